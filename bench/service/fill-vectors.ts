@@ -1,4 +1,4 @@
-import { embeddingTexts, isEmbedded, quantiseVector } from '@total-recall/domain';
+import { embeddingTexts, rulesOf, quantiseVector } from '@total-recall/domain';
 import { type DocumentVector, type LogRecord, type VectorIndex } from '@total-recall/ports';
 import { DEFAULT_INGEST_CONFIG } from '@total-recall/ingest';
 import { createArtifactCodec, createContentReader, createSealer, LIMITS } from '@total-recall/runtime';
@@ -57,7 +57,8 @@ export async function fillVectors(
       const records = await stores.log.read(partition, from, RECORDS);
       if (records.length === 0) break;
       const made = [];
-      for (const record of records) if (wanted(record) && isEmbedded(record.envelope.kind)) made.push(...(await vectorsOf(record)));
+      for (const record of records)
+        if (wanted(record) && rulesOf(record.envelope.kind).vectors !== 'none') made.push(...(await vectorsOf(record)));
       for (let at = 0; at < made.length; at += WRITTEN) await index.writeVectors(partition, bank.model, made.slice(at, at + WRITTEN));
       from = records.at(-1)!.position.offset + 1;
     }

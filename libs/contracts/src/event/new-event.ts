@@ -1,9 +1,8 @@
 import {
   EVENT_KINDS,
-  SERVICE_KINDS,
+  isCallerKind,
   UTILITY_HINTS,
   type Attachment,
-  type EventKind,
   type EventMetadata,
   type NewEvent,
   type RecallReceipt,
@@ -17,9 +16,7 @@ import { jsonObject, label, text } from '../wire/text.ts';
 import { timeIn } from '../wire/time.ts';
 
 /** Kinds that an append may hold. A task state names the version it expects, so it has a call of its own. */
-const CALLER_KINDS = EVENT_KINDS.filter(
-  (kind): kind is Exclude<EventKind, 'compaction' | 'task_state'> => !SERVICE_KINDS.has(kind) && kind !== 'task_state',
-);
+const CALLER_KINDS = EVENT_KINDS.filter(isCallerKind);
 
 /** A kind that a caller may write. */
 export const callerKind = z.enum(CALLER_KINDS, { error: () => `must be one of ${CALLER_KINDS.join(', ')}` });

@@ -1,16 +1,8 @@
-import type { EventKind } from '../event/event-kind.ts';
 import { ownStrings } from './own-strings.ts';
 
 const REQUEST_CHARS = 1_200;
 const DENSE_CHARS = 20;
 const WORD_CHARS = 40;
-
-/** Kinds that ask for something. */
-const ASKING: ReadonlySet<EventKind> = new Set(['user_message', 'objective', 'delegation']);
-
-export function isAsking(kind: EventKind): boolean {
-  return ASKING.has(kind);
-}
 
 /** Clauses of a text, each as the words that may appear in a marker. */
 export type Clauses = readonly (readonly string[])[];

@@ -1,3 +1,4 @@
+import { isAnchorKind } from '../event/kind-rules.ts';
 import type { SessionEntry } from '../session/session-state.ts';
 import { actionTopics, failureTopics } from './action-topics.ts';
 import { makeProfile, PROFILE_TERMS, type MarkerProfile } from './marker-profile.ts';
@@ -217,11 +218,10 @@ function byCount([a, countA]: readonly [string, number], [b, countB]: readonly [
 }
 
 function findAnchors(span: readonly SketchedEntry[]): Manifest['anchors'] {
-  const anchors: { eventId: string; why: 'decision' | 'error' | 'constraint' | 'objective' }[] = [];
+  const anchors: Manifest['anchors'][number][] = [];
   for (const { entry } of span) {
     if (anchors.length === MAX_ANCHORS) break;
-    if (entry.kind === 'decision' || entry.kind === 'constraint' || entry.kind === 'objective')
-      anchors.push({ eventId: entry.id, why: entry.kind });
+    if (isAnchorKind(entry.kind)) anchors.push({ eventId: entry.id, why: entry.kind });
     else if (entry.isError) anchors.push({ eventId: entry.id, why: 'error' });
   }
   return anchors;

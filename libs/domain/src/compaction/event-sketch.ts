@@ -1,6 +1,7 @@
 import type { EventBody } from '../event/event-body.ts';
 import type { EventKind } from '../event/event-kind.ts';
-import { decidedClauses, isAsking, requestClauses, type Clauses } from './clauses.ts';
+import { rulesOf } from '../event/kind-rules.ts';
+import { decidedClauses, requestClauses, type Clauses } from './clauses.ts';
 import { readTerms, type TextTerm } from './read-terms.ts';
 import { sketchCall, sketchFailure, type CallSketch, type FailureSketch } from './sketch-call.ts';
 
@@ -29,7 +30,7 @@ export const SKETCH_TERMS = 96;
 /** Makes the sketch of an event. Pure; bounded work whatever the event's size. */
 export function sketchEvent(kind: EventKind, body: EventBody): EventSketch {
   const text = readableText(body);
-  const clauses = isAsking(kind) ? requestClauses(body.text) : kind === 'decision' ? decidedClauses(body.text) : [];
+  const clauses = rulesOf(kind).isRequest ? requestClauses(body.text) : kind === 'decision' ? decidedClauses(body.text) : [];
   const failure = kind === 'tool_result' ? sketchFailure(text) : undefined;
   const artifactIds = body.artifacts?.map(({ id }) => id) ?? [];
   return {

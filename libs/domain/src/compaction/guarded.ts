@@ -1,4 +1,5 @@
-import { isGuardedKind, type EventKind } from '../event/event-kind.ts';
+import type { EventKind } from '../event/event-kind.ts';
+import { isGuardedKind } from '../event/kind-rules.ts';
 import type { SessionPolicy } from '../policy/session-policy.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { attachedTokens } from './tail.ts';

@@ -1,3 +1,4 @@
+import type { AnchorKind } from '../event/kind-rules.ts';
 import type { MarkerProfile } from './marker-profile.ts';
 
 /** A time-range marker, which represents an evicted span in the window. Source: 000 §5.2, 002 §4.3. */
@@ -39,7 +40,7 @@ export interface Manifest {
   /** Events evicted by this compaction itself, in order; the parts hold the rest. */
   readonly eventIds: readonly string[];
   /** Decisions, errors and constraints among them. */
-  readonly anchors: readonly { readonly eventId: string; readonly why: 'decision' | 'error' | 'constraint' | 'objective' }[];
+  readonly anchors: readonly { readonly eventId: string; readonly why: AnchorKind | 'error' }[];
   readonly artifactIds: readonly string[];
   readonly taskStateVersion: number;
   readonly hints: {

@@ -1,4 +1,5 @@
-import { isAsking, type Clauses } from './clauses.ts';
+import { rulesOf } from '../event/kind-rules.ts';
+import type { Clauses } from './clauses.ts';
 import { isCommonWord } from './read-terms.ts';
 import type { SketchedEntry } from './sketched-entry.ts';
 
@@ -22,7 +23,7 @@ const FEW = 0.6;
 /** Quotes the requests of a span: the three most telling, in order. */
 export function requestTopics(span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
   const asked = span.flatMap(({ entry, sketch }, at) => {
-    const clauses = isAsking(entry.kind) ? sketch?.clauses : undefined;
+    const clauses = rulesOf(entry.kind).isRequest ? sketch?.clauses : undefined;
     const best = clauses && tellingPart(clauses, weightOf, QUOTED_WORDS[0]);
     return best === undefined || best.weight < LEAST_TELLING ? [] : [{ at, clauses: clauses!, ...best }];
   });
@@ -46,7 +47,7 @@ export function decisionTopics(span: readonly SketchedEntry[], weightOf: WordWei
 /** Returns the words of a span's requests whose rarity decides which part is quoted. */
 export function requestWords(span: readonly SketchedEntry[], limit: number): string[] {
   const found = new Set<string>();
-  const lists = span.flatMap(({ entry, sketch }) => (isAsking(entry.kind) ? [sketch?.clauses?.flat() ?? []] : []));
+  const lists = span.flatMap(({ entry, sketch }) => (rulesOf(entry.kind).isRequest ? [sketch?.clauses?.flat() ?? []] : []));
   for (let rank = 0; rank < MOST_WORDS && found.size < limit && lists.some((list) => rank < list.length); rank++) {
     for (const list of lists)
       if (rank < list.length && found.size < limit && !isCommonWord(list[rank]!)) found.add(list[rank]!.toLowerCase());

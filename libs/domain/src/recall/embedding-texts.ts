@@ -1,4 +1,5 @@
 import type { EventKind } from '../event/event-kind.ts';
+import { rulesOf } from '../event/kind-rules.ts';
 import type { EntryContent } from '../window/render-entry.ts';
 import { eventPassages, evidenceText, type EventPassage } from './index-documents.ts';
 import type { PassageLimits } from './passages/cut-passages.ts';
@@ -22,22 +23,10 @@ export interface EmbeddingLimits extends PassageLimits {
   readonly maxParts: number;
 }
 
-/** Returns true for kinds with vectors: all but compactions, which recall never finds. */
-export function isEmbedded(kind: EventKind): boolean {
-  return kind !== 'compaction';
-}
-
-/** Kinds that answer each other; a short message says little without the one before. */
-const SPOKEN: ReadonlySet<EventKind> = new Set<EventKind>(['user_message', 'agent_message']);
 /** Length in characters from which a message is clear by itself. */
 const SHORT_CHARS = 400;
 /** Number of characters taken from the end of the previous message, which is what gets answered. */
 const BEFORE_CHARS = 250;
-
-/** Returns true for kinds that are read together with a preceding one of these kinds in their session. */
-export function isSpoken(kind: EventKind): boolean {
-  return SPOKEN.has(kind);
-}
 
 /** Returns the end of a message, as context for the next one. */
 export function textBefore(kind: EventKind, content: EntryContent): string {
@@ -63,7 +52,7 @@ export function embeddingTexts(
   limits: EmbeddingLimits,
   { before = '', call }: EmbeddingContext = {},
 ): EmbeddingText[] {
-  if (!isEmbedded(kind)) return [];
+  if (rulesOf(kind).vectors === 'none') return [];
   const passages = eventPassages(kind, content, limits, call).filter(({ passage }) => passage.text.trim() !== '');
   const isShort = passages.length === 1 && passages[0]!.passage.text.length < SHORT_CHARS;
   return evenlyChosen(passages.length, limits.maxParts).map((at) => ({

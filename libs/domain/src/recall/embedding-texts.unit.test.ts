@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventBody } from '../event/event-body.ts';
-import { embeddingTexts, isSpoken, textBefore } from './embedding-texts.ts';
+import { embeddingTexts, textBefore } from './embedding-texts.ts';
 
 const limits = { passageChars: 400, maxPassages: 100, maxParts: 3 };
 const entry = (text: string, body: Partial<EventBody> = {}) => ({ body: { text, meta: {}, ...body }, fullText: text });
@@ -35,12 +35,11 @@ describe('embeddingTexts', () => {
     expect(long).not.toHaveProperty('before');
   });
 
-  it('takes the end of a message, with its speaker where it is short, and of messages only', () => {
+  it('takes the end of a message, with its speaker where it is short', () => {
     expect(textBefore('user_message', entry('Did it tear? ', { meta: { agent: 'Oriel' } }))).toBe('Oriel: Did it tear?');
     const end = textBefore('agent_message', entry(`${'The boat went out. '.repeat(40)}Did it tear?`));
     expect(end).toHaveLength(250);
     expect(end).toMatch(/out\. Did it tear\?$/);
-    expect((['user_message', 'agent_message', 'tool_result', 'tool_call'] as const).map(isSpoken)).toEqual([true, true, false, false]);
   });
 
   it('takes the passages of the index, of many the first, the last and some between', () => {

@@ -1,5 +1,3 @@
-import type { EventKind } from '../event/event-kind.ts';
-
 /**
  * Number of words from which a remark beside a question tells something: "Wow, that sounds great!" does, "Thanks a
  * lot!" does not.
@@ -19,14 +17,6 @@ const NUMBER = /\p{N}/u;
 /** In scripts without spaces between words, two letters count as one word. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}'’])+/gu;
-
-/** Kinds that count as talk; results of tools do not. */
-const TALK: ReadonlySet<EventKind> = new Set<EventKind>(['user_message', 'agent_message']);
-
-/** Returns true for kinds that are talk, where a question really asks somebody. */
-export function isTalk(kind: EventKind): boolean {
-  return TALK.has(kind);
-}
 
 /**
  * Returns true when a message only asks: it has a question, and otherwise at most short remarks without a number. Such

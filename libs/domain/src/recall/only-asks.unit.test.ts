@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTalk, onlyAsks } from './only-asks.ts';
+import { onlyAsks } from './only-asks.ts';
 
 describe('a message that only asks', () => {
   it.each([
@@ -25,11 +25,4 @@ describe('a message that only asks', () => {
     ['a query string at the end of a statement', 'The page is at https://example.org/list?page=two and nowhere else.'],
     ['a long message', `${'Is it this one? '.repeat(60)}`],
   ])('is not %s', (_, text) => expect(onlyAsks(text)).toBe(false));
-
-  it('is of talk alone', () => {
-    expect(isTalk('user_message')).toBe(true);
-    expect(isTalk('agent_message')).toBe(true);
-    expect(isTalk('tool_result')).toBe(false);
-    expect(isTalk('tool_call')).toBe(false);
-  });
 });

@@ -1,5 +1,6 @@
 import { isRecalled, type EventBody } from '../event/event-body.ts';
 import type { ErasedRest, EventRecord, MissingBody } from '../event/event-record.ts';
+import { MODEL_OUTPUT_KINDS } from '../event/kind-rules.ts';
 import type { TaskState } from '../task-state/task-state.ts';
 import { rememberPremises } from '../task-state/premise-history.ts';
 import { notedFamily } from '../compaction/recount.ts';
@@ -221,7 +222,7 @@ function withEntry(
   kind: SessionEntry['kind'],
   messageId?: string,
 ): SessionState {
-  const isOutput = kind === 'thinking' || kind === 'agent_message' || kind === 'tool_call';
+  const isOutput = MODEL_OUTPUT_KINDS.has(kind);
   const movesTurn = isOutput || kind === 'user_message';
   return {
     ...state,

@@ -1,5 +1,6 @@
 import type { EventBody, ToolCall } from '../event/event-body.ts';
-import { MODEL_OUTPUT_KINDS, type EventKind } from '../event/event-kind.ts';
+import type { EventKind } from '../event/event-kind.ts';
+import { rulesOf } from '../event/kind-rules.ts';
 import type { SessionEntry, SessionState } from './session-state.ts';
 
 /** Place of an event: its turn and request, its atom, and for a result the call it answers. */
@@ -12,24 +13,22 @@ export interface Placement {
   readonly orphan?: boolean;
 }
 
-// A model response follows this order; a step back starts a new response.
-const RESPONSE_ORDER: Partial<Record<EventKind, number>> = { thinking: 0, agent_message: 1, tool_call: 2 };
-
 /** Places a readable event. Turns are numbered from 1; events before the first turn belong to turn 1. */
 export function placeEvent(state: SessionState, kind: EventKind, body: EventBody): Placement {
   if (kind === 'user_message') return { turn: state.turn + 1, request: state.request + 1 };
   if (kind === 'tool_result') return placeResult(state, body);
-  if (!MODEL_OUTPUT_KINDS.has(kind)) return { turn: Math.max(state.turn, 1), request: state.request };
+  if (rulesOf(kind).responseOrder === undefined) return { turn: Math.max(state.turn, 1), request: state.request };
   if (!continuesResponse(state, kind, body)) return { turn: state.turn + 1, request: state.request };
   return { turn: state.turn, request: state.request, atom: thinkingAtom(state) };
 }
 
+/** Returns true when the event belongs to the response before it: a step back in the order begins a new one. */
 function continuesResponse(state: SessionState, kind: EventKind, body: EventBody): boolean {
   const { lastKind, lastMessageId } = state;
   if (body.messageId !== undefined && lastMessageId !== undefined) return body.messageId === lastMessageId;
   if (state.lastWasResult || lastKind === undefined) return false;
-  const last = RESPONSE_ORDER[lastKind];
-  const now = RESPONSE_ORDER[kind];
+  const last = rulesOf(lastKind).responseOrder;
+  const now = rulesOf(kind).responseOrder;
   if (last === undefined || now === undefined) return false;
   return kind === 'agent_message' ? last < now : last <= now;
 }

@@ -1,13 +1,13 @@
 import { SYNTHETIC_RESULT_TOKENS, entryTokens, formTokens } from '../compaction/tail.ts';
 import { markerText } from '../compaction/render-marker.ts';
 import type { Marker } from '../compaction/marker.ts';
+import { rulesOf } from '../event/kind-rules.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { renderEntry, type EntryContent } from './render-entry.ts';
 import type { WindowBlock } from './window-request.ts';
 
-/** Kinds at the front of every window while they are live, in this order. Source: 002 P8. */
-const FRONT_KINDS = ['persona', 'constraint', 'knowledge'] as const;
-const FRONT_BLOCK = { persona: 'persona', constraint: 'rule', knowledge: 'knowledge' } as const;
+/** Blocks at the front of every window while they are live, in this order. Source: 002 P8. */
+const FRONT_BLOCKS = ['persona', 'rule', 'knowledge'] as const;
 
 export interface History {
   readonly front: readonly WindowBlock[];
@@ -17,12 +17,11 @@ export interface History {
 
 /** Renders every entry and marker of a session. `contents` holds the readable bodies, by event id. */
 export function assembleHistory(state: SessionState, contents: ReadonlyMap<string, EntryContent>): History {
-  const isFront = (entry: SessionEntry) =>
-    entry.state === 'readable' && !entry.superseded && (FRONT_KINDS as readonly string[]).includes(entry.kind);
-  const front = FRONT_KINDS.flatMap((kind) =>
+  const isFront = (entry: SessionEntry) => entry.state === 'readable' && !entry.superseded && rulesOf(entry.kind).block !== 'flow';
+  const front = FRONT_BLOCKS.flatMap((kind) =>
     state.entries
-      .filter((entry) => entry.kind === kind && isFront(entry))
-      .map((entry) => ({ ...renderEntry(entry, contents.get(entry.id), entryTokens(entry)), kind: FRONT_BLOCK[kind] })),
+      .filter((entry) => rulesOf(entry.kind).block === kind && isFront(entry))
+      .map((entry) => ({ ...renderEntry(entry, contents.get(entry.id), entryTokens(entry)), kind })),
   );
   const rest = state.entries.filter((entry) => !isFront(entry));
   return { front, flow: placeMarkers(groupByAtom(rest), state.markers, contents) };

@@ -8,7 +8,7 @@ import { selfAssessment } from './self-assessment.ts';
 import { sensitivityPenalty } from './sensitivity-penalty.ts';
 import { supersession } from './supersession.ts';
 import { taskRelevance } from './task-relevance.ts';
-import { typePrior } from './type-prior.ts';
+import { rulesOf } from '../../event/kind-rules.ts';
 
 /** Largest modifier, and smallest modifier of a live constraint. Source: features R3, 002 A.3. */
 export const MODIFIER_MOST = 4;
@@ -58,7 +58,7 @@ export function conditionEvent(event: ConditionedEvent, { task, wantsHistory }: 
   const base = {
     recency: when(on.recency, () => recency(event.ageMs)),
     frequency: when(on.frequency, () => accessFrequency(event.uses)),
-    typePrior: when(on.typePrior, () => typePrior(event.kind)),
+    typePrior: when(on.typePrior, () => rulesOf(event.kind).prior),
     sensitivity: when(on.sensitivity, () => sensitivityPenalty(event.sensitive)),
     forgetting: on.forgetting ? forgetting(event.kind, event.ageMs) : 1,
   };

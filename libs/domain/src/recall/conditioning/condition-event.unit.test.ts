@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { askingFor, askingTask, eventFacts, premisesAt } from '../../../testing/conditioning-facts.ts';
 import { EVENT_KINDS } from '../../event/event-kind.ts';
+import { KIND_RULES, rulesOf } from '../../event/kind-rules.ts';
 import { TASK_PHASES } from '../../task-state/task-state.ts';
 import { accessFrequency } from './access-frequency.ts';
 import { conditionEvent } from './condition-event.ts';
 import { DEFAULT_CONDITIONING } from './conditioning-input.ts';
 import { forgetting } from './forgetting.ts';
-import { PHASE_SALIENCE, phaseSalience } from './phase-salience.ts';
+import { phaseSalience } from './phase-salience.ts';
 import { premiseCompatibility } from './premise-compatibility.ts';
 import { recency } from './recency.ts';
 import { selfAssessment } from './self-assessment.ts';
 import { sensitivityPenalty } from './sensitivity-penalty.ts';
 import { supersession } from './supersession.ts';
 import { taskRelevance } from './task-relevance.ts';
-import { typePrior } from './type-prior.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -62,7 +62,7 @@ describe('phase salience', () => {
       phaseSalience({ kind: 'decision', hints: [] }, phase) - phaseSalience({ kind: 'tool_result', hints: [] }, phase);
     expect(order('plan')).toBeGreaterThan(0);
     expect(order('debug')).toBeLessThan(0);
-    expect(PHASE_SALIENCE.plan.decision).toBe(2);
+    expect(phaseSalience({ kind: 'decision', hints: [] }, 'plan')).toBe(2);
   });
 
   it('follows the hints of the writer', () => {
@@ -71,10 +71,10 @@ describe('phase salience', () => {
       hints: [hint],
     });
     expect(phaseSalience(result('needed_for_final_report'), 'report')).toBe(2);
-    expect(phaseSalience(result('needed_for_final_report'), 'plan')).toBe(PHASE_SALIENCE.plan.tool_result);
-    expect(phaseSalience(result('temporary_debug'), 'debug')).toBe(PHASE_SALIENCE.debug.tool_result);
-    expect(phaseSalience(result('temporary_debug'), 'execute')).toBe(PHASE_SALIENCE.execute.tool_result! / 2);
-    expect(phaseSalience(result('decision_record'), 'plan')).toBe(PHASE_SALIENCE.plan.decision);
+    expect(phaseSalience(result('needed_for_final_report'), 'plan')).toBe(KIND_RULES.tool_result.salience.plan);
+    expect(phaseSalience(result('temporary_debug'), 'debug')).toBe(KIND_RULES.tool_result.salience.debug);
+    expect(phaseSalience(result('temporary_debug'), 'execute')).toBe(KIND_RULES.tool_result.salience.execute / 2);
+    expect(phaseSalience(result('decision_record'), 'plan')).toBe(KIND_RULES.decision.salience.plan);
   });
 });
 
@@ -116,7 +116,7 @@ describe('the other factors', () => {
   });
 
   it('kinds have a mild prior, labels a penalty', () => {
-    for (const kind of EVENT_KINDS) expect(Math.abs(typePrior(kind) - 1)).toBeLessThanOrEqual(0.2);
+    for (const kind of EVENT_KINDS) expect(Math.abs(rulesOf(kind).prior - 1)).toBeLessThanOrEqual(0.2);
     expect([sensitivityPenalty(true), sensitivityPenalty(false)]).toEqual([0.8, 1]);
   });
 

@@ -2,17 +2,6 @@ import type { EventBody } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
 import { jsonLeaves } from '../../event/json-leaves.ts';
 
-/** Kinds that an agent writes itself. */
-export const AGENT_KINDS: ReadonlySet<EventKind> = new Set<EventKind>([
-  'agent_message',
-  'thinking',
-  'tool_call',
-  'decision',
-  'delegation',
-  'report',
-  'task_state',
-]);
-
 /** Returns the text of an event for comparison: a call's arguments as their values, not as JSON. */
 export function writtenText(kind: EventKind, body: EventBody, fullText: string): string {
   if (kind === 'task_state') return body.taskState === undefined ? fullText : [...jsonLeaves(body.taskState)].join('\n');

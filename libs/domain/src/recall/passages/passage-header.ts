@@ -1,5 +1,6 @@
 import type { EventBody, ToolCall } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
+import { rulesOf } from '../../event/kind-rules.ts';
 import { jsonLeaves } from '../../event/json-leaves.ts';
 
 /** Number of characters that the name and values of a call may take in a header. */
@@ -28,10 +29,8 @@ export function passageHeader({ kind, body, call }: HeaderFacts): string {
 
 function nameOf(kind: EventKind, { call, meta }: HeaderFacts['body']): string {
   if (call !== undefined) return callLabel(call);
-  return meta.agent ?? NAMES[kind] ?? kind.replaceAll('_', ' ');
+  return meta.agent ?? rulesOf(kind).header;
 }
-
-const NAMES: Partial<Record<EventKind, string>> = { user_message: 'user', agent_message: 'assistant', thinking: 'assistant thought' };
 
 /** Joins a header and the scope of a passage to one line. */
 export function withScope(header: string, scope: string | undefined): string {

@@ -1,16 +1,6 @@
-import {
-  historyTokens,
-  type EventKind,
-  type NewEvent,
-  type PolicySettings,
-  type SessionPolicy,
-  type SessionState,
-} from '@total-recall/domain';
+import { historyTokens, rulesOf, type NewEvent, type PolicySettings, type SessionPolicy, type SessionState } from '@total-recall/domain';
 
 export type HotDecision = 'ADD' | 'NONE';
-
-/** Kinds that may be dropped. A request with any other kind is kept, because a session must keep that. */
-const ORDINARY: ReadonlySet<EventKind> = new Set(['user_message', 'agent_message', 'thinking', 'tool_call', 'tool_result']);
 
 /**
  * Decides ADD or NONE for each event, the same for a whole request. NONE is only possible for a request
@@ -36,6 +26,6 @@ export function reconcile(
 }
 
 function isDispensable({ kind, isError, meta, sequence, recall, pin }: NewEvent): boolean {
-  if (!ORDINARY.has(kind) || isError || sequence !== undefined || recall || pin) return false;
+  if (!rulesOf(kind).isDispensable || isError || sequence !== undefined || recall || pin) return false;
   return !meta?.pinned && (meta?.hints ?? []).length === 0 && (meta?.tags ?? []).length === 0 && (meta?.supersedes ?? []).length === 0;
 }

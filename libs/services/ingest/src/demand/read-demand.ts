@@ -1,6 +1,6 @@
 import {
-  AGENT_KINDS,
   MODEL_OUTPUT_KINDS,
+  rulesOf,
   sessionKey,
   WATCHED_TURNS,
   watchEvidence,
@@ -120,7 +120,7 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore, recent:
       at: envelope.recordedAt,
       text: await textOf(deps, opened),
     };
-    if (AGENT_KINDS.has(envelope.kind)) return { uses: watch.wrote(passing), watch: rest() };
+    if (rulesOf(envelope.kind).isAgents) return { uses: watch.wrote(passing), watch: rest() };
     watch.read(passing);
     return { watch: rest(), uses: [] };
   }

@@ -1,4 +1,4 @@
-import { isEmbedded, quantiseVector, type EmbeddingText } from '@total-recall/domain';
+import { rulesOf, quantiseVector, type EmbeddingText } from '@total-recall/domain';
 import type { DocumentVector, Embedder, LogRecord } from '@total-recall/ports';
 import { createCallReader, TotalRecallError, type CallReader } from '@total-recall/runtime';
 import { acceptedEvents, bySpace } from '../follow/accepted-events.ts';
@@ -73,7 +73,7 @@ async function withoutVectors({ index }: IngestVectors, embedder: Embedder, item
 
 /** Returns the records that are in the index: accepted, open to recall, and of a kind with vectors. */
 async function acceptedOf({ index }: IngestDeps, config: IngestConfig, records: readonly LogRecord[]): Promise<AcceptedRecord[]> {
-  const wanted = records.filter(({ envelope: { kind } }) => isEmbedded(kind) && !config.embedWithout.includes(kind));
+  const wanted = records.filter(({ envelope: { kind } }) => rulesOf(kind).vectors !== 'none' && !config.embedWithout.includes(kind));
   const accepted = await acceptedEvents(index, wanted);
   return wanted.flatMap((record) => {
     const event = accepted.get(record);

@@ -1,4 +1,4 @@
-import { isSpoken, textBefore, type EntryContent } from '@total-recall/domain';
+import { rulesOf, textBefore, type EntryContent } from '@total-recall/domain';
 import type { IndexedEvent, LogRecord } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { readableContent } from './readable-content.ts';
@@ -22,18 +22,18 @@ export function createBeforeReader(deps: IngestDeps): BeforeReader {
     // Recall results are no context either (I-13).
     if (event === undefined || !event.accepted.indexed) return '';
     const { kind } = event.record.envelope;
-    if (!isSpoken(kind)) return '';
+    if (!rulesOf(kind).isTalk) return '';
     const content = await readableContent(deps, event.record);
     return content === undefined ? '' : textBefore(kind, content);
   }
 
   return {
     async before({ record: { envelope }, accepted: { ordinal } }) {
-      if (ordinal <= 1 || !isSpoken(envelope.kind)) return '';
+      if (ordinal <= 1 || !rulesOf(envelope.kind).isTalk) return '';
       return kept.get(placeKey(envelope, ordinal - 1)) ?? stored(envelope, ordinal - 1);
     },
     keep({ record: { envelope }, accepted: { ordinal } }, content) {
-      kept.set(placeKey(envelope, ordinal), isSpoken(envelope.kind) ? textBefore(envelope.kind, content) : '');
+      kept.set(placeKey(envelope, ordinal), rulesOf(envelope.kind).isTalk ? textBefore(envelope.kind, content) : '');
     },
   };
 }

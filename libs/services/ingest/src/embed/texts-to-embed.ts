@@ -1,4 +1,11 @@
-import { embeddingTexts, type EmbeddingContext, type EmbeddingText, type EntryContent, type EventKind } from '@total-recall/domain';
+import {
+  embeddingTexts,
+  rulesOf,
+  type EmbeddingContext,
+  type EmbeddingText,
+  type EntryContent,
+  type EventKind,
+} from '@total-recall/domain';
 import { LIMITS } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 
@@ -11,7 +18,7 @@ export function textsToEmbed(
   { embedParts, embedResultParts }: Pick<IngestConfig, 'embedParts' | 'embedResultParts'>,
   { kind, content, context }: { readonly kind: EventKind; readonly content: EntryContent; readonly context?: EmbeddingContext },
 ): EmbeddingText[] {
-  const maxParts = kind === 'tool_result' ? embedResultParts : embedParts;
+  const maxParts = rulesOf(kind).vectors === 'many' ? embedResultParts : embedParts;
   const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent, maxParts };
   return embeddingTexts(kind, content, limits, context).filter(({ text, lineStarts }) =>
     saysSomething(analyser, text.slice(lineStarts[0])),

@@ -1,4 +1,4 @@
-import { isEmbedded, type EntryContent } from '@total-recall/domain';
+import { rulesOf, type EntryContent } from '@total-recall/domain';
 import type { DocumentId, IndexedEvent, IndexWrite, VectorIndex, VectorSet } from '@total-recall/ports';
 import { textsToEmbed } from '../embed/texts-to-embed.ts';
 import { isDamaged, placeOf } from './compare-events.ts';
@@ -71,7 +71,7 @@ export async function createVectorComparison(
   return {
     async look({ event, documents }, content) {
       const { envelope, position } = event.record;
-      if (models.size === 0 || !event.accepted.indexed || !isEmbedded(envelope.kind)) return;
+      if (models.size === 0 || !event.accepted.indexed || rulesOf(envelope.kind).vectors === 'none') return;
       if (options.embedWithout.includes(envelope.kind)) return;
       const indexed = new Set(documents.map(({ part }) => part));
       const texts = textsToEmbed(deps, options, { kind: envelope.kind, content }).filter(({ part }) => indexed.has(part));

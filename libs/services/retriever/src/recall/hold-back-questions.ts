@@ -1,4 +1,4 @@
-import { askedRole, isListOfWords, isTalk, onlyAsks } from '@total-recall/domain';
+import { askedRole, isListOfWords, onlyAsks, rulesOf } from '@total-recall/domain';
 import type { OpenedEvent } from './open-events.ts';
 
 /** Penalty of a message that only asks, in standard deviations of the scores. */
@@ -12,7 +12,7 @@ const ONLY_ASKS = 1.5;
 export function holdBackQuestions(opened: readonly OpenedEvent[], queries: readonly string[]): OpenedEvent[] {
   const roles = new Set(queries.map((query) => askedRole(query)));
   const isHeldBack = ({ envelope: { kind }, body, redacted }: OpenedEvent): boolean =>
-    isTalk(kind) && !redacted && !roles.has(kind as 'user_message' | 'agent_message') && onlyAsks(body.text);
+    rulesOf(kind).isTalk && !redacted && !roles.has(kind as 'user_message' | 'agent_message') && onlyAsks(body.text);
   if (queries.some(isListOfWords)) return [...opened];
   return opened.map((event) => (isHeldBack(event) ? heldBack(event) : event));
 }
