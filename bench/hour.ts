@@ -1,10 +1,11 @@
 // `npm run bench:hour`: mixed load of 50 tenants for an hour on one process, one at ten times its quota and one with the heaviest queries there are. Memory,
 // handles, queues and p95 minute by minute go to bench/results/hour.csv and hour.svg, the table into BENCHMARKS.md. `--minutes 60 --tenants 50 --memory 700
-// --embedder minilm --write`, `--checkout` for another build; `--draw` draws the picture and the table of the kept series again.
-import { readFile, writeFile } from 'node:fs/promises';
+// --write`, `--embedder minilm` for the model in place of vectors that are drawn by an endpoint of the bench, `--checkout` for another build; `--draw` makes picture and table of the kept series again.
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { openDrawnEndpoint } from './hour/drawn-endpoint.ts';
 import { startLoad, tenantsOf } from './hour/load.ts';
 import { plotSeries } from './hour/plot.ts';
 import { look, readSeries, rowOf, writeSeries, type Column, type Row } from './hour/series.ts';
@@ -22,7 +23,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '60' },
     tenants: { type: 'string', default: '50' },
     memory: { type: 'string', default: '700' },
-    embedder: { type: 'string', default: 'minilm' },
+    embedder: { type: 'string', default: 'drawn' },
     out: { type: 'string', default: join(import.meta.dirname, 'results') },
     checkout: { type: 'string', default: join(import.meta.dirname, '..') },
     write: { type: 'boolean', default: false },
@@ -61,22 +62,22 @@ async function measure(service: ServeProcess, keys: ReadonlyMap<string, string>)
 }
 
 const SHOWN: readonly (readonly [Column, string, string])[] = [
-  ['anonymousMiB', 'anonymous memory, median of a minute', 'MiB'],
-  ['highestAnonymousMiB', 'anonymous memory, highest of a minute', 'MiB'],
+  ['anonymousMiB', 'anonymous memory, median of a step', 'MiB'],
+  ['highestAnonymousMiB', 'anonymous memory, highest of a step', 'MiB'],
   ['mainHeapMiB', 'heap of the main thread', 'MiB'],
   ['handles', 'open files and sockets', 'handles'],
   ['threads', 'threads', 'threads'],
   ['waitingRequests', 'requests that wait for their turn', 'requests'],
   ['followerLagRecords', 'records not worked off', 'records'],
   ['embedBacklogRecords', 'records without vectors yet', 'records'],
-  ['recallP95Ms', 'recall, p95 of a minute', 'ms'],
-  ['windowP95Ms', 'window, p95 of a minute', 'ms'],
-  ['appendP95Ms', 'append, p95 of a minute', 'ms'],
-  ['openP95Ms', 'open, p95 of a minute', 'ms'],
-  ['calls', 'requests answered in a minute', 'requests'],
-  ['refusedLoud', 'refused by the quota of the loud one in a minute', 'requests'],
-  ['otherAnswers', 'other answers in a minute', 'requests'],
-  ['processorSeconds', 'processor of the service in a minute', 's'],
+  ['recallP95Ms', 'recall, p95 of a step', 'ms'],
+  ['windowP95Ms', 'window, p95 of a step', 'ms'],
+  ['appendP95Ms', 'append, p95 of a step', 'ms'],
+  ['openP95Ms', 'open, p95 of a step', 'ms'],
+  ['calls', 'requests answered in a step', 'requests'],
+  ['refusedLoud', 'refused by the quota of the loud one in a step', 'requests'],
+  ['otherAnswers', 'other answers in a step', 'requests'],
+  ['processorSeconds', 'processor of the service in a step', 's'],
   ['loadAverage', 'load average of the machine', 'load'],
 ];
 
@@ -90,14 +91,14 @@ function tablesOf(rows: readonly Row[]): FigureTable[] {
   });
 }
 
-async function report(rows: readonly Row[], machine: MachineRecord, startedAt: string, seconds: number): Promise<void> {
+async function report(rows: readonly Row[], machine: MachineRecord, startedAt: string): Promise<void> {
   await writeFile(pictureFile, plotSeries(rows, memoryMb));
   const result: SuiteResult = {
     suite: 'hour',
-    quick: minutes < 60,
+    quick: rows.at(-1)!.minute < 60,
     seed: 31,
     startedAt,
-    seconds,
+    seconds: 60 * rows.at(-1)!.minute,
     machine,
     loadAfter: loadNow(),
     tables: tablesOf(rows),
@@ -111,18 +112,22 @@ async function report(rows: readonly Row[], machine: MachineRecord, startedAt: s
 const machine = describeMachine();
 const startedAt = new Date().toISOString();
 if (values.draw) {
-  await writeFile(pictureFile, plotSeries(readSeries(await readFile(seriesFile, 'utf8')), memoryMb));
+  const rows = readSeries(await readFile(seriesFile, 'utf8'));
+  const { mtimeMs } = await stat(seriesFile);
+  const began = new Date(mtimeMs - 60_000 * rows.at(-1)!.minute).toISOString();
+  await report(rows, { ...machine, loadBefore: [rows[0]!.loadAverage] }, began);
 } else {
   console.log(`${machineLine(machine)}, ${tenants} tenants, embedder ${values.embedder}, setting ${memoryMb}`);
   await withFolder(async (folder) => {
-    const options = { env: { TOTAL_RECALL_MEMORY_MB: values.memory }, checkout: values.checkout };
-    const { service, keys } = await serveTenants(join(folder, 'data'), values.embedder as BenchEmbedder, tenantsOf(tenants), options);
+    const endpoint = values.embedder === 'drawn' ? await openDrawnEndpoint() : undefined;
+    const embedder = endpoint ? 'off' : (values.embedder as BenchEmbedder);
+    const options = { env: { TOTAL_RECALL_MEMORY_MB: values.memory, ...endpoint?.env }, checkout: values.checkout };
+    const { service, keys } = await serveTenants(join(folder, 'data'), embedder, tenantsOf(tenants), options);
     try {
-      const start = performance.now();
-      const rows = await measure(service, keys);
-      await report(rows, machine, startedAt, (performance.now() - start) / 1_000);
+      await report(await measure(service, keys), machine, startedAt);
     } finally {
       await service.stop();
+      endpoint?.close();
     }
   });
 }

@@ -24,8 +24,8 @@ export function plotSeries(rows: readonly Row[], memoryMb: number): string {
       title: 'Anonymous memory, MiB',
       bound: { at: memoryMb, name: `setting, ${memoryMb}` },
       lines: [
-        { column: 'highestAnonymousMiB', name: 'highest of the minute', colour: ORANGE },
-        { column: 'anonymousMiB', name: 'median of the minute', colour: BLUE },
+        { column: 'highestAnonymousMiB', name: 'highest of the step', colour: ORANGE },
+        { column: 'anonymousMiB', name: 'median of the step', colour: BLUE },
         { column: 'mainHeapMiB', name: 'heap of the main thread', colour: GREEN },
       ],
     },
