@@ -176,6 +176,7 @@ export type { FoundUpdate } from './recall/updates/find-updates.ts';
 export type { UpdatableEvent } from './recall/updates/updatable-event.ts';
 export { orderUpdates } from './recall/updates/order-updates.ts';
 export type { AskedValue } from './recall/updates/order-updates.ts';
+export { askedForm } from './recall/asked-form.ts';
 export { askedRole } from './recall/asked-role.ts';
 export { onlyAsks } from './recall/only-asks.ts';
 export { certainTimes, NO_QUERY_TIME, orderPreference, timePreference } from './recall/query-time.ts';

@@ -94,6 +94,14 @@ describe('packing by lines', () => {
     expect(keysOf(take(given, 1_000))).toEqual(['0/0/0', '0/0/1', '0/0/2']);
   });
 
+  it('shows no event for brackets or blanks alone, and shows one for a sign that is an answer', () => {
+    const event = (text: string): PackableEvent => ({ passages: [{ score: 3, lines: [{ text, fromByte: 0, toByte: 20, share: 0.5 }] }] });
+    const empty = ['\\n\n', '});\n', '─────\n', '---\n', ' \n'].map(event);
+    const telling = ['👍\n', '7\n', 'はい\n', '\\note\n'].map(event);
+    const taken = take([...empty, ...telling], 1_000).lines.map(({ event: at }) => at);
+    expect(taken).toEqual(telling.map((_, at) => empty.length + at));
+  });
+
   it('ends where lines are worth less than the best by more than is allowed', () => {
     const event = (score: number): PackableEvent => ({
       passages: [{ score, lines: [{ text: `said at ${score} and nowhere else\n`, fromByte: 0, toByte: 30, share: 0.5 }] }],

@@ -39,12 +39,14 @@ export interface Taken {
 const GAP_TOKENS = 3;
 /** A shorter line is shown again wherever it stands: brackets alone say nothing twice. */
 const SAID_FROM_CHARS = 12;
+/** Brackets, rules and line ends, also those written out in a call's JSON. Other signs, such as a thumb, may answer. */
+const BLANK = /^(?:\\[nrt]|[\s\p{P}\p{Sm}\p{Sk}\p{Sc}\u2500-\u259f])*$/u;
 
 /**
  * Takes lines in their order, each with its successor in the passage, up to the first pair that does not fit; of that
  * pair the line alone is taken if it fits. So a larger budget holds everything that a smaller one does. A line already
- * shown, ignoring white space, costs and adds nothing; blank lines come only with others. Source: design/answers,
- * recipe 9.
+ * shown, ignoring white space, costs and adds nothing; blank lines come only with others, and brackets
+ * and rules are blank. Source: design/answers, recipe 9.
  */
 export function takeLines(
   events: readonly PackableEvent[],
@@ -96,7 +98,7 @@ export function takeLines(
   return { lines, uncounted, isFull };
 }
 
-const isBlank = (text: string): boolean => !/\S/.test(text);
+const isBlank = (text: string): boolean => BLANK.test(text);
 const saidOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** Until it is counted: low, so that what may fit is counted. */
 const guess = (text: string): number => Math.ceil(text.length / 5);

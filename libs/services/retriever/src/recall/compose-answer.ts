@@ -1,4 +1,5 @@
 import {
+  askedForm,
   isCalibrated,
   isListOfWords,
   isMeantAsWhole,
@@ -77,10 +78,12 @@ export async function composeAnswer(
   const hits = await addCompanions(deps, opened.slice(0, Math.min(config.openedEvents, request.limit ?? Infinity)), { covered, open });
   const around = request.granularity === 'exact' ? await drillDown(deps, hits, { covered, open }) : [];
   const phrases = request.queries.flatMap(quotedPhrases);
+  const forms = request.queries.flatMap((query) => askedForm(query) ?? []);
   const weights = new Map(results.flatMap((result) => [...result.weights]));
   const loaded = await loadPassages(deps, [...hits, ...around], {
     weights,
     phrases,
+    ...(forms.length > 0 && { hasForm: (text) => forms.some((has) => has(text)) }),
     isListOfWords: areWords,
     calls,
     place: request,

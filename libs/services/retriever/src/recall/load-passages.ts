@@ -55,6 +55,8 @@ export interface LoadInput {
   readonly weights: ReadonlyMap<string, number>;
   /** Phrases quoted in the queries, in the form of `phraseForm`. */
   readonly phrases?: readonly string[];
+  /** True when a text holds something of the form that is asked for; absent where none is. */
+  readonly hasForm?: (text: string) => boolean;
   /** True when an event that holds the whole query is asked for as a whole. */
   readonly isListOfWords?: boolean;
   readonly calls: CallReader;
@@ -84,7 +86,7 @@ export function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], inp
       const { pieces, totalBytes, text } = await readPieces(deps, opened, artifact, input.place);
       const { coverage } = opened.ranked;
       const isWhole = input.isListOfWords === true && coverage !== undefined && isMeantAsWhole(coverage);
-      const passages = pieces.map((piece) => loadedPassage(withPhrases(piece, input.phrases ?? []), share));
+      const passages = pieces.map((piece) => loadedPassage(withPhrases(piece, input.phrases ?? []), share, input.hasForm));
       const whole = isWhole && { isWhole, ...(text !== undefined && { text }) };
       return {
         ...facts,
@@ -124,7 +126,11 @@ function withPhrases(piece: Piece, phrases: readonly string[]): Piece {
   return held === 0 ? piece : { ...piece, score: piece.score + (PHRASE * held) / phrases.length };
 }
 
-function loadedPassage({ text, fromByte, score, late }: Piece, share: (text: string) => number): LoadedPassage {
+function loadedPassage(
+  { text, fromByte, score, late }: Piece,
+  share: (text: string) => number,
+  hasForm?: LoadInput['hasForm'],
+): LoadedPassage {
   const lines = splitLines(text);
   const isCompared = late !== undefined && late.length <= lines.length;
   return {
@@ -137,6 +143,7 @@ function loadedPassage({ text, fromByte, score, late }: Piece, share: (text: str
       fromByte: fromByte + line.fromByte,
       toByte: fromByte + line.toByte,
       ...(isCompared ? { late: late[at] ?? -1, share: 0 } : { share: share(line.text) }),
+      ...(hasForm && { hasForm: hasForm(line.text) }),
     })),
   };
 }
