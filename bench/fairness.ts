@@ -47,6 +47,12 @@ const text = (words: number): string => Array.from({ length: words }, () => `${r
 /** A request at most as large as the service takes: eight queries of the longest, all hits. */
 const heavyRecall = (): string => JSON.stringify({ queries: Array.from({ length: 8 }, () => text(1_200).slice(0, 8_000)), limit: 100 });
 
+/** 30 MB of events whose texts stay in the log. */
+const largeAppend = (): string => {
+  const long = text(24_000).slice(0, 250 * 1024);
+  return JSON.stringify({ events: Array.from({ length: 120 }, (_, at) => ({ kind: 'user_message', text: `${at} ${long}` })) });
+};
+
 const agent = new Agent({ keepAlive: true });
 
 /** The status of an answer; 0 where there was none. */
@@ -126,6 +132,7 @@ interface Noise {
 function noiseOf(name: string): Noise {
   if (name === 'hollow')
     return { path: '/v1/spaces/big/sessions/s/events', bodies: [`{"events":[${'{},'.repeat(10_000_000)}{}]}`], atOnce: 4 };
+  if (name === 'texts') return { path: '/v1/spaces/large/sessions/s/events', bodies: [largeAppend()], atOnce: 1 };
   return { path: '/v1/spaces/big/recall', bodies: Array.from({ length: 16 }, heavyRecall), atOnce: heavy };
 }
 

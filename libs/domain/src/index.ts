@@ -153,7 +153,7 @@ export { applyCompaction } from './session/apply-compaction.ts';
 export { liveRequests, noteRequest } from './session/live-requests.ts';
 export { checkCompaction, checkMarkers, checkPairs, checkReconciled, checkShown, checkWindow } from './invariants.ts';
 export type { Violation } from './invariants.ts';
-export { evidenceText, eventPassages, indexDocuments } from './recall/index-documents.ts';
+export { documentSteps, evidenceText, eventPassages, indexDocuments } from './recall/index-documents.ts';
 export type { AnalysedDocument, EventPassage } from './recall/index-documents.ts';
 export { cutPassages } from './recall/passages/cut-passages.ts';
 export type { Passage, PassageLimits } from './recall/passages/cut-passages.ts';

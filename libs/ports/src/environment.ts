@@ -38,6 +38,8 @@ export interface Sealer {
    * Seals a body with the key as the key store returned it. Errors: `erased` where the event's own key was destroyed.
    */
   seal(envelope: EventEnvelope, body: EventBody, key: Uint8Array): Uint8Array;
+  /** Seals the events of one append, in order. Large bodies do not block the main loop. */
+  sealAll(events: readonly { readonly envelope: EventEnvelope; readonly body: EventBody }[], key: Uint8Array): Promise<Uint8Array[]>;
   /**
    * Seals a replacement for the event's current body. Store it through `RevisedBodies` before the key of the current
    * body is destroyed.
@@ -55,6 +57,7 @@ export interface Sealer {
    * data.
    */
   open(record: LogRecord): Promise<EventRecord>;
+  /** Opens many records, in order. Large bodies do not block the main loop. */
   openAll(records: readonly LogRecord[]): Promise<EventRecord[]>;
 }
 

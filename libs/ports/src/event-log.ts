@@ -17,6 +17,24 @@ export interface LogRecord extends NewLogRecord {
   readonly position: Position;
 }
 
+/** Part of one partition, in which the records of one space are wanted. */
+export interface SpaceRange {
+  readonly partition: number;
+  readonly tenant: string;
+  readonly space: string;
+  readonly fromOffset: number;
+  /** Last offset looked at; at most the end. */
+  readonly toOffset: number;
+  /** Most records returned. */
+  readonly limit: number;
+}
+
+export interface SpaceRecords {
+  readonly records: LogRecord[];
+  /** Next offset to read from; past `toOffset` once the whole range was looked at. */
+  readonly next: number;
+}
+
 /**
  * The append-only log of events, the only truth (I-01).
  *
@@ -39,6 +57,12 @@ export interface EventLog {
   append(records: readonly NewLogRecord[]): Promise<Position[]>;
   /** Reads up to `limit` records at or after `fromOffset`, in order; empty at the end. */
   read(partition: number, fromOffset: number, limit: number): Promise<LogRecord[]>;
+  /**
+   * Reads the records of one space within a range of a partition, in order. Partitions are shared: records of other
+   * spaces are passed over, and where the store allows it their bodies are not read. Any page may be short or empty.
+   * Callers read on from `next`, which is always greater than `fromOffset`.
+   */
+  readSpace(range: SpaceRange): Promise<SpaceRecords>;
   /**
    * Returns the offset of the last record of a key, or -1; used to wait for a session's fold. For a key not written
    * lately, an adapter without an index by key may return a later offset, at most the end: the wait is then longer,

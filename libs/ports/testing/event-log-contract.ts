@@ -182,6 +182,43 @@ function readClaims(withLog: WithLog): void {
       expect(idsOf(await log.read(0, -1, 1))).toEqual(['r-0']);
     }));
 
+  it('reads the records of one space, in order and page by page, and hands on nothing of others', () =>
+    withLog(async (log) => {
+      const keys = [ALPHA, 'acme/demonstration/alpha', 'acme/dem/alpha', 'acm/demo/alpha', BETA, 'acme/demo-2/alpha'];
+      const positions = [];
+      for (let round = 0; round < 4; round++)
+        for (const key of keys) positions.push(...(await log.append([sampleRecord(key, `${key}.${round}`, key === ALPHA ? 20 : 200_000)])));
+      const [first, last] = [positions[0]!.offset, positions.at(-1)!.offset];
+      const all = (await log.read(0, 0, 100)).filter(({ envelope }) => envelope.tenant === 'acme' && envelope.space === 'demo');
+      for (const limit of [1, 3, 100])
+        for (const [from, to] of [
+          [first, last],
+          [first + 1, last - 1],
+          [-1, first],
+          [last, last],
+        ] as const) {
+          const found: LogRecord[] = [];
+          for (let next = from; next <= to;) {
+            const page = await log.readSpace({ partition: 0, tenant: 'acme', space: 'demo', fromOffset: next, toOffset: to, limit });
+            expect(page.records.length).toBeLessThanOrEqual(limit);
+            expect(page.next).toBeGreaterThan(next);
+            found.push(...page.records);
+            next = page.next;
+          }
+          expect(found).toEqual(all.filter(({ position: { offset } }) => offset >= from && offset <= to));
+        }
+    }));
+
+  it('finds nothing of a space that wrote nothing there', () =>
+    withLog(async (log) => {
+      const positions = await log.append(sampleBatch(ALPHA, 'a', 5));
+      const toOffset = positions.at(-1)!.offset;
+      const range = { partition: 0, tenant: 'acme', space: 'other', fromOffset: 0, toOffset, limit: 10 };
+      expect(await log.readSpace(range)).toEqual({ records: [], next: toOffset + 1 });
+      expect(await codeOf(log.readSpace({ ...range, partition: 1 }))).toBe('invalid_request');
+      expect(await codeOf(log.readSpace({ ...range, limit: 0 }))).toBe('invalid_request');
+    }));
+
   it('refuses a partition it does not have and a limit below 1', () =>
     withLog(async (log) => {
       expect(await codeOf(log.read(1, 0, 1))).toBe('invalid_request');
@@ -348,6 +385,9 @@ function closeClaims(withLog: WithLog): void {
       await subscription.done;
       expect(await codeOf(log.append(sampleBatch(ALPHA, 'late', 1)))).toBe('closed');
       expect(await codeOf(log.read(0, 0, 1))).toBe('closed');
+      expect(await codeOf(log.readSpace({ partition: 0, tenant: 'acme', space: 'demo', fromOffset: 0, toOffset: 9, limit: 1 }))).toBe(
+        'closed',
+      );
       expect(await codeOf(log.end(0))).toBe('closed');
       expect(await codeOf(log.lastOffset(ALPHA))).toBe('closed');
       await log.close();

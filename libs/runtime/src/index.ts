@@ -23,6 +23,7 @@ export type { Turn, Work, WorkGate, WorkGateConfig, WorkKind, WorkObserver, Work
 export { inParallel } from './parallel/in-parallel.ts';
 export { ledgerEntries, reopenErasures } from './ledger/reopen-erasures.ts';
 export { createOwedErasures, type OwedErasures } from './ledger/owed-erasures.ts';
+export { createSlices, inSlices, letOthersIn, type Slices } from './parallel/in-slices.ts';
 export { createTurns } from './parallel/in-turn.ts';
 export { readFromArchive } from './archive/read-from-archive.ts';
 export type { ReadFromArchiveOptions } from './archive/read-from-archive.ts';

@@ -13,7 +13,13 @@ const FULL = 0.94;
 /** Approximate tokens of the notes about gaps. */
 const NOTE_TOKENS = 24;
 
-/** Yields texts to count, receives their counts, and returns the cut of each preview by event id. */
+/** Characters searched before other work may run. */
+const PAUSE_CHARS = 256 * 1024;
+
+/**
+ * Yields texts to count, or none where other work may run first, receives their counts, and returns the cut of each
+ * preview by event id.
+ */
 export type CutFitting = Generator<readonly string[], ReadonlyMap<string, Cut>, readonly number[]>;
 
 /** Returns the ids of events whose whole content is needed to make a plan's previews. */
@@ -38,7 +44,15 @@ export function* fitCuts(plan: CompactionPlan, state: SessionState, contents: Re
   for (let round = 0; round < ROUNDS; round++) {
     const open = fittings.filter((fitting) => !fitting.done);
     if (open.length === 0) break;
-    const attempts = open.map((fitting) => attempt(fitting, terms));
+    const attempts: Attempt[] = [];
+    let chars = 0;
+    for (const fitting of open) {
+      attempts.push(attempt(fitting, terms));
+      chars += fitting.text.length;
+      if (chars < PAUSE_CHARS) continue;
+      chars = 0;
+      yield [];
+    }
     const counts = yield attempts.map(({ text }) => text);
     open.forEach((fitting, at) => take(fitting, attempts[at]!.ranges, counts[at]! + FRAMING_TOKENS, round));
   }
@@ -65,7 +79,11 @@ function startFitting(entry: SessionEntry, content: EntryContent, roomTokens: nu
   return { id: entry.id, input, text, roomTokens, chars, done: false };
 }
 
-function attempt({ input, text, chars }: Fitting, terms: readonly WantedTerm[]) {
+interface Attempt extends Pick<Cut, 'ranges'> {
+  readonly text: string;
+}
+
+function attempt({ input, text, chars }: Fitting, terms: readonly WantedTerm[]): Attempt {
   const ranges = chooseRanges(text, { chars, terms });
   return { ranges, text: renderCutForm(input, ranges) };
 }

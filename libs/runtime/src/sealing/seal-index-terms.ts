@@ -1,6 +1,7 @@
-import type { DocumentVector, IndexErasure, IndexWrite, KeyStore, MemoryIndex, VectorIndex } from '@total-recall/ports';
+import type { DocumentVector, IndexErasure, IndexWrite, KeyStore, MemoryIndex, TextDocument, VectorIndex } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 import { checkQueryTerms, checkTerms } from '../index-queries/check-query.ts';
+import { createSlices } from '../parallel/in-slices.ts';
 import { createRecentEntries } from '../recent/recent-entries.ts';
 import { createTermRoom, createTermSealer, type TermRoom, type TermSealer } from './term-sealer.ts';
 
@@ -70,13 +71,7 @@ export function sealIndexTerms(
   return {
     ...withoutTerms(index),
     write: async (partition, writes, supersessions) => {
-      for (const { documents } of writes) for (const { terms } of documents) checkTerms(terms);
-      const own = await sealersOf(writes.flatMap(({ event, documents }) => (documents.length > 0 ? [event.record.envelope] : [])));
-      return index.write(
-        partition,
-        writes.map((write) => sealWrite(write, own(write.event.record.envelope))),
-        supersessions,
-      );
+      return index.write(partition, await sealWrites(writes, sealersOf), supersessions);
     },
     searchText: async (query) => {
       checkQueryTerms(query.terms);
@@ -120,11 +115,7 @@ function withoutTerms(index: MemoryIndex) {
 function sealErasing(erasing: IndexErasure, sealersOf: SealersOf, forget: () => void): IndexErasure {
   return {
     rewrite: async (partition, writes) => {
-      const own = await sealersOf(writes.flatMap(({ event, documents }) => (documents.length > 0 ? [event.record.envelope] : [])));
-      return erasing.rewrite(
-        partition,
-        writes.map((write) => sealWrite(write, own(write.event.record.envelope))),
-      );
+      return erasing.rewrite(partition, await sealWrites(writes, sealersOf));
     },
     remove: (place) => erasing.remove(place),
     wipe: async () => {
@@ -136,13 +127,27 @@ function sealErasing(erasing: IndexErasure, sealersOf: SealersOf, forget: () => 
 
 const sealed = (terms: Terms, { term }: TermSealer): string[] => terms.map(term);
 
-function sealWrite(write: IndexWrite, sealer: TermSealer | undefined): IndexWrite {
-  if (write.documents.length === 0) return write;
-  if (!sealer) return { ...write, documents: [] };
-  return { ...write, documents: write.documents.map((document) => ({ ...document, terms: sealed(document.terms, sealer) })) };
-}
-
 type SealersOf = (spaces: readonly Space[]) => Promise<(space: Space) => TermSealer | undefined>;
+
+/** A term takes as long as so many characters of a text that is worked on. */
+const TERM_CHARS = 16;
+
+async function sealWrites(writes: readonly IndexWrite[], sealersOf: SealersOf): Promise<IndexWrite[]> {
+  const own = await sealersOf(writes.flatMap(({ event, documents }) => (documents.length > 0 ? [event.record.envelope] : [])));
+  const slices = createSlices();
+  const result: IndexWrite[] = [];
+  for (const write of writes) {
+    const sealer = own(write.event.record.envelope);
+    const documents: TextDocument[] = [];
+    for (const document of sealer ? write.documents : []) {
+      checkTerms(document.terms);
+      documents.push({ ...document, terms: sealed(document.terms, sealer!) });
+      await slices(TERM_CHARS * document.terms.length);
+    }
+    result.push({ ...write, documents });
+  }
+  return result;
+}
 
 function sealVectors(vectors: VectorIndex, sealersOf: SealersOf, toRead: (space: Space) => Promise<TermSealer>): VectorIndex {
   return {

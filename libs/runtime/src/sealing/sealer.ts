@@ -1,11 +1,12 @@
 import type { ErasedRest, EventBody, EventEnvelope, EventRecord, MissingBody } from '@total-recall/domain';
 import type { KeyStore, LogRecord, Random, RevisedBodies, Sealer } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
+import { createSlices } from '../parallel/in-slices.ts';
 import { createSystemRandom } from '../system/system-random.ts';
 import { decrypt, encrypt, NONCE_BYTES } from './aead.ts';
 import { envelopeBytes } from './envelope-bytes.ts';
 import { eventKey, isWholeKey } from './event-keys.ts';
-import { packBody, unpackBody } from './pack-body.ts';
+import { packAside, packBody, unpackBody } from './pack-body.ts';
 import { CURRENT_SCHEMA_VERSION, upcastBody } from './upcast-body.ts';
 
 /** Sealed with the session's key itself; no longer written. */
@@ -37,9 +38,13 @@ export function bodyKeyName(eventId: string, revision: number): string {
 export function createSealer(deps: { readonly keys: KeyStore; readonly random?: Random; readonly revised?: RevisedBodies }): Sealer {
   const { keys, random = createSystemRandom(), revised } = deps;
   const keyOf = ({ tenant, space, keyId }: EventEnvelope): Promise<Key> => keys.open(tenant, space, keyId);
-  const sealAs = (header: readonly number[], envelope: EventEnvelope, body: object, key: Uint8Array): Uint8Array => {
+  const sealAs = (header: readonly number[], envelope: EventEnvelope, packed: Uint8Array, key: Uint8Array): Uint8Array => {
     const nonce = random.bytes(NONCE_BYTES);
-    return Buffer.concat([Buffer.from(header), nonce, encrypt(key, nonce, packBody(body), additionalData(header, envelope))]);
+    return Buffer.concat([Buffer.from(header), nonce, encrypt(key, nonce, packed, additionalData(header, envelope))]);
+  };
+  const sealOwn = (envelope: EventEnvelope, packed: Uint8Array, key: Uint8Array): Uint8Array => {
+    requireCurrent(envelope);
+    return sealAs([OF_EVENT], envelope, packed, present(eventKey(key, envelope.id)));
   };
   /** Opens synchronously if the record has its own body, as nearly all do. */
   const openOne = (record: LogRecord, key: Key): EventRecord | Promise<EventRecord> => {
@@ -49,16 +54,23 @@ export function createSealer(deps: { readonly keys: KeyStore; readonly random?: 
     return findRevised(revised, record, key as Uint8Array).then((found) => ({ offset: position.offset, envelope, ...found }));
   };
   return {
-    seal(envelope, body, key) {
-      requireCurrent(envelope);
-      return sealAs([OF_EVENT], envelope, body, present(eventKey(key, envelope.id)));
+    seal: (envelope, body, key) => sealOwn(envelope, packBody(body), key),
+    async sealAll(events, key) {
+      const slices = createSlices();
+      const sealed: Uint8Array[] = [];
+      for (const { envelope, body } of events) {
+        const packed = await packAside(body);
+        sealed.push(sealOwn(envelope, packed, key));
+        await slices(packed.length);
+      }
+      return sealed;
     },
     revise(record, body, key) {
       const { envelope } = record;
       const revision = revisionOf(record, key) + 1;
       if (revision > MAX_REVISIONS) throw new TotalRecallError('invalid_request', 'This event has been revised too often.');
       const own = present(eventKey(key, bodyKeyName(envelope.id, revision)));
-      return { revision, sealed: sealAs([REVISED, revision], envelope, body, own) };
+      return { revision, sealed: sealAs([REVISED, revision], envelope, packBody(body), own) };
     },
     revision: revisionOf,
     needsOwnKey: ({ sealed }, key) => sealed[0] === OF_SESSION && isWholeKey(key),
@@ -68,12 +80,14 @@ export function createSealer(deps: { readonly keys: KeyStore; readonly random?: 
     async openAll(records) {
       const known = new Map<string, Key>();
       const result: EventRecord[] = [];
+      const slices = createSlices();
       for (const record of records) {
         const { tenant, space, keyId } = record.envelope;
         const name = `${tenant}/${space}/${keyId}`;
         if (!known.has(name)) known.set(name, await keyOf(record.envelope));
         const opened = openOne(record, known.get(name));
         result.push(opened instanceof Promise ? await opened : opened);
+        await slices(record.sealed.length);
       }
       return result;
     },

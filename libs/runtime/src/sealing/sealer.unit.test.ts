@@ -45,6 +45,15 @@ describe('sealer', () => {
     expect(await sealer.open(recordOf(sealed))).toEqual({ offset: 42, envelope, body });
   });
 
+  it('opens what it sealed of many at once, large and small', async () => {
+    const bodies = ['', 'a short text', 'a long text of the harbour '.repeat(5_000)].map((text) => ({ ...body, text }));
+    const events = bodies.map((own, at) => ({ envelope: { ...envelope, id: `${envelope.id.slice(0, -1)}${at}` }, body: own }));
+    const sealed = await sealer.sealAll(events, key);
+    const opened = await sealer.openAll(sealed.map((bytes, at) => recordOf(bytes, { id: events[at]!.envelope.id })));
+    expect(opened.map((record) => record.body)).toEqual(bodies);
+    expect(sealed[2]!.length).toBe(sealer.seal(events[2]!.envelope, bodies[2]!, key).length);
+  });
+
   it('never seals alike twice', () => {
     expect(sealer.seal(envelope, body, key)).not.toEqual(sealer.seal(envelope, body, key));
   });

@@ -1,16 +1,35 @@
 import { Worker } from 'node:worker_threads';
 import { TotalRecallError } from '../errors.ts';
-import type { CountAnswer, CountQuestion, CountWorkerData } from './count-messages.ts';
+import type { CountAnswer, CountOrder, CountWorkerData } from './count-messages.ts';
+import { cutQuestion, type CountPart } from './cut-question.ts';
+import { roundTokens } from './load-tokenizer.ts';
 import type { TokenFamily } from './token-family.ts';
 
-interface Pending {
-  readonly question: CountQuestion;
+interface Question {
+  readonly family: string;
+  readonly pieces: Iterator<readonly CountPart[]>;
+  /** Its next piece; undefined once all were sent. */
+  next: readonly CountPart[] | undefined;
+  readonly counts: number[];
+  /** Characters sent so far. */
+  handed: number;
+  /** Pieces sent and not answered. */
+  asked: number;
+  attempts: number;
   readonly resolve: (counts: number[]) => void;
   readonly reject: (error: unknown) => void;
-  attempts: number;
+}
+
+interface Asked {
+  readonly question: Question;
+  readonly piece: readonly CountPart[];
 }
 
 const MAX_ATTEMPTS = 2;
+/** Pieces sent ahead, so that the thread never waits for the next one. */
+const AHEAD = 2;
+/** Every such piece is of the oldest question, so that a stream of short ones does not starve a long one. */
+const OLDEST_EACH = 4;
 
 /** One counting thread and its pending questions. The thread starts with the first question and again after a crash. */
 export interface CountLane {
@@ -20,39 +39,56 @@ export interface CountLane {
 }
 
 /**
- * Creates the lane. A question whose thread crashed is asked once more; if that one crashes too, it
- * fails with `unavailable`.
+ * Creates the lane. Questions are asked in pieces, the question with the fewest characters counted so far first, so a
+ * short one waits for a piece or two of the others. A piece whose thread crashed is asked once more; if that one crashes
+ * too, its question fails with `unavailable`.
  */
 export function createCountLane(families: readonly TokenFamily[], workerUrl: URL = defaultWorkerUrl()): CountLane {
-  const waiting = new Map<number, Pending>();
+  /** In order of arrival. */
+  const questions = new Set<Question>();
+  const asked = new Map<number, Asked>();
   let worker: Worker | undefined;
   let nextId = 1;
   let closed = false;
 
   function settle(answer: CountAnswer): void {
-    const entry = waiting.get(answer.id);
+    const entry = asked.get(answer.id);
     if (!entry) return;
-    waiting.delete(answer.id);
-    if (waiting.size === 0) worker?.unref();
-    if ('counts' in answer) entry.resolve(answer.counts);
-    else entry.reject(new TotalRecallError('internal', `Tokens could not be counted: ${answer.error}`));
+    asked.delete(answer.id);
+    const { question, piece } = entry;
+    question.asked -= 1;
+    if ('error' in answer) fail(question, new TotalRecallError('internal', `Tokens could not be counted: ${answer.error}`));
+    else {
+      piece.forEach(({ place, taken }, at) => (question.counts[place]! += answer.counts[at]! + taken));
+      if (question.next === undefined && question.asked === 0 && questions.delete(question)) question.resolve(countsOf(question));
+    }
+    handOn();
+    if (asked.size === 0) worker?.unref();
+  }
+
+  const countsOf = ({ family, counts }: Question): number[] => counts.map((count) => roundTokens(families, family, count));
+
+  function fail(question: Question, error: TotalRecallError): void {
+    if (questions.delete(question)) question.reject(error);
   }
 
   function onExit(died: Worker, cause: unknown): void {
     if (worker !== died) return;
     worker = undefined;
-    for (const [id, entry] of Array.from(waiting)) {
-      if (!closed && entry.attempts < MAX_ATTEMPTS) {
-        send(entry);
-        continue;
-      }
-      waiting.delete(id);
-      entry.reject(
-        closed
-          ? closedError()
-          : new TotalRecallError('unavailable', 'The token counter crashed twice on this text.', { cause, retryAfterMs: 1_000 }),
+    const lost = [...asked.values()];
+    asked.clear();
+    for (const question of new Set(lost.map((entry) => entry.question))) {
+      question.attempts += 1;
+      if (!closed && question.attempts < MAX_ATTEMPTS) continue;
+      const crashed = { cause, retryAfterMs: 1_000 };
+      fail(
+        question,
+        closed ? closedError() : new TotalRecallError('unavailable', 'The token counter crashed twice on this text.', crashed),
       );
     }
+    if (closed) for (const question of questions) fail(question, closedError());
+    for (const { question, piece } of lost) if (questions.has(question)) send(question, piece);
+    handOn();
   }
 
   function running(): Worker {
@@ -68,23 +104,40 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
     return started;
   }
 
-  function send(entry: Pending): void {
-    entry.attempts += 1;
+  function handOn(): void {
+    while (asked.size < AHEAD) {
+      const question = nextOf(questions, nextId % OLDEST_EACH === 0);
+      if (!question) return;
+      const piece = question.next!;
+      advance(question);
+      question.handed += piece.reduce((sum, { text }) => sum + text.length, 0);
+      question.asked += 1;
+      send(question, piece);
+    }
+  }
+
+  function send(question: Question, piece: readonly CountPart[]): void {
+    const order: CountOrder = { id: nextId++, family: question.family, texts: piece.map(({ text }) => text) };
+    asked.set(order.id, { question, piece });
     const thread = running();
     thread.ref();
-    thread.postMessage(entry.question);
+    thread.postMessage(order);
   }
 
   return {
     get pending() {
-      return waiting.size;
+      return questions.size;
     },
     ask(family, texts) {
       if (closed) return Promise.reject(closedError());
       return new Promise((resolve, reject) => {
-        const entry: Pending = { question: { id: nextId++, family, texts: [...texts] }, resolve, reject, attempts: 0 };
-        waiting.set(entry.question.id, entry);
-        send(entry);
+        const pieces = cutQuestion(texts);
+        const counts = texts.map(() => 0);
+        const question: Question = { family, pieces, next: undefined, counts, handed: 0, asked: 0, attempts: 0, resolve, reject };
+        advance(question);
+        if (question.next === undefined) return resolve([]);
+        questions.add(question);
+        handOn();
       });
     },
     async close() {
@@ -92,6 +145,21 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
       await worker?.terminate();
     },
   };
+}
+
+function advance(question: Question): void {
+  const { done, value } = question.pieces.next();
+  question.next = done === true ? undefined : value;
+}
+
+function nextOf(questions: Iterable<Question>, isOldestsTurn: boolean): Question | undefined {
+  let next: Question | undefined;
+  for (const question of questions) {
+    if (question.next === undefined) continue;
+    if (isOldestsTurn) return question;
+    if (next === undefined || question.handed < next.handed) next = question;
+  }
+  return next;
 }
 
 function startWorker(url: URL, families: readonly TokenFamily[]): Worker {

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CountAnswer, CountQuestion, CountWorkerData } from './count-messages.ts';
+import type { CountAnswer, CountOrder, CountWorkerData } from './count-messages.ts';
 import { createTokenizers } from './load-tokenizer.ts';
 
 const tokenizerOf = createTokenizers((workerData as CountWorkerData).families);
 const port = parentPort!;
 
-port.on('message', (question: CountQuestion) => port.postMessage(answer(question)));
+port.on('message', (order: CountOrder) => port.postMessage(answer(order)));
 
-function answer({ id, family, texts }: CountQuestion): CountAnswer {
+function answer({ id, family, texts }: CountOrder): CountAnswer {
   try {
     const count = tokenizerOf(family);
     if (!count) return { id, error: `The family "${family}" is not known here.` };

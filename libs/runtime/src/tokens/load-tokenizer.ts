@@ -15,7 +15,7 @@ const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 const load = createRequire(import.meta.url);
 
-/** Counts the tokens of one text, in time linear in its length. */
+/** Counts the tokens of one text, in time linear in its length and before the family's factor. */
 export type CountText = (text: string) => number;
 
 /** Loads the family's ranks (about 0.1 s, some 30 MB) and returns its counter. A family is loaded once per thread. */
@@ -32,8 +32,13 @@ export function loadTokenizer(family: TokenFamily): CountText {
     // Adds one token per cut, so that a cut text is never counted too low.
     let tokens = pieces.length - 1;
     for (const piece of pieces) tokens += tokenizer.countTokens(piece, AS_TEXT);
-    return Math.ceil(tokens * family.factor);
+    return tokens;
   };
+}
+
+/** Applies the family's factor to a count of its tokenizer. */
+export function roundTokens(families: readonly TokenFamily[], name: string, tokens: number): number {
+  return Math.ceil(tokens * (families.find((family) => family.name === name)?.factor ?? 1));
 }
 
 /** Creates counters for many families, each loaded at its first use. */

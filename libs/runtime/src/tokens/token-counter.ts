@@ -1,7 +1,7 @@
 import type { TokenCounter } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 import { createCountLane, type CountLane } from './count-lane.ts';
-import { createTokenizers } from './load-tokenizer.ts';
+import { createTokenizers, roundTokens } from './load-tokenizer.ts';
 import { TOKEN_FAMILIES, type TokenFamily } from './token-family.ts';
 
 /** Most UTF-8 bytes that `countNow` takes: more would block the main loop. */
@@ -19,9 +19,9 @@ export interface TokenCounterOptions {
 
 /**
  * Counts tokens by model family. `o200k` and `cl100k` are exact, except for texts with more than 256 characters of one
- * class in a row: these are counted in pieces, up to two tokens too high per piece. `claude` is an estimate that errs
- * high. Ranks are loaded at the first use. Errors: `unsupported_family`, `unavailable` (too much in flight, or a thread
- * that crashed twice), `closed`.
+ * class in a row and long ones without two words side by side: these are counted in pieces, up to two tokens too high
+ * per piece. `claude` is an estimate that errs high. Ranks are loaded at the first use. Errors: `unsupported_family`,
+ * `unavailable` (too much in flight, or a thread that crashed twice), `closed`.
  */
 export function createTokenCounter(options: TokenCounterOptions = {}): TokenCounter {
   const families = mergeFamilies(options.families ?? []);
@@ -58,7 +58,7 @@ export function createTokenCounter(options: TokenCounterOptions = {}): TokenCoun
       if (text.length > COUNT_NOW_BYTES || Buffer.byteLength(text, 'utf8') > COUNT_NOW_BYTES) {
         throw new TotalRecallError('internal', `countNow takes texts of up to ${COUNT_NOW_BYTES} bytes; use count for longer ones.`);
       }
-      return tokenizerOf(family)!(text);
+      return roundTokens(families, family, tokenizerOf(family)!(text));
     },
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCountLane } from './count-lane.ts';
+import { cutQuestion } from './cut-question.ts';
 import { splitLongRuns } from './split-runs.ts';
 import { createTokenCounter } from './token-counter.ts';
 import { TOKEN_FAMILIES } from './token-family.ts';
@@ -80,6 +81,31 @@ describe('token counter', () => {
     expect(calls).toEqual(texts.map((_, i) => [i, i]));
   });
 
+  it('counts a long text in pieces as it counts it whole', async () => {
+    const words = Array.from(
+      { length: 60_000 },
+      (_, at) => `${at % 7 === 0 ? 'Ship' : 'quay'}${at % 11}${at % 5 === 0 ? ',\n' : ''} stands at`,
+    );
+    const text = words.join(' ');
+    expect(await counter.count('o200k', [text, 'ship', text])).toEqual([
+      tokenizer.countTokens(text),
+      tokenizer.countTokens('ship'),
+      tokenizer.countTokens(text),
+    ]);
+    expect(await counter.count('claude', [text])).toEqual([Math.ceil(tokenizer.countTokens(text) * 1.35)]);
+  });
+
+  it('does not let a short question wait for a long one', async () => {
+    const order: string[] = [];
+    const long = counter.count(
+      'o200k',
+      Array.from({ length: 40 }, () => 'the ship stands at the quay '.repeat(2_000)),
+    );
+    const short = counter.count('o200k', ['a short one']);
+    await Promise.all([long.then(() => order.push('long')), short.then(() => order.push('short'))]);
+    expect(order).toEqual(['short', 'long']);
+  });
+
   it('refuses unknown families and long texts at once', async () => {
     await expect(counter.count('llama', ['x'])).rejects.toMatchObject({ code: 'unsupported_family' });
     expect(() => counter.countNow('llama', 'x')).toThrow(/not known/);
@@ -112,6 +138,19 @@ describe('a counting thread that dies', () => {
     await expect(lane.ask('o200k', ['x'])).rejects.toMatchObject({ code: 'unavailable' });
     expect(lane.pending).toBe(0);
     await lane.close();
+  });
+});
+
+describe('cutQuestion', () => {
+  it('loses nothing, in pieces of about one size, never inside a pair', () => {
+    const texts = ['', 'short', '😀'.repeat(60_000), 'word by word '.repeat(20_000), 'x'.repeat(100_000)];
+    const pieces = [...cutQuestion(texts)];
+    const joined = texts.map(() => '');
+    for (const { place, text } of pieces.flat()) joined[place] += text;
+    expect(joined).toEqual(texts);
+    expect(new Set(pieces.flat().map(({ place }) => place)).size).toBe(texts.length);
+    for (const piece of pieces) expect(piece.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(80 * 1024);
+    expect(pieces.flat().every(({ text }) => text.isWellFormed())).toBe(true);
   });
 });
 

@@ -74,10 +74,12 @@ export interface RecallObserver {
 
 export interface RecallConfig {
   /**
-   * Largest gap above `searchable` in one partition, in records, that a recall covers by reading the log.
-   * For a larger one it waits.
+   * Most records of the space above `searchable` in one partition that a recall covers by reading the log.
+   * For more it waits.
    */
   readonly pendingRecords: number;
+  /** Most records of all spaces there; those of others are passed over. For more it waits. */
+  readonly passedRecords: number;
   readonly coverTimeoutMs: number;
   /** Text candidates of one query. */
   readonly candidates: number;
@@ -122,6 +124,7 @@ export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = {
   ...DEFAULT_WINDOW_CONFIG,
   work: { slots: 2, deadlineMs: 10_000, waitingPerTenant: 256, waiting: 4_096 },
   pendingRecords: 512,
+  passedRecords: 8_192,
   coverTimeoutMs: 5_000,
   candidates: 500,
   freeTokens: 1_000,

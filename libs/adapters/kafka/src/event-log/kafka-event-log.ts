@@ -82,6 +82,11 @@ function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection,
       checkReadLimit(limit);
       return part.read(fromOffset, limit);
     },
+    readSpace: async (range) => {
+      const part = partOf(range.partition);
+      checkReadLimit(range.limit);
+      return part.readSpace(range);
+    },
     lastOffset: async (key) => partOf(partitionOf(key, partitions)).lastOffset(key),
     end: async (partition) => {
       partOf(partition);

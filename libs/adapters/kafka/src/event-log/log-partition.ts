@@ -1,4 +1,4 @@
-import type { EventLog, LogRecord, LogSubscription, NewLogRecord } from '@total-recall/ports';
+import type { EventLog, LogRecord, LogSubscription, NewLogRecord, SpaceRange, SpaceRecords } from '@total-recall/ports';
 import { createSystemClock, followRecords, type FollowedRecords } from '@total-recall/runtime';
 import { openConnection, type KafkaConnection } from '../wire/kafka-connection.ts';
 import { startPartitionTail, untilItSucceeds, type PartitionTail } from '../wire/partition-tail.ts';
@@ -7,13 +7,14 @@ import { createFollowerMetrics } from './follower-metrics.ts';
 import type { KafkaEventLogOptions } from './kafka-log-options.ts';
 import { createKeyHeads, type KeyHeads } from './key-heads.ts';
 import type { LogEnds } from './log-ends.ts';
-import { fetchRun, readRecords, type LogPlace } from './read-log.ts';
+import { fetchRun, readRecords, readSpaceRecords, type LogPlace } from './read-log.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
 
 /** One partition of the log as this process knows it. */
 export interface LogPartition {
   append(records: readonly NewLogRecord[]): Promise<number>;
   read(fromOffset: number, limit: number): Promise<LogRecord[]>;
+  readSpace(range: SpaceRange): Promise<SpaceRecords>;
   lastOffset(key: string): Promise<number>;
   follow(fromOffset: number, onBatch: Parameters<EventLog['follow']>[2], maxRecords: number): LogSubscription;
   /** Lets appends in flight through, ends followers, and lets go of connections of its own. */
@@ -30,6 +31,8 @@ export interface LogPartitionParts {
 
 const MAX_READ_RECORDS = 10_000;
 const FETCH_BYTES = 4 * 1024 * 1024;
+/** What a follower is given at a time, so that its work on large records is in smaller portions. */
+const FOLLOW_BYTES = 1024 * 1024;
 const SMALL_READ_RECORDS = 64;
 const SMALL_FETCH_BYTES = 128 * 1024;
 const TAIL_WAIT_MS = 500;
@@ -60,18 +63,15 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
     for (const follower of followers) follower.wake();
   };
   const tailOf = (): RunningTail => (tail ??= startTail(parts, cache, onNews));
-  const read = (fromOffset: number, limit: number): Promise<LogRecord[]> => {
-    const maxBytes = limit <= SMALL_READ_RECORDS ? SMALL_FETCH_BYTES : FETCH_BYTES;
-    return readRecords(
-      cache,
-      (from) => fetchRun(connection, place, from, { maxBytes, waitMs: 0 }),
-      fromOffset,
-      Math.min(limit, MAX_READ_RECORDS),
-    );
+  const fetching = (maxBytes: number) => (from: number) => fetchRun(connection, place, from, { maxBytes, waitMs: 0 });
+  const read = (fromOffset: number, limit: number, maxBytes?: number): Promise<LogRecord[]> => {
+    const fetch = fetching(limit <= SMALL_READ_RECORDS ? SMALL_FETCH_BYTES : FETCH_BYTES);
+    return readRecords(cache, fetch, fromOffset, Math.min(limit, MAX_READ_RECORDS), maxBytes);
   };
   return {
     append: (records) => lane.append(records),
     read,
+    readSpace: (range) => readSpaceRecords(cache, fetching(FETCH_BYTES), range),
     lastOffset: async (key) => {
       const { tail, heads } = tailOf();
       const end = await ends.end(place.partition);
@@ -80,7 +80,11 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
     follow: (fromOffset, onBatch, maxRecords) => {
       const { tail } = tailOf();
       const own = measured.began(fromOffset);
-      const reading = { tail, read, onFailure: () => metrics?.logReadFailures.inc() };
+      const reading: FollowerParts = {
+        tail,
+        read: (from, limit) => read(from, limit, FOLLOW_BYTES),
+        onFailure: () => metrics?.logReadFailures.inc(),
+      };
       const follower = startFollower(reading, fromOffset, maxRecords, async (records) => {
         own.given(records);
         await onBatch(records);

@@ -1,4 +1,5 @@
-import type { LogRecord } from '@total-recall/ports';
+import { sessionKey } from '@total-recall/domain';
+import type { LogRecord, SpaceRange, SpaceRecords } from '@total-recall/ports';
 import { fetchRecords } from '../wire/fetch-records.ts';
 import type { KafkaConnection } from '../wire/kafka-connection.ts';
 import type { RecordCache } from './record-cache.ts';
@@ -41,6 +42,8 @@ export async function fetchRun(
 }
 
 const MAX_READ_BYTES = 16 * 1024 * 1024;
+/** Records that are looked at in one go. */
+const LOOKED_AT = 1_024;
 
 /**
  * Up to `limit` records at or after an offset, out of the cache and, where it does not know, from the broker. Each body is copied into a
@@ -51,23 +54,66 @@ export async function readRecords(
   fetch: (from: number) => Promise<ReadRun<LogRecord>>,
   fromOffset: number,
   limit: number,
+  maxBytes = MAX_READ_BYTES,
 ): Promise<LogRecord[]> {
   const found: LogRecord[] = [];
   let bytes = 0;
   for (let next = Math.max(0, fromOffset); found.length < limit;) {
-    let run = cache.find(next, limit - found.length);
-    if (!run) {
-      const fetched = await fetch(next);
-      if (fetched.next === next) break;
-      cache.add(next, fetched.next, fetched.records);
-      run = { records: fetched.records.slice(0, limit - found.length), next: fetched.next };
-    }
+    const run = await findRun(cache, fetch, next, limit - found.length);
+    if (!run) break;
     for (const record of run.records) {
-      found.push({ ...record, sealed: new Uint8Array(record.sealed) });
+      found.push(ownCopy(record));
       bytes += record.sealed.length;
-      if (bytes >= MAX_READ_BYTES) return found;
+      if (bytes >= maxBytes) return found;
     }
     next = run.next;
   }
   return found;
+}
+
+/** Records of one space, found by their keys; nothing of others is copied. What the broker sends on the way is bounded by bytes. */
+export async function readSpaceRecords(
+  cache: RecordCache,
+  fetch: (from: number) => Promise<ReadRun<LogRecord>>,
+  { tenant, space, fromOffset, toOffset, limit }: SpaceRange,
+): Promise<SpaceRecords> {
+  const prefix = sessionKey({ tenant, space, session: '' });
+  const records: LogRecord[] = [];
+  let bytes = 0;
+  let next = Math.max(0, fromOffset);
+  while (next <= toOffset && bytes < MAX_READ_BYTES) {
+    const run = await findRun(cache, fetch, next, LOOKED_AT);
+    if (!run) return { records, next: toOffset + 1 };
+    for (const record of run.records) {
+      const { offset } = record.position;
+      if (offset > toOffset) return { records, next: offset };
+      bytes += record.sealed.length;
+      if (!record.key.startsWith(prefix)) continue;
+      records.push(ownCopy(record));
+      if (records.length === limit) return { records, next: offset + 1 };
+    }
+    next = run.next;
+  }
+  return { records, next };
+}
+
+/** What stands at or after an offset, out of the cache or else from the broker; undefined at the end of the log. */
+async function findRun(
+  cache: RecordCache,
+  fetch: (from: number) => Promise<ReadRun<LogRecord>>,
+  from: number,
+  limit: number,
+): Promise<ReadRun<LogRecord> | undefined> {
+  const known = cache.find(from, limit);
+  if (known) return known;
+  const fetched = await fetch(from);
+  if (fetched.next === from) return undefined;
+  cache.add(from, fetched.next, fetched.records);
+  if (fetched.records.length <= limit) return fetched;
+  const records = fetched.records.slice(0, limit);
+  return { records, next: records.at(-1)!.position.offset + 1 };
+}
+
+function ownCopy(record: LogRecord): LogRecord {
+  return { ...record, sealed: new Uint8Array(record.sealed) };
 }

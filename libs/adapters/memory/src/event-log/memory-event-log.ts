@@ -56,6 +56,16 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
       checkReadLimit(limit);
       return read(partition, fromOffset, limit);
     },
+    readSpace: async ({ partition, tenant, space, fromOffset, toOffset, limit }) => {
+      refuseClosed();
+      checkReadLimit(limit);
+      const until = Math.min(toOffset, recordsOf(partition).length - 1);
+      const own = recordsOf(partition)
+        .slice(Math.max(0, fromOffset), until + 1)
+        .filter(({ envelope }) => envelope.tenant === tenant && envelope.space === space);
+      const records = own.slice(0, limit).map((record) => ({ ...record, sealed: record.sealed.slice() }));
+      return { records, next: own.length > limit ? records.at(-1)!.position.offset + 1 : Math.max(fromOffset, toOffset) + 1 };
+    },
     lastOffset: async (key) => {
       refuseClosed();
       return heads.get(key) ?? -1;

@@ -23,6 +23,8 @@ export interface ReadRange {
   readonly toOffset: number;
   readonly limit: number;
   readonly maxBytes: number;
+  /** How the keys begin of the records that are wanted; of others no body is read. */
+  readonly keyPrefix?: string;
 }
 
 interface Row {
@@ -36,6 +38,10 @@ interface Row {
 serveDatabase((data: LogReaderData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL', readOnly: true });
   const rows = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id >= ? AND id <= ? ORDER BY id LIMIT ?');
+  // The key stands first in a row: of what is passed over one page is read, however large the record is.
+  const ofPrefix = db.prepare(
+    'SELECT id, key, envelope, sealed FROM records WHERE id >= ? AND id <= ? AND substr(key, 1, length(?)) = ? ORDER BY id LIMIT ?',
+  );
   const row = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id = ?');
   const head = db.prepare('SELECT last_offset AS last FROM heads WHERE key = ?');
   const handlers: LogReaderHandlers = {
@@ -43,7 +49,7 @@ serveDatabase((data: LogReaderData) => {
     ends: () => Array.from({ length: readIdentity(db).partitions }, (_, partition) => endOf(db, partition)),
     read: (range) => {
       try {
-        return readRun(rows, range);
+        return range.keyPrefix === undefined ? readRun(rows, range) : readRun(ofPrefix, range, [range.keyPrefix, range.keyPrefix]);
       } catch (error) {
         if (!isCorrupt(error)) throw error;
         return readOneByOne(row, range);
@@ -54,11 +60,11 @@ serveDatabase((data: LogReaderData) => {
   return { handlers, close: () => db.close() };
 });
 
-function readRun(rows: StatementSync, range: ReadRange): PackedRead {
+function readRun(rows: StatementSync, range: ReadRange, wanted: readonly string[] = []): PackedRead {
   const { partition, fromOffset, toOffset, limit } = range;
   const base = partition * OFFSETS_PER_PARTITION;
   const pack = createPack(range);
-  for (const row of rows.iterate(base + fromOffset, base + toOffset, limit) as Iterable<unknown> as Iterable<Row>) {
+  for (const row of rows.iterate(base + fromOffset, base + toOffset, ...wanted, limit) as Iterable<unknown> as Iterable<Row>) {
     pack.add(row);
     if (pack.isFull()) break;
   }
@@ -75,7 +81,7 @@ function readOneByOne(row: StatementSync, range: ReadRange): PackedRead {
   for (; offset <= Math.min(toOffset, fromOffset + limit - 1) && !pack.isFull(); offset += 1) {
     try {
       const found = row.get(base + offset) as unknown as Row | undefined;
-      if (found) pack.add(found);
+      if (found?.key.startsWith(range.keyPrefix ?? '')) pack.add(found);
     } catch (error) {
       if (!isCorrupt(error)) throw error;
       damaged.push(offset);
@@ -109,7 +115,8 @@ function createPack({ partition, limit, maxBytes }: ReadRange) {
     isFull: () => bytes >= maxBytes || offsets.length >= limit,
     packed(damaged: readonly number[], end: number): PackedRead {
       const sealed = joinBytes(parts);
-      const next = damaged.length === 0 && offsets.length > 0 ? offsets.at(-1)! + 1 : end;
+      const isFull = bytes >= maxBytes || offsets.length >= limit;
+      const next = damaged.length === 0 && isFull ? offsets.at(-1)! + 1 : end;
       return withTransfer({ offsets, keys, envelopes, sizes, sealed, damaged, next }, [sealed.buffer]);
     },
   };

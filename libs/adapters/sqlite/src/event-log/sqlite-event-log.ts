@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { partitionOf, sessionKey, type EventEnvelope } from '@total-recall/domain';
-import type { EventLog, LogRecord } from '@total-recall/ports';
+import type { EventLog, LogRecord, SpaceRange, SpaceRecords } from '@total-recall/ports';
 import {
   checkBatch,
   checkReadLimit,
@@ -14,7 +14,7 @@ import {
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
 import { joinBytes, MAX_PARTITIONS, type PackedAppends, type PackedRead } from './log-format.ts';
-import type { LogReaderData, LogReaderHandlers } from './log-reader.ts';
+import type { LogReaderData, LogReaderHandlers, ReadRange } from './log-reader.ts';
 import type { LogWriterData, LogWriterHandlers } from './log-writer.ts';
 
 export interface SqliteEventLogOptions {
@@ -42,7 +42,11 @@ const MAX_GROUP_RECORDS = 4_096;
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 const MAX_READ_RECORDS = 10_000;
 const MAX_READ_BYTES = 4 * 1024 * 1024;
+/** What a follower is given at a time: its work on large records is in smaller portions, and what comes behind them is seen sooner. */
+const FOLLOW_BYTES = 1024 * 1024;
 const FOLLOW_RECORDS = 512;
+/** Records that are passed over in one call at most. */
+const LOOKED_THROUGH = 4_096;
 
 /**
  * The event log in one SQLite file: WAL with full durability, one writer thread with group commit, one reader thread. Errors of the
@@ -125,18 +129,38 @@ async function lastReadable(parts: LogParts, partition: number, end: number): Pr
 type Reading = Pick<LogParts, 'generation' | 'ends' | 'reader' | 'onDamaged'>;
 
 /** At most `limit` records from an offset on; what cannot be read is told of and passed over. */
-async function readRange(parts: Reading, partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> {
-  const { reader, generation, onDamaged } = parts;
+async function readRange(
+  parts: Reading,
+  partition: number,
+  fromOffset: number,
+  limit: number,
+  maxBytes = MAX_READ_BYTES,
+): Promise<LogRecord[]> {
   const toOffset = ofPartition(parts.ends, partition);
   for (let from = Math.max(0, fromOffset); from <= toOffset;) {
-    const range = { partition, fromOffset: from, toOffset, limit: Math.min(limit, MAX_READ_RECORDS), maxBytes: MAX_READ_BYTES };
-    const rows = await reader.call('read', [range]);
-    for (const offset of rows.damaged) onDamaged({ partition, offset, reason: 'its page is damaged' });
-    const records = unpackRead(rows, { generation, partition, onDamaged });
+    const { records, next } = await readPage(parts, { partition, fromOffset: from, toOffset, limit, maxBytes });
     if (records.length > 0) return records;
-    from = rows.next;
+    from = next;
   }
   return [];
+}
+
+async function readPage({ reader, generation, onDamaged }: Omit<Reading, 'ends'>, range: ReadRange): Promise<SpaceRecords> {
+  const { partition, limit } = range;
+  const rows = await reader.call('read', [{ ...range, limit: Math.min(limit, MAX_READ_RECORDS) }]);
+  for (const offset of rows.damaged) onDamaged({ partition, offset, reason: 'its page is damaged' });
+  return { records: unpackRead(rows, { generation, partition, onDamaged }), next: rows.next };
+}
+
+/** Records of one space, looked for among so many of all at a time that nobody waits long for the thread. */
+async function readSpace(parts: Reading, { partition, tenant, space, fromOffset, toOffset, limit }: SpaceRange): Promise<SpaceRecords> {
+  const end = Math.min(toOffset, ofPartition(parts.ends, partition));
+  const from = Math.max(0, fromOffset);
+  const until = Math.min(end, from + LOOKED_THROUGH - 1);
+  if (until < from) return { records: [], next: Math.max(from, toOffset) + 1 };
+  const keyPrefix = sessionKey({ tenant, space, session: '' });
+  const page = await readPage(parts, { partition, fromOffset: from, toOffset: until, limit, maxBytes: MAX_READ_BYTES, keyPrefix });
+  return page.next > end ? { ...page, next: Math.max(page.next, toOffset + 1) } : page;
 }
 
 function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
@@ -184,6 +208,11 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
       checkReadLimit(limit);
       return read(partition, fromOffset, limit);
     },
+    readSpace: async (range) => {
+      refuseClosed();
+      checkReadLimit(range.limit);
+      return readSpace(parts, range);
+    },
     lastOffset: async (key) => {
       refuseClosed();
       // A record at the end that cannot be read is no part of the log any more.
@@ -196,7 +225,12 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
     follow: (partition, fromOffset, onBatch, { maxRecords = FOLLOW_RECORDS } = {}) => {
       refuseClosed();
       ofPartition(ends, partition);
-      const follower = followRecords({ fromOffset, maxRecords, onBatch, read: (from, limit) => read(partition, from, limit) });
+      const follower = followRecords({
+        fromOffset,
+        maxRecords,
+        onBatch,
+        read: (from, limit) => readRange(parts, partition, from, limit, FOLLOW_BYTES),
+      });
       followers.set(follower, partition);
       const forget = (): boolean => followers.delete(follower);
       follower.done.then(forget, forget);

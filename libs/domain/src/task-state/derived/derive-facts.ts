@@ -128,7 +128,15 @@ function newest(items: readonly DerivedItem[], most: number): DerivedItem[] {
   return [...last.values()].sort((a, b) => a.ordinal - b.ordinal).slice(-most);
 }
 
+/** The beginning of a text with its white space made even, at least one character longer than asked for where there is more. */
+function firstLine(text: string, chars: number): string {
+  for (let read = 2 * chars; ; read *= 4) {
+    const line = text.slice(0, read).replace(/\s+/g, ' ');
+    if (line.length > chars || read >= text.length) return line;
+  }
+}
+
 export function clip(text: string, chars: number): string {
-  const line = text.trim().replace(/\s+/g, ' ');
+  const line = firstLine(text.trim(), chars);
   return line.length <= chars ? line : `${line.slice(0, chars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -8,12 +8,12 @@ import {
   type SessionState,
 } from '@total-recall/domain';
 import type { AppendedEvent, AppendRequest, AppendResult, NewLogRecord } from '@total-recall/ports';
-import { countForms, CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy } from '@total-recall/runtime';
+import { countForms, createSlices, CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import type { Originated } from './event-origin.ts';
 import { notCaughtUp } from './not-caught-up.ts';
 import { createGuardedKeeper, type CheckGuarded } from './keep-guarded.ts';
-import { draftEvent, storeArtifacts, type PreparedEvent } from './prepare-event.ts';
+import { draftEvent, storeArtifacts, type DraftedEvent, type PreparedEvent } from './prepare-event.ts';
 import { reconcile, type HotDecision } from './reconcile.ts';
 import { refuseUnknownPins } from './refuse-unknown-pins.ts';
 import { createOriginResolver, type OriginOptions } from './resolve-origins.ts';
@@ -121,7 +121,12 @@ export async function writeEvents(
   check?: CheckGuarded,
 ): Promise<Written> {
   if (events.length === 0) return { positions: [], redactions: new Map(), bytes: 0, tokens: 0 };
-  const drafted = events.map((event) => draftEvent(deps, event, effective.settings));
+  const slices = createSlices();
+  const drafted: DraftedEvent[] = [];
+  for (const event of events) {
+    drafted.push(draftEvent(deps, event, effective.settings));
+    await slices(event.event.text?.length ?? 0);
+  }
   // Storing artifacts and counting tokens overlap: one uses the disk, the other a thread.
   const [prepared, counts] = await Promise.all([
     Promise.all(drafted.map((draft) => storeArtifacts(deps, address, draft))),
@@ -146,22 +151,24 @@ export async function sealAndAppend(
   const dataKey = await deps.keys.sessionKey(address);
   const key = sessionKey(address);
   const recordedAt = deps.clock.now();
-  const records = prepared.map((event, at): NewLogRecord => {
-    const envelope: EventEnvelope = {
-      schemaVersion: CURRENT_SCHEMA_VERSION,
-      id: event.id,
-      tenant: address.tenant,
-      space: address.space,
-      session: address.session,
-      kind: event.kind,
-      occurredAt: event.occurredAt,
-      recordedAt,
-      tokens: counts[at]!,
-      family,
-      keyId: dataKey.keyId,
-    };
-    return { key, envelope, sealed: deps.sealer.seal(envelope, event.body, dataKey.key) };
-  });
+  const envelopes = prepared.map((event, at): EventEnvelope => ({
+    schemaVersion: CURRENT_SCHEMA_VERSION,
+    id: event.id,
+    tenant: address.tenant,
+    space: address.space,
+    session: address.session,
+    kind: event.kind,
+    occurredAt: event.occurredAt,
+    recordedAt,
+    tokens: counts[at]!,
+    family,
+    keyId: dataKey.keyId,
+  }));
+  const sealed = await deps.sealer.sealAll(
+    envelopes.map((envelope, at) => ({ envelope, body: prepared[at]!.body })),
+    dataKey.key,
+  );
+  const records = envelopes.map((envelope, at): NewLogRecord => ({ key, envelope, sealed: sealed[at]! }));
   const positions = [];
   for (const batch of splitBatches(records, deps.log.maxBatchRecords, deps.log.maxBatchBytes))
     positions.push(...(await deps.log.append(batch)));

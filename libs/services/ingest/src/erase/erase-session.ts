@@ -1,6 +1,6 @@
-import { artifactsOf, indexDocuments, sessionKey, type EventBody, type SessionAddress } from '@total-recall/domain';
+import { artifactsOf, documentSteps, sessionKey, type EventBody, type SessionAddress } from '@total-recall/domain';
 import type { IndexWrite } from '@total-recall/ports';
-import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { inSlices, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { foldFromIndex } from '../project/refold-session.ts';
 import type { PartitionEraseDeps, ProjectedPartition } from './erase-deps.ts';
 import type { HeldRecords } from './held-records.ts';
@@ -94,7 +94,7 @@ async function indexedAnew(deps: PartitionEraseDeps, event: IndexWrite['event'],
   const { envelope } = event.record;
   const content = await deps.content.read(envelope, body);
   const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
-  const documents = indexDocuments(envelope.kind, content, deps.analyser, limits, undefined);
+  const documents = await inSlices(documentSteps(envelope.kind, content, deps.analyser, limits));
   return {
     event,
     documents: documents.map((document) => ({ eventId: envelope.id, ...document })),

@@ -1,6 +1,6 @@
 import { isEnvelope, sessionKey, type EventRecord, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
-import type { CallReader } from '@total-recall/runtime';
+import { createSlices, type CallReader } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { SetAside } from './set-aside.ts';
@@ -39,6 +39,7 @@ export async function foldBatch(
   const writes: IndexWrite[] = [];
   const sayings: Saying[] = [];
   const aside: SetAside[] = [];
+  const slices = createSlices();
   for (const [at, opened] of (await deps.sealer.openAll(records)).entries()) {
     const record = records[at]!;
     // A body that opens authenticates its envelope, so only unreadable ones need a check.
@@ -53,7 +54,7 @@ export async function foldBatch(
     const before = touched.get(key) ?? (await cache.get(address));
     const refused = unwritable.get(opened.offset);
     const given: EventRecord = refused === undefined || typeof opened.body === 'string' ? opened : { ...opened, body: 'damaged' };
-    const { state, write, saying, aside: unfolded } = await workOff(deps, calls, { before, record, opened: given });
+    const { state, write, saying, aside: unfolded } = await workOff(deps, calls, { before, record, opened: given, slices });
     const reason = refused ?? unfolded;
     if (reason !== undefined) aside.push({ record, reason });
     touched.set(key, state);

@@ -1,6 +1,6 @@
-import { artifactsOf, evolveSession, indexDocuments, type EventRecord, type SessionState } from '@total-recall/domain';
+import { artifactsOf, documentSteps, evolveSession, type EventRecord, type SessionState } from '@total-recall/domain';
 import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
-import { LIMITS, SET_ASIDE_BODY, type CallReader } from '@total-recall/runtime';
+import { inSlices, LIMITS, SET_ASIDE_BODY, type CallReader, type Slices } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { orSetAside } from './set-aside.ts';
 
@@ -16,6 +16,8 @@ export interface Working {
   readonly before: SessionState;
   readonly record: LogRecord;
   readonly opened: EventRecord;
+  /** Of the batch, whose work must not hold up others. */
+  readonly slices: Slices;
 }
 
 export interface WorkedOff {
@@ -33,8 +35,9 @@ type WorkDeps = Pick<IngestDeps, 'content' | 'analyser'>;
  * Processes one record: its session, its index entry, and its references to other events. A record that cannot be
  * processed only advances the offset.
  */
-export async function workOff(deps: WorkDeps, calls: CallReader, { before, record, opened }: Working): Promise<WorkedOff> {
-  const { result, aside } = await orSetAside(opened, (tried) => fold(deps, calls, { before, record, opened: tried }));
+export async function workOff(deps: WorkDeps, calls: CallReader, working: Working): Promise<WorkedOff> {
+  const { before, opened } = working;
+  const { result, aside } = await orSetAside(opened, (tried) => fold(deps, calls, { ...working, opened: tried }));
   const state = { ...before, offset: Math.max(before.offset, opened.offset) };
   return { ...(result ?? { state }), ...(aside !== undefined && { aside }) };
 }
@@ -42,16 +45,21 @@ export async function workOff(deps: WorkDeps, calls: CallReader, { before, recor
 /**
  * Folds a record. One that is set aside is indexed without its body; reads report it until the index is filled again.
  */
-async function fold(deps: WorkDeps, calls: CallReader, { before, record, opened }: Working): Promise<Omit<WorkedOff, 'aside'>> {
+async function fold(deps: WorkDeps, calls: CallReader, { before, record, opened, slices }: Working): Promise<Omit<WorkedOff, 'aside'>> {
   const { state, accepted } = evolveSession(before, opened);
   if (!accepted) return { state };
   const kept = opened.body === 'damaged' ? { ...record, sealed: SET_ASIDE_BODY } : record;
-  const write = await toWrite(deps, calls, { record: kept, accepted }, opened);
+  const write = await toWrite(deps, calls, { event: { record: kept, accepted }, opened, slices });
   const saying = sayingOf(opened);
   return { state, write, ...(saying && { saying }) };
 }
 
-async function toWrite(deps: WorkDeps, calls: CallReader, event: IndexedEvent, { envelope, body }: EventRecord): Promise<IndexWrite> {
+interface Writing extends Pick<Working, 'opened' | 'slices'> {
+  readonly event: IndexedEvent;
+}
+
+async function toWrite(deps: WorkDeps, calls: CallReader, { event, opened, slices }: Writing): Promise<IndexWrite> {
+  const { envelope, body } = opened;
   const { accepted } = event;
   if (typeof body === 'string') return { event, documents: [] };
   const artifactIds = artifactsOf(body);
@@ -61,7 +69,7 @@ async function toWrite(deps: WorkDeps, calls: CallReader, event: IndexedEvent, {
   const call = await calls.labelFor(envelope, accepted, body);
   const content = await deps.content.read(envelope, body);
   const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
-  const documents = indexDocuments(envelope.kind, content, deps.analyser, limits, call);
+  const documents = await inSlices(documentSteps(envelope.kind, content, deps.analyser, limits, call), slices);
   return {
     event,
     documents: documents.map((document) => ({ eventId: envelope.id, ...document })),

@@ -1,6 +1,6 @@
 import { emptySession, isEnvelope, sessionKey, type EventRecord, type SessionState } from '@total-recall/domain';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
-import type { CallReader } from '@total-recall/runtime';
+import { createSlices, type CallReader } from '@total-recall/runtime';
 import { workOff, type Saying } from '../project/work-off.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
@@ -32,6 +32,7 @@ export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[],
   const { states, erased, calls, aside, isOurs } = folding;
   const ours = records.filter(({ key }) => isOurs(key));
   const done: Refolded[] = [];
+  const slices = createSlices();
   for (const [at, opened] of (await deps.sealer.openAll(ours)).entries()) {
     const { body, envelope, offset } = opened;
     if (body === 'unreadable' && !isEnvelope(envelope)) continue;
@@ -44,7 +45,7 @@ export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[],
     }
     const before = states.get(key) ?? emptySession(envelope);
     const asItWas: EventRecord = aside.has(offset) && typeof body !== 'string' ? { ...opened, body: 'damaged' } : opened;
-    const { state, write, saying } = await workOff(deps, calls, { before, record: ours[at]!, opened: asItWas });
+    const { state, write, saying } = await workOff(deps, calls, { before, record: ours[at]!, opened: asItWas, slices });
     states.set(key, state);
     done.push({ opened: asItWas, ...(write && { write }), ...(saying && { saying }) });
   }

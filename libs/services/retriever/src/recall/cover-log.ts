@@ -1,15 +1,15 @@
 import {
+  documentSteps,
   emptySession,
   encodePosition,
   evolveSession,
-  indexDocuments,
   type AnalysedDocument,
   type EntryContent,
   type EventRecord,
   type SessionState,
 } from '@total-recall/domain';
 import type { IndexedEvent, LogRecord } from '@total-recall/ports';
-import { createCallReader, LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { createCallReader, inSlices, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { logEnds } from '../log-ends.ts';
 import { positionsIn } from '../position-in.ts';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
@@ -68,28 +68,42 @@ async function coverPartition(
   partition: number,
   end: number,
 ): Promise<FoldedSession[]> {
-  let { searchable } = await deps.marks.marks(partition);
-  if (searchable >= end) return [];
-  if (end - searchable > config.pendingRecords) {
-    const reached = await deps.marks.waitFor(partition, end - config.pendingRecords, 'searchable', config.coverTimeoutMs);
-    if (!reached)
-      throw new TotalRecallError('not_caught_up', 'The index is too far behind the log to answer. Try again shortly.', {
-        retryAfterMs: 500,
+  const records = await readPending(deps, config, place, partition, end);
+  const bySession = Map.groupBy(records, ({ envelope }) => envelope.session);
+  return Promise.all(bySession.values().map((own) => foldPending(deps, own)));
+}
+
+/** The records of the space above what the index promises. How much others have there is of no concern, as long as it is soon passed over. */
+async function readPending(
+  deps: CoverDeps,
+  config: RecallConfig,
+  { tenant, space }: Place,
+  partition: number,
+  end: number,
+): Promise<LogRecord[]> {
+  for (let most = config.passedRecords; ; most = config.pendingRecords) {
+    const { searchable } = await deps.marks.marks(partition);
+    if (end - searchable > most) await untilNear(deps, config, partition, end - most);
+    const records: LogRecord[] = [];
+    for (let from = (await deps.marks.marks(partition)).searchable + 1; from <= end && records.length <= config.pendingRecords;) {
+      const page = await deps.log.readSpace({
+        partition,
+        tenant,
+        space,
+        fromOffset: from,
+        toOffset: end,
+        limit: config.pendingRecords + 1,
       });
-    ({ searchable } = await deps.marks.marks(partition));
-  }
-  const bySession = new Map<string, LogRecord[]>();
-  for (let from = searchable + 1; from <= end;) {
-    const records = await deps.log.read(partition, from, config.pendingRecords);
-    if (records.length === 0) break;
-    for (const record of records) {
-      const { tenant, space, session } = record.envelope;
-      if (tenant !== place.tenant || space !== place.space || record.position.offset > end) continue;
-      bySession.set(session, [...(bySession.get(session) ?? []), record]);
+      records.push(...page.records);
+      from = page.next;
     }
-    from = records.at(-1)!.position.offset + 1;
+    if (records.length <= config.pendingRecords) return records;
   }
-  return Promise.all([...bySession.values()].map((records) => foldPending(deps, records)));
+}
+
+async function untilNear({ marks }: CoverDeps, { coverTimeoutMs }: RecallConfig, partition: number, offset: number): Promise<void> {
+  if (await marks.waitFor(partition, offset, 'searchable', coverTimeoutMs)) return;
+  throw new TotalRecallError('not_caught_up', 'The index is too far behind the log to answer. Try again shortly.', { retryAfterMs: 500 });
 }
 
 interface FoldedSession {
@@ -115,7 +129,7 @@ async function foldPending(deps: CoverDeps, records: readonly LogRecord[]): Prom
     calls.keep(record.envelope, evolved.accepted, record.body);
     const call = await calls.labelFor(record.envelope, evolved.accepted, record.body);
     const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
-    const documents = indexDocuments(record.envelope.kind, content, deps.analyser, limits, call);
+    const documents = await inSlices(documentSteps(record.envelope.kind, content, deps.analyser, limits, call));
     pending.push({ event: { record: fresh[i]!, accepted: evolved.accepted }, opened: record, content, documents });
   }
   return { state, events: pending };
