@@ -1,5 +1,6 @@
 import type { Clock, Scheduler } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
+import { letOthersIn } from '../parallel/in-slices.ts';
 import { FairSchedule, type FairScheduleLimits, type NoRoom } from './fair-schedule.ts';
 
 export type WorkKind = 'recall' | 'window' | 'open' | 'prefetch' | 'parse';
@@ -13,7 +14,7 @@ export interface Work {
 
 /** A request that is being worked on. */
 export interface Turn {
-  /** Counts what a step cost, and resolves when the next may begin. Errors: `overloaded` past the deadline. */
+  /** Counts what a step cost, and resolves when the next may begin: what came meanwhile has had the thread. Errors: `overloaded` past the deadline. */
   spend(cost: number): Promise<void>;
   /** Waits for what is no work of this process, without standing in the way of others. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
@@ -168,7 +169,7 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
         spent += cost;
         schedule.charge(job.tenant, cost);
         if (waiting !== undefined) return waiting;
-        if (!isUnderWay || !schedule.shouldGiveWay(job.tenant)) return;
+        if (!isUnderWay || !schedule.shouldGiveWay(job.tenant)) return letOthersIn();
         letGo();
         schedule.giveWay(job.tenant, job);
         await comeBack();
