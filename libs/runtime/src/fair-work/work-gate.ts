@@ -14,7 +14,7 @@ export interface Work {
 
 /** A request that is being worked on. */
 export interface Turn {
-  /** Counts what a step cost, and resolves when the next may begin: what came meanwhile has had the thread. Errors: `overloaded` past the deadline. */
+  /** Counts what a step cost, and resolves when the next may begin; of a request that costs much, once what came meanwhile has had the thread. Errors: `overloaded` past the deadline. */
   spend(cost: number): Promise<void>;
   /** Waits for what is no work of this process, without standing in the way of others. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
@@ -57,6 +57,8 @@ interface GateDeps {
 
 /** Costs that a tenant may be ahead of others who want something, and that one who comes back is owed. */
 const LEAD: Pick<FairScheduleLimits, 'lead' | 'credit'> = { lead: 2, credit: 8 };
+/** Cost after which a request lets in what came meanwhile, before it goes on. */
+const REST_EACH = 1;
 /** How much of a new observation goes into the time that a cost takes. */
 const FORGETTING = 0.1;
 const LONGEST_RETRY_MS = 30_000;
@@ -150,8 +152,16 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
   /** The turn of a job under way. A job may have several branches: they give way, and come back, together. */
   function createTurn(job: Job): Turn & { end(): { readonly heldMs: number; readonly spent: number } } {
     let [spent, heldMs, away, sinceMs] = [0, 0, 0, clock.monotonicMs()];
+    let sinceRest = 0;
     let isUnderWay = true;
     let waiting: Promise<void> | undefined;
+    /** Who asks for little goes on at once: a turn of the loop may be full of what others do. */
+    const rest = (cost: number): Promise<void> | undefined => {
+      sinceRest += cost;
+      if (sinceRest < REST_EACH) return undefined;
+      sinceRest = 0;
+      return letOthersIn();
+    };
     const letGo = (): void => {
       isUnderWay = false;
       heldMs += clock.monotonicMs() - sinceMs;
@@ -169,7 +179,7 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
         spent += cost;
         schedule.charge(job.tenant, cost);
         if (waiting !== undefined) return waiting;
-        if (!isUnderWay || !schedule.shouldGiveWay(job.tenant)) return letOthersIn();
+        if (!isUnderWay || !schedule.shouldGiveWay(job.tenant)) return rest(cost);
         letGo();
         schedule.giveWay(job.tenant, job);
         await comeBack();
