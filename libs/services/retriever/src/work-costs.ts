@@ -4,6 +4,8 @@ import type { MarkWatcher, Turn } from '@total-recall/runtime';
 /** The unit of cost is a recall of a few words, which takes some 3 ms of the main thread and of the index thread. */
 const CHARS = 4_000;
 const CANDIDATES = 500;
+const MERGED = 2_000;
+const PACKED = 200;
 const OPENED_BYTES = 256 * 1024;
 
 /** Estimates a recall: 1, plus the length of its queries. */
@@ -19,6 +21,16 @@ export function termsCost(query: string): number {
 /** Cost of finding and ranking candidates. */
 export function candidatesCost(candidates: number): number {
   return 0.1 + candidates / CANDIDATES;
+}
+
+/** Cost of merging the rankings of all queries into one. */
+export function mergedCost(events: number): number {
+  return events / MERGED;
+}
+
+/** Cost of updating and packing opened events. */
+export function packedCost(events: number): number {
+  return events / PACKED;
 }
 
 /** Cost of opening text and rendering it in an answer or a window. */

@@ -2,7 +2,7 @@ import { agentTerm, exactSpans, isExactTerm, weighAskedTerms, type AskedTerms, t
 import { LIMITS } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import type { PendingEvent } from './cover-log.ts';
-import { readStatistics } from './read-statistics.ts';
+import { readStatistics, type AfterPortion } from './read-statistics.ts';
 
 interface TermsInput {
   readonly tenant: string;
@@ -11,6 +11,7 @@ interface TermsInput {
   readonly pending: readonly PendingEvent[];
   /** The words of the query that name a time. */
   readonly timeWords?: string;
+  readonly afterPortion?: AfterPortion;
 }
 
 type TermsDeps = Pick<RetrieverDeps, 'index' | 'analyser'>;
@@ -64,11 +65,11 @@ function namedTerms({ analyser }: TermsDeps, query: string): Set<string> {
 }
 
 /** Chooses the query's terms, the rarest if there are too many, with their statistics. Pending documents count too. */
-async function chooseTerms(deps: TermsDeps, { tenant, space, query, pending }: TermsInput): Promise<ChosenTerms> {
+async function chooseTerms(deps: TermsDeps, { tenant, space, query, pending, afterPortion }: TermsInput): Promise<ChosenTerms> {
   const all = [...new Set(deps.analyser.analyse(query))].slice(0, TERMS_LOOKED_AT);
   // For a short query, one call also reads what `addAgents` needs.
   const asAgents = 2 * all.length <= LIMITS.queryTerms ? all.map(agentTerm) : [];
-  const known = await readStatistics(deps.index, { tenant, space }, [...all, ...asAgents]);
+  const known = await readStatistics(deps.index, { tenant, space }, [...all, ...asAgents], afterPortion);
   const documents = pending.flatMap((event) => event.documents);
   const extra = new Map(all.map((term) => [term, 0]));
   for (const document of documents) for (const term of new Set(document.terms)) if (extra.has(term)) extra.set(term, extra.get(term)! + 1);

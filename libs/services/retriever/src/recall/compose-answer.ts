@@ -10,7 +10,7 @@ import {
   type RecallOutcome,
   type RecallRequest,
 } from '@total-recall/domain';
-import type { CallReader } from '@total-recall/runtime';
+import type { CallReader, Turn } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { applyUpdates } from './apply-updates.ts';
 import { addCompanions } from './add-companions.ts';
@@ -22,6 +22,7 @@ import { packAnswer, type PackedAnswer } from './pack-answer.ts';
 import type { RecallFrame } from './read-asking.ts';
 import type { SearchResult } from './search-candidates.ts';
 import { markerLines } from './topic-markers.ts';
+import { bytesCost, packedCost } from '../work-costs.ts';
 
 export interface ComposedAnswer {
   readonly packed: PackedAnswer;
@@ -37,6 +38,7 @@ interface ComposeInput {
   readonly evidence: FoundEvidence;
   readonly retrievalId: string;
   readonly calls: CallReader;
+  readonly turn: Pick<Turn, 'spend'>;
 }
 
 /** Budget of an answer that probably does not hold what was asked: it shows only the nearest events. */
@@ -61,7 +63,7 @@ function askedValue(results: readonly SearchResult[], wantsHistory: boolean): As
 export async function composeAnswer(
   deps: RetrieverDeps,
   config: RecallConfig,
-  { request, frame, evidence, retrievalId, calls }: ComposeInput,
+  { request, frame, evidence, retrievalId, calls, turn }: ComposeInput,
 ): Promise<ComposedAnswer> {
   const { policy, open } = frame;
   const { covered } = frame.opening;
@@ -89,7 +91,9 @@ export async function composeAnswer(
     place: request,
     scope: request.scope ?? {},
   });
+  await turn.spend(bytesCost(loaded.reduce((sum, { totalBytes }) => sum + totalBytes, 0)));
   const events = await applyUpdates(deps, loaded, { weights, asked: askedValue(results, frame.asking.wantsHistory), calls });
+  await turn.spend(packedCost(events.length));
   const packed = await packAnswer(deps.tokens, {
     events,
     budgetTokens,

@@ -21,7 +21,7 @@ import type { ComposedAnswer } from './compose-answer.ts';
 import { readAsking } from './read-asking.ts';
 import { roundTo } from './round-to.ts';
 import { watchVectors } from './watch-vectors.ts';
-import { bytesCost, recallCost, waitingAside } from '../work-costs.ts';
+import { recallCost, waitingAside } from '../work-costs.ts';
 
 /** The turn of the work gate that a recall runs in: that of its window, or a new one of this kind. */
 export type RecallTurn = { readonly turn: Turn } | { readonly kind: 'recall' | 'prefetch' };
@@ -54,9 +54,10 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig, gate: Wo
     for (let used = 0; used < withVectors; used++) deps.vectors?.observed?.('used');
     const retrievalId = deps.signer.sign(newId(request.tenant));
     const { granularity, markers } = evidence;
-    const composed = await inStage(deps, 'compose', () => composeAnswer(deps, config, { request, frame, evidence, retrievalId, calls }));
+    const composed = await inStage(deps, 'compose', () =>
+      composeAnswer(deps, config, { request, frame, evidence, retrievalId, calls, turn }),
+    );
     const { packed, outcome } = composed;
-    await turn.spend(bytesCost(composed.loaded.values().reduce((sum, { totalBytes }) => sum + totalBytes, 0)));
     const judgedOf = new Map(opened.map((event, at) => [event, judged.hits[at]!]));
     const hits = composed.hits.slice(0, frame.limit).map((event) => hitOf(event, composed, judgedOf.get(event)!, request.explain === true));
     const { state, budgetTokens } = frame;

@@ -12,6 +12,7 @@ import type { OpenedEvent } from './open-events.ts';
 import type { RecallFrame } from './read-asking.ts';
 import { searchCandidates, type SearchResult } from './search-candidates.ts';
 import { topicMarkers } from './topic-markers.ts';
+import { mergedCost } from '../work-costs.ts';
 
 const PINS = 32;
 /**
@@ -57,6 +58,7 @@ export async function findEvidence(
   };
   const look = async (results: readonly SearchResult[]): Promise<Looked> => {
     const ranking = mergeQueries(results, named).filter(({ eventId }) => request.without?.has(eventId) !== true);
+    await turn.spend(mergedCost(ranking.length));
     const conditioned = conditionEvents(holdBackQuestions(await open(ranking, openings), request.queries), {
       conditioning,
       temperature: config.conditioningTemperature,

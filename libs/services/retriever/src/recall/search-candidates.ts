@@ -102,10 +102,11 @@ function narrowed(filter: TextFilter, { fromTime, toTime }: { readonly fromTime?
 async function searchWithin(deps: SearchDeps, config: RecallConfig, input: SearchInput, time: QueryTime): Promise<SearchResult> {
   // The query is embedded while its terms are chosen, and vectors are searched while text is.
   const asksFor = askedRole(input.query);
-  const choosing = chooseQueryTerms(deps, { ...input, timeWords: time.words });
+  const ofQuery = termsCost(input.query);
+  const afterPortion = (share: number): Promise<void> => deps.turn.spend(share * ofQuery);
+  const choosing = chooseQueryTerms(deps, { ...input, timeWords: time.words, afterPortion });
   const asking = askMeaning(deps, config, input, choosing);
   const asked = await choosing;
-  await deps.turn.spend(termsCost(input.query));
   const timed = timePreferenceOf(time);
   const { order } = time;
   const rankTerms = { ...asked, ...timed, ...(order && { order }), ...(asksFor && { asksFor }), parts: config.ranking };
@@ -118,6 +119,7 @@ async function searchWithin(deps: SearchDeps, config: RecallConfig, input: Searc
     await deps.turn.spend(candidatesCost(found.found.length));
   }
   await addNeighbours(deps, input, asked, { candidates, best: candidates.rank(NEIGHBOURED), meaning: found });
+  await deps.turn.spend(candidatesCost(NEIGHBOURED));
   const meaning = found?.failed() === true ? undefined : found;
   const ranked = (found === meaning ? candidates : withoutVectors(candidates, rankTerms)).rank();
   return {
