@@ -1,6 +1,6 @@
 // `npm run bench:fairness`: what one tenant waits while another asks far more than its share of the processor, all within its rates. Phases alone and
 // beside take turns, and the p95 of each operation is compared phase by phase. `--noise hollow` sends bodies of
-// 30 MB of empty objects, four at a time, in place of heavy recalls. `--embedder minilm`, `--checkout` for another build.
+// 30 MB of empty objects, four at a time, in place of heavy recalls, `--noise texts` appends of 30 MB. `--embedder minilm`, `--checkout` for another build.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';

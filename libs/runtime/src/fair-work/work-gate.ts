@@ -14,7 +14,10 @@ export interface Work {
 
 /** A request that is being worked on. */
 export interface Turn {
-  /** Counts what a step cost, and resolves when the next may begin; of a request that costs much, once what came meanwhile has had the thread. Errors: `overloaded` past the deadline. */
+  /**
+   * Counts the cost of a step and resolves when the next may begin. A request that costs much first lets pending work
+   * run. Errors: `overloaded` past the deadline.
+   */
   spend(cost: number): Promise<void>;
   /** Waits for what is no work of this process, without standing in the way of others. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
