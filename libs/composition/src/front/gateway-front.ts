@@ -49,7 +49,7 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' 
   readonly held?: HeldMemory;
 }
 
-/** Share of the memory above which requests are worked on one at a time; the rest is for those that are under way by then. */
+/** Share of the memory above which requests run one at a time. The rest is for those that are under way by then. */
 const TIGHT_SHARE = 0.96;
 
 /** Creates the gateway and opens its ports, over cores in this process or in others. */

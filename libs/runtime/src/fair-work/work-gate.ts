@@ -8,26 +8,27 @@ export type WorkKind = 'recall' | 'window' | 'open' | 'prefetch' | 'parse';
 export interface Work {
   readonly tenant: string;
   readonly kind: WorkKind;
-  /** What it will cost as far as can be said beforehand; 1 is a recall of a few words. */
+  /** Estimated cost; 1 is a recall of a few words. */
   readonly cost: number;
 }
 
-/** A request that is being worked on. */
+/** A request under way. */
 export interface Turn {
   /**
    * Counts the cost of a step and resolves when the next may begin. A request that costs much first lets pending work
    * run. Errors: `overloaded` past the deadline.
    */
   spend(cost: number): Promise<void>;
-  /** Waits for what is no work of this process, without standing in the way of others. */
+  /** Waits for something that is no work of this process, without occupying a slot. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** Work is done in the order of `FairSchedule`: a tenant waits for a few steps of others, however much they ask for. */
+/** Runs work in the order of `FairSchedule`: a tenant waits for a few steps of others, however much they ask for. */
 export interface WorkGate {
   /**
-   * Runs `act` when it is the tenant's turn. Errors: `rate_limited` where too much of the tenant waits already; `overloaded` where too much waits in
-   * all, or its turn did not come, or by what waits will not come, before the deadline.
+   * Runs `act` when it is the tenant's turn. Errors: `rate_limited` if too much of the tenant waits
+   * already; `overloaded` if too much waits overall, or if its turn did not come, or is not expected to
+   * come, before the deadline.
    */
   run<T>(work: Work, act: (turn: Turn) => Promise<T>): Promise<T>;
 }
@@ -35,20 +36,20 @@ export interface WorkGate {
 export type WorkRefusal = NoRoom | 'deadline';
 
 export interface WorkObserver {
-  /** From the request until its first step. */
+  /** `waitedSeconds` is the time from the request to its first step. */
   started(kind: WorkKind, waitedSeconds: number): void;
   refused(kind: WorkKind, reason: WorkRefusal): void;
-  /** Requests that wait, and that are being worked on. */
+  /** Numbers of requests that wait and that are under way. */
   counted(waiting: number, underWay: number): void;
 }
 
 export interface WorkGateConfig {
   readonly slots: number;
-  /** Longest that a request waits in all for others. */
+  /** Longest total wait of a request, in milliseconds. */
   readonly deadlineMs: number;
   readonly waitingPerTenant: number;
   readonly waiting: number;
-  /** Share of each tenant beside the others'. 1 each where absent. */
+  /** Weight of each tenant relative to others; 1 each if absent. */
   readonly weightOf?: (tenant: string) => number;
 }
 
@@ -58,7 +59,7 @@ interface GateDeps {
   readonly observer?: WorkObserver;
 }
 
-/** Costs that a tenant may be ahead of others who want something, and that one who comes back is owed. */
+/** Cost by which a tenant may lead other active ones, and most credit of a returning tenant. */
 const LEAD: Pick<FairScheduleLimits, 'lead' | 'credit'> = { lead: 2, credit: 8 };
 /** Cost after which a request lets in what came meanwhile, before it goes on. */
 const REST_EACH = 1;
@@ -73,7 +74,7 @@ interface Job extends Work {
 
 export function createWorkGate({ clock, scheduler, observer }: GateDeps, config: WorkGateConfig): WorkGate {
   const schedule = new FairSchedule<Job>({ ...config, ...LEAD }, config.weightOf);
-  /** Milliseconds that all slots together take for a cost of 1. */
+  /** Average milliseconds that all slots together take for a cost of 1. */
   let msPerCost = 0;
   const foreseen = new Map<string, number>();
 
@@ -82,7 +83,7 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
     observer?.counted(schedule.waiting, schedule.underWay);
   };
 
-  /** Resolves when the schedule starts the job, which may be at once. */
+  /** Resolves when the schedule starts the job, possibly at once. */
   async function started(job: Job): Promise<void> {
     let isStarted = false;
     let tell = (): void => undefined;
@@ -112,7 +113,7 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
     return new TotalRecallError('overloaded', 'More work waits than can be done in time. Try again later.', { retryAfterMs });
   }
 
-  /** How long it takes until what waits of a tenant is done, beside as much of each of the others. */
+  /** Estimates the time until a tenant's queue is done, with as much work of every other tenant beside it. */
   const waitMs = (tenant: string): number => (foreseen.get(tenant) ?? 0) * msPerCost * Math.max(1, schedule.tenants);
 
   function foresee({ tenant, cost }: Job): () => void {
@@ -152,7 +153,7 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
     },
   };
 
-  /** The turn of a job under way. A job may have several branches: they give way, and come back, together. */
+  /** Creates the turn of a job under way. If a job has several branches, they give way and come back together. */
   function createTurn(job: Job): Turn & { end(): { readonly heldMs: number; readonly spent: number } } {
     let [spent, heldMs, away, sinceMs] = [0, 0, 0, clock.monotonicMs()];
     let sinceRest = 0;

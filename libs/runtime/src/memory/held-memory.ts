@@ -1,10 +1,10 @@
 import type { MemoryPart } from './divide-memory.ts';
 
-/** What parts of a process's memory hold at the moment, by the account of whoever holds it. */
+/** Current memory of a process's caches by part, as each cache reports it. */
 export interface HeldMemory {
-  /** Asks `bytes` whenever somebody wants to know; several may hold of one part. */
+  /** Registers a cache; `bytes` is called at each `read`. Several caches may belong to one part. */
   count(part: MemoryPart, bytes: () => number): void;
-  /** Of every part that is counted. */
+  /** Returns the bytes of every part that has a cache. */
   read(): Partial<Record<MemoryPart, number>>;
 }
 

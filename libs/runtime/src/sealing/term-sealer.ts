@@ -18,8 +18,8 @@ export interface TermSealer {
 const TERM_BYTES = 130;
 
 /**
- * Bounds the hashed terms that several sealers cache together. All are forgotten when it is full, because hashing takes only
- * two microseconds.
+ * Limits the hashed terms that several sealers cache together. All are dropped when it is full, because hashing
+ * takes only two microseconds.
  */
 export interface TermRoom {
   /** Makes room for one more term of a sealer, which is told when to forget its own. */
