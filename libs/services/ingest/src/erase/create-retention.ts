@@ -11,7 +11,10 @@ interface CreateRetentionDeps extends Omit<ExpireDeps, 'known' | 'withoutAppends
   readonly inTurn: ReturnType<typeof createTurns>;
 }
 
-/** Retention of the tenants whose part of the ledger this process owns. Its steps come in turn with erasures that are asked for. */
+/**
+ * Creates retention for the tenants whose part of the ledger this process owns. Its steps take turns
+ * with requested erasures.
+ */
 export function createRetention(deps: CreateRetentionDeps): Retention {
   const { control } = deps.retention;
   const rulesOf = (tenant: string) => gather(spacesWithRules({ sessions: deps.sessions, control }, tenant));

@@ -3,7 +3,7 @@ import type { AnatomyStore, ArtifactStore, ControlStore, IndexErasure, Ledger, P
 import type { CertificateSigner } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** What the projectors of a process need to erase in their partitions. */
+/** Dependencies of erasing in the partitions of a process. */
 export interface PartitionEraseDeps extends Pick<
   IngestDeps,
   'log' | 'index' | 'sessions' | 'keys' | 'sealer' | 'content' | 'analyser' | 'tokens' | 'policies' | 'scheduler'
@@ -11,11 +11,11 @@ export interface PartitionEraseDeps extends Pick<
   readonly erasing: IndexErasure;
   readonly revised: RevisedBodies;
   readonly anatomy: AnatomyStore;
-  /** Nothing of the partition is folded, written or decided while `work` runs. */
+  /** Runs `work` while nothing of the partition is folded, written or decided. */
   readonly exclusively: <T>(partition: number, work: (projected: ProjectedPartition) => Promise<T>) => Promise<T>;
 }
 
-/** Everything an erasure needs; projectors may be in other processes. */
+/** All dependencies of an erasure; projectors may be in other processes. */
 export interface EraseDeps extends Pick<
   IngestDeps,
   'log' | 'index' | 'sessions' | 'keys' | 'sealer' | 'marks' | 'clock' | 'random' | 'scheduler'
@@ -28,9 +28,9 @@ export interface EraseDeps extends Pick<
   readonly erasing: Pick<IndexErasure, 'wipe'>;
   readonly artifactStore: ArtifactStore;
   readonly anatomy: AnatomyStore;
-  /** How long an erasure waits until what stands in the log is folded. */
+  /** Time that an erasure waits for the log to be folded, in milliseconds. */
   readonly foldTimeoutMs: number;
-  /** After which an erasure that is not done is answered as running; without end where absent. */
+  /** Time after which an unfinished erasure is answered as running, in milliseconds; absent to wait for the end. */
   readonly answerWithinMs?: number;
   /** Absent where nothing is taken by its age. */
   readonly retention?: RetentionDeps;
@@ -40,7 +40,7 @@ export interface EraseDeps extends Pick<
   };
 }
 
-/** What takes things by their age needs beside an eraser. */
+/** Dependencies of retention, in addition to those of an eraser. */
 export interface RetentionDeps {
   /** Where all appends are of this process. Absent where other processes append: they are told by the ledger. */
   readonly withoutAppends?: WithoutAppends;
@@ -64,9 +64,9 @@ export type WithoutAppends = <T>(
 
 /** What the projector of a partition holds, for whoever changes its read model beside it. */
 export interface ProjectedPartition {
-  /** Whether a decision of the session is in the log and not folded yet. */
+  /** Returns true when a decision of the session is in the log but not folded yet. */
   isPending(key: string): boolean;
-  /** Lets go of every session, call and sketch that is held in memory. */
+  /** Drops all cached sessions, calls and sketches. */
   forget(): void;
   keep(state: SessionState): void;
 }

@@ -10,7 +10,7 @@ import { reviseSession } from './revise-session.ts';
 const PAUSE_MS = 20;
 const TRIES = 500;
 
-/** Takes events out of a session that stays. To be repeated after a crash: what is done already is not done again. */
+/** Erases events of a session that stays. May be repeated after a crash; finished steps are skipped. */
 export async function eraseEvents(
   deps: PartitionEraseDeps & { readonly held: HeldRecords },
   address: SessionAddress,
@@ -30,7 +30,7 @@ export async function eraseEvents(
   await deps.anatomy.erase?.(address);
 }
 
-/** Takes out a whole session; its records in the log are passed over from now on. */
+/** Erases a whole session. Its records in the log are skipped from now on. */
 export async function eraseSession(deps: PartitionEraseDeps, address: SessionAddress): Promise<void> {
   await whenDecided(deps, address, async (projected) => {
     await deleteRevised(deps, address);
@@ -42,7 +42,10 @@ export async function eraseSession(deps: PartitionEraseDeps, address: SessionAdd
   await deps.anatomy.erase?.(address);
 }
 
-/** With the projector of the session, once no decision about it is under way: that might still say what goes. */
+/**
+ * Runs `work` between batches of the session's projector, once no decision about the session is pending: one
+ * might quote erased events.
+ */
 async function whenDecided(
   deps: PartitionEraseDeps,
   address: SessionAddress,
@@ -62,7 +65,10 @@ async function whenDecided(
   throw new TotalRecallError('unavailable', 'The session is being compacted again and again. Try again.', { retryAfterMs: 1_000 });
 }
 
-/** Erased events say nothing any more; results of erased calls are found without the words of the call, task states by what is left of them. */
+/**
+ * Rewrites the index: erased events lose their documents, results of erased calls the words of the call, and task
+ * states are indexed with what is left of them.
+ */
 async function rewriteIndex(
   deps: PartitionEraseDeps,
   address: SessionAddress,
@@ -83,13 +89,15 @@ async function rewriteIndex(
   if (writes.length > 0) await deps.erasing.rewrite(deps.log.partitionOf(sessionKey(address)), writes);
 }
 
-/** Of the events that stay those whose documents may hold what another said: task states, and results of calls that go. */
+/**
+ * Returns true for remaining events whose documents may hold erased words: task states, and results of erased calls.
+ */
 function mayQuote({ accepted, record }: IndexWrite['event'], calls: ReadonlySet<number>): boolean {
   const { kind } = record.envelope;
   return accepted.indexed && (kind === 'task_state' || (kind === 'tool_result' && calls.has(accepted.atom)));
 }
 
-/** Without the call that it may answer. */
+/** Indexes an event again, without the call that it may answer. */
 async function indexedAnew(deps: PartitionEraseDeps, event: IndexWrite['event'], body: EventBody): Promise<IndexWrite> {
   const { envelope } = event.record;
   const content = await deps.content.read(envelope, body);
@@ -103,7 +111,7 @@ async function indexedAnew(deps: PartitionEraseDeps, event: IndexWrite['event'],
   };
 }
 
-/** Kept beside the log under names that are known from the events only. */
+/** Deletes the revised bodies of a session. Their names are only known from its events. */
 async function deleteRevised(deps: PartitionEraseDeps, address: SessionAddress): Promise<void> {
   for await (const { event } of eventsOf(deps, address)) {
     const { record } = event;

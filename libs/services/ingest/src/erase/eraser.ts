@@ -21,24 +21,28 @@ import { createHoldDesk } from './hold-desk.ts';
 import { planErasure } from './plan-erasure.ts';
 import { refuseHeld, withheldOf } from './refuse-held.ts';
 
-/** An eraser, and what it owns of the ledger: all from its start on, or what it is given. */
+/** An eraser and its share of the ledger: all partitions after `start`, or those it is given. */
 export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'name' | 'start' | 'stop' | 'health'>> {
-  /** Owns a partition of the ledger from now on, and finishes what is open there. */
+  /** Takes over a partition of the ledger and finishes its open erasures. */
   take(partition: number): Promise<void>;
-  /** Whether this process owns the part of the ledger that a tenant's erasures are in. */
+  /** Returns true when this process owns the part of the ledger with this tenant's erasures. */
   owns(tenant: string): boolean;
-  /** Whether an erasure of a tenant that this process owns named this artifact. One of a space that was erased as a whole is named by none. */
+  /**
+   * Returns true when an erasure of a tenant owned here named this artifact. Artifacts of a space erased
+   * as a whole are not named.
+   */
   wasErased(place: ArtifactPlace): boolean;
-  /** Where the process has every append to what it owns. */
+  /** Set if all appends to its sessions go through this process. */
   readonly retention?: Retention;
-  /** What is under way there ends with the next thing it would write to the ledger. */
+  /** Gives up a partition. Work there ends at its next write to the ledger. */
   release(partition: number): Promise<void>;
 }
 
 /**
- * Erases, one request after another. What goes is found first and written to the ledger; then keys are destroyed and stores purged, once more at the
- * end, and the ledger says that it is done. Every step may be repeated, so what a process left half done the next one finishes, and what fails is tried again.
- * What a hold keeps that stood before the request is no part of it.
+ * Creates an eraser, which runs one request after another. It first finds what to erase and writes that to the
+ * ledger. Then it destroys keys and purges stores, twice, and records the completion. Every step can be
+ * repeated: the next process finishes interrupted work, and failures are retried. Data under a hold that
+ * existed before the request is left out.
  */
 export function createEraser(deps: EraseDeps): OwningEraser {
   const newId = createUlidFactory(deps);
@@ -52,11 +56,11 @@ export function createEraser(deps: EraseDeps): OwningEraser {
   });
   const complete = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
     const { id, tenant, act, at, actor } = one.requested;
-    // Done by another turn meanwhile.
+    // Another turn finished it meanwhile.
     if (known.get(id)?.state === 'done') return;
     const startedMs = deps.clock.monotonicMs();
     await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
-    // A role that read an event before its key went may have written of it since.
+    // A role that read an event before its key was destroyed may have written since.
     await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
     await deps.erasing.wipe();
     await deps.sessions.wipe?.();
@@ -66,17 +70,17 @@ export function createEraser(deps: EraseDeps): OwningEraser {
     deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
   };
   const finish = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
-    // A restored folder begins to fold its log at the same time.
+    // A restored folder starts folding its log at the same time.
     while (one.state === 'reopened' && !(await isFolded(deps))) if (!shares.has(known)) return;
     await complete(known, one);
   };
   const knownOf = (tenant: string): KnownErasures => shares.of(deps.ledger.partitionOf(tenant));
   const deskOf = (tenant: string): Holds => createHoldDesk({ ...deps, known: knownOf(tenant), newId, markOf });
-  // A session that goes by its age was closed for it, and was opened again when the process ended in between.
+  // A session erased by retention was closed for it, and opened again when the process ended before it was done.
   const wasClosed = ({ state, requested }: KnownErasure): boolean => state === 'open' && requested.act.scope.kind === 'retention';
   const left = new Set<string>();
   const owes = (): boolean => shares.all().some((one) => one.state === 'reopened' || (left.has(one.requested.id) && wasClosed(one)));
-  // What fails is in the ledger, and is worked off until it is done.
+  // A failed erasure is in the ledger and is retried until it is done.
   const completeNew = async (known: KnownErasures, id: string): Promise<void> => {
     try {
       await complete(known, known.get(id)!);
@@ -106,7 +110,7 @@ export function createEraser(deps: EraseDeps): OwningEraser {
       const space = scope.kind === 'tenant' ? undefined : scope.space;
       const act = { type: 'ErasureRequested', scope: recorded(scope), targets, counts, ...withheldOf(plan) } as const;
       const entry = { id, tenant, at, actor, act, ...(space !== undefined && { space }), ...(reason !== undefined && { reason }) };
-      // A hold that was placed meanwhile is before it in the ledger, and wins.
+      // A hold placed meanwhile comes first in the ledger and wins.
       if (!(await known.append(entry, () => standingIds(known, tenant) === standing))) continue;
       onRequested(id);
       await completeNew(known, id);
@@ -157,9 +161,9 @@ export function createEraser(deps: EraseDeps): OwningEraser {
         : { ready: true },
     certificateKey: () => deps.signer.publicKey(),
     async take(partition) {
-      // Made before the first backup, so that a restored folder verifies what was certified after it.
+      // Creates the key before the first backup, so that a restored folder can verify later certificates.
       await deps.signer.publicKey();
-      // And knows by their marks the data subjects that are under hold.
+      // Likewise the key of the marks, so that it recognises data subjects under hold.
       await markOf();
       for (const one of (await shares.take(partition)).all()) if (wasClosed(one)) left.add(one.requested.id);
     },
@@ -180,7 +184,10 @@ interface TimedRequest {
   readonly running: (id: string) => Erasure;
 }
 
-/** The answer of a request in its turn, or after a time that it is running. One whose turn has not come by then is refused, and never begins. */
+/**
+ * Answers a request when it is done, or after a time that it is running. If its turn has not come by then, it is
+ * refused and never starts.
+ */
 function answerInTime(
   { answerWithinMs, scheduler }: Pick<EraseDeps, 'answerWithinMs' | 'scheduler'>,
   inTurn: ReturnType<typeof createTurns>,
@@ -202,7 +209,7 @@ function answerInTime(
       stage = 'refused';
       throw busy;
     }
-    // To find what goes may take as long as reading the space does; only what is in the ledger can be said to be running.
+    // Planning may take as long as reading the space. Only a request in the ledger can be called running.
     return requested === undefined ? done : running(requested);
   };
   const inTime = late();
@@ -211,21 +218,21 @@ function answerInTime(
   return Promise.race([done, inTime]).finally(() => answered.abort());
 }
 
-/** Everything that is erased must be there to be found. */
+/** Waits for the fold, because an erasure only finds what is folded. */
 async function untilFolded(deps: EraseDeps): Promise<void> {
   const isWhole = await isFolded(deps);
   await deps.sessions.refresh?.();
   if (!isWhole) throw new TotalRecallError('not_caught_up', 'Not everything in the log is folded yet. Try again.', { retryAfterMs: 1_000 });
 }
 
-/** Waits for it, for a while. */
+/** Waits until the log is folded; false if the time runs out. */
 async function isFolded({ log, marks, foldTimeoutMs }: Pick<EraseDeps, 'log' | 'marks' | 'foldTimeoutMs'>): Promise<boolean> {
   for (let partition = 0; partition < log.partitions; partition += 1)
     if (!(await marks.waitFor(partition, await log.end(partition), 'searchable', foldTimeoutMs))) return false;
   return true;
 }
 
-/** A folder that was restored may lack sessions that were begun after its backup. */
+/** Returns true when the session exists. A restored folder may lack sessions begun after its backup. */
 async function isHere({ index }: Pick<EraseDeps, 'index'>, address: SessionAddress): Promise<boolean> {
   return (await index.sessionEvents({ ...address, fromOrdinal: 1, limit: 1 })).length > 0;
 }
@@ -293,7 +300,7 @@ function shown({ counts, targets }: Pick<ErasurePlan, 'counts' | 'targets'>): Pi
   return { counts, eventIds: listedEvents(targets) };
 }
 
-/** A dry run says by kind what would go, and what stays because a hold keeps it. */
+/** Describes a dry run: what would be erased, by kind, and what holds would keep. */
 function planned(plan: ErasurePlan): Pick<Erasure, 'counts' | 'eventIds' | 'kinds' | 'held'> {
   return { ...shown(plan), kinds: plan.kinds, ...shownHeld(plan.held) };
 }

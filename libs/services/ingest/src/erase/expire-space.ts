@@ -17,14 +17,15 @@ export interface ExpireDeps extends EraseDeps {
   readonly withoutAppends: WithoutAppends;
   readonly newId: (tenant: string) => string;
   readonly heldIn: (tenant: string) => Promise<HeldRecords>;
-  /** Does what is asked for in the ledger; what fails is tried again by itself. */
+  /** Carries out an erasure in the ledger; failures are retried elsewhere. */
   readonly complete: (known: KnownErasures, id: string) => Promise<void>;
   readonly untilFolded: () => Promise<void>;
 }
 
 /**
- * Takes out what is past its age in a space, as one erasure; how many events, and whether there is more. A session of which all is past goes by its key, with
- * nothing appended meanwhile; of others the events go one by one.
+ * Erases data of a space past its age, as one erasure. Resolves to the number of events, and whether there is
+ * more. A session that is past its age as a whole is closed to appends and erased by its key; of others,
+ * events are erased one by one.
  */
 export async function expireSpace(deps: ExpireDeps, tenant: string, rules: SpaceRules): Promise<{ events: number; hasMore: boolean }> {
   const { space } = rules;
@@ -43,7 +44,7 @@ export async function expireSpace(deps: ExpireDeps, tenant: string, rules: Space
       const { targets, counts } = plan;
       const act = { type: 'ErasureRequested', scope: { kind: 'retention', space }, targets, counts, ...withheldOf(plan) } as const;
       const entry = { id, tenant, space, at: deps.clock.now(), actor: RETENTION_ACTOR, reason: reasonOf(rules), act };
-      // A hold that was placed meanwhile is before it in the ledger, and wins.
+      // A hold placed meanwhile comes first in the ledger and wins.
       if (!(await deps.known.append(entry, () => standingIds(deps.known, tenant) === standing))) continue;
       begin(() => deps.known.get(id)?.state === 'done');
       await deps.complete(deps.known, id);
@@ -52,7 +53,7 @@ export async function expireSpace(deps: ExpireDeps, tenant: string, rules: Space
   });
 }
 
-/** What `expireSpace` would take now; changes nothing. Undefined where there is nothing to say. */
+/** Describes what `expireSpace` would erase now; changes nothing. */
 export async function expiredInSpace(
   deps: EraseDeps & Pick<ExpireDeps, 'heldIn'>,
   tenant: string,
@@ -76,7 +77,10 @@ export async function expiredInSpace(
   };
 }
 
-/** A session all of which is past since it was looked at first is not closed yet: the next sweep takes it. */
+/**
+ * Leaves out sessions that became fully expired after the first look: they are not closed to appends, so
+ * the next sweep takes them.
+ */
 function onlyClosed(found: FoundExpired, closed: ReadonlySet<string>): FoundExpired {
   const isOpen = (session: string): boolean => found.whole.has(session) && !closed.has(session);
   const named = new Map([...found.named].filter(([session]) => !isOpen(session)));
@@ -92,7 +96,8 @@ async function planFound(
   const { crowded, ...plan } = await planInSpace(deps, { tenant, space }, named, whole);
   const all = { ...plan, held: joinHeld([held, plan.held]) };
   if (crowded.length === 0) return all;
-  // Results of recall that quote what goes fill up a session that had hardly room. What else its events hold is not known here, so no artifact goes.
+  // Quoting recall results would exceed what these sessions can lose. Their events are left out; which artifacts those
+  // use is unknown here, so no artifact is erased either.
   const full = new Set(crowded);
   const events = plan.targets.events.filter(({ session }) => !full.has(session));
   const dropped = plan.targets.events.reduce((sum, { session, eventIds }) => sum + (full.has(session) ? eventIds.length : 0), 0);
@@ -100,7 +105,7 @@ async function planFound(
   return { ...all, targets: { ...plan.targets, events, artifacts: [] }, counts };
 }
 
-/** For the ledger: the rules by which it went. */
+/** Describes the rules that applied, for the ledger. */
 function reasonOf({ ofTenant, ofSpace }: SpaceRules): string {
   const say = (level: string, rules: readonly RetentionRule[]): string[] =>
     rules.map(({ kinds, maxAgeDays }) => `${level}: ${kinds?.join(', ') ?? 'all'} ${maxAgeDays} days`);

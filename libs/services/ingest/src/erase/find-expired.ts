@@ -16,20 +16,20 @@ export interface SpaceRules {
 }
 
 export interface FoundExpired {
-  /** By session, without what is held. */
+  /** By session, without those under hold. */
   readonly named: BySession;
-  /** Sessions of which every event is past its age, and none held. */
+  /** Sessions whose events are all past their age, with none under hold. */
   readonly whole: ReadonlySet<string>;
   readonly held: HeldPart;
-  /** Sessions that can lose no more events one by one. */
+  /** Sessions that cannot lose any more single events. */
   readonly waiting: readonly string[];
-  /** Whether there is more than one sweep takes. */
+  /** True when there is more than one sweep takes. */
   readonly hasMore: boolean;
 }
 
 type FindDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'clock' | 'keys' | 'retention'> & { readonly held: HeldRecords };
 
-/** The spaces of a tenant that have rules, their own or the tenant's. */
+/** Lists the spaces of a tenant that have retention rules, their own or the tenant's. */
 export async function* spacesWithRules(
   { control, sessions }: Pick<EraseDeps, 'sessions'> & { readonly control: Pick<ControlStore, 'policies'> },
   tenant: string,
@@ -41,7 +41,10 @@ export async function* spacesWithRules(
   }
 }
 
-/** Finds what is past its age, by envelopes; bodies are opened only of what is, to pass over what is held or gone already. Bounded. */
+/**
+ * Finds expired events by their envelopes. Opens only the bodies of those, to skip events that are held or erased
+ * already. Limited per sweep.
+ */
 export async function findExpired(deps: FindDeps, tenant: string, { space, ofTenant, ofSpace }: SpaceRules): Promise<FoundExpired> {
   const now = deps.clock.now();
   const isPast = ({ kind, recordedAt }: EventEnvelope): boolean => {
@@ -68,7 +71,10 @@ export async function findExpired(deps: FindDeps, tenant: string, { space, ofTen
   return { named, whole, waiting, held: held.sum(), hasMore: left <= 0 || whole.size >= wholeSessions };
 }
 
-/** The service's own records are kept by no rule: they go with their session, or are written anew. */
+/**
+ * Finds the expired events of a session. Rules do not apply to the service's own records: they are erased with
+ * the session, or rewritten.
+ */
 async function expiredOf(
   { index, sealer, held }: FindDeps,
   address: SessionAddress,

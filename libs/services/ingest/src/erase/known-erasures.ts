@@ -6,9 +6,9 @@ type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act']
 
 export interface KnownErasure {
   readonly requested: RequestedErasure;
-  /** `reopened`: by a restore from before it, with a later ledger. */
+  /** `reopened`: must be done again, because a restore from before it has a later ledger. */
   readonly state: 'open' | 'reopened' | 'done';
-  /** Epoch milliseconds; when it was done the first time. */
+  /** Epoch milliseconds of the first completion. */
   readonly completedAt?: number;
   readonly seen?: SeenErasure;
 }
@@ -18,20 +18,21 @@ export interface KnownErasures {
   /** In the order they were requested. */
   all(): KnownErasure[];
   get(id: string): KnownErasure | undefined;
-  /** Whether an erasure names this artifact among what it takes. */
+  /** Returns true when an erasure names this artifact. */
   names(place: ArtifactPlace): boolean;
   /** What closed sessions and did not open them again, with its tenant. */
   closings(): ReadonlyMap<string, string>;
   /** Of a tenant, released ones too, in the order they were placed. */
   holds(tenant: string): Hold[];
   /**
-   * Durable when it resolves with true. With `isStill`, which is asked when no other entry can come in between, false where that says no: nothing is
-   * written. Errors: `unavailable` where another process owns the partition by now, or where it is not known whether it was written.
+   * Appends an entry; durable when it resolves to true. `isStill` is called when no other entry can come in between; if
+   * it returns false, nothing is written and the result is false. Errors: `unavailable` if another process owns the
+   * partition now, or if it is unknown whether the entry was written.
    */
   append(entry: NewLedgerEntry, isStill?: () => boolean): Promise<boolean>;
 }
 
-/** Takes a partition of the ledger over, reads all of it, and holds its erasures and holds in memory. */
+/** Takes over a partition of the ledger, reads all of it, and keeps its erasures and holds in memory. */
 export async function ownErasures({ ledger }: { readonly ledger: Ledger }, partition: number): Promise<KnownErasures> {
   const known = new Map<string, KnownErasure>();
   const artifacts = new Set<string>();
@@ -51,7 +52,7 @@ export async function ownErasures({ ledger }: { readonly ledger: Ledger }, parti
       const { erasureId, seen } = act;
       const erasure = known.get(erasureId);
       if (!erasure) return;
-      // What was certified once stays as it was.
+      // A first completion keeps its certificate.
       const first = erasure.completedAt === undefined ? { completedAt: entry.at, ...(seen && { seen }) } : {};
       known.set(erasureId, { ...erasure, ...first, state: 'done' });
     } else if (act.type === 'ErasureReopened') {
@@ -82,7 +83,7 @@ export async function ownErasures({ ledger }: { readonly ledger: Ledger }, parti
         try {
           (await share.append(last, [entry])).forEach(take);
         } catch (error) {
-          // What failed on the way may have been written all the same, and the next append has to know.
+          // A failed append may still have been written, and the next one must know it.
           const read = await readOn().catch(() => []);
           if (!read.some(({ id }) => id === entry.id)) throw error;
         }
@@ -93,7 +94,7 @@ export async function ownErasures({ ledger }: { readonly ledger: Ledger }, parti
 
 const nameOf = ({ tenant, space, artifactId }: ArtifactPlace): string => JSON.stringify([tenant, space, artifactId]);
 
-/** Names the holds that stand, so that it is seen when that changes. */
+/** Joins the ids of the holds in force, to detect a change. */
 export function standingIds(known: KnownErasures, tenant: string): string {
   return known
     .holds(tenant)

@@ -2,17 +2,17 @@ import { TotalRecallError } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import type { KnownErasure, KnownErasures } from './known-erasures.ts';
 
-/** The partitions of the ledger that this process owns, and the work that is open in them. */
+/** The ledger partitions that this process owns, and the open work in them. */
 export interface LedgerShares {
   take(partition: number): Promise<KnownErasures>;
   release(partition: number): Promise<void>;
-  /** Errors: `unavailable` where this process does not own it. */
+  /** Errors: `unavailable` if this process does not own it. */
   of(partition: number): KnownErasures;
   holds(partition: number): boolean;
-  /** Whether what is known is still of a share that this process owns. */
+  /** Returns true when this process still owns the share that `known` describes. */
   has(known: KnownErasures): boolean;
   all(): KnownErasure[];
-  /** Works off what is open, again and again until nothing is; beside whoever calls. */
+  /** Works on open erasures in the background, retrying until none is left. */
   workOff(known: KnownErasures): void;
   stop(): void;
   /** Fires when it stops. */
