@@ -1,9 +1,12 @@
 import type { Socket } from 'node:net';
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** How much of what all callers share one address may hold at a time: 0 or more of one kind. */
+/** Limits how many connections or requests one client address may hold at a time. */
 export interface AddressLimit {
-  /** Counts one in; the answer counts it out again, however often it is called. Undefined where the address has as many as it may. */
+  /**
+   * Takes one slot and returns the function that frees it, which may be called more than once. Returns undefined when
+   * the address holds as many as it may.
+   */
   hold(address: string): (() => void) | undefined;
 }
 
@@ -26,13 +29,15 @@ export function createAddressLimit(most: number): AddressLimit {
   };
 }
 
-/** Addresses as a port sees them: of a peer, and whether many callers stand behind it. */
+/** Resolves the address of a peer, and tells whether that address is a trusted proxy, which speaks for many callers. */
 export interface PeerAddresses {
   from(peer: string | undefined): string | undefined;
   isTrusted(address: string): boolean;
 }
 
-/** Ends a connection of an address that has too many, whatever has come of its requests. Those of trusted proxies are not counted. */
+/**
+ * Destroys a connection when its address already has `most` of them. Connections of trusted proxies are not counted.
+ */
 export function limitConnections(addresses: PeerAddresses, most: number): (socket: Socket) => void {
   const limit = createAddressLimit(most);
   return (socket) => {
@@ -44,9 +49,12 @@ export function limitConnections(addresses: PeerAddresses, most: number): (socke
   };
 }
 
-/** Requests of which a part is still to come, by the address that they come from. */
+/** Limits the requests of one address that have begun and are not fully received. */
 export interface HalfOpen {
-  /** Counts one in until the answer is called. Errors: `rate_limited` where so many of the address are half open. */
+  /**
+   * Takes one slot until the returned function is called. Errors: `rate_limited` when the address has too many
+   * half-open requests.
+   */
   hold(address: string | undefined): () => void;
 }
 

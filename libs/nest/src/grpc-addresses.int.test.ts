@@ -23,7 +23,7 @@ async function serve(options: Partial<GrpcServerOptions>): Promise<{ test: TestS
   return { test, address: (await server.listen()).address };
 }
 
-/** The code of gRPC that a call from this client is answered with. */
+/** Returns the gRPC status code of one call with this forwarded address. */
 async function codeFor(address: string, apiKey: string, forwardedFor: string): Promise<status> {
   const client = grpcTestClient(address, apiKey);
   const answered = client.call('GetTenant', {}, { metadata: { 'x-forwarded-for': forwardedFor } }).then(
@@ -33,7 +33,7 @@ async function codeFor(address: string, apiKey: string, forwardedFor: string): P
   return answered.finally(() => client.close());
 }
 
-/** Calls of which the headers are sent and nothing else. */
+/** Opens a call that sends its headers and nothing else. */
 async function halfOpen(address: string, apiKey: string, rpc: string, forwardedFor: string) {
   const session = connectHttp2(`http://${address}`).on('error', () => undefined);
   closing.push(() => session.destroy());

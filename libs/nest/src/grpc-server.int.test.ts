@@ -18,7 +18,7 @@ let server: GrpcServer;
 let address: string;
 const open: GrpcTestClient[] = [];
 
-/** A client with a key of these scopes. */
+/** Creates a client whose key has these scopes. */
 async function client(
   scopes: readonly ('read' | 'write' | 'admin')[] = ['read', 'write', 'admin'],
   more: { tenant?: string; spaces?: string[] } = {},
@@ -55,7 +55,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** What each route needs to be answered; the same over HTTP and gRPC. */
+/** Path parameters and bodies that make each route succeed, the same over HTTP and gRPC. */
 const IDS = { ...S1, eventId: EVENT_ID, artifactId: ARTIFACT_ID, markerId: 'm1', keyId: '0123456789abcdef', tenant: 'other' };
 const BODIES: Record<string, unknown> = {
   appendEvents: { events: [MESSAGE] },
@@ -73,7 +73,7 @@ const BODIES: Record<string, unknown> = {
   removeTenant: { dryRun: true },
 };
 
-/** The answer of a route over HTTP: its JSON, or the code of its problem. */
+/** Calls a route over HTTP. Returns its JSON, or the error code of its problem document. */
 async function overHttp(id: (typeof ROUTE_IDS)[number], apiKey: string): Promise<unknown> {
   const route: Route = ROUTES[id];
   const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => IDS[name as keyof typeof IDS]);
@@ -92,7 +92,7 @@ async function overHttp(id: (typeof ROUTE_IDS)[number], apiKey: string): Promise
   return response.ok ? json : json.code;
 }
 
-/** Made anew by each call. */
+/** Routes whose answer differs from call to call. */
 const FRESH = new Set([
   'createKey',
   'createTenant',
@@ -142,7 +142,7 @@ describe('who may call', () => {
     expect(test.services.appended).toHaveLength(before);
   });
 
-  /** Sends headers, and no message at all. */
+  /** Sends the headers of a call and no message. */
   async function begin(headers: Readonly<Record<string, string>>): Promise<ServiceError | null> {
     const { path, requestSerialize, responseDeserialize } = publicServiceDefinition()['AppendEvents']!;
     const client = new Client(address, credentials.createInsecure());
@@ -292,7 +292,7 @@ describe('streams', () => {
       ordinals.push(event['ordinal'] as number);
       if (ordinals.length === 3) break;
     }
-    // The recording service always says that there is more, so only its reader ends the stream.
+    // The recording service always says that there are more pages, so only the reader ends the stream.
     expect(ordinals).toEqual([1, 1, 1]);
     const pages = test.services.calls.filter(({ name }) => name === 'events').map(({ argument }) => argument);
     expect(pages.slice(-2)).toMatchObject([{ limit: 100 }, { limit: 100, fromOrdinal: 2 }]);

@@ -29,51 +29,54 @@ import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 
 const PROTO = createRequire(import.meta.url).resolve('@total-recall/contracts/proto/totalrecall/v1/total_recall.proto');
-/** Names and numbers of fields beside the body of a message. */
+/** Allowance for field names and numbers on top of the body of a message, in bytes. */
 const FRAMING_BYTES = 64 * 1024;
 const CHANNEL = {
   'grpc.max_send_message_length': -1,
   'grpc.keepalive_time_ms': 60_000,
   'grpc.keepalive_timeout_ms': 10_000,
   'grpc.max_concurrent_streams': 256,
-  // A connection without a call: clients connect again by themselves.
+  // Closes connections that have no call; clients reconnect by themselves.
   'grpc.max_connection_idle_ms': 300_000,
 } as const;
 
 export interface GrpcServerOptions {
   readonly gateway: Gateway;
   readonly logger: HttpLogger;
-  /** Counts nothing where absent. */
+  /** Meter of requests. Nothing is counted without one. */
   readonly meter?: HttpMeter;
-  /** Knows the trace of each call; where absent traces have ids and nothing else. */
+  /** Tracer of calls. Without one, a trace has ids but records nothing. */
   readonly tracer?: Tracer;
   readonly host: string;
-  /** 0 for any free port. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** Certificate and key; plaintext where absent. */
+  /** Certificate and key. The port is plaintext without them. */
   readonly tls?: TlsFiles;
-  /** Proxies whose `x-forwarded-for` is believed, as addresses and subnets. None where absent. */
+  /** Proxies whose `x-forwarded-for` is believed, as addresses and subnets. None by default. */
   readonly trustedProxies?: readonly string[];
-  /** Shared with other ports of the process; calls wait for none where absent. */
+  /** Memory budget shared with the other ports of the process. Without one, calls never wait for memory. */
   readonly room?: RequestRoom;
   readonly limits?: {
     readonly bodyBytes?: number;
     readonly requestsInFlight?: number;
-    /** Of one address, unless it is a trusted proxy. */
+    /** Connections of one address, unless it is a trusted proxy. */
     readonly connectionsPerAddress?: number;
-    /** Calls whose message is still to come, and streams that are open, of one address. */
+    /** Open streams, and calls whose message has not arrived, of one address. */
     readonly halfOpenPerAddress?: number;
   };
 }
 
 export interface GrpcServer {
-  /** Resolves with the address once it answers. Errors: `unavailable` where the port cannot be had. */
+  /** Resolves with the address once the port answers. Errors: `unavailable` when the port cannot be bound. */
   listen(): Promise<{ readonly address: string }>;
   /** Lets calls in flight finish until the deadline, then cuts them. */
   close(deadlineMs: number): Promise<void>;
 }
 
-/** The public API over gRPC, on a port of its own, with TLS where HTTP has it. Errors: as of `readTlsFiles`. */
+/**
+ * Creates the server of the public API over gRPC, on its own port, with TLS when HTTP has it. Errors: as
+ * `readTlsFiles`.
+ */
 export async function createGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const { gateway, logger, meter = SILENT_METER, tracer, host, port, tls, limits = {} } = options;
   const frame = createGrpcFrame({ logger, meter, tracer, callsInFlight: limits.requestsInFlight });
@@ -117,7 +120,10 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
   };
 }
 
-/** Who has no key that is valid here, or calls too often, is refused before his message is read; what he may do is seen with it. */
+/**
+ * Refuses callers without a valid key, or over their rate limit, before their message is read. The caller's rights are
+ * looked up at the same time.
+ */
 function knownCallers(
   { callers, addresses, halfOpen }: { callers: EnteredCallers; addresses: ClientAddresses; halfOpen: HalfOpen },
   frame: GrpcFrame,

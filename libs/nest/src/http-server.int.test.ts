@@ -59,7 +59,7 @@ describe('the HTTP surface', () => {
         .replace('{markerId}', 'm1')
         .replace('{keyId}', '0'.repeat(16));
       const answer = await fetch(`${server.url}${path}`, { method: route.method });
-      // Known to the server, so that the missing key is what it refuses.
+      // The route exists, so the missing key is the reason for the refusal.
       expect([id, answer.status], await answer.text()).toEqual([id, 401]);
     }
   });
@@ -245,7 +245,7 @@ describe('JSON', () => {
         expect(await codeOf(`{"beside":${beside},"events":${'['.repeat(9)}${']'.repeat(9)}}`)).toEqual([400, 'json_too_deep']);
         expect(await codeOf(`{"beside":${beside},"events":`)).toEqual([400, 'invalid_json']);
       }
-      // Refused in its first kilobytes, and answered behind its last.
+      // The limit is exceeded in the first kilobytes; the answer comes after the last.
       expect(await codeOf(`{"events":[${'{},'.repeat(1_000_000)}{}]}`)).toEqual([400, 'json_too_many_values']);
       const text = 'y'.repeat(1024 * 1024);
       const taken = await post(

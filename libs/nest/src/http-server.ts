@@ -46,45 +46,53 @@ export interface HttpServerOptions {
   readonly gateway: Gateway;
   readonly operations: Operations;
   readonly logger: HttpLogger;
-  /** Counts nothing where absent. */
+  /** Meter of requests. Nothing is counted without one. */
   readonly meter?: HttpMeter;
-  /** Knows the trace of each request; where absent traces have ids and nothing else. */
+  /** Tracer of requests. Without one, a trace has ids but records nothing. */
   readonly tracer?: Tracer;
   readonly host: string;
-  /** 0 for any free port. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** Certificate and key of the public port; it is plaintext where absent. The operations port always is. */
+  /**
+   * Certificate and key of the public port, which is plaintext without them. The operations port is always plaintext.
+   */
   readonly tls?: TlsFiles;
-  /** Shared with other ports of the process; one of its own, as wide as the bodies that may be read, where absent. */
+  /**
+   * Memory budget shared with the other ports of the process. By default the server has its own, as large as
+   * `bodiesBytes`.
+   */
   readonly room?: RequestRoom;
-  /** Shown in the OpenAPI document. */
+  /** Version shown in the OpenAPI document. */
   readonly version: string;
-  /** Proxies whose X-Forwarded-For is believed, as addresses and subnets. None where absent. */
+  /** Proxies whose X-Forwarded-For is believed, as addresses and subnets. None by default. */
   readonly trustedProxies?: readonly string[];
   readonly limits?: Partial<
     RoomLimits &
       JsonLimits & {
         readonly requestsInFlight: number;
-        /** Of one address, unless it is a trusted proxy. */
+        /** Connections of one address, unless it is a trusted proxy. */
         readonly connectionsPerAddress: number;
-        /** Whose bodies are still to come, of one address. */
+        /** Requests of one address whose bodies have not arrived. */
         readonly halfOpenPerAddress: number;
-        /** Of one tenant. */
+        /** Requests in flight of one tenant. */
         readonly tenantRequests: number;
-        /** Longest a request may take to arrive. */
+        /** Longest time that a request may take to arrive. */
         readonly requestTimeoutMs: number;
       }
   >;
 }
 
 export interface HttpServer {
-  /** Resolves once both ports answer. Rejects with `EADDRINUSE` and the like. */
+  /** Resolves once both ports answer. Rejects with `EADDRINUSE` and other errors of binding. */
   listen(): Promise<{ readonly url: string; readonly operationsUrl: string }>;
-  /** Lets requests in flight finish until the deadline, then cuts them. The operations port goes last. */
+  /** Lets requests in flight finish until the deadline, then cuts them. The operations port closes last. */
   close(deadlineMs: number): Promise<void>;
 }
 
-/** The public HTTP surface and, on a port of its own, the operations one. Errors: as of `readTlsFiles`. */
+/**
+ * Creates the server of the public HTTP API and, on its own port, of the operations endpoints. Errors: as
+ * `readTlsFiles`.
+ */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const scheduler = createSystemScheduler();
   let closing = false;
@@ -110,10 +118,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   };
 }
 
-/** Longest that a handshake, or the headers of a request, may take. */
+/** Longest time that a TLS handshake, or the headers of a request, may take. */
 const HEADERS_MS = 20_000;
 
-/** Longest that a request waits for room where nothing else is said. */
+/** Longest time that a request waits for memory, unless the options set another. */
 const ROOM_MS = 10_000;
 
 async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing: () => boolean): Promise<NestExpressApplication> {
@@ -163,7 +171,10 @@ function watchOf({ logger, meter = SILENT_METER }: HttpServerOptions): Watch {
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
-/** Before every operation: headers, limits on what is in flight, and a count and a log line after it. */
+/**
+ * Creates the middleware around every operation: headers, limits on requests in flight, and afterwards a count and a
+ * log line.
+ */
 function frame(options: HttpServerOptions, isClosing: () => boolean) {
   const clock = createSystemClock();
   const watch = watchOf(options);
@@ -204,7 +215,7 @@ function frame(options: HttpServerOptions, isClosing: () => boolean) {
   };
 }
 
-/** A refusal is the caller's failure and not the server's. */
+/** Ends the span of a request. A 4xx answer is the caller's failure and does not mark the span as failed. */
 function endSpan(
   span: Span,
   { route, method, status }: { readonly route: string; readonly method: string; readonly status: number },
@@ -218,7 +229,7 @@ function endSpan(
 const CLOSING = new TotalRecallError('closed', 'The service is shutting down. Try again in a moment.', { retryAfterMs: 1_000 });
 const FULL = new TotalRecallError('unavailable', 'Too many requests are in flight. Try again in a moment.', { retryAfterMs: 1_000 });
 
-/** What is not even HTTP never reaches a handler; it still gets a problem document. */
+/** Answers bytes that are not valid HTTP with a problem document, as they never reach a handler. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

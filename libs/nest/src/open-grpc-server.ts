@@ -1,6 +1,9 @@
 import type { GrpcServer, GrpcServerOptions } from './grpc-server.ts';
 
-/** The public API over gRPC. What speaks gRPC is loaded by this call alone: without it the service starts sooner. */
+/**
+ * Opens the server of the public API over gRPC. The gRPC libraries are loaded only here, so that a service without gRPC
+ * starts sooner.
+ */
 export async function openGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const { createGrpcServer } = await import('./grpc-server.ts');
   return createGrpcServer(options);

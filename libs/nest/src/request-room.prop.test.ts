@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRequestRoom } from './request-room.ts';
 
-/** A scheduler whose waits end when the test says. */
+/** Creates a scheduler whose delays end when the test says so. */
 function patience() {
   const ends: (() => void)[] = [];
   return { ends, scheduler: { delay: () => new Promise<void>((resolve) => void ends.push(resolve)) } };
 }
 
-/** A request that is under way until it is ended. */
+/** Creates a request that stays in flight until the test ends it. */
 function request() {
   const { promise, resolve } = Promise.withResolvers<void>();
   const state = { begun: false, code: undefined as unknown };

@@ -1,26 +1,30 @@
 import { TotalRecallError, type Scheduler } from '@total-recall/runtime';
 
-/** The memory that requests under way share. */
+/** Memory budget that the requests in flight share. */
 export interface RequestRoom {
   /**
-   * Reads a body once there is room for its bytes, and works on it once the process may take on more; both wait in the order they came. One body and one
-   * work always may. Errors: `overloaded` where there was no room before the deadline: nothing was worked on then.
+   * Reads a body once its bytes fit, then runs `work` once the process has memory for it. Both waits are first come,
+   * first served. One body and one work are always admitted. Errors: `overloaded` when there was no room before the
+   * deadline; `work` has not run then.
    */
   within<Body, T>(bytes: number, read: () => Promise<Body>, work: (body: Body) => Promise<T>): Promise<T>;
-  /** Bytes of the bodies of requests under way. */
+  /** Bytes of the bodies of requests in flight. */
   readonly held: number;
 }
 
 export interface RequestRoomLimits {
-  /** Of the bodies of all requests under way. */
+  /** Limit on the bytes of all bodies in flight. */
   readonly bytes: number;
-  /** A body of so many is counted and waits for nobody, so that those who send large ones slowly hold up no others. 64 KiB. */
+  /**
+   * Bodies up to this size are counted but do not queue, so that slow senders of large bodies do not hold them up.
+   * Default: 64 KiB.
+   */
   readonly smallBytes?: number;
-  /** Longest that a request waits at a time. */
+  /** Longest time that a request waits, for its body and again for its work. */
   readonly deadlineMs: number;
-  /** Whether the process has more memory than it may: one request at a time is worked on until it has not. */
+  /** True while the process uses more memory than it may. Only one request at a time is worked on then. */
   readonly isTight?: () => boolean;
-  /** Told when a request was refused. */
+  /** Called when a request is refused. */
   readonly onRefused?: () => void;
 }
 
@@ -53,7 +57,10 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/** Acts that share something: `fits` says whether one more may begin beside what is held, `passes` whether it may go before those that wait. */
+/**
+ * Creates a queue for a shared resource. `fits` returns true when one more act may start beside those held; `passes`
+ * returns true when it may start ahead of those that wait.
+ */
 function createGate(
   scheduler: Pick<Scheduler, 'delay'>,
   { deadlineMs, onRefused }: RequestRoomLimits,
@@ -84,7 +91,7 @@ function createGate(
         if (!queue.delete(waiting)) return;
         onRefused?.();
         reject(new TotalRecallError('overloaded', 'The memory of the service is in use. Try again in a moment.', { retryAfterMs: 1_000 }));
-        // Those behind it may be smaller.
+        // The acts behind the refused one may be smaller and fit now.
         letIn();
       };
       queue.add(waiting);

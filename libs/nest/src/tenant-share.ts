@@ -1,8 +1,8 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** How much of what all tenants share one of them may hold at a time. */
+/** Limits how many requests one tenant may have in flight. */
 export interface TenantShare {
-  /** Resolves, or rejects, as the act does. Errors: `rate_limited` where so many of the tenant are under way already. */
+  /** Runs the act and settles as it does. Errors: `rate_limited` when the tenant has too many requests in flight. */
   within<T>(tenant: string, act: () => Promise<T>): Promise<T>;
 }
 

@@ -15,7 +15,7 @@ const [ours, others] = [createTestAuthority('Ours'), createTestAuthority('Others
 const tls = writeCertificate(folder, 'public', ours.issue());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The status of an answer, or the code of what kept it away. */
+/** Returns the status of an answer, or the error code of a failed connection. */
 const askOver = (url: string, ca: string, apiKey: string): Promise<number | string> =>
   new Promise((resolve) => {
     const asked = get(`${url}/v1/tenant`, { ca, headers: { authorization: `Bearer ${apiKey}` } }, (response) => {

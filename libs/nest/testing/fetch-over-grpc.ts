@@ -7,7 +7,10 @@ const PATTERNS = Object.entries<Route>(ROUTES).map(([id, route]) => ({
   pattern: new RegExp(`^${route.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
 
-/** A `fetch` that asks over gRPC what it is asked over HTTP: so one spec runs over both. Over TLS where an authority (PEM) is given. */
+/**
+ * Creates a `fetch` that makes each HTTP request over gRPC, so that one spec runs over both. Uses TLS if an authority
+ * (PEM) is given.
+ */
 export function fetchOverGrpc(address: string, ca?: string): { readonly fetch: typeof fetch; close(): void } {
   const clients = new Map<string, ReturnType<typeof grpcTestClient>>();
   const clientOf = (key: string) => clients.get(key) ?? clients.set(key, grpcTestClient(address, key, ca)).get(key)!;

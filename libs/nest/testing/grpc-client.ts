@@ -8,7 +8,7 @@ type Json = Record<string, any>;
 const DEFINITION = publicServiceDefinition();
 const { rpcs, messages } = publicService();
 
-/** What a call was refused with: the status of gRPC, and our error in its details. */
+/** A refused call: the gRPC status, and our error in its details. */
 export class CallRefused extends Error {
   readonly status: StatusObject;
   readonly problem: TotalRecallError | undefined;
@@ -26,24 +26,24 @@ interface WithMetadata {
 }
 
 export interface GrpcTestClient {
-  /** One call, in and out as JSON. Rejects with `CallRefused`. */
+  /** Makes one call, with JSON in and out. Rejects with `CallRefused`. */
   call(rpc: string, input: Json, options?: WithMetadata & { readonly deadlineMs?: number }): Promise<Json>;
-  /** The message of a request, as `call` sends it. Throws where the proto file cannot say it. */
+  /** Encodes a request message as `call` sends it. Throws when the proto file cannot express it. */
   bytesOf(rpc: string, input: Json): Buffer;
-  /** One call with a message that is sent as it is; resolves with the name of the status, and what stands beside it. */
+  /** Makes one call with these exact bytes as its message. Resolves with the name of the status and its details. */
   callBytes(
     rpc: string,
     bytes: Buffer,
     options?: { readonly deadlineMs?: number },
   ): Promise<{ readonly status: string; readonly details: string }>;
-  /** Every input one message of a client stream. */
+  /** Sends each input as one message of a client stream. */
   send(rpc: string, inputs: readonly Json[], options?: WithMetadata): Promise<Json>;
-  /** The messages of a server stream. */
+  /** Yields the messages of a server stream. */
   stream(rpc: string, input: Json, options?: WithMetadata): AsyncIterable<Json>;
   close(): void;
 }
 
-/** A client made from the proto file alone, as one of any language would be; over TLS where an authority (PEM) is given. */
+/** Creates a client from the proto file alone, as any other language would. Uses TLS if an authority (PEM) is given. */
 export function grpcTestClient(address: string, apiKey?: string, ca?: string): GrpcTestClient {
   const client = new Client(address, ca === undefined ? credentials.createInsecure() : credentials.createSsl(Buffer.from(ca)), {
     'grpc.max_receive_message_length': -1,

@@ -4,7 +4,7 @@ import { loadSync } from '@grpc/proto-loader';
 
 const PROTO = createRequire(import.meta.url).resolve('@total-recall/contracts/proto/totalrecall/v1/total_recall.proto');
 
-/** The public service as a client of any language sees it: from the proto file alone. */
+/** Loads the public service from the proto file alone, as a client in any other language does. */
 export function publicServiceDefinition(): ServiceDefinition {
   const root = loadPackageDefinition(loadSync(PROTO, { keepCase: true, longs: Number, enums: Number }));
   const { v1 } = root['totalrecall'] as GrpcObject as { v1: GrpcObject };

@@ -11,14 +11,16 @@ export interface RecordingServices {
   readonly ingest: Ingest;
   readonly retriever: Retriever;
   readonly appended: AppendRequest[];
-  /** Every other call: the name of the operation and its argument. */
+  /** All other calls: the name of the operation and its argument. */
   readonly calls: { readonly name: string; readonly argument: unknown }[];
-  /** When set, an append waits for it; `waiting` counts the appends that came so far. */
+  /** Each append waits for it when it is set; `waiting` counts the appends that have come so far. */
   gate?: Promise<void>;
   waiting: number;
 }
 
-/** Ingest and Retriever of one tenant `acme` that keep what they were called with and answer with fixed, complete shapes. */
+/**
+ * Creates ingest and retriever of the tenant `acme`. They record their calls and answer with fixed, complete shapes.
+ */
 export function recordingServices(artifactBytes: Uint8Array): RecordingServices {
   const appended: AppendRequest[] = [];
   const calls: RecordingServices['calls'] = [];

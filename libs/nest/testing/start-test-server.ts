@@ -12,9 +12,9 @@ export interface TestServer {
   readonly services: RecordingServices;
   readonly gateway: Gateway;
   readonly http: HttpServer;
-  /** Everything the server logged, as text. */
+  /** Everything that the server logged, as text. */
   readonly log: string[];
-  /** A key of tenant `acme` unless another is named. */
+  /** Creates a key, of tenant `acme` unless another is named. */
   key(
     scopes: readonly Scope[],
     more?: { tenant?: string; spaces?: readonly string[]; expiresAt?: number },
@@ -22,7 +22,10 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** The real gateway behind the real HTTP shell, with tenants `acme`, `other` and `system`; ingest and retriever record. */
+/**
+ * Starts the real gateway behind the real HTTP shell, with tenants `acme`, `other` and `system`. Ingest and retriever
+ * only record.
+ */
 export async function startTestServer(
   options: {
     limits?: HttpServerOptions['limits'];

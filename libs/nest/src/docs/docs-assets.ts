@@ -1,4 +1,4 @@
-/** The one style sheet of the page at /docs. */
+/** Style sheet of the page at /docs. */
 export const DOCS_STYLE = `
 :root{--ink:#1c2430;--soft:#5d6b7e;--line:#e3e8ef;--paper:#fff;--panel:#f6f8fb;--accent:#2456c7;--code:#0f1b2d;--codeink:#dbe6f5;color-scheme:light dark}
 @media(prefers-color-scheme:dark){:root{--ink:#dde5ef;--soft:#93a1b5;--line:#2a3443;--paper:#10161f;--panel:#161e2a;--accent:#7ea6ff;--code:#0a0f17;--codeink:#cfdcee}}
@@ -56,7 +56,7 @@ summary{cursor:pointer;font-size:14px}
 @media(max-width:760px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1.5rem 1.1rem 4rem}}
 `;
 
-/** Filters the menu, opens what a link points at, and copies a curl line; the page reads as well without it. */
+/** Script that filters the menu, opens link targets and copies a curl line. The page is readable without it. */
 export const DOCS_SCRIPT = `
 const filter=document.getElementById('filter');
 filter.addEventListener('input',()=>{const words=filter.value.toLowerCase().split(/\\s+/).filter(Boolean);

@@ -5,7 +5,10 @@ import { renderDocsPage } from './docs-page.ts';
 
 export const OPENAPI = Symbol('openapi document');
 
-/** GET /openapi.json and GET /docs: made once, the same for everybody. */
+/**
+ * Creates the controller of GET /openapi.json and GET /docs. Both answers are rendered once and are the same for every
+ * caller.
+ */
 export function docsController(): Type<unknown> {
   class DocsController {
     readonly #json: string;

@@ -6,11 +6,14 @@ import { escapeHtml, renderSchema, type Schema } from './render-schema.ts';
 
 export interface DocsPage {
   readonly html: string;
-  /** Allows exactly the style and the script of this page, and nothing from anywhere else. */
+  /** Policy that allows only the style and the script of this page, by their hashes. */
   readonly contentSecurityPolicy: string;
 }
 
-/** A page that stands by itself: every operation with its parameters, schemas, errors and a curl line, made from the document. */
+/**
+ * Renders a self-contained page from the OpenAPI document: each operation with its parameters, schemas, errors and a
+ * curl line.
+ */
 export function renderDocsPage(document: OpenApiDocument): DocsPage {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation }) as unknown as Operation),

@@ -9,7 +9,7 @@ interface Parameter {
 
 type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 
-/** An operation of the document, with its place. */
+/** An operation of the OpenAPI document with its path and method. */
 export interface Operation {
   readonly path: string;
   readonly method: string;
@@ -79,7 +79,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   keyId: '0123456789abcdef',
 };
 
-/** A line that works when pasted, the key and the address taken from the shell. */
+/** Renders a curl line that works when pasted; it takes the key and the address from shell variables. */
 function curlOf({ method, path, requestBody, 'x-example': example }: Operation): string {
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => SAMPLES[name] ?? name);
   const query = example?.query ? `?${example.query}` : '';

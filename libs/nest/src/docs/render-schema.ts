@@ -1,4 +1,4 @@
-/** The parts of JSON Schema that our contracts make. */
+/** The subset of JSON Schema that our contracts generate. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -24,7 +24,7 @@ export interface Schema {
 
 const DEEPEST = 6;
 
-/** A schema as a list of fields, nested where it nests; what has a name is linked. */
+/** Renders a schema as a list of fields, nested as the schema is. A named schema becomes a link. */
 export function renderSchema(schema: Schema, depth = 0): string {
   const inner = schema.items && !schema.$ref ? schema.items : schema;
   const options = (inner.anyOf ?? inner.oneOf ?? []).filter((option) => option.properties);

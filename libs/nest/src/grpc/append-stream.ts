@@ -3,12 +3,12 @@ import { TotalRecallError } from '@total-recall/runtime';
 import type { Fields } from './call-route.ts';
 import { asOurs } from './grpc-status.ts';
 
-/** Events whose ids one answer lists: 20 of the largest batches. */
+/** Most events that one stream may append, as one answer lists all their ids: 20 batches of the largest size. */
 const EVENTS_PER_STREAM = LIMITS.eventsPerAppend * 20;
 
 /**
- * Appends batch after batch; the next is read when the last is durable. An error says in its details how many batches were
- * appended before it: those stay.
+ * Appends batch after batch and reads the next only when the last is durable. An error carries in its details how many
+ * batches were appended before it; those stay in the log.
  */
 export async function collectAppends(batches: AsyncIterable<Fields>, append: (batch: Fields) => Promise<Fields>): Promise<Fields> {
   const events: unknown[] = [];

@@ -5,13 +5,13 @@ import type { Scheduler } from '@total-recall/runtime';
 import { BoundServer, type BoundServerOptions } from './bound-server.ts';
 
 export interface BoundMicroservice {
-  /** Resolves with host and port once it answers. Errors: `unavailable` where the address cannot be had. */
+  /** Resolves with host and port once the server answers. Errors: `unavailable` when the address cannot be bound. */
   listen(): Promise<string>;
   /** Lets calls in flight finish until the deadline, then cuts them. */
   close(deadlineMs: number): Promise<void>;
 }
 
-/** A module of Nest behind a port of gRPC. */
+/** Creates a Nest module that listens on a gRPC port. */
 export async function createBoundMicroservice(
   root: Type<unknown>,
   scheduler: Pick<Scheduler, 'delay'>,

@@ -5,26 +5,26 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { readingAnything } from './unreadable-message.ts';
 
 export interface BoundServerOptions {
-  /** What is served, and how its messages are read. */
+  /** Package, proto file and loader options of the service. */
   readonly proto: Pick<GrpcOptions['options'], 'package' | 'protoPath' | 'loader'>;
   readonly host: string;
-  /** 0 for any free port. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port: number;
   readonly credentials: ServerCredentials;
-  /** Of the channel, as gRPC names them, and what looks at calls before their messages are read. */
+  /** Channel options by their gRPC names, and interceptors that run before messages are read. */
   readonly server: ServerOptions;
-  /** Looks at every connection before anything of it is read, and may end it. */
+  /** Called with each new connection before any of its bytes are read; it may destroy the socket. */
   readonly onConnection?: (socket: Socket) => void;
 }
 
-/** Takes bytes that are no message for one that is refused later, with a code of ours. */
+/** Accepts bytes that are not a valid message, so that the call is refused later with our own error code. */
 class TolerantServer extends Server {
   override addService(...[service, implementation]: Parameters<Server['addService']>): void {
     super.addService(readingAnything(service), implementation);
   }
 }
 
-/** Nest's server of gRPC that says which address it was given, and ends in two steps. */
+/** Nest's gRPC server, which also reports the address it was given and closes in two steps: drain, then cut. */
 export class BoundServer extends ServerGrpc {
   address = '';
   failure: TotalRecallError | undefined;
@@ -56,7 +56,7 @@ export class BoundServer extends ServerGrpc {
     return server;
   }
 
-  /** The port is ours and not that of gRPC, which shows no connection before a call comes over it. */
+  /** Opens the port ourselves, because gRPC only reveals a connection when its first call arrives. */
   #portBefore(server: Server, credentials: ServerCredentials): NetServer {
     const injector = server.createConnectionInjector(credentials);
     return createServer({ noDelay: true }, (socket) => {
@@ -67,9 +67,9 @@ export class BoundServer extends ServerGrpc {
     });
   }
 
-  /** No new calls; resolves when those in flight are done. */
+  /** Refuses new calls and resolves when the calls in flight have ended. */
   async drain(): Promise<void> {
-    // gRPC does not count connections that it was handed: those of the port end with their last call.
+    // gRPC does not track connections that were handed to it, so we wait for those of our own port as well.
     const ended = new Promise<void>((resolve) => (this.#port ? this.#port.close(() => resolve()) : resolve()));
     await new Promise<void>((resolve) => (this.#server ? this.#server.tryShutdown(() => resolve()) : resolve()));
     await ended;

@@ -12,7 +12,7 @@ import type { Caller, Gateway, GatewayReply } from '@total-recall/gateway';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Does over gRPC what a route does over HTTP: the same gateway, checks, limits and errors. */
+/** Serves a route over gRPC with the same gateway, checks, limits and errors as over HTTP. */
 export interface RouteCaller {
   call(routeId: RouteId, message: Fields, caller: Caller): Promise<Fields>;
 }
@@ -31,7 +31,7 @@ export function createRouteCaller(gateway: Gateway, { messages, rpcs }: PublicSe
     },
   };
 
-  /** Read only once the caller is known. */
+  /** Decodes the body. Runs after authentication, so unknown callers cost no parsing. */
   function readBody(routeId: RouteId, body: Fields | Uint8Array | undefined): unknown {
     const route: Route = ROUTES[routeId];
     if (!route.body) return undefined;

@@ -9,23 +9,29 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { asOurs, statusOf } from './grpc-status.ts';
 import { UNREADABLE } from './unreadable-message.ts';
 
-/** A call of which only the metadata is there. */
+/** A call whose metadata has arrived and whose message has not. */
 export interface BegunCall {
   readonly metadata: Metadata;
   sendMetadata(metadata: Metadata): void;
 }
 
 export interface MetadataCheck {
-  /** Rejects where the call is refused. */
+  /** Throws or rejects when the call is refused. */
   check(path: string, metadata: Metadata, peer: string): void | Promise<void>;
   refused?(path: string, call: BegunCall, error: TotalRecallError): void;
-  /** Counts in a call that was let in, and answers with what counts it out again: once its message is there, of a stream once it is over. */
+  /**
+   * Takes a slot for an admitted call and returns the function that frees it. The slot is freed when the message
+   * arrives, or when a stream ends.
+   */
   hold?(metadata: Metadata, peer: string): () => void;
 }
 
 const NO_MESSAGE = new TotalRecallError('invalid_request', 'The bytes that were sent are no message of this call.');
 
-/** Ends a call by its metadata: no message of it is read then, and what is still on its way is thrown away as it comes. */
+/**
+ * Creates an interceptor that decides on a call by its metadata. When it refuses, no message is read and bytes still
+ * arriving are discarded.
+ */
 export function checkMetadata({ check, refused, hold }: MetadataCheck): ServerInterceptor {
   return ({ path, requestStream }, call) => {
     let known: Metadata | undefined;
@@ -48,7 +54,7 @@ export function checkMetadata({ check, refused, hold }: MetadataCheck): ServerIn
     const take = (message: unknown, pass: (message: unknown) => void): void => {
       if (!requestStream) release();
       if (message !== UNREADABLE) return pass(message);
-      // Of a stream the call is under way and counted already.
+      // A streaming call is already running and counted, so it only gets a status.
       if (requestStream) call.sendStatus(statusOf(NO_MESSAGE));
       else refuse(known!, NO_MESSAGE);
     };

@@ -4,15 +4,21 @@ import { createSystemClock } from '@total-recall/runtime';
 import type { ClientAddresses } from '../http/client-address.ts';
 import { metadataText } from './metadata-text.ts';
 
-/** Who is let in by the metadata of a call, before a message of it is read. */
+/** Authenticates calls by their metadata, before any message is read. */
 export interface EnteredCallers {
-  /** Rejects where the call is refused: for its key, or because there are too many. */
+  /** Authenticates a call. Rejects when its key is not valid or it exceeds a rate limit. */
   enter(metadata: Metadata, address: string | undefined): Promise<void>;
-  /** Whose the next message of a call is. The first came in with the call, unless it is long in coming; each further one is counted by itself. */
+  /**
+   * Returns the caller of the next message. The first message reuses the check made by `enter` unless it arrived late;
+   * each later message is checked and counted again.
+   */
   next(metadata: Metadata): Promise<Caller>;
 }
 
-/** A stream may be held open for hours before its first message, and its key be revoked meanwhile. */
+/**
+ * Time for which the check at the start of a call covers its first message. A stream may wait for hours before it, and
+ * its key may be revoked meanwhile.
+ */
 const KNOWN_MS = 30_000;
 
 export function createEnteredCallers(gateway: Gateway): EnteredCallers {
@@ -33,7 +39,10 @@ export function createEnteredCallers(gateway: Gateway): EnteredCallers {
   };
 }
 
-/** Where a call comes from: its peer, whose port is left off, or behind trusted proxies the last address before them. */
+/**
+ * Returns the address that a call comes from: the peer without its port, or behind trusted proxies the last address
+ * before them.
+ */
 export function addressOfCall(addresses: Pick<ClientAddresses, 'from'>, peer: string, metadata: Metadata): string | undefined {
   return addresses.from(peer.replace(/:\d+$/, ''), metadataText(metadata, 'x-forwarded-for'));
 }

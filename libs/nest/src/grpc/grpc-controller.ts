@@ -22,7 +22,10 @@ export const ENTERED_CALLERS = Symbol('entered callers');
 
 type Answer = (error: ErrorStatus | null, message?: Fields) => void;
 
-/** The controller of every rpc of the public service. Decorators are applied by hand, as the table of routes is the source. */
+/**
+ * Creates the controller of every rpc of the public service. Decorators are applied by hand because the table of routes
+ * is the source.
+ */
 export function grpcController(): Type<unknown> {
   class GrpcController {
     readonly #routes: RouteCaller;
@@ -42,7 +45,8 @@ export function grpcController(): Type<unknown> {
     async #call(routeId: RouteId, message: Fields, metadata: Metadata): Promise<Fields> {
       const caller = await this.#callers.next(metadata);
       const answered = (): Promise<Fields> => this.#routes.call(routeId, message, caller);
-      // The message is here already: it waits for no bytes, but it does where the process has more memory than it may.
+      // The message has already been received, so it needs no room for bytes. It still waits while the process is short
+      // of memory.
       return this.#share.within(caller.tenant, () =>
         hasBody(routeId) ? this.#room.within(0, async () => undefined, answered) : answered(),
       );
@@ -53,7 +57,7 @@ export function grpcController(): Type<unknown> {
       return done.catch((error) => Promise.reject(exceptionOf(error)));
     }
 
-    /** One append a message; the answer comes when the client has ended the stream. */
+    /** Appends one batch per message. Answers when the client has ended the stream. */
     async appendStream(call: ServerReadableStream<Fields, Fields>, answer: Answer): Promise<void> {
       const append = (message: Fields) => this.#call('appendEvents', message, call.metadata);
       await this.#frame

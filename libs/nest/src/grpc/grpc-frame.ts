@@ -11,15 +11,15 @@ import { metadataText } from './metadata-text.ts';
 
 type Call = (ServerUnaryCall<Fields, Fields> | ServerReadableStream<Fields, Fields> | ServerWritableStream<Fields, Fields>) & BegunCall;
 
-/** Around every call: its trace, a request id, a bound on what is in flight, a count and a log line. */
+/** Wraps every call in a trace, a request id, a limit on calls in flight, a count and a log line. */
 export interface GrpcFrame {
-  /** Rejects with `TotalRecallError` only. */
+  /** Runs a unary call. Rejects with `TotalRecallError` only. */
   around<T>(routeId: RouteId, call: Call, act: () => Promise<T>): Promise<T>;
-  /** The same for what is answered in parts; throws what gRPC understands. */
+  /** Runs a call that answers with a stream. Throws errors that gRPC understands. */
   through<T>(routeId: RouteId, call: Call, parts: AsyncIterable<T>): AsyncGenerator<T>;
-  /** A call that was refused before a message of it was read. */
+  /** Records a call that was refused before its message was read. */
   refused(routeId: RouteId, call: BegunCall, error: TotalRecallError): void;
-  /** New calls are refused from now on. */
+  /** Refuses new calls from now on. */
   close(): void;
 }
 
@@ -30,7 +30,7 @@ interface FrameOptions extends Watch {
 
 interface Entered {
   readonly span: Span;
-  /** With the error that the call ended with. */
+  /** Ends the count, the trace and the log line of the call, with its error if it failed. */
   leave(error?: TotalRecallError): void;
 }
 
@@ -39,7 +39,7 @@ export function createGrpcFrame(options: FrameOptions): GrpcFrame {
   const clock = createSystemClock();
   let [inFlight, closing] = [0, false];
 
-  /** Counts a call in; `leave` counts it out again. */
+  /** Starts the count, the trace and the log line of a call; `leave` ends them. */
   function enter(routeId: RouteId, call: BegunCall & Partial<Pick<Call, 'cancelled'>>): Entered {
     const started = clock.monotonicMs();
     const span = tracer.request(`${GRPC_SERVICE}/${rpcOfRoute(routeId)}`, {
@@ -108,7 +108,7 @@ export function createGrpcFrame(options: FrameOptions): GrpcFrame {
   };
 }
 
-/** The same parts, each made with the span as the current one. */
+/** Yields the same parts, each produced with the span as the current one. */
 async function* eachWithin<T>(span: Span, parts: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = parts[Symbol.asyncIterator]();
   const next = () => span.run(() => iterator.next());
@@ -119,7 +119,7 @@ async function* eachWithin<T>(span: Span, parts: AsyncIterable<T>): AsyncGenerat
   }
 }
 
-/** Answers with the id that the caller gave, or a new one. */
+/** Sends the request id back: the caller's own if it is well formed, else a new one. */
 function sendRequestId(call: BegunCall, traceId: string): string {
   const given = metadataText(call.metadata, 'x-request-id');
   const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newRequestId(traceId);

@@ -6,18 +6,18 @@ import { encodeStatusDetails, STATUS_DETAILS_KEY } from '@total-recall/runtime/g
 
 export type ErrorStatus = Pick<StatusObject, 'code' | 'details' | 'metadata'>;
 
-/** Whatever was thrown as one of ours. */
+/** Converts any thrown value to a `TotalRecallError`. */
 export function asOurs(thrown: unknown): TotalRecallError {
   if (thrown instanceof MessageProblem) return new TotalRecallError(thrown.code, thrown.message);
   return toTotalRecallError(thrown);
 }
 
-/** An error as the status of a call, with the code of HTTP in its details. */
+/** Converts an error to the status of a call, with the matching HTTP code in its details. */
 export function statusOf(error: TotalRecallError): ErrorStatus {
   const metadata = new Metadata();
   metadata.set(STATUS_DETAILS_KEY, Buffer.from(encodeStatusDetails(error)));
   return { code: ERROR_CODES[error.code].grpc, details: error.message.slice(0, 1_024), metadata };
 }
 
-/** The same for Nest, which hands what an `RpcException` holds to gRPC as it is. */
+/** Wraps the status in an `RpcException`, whose content Nest passes to gRPC unchanged. */
 export const exceptionOf = (error: TotalRecallError): RpcException => new RpcException(statusOf(error));

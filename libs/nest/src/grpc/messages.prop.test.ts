@@ -21,7 +21,10 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   ),
 }));
 
-/** Anything that a JSON Schema of the OpenAPI document takes; bounds and patterns aside, which no message knows. */
+/**
+ * Generates values that a JSON Schema of the OpenAPI document accepts. Bounds and patterns are left out, as messages do
+ * not carry them.
+ */
 function arbitraryOf(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   if (schema['$ref']) return arbitraryOf(SCHEMAS[(schema['$ref'] as string).split('/').at(-1)!]!, depth);
   const variants: Schema[] | undefined = schema['oneOf'] ?? schema['anyOf'];

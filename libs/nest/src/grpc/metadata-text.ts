@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 
-/** What the metadata of a call holds under a key, of several the first; undefined where that is nothing or bytes. */
+/** Returns the first text value of a metadata key; undefined when there is none or it is binary. */
 export function metadataText(metadata: Metadata, key: string): string | undefined {
   const [value] = metadata.get(key);
   return typeof value === 'string' ? value : undefined;

@@ -4,7 +4,10 @@ import type { Fields } from './call-route.ts';
 
 const PAGE = 100;
 
-/** The events of a session, page by page, from one on to the last that is folded now. A page is read when its reader has taken the last. */
+/**
+ * Streams the events of a session from one ordinal up to the last folded event. Reads a page only when the reader has
+ * taken the one before.
+ */
 export async function* streamEvents(
   call: ServerWritableStream<Fields, Fields>,
   start: Fields,

@@ -1,9 +1,9 @@
 import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
 
-/** Stands for bytes that are no message of the call, so that they can be refused as the fault of who sent them. */
+/** Stands for bytes that are not a valid message, so that they are refused as the sender's mistake. */
 export const UNREADABLE = Object.freeze({ isUnreadable: true });
 
-/** The same service, whose messages are read without an error: gRPC itself would answer INTERNAL for what a caller sent. */
+/** Wraps the deserializers of a service so that they never throw: gRPC would answer INTERNAL for a caller's mistake. */
 export function readingAnything(service: ServiceDefinition<UntypedServiceImplementation>): ServiceDefinition<UntypedServiceImplementation> {
   const methods = Object.entries(service).map(([name, method]) => {
     const requestDeserialize = (bytes: Buffer): unknown => {

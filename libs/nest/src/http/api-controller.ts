@@ -16,21 +16,21 @@ export const CLIENT_ADDRESSES = Symbol('client addresses');
 export const REQUEST_ROOM = Symbol('request room');
 export const HALF_OPEN = Symbol('half open requests');
 
-/** A request as Express hands it on. */
+/** A request as Express passes it on. */
 export interface ApiRequest extends IncomingMessage {
   readonly params: Record<string, string>;
   readonly query: Record<string, unknown>;
-  /** The operation, for the log. */
+  /** Operation of the request, for the log. */
   routeId?: RouteId;
-  /** What it was refused with. */
+  /** Error code with which the request was refused. */
   problem?: ErrorCode;
 }
 
 const VERB: Record<Method, (path: string) => MethodDecorator> = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
 
 /**
- * The controller of every route in the table, one method an operation. Decorators are applied by hand: the table is the source,
- * and the file stays erasable TypeScript.
+ * Creates the controller of every route in the table, one method for each operation. Decorators are applied by hand
+ * because the table is the source and the file stays erasable TypeScript.
  */
 export function apiController(): Type<unknown> {
   class ApiController {
@@ -70,7 +70,7 @@ export function apiController(): Type<unknown> {
       };
       const answer = (body: unknown): Promise<GatewayReply> =>
         this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body });
-      // What has no body asks for little.
+      // Requests without a body need little memory and skip the memory budget.
       const reply = await this.#share.within(caller.tenant, async () =>
         hasBody(routeId) ? this.#room.within(bytes, read, answer) : answer(await read()),
       );
@@ -103,7 +103,7 @@ function addOperation(prototype: Servable, id: RouteId, route: Route): void {
   VERB[route.method](expressPath(route.path))(prototype, id, descriptor);
 }
 
-/** Whether requests of an operation have a body, by which they ask for memory. */
+/** Returns true when requests of the operation have a body and so take memory. */
 export function hasBody(routeId: RouteId): boolean {
   return (ROUTES[routeId] as Route).body !== undefined;
 }
@@ -124,7 +124,7 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Gateway
   }
   response.setHeader('ETag', reply.etag);
   response.setHeader('Accept-Ranges', 'bytes');
-  // May be kept by its reader, but not shown again without asking: it may have been erased since.
+  // The caller may store the bytes but must revalidate them, as they may have been erased since.
   response.setHeader('Cache-Control', 'private, no-cache');
   if (reply.status === 200 && request.headers['if-none-match'] === reply.etag) {
     response.statusCode = 304;
@@ -139,7 +139,10 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Gateway
   response.end(reply.bytes);
 }
 
-/** Media types come from callers and from files; only one that is well formed goes into a header. */
+/**
+ * Returns the media type if it is well formed. Media types come from callers and files, and must not break out of the
+ * header.
+ */
 function safeMime(mime: string): string {
   return /^[\w.+-]{1,64}\/[\w.+-]{1,64}(;\s*charset=[\w-]{1,32})?$/.test(mime) ? mime : 'application/octet-stream';
 }

@@ -1,19 +1,22 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
 export interface RoomLimits {
-  /** Of one body. */
+  /** Largest size of one body. */
   readonly bodyBytes: number;
-  /** Of all bodies being read at one time. */
+  /** Bytes of all bodies that are being read at one time. */
   readonly bodiesBytes: number;
-  /** Of those of one tenant; one body of the largest size always has room. */
+  /** Bytes of the bodies of one tenant that are being read. One body of the largest size is always allowed. */
   readonly tenantBytes: number;
 }
 
-/** The bytes of bodies that are held at one time. */
+/** Counts the bytes of bodies that are held in memory. */
 export interface BodyRoom {
-  /** Errors: `rate_limited` where it is too much of the tenant, `unavailable` where it is too much of all. */
+  /**
+   * Checks that `more` bytes fit. Errors: `rate_limited` above the tenant's limit, `unavailable` above the limit of all
+   * tenants.
+   */
   check(tenant: string, more: number): void;
-  /** Fewer where `bytes` is negative. */
+  /** Adds bytes to those held; a negative number releases them. */
   hold(tenant: string, bytes: number): void;
 }
 

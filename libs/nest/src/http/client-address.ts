@@ -2,14 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 export interface ClientAddresses {
-  /** Where a request comes from: its peer, or behind trusted proxies the last address before them. */
+  /**
+   * Returns the address that a request comes from: its peer, or behind trusted proxies the last address before them.
+   */
   of(request: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined;
-  /** The same of a peer, and of what it says of where it forwards from. */
+  /** Returns the same for a peer and its `X-Forwarded-For` header. */
   from(peer: string | undefined, forwardedFor?: string): string | undefined;
   isTrusted(address: string): boolean;
 }
 
-/** `trusted` are addresses and subnets (`10.0.0.0/8`) of proxies whose X-Forwarded-For is believed; nobody's is where it is empty. */
+/**
+ * Takes the trusted proxies as addresses and subnets (`10.0.0.0/8`). With an empty list no X-Forwarded-For is believed.
+ */
 export function createClientAddresses(trusted: readonly string[]): ClientAddresses {
   const list = new BlockList();
   for (const each of trusted) {
@@ -31,7 +35,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** An address of IPv4 as it is written on a port of IPv6. */
+/** Strips the prefix of an IPv4 address that was received on an IPv6 port. */
 function plain(address: string): string {
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }

@@ -1,11 +1,14 @@
 import type { Server } from 'node:http';
 import type { Scheduler } from '@total-recall/runtime';
 
-/** Closes a server: no new connections, requests in flight finish, idle connections end. What is left after the deadline is cut. */
+/**
+ * Closes a server: it takes no new connections, lets requests in flight finish and ends idle connections. Cuts the rest
+ * at the deadline.
+ */
 export async function drainServer(server: Server, deadlineMs: number, scheduler: Scheduler): Promise<{ readonly cut: boolean }> {
   if (!server.listening) return { cut: false };
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection whose request was in flight is idle only later.
+  // A connection becomes idle only after its request has ended, so idle ones are closed repeatedly.
   const sweep = scheduler.every(20, () => server.closeIdleConnections());
   server.closeIdleConnections();
   const stop = new AbortController();

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@total-recall/contracts';
 import type { Metrics } from '@total-recall/observability';
 
-/** Where the shell counts. Labels are from closed sets: route templates, methods, statuses, codes. */
+/** Counts requests. Labels come from closed sets: route templates, methods, statuses, codes. */
 export interface HttpMeter {
   started(): void;
   ended(request: {
@@ -14,7 +14,7 @@ export interface HttpMeter {
   refused(code: ErrorCode): void;
 }
 
-/** Counts into the metrics of this process. */
+/** Creates a meter that counts into the metrics of this process. */
 export function createHttpMeter(metrics: Metrics): HttpMeter {
   return {
     started: () => metrics.gatewayInFlight.inc(),

@@ -4,19 +4,25 @@ import type { JsonQuestion } from './json-worker.ts';
 import { createJsonMeter, type ExceededLimit, type JsonLimits } from './measure-json.ts';
 import { parseJson, type ParsedJson } from './parse-json.ts';
 
-/** Parses bodies within limits of depth and of values, which are counted while they arrive. */
+/** Parses bodies within limits on depth and on the number of values, which are checked while the body arrives. */
 export interface JsonReader {
-  /** Counts the parts of one body: `json_too_deep` or `json_too_many_values` as soon as it has too much. */
+  /**
+   * Creates the meter of one body. It returns `json_too_deep` or `json_too_many_values` as soon as a limit is exceeded.
+   */
   meter(): (part: Uint8Array) => TotalRecallError | undefined;
   /**
-   * The value of a body that was counted, in its parts. Large ones are parsed in a thread, one at a time, tenants in turn; their parts are not to be used
-   * any more. Errors: the stable codes of JSON, and those of `WorkGate`.
+   * Parses a body that has passed its meter. Large bodies are parsed in a worker thread, one at a time, with tenants in
+   * turn; their buffers are transferred and must not be used afterwards. Errors: the JSON error codes, and those of
+   * `WorkGate`.
    */
   read(body: readonly Buffer[], tenant: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Below it, parsing takes a few milliseconds, and handing over takes as long. */
+/**
+ * Size from which a body is parsed in the worker. Below it, parsing takes a few milliseconds, no longer than the
+ * transfer.
+ */
 const LARGE_BYTES = 1024 * 1024;
 const DEADLINE_MS = 20_000;
 const WAITING = { waitingPerTenant: 32, waiting: 256 };
@@ -41,7 +47,9 @@ export function createJsonReader(limits: JsonLimits): JsonReader {
     return thread;
   }
 
-  /** One question at a time is with the thread: the gate has one slot. */
+  /**
+   * Sends a body to the worker and waits for the answer. The gate has one slot, so at most one body is with the worker.
+   */
   async function ask(body: readonly Buffer[]): Promise<ParsedJson> {
     const thread = (worker ??= start());
     thread.ref();
@@ -88,7 +96,7 @@ function refusedFor(exceeded: ExceededLimit, { jsonDepth, jsonValues }: JsonLimi
     : new TotalRecallError('json_too_many_values', `The body has more than ${jsonValues} keys and elements. Send fewer events at a time.`);
 }
 
-/** Bytes in a buffer that is theirs alone, so that it can be handed over. */
+/** Returns the bytes in a buffer of their own, so that it can be transferred. */
 function owned(body: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = body;
   return byteLength === buffer.byteLength && buffer instanceof ArrayBuffer

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { parseJson } from './parse-json.ts';
 
-/** A body in the parts that it arrived in. */
+/** A body in the parts in which it arrived. */
 export type JsonQuestion = readonly Uint8Array[];
 
 const port = parentPort!;

@@ -10,7 +10,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-/** Lists and objects, commas and colons of a value as it is written. */
+/** Counts the lists, objects, commas and colons of a value as JSON text. */
 function valuesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Object.values(value);
@@ -18,7 +18,10 @@ function valuesOf(value: unknown): number {
   return own.reduce((sum: number, each) => sum + valuesOf(each), 1 + between);
 }
 
-/** What is found in the text in parts of such lengths, in turn; all at once where there are none. */
+/**
+ * Feeds the text to a meter in parts of these lengths, repeated in turn, or all at once without lengths. Returns the
+ * exceeded limit.
+ */
 function exceededLimit(json: Uint8Array, limits: JsonLimits, lengths: readonly number[] = []): ExceededLimit | undefined {
   const meter = createJsonMeter(limits);
   for (let [at, part] = [0, 0]; at < json.length; part++) {

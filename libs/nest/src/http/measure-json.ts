@@ -8,24 +8,29 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 export interface JsonLimits {
-  /** Arrays and objects within each other. */
+  /** Deepest nesting of arrays and objects. */
   readonly jsonDepth: number;
-  /** Objects and arrays, their keys and their elements, in all. */
+  /** Most values in total: objects and arrays, their keys and their elements. */
   readonly jsonValues: number;
 }
 
 export type ExceededLimit = 'depth' | 'values';
 
 export interface JsonMeter {
-  /** What the text has too much of up to here; undefined where it is within its limits. */
+  /** Counts the next part. Returns the limit that the text exceeds so far, if any. */
   add(json: Uint8Array): ExceededLimit | undefined;
 }
 
-/** Counts JSON text as it arrives, in parts of any length. Looks at bytes only, so nothing has to be built first. */
+/**
+ * Counts the values of JSON text as it arrives, in parts of any length. It only looks at bytes, so nothing is built.
+ */
 export function createJsonMeter({ jsonDepth, jsonValues }: JsonLimits): JsonMeter {
   let [depth, values, inString, isEscaped] = [0, 0, false, false];
 
-  /** Just behind the string that the bytes at `from` stand in, or the end of them. The search of the platform passes long texts many at a time. */
+  /**
+   * Returns the index after the string that contains `from`, or the end of the bytes. Uses the platform's search, which
+   * is fast on long texts.
+   */
   function skipString(json: Uint8Array, from: number): number {
     let at = isEscaped ? from + 1 : from;
     isEscaped = false;
@@ -52,7 +57,7 @@ export function createJsonMeter({ jsonDepth, jsonValues }: JsonLimits): JsonMete
           continue;
         }
         const byte = json[at++]!;
-        // Every element but the first stands behind a comma, every key before a colon.
+        // Every element but the first follows a comma; every key precedes a colon.
         if (byte === QUOTE) inString = true;
         else if (byte === COMMA || byte === COLON) values += 1;
         else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {

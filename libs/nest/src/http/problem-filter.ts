@@ -13,7 +13,10 @@ export interface Watch {
   readonly meter: HttpMeter;
 }
 
-/** Turns whatever was thrown into RFC 9457 problem details. Only our own errors are shown; the rest is logged under the request id. */
+/**
+ * Turns any thrown value into RFC 9457 problem details. Only our own errors are shown; others are logged under the
+ * request id.
+ */
 export class ProblemFilter implements ExceptionFilter {
   readonly #watch: Watch;
 
@@ -46,7 +49,7 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
   if (error.httpStatus === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="total-recall"');
   if (error.code === 'range_not_satisfiable' && typeof details === 'object' && 'sizeBytes' in details)
     response.setHeader('Content-Range', `bytes */${String(details['sizeBytes'])}`);
-  // What was not read of a refused body must not be taken for the next request.
+  // The unread rest of a refused body must not be parsed as the next request.
   if (!request.complete) response.setHeader('Connection', 'close');
   response.statusCode = error.httpStatus;
   response.setHeader('Content-Type', 'application/problem+json');

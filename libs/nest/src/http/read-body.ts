@@ -3,26 +3,31 @@ import { TotalRecallError, type Scheduler } from '@total-recall/runtime';
 import { createBodyRoom, type RoomLimits } from './body-room.ts';
 import type { JsonReader } from './json-reader.ts';
 
-// A body that is only a little too large is read to its end, so that its sender gets the answer instead of a broken pipe.
+// Bytes beyond the limit that are still read, so that the sender of a slightly too large body gets an answer and not a
+// broken pipe.
 const DRAIN_BYTES = 8 * 1024 * 1024;
 
-// What is left of a refused body is thrown away at some 25 MB a second: its sender gets the answer, others the main thread.
+// Pace at which the rest of a refused body is discarded, some 25 MB a second: the sender gets the answer, and other
+// requests get the main thread.
 const DRAIN = { bytes: 256 * 1024, pauseMs: 10 };
 
 const bodySizes = new WeakMap<IncomingMessage, number>();
 
-/** Bytes of the body that was read of a request; undefined where none was. */
+/** Returns the number of body bytes read from a request; undefined if none were. */
 export function bodySizeOf(request: IncomingMessage): number | undefined {
   return bodySizes.get(request);
 }
 
 export interface BodyReader {
-  /** The body as parsed JSON; `{}` where there is none. */
+  /** Reads the body as JSON; an empty body gives `{}`. */
   json(request: IncomingMessage, tenant: string): Promise<unknown>;
   bytes(request: IncomingMessage, tenant: string): Promise<Uint8Array>;
 }
 
-/** Reads request bodies under hard limits: nothing is decoded or parsed before its size, encoding, depth and values are known. */
+/**
+ * Reads request bodies under hard limits: nothing is decoded or parsed before its size, encoding, depth and values are
+ * checked.
+ */
 export function createBodyReader(
   limits: RoomLimits,
   parser: Pick<JsonReader, 'meter' | 'read'>,
@@ -30,7 +35,10 @@ export function createBodyReader(
 ): BodyReader {
   const room = createBodyRoom(limits);
 
-  /** What a body is read for is done before its bytes count as given back. `look` sees each part as it comes, and says why the body is refused. */
+  /**
+   * Reads a body and runs `use` on it before its bytes are released. `look` sees each part as it arrives and may refuse
+   * the body.
+   */
   async function read<T>(request: IncomingMessage, tenant: string, { look, use }: Reading<T>): Promise<T> {
     checkCoding(request);
     const announced = Number(request.headers['content-length'] ?? 0);
@@ -114,7 +122,7 @@ async function tooLarge(request: IncomingMessage, limit: number, excess: number)
     try {
       for await (const chunk of request) void chunk;
     } catch {
-      // The sender went away; there is nobody to answer.
+      // The sender went away, so there is nobody to answer.
     }
   }
   return tooLargeError(limit);

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request id that a caller may choose. */
+/** Pattern of request ids that a caller may choose. */
 export const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 const ids = new WeakMap<IncomingMessage, string>();
 
-/** A new id of a request: that of its trace, and a little more, as a caller may make many requests in one trace. */
+/** Creates a request id: the trace id and a random suffix, as a caller may make many requests in one trace. */
 export const newRequestId = (traceId: string): string => `${traceId}-${randomUUID().slice(0, 8)}`;
 
-/** The id of a request: the caller's own where it is a decent one, else a new one. The same on every call. */
+/**
+ * Returns the id of a request: the caller's own if it is well formed, else a new one. Repeated calls return the same
+ * id.
+ */
 export function requestIdOf(request: IncomingMessage, traceId?: string): string {
   const known = ids.get(request);
   if (known !== undefined) return known;
@@ -18,7 +21,7 @@ export function requestIdOf(request: IncomingMessage, traceId?: string): string 
   return id;
 }
 
-/** Headers that every answer carries: nothing here is a page, a frame or a script, and nothing is kept by a cache. */
+/** Sets the headers of every answer: no answer is a page, a frame or a script, and none is cached. */
 export function setSecurityHeaders(response: ServerResponse): void {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('X-Frame-Options', 'DENY');

@@ -15,17 +15,17 @@ const KNOWN: readonly PathMethods[] = [
   ...PUBLIC_PATHS.map((path) => ({ pattern: new RegExp(`^${path.replaceAll('.', '\\.')}/?$`), methods: ['GET', 'HEAD'] })),
 ];
 
-/** The methods that a path takes; none where it is no path of ours. */
+/** Returns the methods that a path accepts; none when the path is unknown. */
 export function allowedMethods(path: string): readonly string[] {
   return KNOWN.find(({ pattern }) => pattern.test(path))?.methods ?? [];
 }
 
-/** A path of the route table in the way Express writes parameters. */
+/** Converts a path of the route table to the parameter syntax of Express. */
 export function expressPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** What to call a request in metrics and in the log: the template of its path, never the path. */
+/** Returns the label of a request in metrics and logs: the template of its path, never the path itself. */
 export function routeLabel(routeId: RouteId | undefined, path: string | undefined): string {
   if (routeId !== undefined) return ROUTES[routeId].path;
   return PUBLIC_PATHS.find((known) => known === path?.split('?')[0]) ?? 'none';

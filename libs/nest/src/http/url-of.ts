@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where a server that listens is reached from its own machine; one that listens on every address is `localhost`. */
+/**
+ * Returns the URL at which a listening server is reached from its own machine; `localhost` if it listens on every
+ * address.
+ */
 export function urlOf(server: Server, host: string, scheme: 'http' | 'https' = 'http'): string {
   const { port } = server.address() as AddressInfo;
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;

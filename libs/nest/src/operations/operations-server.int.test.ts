@@ -11,7 +11,7 @@ describe('the operations server', () => {
   it.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('answers at the address that it says, listening on %s', async (host) => {
     const server = createOperationsServer({ ...OPERATIONS, host }, () => false);
     const url = await server.listen().catch((error: NodeJS.ErrnoException) => error);
-    // A machine may have no IPv6.
+    // The machine may have no IPv6.
     if (url instanceof Error)
       return expect([host, (url as NodeJS.ErrnoException).code]).toEqual([expect.stringContaining(':'), expect.any(String)]);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -3,13 +3,13 @@ import { createSystemScheduler } from '@total-recall/runtime';
 import { drainServer } from '../http/drain-server.ts';
 import { urlOf } from '../http/url-of.ts';
 
-/** What an operator asks a process, answered on a port of its own. */
+/** Metrics and health of a process, answered on a port of its own. */
 export interface Operations {
   readonly host: string;
-  /** 0 for any free port. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port: number;
   metrics(): Promise<{ readonly contentType: string; readonly text: string }>;
-  /** Whether it can take requests now, and by part why not. */
+  /** Returns whether the process can take requests now, and for each part its state. */
   ready(): Promise<{
     readonly ready: boolean;
     readonly status?: 'ok' | 'degraded' | 'unready';
@@ -18,15 +18,18 @@ export interface Operations {
 }
 
 export interface OperationsServer {
-  /** Resolves with where it answers, as a client on this machine reaches it. Rejects with `EADDRINUSE` and the like. */
+  /**
+   * Resolves with the URL at which a client on this machine reaches it. Rejects with `EADDRINUSE` and other errors of
+   * binding.
+   */
   listen(): Promise<string>;
-  /** Lets requests in flight finish for a second. */
+  /** Lets requests in flight finish for one second. */
   close(): Promise<void>;
 }
 
 const DRAIN_MS = 1_000;
 
-/** A small server for /metrics, /livez and /readyz. `isClosing` makes it unready while the public server drains. */
+/** Creates the server of /metrics, /livez and /readyz. `isClosing` makes it unready while the public server drains. */
 export function createOperationsServer(operations: Operations, isClosing: () => boolean): OperationsServer {
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 8_192 }, (request, response) => {
     request.resume();

@@ -16,21 +16,21 @@ export interface CallGuardOptions {
   /** Public keys of the gateway; more than one while they rotate. */
   readonly keys: readonly ServiceVerifyingKey[];
   readonly clock: Clock;
-  /** By how much the clocks of gateway and service may differ; 5 s where absent. */
+  /** Largest difference between the clocks of gateway and service. Default: 5 s. */
   readonly skewMs?: number;
-  /** Calls at one time; what comes above is refused with `unavailable`. 1,024 where absent. */
+  /** Most calls at one time; calls above it are refused with `unavailable`. Default: 1,024. */
   readonly callsInFlight?: number;
 }
 
-/** Who may call, and how many at a time. */
+/** Authenticates the calls between services and limits how many run at a time. */
 export interface CallGuard {
-  /** Refuses a call by its metadata, so that of a call without a good token no message is read. */
+  /** Interceptor that refuses a call by its metadata, so that no message is read without a valid token. */
   readonly interceptor: ServerInterceptor;
-  /** What the token of a call that was let through grants. */
+  /** Returns what the token of an admitted call grants. */
   claimsOf(metadata: Metadata): ServiceClaims;
-  /** Counts what is in flight. Errors: `unavailable` above the bound, `closed` at the end. */
+  /** Counts a call while it runs. Errors: `unavailable` above the limit, `closed` while shutting down. */
   around<T>(act: () => Promise<T>): Promise<T>;
-  /** New calls are refused from now on. */
+  /** Refuses new calls from now on. */
   close(): void;
 }
 
@@ -94,7 +94,7 @@ function rpcsByPath(): ReadonlyMap<string, Rpc> {
   );
 }
 
-/** The token of a call; HTTP/2 takes the header once only. */
+/** Returns the bearer token of a call; HTTP/2 allows the header only once. */
 function bearerOf(metadata: Metadata): string | undefined {
   return /^Bearer (\S+)$/i.exec(metadataText(metadata, 'authorization') ?? '')?.[1];
 }

@@ -24,10 +24,10 @@ import { exceptionOf } from '../grpc/grpc-status.ts';
 import { metadataText } from '../grpc/metadata-text.ts';
 import type { CallGuard } from './call-guard.ts';
 
-/** What a service of ours is to Nest. */
+/** Nest module of our services. */
 export type ServiceModule = DynamicModule;
 
-/** Told what a caller is not: the cause of an `internal` error. */
+/** Receives the cause of an `internal` error, which the caller is not told. */
 export type OnCallFailure = (failure: { readonly service: ServiceName; readonly method: string; readonly error: unknown }) => void;
 
 export const CALL_GUARD = Symbol('call guard');
@@ -38,7 +38,7 @@ const SERVICE_PORTS = Symbol('service ports');
 type Handler = (request: PortRequest) => Promise<unknown>;
 type Core = Readonly<Record<string, Handler | undefined>>;
 
-/** The rpcs of ports over their cores. A method that its core does not have answers `not_implemented`. */
+/** Creates the rpcs of ports over their cores. A method that the core lacks answers `not_implemented`. */
 export function serviceModule(ports: { readonly [Name in ServiceName]?: Partial<ServicePorts[Name]> }): ServiceModule {
   class ServicePortsModule {}
   return {
@@ -48,12 +48,15 @@ export function serviceModule(ports: { readonly [Name in ServiceName]?: Partial<
   };
 }
 
-/** What is asked about a whole tenant. */
+/** Returns true when a method concerns a whole tenant. */
 function isOfTenants(service: ServiceName, method: string): boolean {
   return service === 'consolidator' || method === 'spaces';
 }
 
-/** The controller of every rpc of a service. Decorators are applied by hand, as the table of methods is the source. */
+/**
+ * Creates the controller of every rpc of a service. Decorators are applied by hand because the table of methods is the
+ * source.
+ */
 function serviceController(service: ServiceName): Type<unknown> {
   class ServiceController {
     readonly #core: Core;
@@ -88,7 +91,10 @@ function serviceController(service: ServiceName): Type<unknown> {
       }
     }
 
-    /** The token is held against the typed fields before the document is read, and against the spaces that the document names after. */
+    /**
+     * Checks the token against the typed fields before the document is decoded, and against the spaces it names
+     * afterwards.
+     */
     async #answer(span: Span, method: string, scope: ServiceScope, message: CallMessage, metadata: Metadata): Promise<AnswerMessage> {
       const claims = this.#guard.claimsOf(metadata);
       const { tenant } = message;

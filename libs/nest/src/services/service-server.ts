@@ -17,37 +17,37 @@ import { createCallGuard, type CallGuardOptions } from './call-guard.ts';
 import { CALL_GUARD, CALL_TRACER, ON_CALL_FAILURE, type OnCallFailure, type ServiceModule } from './service-module.ts';
 
 export interface ServiceServerOptions extends CallGuardOptions {
-  /** The cores that this process serves: made by `serviceModule`. */
+  /** Cores that this process serves, made by `serviceModule`. */
   readonly module: ServiceModule;
   readonly host: string;
-  /** 0 for any free port. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** Plaintext on loopback where absent. */
+  /** TLS files, or explicit plaintext. By default plaintext on loopback. */
   readonly security?: ServerTls | Plaintext;
   readonly scheduler: Scheduler;
-  /** Goes on with the trace of each call. */
+  /** Tracer that continues the trace of each call. */
   readonly tracer?: Tracer;
   readonly onFailure?: OnCallFailure;
 }
 
 export interface ServiceServer {
-  /** Resolves with host and port once it answers. Errors: `unavailable` where the address cannot be had. */
+  /** Resolves with host and port once the server answers. Errors: `unavailable` when the address cannot be bound. */
   listen(): Promise<{ readonly address: string }>;
-  /** No new calls; those in flight finish until the deadline, then they are cut. */
+  /** Refuses new calls, lets those in flight finish until the deadline, then cuts them. */
   close(deadlineMs: number): Promise<void>;
 }
 
 const SERVER_OPTIONS = {
   ...CHANNEL_OPTIONS,
-  // Clients look up the addresses again when a connection ends: so they find replicas that were added.
+  // Clients resolve the addresses again when a connection ends; that is how they find new replicas.
   'grpc.max_connection_age_ms': 300_000,
   'grpc.max_connection_age_grace_ms': 60_000,
   'grpc.max_concurrent_streams': 1_024,
 } as const;
 
 /**
- * Serves ports to other services, as a microservice of Nest. The token of a call is checked before a message of it is read.
- * Errors: `invalid_request` for plaintext off loopback, or for a certificate that cannot be read.
+ * Creates a server of ports for other services, as a Nest microservice. The token of a call is checked before its
+ * message is read. Errors: `invalid_request` for plaintext off loopback, or for a certificate that cannot be read.
  */
 export async function createServiceServer(options: ServiceServerOptions): Promise<ServiceServer> {
   const { module, host, port, security = LOOPBACK, scheduler, tracer = NO_TRACER, onFailure = () => undefined } = options;
