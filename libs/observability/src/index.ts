@@ -14,6 +14,6 @@ export { createTracing } from './tracing/create-tracing.ts';
 export type { Tracing } from './tracing/create-tracing.ts';
 export { openRecorder } from './tracing/open-recorder.ts';
 export type { RecorderOptions } from './tracing/open-recorder.ts';
-// For the shell, which imports no ports.
+// Re-exported for the Nest shell, which must not import ports.
 export { NO_TRACER } from '@total-recall/ports';
 export type { Span, Tracer } from '@total-recall/ports';

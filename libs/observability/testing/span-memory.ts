@@ -1,24 +1,27 @@
 import type { SpanAttributes } from '@total-recall/ports';
 import type { SpanRecorder, SpanStart } from '../src/tracing/create-tracing.ts';
 
-/** A span as it was told so far. */
+/** A span and everything that was set on it so far. */
 export interface KeptSpan extends SpanStart {
   readonly traceId: string;
   readonly spanId: string;
   name: string;
   tenant?: string;
   attributes: SpanAttributes;
-  /** How it ended: `well`, or with a code. */
+  /** Result of the span: `well`, or an error code. */
   ended?: string;
 }
 
 export interface SpanMemory {
   readonly recorder: SpanRecorder;
-  /** In the order they began. */
+  /** Spans in the order in which they began. */
   readonly spans: KeptSpan[];
 }
 
-/** Keeps every span of a sampled trace, and all of those that begin here unless told otherwise. */
+/**
+ * Creates a recorder that keeps every span of a sampled trace, and all traces that begin here unless `isSampled` is
+ * false.
+ */
 export function createSpanMemory(options: { readonly isSampled?: boolean } = {}): SpanMemory {
   const spans: KeptSpan[] = [];
   const recorder: SpanRecorder = {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as it came to the collector. */
+/** A span as the collector received it. */
 export interface CollectedSpan {
   readonly name: string;
   readonly service: string;
@@ -17,10 +17,10 @@ export interface CollectedSpan {
 export interface TraceCollector {
   readonly url: string;
   readonly spans: CollectedSpan[];
-  /** Everything that came, as text. */
+  /** Every request body as text. */
   readonly bodies: string[];
   readonly headers: IncomingHttpHeaders[];
-  /** What it answers from now on; a promise makes it hang until then. */
+  /** Sets the answer to all following requests. A promise makes them hang until it resolves. */
   answer(status: number | Promise<number>): void;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ interface WireBody {
   }[];
 }
 
-/** A collector of OpenTelemetry, OTLP as JSON over HTTP, that keeps what it gets. */
+/** Starts an OpenTelemetry collector (OTLP as JSON over HTTP) that keeps what it receives. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const bodies: string[] = [];

@@ -1,7 +1,7 @@
 import type { ArtifactStore } from '@total-recall/ports';
 import type { Metrics } from '../metrics/create-metrics.ts';
 
-/** The same store, with what was written, read and archived. */
+/** Wraps a store with metrics of writes, reads and archived artifacts. */
 export function instrumentArtifactStore(store: ArtifactStore, deps: { readonly metrics: Metrics }): ArtifactStore {
   const { metrics } = deps;
   return {

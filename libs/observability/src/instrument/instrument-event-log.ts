@@ -1,7 +1,7 @@
 import type { Clock, EventLog } from '@total-recall/ports';
 import type { Metrics } from '../metrics/create-metrics.ts';
 
-/** The same log, its appends measured. */
+/** Wraps a log with metrics of its appends. */
 export function instrumentEventLog(log: EventLog, deps: { readonly metrics: Metrics; readonly clock: Clock }): EventLog {
   const { metrics, clock } = deps;
   return {

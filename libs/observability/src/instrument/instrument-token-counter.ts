@@ -1,7 +1,7 @@
 import type { Clock, TokenCounter } from '@total-recall/ports';
 import type { Metrics } from '../metrics/create-metrics.ts';
 
-/** The same counter, with what it counted and how long callers waited. */
+/** Wraps a counter with metrics of the tokens it counts and the time that callers wait. */
 export function instrumentTokenCounter(counter: TokenCounter, deps: { readonly metrics: Metrics; readonly clock: Clock }): TokenCounter {
   const { metrics, clock } = deps;
   return {

@@ -5,7 +5,7 @@ import { instrumentArtifactStore } from './instrument-artifact-store.ts';
 import { instrumentEventLog } from './instrument-event-log.ts';
 import { instrumentTokenCounter } from './instrument-token-counter.ts';
 
-/** Each look at the clock is a quarter of a second after the one before. */
+/** Builds metrics and a clock that advances a quarter of a second on each reading. */
 function build() {
   let ms = 0;
   return { metrics: createMetrics(), clock: { now: () => 0, monotonicMs: () => (ms += 250) } };

@@ -1,15 +1,18 @@
 import type { EventLog, LogRecord, NewLogRecord, Tracer } from '@total-recall/ports';
 
-/** Records whose trace is remembered beside a log that does not keep it. */
+/** Number of records whose trace is remembered for a log that does not store it. */
 const REMEMBERED_RECORDS = 4_096;
 
 export interface TraceEventLogDeps {
   readonly tracer: Tracer;
-  /** Whether the log gives back the trace context of a record; else this process remembers it for a while. */
+  /** True when the log stores the trace context of a record. Otherwise this process remembers it for a while. */
   readonly keepsTraces: boolean;
 }
 
-/** The same log: appends are steps of their request, and the last record of each says which trace it comes from, to whoever reads it. */
+/**
+ * Wraps a log so that an append is a step of its request's trace, and readers see on the last record of a batch which
+ * trace it comes from.
+ */
 export function traceEventLog(log: EventLog, { tracer, keepsTraces }: TraceEventLogDeps): EventLog {
   const remembered = new Map<string, string>();
 

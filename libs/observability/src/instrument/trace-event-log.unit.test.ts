@@ -7,7 +7,7 @@ import { traceEventLog } from './trace-event-log.ts';
 const random = { bytes: (length: number) => new Uint8Array(length).fill(7) };
 const record = (id: string) => ({ key: 'k', envelope: { id }, sealed: new Uint8Array() }) as unknown as NewLogRecord;
 
-/** A log that forgets traces, as one on a disk may. */
+/** Builds a log that does not store traces, as a log on disk may not. */
 function build({ keepsTraces = false, isSampled = true } = {}) {
   const appended: NewLogRecord[] = [];
   const { recorder, spans } = createSpanMemory({ isSampled });

@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { scrub, scrubText } from './scrub.ts';
 import { formatLine } from './format-line.ts';
 
-/** What the parts of the service log through. An `error` field may hold any thrown value. */
+/** Logger of all parts of the service. An `error` field may hold any thrown value. */
 export interface Logger {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;
@@ -16,17 +16,17 @@ export type LogFields = Readonly<Record<string, unknown>>;
 
 export interface LoggerOptions {
   readonly level?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Lines of JSON, or text for people. */
+  /** Format of a line: JSON, or text for people. */
   readonly format?: 'json' | 'text';
-  /** Which service of a deployment it is; every line says it. */
+  /** Name of the service in its deployment, added to every line. */
   readonly service?: string;
-  /** What every line says of the work that it is about: its trace, its tenant. */
+  /** Returns the fields that every line says of the current work, such as its trace and tenant. */
   readonly context?: () => LogFields;
-  /** Standard error where absent, written at once, so that nothing is lost in a crash. */
+  /** Destination of the lines. By default standard error, written synchronously so that a crash loses nothing. */
   readonly destination?: { write(line: string): void };
 }
 
-/** A logger that never writes credentials, keys or what agents wrote, whatever it is handed. */
+/** Creates a logger that never writes credentials, keys or content of agents, whatever it is given. */
 export function createLogger(options: LoggerOptions = {}): Logger {
   const lines = options.destination ?? standardError();
   const destination: DestinationStream = options.format === 'text' ? { write: (line) => void lines.write(formatLine(line)) } : lines;
@@ -45,17 +45,17 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   );
 }
 
-/** Lines wait for a while where they cannot be written, as on a full disk. */
+/** Most bytes that are buffered while standard error cannot be written, for example on a full disk. */
 const WAITING_BYTES = 1024 * 1024;
 
-/** A stream that cannot be written costs lines, the newest first, and never the service. */
+/** Opens standard error so that a failed write drops the newest lines and never stops the service. */
 function standardError(): DestinationStream {
   const lines = pino.destination({ dest: 2, sync: true, maxLength: WAITING_BYTES });
   lines.on('error', () => undefined);
   return lines;
 }
 
-/** Where nothing is to be logged. */
+/** Logger that drops everything. */
 export const SILENT_LOGGER: Logger = {
   debug: () => undefined,
   info: () => undefined,

@@ -1,4 +1,7 @@
-/** A JSON log line as text for people: time, level, message, then the fields; a stack stands below. Without what only a machine looks up. */
+/**
+ * Formats a JSON log line as text for people: time, level, message, then the fields, with stack traces below. Leaves
+ * out fields that only machines use.
+ */
 export function formatLine(line: string): string {
   const { time, level, message, service: _service, spanId: _spanId, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const stacks: string[] = [];

@@ -3,15 +3,15 @@ const MAX_ITEMS = 64;
 const MAX_CHARS = 2_048;
 const HIDDEN = '[hidden]';
 
-/** Names whose values are never logged: credentials, keys, and what agents wrote. */
+/** Names whose values are never logged: credentials, keys and content of agents. */
 const HIDDEN_NAMES =
   /^(?:authorization|proxy-authorization|(?:set-)?cookie|x-api-key|api_?key|key|data_?key|space_?key|master_?key|private_?key|secret(?:_?hash)?|client_?secret|passw(?:or)?d|passphrase|credentials?|(?:access|refresh|id|bearer|session|auth)_?token|token|body|raw_?body|text|texts|content|contents|prompt|query|queries|arguments|plain|sealed|bytes)$/i;
 
-/** Values that look like credentials, wherever they stand. */
+/** Values that look like credentials, in any field. */
 const HIDDEN_VALUES =
   /(?:bearer|basic)\s{1,4}[A-Za-z0-9._~+/=-]{8,4096}|(?<![A-Za-z0-9])(?:tr|sk|rk|gh[opusr]|xox[a-z]|glpat|npm|hf)[-_][A-Za-z0-9_.-]{16,512}|(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_.-]{8,8192}|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}|(?<=:\/\/[^\s:@/]{0,128}:)[^\s@/]{1,256}(?=@)/gi;
 
-/** A bounded copy of what is about to be logged, without secrets and without the content of events. */
+/** Makes a bounded copy of a value to be logged, without secrets and without content of events. */
 export function scrub(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return scrubText(value);
   if (typeof value === 'bigint') return value.toString();

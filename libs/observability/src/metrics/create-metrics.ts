@@ -7,20 +7,26 @@ type Instrument<D extends MetricDefinition> = D['type'] extends 'counter'
     ? Gauge<D['labels'][number]>
     : Histogram<D['labels'][number]>;
 
-/** Every metric of the inventory by its name in code, with its own labels in its type: `metrics.ingestEvents.inc({ kind }, 3)`. */
+/**
+ * Instruments of every metric in the inventory by their name in code; the type of each knows its labels:
+ * `metrics.ingestEvents.inc({ kind }, 3)`.
+ */
 export type Metrics = { readonly [K in MetricKey]: Instrument<MetricInventory[K]> } & {
   readonly registry: Registry;
-  /** Runs before each rendering: for what is cheaper to ask than to follow. */
+  /** Registers a function that runs before each rendering, for values that are cheaper to read than to track. */
   onRender(run: () => void): void;
-  /** The text that `/metrics` answers with. */
+  /** Renders the text that `/metrics` answers with. */
   render(): Promise<string>;
   readonly contentType: string;
 };
 
 export interface MetricsOptions {
-  /** One of its own where absent; never prom-client's global one. */
+  /** Registry for the metrics. By default a new one, never prom-client's global one. */
   readonly registry?: Registry;
-  /** CPU, memory, event loop and garbage collection of the process. For apps; off by default, as it starts observers that last. */
+  /**
+   * True to add CPU, memory, event loop and garbage collection of the process. Meant for apps; off by default because
+   * its observers never stop.
+   */
   readonly processMetrics?: boolean;
 }
 
@@ -58,7 +64,7 @@ function createInstrument(definition: MetricDefinition, registry: Registry): Cou
 
 function createGauge(definition: MetricDefinition, base: GaugeConfiguration<string>): Gauge {
   const gauge = new Gauge(base);
-  // Without labels prom-client starts it at 0.
+  // prom-client starts a gauge without labels at 0; removing it leaves the gauge without a sample.
   if (definition.startsUnset) gauge.remove();
   return gauge;
 }

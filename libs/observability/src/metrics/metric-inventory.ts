@@ -1,11 +1,14 @@
-/** One metric: its Prometheus name, what it says, and the closed sets it is broken down by. Ids and names never become labels. */
+/**
+ * Definition of one metric: its Prometheus name, its help text and its labels. Label values come from closed sets; ids
+ * and names never become labels.
+ */
 export interface MetricDefinition {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
   readonly buckets?: readonly number[];
-  /** A gauge without labels that has no sample until it is first set, as 0 would be a reading. */
+  /** True for a gauge without labels that has no sample until it is first set, as 0 would look like a reading. */
   readonly startsUnset?: true;
 }
 
@@ -26,7 +29,7 @@ const histogram = <const L extends readonly string[] = readonly []>(
   labels: L = [] as unknown as L,
 ) => ({ type: 'histogram', name, help, labels, buckets }) as const;
 
-/** Every metric of the project, by its name in code. Dashboards and alerts may use nothing else. */
+/** Every metric of the project by its name in code. Dashboards and alerts may use no other metrics. */
 export const METRIC_INVENTORY = {
   ingestRoles: gauge(
     'total_recall_ingest_roles_count',

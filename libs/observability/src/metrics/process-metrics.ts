@@ -2,7 +2,7 @@ import type { MetricDefinition } from './metric-inventory.ts';
 
 const metric = <const T extends 'counter' | 'gauge'>(type: T, name: string, help: string) => ({ type, name, help, labels: [] }) as const;
 
-/** Of what prom-client tells about the process, the part that dashboards and alerts use beside the inventory. */
+/** The metrics of prom-client about the process that dashboards and alerts use. */
 export const PROCESS_METRICS = {
   processCpu: metric('counter', 'process_cpu_seconds_total', 'Processor time.'),
   processMemory: metric('gauge', 'process_resident_memory_bytes', 'Memory in use, of all kinds.'),

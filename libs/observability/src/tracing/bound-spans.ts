@@ -1,12 +1,12 @@
 import { ExportResultCode, type ExportResult } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
 
-/** Told what became of spans, by number. */
+/** Receives the fate of spans, as numbers, for metrics. */
 export interface SpanObserver {
   exported(spans: number): void;
-  /** The collector did not take them, however often they were sent. */
+  /** Called when the collector did not accept spans, after all retries. */
   failed(spans: number, error: unknown): void;
-  /** Too many were waiting. */
+  /** Called when spans were dropped because too many were waiting. */
   dropped(spans: number): void;
 }
 
@@ -14,11 +14,14 @@ interface BoundOptions {
   readonly maxWaiting: number;
   readonly observer: SpanObserver;
   readonly exporter: SpanExporter;
-  /** What gathers spans for the exporter. */
+  /** Creates the processor that batches spans for the exporter. */
   readonly processor: (exporter: SpanExporter) => SpanProcessor;
 }
 
-/** A processor in which at most so many spans are between their end and the answer of the collector; what is above is dropped and counted. */
+/**
+ * Creates a processor that holds at most `maxWaiting` spans between their end and the answer of the collector. Spans
+ * above that are dropped and counted.
+ */
 export function boundSpans({ maxWaiting, observer, exporter, processor }: BoundOptions): SpanProcessor {
   let waiting = 0;
   const answered = (spans: readonly ReadableSpan[], result: ExportResult): void => {

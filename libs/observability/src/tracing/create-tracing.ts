@@ -3,7 +3,7 @@ import type { Random, RequestOptions, Span, SpanAttributes, SpanKind, SpanOption
 import type { LogFields } from '../logging/create-logger.ts';
 import { formatTraceparent, parseTraceparent, type TraceIds } from './trace-ids.ts';
 
-/** What becomes a span of a trace: begun by a recorder, which may also decline to keep it. */
+/** A span in the hands of a recorder, which may also decline to keep it. */
 export interface RecordedSpan {
   readonly ids: TraceIds;
   set(attributes: SpanAttributes): void;
@@ -17,20 +17,20 @@ export interface SpanStart {
   readonly kind: SpanKind;
   readonly attributes: SpanAttributes;
   readonly tenant?: string;
-  /** Undefined begins a trace. */
+  /** Parent of the span. Without one, the span begins a new trace. */
   readonly parent?: TraceIds;
   readonly links: readonly TraceIds[];
 }
 
-/** Keeps spans and sends them to where they are looked at. */
+/** Keeps spans and sends them to a collector. */
 export interface SpanRecorder {
   start(span: SpanStart): RecordedSpan;
 }
 
 export interface Tracing extends Tracer {
-  /** From now on spans go there too. Until then requests have ids and nothing else. */
+  /** Sends spans to this recorder from now on. Before that, requests have trace ids and nothing is recorded. */
   recordWith(recorder: SpanRecorder): void;
-  /** What every log line of the work that runs says: its trace and its tenant. */
+  /** Returns the fields that every log line of the current work carries: its trace and its tenant. */
   logFields(): LogFields;
 }
 
@@ -40,10 +40,10 @@ interface Scope extends Span {
   readonly isEnded: () => boolean;
 }
 
-/** Traces that a batch is shown in, and that it links to. */
+/** Most traces that the span of a batch appears in and links to. */
 const MAX_ORIGINS = 32;
 
-/** Traces of one process. What is current follows the asynchronous work that was begun under it. */
+/** Creates the tracing of one process. The current span follows the asynchronous work that was started under it. */
 export function createTracing({ random }: { readonly random: Random }): Tracing {
   const scopes = new AsyncLocalStorage<Scope>();
   let recorder: SpanRecorder | undefined;
@@ -52,7 +52,7 @@ export function createTracing({ random }: { readonly random: Random }): Tracing 
     const scope = scopes.getStore();
     return scope === undefined || scope.isEnded() ? undefined : scope;
   };
-  // A trace of others passes through as it came.
+  // A caller's trace is passed on unchanged.
   const unrecorded = (parent: TraceIds | undefined): RecordedSpan => ({
     ids: parent ?? { traceId: hex(random, 16), spanId: hex(random, 8), isSampled: false },
     set: () => undefined,
@@ -142,7 +142,7 @@ function scopeOf(span: RecordedSpan, { tenant: ofTenant, isRecorded, scopes }: S
   return scope;
 }
 
-/** The recorded traces among where records came from, each once. */
+/** Returns the recorded traces among the origins of records, each once. */
 function distinctOrigins(origins: readonly SpanOrigin[]): { readonly ids: TraceIds; readonly tenant: string }[] {
   const byTrace = new Map<string, { readonly ids: TraceIds; readonly tenant: string }>();
   for (const { traceparent, tenant } of origins) {

@@ -9,7 +9,7 @@ export interface RecorderOptions extends Omit<OtlpOptions, 'observer'> {
   readonly logger: Logger;
 }
 
-/** A recorder that counts what becomes of its spans. What speaks OpenTelemetry is loaded by this call alone. */
+/** Opens a recorder whose spans are counted. The OpenTelemetry libraries are loaded only by this call. */
 export async function openRecorder({ metrics, logger, ...options }: RecorderOptions): Promise<OtlpRecorder> {
   const { createOtlpRecorder } = await import('./otlp-recorder.ts');
   let isFailing = false;

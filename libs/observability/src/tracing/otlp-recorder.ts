@@ -8,20 +8,22 @@ import type { RecordedSpan, SpanRecorder } from './create-tracing.ts';
 import type { TraceIds } from './trace-ids.ts';
 
 export interface OtlpOptions {
-  /** Of a collector, OTLP over HTTP: up to and without `/v1/traces`, or with a path of its own. */
+  /** Address of a collector for OTLP over HTTP, without `/v1/traces` or with a path of its own. */
   readonly endpoint: string;
-  /** Share of the traces that begin here, 0 to 1; those that callers began are kept where they are. */
+  /**
+   * Share of the traces begun here that is recorded, 0 to 1. A caller's trace is recorded when the caller recorded it.
+   */
   readonly ratio: number;
   readonly service: string;
   readonly version: string;
   readonly scheduler: Scheduler;
   readonly observer: SpanObserver;
-  /** Spans that wait to be sent; what comes above is dropped. 4,096. */
+  /** Most spans that wait to be sent; spans above it are dropped. Default: 4,096. */
   readonly maxWaiting?: number;
 }
 
 export interface OtlpRecorder extends SpanRecorder {
-  /** Sends what waits, for so long at most. Nothing is recorded afterwards. */
+  /** Sends the waiting spans, for at most `deadlineMs`. Nothing is recorded afterwards. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -40,8 +42,8 @@ const KINDS: Readonly<Record<SpanKind, Kind>> = {
 };
 
 /**
- * Records with OpenTelemetry's SDK and sends to a collector in the background. Headers, certificates and compression of the exporter are set with its own
- * variables, `OTEL_EXPORTER_OTLP_*`.
+ * Records with OpenTelemetry's SDK and sends to a collector in the background. Headers, certificates and compression of
+ * the exporter are set by its own variables, `OTEL_EXPORTER_OTLP_*`.
  */
 export function createOtlpRecorder(options: OtlpOptions): OtlpRecorder {
   const { endpoint, ratio, service, version, scheduler, observer, maxWaiting = MAX_WAITING } = options;
@@ -84,7 +86,7 @@ export function createOtlpRecorder(options: OtlpOptions): OtlpRecorder {
         rename: (to) => void span.updateName(to),
         belongsTo: (to) => void span.setAttribute(TENANT, to),
         end: (failure) => {
-          // The code alone: a message may quote what a caller wrote.
+          // Only the code is recorded: a message may quote what a caller wrote.
           if (failure !== undefined) span.setAttribute('error.type', failure).setStatus({ code: SpanStatusCode.ERROR });
           span.end();
         },
@@ -103,7 +105,10 @@ function contextOf({ traceId, spanId, isSampled }: TraceIds): SpanContext {
   return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
 }
 
-/** A span is kept where its parent is, a batch where any trace that it links to is, the beginning of a trace by chance. */
+/**
+ * Creates a sampler: a span follows its parent, a batch is recorded when any linked trace is, and a new trace is
+ * sampled by chance.
+ */
 function likeParentOrLinks(byChance: Sampler): Sampler {
   const decide = (isKept: boolean) => ({ decision: isKept ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD });
   const isKept = ({ traceFlags }: SpanContext): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0;

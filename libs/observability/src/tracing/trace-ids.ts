@@ -1,8 +1,8 @@
-/** Where a span stands: which trace, which span, whether the trace is recorded. */
+/** Identity of a span: its trace, the span itself, and whether the trace is recorded. */
 export interface TraceIds {
-  /** 32 hexadecimal digits. */
+  /** Trace id of 32 hexadecimal digits. */
   readonly traceId: string;
-  /** 16 hexadecimal digits. */
+  /** Span id of 16 hexadecimal digits. */
   readonly spanId: string;
   readonly isSampled: boolean;
 }
@@ -10,7 +10,7 @@ export interface TraceIds {
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.{0,256})?$/;
 const SAMPLED = 1;
 
-/** Reads a `traceparent` of whoever; undefined for anything that is none. Source: W3C Trace Context, §3.2. */
+/** Parses a `traceparent` header; undefined when it is not valid. Source: W3C Trace Context, §3.2. */
 export function parseTraceparent(text: string | undefined): TraceIds | undefined {
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(text ?? '') ?? [];
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;

@@ -9,7 +9,7 @@ let drawn = 0;
 const random = { bytes: (length: number) => new Uint8Array(length).fill(++drawn) };
 const outside = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
-/** Tracing, and what it has recorded. */
+/** Creates a tracing and the list of spans that it records. */
 function recorded() {
   const tracing = createTracing({ random });
   const { recorder, spans } = createSpanMemory();
