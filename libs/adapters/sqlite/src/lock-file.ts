@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /**
- * Holds a file for this process until the answer is called or the process ends in any way; undefined where another holds it for
- * longer than `waitMs`. The lock is the operating system's; the file stays, empty.
+ * Locks a file until the returned function is called or the process ends in any way. Returns undefined when another
+ * process holds it for longer than `waitMs`. It is a lock of the operating system; the file stays, empty.
  */
 export function lockFile(path: string, waitMs: number): (() => void) | undefined {
   createOnce(path);
@@ -22,7 +22,8 @@ export function lockFile(path: string, waitMs: number): (() => void) | undefined
   };
 }
 
-// Never opened here once it is there: closing any handle on a file gives up every lock that the process has on it.
+// Creates the file, but never opens an existing one: closing any handle of a file releases all locks of the process on
+// it.
 function createOnce(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));

@@ -2,8 +2,8 @@ import type { NewLogRecord } from '@total-recall/ports';
 import { createSqliteEventLog } from '../src/event-log/sqlite-event-log.ts';
 
 /**
- * Appends to the log at argv[2] for ever and prints a line `key id` for every record acknowledged. argv[3] names the run, so that
- * every id is used once. Each of the writers has several appends in flight.
+ * Appends to the log at argv[2] for ever and prints a line `key id` for every acknowledged record. argv[3] names the
+ * run, so that ids are unique. Each writer has several appends in flight.
  */
 const [, , path = '', run = '0'] = process.argv;
 const log = await createSqliteEventLog({ path });
@@ -23,12 +23,12 @@ async function appendForEver(session: string): Promise<never> {
   }
 }
 
-/** Resolves once the pipe took it, so that a slow reader slows the writers. */
+/** Resolves once the pipe has accepted the text, so that a slow reader slows the writers. */
 function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
 }
 
-/** The body can be told from the id: 600 bytes of the sequence number's lowest byte. */
+/** Builds a record whose body follows from its id: 600 times the lowest byte of the sequence number. */
 function recordOf(session: string, sequence: number): NewLogRecord {
   return {
     key: `acme/kill/${session}`,

@@ -12,7 +12,7 @@ export type ProbeHandlers = {
   block(ms: number): void;
 };
 
-/** A database thread that does on demand what can go wrong in one. */
+/** Serves a database thread that fails on request in all possible ways. */
 serveDatabase((data: { readonly path: string; readonly refuseStart?: boolean }) => {
   if (data.refuseStart) throw new DatabaseRefusal('invalid_request', 'This one never starts.');
   const db = openDatabase({ path: data.path, synchronous: 'NORMAL' });

@@ -14,7 +14,7 @@ export interface AnalyticsRow {
   readonly kind: AnalyticsKind;
   readonly tenant: string;
   readonly space: string;
-  /** '' for a recall over a whole space. */
+  /** Session of the record; '' for a recall over a whole space. */
   readonly session: string;
   readonly id: string;
   readonly at: number;

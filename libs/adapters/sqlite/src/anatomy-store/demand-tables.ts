@@ -23,7 +23,7 @@ export const DEMAND_STEP = `
   CREATE INDEX evidence_use_by_event ON evidence_use (tenant, space, event_id);
   CREATE INDEX evidence_use_by_time ON evidence_use (at);`;
 
-/** What is counted over a time is read over that time only. */
+/** Indexes by time, so that a count over a period reads only that period. */
 export const DEMAND_BY_TIME_STEP = `
   CREATE INDEX turn_of_space_by_time ON turn (tenant, space, at);
   CREATE INDEX received_of_space_by_time ON received (tenant, space, at);`;
@@ -33,7 +33,7 @@ const USE =
   'tenant, space, session, retrieval_id AS retrievalId, event_id AS eventId, kind, by_event_id AS byEventId, at, after_events AS afterEvents, after_turns AS afterTurns';
 const OF_SPACE = 'tenant = ? AND space = ?';
 
-/** The demand side of recall beside the analytics of the same file. Runs in the store's thread. */
+/** Handlers of the demand side of recall, in the same file as the analytics. They run in the store's thread. */
 export type DemandHandlers = {
   demandAppend(batch: DemandBatch): void;
   demandProgress(follower: string): number;
@@ -69,7 +69,7 @@ export function demandHandlers(db: DatabaseSync): DemandHandlers {
   };
 }
 
-/** Deletes what is older; the progress stays. */
+/** Creates the deletion of older rows; the progress stays. */
 export function deleteDemandBefore(db: DatabaseSync): (at: number) => number {
   const removals = ['turn', 'received', 'evidence_use'].map((table) => db.prepare(`DELETE FROM ${table} WHERE at < ?`));
   return (at) => removals.reduce((sum, removal) => sum + Number(removal.run(at).changes), 0);
@@ -93,7 +93,7 @@ function createAppend(db: DatabaseSync): DemandHandlers['demandAppend'] {
     });
 }
 
-/** Sums of each table, and what they are called in the counts. */
+/** Sums of each table with their names in the counts. */
 const TURN_SUMS = 'count(*) AS turns, sum(by_model) AS modelTurns';
 const RECEIVED_SUMS =
   "count(*) AS received, sum(evidence) AS evidence, count(DISTINCT session || '/' || turn) AS recallTurns, sum(used > 0) AS receivedUsed, sum(cited) AS cited, sum(exact) AS exact, sum(near) AS near";
@@ -109,7 +109,9 @@ const RETRIEVAL_SUMS = `count(*) AS retrievals, sum(json ->> 'tokens') AS tokens
 
 const KEYS = { all: "'all'", session: 'session', day: "strftime('%Y-%m-%d', at / 1000, 'unixepoch')" } as const;
 
-/** Each table by itself, a page of groups each; what is first over all of them is the page. */
+/**
+ * Counts demand in groups. Reads one page of groups from each table; the first groups over all tables form the page.
+ */
 function countDemand(db: DatabaseSync, { tenant, space, session, from, to, by, limit, after }: DemandQuery): DemandCounts[] {
   const descending = by === 'day';
   const parameters = {
@@ -136,7 +138,7 @@ function countDemand(db: DatabaseSync, { tenant, space, session, from, to, by, l
   return [...groups.values()].sort((a, b) => (a.key < b.key === descending ? 1 : -1)).slice(0, limit);
 }
 
-/** Rows as objects that can be posted to another thread. */
+/** Copies rows to plain objects that can be posted to another thread. */
 function plain<T>(rows: readonly unknown[]): T[] {
   return rows.map((row) => ({ ...(row as T) }));
 }

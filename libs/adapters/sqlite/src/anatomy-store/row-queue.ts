@@ -1,11 +1,14 @@
 import { TotalRecallError } from '@total-recall/runtime';
 import type { AnalyticsRow } from './anatomy-worker.ts';
 
-/** Rows on their way to the disk. */
+/** Queue of rows to be written to disk. */
 export interface RowQueue {
-  /** Resolves when they are queued. Errors: `batch_too_large`, `unavailable` where too many wait because the disk takes none. */
+  /**
+   * Resolves when the rows are queued. Errors: `batch_too_large`; `unavailable` when too many wait because the disk
+   * accepts none.
+   */
   append(rows: readonly AnalyticsRow[]): Promise<void>;
-  /** Resolves when all that was appended before is written. What could not be written stays queued. */
+  /** Resolves when all rows appended before are written. Rows that could not be written stay queued. */
   flush(): Promise<void>;
 }
 

@@ -7,9 +7,9 @@ import { createSqliteDemandStore } from './sqlite-demand-store.ts';
 import type { AnalyticsQuery, AnalyticsRow, AnatomyWorkerData, AnatomyWorkerHandlers } from './anatomy-worker.ts';
 
 export interface SqliteAnatomyStoreOptions {
-  /** A database file of its own. */
+  /** Path of a database file used by this store alone. */
   readonly path: string;
-  /** Records older than this many days are deleted, at the start and then every hour. 30. */
+  /** Age in days at which records are deleted, at the start and then every hour. Default: 30. */
   readonly retentionDays?: number;
   readonly clock?: Clock;
   readonly scheduler?: Scheduler;
@@ -21,8 +21,9 @@ const DAY_MS = 86_400_000;
 const RETENTION_EVERY_MS = 3_600_000;
 
 /**
- * Anatomy and retrievals in SQLite. Appends resolve when queued and reach the disk in batches, at the latest a quarter of a second
- * later, before any query, and at close. Errors: `unavailable` when 10,000 records wait because the disk takes none.
+ * Opens the store of anatomy and retrievals in SQLite. Appends resolve when queued and are written in batches: within a
+ * quarter of a second, before any query, and at close. Errors: `unavailable` when 10,000 records wait because the disk
+ * accepts none.
  */
 export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOptions): Promise<AnatomyStore> {
   const { path, retentionDays = 30, clock = createSystemClock(), scheduler = createSystemScheduler() } = options;
@@ -36,7 +37,7 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
   let closing: Promise<void> | undefined;
   const deleteOld = async (): Promise<void> => void (await thread.call('deleteBefore', [clock.now() - retentionDays * DAY_MS]));
   await deleteOld();
-  // What a flush could not write stays queued for the next one; the queue's limit then tells the caller.
+  // Rows that a flush could not write stay queued for the next one. The limit of the queue tells callers.
   const timers = [
     scheduler.every(FLUSH_MS, () => flush().catch(() => undefined)),
     scheduler.every(RETENTION_EVERY_MS, () => deleteOld().catch(() => undefined)),

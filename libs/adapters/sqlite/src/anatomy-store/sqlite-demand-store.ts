@@ -3,7 +3,7 @@ import { checkMost, refuseRequest } from '@total-recall/runtime';
 import type { DatabaseThread } from '../thread/database-thread.ts';
 import type { DemandHandlers } from './demand-tables.ts';
 
-/** What came of recalls, in the thread of the analytics. `flush` puts the retrieval log on disk before it is counted. */
+/** Creates the demand store in the thread of the analytics. `flush` writes the retrieval log before it is counted. */
 export function createSqliteDemandStore(
   thread: Pick<DatabaseThread<DemandHandlers>, 'call'>,
   { refuseClosed, flush }: { readonly refuseClosed: () => void; readonly flush: () => Promise<void> },

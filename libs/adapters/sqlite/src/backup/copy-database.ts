@@ -3,26 +3,27 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 
 export interface CopyDatabaseOptions {
-  /** May be open and written by this process or another. */
+  /** Database to copy. It may be open and written, by this process or another. */
   readonly from: string;
-  /** A file that is not there. */
+  /** File to create; it must not exist. */
   readonly to: string;
   readonly onProgress?: (pages: { readonly copied: number; readonly total: number }) => void;
 }
 
-/** 2 MiB at a time: writers and the caller's other work go on between two steps. */
+/** Pages copied in one step, 2 MiB, so that writers and other work of the caller run between steps. */
 const PAGES_A_STEP = 256;
 const BUSY_MS = 10_000;
 
 /**
- * Copies a database as it is at one moment, with everything that was committed before the call. Writers go on meanwhile; what they commit is not in the copy. The
- * copy is one file without a write-ahead log, on disk when this resolves. Errors: `damaged` where the file is no database.
+ * Copies a consistent state of a database, with everything committed before the call. Writers continue; their commits
+ * are not in the copy. The copy is one file without a write-ahead log, durable when this resolves. Errors: `damaged`
+ * when the file is not a database.
  */
 export async function copyDatabase({ from, to, onProgress }: CopyDatabaseOptions): Promise<void> {
   closeSync(openSync(to, 'wx', 0o600));
   const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_MS });
   try {
-    // A copy that does not hold one moment open would begin again with every commit of another process.
+    // The transaction holds one state; without it the copy would restart with every commit of another process.
     source.exec('BEGIN');
     source.prepare('SELECT count(*) FROM sqlite_schema').get();
     await backup(source, to, {
@@ -43,13 +44,16 @@ export async function copyDatabase({ from, to, onProgress }: CopyDatabaseOptions
 }
 
 export interface DescribedDatabase {
-  /** The data folder that it is a part of. */
+  /** Id of the data folder that it belongs to. */
   readonly folderId?: string;
-  /** What is wrong with how it is built. */
+  /** Fault in its structure, if any. */
   readonly fault?: string;
 }
 
-/** Reads a whole database that nobody writes, without changing it: which folder it is of, and whether it is built as it should be. */
+/**
+ * Reads a whole database that nobody is writing, without changing it. Returns its data folder, and any fault in its
+ * structure.
+ */
 export function describeDatabase(path: string): DescribedDatabase {
   try {
     const db = new DatabaseSync(path, { readOnly: true });
@@ -67,7 +71,7 @@ export function describeDatabase(path: string): DescribedDatabase {
   }
 }
 
-/** CORRUPT, NOTADB. */
+/** SQLite error codes CORRUPT and NOTADB. */
 const DAMAGE: ReadonlySet<number> = new Set([11, 26]);
 
 function asDamage(error: unknown, path: string): unknown {

@@ -19,18 +19,18 @@ interface JsonRow {
 }
 
 export type ControlWorkerHandlers = {
-  /** Everything but the audit, as JSON. */
+  /** Reads everything but the audit, as JSON. */
   all(): { readonly kind: ControlKind; readonly json: string }[];
   put(kind: ControlKind, id: string, json: string): void;
-  /** All of them or none. */
+  /** Writes all rows or none. */
   putAll(kind: ControlKind, rows: readonly JsonRow[]): void;
   removeAll(kind: ControlKind, ids: readonly string[]): void;
   closeTenant(left: { readonly id: string; readonly json: string }, keys: readonly string[], policies: readonly string[]): void;
-  /** With what is put beside them. */
+  /** Appends entries with the heads of their chains. */
   appendAudit(entries: readonly { readonly id: string; readonly tenant: string; readonly json: string }[], heads: readonly JsonRow[]): void;
   auditFrom(tenant: string, limit: number, after: string | undefined): string[];
   splitAudit(tenant: string, before: number): { readonly dropped: number; readonly through: string | null; readonly firsts: string[] };
-  /** Answers with the chains of which something is left. */
+  /** Drops entries and returns the chains that still have some. */
   dropAudit(tenant: string, through: string): string[];
   audit(tenant: string, limit: number, before: string | undefined): string[];
 };
@@ -58,7 +58,7 @@ function sumOf({ kind, id, json }: Omit<ControlRow, 'crc32'>): number {
   return crc32(JSON.stringify([kind, id, json]));
 }
 
-/** Who may do what must not be read from a file that changed. */
+/** Refuses a file with changed rows, as it decides who may do what. */
 function checkControl(db: DatabaseSync, path: string): void {
   const rows = db.prepare('SELECT kind, id, json, crc32 FROM control').all() as unknown as ControlRow[];
   const changed = rows.find((row) => row.crc32 !== sumOf(row));
@@ -67,7 +67,7 @@ function checkControl(db: DatabaseSync, path: string): void {
 
 type AuditHandlers = Pick<ControlWorkerHandlers, 'auditFrom' | 'splitAudit' | 'dropAudit'>;
 
-/** The audit from its beginning, and what is dropped there. */
+/** Creates the handlers that page through the audit from its start and drop its oldest entries. */
 function auditHandlers(db: DatabaseSync): AuditHandlers {
   const find = db.prepare('SELECT sequence FROM audit WHERE tenant = ? AND id = ?');
   const page = db.prepare('SELECT json FROM audit WHERE tenant = ? AND sequence > ? ORDER BY sequence LIMIT ?');

@@ -5,9 +5,9 @@ import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
 
 export interface SqliteControlStoreOptions {
-  /** A database file of its own. */
+  /** Path of a database file used by this store alone. */
   readonly path: string;
-  /** Where the file is a part of a data folder. */
+  /** Data folder that the file belongs to. */
   readonly folder?: OwnFolder;
 }
 
@@ -15,7 +15,7 @@ const MAX_AUDIT_BATCH = 1_000;
 const MAX_AUDIT_PAGE = 1_000;
 const MAX_USAGE_BATCH = 1_000;
 
-/** What is read from memory, by its id or its place. */
+/** Creates the in-memory copy of everything that is read by id or place. */
 function createHeldControl() {
   const tenants = new Map<string, Tenant>();
   const apiKeys = new Map<string, ApiKey>();
@@ -33,7 +33,10 @@ function createHeldControl() {
   return { tenants, apiKeys, policies, usage, heads, remember };
 }
 
-/** Tenants, keys and policy, read from memory, written through to SQLite with full durability. The audit is on disk only. */
+/**
+ * Opens the store of tenants, keys and policy. They are read from memory and written through to SQLite with full
+ * durability. The audit is only on disk.
+ */
 export async function createSqliteControlStore(options: SqliteControlStoreOptions): Promise<ControlStore> {
   const data: ControlWorkerData = { path: options.path, ...(options.folder && { folder: options.folder }) };
   const thread = await startDatabaseThread<ControlWorkerHandlers>({
@@ -43,14 +46,17 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
   });
   const { tenants, apiKeys, policies, usage, heads, remember } = createHeldControl();
   for (const { kind, json } of await thread.call('all', [])) remember(kind, json);
-  // One process alone has the file.
+  // Turns within this process suffice, as only one process opens the file.
   const inTurn = createTurns();
   let closing: Promise<void> | undefined;
 
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The control store is closed.');
   };
-  /** Calls of the thread end in the order they were made, so memory takes writes in the order of the disk. */
+  /**
+   * Writes a value to disk, then to memory. Calls of the thread end in the order they were made, so memory follows the
+   * order of the disk.
+   */
   const put = async (kind: ControlKind, id: string, value: unknown): Promise<void> => {
     refuseClosed();
     const json = JSON.stringify(value);

@@ -28,7 +28,7 @@ afterEach(() => folder.remove());
 
 const open = (): Promise<EventLog> => createSqliteEventLog({ path, onDamaged: (record) => void damaged.push(record) });
 
-/** The page of the table that holds a record, whole. */
+/** Overwrites the whole page of the table that holds a record. */
 async function zeroPageOf(offset: number): Promise<void> {
   const bytes = await readFile(path);
   const at = bytes.indexOf(`"id":"${idOf(offset)}"`);

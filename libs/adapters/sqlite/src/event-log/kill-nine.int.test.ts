@@ -10,7 +10,9 @@ import { createSqliteEventLog } from './sqlite-event-log.ts';
 const KILLS = 10;
 const child = fileURLToPath(new URL('../../testing/append-until-killed.ts', import.meta.url));
 
-/** Starts the child, kills it once it has acknowledged `after` records, and answers all lines that it got out whole. */
+/**
+ * Starts the child, kills it once it has acknowledged `after` records, and returns all complete lines of its output.
+ */
 async function appendAndKill(path: string, run: number, after: number): Promise<string[]> {
   const running = spawn(process.execPath, ['--conditions=total-recall-source', '--no-warnings', child, path, String(run)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -64,7 +66,10 @@ it('has every acknowledged record once and in order after each of ten kills', as
   }
 });
 
-/** Within a run, a writer's records stand 0, 1, 2 ... without a gap, with their bodies, and no append of several is there in part. */
+/**
+ * Expects that a writer's records in a run are numbered 0, 1, 2 and so on without gaps and with their bodies, and that
+ * no append of several records is partly stored.
+ */
 function expectUnbrokenSequences(records: readonly LogRecord[]): void {
   const last = new Map<string, number>();
   const wrong = records.filter((record) => {

@@ -1,10 +1,10 @@
-/** How records cross between the main thread and the log's threads, and how they are numbered. */
+/** Format of records between the main thread and the log's threads, and the numbering of rows. */
 
 /** Row ids are partition * 2^40 + offset, so that each partition is one run of the table and ids stay below 2^53. */
 export const OFFSETS_PER_PARTITION = 2 ** 40;
 export const MAX_PARTITIONS = 4_096;
 
-/** Records of one group commit; the sealed bodies stand one after another in one buffer, which moves instead of being copied. */
+/** Records of one group commit. The sealed bodies are concatenated in one buffer, which is moved and not copied. */
 export interface PackedRecords {
   readonly keys: readonly string[];
   readonly envelopes: readonly string[];
@@ -12,7 +12,7 @@ export interface PackedRecords {
   readonly sealed: Uint8Array<ArrayBuffer>;
 }
 
-/** A group of appends: how many records each of them has, and its partition. */
+/** A group of appends, each with its partition and its number of records. */
 export interface PackedAppends extends PackedRecords {
   readonly appends: readonly { readonly partition: number; readonly count: number }[];
 }
@@ -20,9 +20,9 @@ export interface PackedAppends extends PackedRecords {
 /** Records read from one partition, with their offsets. */
 export interface PackedRead extends PackedRecords {
   readonly offsets: readonly number[];
-  /** Of records that are there and cannot be read. */
+  /** Offsets of records that exist and cannot be read. */
   readonly damaged: readonly number[];
-  /** Where to read on. */
+  /** Offset at which the next read starts. */
   readonly next: number;
 }
 

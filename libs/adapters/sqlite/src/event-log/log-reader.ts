@@ -12,7 +12,7 @@ export type LogReaderHandlers = {
   identity(): LogIdentity;
   /** Offset of the last record by partition, as the file has it now. */
   ends(): number[];
-  /** Up to `toOffset`, at most `limit` records and about `maxBytes`. */
+  /** Reads records up to `toOffset`, at most `limit` of them and about `maxBytes`. */
   read(range: ReadRange): PackedRead;
   lastOffset(key: string): number;
 };
@@ -34,7 +34,7 @@ interface Row {
   readonly sealed: Uint8Array;
 }
 
-/** A connection of its own, so that a read never waits behind the fsync of a commit. */
+/** Serves reads on a separate connection, so that a read never waits for the fsync of a commit. */
 serveDatabase((data: LogReaderData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL', readOnly: true });
   const rows = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id >= ? AND id <= ? ORDER BY id LIMIT ?');
@@ -71,7 +71,7 @@ function readRun(rows: StatementSync, range: ReadRange, wanted: readonly string[
   return pack.packed([], toOffset + 1);
 }
 
-/** Around a page that cannot be read: each record by itself, and the offsets of those that cannot be. */
+/** Reads the records around an unreadable page one by one, and collects the offsets of those that cannot be read. */
 function readOneByOne(row: StatementSync, range: ReadRange): PackedRead {
   const { partition, fromOffset, toOffset, limit } = range;
   const base = partition * OFFSETS_PER_PARTITION;

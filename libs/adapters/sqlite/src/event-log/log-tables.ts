@@ -10,7 +10,7 @@ export function endOf(db: DatabaseSync, partition: number): number {
   return row.last === null ? -1 : row.last - base;
 }
 
-/** What a log that was made before says of itself. */
+/** Reads the identity of an existing log. */
 export function readIdentity(db: DatabaseSync): LogIdentity {
   return { ...(db.prepare('SELECT generation, partitions FROM identity').get() as unknown as LogIdentity) };
 }

@@ -9,7 +9,7 @@ import { endOf } from './log-tables.ts';
 export interface LogWriterData {
   readonly path: string;
   readonly partitions: number;
-  /** Taken when the log is made. */
+  /** Generation for a new log. */
   readonly newGeneration: string;
   readonly folder?: OwnFolder;
 }
@@ -45,7 +45,7 @@ serveDatabase((data: LogWriterData) => {
   return { handlers, close };
 });
 
-/** Followers and ends know of this process's commits only, so there may be no other that writes. */
+/** Locks the log, because followers and ends only know the commits of this process. */
 function lockLog(path: string): () => void {
   try {
     return lockBeside(path);
@@ -71,7 +71,10 @@ function identify(db: DatabaseSync, data: LogWriterData): LogIdentity {
   });
 }
 
-/** Writes a whole group in one transaction; answers the first offset of every append, in order. */
+/**
+ * Creates the append, which writes a whole group in one transaction and returns the first offset of every append, in
+ * order.
+ */
 function createAppend(db: DatabaseSync): LogWriterHandlers['append'] {
   const insert = db.prepare('INSERT INTO records (id, key, envelope, sealed) VALUES (?, ?, ?, ?)');
   const setHead = db.prepare(

@@ -65,7 +65,7 @@ it('reads large records in parts, and a follower gets all of them', async () => 
   expect(seen).toBe(9);
 });
 
-/** A group commit whose commits the test ends itself. */
+/** Creates a group commit whose commits are ended by the test. */
 function manualCommits(limits: { maxGroupRecords?: number; maxWaitingBytes?: number } = {}) {
   const commits: { group: readonly WaitingAppend[]; end: () => void; fail: (error: Error) => void }[] = [];
   const groups = createGroupCommit({

@@ -1,7 +1,7 @@
 import { ByteSink } from './byte-sink.ts';
 import { BlockWriter, MAX_SEGMENT_DOCUMENTS, type Columns, type Segment } from './segment-format.ts';
 
-/** One document on its way into a segment; names are ids. */
+/** One document for a segment; its names are ids. */
 export interface SegmentDocument {
   readonly terms: readonly string[];
   readonly time: number;
@@ -17,7 +17,7 @@ interface TermPostings {
   last: number;
 }
 
-/** Gathers documents, in order, and makes a segment of them. */
+/** Collects documents in order and builds a segment from them. */
 export class SegmentBuilder {
   private readonly documents: SegmentDocument[] = [];
   private readonly byTerm = new Map<string, TermPostings>();

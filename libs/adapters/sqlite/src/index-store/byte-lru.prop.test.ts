@@ -13,7 +13,7 @@ describe('ByteLru', () => {
         for (const { key, bytes } of uses) {
           const known = recent.findIndex((entry) => entry.key === key);
           const found = cache.get(key);
-          // Exactly what fits, counted from the last use back.
+          // Exactly the entries that fit, counted back from the most recent use.
           let room = most;
           const fits = recent.filter(({ bytes: own }, at) => (room -= own) >= 0 || at === 0).map((entry) => entry.key);
           if (found !== undefined) expect(fits).toContain(key);

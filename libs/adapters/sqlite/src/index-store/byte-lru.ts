@@ -1,4 +1,4 @@
-/** Remembers values up to a number of bytes; what was used longest ago goes first. */
+/** A cache limited by bytes that evicts the least recently used values. */
 export class ByteLru<Value, Key extends string | number = string> {
   private readonly held = new Map<Key, { readonly value: Value; readonly bytes: number }>();
   private readonly maxBytes: number;

@@ -1,4 +1,4 @@
-/** A growing buffer for varints and ASCII; `take` hands out a copy of what was written and starts over. */
+/** A growing buffer for varints and ASCII. `take` returns a copy of its content and clears it. */
 export class ByteSink {
   bytes: Uint8Array;
   length = 0;
@@ -14,7 +14,7 @@ export class ByteSink {
     this.bytes = grown;
   }
 
-  /** A whole number from 0 to 2^32 - 1, seven bits a byte, low bits first. */
+  /** Writes an integer from 0 to 2^32 - 1 as a varint: seven bits a byte, low bits first. */
   varint(value: number): void {
     this.reserve(5);
     let rest = value;
@@ -32,7 +32,7 @@ export class ByteSink {
       this.length += to - from;
       return;
     }
-    // Most copies are of some ten bytes: a loop is several times faster than a view and a call.
+    // Most copies have some ten bytes, for which a loop is several times faster than a view and a call.
     const { bytes } = this;
     let at = this.length;
     for (let index = from; index < to; index += 1) bytes[at++] = source[index]!;
@@ -46,7 +46,7 @@ export class ByteSink {
   }
 }
 
-/** Reads what `ByteSink` wrote. */
+/** Reads data written by `ByteSink`. */
 export class ByteSource {
   readonly bytes: Uint8Array;
   at = 0;

@@ -3,16 +3,16 @@ import { NAME_TYPES, type NameType } from './index-schema.ts';
 import type { NameReader } from './name-reader.ts';
 import type { Columns } from './segment-format.ts';
 
-/** A filter in numbers of the `name` table. */
+/** A filter with names replaced by numbers of the `name` table. */
 export interface ColumnFilter {
   readonly lists: readonly { readonly column: 'sessions' | 'kinds' | 'agents' | 'tasks'; readonly ids: ReadonlySet<number> }[];
-  /** The session whose events pass the list of tasks. */
+  /** Session whose events pass the list of tasks anyway. */
   readonly anyTaskOf: number | undefined;
   readonly fromTime: number;
   readonly toTime: number;
 }
 
-/** The number of a column that has no name. */
+/** Number in a column for a missing name. */
 const NONE = 0;
 
 export function resolveFilter(filter: TextFilter, space: number, names: NameReader): ColumnFilter | undefined | 'nothing' {
@@ -34,7 +34,7 @@ export function resolveFilter(filter: TextFilter, space: number, names: NameRead
   return { lists, anyTaskOf, fromTime: filter.fromTime ?? -Infinity, toTime: filter.toTime ?? Infinity };
 }
 
-/** Whether a document, by its number in the segment, passes. */
+/** Returns true when a document, by its number in the segment, passes the filter. */
 export function passesFilter({ lists, anyTaskOf, fromTime, toTime }: ColumnFilter, columns: Columns, document: number): boolean {
   const time = columns.times[document]!;
   if (time < fromTime || time > toTime) return false;

@@ -3,7 +3,7 @@ import { DOCUMENTS_PER_SPACE } from './index-schema.ts';
 
 export interface DocumentFinder {
   spaceId(tenant: string, space: string): number | undefined;
-  /** The number in its space of a part of an event; undefined for what is not there. */
+  /** Returns the number of a part of an event in its space; undefined if it does not exist. */
   numberOf(space: number, eventId: string, part: number): number | undefined;
 }
 
@@ -19,7 +19,7 @@ export function createDocumentFinder(db: DatabaseSync): DocumentFinder {
       const event = eventRow.get(space, eventId) as { first: number; documents: number } | undefined;
       if (!event || event.documents === 0) return undefined;
       const from = space * DOCUMENTS_PER_SPACE + event.first;
-      // Parts rise, a few may be left out: the document lies at its part or shortly before. Otherwise look at all.
+      // Parts ascend with few gaps, so the document is at its part's place or shortly before it. Otherwise search all.
       const near = partUp.get(from, from + Math.min(event.documents, part + 1), part) as { id: number } | undefined;
       const found = near ?? (partUp.get(from, from + event.documents, part) as { id: number } | undefined);
       return found && found.id - space * DOCUMENTS_PER_SPACE;

@@ -3,11 +3,11 @@ import type { AsideRecord, IndexPlace, TextFilter, TextStatistics } from '@total
 import type { PackedDocuments } from './packed-documents.ts';
 import type { PackedPlaces, PackedTextHits } from './packed-hits.ts';
 
-/** What crosses between the main thread and the index threads: strings, numbers and bytes, so that a copy is cheap. */
+/** A document as it is sent to the index threads. Messages are strings, numbers and bytes, so that a copy is cheap. */
 export interface PackedDocument {
   readonly part: number;
   readonly passage?: LogPassage;
-  /** Checked terms, joined by a space. */
+  /** Checked terms, separated by spaces. */
   readonly terms: string;
 }
 
@@ -22,7 +22,7 @@ export interface PackedEvent {
   readonly generation: string;
   readonly partition: number;
   readonly offset: number;
-  /** The envelope's other fields as JSON. */
+  /** Other fields of the envelope as JSON. */
   readonly rest: string;
   readonly sealed: Uint8Array;
   readonly accepted: AcceptedEvent;
@@ -36,7 +36,7 @@ export interface PackedWrite extends PackedEvent {
   readonly documents: readonly PackedDocument[];
 }
 
-/** An event as a reader gives it. */
+/** An event as a reader returns it. */
 export type ReadEvent = Omit<PackedEvent, 'tenant' | 'space'>;
 
 export interface Supersession {
@@ -78,7 +78,7 @@ export interface CountsRequest {
   readonly documents: PackedDocuments;
 }
 
-/** Counts of the asked terms, of each document one after the other; a length of -1 for what is not there. */
+/** Counts of the requested terms, document after document. A length of -1 stands for a missing document. */
 export interface PackedCounts {
   readonly counts: Uint32Array;
   readonly lengths: Float64Array;

@@ -18,7 +18,9 @@ export interface IndexReaderData {
   readonly held: ThreadTally;
 }
 
-/** A connection of its own that sees what was committed when a call began: no query waits behind the writer. */
+/**
+ * Serves reads on a separate connection. It sees everything committed before a call, and no query waits for the writer.
+ */
 serveDatabase((data: IndexReaderData) => {
   const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);

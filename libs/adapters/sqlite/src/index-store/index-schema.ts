@@ -1,23 +1,29 @@
 /**
- * Tables of the read model. Everything hangs on `space`, so erasing a space is a range delete in each table.
+ * Tables of the read model. Every table is keyed by `space`, so erasing a space is a range delete in each table.
  *
  * - `name`: sessions, kinds, agents, tasks, artifacts and log generations of a space as small numbers.
- * - `event`: an accepted event, `rest` being the fields of its envelope that have no column; `document` ids run from `first_document` for `documents` of them.
- * - `event_artifact`: which artifacts, by their names, hold something of an event.
- * - `document`: id = space * 2^32 + its number in the space; the place of its event stands beside it, so that a hit is read from one small row and
- *   not from the page that holds a sealed body. The two indexes of `event` that hold `first_document` are for the same.
- * - `segment`, `block`: see `segment-format.ts`; block id = segment * 2^16 + its number. Segment ids are never used twice: readers
- *   cache by them.
- * - `dead`: documents of replaced events; they stay in their segment and are left out of every answer.
+ * - `event`: an accepted event. `rest` has the fields of its envelope without a column; its `documents` documents have
+ *   the ids from `first_document` on.
+ * - `event_artifact`: the artifacts, by name, that hold content of an event.
+ * - `document`: id = space * 2^32 + its number in the space. The place of its event is stored with it, so that a hit is
+ *   read from one small row and not from the page of a sealed body. The two indexes of `event` with `first_document`
+ *   serve the same purpose.
+ * - `segment`, `block`: see `segment-format.ts`. Block id = segment * 2^16 + its number. Segment ids are never reused,
+ *   as readers cache by them.
+ * - `dead`: documents of replaced events. They stay in their segment and are left out of every answer.
  *
- * Vectors (`../vector-store`) are numbered as their documents are:
- * - `vector_set`: the vectors of one model in one space. Set ids are never used twice.
- * - `vector_segment`: a run of vectors in order of their documents' numbers; signs are a bit a dimension. `vector_block`: their rows, as many as fit a
- *   page, in the code of `row-code.ts` or, where `coded` is 0, in a byte a dimension; id = segment * 2^16 + its number. Segment ids are never used twice: readers cache by them.
- * - `token_page`: bytes of token vectors, one content after the other, id = set * 2^32 + number of the page; `vector_set.token_bytes` is where the next
- *   begins, `token_removals` how often some went. `token_place`: where those of a document lie, id = set * 2^32 + number of the document. `token_content`: contents by the beginning of their
- *   SHA-256 and how many documents use each. `vector_tokens`: what earlier programs wrote, moved into pages little by little.
- * - `token_frequency`: documents of a set that hold a wordpiece.
+ * Vectors (`../vector-store`) have the numbers of their documents:
+ * - `vector_set`: the vectors of one model in one space. Set ids are never reused.
+ * - `vector_segment`: a run of vectors in order of their documents' numbers; signs are a bit a dimension. Segment ids
+ *   are never reused, as readers cache by them.
+ * - `vector_block`: rows of a segment, as many as fit a page, in the code of `row-code.ts` or, if `coded` is 0, in a
+ *   byte a dimension. Id = segment * 2^16 + its number.
+ * - `token_page`: bytes of token vectors, one content after the other, id = set * 2^32 + number of the page.
+ *   `vector_set.token_bytes` is the end of the last content, `token_removals` the number of removals.
+ * - `token_place`: place of a document's token vectors, id = set * 2^32 + number of the document.
+ * - `token_content`: contents by the first bytes of their SHA-256, with the number of documents that use each.
+ * - `vector_tokens`: token vectors of earlier programs, moved into pages little by little.
+ * - `token_frequency`: number of documents of a set that contain a wordpiece.
  */
 export const INDEX_STEPS = [
   `CREATE TABLE space (
@@ -83,11 +89,11 @@ export const INDEX_STEPS = [
    CREATE INDEX event_artifact_event ON event_artifact (event);`,
 ];
 
-/** Documents of a space are numbered below this; ids stay under 2^53 for two million spaces. */
+/** Limit on the number of a document in its space. Ids stay below 2^53 for two million spaces. */
 export const DOCUMENTS_PER_SPACE = 2 ** 32;
 export const MAX_SPACES = 2 ** 21;
 export const BLOCKS_PER_SEGMENT = 2 ** 16;
 
-/** Types of names. */
+/** Types of names, by their code in the table. */
 export const NAME_TYPES = { session: 's', kind: 'k', agent: 'a', task: 't', artifact: 'f', generation: 'g' } as const;
 export type NameType = (typeof NAME_TYPES)[keyof typeof NAME_TYPES];

@@ -16,12 +16,12 @@ export interface IndexWriterData {
   readonly cacheBytes: number;
 }
 
-/** Names remembered at most; past it the memory starts over. */
+/** Most names that are cached. Above it the cache starts over. */
 const MAX_NAMES = 100_000;
 
 serveDatabase((data: IndexWriterData) => {
-  // NORMAL is enough: marks are written after what they promise, in the same file, so a power cut that takes the last commits takes
-  // their marks too, and the projector writes them again from the log.
+  // NORMAL is enough. Marks are written after the data they promise, in the same file, so a power cut that loses the
+  // last commits loses their marks too, and the projector writes them again from the log.
   const db = openDatabase({ path: data.path, synchronous: 'NORMAL', cacheBytes: data.cacheBytes });
   db.exec('PRAGMA wal_autocheckpoint = 4000');
   migrate(db, 'memory-index', INDEX_STEPS);
@@ -39,16 +39,16 @@ serveDatabase((data: IndexWriterData) => {
   return { handlers, close: () => db.close() };
 });
 
-/** A space as one transaction changes it. */
+/** State of a space during one transaction. */
 interface OpenSpace {
   readonly id: number;
   next: number;
   documents: number;
   totalLength: number;
-  /** Documents not in a segment yet; the first of them has this number. */
+  /** Builder of the documents that are in no segment yet; `first` is the number of the first one. */
   builder: SegmentBuilder;
   first: number;
-  /** Documents of replaced events. */
+  /** Ranges of documents of replaced events. */
   readonly removed: NumberRange[];
 }
 
@@ -92,7 +92,7 @@ function prepareStatements(db: DatabaseSync) {
   };
 }
 
-/** One transaction a call; names learnt in a transaction that failed are forgotten. */
+/** Creates the writes, one transaction per call. Names learnt in a failed transaction are forgotten. */
 function createWrite(
   db: DatabaseSync,
   vectors: Pick<VectorWriter, 'forget' | 'dropHidden'>,
@@ -153,7 +153,7 @@ function createWrite(
         if (place.session !== undefined) segments.purge(space.id, joinRanges(space.removed));
         else {
           segments.dropAll(space.id);
-          // With no segment there is nothing that they would have to be left out of.
+          // Without segments nothing contains the dead documents any more.
           db.prepare('DELETE FROM dead WHERE space = ?').run(space.id);
         }
       });
@@ -166,7 +166,7 @@ function createWrite(
   };
 }
 
-/** In order, neighbours as one. */
+/** Sorts ranges and joins adjacent ones. */
 function joinRanges(ranges: readonly NumberRange[]): NumberRange[] {
   const joined: { from: number; to: number }[] = [];
   for (const { from, to } of ranges.toSorted((left, right) => left.from - right.from)) {
@@ -177,7 +177,7 @@ function joinRanges(ranges: readonly NumberRange[]): NumberRange[] {
   return joined;
 }
 
-/** Events of a session, or of the whole space. Names that only they had go too. */
+/** Removes the events of a session or of the whole space, and names that only they used. */
 function removePlace(db: DatabaseSync, statements: Statements, space: OpenSpace, session: string | undefined): void {
   const known = 'SELECT id, log_offset, pinned, superseded_by, first_document, documents FROM event WHERE space = ?';
   if (session === undefined) {
@@ -276,9 +276,9 @@ function putEvent(
 interface NewDocument {
   readonly event: number;
   readonly document: PackedDocument;
-  /** Terms in it. */
+  /** Number of terms in the document. */
   readonly length: number;
-  /** Of its event: id, session, ordinal, turn, kind and time. */
+  /** Place of its event: id, session, ordinal, turn, kind and time. */
   readonly place: readonly (string | number)[];
 }
 
@@ -299,7 +299,10 @@ function addDocumentRow(statements: Statements, nameId: NameId, space: OpenSpace
   );
 }
 
-/** Takes out an older version of an event. Rare: a fold accepts an event id once, so only a rebuilt log brings a newer one. */
+/**
+ * Removes an older version of an event. This is rare: a fold accepts an event id once, so only a rebuilt log brings a
+ * newer version.
+ */
 function removeEvent(statements: Statements, space: OpenSpace, known: KnownEvent): void {
   const from = space.id * DOCUMENTS_PER_SPACE + known.first_document;
   const { documents, length } = statements.documentLengths.get(from, from + known.documents) as { documents: number; length: number };

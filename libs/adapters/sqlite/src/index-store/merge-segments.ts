@@ -1,13 +1,16 @@
 import { ByteSink, ByteSource } from './byte-sink.ts';
 import { BlockWriter, EntryCursor } from './segment-format.ts';
 
-/** A segment as it is read back for a merge: blocks in order. */
+/** A segment as it is read for a merge, with its blocks in order. */
 export interface MergePart {
   readonly documents: number;
   readonly blocks: Iterable<Uint8Array>;
 }
 
-/** Joins neighbouring segments, oldest first, into one: postings are copied as bytes, only the first of each part is renumbered. */
+/**
+ * Joins adjacent segments, oldest first. Postings are copied as bytes; only the first posting of each part is
+ * renumbered.
+ */
 export function mergeSegments(parts: readonly MergePart[]): { firsts: string[]; blocks: Uint8Array[] } {
   const writer = new BlockWriter();
   const postings = new ByteSink();
@@ -36,7 +39,7 @@ export function mergeSegments(parts: readonly MergePart[]): { firsts: string[]; 
       postings.copy(cursor.bytes, source.at, cursor.next);
       count += cursor.count;
       last = part.base + cursor.last;
-      // Blocks are whole buffers of their own, so `term` stays valid when the cursor moves on.
+      // Each block has its own buffer, so `term` stays valid when the cursor advances.
       part.more = cursor.advance();
     }
     writer.entry(term, count, last, postings);

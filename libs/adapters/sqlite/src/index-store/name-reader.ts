@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NameType } from './index-schema.ts';
 
-/** Names of a space and their numbers; neither changes once given, so what was read is remembered. */
+/** Reads names of a space and their numbers. Neither changes once assigned, so results are cached. */
 export interface NameReader {
   idOf(space: number, type: NameType, value: string): number | undefined;
   valueOf(id: number): string;

@@ -10,7 +10,7 @@ function packDocument({ part, passage, terms }: TextDocument): PackedDocument {
 
 export function packWrite({ event, documents, artifactIds = [], agent, pinned }: IndexWrite): PackedWrite {
   const { envelope, position, sealed } = event.record;
-  // Every field by name: a new field of an accepted event must find a column here.
+  // Fields are listed by name, so that a new field of an accepted event does not compile without a column.
   const { ordinal, turn, request, atom, premiseVersion, taskId, indexed } = event.accepted;
   const accepted: Record<keyof AcceptedEvent, unknown> & AcceptedEvent = { ordinal, turn, request, atom, premiseVersion, taskId, indexed };
   const { id, tenant, space, session, kind, occurredAt, recordedAt, ...rest } = envelope;

@@ -2,17 +2,17 @@ import type { DocumentId } from '@total-recall/ports';
 import type { DocumentFinder } from './find-document.ts';
 import { DOCUMENTS_PER_SPACE } from './index-schema.ts';
 
-/** Documents as they cross threads: by number where that is known, else by event and part. */
+/** Documents in a message between threads: by number if known, else by event and part. */
 export interface PackedDocuments {
-  /** Numbers in the space, `NO_NUMBER` for those that are to be looked for. */
+  /** Numbers in the space; `NO_NUMBER` for documents that must be looked up. */
   readonly numbers: Uint32Array;
   readonly unknown: readonly { readonly at: number; readonly eventId: string; readonly part: number }[];
 }
 
-/** No document has the last number. */
+/** Placeholder number, which no document has. */
 const NO_NUMBER = DOCUMENTS_PER_SPACE - 1;
 
-/** The handle of a document: beside its number the index that gave it, so that no other one takes it for its own. */
+/** Builds the handle of a document from its number and the index that issued it, so that no other index accepts it. */
 export function handleOf(index: number, number: number): number {
   return index * DOCUMENTS_PER_SPACE + number;
 }
@@ -29,7 +29,7 @@ export function packDocuments(documents: readonly DocumentId[], index: number): 
   return { numbers, unknown };
 }
 
-/** The numbers of all; undefined for what the space does not hold. */
+/** Returns the numbers of all documents; undefined for those that the space lacks. */
 export function numbersOf({ numbers, unknown }: PackedDocuments, space: number, finder: DocumentFinder): (number | undefined)[] {
   const found: (number | undefined)[] = Array.from(numbers);
   for (const { at, eventId, part } of unknown) found[at] = finder.numberOf(space, eventId, part);

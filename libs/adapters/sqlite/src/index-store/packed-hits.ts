@@ -5,28 +5,34 @@ import type { NameReader } from './name-reader.ts';
 import { handleOf } from './packed-documents.ts';
 import type { DocumentRow, Place } from './read-documents.ts';
 
-/** Hits as they cross threads: a few buffers, where hundreds of objects would take longer to copy than to find. */
+/**
+ * Hits in a message between threads. They are packed into a few buffers, as copying hundreds of objects would take
+ * longer than the search.
+ */
 export interface PackedHits {
-  /** Of the events, a line each. */
+  /** Ids of the events, one per line. */
   readonly eventIds: string;
-  /** Names that the columns speak of by their place in this list. */
+  /** Names to which columns refer by index. */
   readonly names: readonly string[];
-  /** `COLUMNS` numbers a hit; -1 stands for none. */
+  /** `COLUMNS` numbers per hit; -1 stands for none. */
   readonly columns: Float64Array;
 }
 
-/** Text hits with the counts of the asked terms, of each hit one after the other. */
+/** Text hits, with the counts of the requested terms hit after hit. */
 export interface PackedTextHits extends PackedHits {
   readonly counts: Uint32Array;
 }
 
-/** Places as they cross threads: of each its session, by its place in the list, and its ordinal. */
+/** Places in a message between threads: for each the index of its session and its ordinal. */
 export interface PackedPlaces {
   readonly sessions: readonly string[];
   readonly at: Float64Array;
 }
 
-/** Part, session, ordinal, turn, kind, time, artifact, from and to byte, a figure (the length, or the similarity), and the number of the document in its space. */
+/**
+ * Numbers of a hit: part, session, ordinal, turn, kind, time, artifact, first and last byte, a figure (the length or
+ * the similarity), and the number of the document in its space.
+ */
 const COLUMNS = 11;
 const NONE = -1;
 
@@ -56,7 +62,7 @@ export function packHits(rows: readonly DocumentRow[], figureOf: (row: DocumentR
   return { eventIds: rows.map(({ eventId }) => eventId).join('\n'), names: list, columns };
 }
 
-/** What every hit says of its document, and its figure; `index` is that of the handles. */
+/** Unpacks hits, each with the place of its document and its figure. `index` is the id of the index for handles. */
 export function unpackHits<Hit>(
   { eventIds, names, columns }: PackedHits,
   index: number,

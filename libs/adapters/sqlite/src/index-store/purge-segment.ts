@@ -1,7 +1,10 @@
 import { ByteSink, ByteSource } from './byte-sink.ts';
 import { BlockWriter, EntryCursor } from './segment-format.ts';
 
-/** The blocks of a segment without the postings of some of its documents, and without the terms that only those had; numbers of the others stay. */
+/**
+ * Rebuilds the blocks of a segment without the postings of some documents, and without terms that only those had. Other
+ * documents keep their numbers.
+ */
 export function purgeBlocks(
   blocks: Iterable<Uint8Array>,
   isGone: (document: number) => boolean,

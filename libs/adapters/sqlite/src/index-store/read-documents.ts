@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DOCUMENTS_PER_SPACE, NAME_TYPES } from './index-schema.ts';
 import type { NameReader } from './name-reader.ts';
 
-/** A document with the place of its event; names as their numbers. */
+/** A document with the place of its event; names are their numbers. */
 export interface DocumentRow {
   readonly id: number;
   readonly part: number;
@@ -30,19 +30,19 @@ export interface Place {
 }
 
 export interface DocumentReader {
-  /** A document that was found in a segment, by its number in the space. */
+  /** Reads a document that was found in a segment, by its number in the space. */
   row(space: number, document: number): DocumentRow;
-  /** Numbers of the documents of replaced events. */
+  /** Returns the numbers of documents of replaced events. */
   dead(space: number): ReadonlySet<number>;
-  /** The documents of the events at these places; `dead` as it is now. */
+  /** Returns the documents of the events at these places; `dead` must be current. */
   rangesAt(space: number, places: readonly Place[], dead: ReadonlySet<number>): DocumentRange[];
 }
 
-/** What a row, or a place, takes with its slot. */
+/** Memory of a cached row or place with its slot. */
 const ROW_BYTES = 200;
-/** Of rows and of places; more than these are of no use to a recall. */
+/** Most cached rows, and most cached places. More are of no use to a recall. */
 const MOST_REMEMBERED = 2 ** 16;
-/** A prime, so that spaces and sessions do not take each other's slots. */
+/** A prime, so that spaces and sessions rarely share slots. */
 const SPREAD = 7_919;
 
 interface KnownRange extends DocumentRange {
@@ -51,8 +51,8 @@ interface KnownRange extends DocumentRange {
 }
 
 /**
- * Reads single documents, remembering those asked for lately: a recall asks for hundreds, often the same as the one before. Neither a row nor a
- * number of a document is ever changed or used twice; an event that was replaced leaves its documents dead, which are looked up for each call.
+ * Reads single documents through a cache, as a recall reads hundreds and often the same as the one before. A row or a
+ * document number never changes and is never reused. The dead documents of replaced events are looked up on each call.
  */
 export function createDocumentReader(db: DatabaseSync, names: Pick<NameReader, 'idOf'>, cacheBytes: number): DocumentReader {
   const slots = Math.max(1, Math.min(MOST_REMEMBERED, Math.floor(cacheBytes / (2 * ROW_BYTES))));
@@ -91,7 +91,10 @@ export function createDocumentReader(db: DatabaseSync, names: Pick<NameReader, '
   };
 }
 
-/** A row that comes as an array of values is read in two thirds of the time, and the object made of it here in a fraction of the time of SQLite's own. */
+/**
+ * Creates a fast reader of rows: reading a row as an array of values takes two thirds of the time, and building the
+ * object here much less than SQLite needs.
+ */
 function createRowReader(db: DatabaseSync): (id: number) => DocumentRow {
   const statement = db.prepare(
     'SELECT part, length, artifact, from_byte, to_byte, event_id, session, ordinal, turn, kind, occurred_at FROM document WHERE id = ?',

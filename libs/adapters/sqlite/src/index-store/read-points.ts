@@ -28,7 +28,7 @@ interface EventRow {
 
 const EVENT_COLUMNS = `event_id AS eventId, session, kind, occurred_at AS occurredAt, recorded_at AS recordedAt, rest, sealed, generation, partition, log_offset AS offset, ordinal, turn, request, atom, premise, task, indexed, superseded_by AS supersededBy`;
 
-/** Reads by key: events by id and by place, pins, marks. */
+/** Creates the reads by key: events by id and by place, pins, marks. */
 export function createPointReads(
   db: DatabaseSync,
   names: NameReader,

@@ -19,7 +19,7 @@ describe('terms at rest', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Every byte that the index keeps. */
+  /** Returns every byte that the index stores. */
   const bytes = (): string => readdirSync(folder).reduce((all, name) => all + readFileSync(join(folder, name), 'latin1'), '');
 
   it.each([

@@ -11,7 +11,10 @@ import type { Columns, Postings } from './segment-format.ts';
 import { countIn, lowerBound, type SegmentPlace, type SegmentReader } from './segment-reader.ts';
 import { CandidateSelector, weighTerms, type SelectionPart } from './select-candidates.ts';
 
-/** Postings scored for one query at most: about 20 ms. Beyond it the commonest terms only count, they do not choose. */
+/**
+ * Most postings that are scored for one query, about 20 ms of work. Above it, the most frequent terms are counted in
+ * hits but do not select any.
+ */
 const POSTINGS_BUDGET = 4_000_000;
 
 const NO_HITS: PackedTextHits = { eventIds: '', names: [], columns: new Float64Array(0), counts: new Uint32Array(0) };
@@ -46,7 +49,10 @@ export function createSpaceSearch(
   };
   const postingsOf = (held: SpaceView, terms: readonly string[]): Postings[][] =>
     held.segments.map((segment) => terms.map((term) => segments.postings(segment, term)));
-  /** `postings` by segment, and in it by term: what the query has in hand, so that a small cache is not read through again for every hit. */
+  /**
+   * Builds the hits. `postings` are those of the query, by segment and term, so that they are not read again for every
+   * hit through a small cache.
+   */
   const toHits = (held: SpaceView, found: readonly number[], postings: readonly (readonly Postings[])[], terms: number): PackedTextHits => {
     const counts = new Uint32Array(found.length * terms);
     found.forEach((document, index) => {
@@ -118,7 +124,7 @@ export function segmentAt(segments: readonly SegmentPlace[], document: number): 
   return segments.findLastIndex(({ first }) => first <= document);
 }
 
-/** The documents of one event to show: all, or of a great many those that hold most of the terms. */
+/** Returns the documents of one event to show: all, or of very many those that contain most of the terms. */
 function pickDocuments(
   segments: readonly SegmentPlace[],
   postings: readonly (readonly Postings[])[],
@@ -142,7 +148,7 @@ function pickDocuments(
     .slice(0, INDEX_LIMITS.documentsPerPlace);
 }
 
-/** Documents that hold each term, without the dead ones. */
+/** Returns the number of documents that contain each term, without dead ones. */
 function frequenciesOf({ segments, dead }: SpaceView, postings: readonly (readonly Postings[])[], terms: number): number[] {
   const frequencies = Array.from({ length: terms }, (_, term) => postings.reduce((sum, part) => sum + part[term]!.documents.length, 0));
   for (const document of dead) {

@@ -1,13 +1,15 @@
 import { ByteSink, ByteSource } from './byte-sink.ts';
 
 /**
- * A segment is an immutable inverted index of neighbouring documents of one space: at most 65,536, numbered from 0 inside it.
+ * A segment is an immutable inverted index of adjacent documents of one space: at most 65,536, numbered from 0 inside
+ * it.
  *
- * - Blocks hold the terms in byte order: length of the term, the term, count, last document, bytes of postings, postings. A posting is
- *   varint(delta << 1 | more than once) and then the occurrences, if more than once. The first delta counts from 0, so merging
- *   neighbours copies bytes and rewrites only the first posting of each part.
+ * - Blocks hold the terms in byte order: length of the term, the term, count, last document, bytes of postings,
+ *   postings. A posting is varint(delta << 1 | more than once), followed by the number of occurrences if more than
+ *   once. The first delta counts from 0, so merging adjacent segments copies bytes and rewrites only the first posting
+ *   of each part.
  * - `firsts` are the first terms of the blocks, joined by a space: the index into them.
- * - Columns are what is filtered and scored by, one typed array a field.
+ * - Columns hold the values for filters and scores, one typed array a field.
  */
 export interface Segment {
   readonly documents: number;
@@ -17,12 +19,14 @@ export interface Segment {
 }
 
 export const MAX_SEGMENT_DOCUMENTS = 65_536;
-/** Two blocks fit a page of 8 KiB with their headers; a larger entry gets a block of its own. */
+/**
+ * Size of a block in bytes. Two blocks fit a page of 8 KiB with their headers; a larger entry gets a block of its own.
+ */
 const BLOCK_BYTES = 4_040;
-/** Most that an entry takes beside its term and its postings: four varints. */
+/** Most bytes of an entry besides its term and postings: four varints. */
 const ENTRY_OVERHEAD = 14;
 
-/** Names are ids of the `name` table, 0 for none. */
+/** Columns of a segment. Names are ids of the `name` table, 0 for none. */
 export interface Columns {
   readonly times: Float64Array;
   readonly lengths: Uint32Array;
@@ -60,7 +64,7 @@ export function viewColumns(stored: Uint8Array, documents: number): Columns {
   };
 }
 
-/** Cuts entries, given in term order, into blocks. */
+/** Splits entries, given in term order, into blocks. */
 export class BlockWriter {
   readonly firsts: string[] = [];
   readonly blocks: Uint8Array[] = [];
@@ -85,7 +89,10 @@ export class BlockWriter {
   }
 }
 
-/** Walks the entries of a segment in order; `from`/`to` point at the term and `postings`/`next` at the postings in `bytes`. */
+/**
+ * Iterates over the entries of a segment in order. In `bytes`, `from`/`to` delimit the term and `postings`/`next` the
+ * postings.
+ */
 export class EntryCursor {
   bytes: Uint8Array = new Uint8Array(0);
   from = 0;
@@ -124,13 +131,13 @@ export class EntryCursor {
   }
 }
 
-/** Documents of a term in a segment and how often each holds it. */
+/** Documents of a segment that contain a term, with the number of occurrences in each. */
 export interface Postings {
   readonly documents: Uint16Array;
   readonly counts: Uint8Array | Uint32Array;
 }
 
-/** The block that may hold the term, or -1. */
+/** Returns the index of the block that may contain the term, or -1. */
 export function blockOf(firsts: readonly string[], term: string): number {
   let low = 0;
   let high = firsts.length;
@@ -142,7 +149,7 @@ export function blockOf(firsts: readonly string[], term: string): number {
   return low - 1;
 }
 
-/** The postings of a term in its block, or undefined where the block does not hold it. */
+/** Returns the postings of a term from its block; undefined when the block lacks the term. */
 export function findPostings(block: Uint8Array, term: Uint8Array): Postings | undefined {
   const cursor = new EntryCursor([block]);
   while (cursor.advance()) {

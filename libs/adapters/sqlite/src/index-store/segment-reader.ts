@@ -4,7 +4,7 @@ import { ByteLru } from './byte-lru.ts';
 import { BLOCKS_PER_SEGMENT } from './index-schema.ts';
 import { blockOf, findPostings, viewColumns, type Columns, type Postings } from './segment-format.ts';
 
-/** Where a segment lies among the documents of its space. */
+/** Place of a segment among the documents of its space. */
 export interface SegmentPlace {
   readonly id: number;
   readonly first: number;
@@ -12,20 +12,20 @@ export interface SegmentPlace {
 }
 
 export interface SegmentReader {
-  /** Segments of a space, oldest first. */
+  /** Returns the segments of a space, oldest first. */
   segments(space: number): SegmentPlace[];
   columns(segment: SegmentPlace): Columns;
-  /** Postings of a term in a segment; empty where it does not hold the term. */
+  /** Returns the postings of a term in a segment; empty when it lacks the term. */
   postings(segment: SegmentPlace, term: string): Postings;
 }
 
 const NONE: Postings = { documents: new Uint16Array(0), counts: new Uint8Array(0) };
-/** What an entry of a cache costs beside its bytes, roughly. */
+/** Approximate memory of a cache entry besides its bytes. */
 const ENTRY_BYTES = 200;
 
 /**
- * Reads segments through caches. Segments never change and their ids are never used twice, so nothing ever needs to be invalidated:
- * what a merge has dropped ages out.
+ * Reads segments through caches. Segments never change and their ids are never reused, so nothing needs to be
+ * invalidated: segments that a merge has dropped age out.
  */
 export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: ThreadTally): SegmentReader {
   const list = db.prepare('SELECT id, first, documents FROM segment WHERE space = ? ORDER BY first');
@@ -74,7 +74,7 @@ export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: 
   };
 }
 
-/** Index of the first document at or after the given one. */
+/** Returns the index of the first document at or after the given one. */
 export function lowerBound(documents: Uint16Array, document: number): number {
   let low = 0;
   let high = documents.length;
@@ -86,7 +86,7 @@ export function lowerBound(documents: Uint16Array, document: number): number {
   return low;
 }
 
-/** How often the document holds the term: 0 where it does not. */
+/** Returns how often the document contains the term; 0 when it does not. */
 export function countIn({ documents, counts }: Postings, document: number): number {
   const at = lowerBound(documents, document);
   return documents[at] === document ? counts[at]! : 0;

@@ -5,7 +5,7 @@ import { purgeBlocks } from './purge-segment.ts';
 import { MAX_SEGMENT_DOCUMENTS, packColumns, viewColumns, type Columns, type Segment } from './segment-format.ts';
 import type { NumberRange } from '../vector-store/vector-segment-store.ts';
 
-/** Below this, neighbours are always joined: a trickle of single events must not leave a trail of tiny segments. */
+/** Segments below this size are always joined, so that single events do not leave many tiny segments. */
 const SMALL_SEGMENT_DOCUMENTS = 24;
 
 interface SegmentRow {
@@ -15,10 +15,13 @@ interface SegmentRow {
   readonly blocks: number;
 }
 
-/** The writer's side of segments: adds one, joining it with its neighbours so that sizes fall at least by half from old to new. */
+/**
+ * Writes segments. A new segment is joined with its neighbours so that each older segment is at least twice as large as
+ * the next.
+ */
 export interface SegmentStore {
   add(space: number, first: number, segment: Segment): void;
-  /** Rewrites the segments that hold documents of these ranges without what they say. */
+  /** Rewrites the segments with documents of these ranges without their content. */
   purge(space: number, ranges: readonly NumberRange[]): void;
   dropAll(space: number): void;
 }
@@ -65,7 +68,7 @@ function drop(statements: Statements, id: number): void {
   statements.dropSegment.run(id);
 }
 
-/** A segment keeps its number of documents: those that are gone have no terms any more, and nothing to be filtered by. */
+/** Purges a segment. It keeps its number of documents, but purged ones have no terms and no filter values any more. */
 function purgeSegment(statements: Statements, space: number, row: SegmentRow, ranges: readonly NumberRange[]): void {
   const gone = new Uint8Array(row.documents);
   for (const { from, to } of ranges) gone.fill(1, Math.max(0, from - row.first), Math.max(0, to - row.first));
@@ -94,7 +97,8 @@ function prepareSegmentStatements(db: DatabaseSync) {
 }
 
 function* blocksOf(blocks: StatementSync, segment: number): Generator<Uint8Array> {
-  // All at once: a statement may not be iterated twice at the same time, and a merge reads several segments side by side.
+  // Reads all rows at once: a statement must not be iterated twice at the same time, and a merge reads several segments
+  // in parallel.
   for (const row of blocks.all(segment * BLOCKS_PER_SEGMENT, (segment + 1) * BLOCKS_PER_SEGMENT)) yield row['data'] as Uint8Array;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CandidateSelector, inverseFrequency, weighTerms, type SelectionPart } from './select-candidates.ts';
 
-/** Documents of one segment as counts of two terms. */
+/** Documents of one segment, as counts of two terms. */
 const countsOf = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { minLength: 1, maxLength: 30 });
 
 function partOf(first: number, counts: readonly (readonly [number, number])[]): SelectionPart {

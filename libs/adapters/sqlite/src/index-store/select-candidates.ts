@@ -1,15 +1,15 @@
 import type { Columns, Postings } from './segment-format.ts';
 
-/** BM25 of the selection; ranking is done elsewhere. Source: design/retrieval, recipe L. */
+/** BM25 parameters of the selection; ranking happens elsewhere. Source: design/retrieval, recipe L. */
 const K1 = 0.9;
 const B = 0.9;
 
-/** A segment as the selection sees it: postings in the order of the terms. */
+/** Input of the selection from a segment; postings are in the order of the terms. */
 export interface SelectionPart {
   readonly first: number;
   readonly columns: Columns;
   readonly postings: readonly Postings[];
-  /** Whether a document, by its number in the segment, may be an answer; absent where all may. */
+  /** Returns true when a document, by its number in the segment, may be selected. Without it, all may. */
   readonly allows?: (document: number) => boolean;
 }
 
@@ -25,13 +25,14 @@ export interface Candidate {
   readonly score: number;
 }
 
-/** Usual inverse document frequency, above 0 for any frequency. */
+/** Returns the usual inverse document frequency, which is above 0 for any frequency. */
 export function inverseFrequency(documents: number, frequency: number): number {
   return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
 }
 
 /**
- * Terms to score by: all of them, or where their postings exceed the budget the rarest that fit (at least one). Others get weight 0.
+ * Weights the terms for the score. If their postings exceed the budget, only the rarest terms that fit count, at least
+ * one; the others get weight 0.
  */
 export function weighTerms(documents: number, frequencies: readonly number[], postingsBudget: number): number[] {
   const weights = frequencies.map(() => 0);
@@ -48,7 +49,7 @@ export function weighTerms(documents: number, frequencies: readonly number[], po
   return weights;
 }
 
-/** The best documents by BM25, best first; equal scores by newest document. */
+/** Selects the best documents by BM25, best first; among equal scores the newest first. */
 export class CandidateSelector {
   private scores = new Float32Array(0);
 
@@ -84,7 +85,10 @@ function addScores(scores: Float32Array, { columns, postings }: SelectionPart, {
   });
 }
 
-/** A bounded heap with the worst on top. Documents come in rising order, so of equal scores the newer replaces the older. */
+/**
+ * A bounded heap with the worst candidate on top. Documents come in ascending order, so a newer one replaces an older
+ * one with the same score.
+ */
 export class BestCandidates {
   private readonly documents: number[] = [];
   private readonly scores: number[] = [];
@@ -94,12 +98,12 @@ export class BestCandidates {
     this.limit = limit;
   }
 
-  /** An empty one of the same limit. */
+  /** Returns an empty heap with the same limit. */
   like(): BestCandidates {
     return new BestCandidates(this.limit);
   }
 
-  /** The score that a better candidate has to reach; -Infinity while there is room. */
+  /** Returns the score that a better candidate must exceed; -Infinity while there is room. */
   worst(): number {
     return this.scores.length < this.limit ? -Infinity : this.scores[0]!;
   }

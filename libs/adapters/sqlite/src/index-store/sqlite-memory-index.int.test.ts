@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A corpus in which every count can be computed from the number of the document. */
+/** Returns the words of a document, so that every count can be computed from its number. */
 function wordsOf(at: number): string {
   return `all p${at % 2} q${at % 37} q${at % 37} r${at % 1_000} s${at}`;
 }

@@ -14,26 +14,29 @@ import type { VectorReaderHandlers, VectorWriterHandlers } from '../vector-store
 import type { VectorReaderData } from '../vector-store/vector-reader.ts';
 
 export interface SqliteMemoryIndexOptions {
-  /** A database file of its own; it can be rebuilt from the log. */
+  /** Path of a database file used by this index alone. It can be rebuilt from the log. */
   readonly path: string;
-  /** Threads that answer queries. 1. */
+  /** Number of threads that answer queries. Default: 1. */
   readonly readers?: number;
   readonly caches?: Partial<IndexCaches>;
   /** Told what the caches hold: postings, columns, vectors and tokens. */
   readonly held?: Pick<HeldMemory, 'count'>;
 }
 
-/** Bytes that are kept in memory, of what can be read again. */
+/** Sizes of the caches in bytes. Everything in them can be read again. */
 export interface IndexCaches {
-  /** Postings, columns and term indexes, of all readers together. */
+  /** Postings, columns and term indexes, over all readers. */
   readonly postings: number;
-  /** Columns that searches of vectors filter by. */
+  /** Columns by which vector searches filter. */
   readonly columns: number;
-  /** Documents and places that single rows were read of. */
+  /** Rows of single documents and places. */
   readonly rows: number;
-  /** Vectors, signs and their heads, kept by the thread that reads them, which starts when vectors are first asked for. */
+  /**
+   * Vectors, signs and segment heads. They belong to the thread that reads them, which starts with the first use of
+   * vectors.
+   */
   readonly vectors: number;
-  /** Token vectors of spaces whose own all fit. */
+  /** Token vectors, kept only for spaces whose token vectors all fit. */
   readonly tokens: number;
   /** Page cache of each connection. */
   readonly pages: number;
@@ -53,10 +56,10 @@ const CACHES: IndexCaches = {
 };
 
 /**
- * The read model in one SQLite file: immutable segments of postings made and merged by one writer thread, read by others that never
- * wait for it. Text search is exact per space: its cost and its statistics follow the space alone.
- * Vectors are exact up to 20,000 in a space, above it the best of the 4,000 whose signs agree best.
- * Errors of the start: `invalid_request` for a bad option, `unavailable` where the file cannot be opened.
+ * Opens the read model in one SQLite file. One writer thread makes and merges immutable segments of postings; reader
+ * threads never wait for it. Text search is exact per space: cost and statistics depend on the space alone. Vector
+ * search is exact up to 20,000 vectors in a space; above it, it scores the 4,000 whose signs agree best.
+ * Errors: `invalid_request` for a bad option, `unavailable` when the file cannot be opened.
  */
 export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions): Promise<MemoryIndex & { readonly vectors: VectorIndex }> {
   const { path, readers: wanted = 1, held } = options;
@@ -71,7 +74,7 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
   });
   const readers: DatabaseThread<IndexReaderHandlers>[] = [];
   try {
-    // The thread that searches vectors remembers rows too.
+    // The vector search thread caches rows too.
     const rowCacheBytes = caches.rows / (wanted + 1);
     const tallyOf = (part: 'postings' | 'columns' | 'vectors' | 'tokens'): ThreadTally => {
       const tally = newTally();
@@ -158,7 +161,7 @@ function assembleIndex(
         await forgetVectors();
       },
     },
-    // What is committed is found by the next read: there is nothing to wait for.
+    // The next read sees everything committed, so there is nothing to wait for.
     refresh: async () => refuseClosed(),
     searchText: async ({ tenant, space, terms, limit, filter }) => {
       refuseClosed();
@@ -226,7 +229,7 @@ function assembleIndex(
   };
 }
 
-/** Hands a call to the reader with the fewest of them waiting. */
+/** Creates a pool that gives each call to the reader with the fewest pending calls. */
 function createReaderPool<Reader>(readers: readonly Reader[]): <T>(call: (reader: Reader) => Promise<T>) => Promise<T> {
   const busy = readers.map(() => 0);
   return async (call) => {

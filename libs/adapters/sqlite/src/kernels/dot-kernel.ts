@@ -21,20 +21,23 @@ import {
   ZEROS,
 } from './wasm.ts';
 
-/** Inner products of one query with many rows of bytes, by vector instructions. */
+/** Computes inner products of one query with many int8 rows, with vector instructions. */
 export interface DotKernel {
-  /** Whole numbers, a multiple of `DOT_STEP` of them, so small that no product with a row passes 32 bits. */
+  /** Loads a query. Its length is a multiple of `DOT_STEP`, and no product with a row may exceed 32 bits. */
   load(query: Int16Array): void;
-  /** The product with each row, of which there is a multiple of four; a view that the next call overwrites. */
+  /**
+   * Returns the product with each row. The number of rows is a multiple of four. The result is a view that the next
+   * call overwrites.
+   */
   products(rows: Int8Array): Int32Array;
 }
 
-/** Dimensions that one step takes. */
+/** Number of dimensions in one step. */
 export const DOT_STEP = 16;
-/** Rows whose products are stored at once. */
+/** Number of rows whose products are stored at once. */
 const LANES = 4;
 
-/** Undefined where the machine has no vector instructions for WebAssembly. */
+/** Creates the kernel; undefined when the machine has no vector instructions for WebAssembly. */
 export function createDotKernel(): DotKernel | undefined {
   const instance = compileWasm<'run'>([{ name: 'run', params: 5, numbers: 1, vectors: 6, body: body() }])?.();
   if (!instance) return undefined;
@@ -58,7 +61,7 @@ export function createDotKernel(): DotKernel | undefined {
   };
 }
 
-/** For each four rows, over the dimensions. */
+/** Builds the loops: over groups of four rows, and inside over the dimensions. */
 function body(): number[] {
   const [ROWS, GROUPS, DIMENSIONS, QUERY, PRODUCTS, AT] = [0, 1, 2, 3, 4, 5];
   const [LOW, HIGH] = [6, 7];

@@ -27,24 +27,35 @@ import {
   type WasmExports,
 } from './wasm.ts';
 
-/** Inner products of several query rows with the rows of a document, in vector instructions; a fraction of the time of a loop over bytes. */
+/**
+ * Computes inner products of several query rows with the rows of a document, with vector instructions and so in a
+ * fraction of the time of a loop over bytes.
+ */
 export interface MaxDotKernel {
-  /** Query rows of 16-bit numbers, `dimensions` each; rows are filled up to a multiple of four by zeros. */
+  /**
+   * Loads query rows of 16-bit numbers, `dimensions` each. Rows of zeros fill their number up to a multiple of four.
+   */
   load(query: Int16Array, rows: number, dimensions: number): void;
-  /** Takes the rows of a document for `best`; what they are multiplied with is their scale and `factor`. */
+  /** Sets the document for `best`. Products with a row are multiplied by its scale and `factor`. */
   open(document: Int8Array, scales: Float32Array, factor: number): void;
-  /** Of each query row the largest of `factor * scale * (query row . document row)` over these rows, at least one, and at least -1; a view that the next call overwrites. */
+  /**
+   * Returns for each query row the largest `factor * scale * (query row . document row)` over these rows, at least -1.
+   * There must be at least one row. The result is a view that the next call overwrites.
+   */
   best(from: number, to: number): Float32Array;
 }
 
-/** Query rows that go side by side. */
+/** Number of query rows that are processed together. */
 const LANES = 4;
-/** Bytes of a document row that one step takes. */
+/** Number of bytes of a document row in one step. */
 export const KERNEL_STEP = 16;
 
 let compiled: (() => WasmExports<'run'>) | undefined | false = false;
 
-/** Undefined where the machine has no vector instructions for WebAssembly; dimensions must be a multiple of `KERNEL_STEP`. */
+/**
+ * Creates the kernel; undefined when the machine has no vector instructions for WebAssembly. Dimensions must be a
+ * multiple of `KERNEL_STEP`.
+ */
 export function createMaxDotKernel(): MaxDotKernel | undefined {
   if (compiled === false) compiled = compileWasm<'run'>([{ name: 'run', params: 7, numbers: 5, vectors: 6, body: body() }]);
   if (!compiled) return undefined;
@@ -79,13 +90,16 @@ export function createMaxDotKernel(): MaxDotKernel | undefined {
   };
 }
 
-// Locals: parameters first.
+// Locals of the function: parameters first.
 const [DOCUMENT, ROWS, DIMENSIONS, QUERY, GROUPS, SCALES, BEST] = [0, 1, 2, 3, 4, 5, 6];
 const [GROUP, AT, QUERY_AT, BEST_AT, STRIDE] = [7, 8, 9, 10, 11];
 const [LOW, HIGH] = [12, 13];
 const SUMS = [14, 15, 16, 17] as const;
 
-/** Adds to each sum what the next 16 bytes of the document row and of its query row give; query rows are `STRIDE` bytes apart. */
+/**
+ * Adds the products of the next 16 bytes of the document row with each query row to its sum. Query rows are `STRIDE`
+ * bytes apart.
+ */
 function step(): Code {
   const products = SUMS.flatMap((sum, lane) => {
     const row = [...get(QUERY_AT), ...i32(lane), ...get(STRIDE), ...MULTIPLY, ...ADD];
@@ -95,7 +109,7 @@ function step(): Code {
   return [...bytes, ...EXTEND_LOW, ...set(LOW), ...bytes, ...EXTEND_HIGH, ...set(HIGH), ...products];
 }
 
-/** The four sums of four lanes each as one vector, scaled; the larger of it and what stands at `BEST_AT`. */
+/** Folds the four sums of four lanes into one scaled vector, and stores its maximum with the vector at `BEST_AT`. */
 function keepLarger(): Code {
   const [a, b, c, d] = SUMS;
   const folded = (left: number, right: number): Code => [
@@ -111,7 +125,7 @@ function keepLarger(): Code {
   return [...get(BEST_AT), ...get(BEST_AT), ...load(), ...scaled, ...LARGER, ...store()];
 }
 
-/** For each row of the document, for each four rows of the query, over the dimensions. */
+/** Builds the loops: over the rows of the document, over groups of four query rows, and over the dimensions. */
 function body(): Code {
   const overDimensions = repeat(
     ...step(),
@@ -123,7 +137,7 @@ function body(): Code {
     ...SUMS.flatMap((sum) => [...ZEROS, ...set(sum)]),
     ...line(i32(0), set(AT)),
     ...overDimensions,
-    // Behind the four rows: the loop has passed the first of them.
+    // Skips three rows: the loop has already passed the first of the four.
     ...add(QUERY_AT, ...i32(LANES - 1), ...get(STRIDE), ...MULTIPLY),
     ...keepLarger(),
     ...add(BEST_AT, ...i32(4 * LANES)),

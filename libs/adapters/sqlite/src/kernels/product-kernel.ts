@@ -44,29 +44,33 @@ import {
 } from './wasm.ts';
 
 /**
- * Compares rows in a product code with the rows of a query without decoding them. What a query row and a centroid give is looked up, for up to
- * sixteen query rows at once, as their products lie beside each other. Products are rounded to 16 bits, so that cosines are those of decoded rows
- * within `COSINE_ERROR`.
+ * Compares rows in a product code with the rows of a query without decoding them. Products of query rows and centroids
+ * are looked up in tables, for up to sixteen query rows at once, whose entries are adjacent. Products are rounded to 16
+ * bits, so a cosine differs from that of the decoded row by at most `COSINE_ERROR`.
  */
 export interface ProductKernel {
-  /** Query rows of 16-bit numbers, of length `unit`; makes the tables of products. */
+  /** Loads query rows of 16-bit numbers with length `unit`, and builds the tables of products. */
   load(query: Int16Array, rows: number, unit: number): void;
-  /** Blocks of the query's rows that go side by side: from row `first` on, so many. */
+  /** Blocks of query rows that are processed together: `rows` rows from row `first` on. */
   readonly blocks: readonly { readonly first: number; readonly rows: number; readonly lanes: number }[];
-  /** Takes the codes of rows, part after part, which `best` numbers from 0. */
+  /** Sets the rows for `best`, as parts of codes. Rows are numbered from 0 over all parts. */
   open(parts: readonly Uint8Array[]): void;
   /**
-   * Of each run of rows, given by how many there are, at least one, the best cosine of each query row of a block; at least -1. The runs follow each
-   * other from row 0. Run i has `lanes` numbers from i * lanes on. A view that the next call overwrites.
+   * Returns the best cosine of each query row of a block for each run of rows, at least -1. Runs are given by their
+   * length, at least one, and follow each other from row 0. Run i has `lanes` numbers from i * lanes on. The result is
+   * a view that the next call overwrites.
    */
   best(block: number, runs: Int32Array): Float32Array;
 }
 
-/** How far a cosine may be off at most: half a step for each group of dimensions, some thousands of which are the length of a row. */
+/**
+ * Largest error of a cosine: half a step for each group of dimensions, where some thousands of steps are the length of
+ * a row.
+ */
 export const COSINE_ERROR = 0.005;
 
 const CENTROIDS = 256;
-/** Query rows of a vector, and vectors that go side by side. */
+/** Number of query rows in a vector, and of vectors processed together. */
 const LANES = 4;
 const MOST_VECTORS = 4;
 const BLOCK_ROWS = LANES * MOST_VECTORS;
@@ -74,7 +78,7 @@ const VECTOR_BYTES = 16;
 
 type Name = `${'build' | 'run'}${number}`;
 
-/** Undefined where the machine has no vector instructions for WebAssembly. */
+/** Creates the kernel; undefined when the machine has no vector instructions for WebAssembly. */
 export function createProductKernel({ groups, centroids }: ProductCode): ProductKernel | undefined {
   const width = groups.reduce((sum, size) => sum + size, 0);
   const rowBytes = groups.length;
@@ -140,19 +144,22 @@ interface Block {
   readonly tableAt: number;
 }
 
-/** Vectors of eight numbers of 16 bits for so many of four of 32. */
+/** Returns the number of vectors of eight 16-bit numbers that hold the numbers of vectors of four 32-bit ones. */
 const halved = (vectors: number): number => Math.ceil(vectors / 2);
 
 function tableBytes(vectors: number, rowBytes: number): number {
   return CENTROIDS * rowBytes * halved(vectors) * VECTOR_BYTES;
 }
 
-/** Bits to leave out of each product so that no sum of a row's products passes 16 bits, whatever the query: by Cauchy and Schwarz, from the longest row. */
+/**
+ * Returns the number of bits to drop from each product so that no sum of a row's products exceeds 16 bits, for any
+ * query. It follows from the longest row by the Cauchy-Schwarz inequality.
+ */
 function shiftOf(squares: Int32Array, rowBytes: number): number {
   let longest = 0;
   for (let group = 0; group < rowBytes; group += 1)
     longest += squares.subarray(group * CENTROIDS, (group + 1) * CENTROIDS).reduce((most, square) => Math.max(most, square), 0);
-  // A little above, for what is rounded.
+  // A little more, for rounding.
   return Math.max(1, Math.ceil(Math.log2(Math.sqrt(longest) * 1.005)));
 }
 
@@ -167,7 +174,7 @@ function blocksOf(rows: number, rowBytes: number, tables: number): Block[] {
   return blocks;
 }
 
-/** Where things stand in the memory, in bytes; the codes follow the tables. */
+/** Offsets in the memory, in bytes. The codes follow the tables. */
 interface Layout {
   readonly unit: number;
   readonly centroids: number;
@@ -197,7 +204,7 @@ function squaresOf(groups: readonly number[], centroids: Int8Array): Int32Array 
   return squares;
 }
 
-/** Two dimensions of four rows beside each other, then of the next four; missing rows are zero. */
+/** Interleaves a block of query rows: two dimensions of four rows, then of the next four. Missing rows are zero. */
 function interleavePairs(
   into: Int16Array,
   query: Int16Array,
@@ -209,7 +216,10 @@ function interleavePairs(
     for (let at = 0; at < width; at += 1) into[(at >> 1) * stride + 2 * row + (at & 1)] = query[(first + row) * width + at]!;
 }
 
-/** Products of each centroid of each group with the rows of a block: parameters are where the rows and the table stand. */
+/**
+ * Builds the function that computes the products of each centroid of each group with the rows of a block. Its
+ * parameters are the addresses of the rows and the table.
+ */
 function buildTables(vectors: number, groups: readonly number[], layout: Layout, shift: number): WasmFunction {
   const [QUERY, TABLE, CENTROID, LEFT] = [0, 1, 2, 3];
   const sums = Array.from({ length: vectors }, (_, at) => 4 + at);
@@ -255,7 +265,10 @@ function buildTables(vectors: number, groups: readonly number[], layout: Layout,
   };
 }
 
-/** Of each run the largest cosines of its rows: parameters are where codes, runs, how many, table and the best of each stand. */
+/**
+ * Builds the function that finds the largest cosines of each run. Its parameters are the addresses of codes and runs,
+ * the number of runs, and the addresses of the table and the results.
+ */
 function bestOfRuns(vectors: number, groups: readonly number[], layout: Layout): WasmFunction {
   const [CODES, RUNS, COUNT, TABLE, BEST, CODE, SQUARE, ROWS] = [0, 1, 2, 3, 4, 5, 6, 7];
   const halves = halved(vectors);
@@ -278,7 +291,7 @@ function bestOfRuns(vectors: number, groups: readonly number[], layout: Layout):
     ...line(i32(0), set(SQUARE)),
     ...sums.flatMap((sum) => line(ZEROS, set(sum))),
     ...lookUp,
-    // Rounded as `Float32Array` would on the way from a decoded row to its cosine.
+    // Rounded as `Float32Array` rounds between a decoded row and its cosine.
     ...line(inverseLength, F64_TO_F32, F32_TO_F64, i32(layout.unit), LOAD_F64, MULTIPLY_F64, F64_TO_F32, SPLAT_F32, set(scale)),
     ...each((vector) => line(get(BEST), get(BEST), load(vector * VECTOR_BYTES), cosines(vector), LARGER, store(vector * VECTOR_BYTES))),
     ...add(CODES, ...i32(groups.length)),

@@ -20,21 +20,24 @@ import {
   ADD_SHORTS,
 } from './wasm.ts';
 
-/** Vectors whose signs lie byte by byte beside each other. */
+/** Number of vectors whose signs are interleaved byte by byte. */
 export const SIGN_LANES = 16;
 
-/** Adds up what each four signs of a vector are worth, for sixteen vectors at once. */
+/** Sums the weights of a vector's signs, looked up four signs at a time, for sixteen vectors at once. */
 export interface SignKernel {
-  /** For each four signs 16 values, as `signTable` makes them. */
+  /** Loads the table of `signTable`: 16 values for each four signs. */
   load(table: Uint16Array): void;
-  /** One more than the worth of each vector, of whole groups of `SIGN_LANES`; a view that the next call overwrites. */
+  /**
+   * Returns the score plus one of each vector, for whole groups of `SIGN_LANES`. The result is a view that the next
+   * call overwrites.
+   */
   scores(columns: Uint8Array): Uint16Array;
 }
 
 const TABLE_BYTES = 32;
 const GROUP_SCORES = 2 * SIGN_LANES;
 
-/** Undefined where the machine has no vector instructions for WebAssembly. */
+/** Creates the kernel; undefined when the machine has no vector instructions for WebAssembly. */
 export function createSignKernel(): SignKernel | undefined {
   const instance = compileWasm<'run'>([{ name: 'run', params: 5, numbers: 2, vectors: 6, body: body() }])?.();
   if (!instance) return undefined;
@@ -46,7 +49,7 @@ export function createSignKernel(): SignKernel | undefined {
       stride = nibbles / 2;
       growTo(memory, nibbles * TABLE_BYTES);
       const held = new Uint8Array(memory.buffer, 0, nibbles * TABLE_BYTES);
-      // The low bytes of sixteen values, then their high bytes.
+      // The low bytes of sixteen values come first, then their high bytes.
       table.forEach((value, at) => {
         const from = Math.floor(at / 16) * TABLE_BYTES + (at % 16);
         held[from] = value & 255;
@@ -68,7 +71,7 @@ export function createSignKernel(): SignKernel | undefined {
 function body(): number[] {
   const [COLUMNS, GROUPS, STRIDE, TABLES, SCORES, TABLE, LEFT] = [0, 1, 2, 3, 4, 5, 6];
   const [FIRST, SECOND, SIGNS, NIBBLES, LOW, HIGH] = [7, 8, 9, 10, 11, 12];
-  /** Looks the low and the high bytes up and puts them together again. */
+  /** Looks up the low and the high bytes and combines them. */
   const addNibbles = (offset: number): number[] => [
     ...line(get(TABLE), load(offset), get(NIBBLES), SWIZZLE, set(LOW)),
     ...line(get(TABLE), load(offset + 16), get(NIBBLES), SWIZZLE, set(HIGH)),

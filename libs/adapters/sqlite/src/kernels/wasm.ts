@@ -1,10 +1,10 @@
 /**
- * As much of an assembler for WebAssembly as the kernels beside this file need: instructions are arrays of bytes, put one after the other. Source: WebAssembly
- * Core Specification 2.0, chapter 5 (binary format).
+ * A minimal assembler for WebAssembly, with what the kernels beside this file need. Instructions are arrays of bytes
+ * that are concatenated. Source: WebAssembly Core Specification 2.0, chapter 5 (binary format).
  */
 export type Code = number[];
 
-/** What is used of the global that Node has and its types have not. */
+/** The part that is used of a global that Node has but its types lack. */
 declare const WebAssembly: {
   validate(bytes: Uint8Array): boolean;
   readonly Module: new (bytes: Uint8Array) => object;
@@ -13,9 +13,9 @@ declare const WebAssembly: {
 
 export interface WasmFunction {
   readonly name: string;
-  /** Numbers of 32 bits, the first locals; it gives nothing back. */
+  /** Number of parameters, 32-bit integers, which are the first locals. The function returns nothing. */
   readonly params: number;
-  /** Locals behind them: numbers of 32 bits, then vectors. */
+  /** Number of further locals: 32-bit integers, then vectors. */
   readonly numbers: number;
   readonly vectors: number;
   readonly body: Code;
@@ -33,7 +33,10 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const I32 = 0x7f;
 const V128 = 0x7b;
 
-/** Gives instances of a module of these functions and one memory; undefined where the machine has no vector instructions for it. */
+/**
+ * Compiles a module with these functions and one memory. Returns a function that creates instances; undefined when the
+ * machine has no vector instructions for it.
+ */
 export function compileWasm<Name extends string>(functions: readonly WasmFunction[]): (() => WasmExports<Name>) | undefined {
   const bytes = moduleOf(functions);
   if (!WebAssembly.validate(bytes)) return undefined;
@@ -41,7 +44,7 @@ export function compileWasm<Name extends string>(functions: readonly WasmFunctio
   return () => new WebAssembly.Instance(module).exports as WasmExports<Name>;
 }
 
-/** Makes a memory large enough; views of it from before are no longer valid where it grew. */
+/** Grows a memory to at least this size. Earlier views of it become invalid when it grows. */
 export function growTo(memory: WasmMemory, bytes: number): void {
   const missing = bytes - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
@@ -52,13 +55,13 @@ export const set = (local: number): Code => [0x21, local];
 export const i32 = (value: number): Code => [0x41, ...signed(value)];
 export const f64 = (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)];
 export const line = (...parts: readonly Code[]): Code => parts.flat();
-/** Repeats while the condition that `body` leaves is true. */
+/** Repeats `body` while the condition that it leaves is true. */
 export const repeat = (...body: Code): Code => [0x03, 0x40, ...body, 0x0d, 0, 0x0b];
 export const ADD = [0x6a];
 export const SUBTRACT = [0x6b];
 export const MULTIPLY = [0x6c];
 export const LESS = [0x49];
-/** The first of two values where the third is not 0, else the second. */
+/** Selects the first of two values when the third is not 0, else the second. */
 export const SELECT = [0x1b];
 export const loadByte = (offset: number): Code => [0x2d, 0, ...unsigned(offset)];
 export const loadNumber = (offset: number): Code => [0x28, 2, ...unsigned(offset)];
@@ -69,48 +72,48 @@ export const DIVIDE_F64 = [0xa3];
 export const MULTIPLY_F64 = [0xa2];
 export const F64_TO_F32 = [0xb6];
 export const F32_TO_F64 = [0xbb];
-/** Adds to a local what the code leaves. */
+/** Adds the value of the code to a local. */
 export const add = (local: number, ...value: Code): Code => [...get(local), ...value, ...ADD, ...set(local)];
 
 export const simd = (opcode: number, ...rest: Code): Code => [0xfd, ...unsigned(opcode), ...rest];
 export const load = (offset = 0): Code => simd(0x00, 0, ...unsigned(offset));
-/** Four times the same 32 bits. */
+/** Loads 32 bits into all four lanes. */
 export const loadSplat = (offset = 0): Code => simd(0x09, 2, ...unsigned(offset));
 export const store = (offset = 0): Code => simd(0x0b, 0, ...unsigned(offset));
 export const ZEROS = simd(0x0c, ...Array.from({ length: 16 }, () => 0));
 export const SPLAT_F32 = simd(19);
-/** Eight bytes, the low or the high ones of sixteen, as numbers of 16 bits. */
+/** Extends the low or the high eight of sixteen bytes to 16-bit numbers. */
 export const EXTEND_LOW = simd(135);
 export const EXTEND_HIGH = simd(136);
-/** Products of numbers of 16 bits, the sums of two neighbours in 32 bits. */
+/** Multiplies 16-bit numbers and adds adjacent products to 32 bits. */
 export const DOT = simd(186);
 export const ADD_LANES = simd(174);
 export const TO_FLOATS = simd(250);
 export const MULTIPLY_FLOATS = simd(230);
 export const LARGER = simd(235);
-/** Picks four 32-bit lanes of two vectors, 0 to 3 of the first and 4 to 7 of the second. */
+/** Picks four 32-bit lanes of two vectors: 0 to 3 of the first, 4 to 7 of the second. */
 export const pick = (...lanes: Code): Code => simd(0x0d, ...lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => lane * 4 + byte)));
 
-/** Four times the same float. */
+/** Builds a vector of four times the same float. */
 export const floats = (value: number): Code => simd(0x0c, ...new Uint8Array(new Float32Array(4).fill(value).buffer));
-/** Four numbers of 32 bits of each of two vectors as eight of 16. */
+/** Narrows four 32-bit numbers of each of two vectors to eight 16-bit ones. */
 export const NARROW = simd(133);
-/** Four numbers of 16 bits, the low or the high ones of eight, as numbers of 32. */
+/** Extends the low or the high four of eight 16-bit numbers to 32 bits. */
 export const WIDEN_LOW = simd(167);
 export const WIDEN_HIGH = simd(168);
 export const splatNumber = (value: number): Code => [...i32(value), ...simd(17)];
-/** Four numbers of 32 bits without their low bits. */
+/** Shifts four 32-bit numbers right. */
 export const shiftRight = (bits: number): Code => [...i32(bits), ...simd(172)];
 
 export const AND = simd(78);
 export const ADD_SHORTS = simd(142);
 export const splatByte = (value: number): Code => [...i32(value), ...simd(15)];
 export const splatShort = (value: number): Code => [...i32(value), ...simd(16)];
-/** The high four bits of each byte. */
+/** Shifts the high four bits of each byte down. */
 export const HIGH_NIBBLES = [...i32(4), ...simd(109)];
-/** Of sixteen bytes those at the places that sixteen others name. */
+/** Picks bytes of one vector by the indices in another. */
 export const SWIZZLE = simd(14);
-/** Bytes of two vectors in turn, their low or their high halves. */
+/** Interleaves the bytes of two vectors, of their low or their high halves. */
 export const INTERLEAVE_LOW = simd(0x0d, ...Array.from({ length: 16 }, (_, at) => (at >> 1) + (at & 1) * 16));
 export const INTERLEAVE_HIGH = simd(0x0d, ...Array.from({ length: 16 }, (_, at) => 8 + (at >> 1) + (at & 1) * 16));
 

@@ -19,37 +19,48 @@ export interface OpenedKey {
   readonly key: Uint8Array;
 }
 
-/** Of a space: wrapped under a master key, which this thread never sees. */
+/** Key of a space, wrapped under a master key that this thread never sees. */
 export interface WrappedSpaceKey {
   readonly keyId: string;
   readonly tenant: string;
   readonly space: string;
   readonly wrapped: Uint8Array;
-  /** Version of the master key, as `masterText` writes it; null in a store of an earlier program, where one wraps all. */
+  /**
+   * Version of the master key in the format of `masterText`; null in a store of an earlier program, in which one master
+   * key wraps all.
+   */
   readonly master: string | null;
 }
 
-/** Bytes that only the master key in force opens. */
+/** Bytes that only the active master key opens. */
 export type MasterCheck = Pick<WrappedSpaceKey, 'wrapped' | 'master'>;
 
-/** Keys of sessions are wrapped and opened here, with the space's key that the caller opened. */
+/**
+ * Handlers of the key thread. Session keys are wrapped and opened here, with the space key that the caller has opened.
+ */
 export type KeyWorkerHandlers = {
   check(): MasterCheck | undefined;
-  /** Makes the check of a store that has none, or names the version of one that an earlier program made, and of all that it wraps. */
+  /**
+   * Writes the check of a store that has none. In a store of an earlier program, names the version of the check and of
+   * all keys.
+   */
   adopt(check: MasterCheck): void;
   putInForce(check: MasterCheck): void;
   counts(master: string): { readonly keys: number; readonly behind: number };
-  /** Spaces' keys that are not destroyed, by id, after this one. */
+  /** Lists keys of spaces that are not destroyed, by id, after this one. */
   spaceKeys(afterId: string, limit: number): WrappedSpaceKey[];
   spaceKeysNotUnder(master: string, limit: number): WrappedSpaceKey[];
   rewrap(key: WrappedSpaceKey, from: string): void;
   wipe(): void;
-  /** Errors: `damaged` where a session's key does not open with it. */
+  /** Checks the session keys of a space. Errors: `damaged` when one does not open. */
   checkSessions(space: OpenedSpaceKey): void;
-  /** Errors: `damaged` where a session has a key and its space has none. */
+  /** Checks for lost space keys. Errors: `damaged` when a session has a key and its space has none. */
   checkOrphans(): void;
   spaceKey(tenant: string, space: string): WrappedSpaceKey | 'destroyed' | undefined;
-  /** The key that stands then, which may be that of another call; `stale` where the master key is not in force any more. */
+  /**
+   * Adds a key and returns the stored one, which may be that of another call; `stale` when its master key is no longer
+   * active.
+   */
   addSpaceKey(key: WrappedSpaceKey): WrappedSpaceKey | 'destroyed' | 'stale';
   sessionKey(space: OpenedSpaceKey, session: string): OpenedKey | 'destroyed';
   open(tenant: string, space: string, keyId: string, opened?: OpenedKey): Uint8Array | 'destroyed' | undefined;
@@ -63,7 +74,10 @@ export interface OpenedSpaceKey extends OpenedKey {
   readonly space: string;
 }
 
-/** A row without `wrapped` is the tombstone of a destroyed key; the row of a whole space has the session ''. */
+/**
+ * Schema steps. A row without `wrapped` is the tombstone of a destroyed key; the row of a whole space has the session
+ * ''.
+ */
 const STEPS = [
   `CREATE TABLE data_keys (
      key_id TEXT PRIMARY KEY, tenant TEXT NOT NULL, space TEXT NOT NULL, session TEXT NOT NULL, wrapped BLOB, UNIQUE (tenant, space, session)) STRICT;
@@ -83,7 +97,10 @@ interface KeyRow {
   readonly wrapped: Uint8Array | null;
 }
 
-/** One call after another, each in one transaction, so that no destruction can be overtaken, nor a change of the master key by another process. */
+/**
+ * Serves calls one after the other, each in one transaction, so that none overtakes a destruction or another process's
+ * change of the master key.
+ */
 serveDatabase((data: KeyWorkerData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   try {
@@ -117,7 +134,7 @@ function masterHandlers(db: DatabaseSync): MasterHandlers {
     adopt: ({ wrapped, master }) =>
       inTransaction(db, () => {
         insert.run(wrapped, master);
-        // Of a check that was there, by the row's own name: all keys of its store are wrapped as it is.
+        // If a check existed, its row names the version: all keys of the store are wrapped under the same one.
         if (nameCheck.run(master).changes > 0) nameKeys.run(master);
       }),
     putInForce: ({ wrapped, master }) => void replace.run(wrapped, master),
@@ -129,7 +146,7 @@ function masterHandlers(db: DatabaseSync): MasterHandlers {
   };
 }
 
-/** A key that does not open any more is found at the start, and not by the first read of what it sealed. */
+/** Creates the checks at the start, so that a key that no longer opens is found before the first read of its data. */
 function checkHandlers(db: DatabaseSync, path: string): Pick<KeyWorkerHandlers, 'checkSessions' | 'checkOrphans'> {
   const sessions = db.prepare(`${KEY_COLUMNS} WHERE tenant = ? AND space = ? AND session <> '' AND wrapped IS NOT NULL`);
   const orphan = db.prepare(`SELECT key_id AS keyId FROM data_keys AS own WHERE session <> '' AND wrapped IS NOT NULL AND NOT EXISTS
@@ -168,7 +185,7 @@ function keyHandlers(db: DatabaseSync): KeyHandlers {
     const row = ofSpace.get(tenant, space) as unknown as WrappedSpaceKey | undefined;
     return row?.wrapped === null ? 'destroyed' : row;
   };
-  /** Whether the key that the caller opened is still that of its space. */
+  /** Returns true while the key that the caller opened is still that of its space. */
   const stands = ({ tenant, space, keyId }: OpenedSpaceKey): boolean => {
     const found = spaceKey(tenant, space);
     return typeof found === 'object' && found.keyId === keyId;
@@ -234,7 +251,7 @@ function lessEvents(key: Uint8Array, names: readonly string[]): Uint8Array {
   }
 }
 
-/** The empty name is that of the space's own key. */
+/** Refuses the empty name, which stands for the space's own key. */
 function requireSession(session: string): void {
   if (session === '') throw new DatabaseRefusal('invalid_name', 'A session has a name.');
 }

@@ -7,13 +7,13 @@ import { CHECK_NAME, masterOf, masterText, nameOf, newKeyId } from './key-names.
 import type { KeyWorkerHandlers, OpenedKey, WrappedSpaceKey } from './key-worker.ts';
 
 const PAGE = 500;
-/** Times that a key is made anew because the master key changed meanwhile. */
+/** Most attempts to create a key when the master key changes meanwhile. */
 const TRIES = 5;
 
 export interface SpaceKeys {
-  /** Made where there is none. */
+  /** Opens the key of a space, and creates it if there is none. */
   openOrMake(tenant: string, space: string): Promise<OpenedKey | 'destroyed'>;
-  /** Undefined where there is none, or it was destroyed. */
+  /** Opens the key of a space; undefined when there is none or it was destroyed. */
   openKnown(tenant: string, space: string): Promise<OpenedKey | undefined>;
   state(): Promise<MasterKeyState>;
   rotate(onProgress?: (done: number, total: number) => void): Promise<MasterKeyState>;
@@ -22,9 +22,11 @@ export interface SpaceKeys {
 type Thread = Pick<DatabaseThread<KeyWorkerHandlers>, 'call'>;
 
 /**
- * Keys of spaces, which are wrapped and opened here, as a master key may be kept elsewhere. The one in force stands in the file and is compared in the
- * transaction that adds a key, so a process that does not know yet of a rotation adds none under the earlier one.
- * Opens every key of the file once. Errors: `invalid_request` where no master key is that of the file, `damaged` where a key does not open.
+ * Opens the keys of spaces. They are wrapped and opened here and not in the thread, as a master key may be kept
+ * elsewhere. The file records the active master key, which is compared in the transaction that adds a key, so a process
+ * that missed a rotation adds none under the old one.
+ * Opens every key of the file once. Errors: `invalid_request` when no master key belongs to the file, `damaged` when a
+ * key does not open.
  */
 export async function openSpaceKeys(thread: Thread, masters: MasterKeys, path: string): Promise<SpaceKeys> {
   await claim(thread, masters);
@@ -77,7 +79,7 @@ export async function openSpaceKeys(thread: Thread, masters: MasterKeys, path: s
         }
         onProgress?.((done += rows.length), keys);
       }
-      // What the earlier master key opens must not be left in pages and in the write-ahead log.
+      // Bytes that the old master key opens must not stay in free pages or the write-ahead log.
       if (behind > 0) await thread.call('wipe', []);
       return state();
     },
@@ -98,7 +100,7 @@ const checkOf = async (masters: MasterKeys, version: MasterKeyVersion) => ({
   master: masterText(version),
 });
 
-/** Sees that one of the master keys is the file's, which of them where an earlier program made the file. */
+/** Checks that one of the master keys belongs to the file, and finds out which if an earlier program made the file. */
 async function claim(thread: Thread, masters: MasterKeys): Promise<void> {
   let check = await thread.call('check', []);
   if (check === undefined) {

@@ -121,7 +121,7 @@ describe('keys at rest', () => {
         steps += 1;
         return work();
       };
-      // Every way into the file and out of it is one that a process may not live through.
+      // A process may die at every call into or out of the file.
       const masters: MasterKeys = {
         ...file,
         make: () => step(() => file.make!()),

@@ -7,18 +7,19 @@ import type { KeyWorkerData, KeyWorkerHandlers } from './key-worker.ts';
 import { openSpaceKeys, type SpaceKeys } from './space-keys.ts';
 
 export interface SqliteKeyStoreOptions {
-  /** A database file of its own. */
+  /** Path of a database file used by this store alone. */
   readonly path: string;
   readonly masters: MasterKeys;
-  /** Keys kept open in memory, by address and by id. 10,000 of each. */
+  /** Most open keys that are cached, by address and by id each. Default: 10,000. */
   readonly cacheKeys?: number;
-  /** Where the file is a part of a data folder. */
+  /** Data folder that the file belongs to. */
   readonly folder?: OwnFolder;
 }
 
 /**
- * Data keys in SQLite, wrapped with AES-256-GCM; fully durable. Errors of the start: `invalid_request` where none of the master keys is the one that the store was made with,
- * `damaged` for a file that is, or is of another folder. A key of what was destroyed is refused with `erased`.
+ * Opens the store of data keys in SQLite, wrapped with AES-256-GCM and fully durable. Errors: `invalid_request` when no
+ * master key belongs to the store, `damaged` for a file that is damaged or belongs to another folder. A key of
+ * something destroyed is refused with `erased`.
  */
 export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Promise<KeyStore> {
   const { path, masters, cacheKeys = 10_000, folder } = options;
@@ -39,7 +40,10 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
 function assembleStore(thread: DatabaseThread<KeyWorkerHandlers>, spaceKeys: SpaceKeys, cacheKeys: number): KeyStore {
   const byAddress = createRecentEntries<DataKey>(cacheKeys);
   const byId = createRecentEntries<Uint8Array>(cacheKeys);
-  /** Rises with every destruction: what was asked before one must not be cached after it; what is asked later finds it done. */
+  /**
+   * Rises with every destruction. A result of an earlier request must not be cached afterwards; later requests see the
+   * destruction.
+   */
   let destructions = 0;
   const listeners: (() => void)[] = [];
   let closing: Promise<void> | undefined;

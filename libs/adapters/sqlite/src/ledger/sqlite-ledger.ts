@@ -6,13 +6,16 @@ import type { OwnFolder } from '../thread/own-folder.ts';
 import type { LedgerRow, LedgerWorkerData, LedgerWorkerHandlers } from './ledger-worker.ts';
 
 export interface SqliteLedgerOptions {
-  /** A database file of its own. */
+  /** Path of a database file used by this ledger alone. */
   readonly path: string;
-  /** Where the file is a part of a data folder. */
+  /** Data folder that the file belongs to. */
   readonly folder?: OwnFolder;
 }
 
-/** A ledger of one partition, fully durable. Errors of the start: `damaged` for a file that is, or is of another folder. */
+/**
+ * Opens a fully durable ledger of one partition. Errors: `damaged` for a file that is damaged or belongs to another
+ * folder.
+ */
 export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<Ledger> {
   const { path, folder } = options;
   const data: LedgerWorkerData = { path, ...(folder && { folder }) };

@@ -9,8 +9,8 @@ const OTHERS = 0o077;
 const OWNER_WRITES = 0o200;
 
 /**
- * Master keys in a file that only its owner may read: lines of 64 hex digits, the one that is to wrap first. Errors: `invalid_request` where group or
- * others may touch the file, or it holds something else.
+ * Reads master keys from a file that only its owner may read: lines of 64 hex digits, the active key first. Errors:
+ * `invalid_request` when group or others have access to the file, or its content is different.
  */
 export function createFileMasterKeys(path: string): MasterKeys {
   const source = `the file ${path}`;
@@ -39,8 +39,9 @@ export function createFileMasterKeys(path: string): MasterKeys {
 }
 
 /**
- * As `createFileMasterKeys`, with a file of one key made where there is none. Of several that start at once all get the same. A file that its owner may not
- * write is a copy of what is kept elsewhere, so nothing is made or retired in it.
+ * Opens master keys as `createFileMasterKeys` does, and creates a missing file with one key. When several processes
+ * start at once, all get the same key. A file that its owner may not write is a copy of keys kept elsewhere, so no key
+ * is created or retired in it.
  */
 export async function openFileMasterKeys(path: string): Promise<MasterKeys> {
   const masters = createFileMasterKeys(path);
@@ -56,7 +57,7 @@ export async function openFileMasterKeys(path: string): Promise<MasterKeys> {
   const draft = draftOf(path);
   await writeKeys(draft, [randomBytes(KEY_BYTES)]);
   try {
-    // A link fails where a file is already, so that the first of several wins.
+    // A link fails if the file exists, so the first process wins.
     await link(draft, path);
     await syncFolder(dirname(path));
   } catch (error) {

@@ -2,11 +2,11 @@ import type { MasterKeys } from '@total-recall/ports';
 import { createEnvironmentMasterKeys } from '@total-recall/runtime';
 import { openFileMasterKeys } from './file-master-keys.ts';
 
-/** Where settings say that master keys are. */
+/** Settings that say where master keys are. */
 export interface MasterKeyPlace {
-  /** Made where it is not there and no keys are given. */
+  /** File of master keys. Created if missing and no keys are given. */
   readonly masterKeyFile: string;
-  /** The keys themselves; they count in place of the file. */
+  /** The keys themselves, which replace the file. */
   readonly masterKeys?: string | null;
 }
 

@@ -18,7 +18,7 @@ export interface SpaceRow {
   readonly lastAt: number;
 }
 
-/** Items after this one, in order of the list. */
+/** Cursor in a list: items after this one. */
 export interface After {
   readonly at: number;
   readonly name: string;
@@ -50,16 +50,16 @@ const STEPS = [
      tenant TEXT NOT NULL, space TEXT NOT NULL, sessions INTEGER NOT NULL, events INTEGER NOT NULL, last_at INTEGER NOT NULL,
      PRIMARY KEY (tenant, space)) WITHOUT ROWID, STRICT;
    CREATE INDEX session_spaces_by_activity ON session_spaces (tenant, last_at DESC, space);`,
-  // Of what was saved before this step it is not known how far it goes: the row of partition -1 says so.
+  // The extent of states saved before this step is unknown, which the row of partition -1 records.
   `CREATE TABLE saved_up_to (partition INTEGER PRIMARY KEY, last_offset INTEGER NOT NULL) STRICT;
    INSERT INTO saved_up_to (partition, last_offset) SELECT -1, -1 WHERE EXISTS (SELECT 1 FROM sessions);`,
-  // Of the state; NULL where it was saved before this step.
+  // Checksum of the state; NULL if it was saved before this step.
   'ALTER TABLE sessions ADD COLUMN crc32 INTEGER',
-  // Earlier programs know no sealed states, and saved none.
+  // Earlier programs did not seal states.
   'ALTER TABLE sessions ADD COLUMN sealed INTEGER NOT NULL DEFAULT 0',
 ];
 
-/** One file for both sides: a writer, and a reader that never waits behind it. */
+/** Serves the writer, and on a second connection a reader that never waits for it. */
 serveDatabase((data: SessionWorkerData) => {
   const db = openDatabase({ path: data.path, synchronous: 'NORMAL', readOnly: data.readOnly });
   if (data.readOnly) return { handlers: readerHandlers(db), close: () => db.close() };

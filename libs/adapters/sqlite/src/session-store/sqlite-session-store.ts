@@ -5,7 +5,7 @@ import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { After, SessionReaderHandlers, SessionRow, SessionWorkerData, SessionWriterHandlers } from './session-worker.ts';
 
 export interface SqliteSessionStoreOptions {
-  /** The read model's database; other adapters may keep their tables in it too. */
+  /** Path of the read model's database; other adapters may have tables in it. */
   readonly path: string;
 }
 
@@ -13,11 +13,14 @@ const MAX_PAGE = 1_000;
 const FROM_THE_TOP: After = { at: Number.MAX_SAFE_INTEGER, name: '' };
 
 export interface SqliteSessionStore extends SessionStore {
-  /** Sessions whose state stands as earlier programs saved it, a page after an id. */
+  /** Lists sessions whose state was saved in the clear by an earlier program, a page after an id. */
   unsealed(afterId: number, limit: number): Promise<readonly (SessionAddress & { readonly id: number })[]>;
 }
 
-/** Session states as JSON in the read model's database, with what lists need beside them. A page holds at most 1,000. */
+/**
+ * Opens the store of session states, as JSON in the read model's database with columns for lists. A page holds at most
+ * 1,000.
+ */
 export async function createSqliteSessionStore(options: SqliteSessionStoreOptions): Promise<SqliteSessionStore> {
   const file = workerFile('./session-worker', import.meta.url);
   const data = (readOnly: boolean): SessionWorkerData => ({ path: options.path, readOnly });
@@ -67,7 +70,7 @@ export async function createSqliteSessionStore(options: SqliteSessionStoreOption
       return { spaces: spaces.slice(0, size), cursor: encodePageCursor(scope, { at: last.lastAt, name: last.space }) };
     },
     close: async () => {
-      // The last one to close brings the write-ahead log into the file, which a reader cannot.
+      // The writer closes last, as only it can copy the write-ahead log into the file.
       await reader.close();
       await writer.close();
     },

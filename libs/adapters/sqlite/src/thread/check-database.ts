@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseRefusal } from './serve-database.ts';
 
-/** Reads a whole database that nobody has open, and says what is wrong with how it is built; undefined where nothing is. */
+/** Reads a whole database that nobody has open. Returns a fault in its structure, if any. */
 export function checkDatabase(path: string): string | undefined {
   try {
     const db = new DatabaseSync(path);
@@ -15,18 +15,18 @@ export function checkDatabase(path: string): string | undefined {
   }
 }
 
-/** The same of one that is open here. */
+/** Checks the structure of a database that is open here. */
 function quickCheck(db: DatabaseSync): string | undefined {
   const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
   return found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A database that cannot be made anew, and is not what was written. */
+/** Creates the error for a damaged database that cannot be rebuilt. */
 export function damagedFile(path: string, fault: string): DatabaseRefusal {
   return new DatabaseRefusal('damaged', `${path} is damaged: ${fault}. Put it back from a backup of this folder.`, { file: path });
 }
 
-/** Errors: `damaged` where the database is not built as it should be. */
+/** Checks the structure of a database. Errors: `damaged`. */
 export function refuseDamage(db: DatabaseSync, path: string): void {
   const fault = quickCheck(db);
   if (fault !== undefined) throw damagedFile(path, fault);

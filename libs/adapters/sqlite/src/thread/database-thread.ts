@@ -3,30 +3,30 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply } from './thread-messages.ts';
 
 export interface DatabaseThread<Handlers extends DatabaseHandlers> {
-  /** No other thread of this process has or had it. */
+  /** Id that no other thread of this process has or had. */
   readonly id: number;
-  /** Runs a handler in the thread, in order of the calls. `transferList` names buffers that move instead of being copied. */
+  /** Runs a handler in the thread, in order of the calls. Buffers in `transferList` are moved and not copied. */
   call<Method extends keyof Handlers & string>(
     method: Method,
     args: Parameters<Handlers[Method]>,
     transferList?: readonly Transferable[],
   ): Promise<Awaited<ReturnType<Handlers[Method]>>>;
-  /** Lets the calls in flight finish, closes the database and ends the thread; past the deadline the thread is killed. */
+  /** Lets the calls in flight finish, closes the database and ends the thread. Kills the thread at the deadline. */
   close(deadlineMs?: number): Promise<void>;
 }
 
 export interface DatabaseThreadOptions {
-  /** Shown in errors and in the thread's name. */
+  /** Name shown in errors and in the name of the thread. */
   readonly name: string;
-  /** From `workerFile`. */
+  /** File of the worker, from `workerFile`. */
   readonly file: URL;
-  /** Handed to the thread's `open`. */
+  /** Data passed to the thread's `open`. */
   readonly data: unknown;
-  /** Calls waiting at most; one more is refused with `unavailable`. 10,000. */
+  /** Most waiting calls; one more is refused with `unavailable`. Default: 10,000. */
   readonly maxPending?: number;
 }
 
-/** Somebody has to make room first. */
+/** Delay before a retry: somebody has to make room first. */
 const DISK_RETRY_MS = 10_000;
 
 interface PendingCall {
@@ -34,14 +34,17 @@ interface PendingCall {
   readonly reject: (error: Error) => void;
 }
 
-/** The file of a worker beside the caller: `workerFile('./log-writer', import.meta.url)`; `.ts` from source, `.js` when built. */
+/**
+ * Returns the file of a worker beside the caller: `workerFile('./log-writer', import.meta.url)`; `.ts` in the source
+ * tree, `.js` when built.
+ */
 export function workerFile(stem: string, importMetaUrl: string): URL {
   return new URL(`${stem}${importMetaUrl.endsWith('.ts') ? '.ts' : '.js'}`, importMetaUrl);
 }
 
 /**
- * Starts a thread that owns a database connection; resolves once it is open. Errors: what its `open` threw. Should the thread
- * crash, every pending and later call rejects with `unavailable`.
+ * Starts a thread that owns a database connection and resolves once it is open. Errors: those of its `open`. If the
+ * thread crashes, every pending and later call rejects with `unavailable`.
  */
 export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
   options: DatabaseThreadOptions,
@@ -113,7 +116,7 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
   };
 }
 
-/** Resolves when the thread has ended, by itself or past the deadline. */
+/** Resolves when the thread has ended, by itself or killed at the deadline. */
 async function killAfter(deadlineMs: number, worker: Worker, exited: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const killed = new Promise<void>((resolve) => {

@@ -3,9 +3,10 @@ import { inTransaction } from './open-database.ts';
 import { DatabaseRefusal } from './serve-database.ts';
 
 /**
- * Brings the tables of one owner to the newest version: step n of `steps` makes version n. Several owners may share a file, so
- * versions are kept by owner and not in `user_version`. Steps are never edited once released, only added to.
- * Errors: `internal` where the file is of a newer version than this program knows.
+ * Migrates the tables of one owner to the newest version: step n of `steps` makes version n. Several owners may share a
+ * file, so versions are stored by owner and not in `user_version`. A released step is never edited; changes are new
+ * steps.
+ * Errors: `internal` when the file has a newer version than this program knows.
  */
 export function migrate(db: DatabaseSync, owner: string, steps: readonly (string | ((db: DatabaseSync) => void))[]): void {
   inTransaction(db, () => {

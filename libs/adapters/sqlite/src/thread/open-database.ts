@@ -5,20 +5,26 @@ import { DatabaseRefusal } from './serve-database.ts';
 
 export interface OpenDatabaseOptions {
   readonly path: string;
-  /** FULL: a commit is on disk when it returns. NORMAL: a power cut may take the last commits, never the order or the file. */
+  /**
+   * FULL: a commit is on disk when it returns. NORMAL: a power cut may lose the last commits, but keeps their order and
+   * the file.
+   */
   readonly synchronous: 'FULL' | 'NORMAL';
   readonly readOnly?: boolean;
-  /** Page cache of the connection. 2 MiB: the system keeps pages of files too, and reading one there costs a copy. */
+  /**
+   * Page cache of the connection. Default: 2 MiB, as the system caches pages too and reading one there only costs a
+   * copy.
+   */
   readonly cacheBytes?: number;
   /**
-   * Bytes of the file that are read where the system keeps them, without a call and a copy for each page. For what can be made anew: a disk that
-   * fails under such a read ends the process. 0.
+   * Bytes of the file that are memory-mapped, so that a page is read without a call and a copy. Only for data that can
+   * be rebuilt: a disk that fails under such a read ends the process. Default: 0.
    */
   readonly mappedBytes?: number;
   readonly busyTimeoutMs?: number;
 }
 
-/** Opens a database of ours: WAL, 8 KiB pages, deleted content overwritten. Files are made readable by their owner only. */
+/** Opens a database: WAL, 8 KiB pages, deleted content overwritten. Files are readable by their owner only. */
 export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
   const { path, synchronous, readOnly = false, cacheBytes = 2 * 1024 * 1024, mappedBytes = 0, busyTimeoutMs = 10_000 } = options;
   if (!readOnly) {
@@ -38,7 +44,7 @@ export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
   return db;
 }
 
-/** Runs `work` in one write transaction: all of it is kept, or nothing. */
+/** Runs `work` in one write transaction, which is committed as a whole or not at all. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -54,12 +60,12 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
 const CHECKPOINT_TRIES = 3;
 
 /**
- * Leaves nothing in the file of what was deleted from it. `secure_delete` overwrites what is freed, but not the copies that stay behind in a page whose rows
- * moved to another one: so every page is written anew, and the write-ahead log, which has them as they were, is cut. A reader in the middle
- * of something holds that up. Errors: `unavailable`.
+ * Removes all deleted content from the file. `secure_delete` overwrites freed space, but not the copies that stay in a
+ * page when rows move to another. So every page is rewritten, and the write-ahead log with the old pages is truncated.
+ * A running reader delays that. Errors: `unavailable`.
  */
 export function wipeFreeRoom(db: DatabaseSync): void {
-  // It may be as large as the file.
+  // The temporary data may be as large as the file.
   db.exec('PRAGMA temp_store = FILE');
   try {
     db.exec('VACUUM');
@@ -73,7 +79,7 @@ export function wipeFreeRoom(db: DatabaseSync): void {
   throw new DatabaseRefusal('unavailable', 'The database is in use; what was deleted may still be in its write-ahead log. Try again.');
 }
 
-/** Reads from one moment, whatever is written meanwhile. */
+/** Reads a consistent state, whatever is written meanwhile. */
 export function inSnapshot<T>(db: DatabaseSync, read: () => T): T {
   db.exec('BEGIN');
   try {
@@ -84,8 +90,8 @@ export function inSnapshot<T>(db: DatabaseSync, read: () => T): T {
 }
 
 /**
- * Holds a lock beside a database for as long as this process lives or until the answer is called; a killed process lets go of it.
- * Throws where another holds it for longer than two seconds.
+ * Holds a lock beside a database until the returned function is called or this process ends, even if it is killed.
+ * Throws when another process holds it for longer than two seconds.
  */
 export function lockBeside(path: string): () => void {
   const lock = new DatabaseSync(`${path}.lock`, { timeout: 2_000 });

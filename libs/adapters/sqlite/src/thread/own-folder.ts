@@ -3,14 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './open-database.ts';
 import { DatabaseRefusal } from './serve-database.ts';
 
-/** The data folder that a database is a part of. */
+/** The data folder that a database belongs to. */
 export interface OwnFolder {
   readonly id: string;
-  /** Whether a database that names no folder is taken into this one: it is new, or of a version that named none. */
+  /** True to accept a database that names no folder, because it is new or of a version that recorded none. */
   readonly adopts: boolean;
 }
 
-/** Sees that a database is of its folder, and writes down that it is. Errors: `damaged` where it is of another. */
+/** Checks that a database belongs to its folder, and records it. Errors: `damaged` when it belongs to another. */
 export function claimFolder(db: DatabaseSync, path: string, folder: OwnFolder | undefined): void {
   if (folder === undefined) return;
   inTransaction(db, () => {

@@ -1,7 +1,9 @@
 import { parentPort, workerData, type Transferable } from 'node:worker_threads';
 import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
 
-/** A refusal with a code of ours, thrown inside a database thread; the main side rethrows it as `TotalRecallError`. */
+/**
+ * A refusal with one of our codes, thrown inside a database thread. The main side rethrows it as `TotalRecallError`.
+ */
 export class DatabaseRefusal extends Error {
   readonly code: ThreadFailure['code'];
   readonly details: Readonly<Record<string, unknown>> | undefined;
@@ -16,15 +18,15 @@ export class DatabaseRefusal extends Error {
 
 const transfers = new WeakMap<object, Transferable[]>();
 
-/** Marks buffers of a handler's result as moved to the main side, not copied. */
+/** Marks buffers of a handler's result to be moved to the main side, not copied. */
 export function withTransfer<T extends object>(value: T, transferList: Transferable[]): T {
   transfers.set(value, transferList);
   return value;
 }
 
 /**
- * The worker side of a database thread: opens with the data given to `startDatabaseThread`, then answers calls one after another.
- * A throwing `open` fails the start; a throwing handler fails its call only.
+ * Runs the worker side of a database thread: opens with the data given to `startDatabaseThread`, then answers calls one
+ * after the other. If `open` throws, the start fails; if a handler throws, only its call fails.
  */
 export function serveDatabase<Data>(open: (data: Data) => { readonly handlers: DatabaseHandlers; readonly close: () => void }): void {
   const port = parentPort;
@@ -55,13 +57,13 @@ export function serveDatabase<Data>(open: (data: Data) => { readonly handlers: D
   post({ kind: 'ready' });
 }
 
-/** BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN: what may be gone the next time. */
+/** SQLite codes of errors that may pass: BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
 const PASSING_ERRORS: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14]);
 
-/** CORRUPT, NOTADB: what is on the disk is not what was written. */
+/** SQLite codes for data on disk that is not what was written: CORRUPT, NOTADB. */
 const DAMAGE: ReadonlySet<number> = new Set([11, 26]);
 
-/** Of what the operator can do something about, in words. */
+/** Reasons for codes that the operator can do something about. */
 const REASONS: Readonly<Record<number, string>> = {
   8: 'it may not be written',
   10: 'its disk failed',

@@ -2,7 +2,7 @@ import type { TotalRecallError } from '@total-recall/runtime';
 
 type ErrorCode = TotalRecallError['code'];
 
-/** What crosses between the main thread and a database thread. Plain data: this file is loaded on both sides. */
+/** A call from the main thread to a database thread. Messages are plain data; this file is loaded on both sides. */
 export interface ThreadRequest {
   readonly id: number;
   readonly method: string;
@@ -10,13 +10,13 @@ export interface ThreadRequest {
 }
 
 export interface ThreadFailure {
-  /** Thrown on purpose, so that its message may be shown to the caller. */
+  /** True when it was thrown on purpose, so its message may be shown to the caller. */
   readonly refused: boolean;
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly stack?: string;
-  /** What may be said to everybody of a failure that was not on purpose. */
+  /** Reason of an unexpected failure, if it may be shown to everybody. */
   readonly reason?: string;
 }
 
@@ -26,8 +26,8 @@ export type ThreadReply =
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly failure: ThreadFailure };
 
-/** Asks the thread to close its database and end. */
+/** Method that asks the thread to close its database and end. */
 export const CLOSE_METHOD = '#close';
 
-/** Functions a database thread serves; each runs to its end before the next one. */
+/** Functions that a database thread serves. Each one ends before the next starts. */
 export type DatabaseHandlers = Record<string, (...args: never[]) => unknown>;

@@ -1,4 +1,7 @@
-/** Inner product of a query and one int8 row; the row's scale is the caller's to apply. Four sums, as one would wait for itself. */
+/**
+ * Computes the inner product of a query and one int8 row, without the row's scale. It keeps four sums, so that no
+ * addition waits for the one before it.
+ */
 export function dotRow(query: Float32Array, rows: Int8Array, from: number): number {
   const dimensions = query.length;
   const even = dimensions & ~3;

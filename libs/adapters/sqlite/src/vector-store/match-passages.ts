@@ -6,23 +6,27 @@ import { createMatching, UNIT, unitRows } from './score-tokens.ts';
 
 type Passage = ReturnType<typeof unpackTokenRuns> & {
   readonly packed: Uint8Array;
-  /** Where its values begin: the best of each query row, then its lines. */
+  /** Start of its values: the best of each query row, then its lines. */
   readonly at: number;
   readonly lines: number;
 };
 
-/** Matches of one query. */
+/** Matches one query against passages. */
 export interface PassageMatching {
-  /** What `packTokens` made of each passage; undefined for one without token vectors. */
+  /** Matches packed token vectors (`packTokens`); undefined stands for a passage without any. */
   match(passages: readonly (Uint8Array | undefined)[]): PackedMatches;
 }
 
-/** Codes that are compared with one block of the query's rows after the other: as many as the processor keeps at hand beside the tables. */
+/**
+ * Bytes of codes that are compared with one block of query rows before the next, so that they stay in the processor's
+ * cache beside the tables.
+ */
 const CODES_AT_ONCE = 512 * 1024;
 
 /**
- * What `createMatching` gives of passages as they are stored, within `COSINE_ERROR` for a row of the query, without decoding those in a product
- * code, by vector instructions where the machine has them. One query at a time: the next one uses the same memory.
+ * Creates the matching of stored passages, equal to `createMatching` within `COSINE_ERROR` for each query row. It
+ * compares product codes without decoding them, with vector instructions if the machine has them. Only one query at a
+ * time: the next one uses the same memory.
  */
 export function createPassageMatching(): (tokens: TokenMatrix, idf: (id: number) => number) => PassageMatching {
   const matching = createMatching();
@@ -67,7 +71,7 @@ export function createPassageMatching(): (tokens: TokenMatrix, idf: (id: number)
   };
 }
 
-/** Each passage that has rows, and room for what is found in it. */
+/** Unpacks the passages that have rows, and allocates room for their results. */
 function openPassages(blobs: readonly (Uint8Array | undefined)[], rows: number): Omit<PackedMatches, 'weights'> & { passages: Passage[] } {
   const lines = new Int16Array(blobs.length).fill(-1);
   const passages: Passage[] = [];
@@ -83,7 +87,10 @@ function openPassages(blobs: readonly (Uint8Array | undefined)[], rows: number):
   return { lines, values: new Float32Array(at).fill(-1), passages };
 }
 
-/** As all have that the model's reader made; lines in several runs are joined before they are weighed, which the other way does. */
+/**
+ * Returns true when no line has two runs, as in all passages of the model's reader. Several runs of a line must be
+ * joined before they are weighed, which the slower way does.
+ */
 function hasEachLineOnce({ runs }: Passage): boolean {
   for (let at = 1; at < runs.length; at += 1) {
     const { line } = runs[at]!;
@@ -116,7 +123,7 @@ function* portionsOf(passages: readonly Passage[]): Generator<readonly Passage[]
   yield passages.slice(from);
 }
 
-/** One block of the query's rows after the other, as the tables of several would not stay at hand together. */
+/** Compares one block of query rows after the other, as the tables of several would not fit in the cache together. */
 function compare(kernel: ProductKernel, passages: readonly Passage[], weights: Float32Array, values: Float32Array): void {
   kernel.open(passages.map(({ codes }) => codes));
   const rows = weights.length;

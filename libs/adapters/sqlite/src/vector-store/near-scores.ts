@@ -1,20 +1,26 @@
 import { createDotKernel, DOT_STEP, type DotKernel } from '../kernels/dot-kernel.ts';
 
-/** Scores of rows within a bound, in a fraction of the time of exact ones: what they rule out need not be looked at. */
+/**
+ * Approximate scores of rows with an error bound, in a fraction of the time of exact ones. Rows that they rule out need
+ * no exact score.
+ */
 export interface NearScores {
-  /** Of the row at each place `near` and how far off it may be at most, `off` times the size of its scale. */
+  /** Approximate score of each row in `near`, with an error of at most `off` times the size of the row's scale. */
   readonly near: Float64Array;
   readonly off: number;
 }
 
-/** Rows that are handed to the kernel at once. */
+/** Number of rows passed to the kernel at once. */
 const PORTION = 512;
 const MOST_16_BITS = 32_767;
 const MOST_32_BITS = 2 ** 31 - 1;
-/** The size of a byte of a row at most. */
+/** Largest absolute value of a byte of a row. */
 const MOST_BYTE = 128;
 
-/** Undefined for a query that the kernel does not take, or on a machine without vector instructions. */
+/**
+ * Scores rows approximately; undefined for a query that the kernel cannot take, or on a machine without vector
+ * instructions.
+ */
 export type ScoreNear = (query: Float32Array) => ((rows: Int8Array, scales: Float32Array) => NearScores) | undefined;
 
 export function createScoreNear(): ScoreNear {
@@ -28,7 +34,8 @@ export function createScoreNear(): ScoreNear {
     const own = kernel;
     const factor = Math.min(MOST_16_BITS, Math.floor(MOST_32_BITS / (MOST_BYTE * dimensions))) / largest;
     own.load(Int16Array.from(query, (value) => Math.round(value * factor)));
-    // Each number of the query is off by half a step at most, as a float knows it, and a row has no larger bytes than these.
+    // Each number of the query is off by at most half a step in float precision, and a row has no larger bytes than
+    // these.
     const off = (0.5001 / factor) * MOST_BYTE * dimensions;
     return (rows, scales) => {
       const near = new Float64Array(scales.length);

@@ -2,7 +2,7 @@ import { VECTOR_LIMITS, type DocumentVector } from '@total-recall/ports';
 import { checkKeptTokens, checkMost, keptDimensions, packTokens, refuseRequest } from '@total-recall/runtime';
 import type { PackedVectors } from './vector-messages.ts';
 
-/** Vectors of one model as they go to the writer. Errors: `invalid_request` for one that is none. */
+/** Packs vectors of one model for the writer. Errors: `invalid_request` for an invalid one. */
 export function packVectors(model: string, documents: readonly DocumentVector[]): PackedVectors {
   if (model.length < 1 || model.length > VECTOR_LIMITS.modelChars)
     refuseRequest(`The id of a model has 1 to ${VECTOR_LIMITS.modelChars} characters.`);

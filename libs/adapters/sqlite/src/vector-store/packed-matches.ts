@@ -1,16 +1,16 @@
 import type { TokenMatch } from '@total-recall/domain';
 import type { TokenMatches } from '@total-recall/ports';
 
-/** Matches on their way between threads, in a few buffers. */
+/** Matches in a message between threads, in a few buffers. */
 export interface PackedMatches {
   readonly weights: Float32Array;
-  /** Lines of each passage; -1 for one without token vectors. */
+  /** Number of lines of each passage; -1 for one without token vectors. */
   readonly lines: Int16Array;
-  /** Of each passage that has any: the best of every query row, then its lines. */
+  /** Values of each passage that has any: the best of every query row, then its lines. */
   readonly values: Float32Array;
 }
 
-/** Views of what was packed. */
+/** Unpacks matches as views of the buffers. */
 export function unpackMatches({ weights, lines, values }: PackedMatches): TokenMatches {
   const rows = weights.length;
   let at = 0;

@@ -8,7 +8,7 @@ const rowsOf = (dimensions: number) =>
 
 const dot = (left: readonly number[], right: readonly number[]): number => left.reduce((sum, value, at) => sum + value * right[at]!, 0);
 
-/** About normal: the sum of twelve even numbers. */
+/** Roughly normal numbers: the sum of twelve uniform ones. */
 const normal = fc
   .array(fc.integer({ min: -9, max: 9 }), { minLength: 12, maxLength: 12 })
   .map((twelve) => twelve.reduce((sum, value) => sum + value, 0));

@@ -1,28 +1,34 @@
-/** Rows in half a byte a dimension: a sign, which lies with the other signs of its segment, and one of eight sizes in three bits. */
+/**
+ * Code of rows with half a byte per dimension: a sign, stored with the other signs of the segment, and one of eight
+ * magnitudes in three bits.
+ */
 
 /**
- * Sizes as bytes, and where one begins, in deviations: those that put 16 levels nearest to numbers of a normal distribution.
- * Source: J. Max, Quantizing for minimum distortion, 1960.
+ * Magnitudes as bytes, and the lower bound of each in standard deviations. They are the 16 levels that best approximate
+ * a normal distribution. Source: J. Max, Quantizing for minimum distortion, 1960.
  */
 const SIZES: readonly number[] = [6, 18, 31, 44, 58, 75, 96, 127];
 const BEGINS: readonly number[] = [0, 0.2582, 0.5224, 0.7996, 1.0993, 1.4371, 1.8435, 2.4008];
-/** Dimensions whose sizes take three bytes, and whose signs take one. */
+/** Number of dimensions whose magnitudes take three bytes and whose signs take one. */
 const STEP = 8;
 const STEP_BYTES = 3;
-/** With fewer numbers in a row the errors of each would show. */
+/** Fewest dimensions to use the code for; in shorter rows the single errors would matter. */
 const LEAST_DIMENSIONS = 128;
 
-/** Whether rows of so many dimensions are kept in this code. */
+/** Returns true when rows of this many dimensions are stored in this code. */
 export function isCoded(dimensions: number): boolean {
   return dimensions >= LEAST_DIMENSIONS && dimensions % STEP === 0;
 }
 
-/** Bytes of the sizes of a row. */
+/** Returns the bytes of a row's magnitudes. */
 export function sizeBytes(dimensions: number): number {
   return (dimensions / STEP) * STEP_BYTES;
 }
 
-/** Rows whose numbers are all of a level, with scales that leave the product with the row itself as it was. Zeros stay a row of scale 0. */
+/**
+ * Rounds rows to the levels, with scales that keep the product of a rounded row with the original one. A row of zeros
+ * keeps the scale 0.
+ */
 export function toLevels(
   rows: Int8Array,
   scales: Float32Array,
@@ -44,7 +50,7 @@ export function toLevels(
   return { rows: levels, scales: newScales };
 }
 
-/** The level of each byte, by the byte plus 128. Zero is taken for below it, as signs have it. */
+/** Returns the level of each byte, indexed by the byte plus 128. Zero counts as negative, as in the signs. */
 function levelsFor(deviation: number): Int8Array {
   return Int8Array.from({ length: 256 }, (_, at) => {
     const size = SIZES[BEGINS.findLastIndex((begin) => Math.abs(at - 128) >= begin * deviation)]!;
@@ -52,7 +58,7 @@ function levelsFor(deviation: number): Int8Array {
   });
 }
 
-/** The sizes of rows that are all of levels, `sizeBytes` a row. */
+/** Packs the magnitudes of rows that consist of levels, `sizeBytes` per row. */
 export function packSizes(rows: Int8Array): Uint8Array {
   const packed = new Uint8Array((rows.length / STEP) * STEP_BYTES);
   for (let from = 0, to = 0; from < rows.length; from += STEP, to += STEP_BYTES) {
@@ -68,7 +74,7 @@ export function packSizes(rows: Int8Array): Uint8Array {
 const SIZE_OF = new Uint8Array(128);
 SIZES.forEach((size, at) => (SIZE_OF[size] = at));
 
-/** Rows again, into `rows`: `signs` are a bit a dimension, set above 0. */
+/** Unpacks rows into `rows`. `signs` has a bit a dimension, set above 0. */
 export function unpackRows(sizes: Uint8Array, signs: Uint8Array, rows: Int8Array): void {
   const table = fourLevels();
   const fours = new Int32Array(rows.buffer, rows.byteOffset, rows.length / 4);
@@ -82,7 +88,7 @@ export function unpackRows(sizes: Uint8Array, signs: Uint8Array, rows: Int8Array
 
 let made: Int32Array | undefined;
 
-/** Four numbers in a row by their four signs and, above them, their four sizes. */
+/** Builds a table of four numbers by their four signs and, in higher bits, their four magnitudes. */
 function fourLevels(): Int32Array {
   if (made) return made;
   made = new Int32Array(2 ** 16);

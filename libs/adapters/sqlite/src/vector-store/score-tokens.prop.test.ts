@@ -13,7 +13,7 @@ const matrix = (dimensions: number, maxRows: number): fc.Arbitrary<TokenMatrix> 
         .map((vectors) => ({ ids: Uint32Array.from({ length: rows }, (_, row) => row * 3), vectors, scales: scalesOf(vectors, rows) })),
     );
 
-/** As quantised rows have them: number = int8 * scale, and a row has length 1. */
+/** Returns scales as quantised rows have them: number = int8 * scale, and a row has length 1. */
 function scalesOf(vectors: Int8Array, rows: number): Float32Array {
   const dimensions = rows === 0 ? 0 : vectors.length / rows;
   return Float32Array.from({ length: rows }, (_, row) => {

@@ -1,12 +1,12 @@
 import { createTokenMatching, joinRuns, lineRuns, rarityWeights, type TokenMatching, type TokenMatrix } from '@total-recall/domain';
 import { createMaxDotKernel, KERNEL_STEP } from '../kernels/max-dot-kernel.ts';
 
-/** The length of a unit row in 16 bits. */
+/** Length of a unit row in 16 bits. */
 export const UNIT = 32_767;
 
 /**
- * `createTokenMatching` of the domain, by vector instructions where the machine has them; the same within 0.0001. One at a time: the next one
- * uses the same memory.
+ * Creates the domain's `createTokenMatching` with vector instructions if the machine has them, equal to it within
+ * 0.0001. Only one at a time: the next one uses the same memory.
  */
 export function createMatching(): (tokens: TokenMatrix, idf: (id: number) => number) => TokenMatching {
   const kernel = createMaxDotKernel();
@@ -30,7 +30,7 @@ export function createMatching(): (tokens: TokenMatrix, idf: (id: number) => num
   };
 }
 
-/** Rows of length 1 in 16 bits; a row of zeros stays one. */
+/** Normalises rows to 16 bits. A row of zeros stays one. */
 export function unitRows(vectors: Int8Array, dimensions: number): Int16Array {
   const rows = new Int16Array(vectors.length);
   for (let from = 0; from < vectors.length; from += dimensions) {

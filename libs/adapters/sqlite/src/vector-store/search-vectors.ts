@@ -17,9 +17,15 @@ import { placeOfNumber } from './vector-format.ts';
 import type { SetAddress, SimilaritiesRequest, VectorReaderHandlers, VectorSearchRequest } from './vector-messages.ts';
 import type { VectorSegmentPlace, VectorSegmentReader } from './vector-segment-reader.ts';
 
-/** Up to this many vectors every one is scored, of most whether they can be among the best: some 2 ms for 384 dimensions. */
+/**
+ * Up to this many vectors the search is exact. Most are ruled out by approximate scores; it takes some 2 ms for 384
+ * dimensions.
+ */
 const EXACT_VECTORS = 20_000;
-/** Above, those whose signs agree best are scored, in about 1 ms. Four for each hit that may be asked for. */
+/**
+ * Above it, this many vectors whose signs agree best are scored, in about 1 ms: four for each hit that may be
+ * requested.
+ */
 const SIGN_CANDIDATES = 4 * VECTOR_LIMITS.hits;
 
 /** A set as one read sees it. */
@@ -86,7 +92,7 @@ export function createVectorSearch(db: DatabaseSync, { vectors, segments, docume
   };
 }
 
-/** By the columns of the text segments, which every document of the space is in. */
+/** Creates a filter of documents by the columns of the text segments, which contain every document of the space. */
 function allowance(segments: SegmentReader, space: number, filter: ColumnFilter | undefined): Allows {
   if (!filter) return undefined;
   const places = segments.segments(space);
@@ -101,7 +107,7 @@ function allowance(segments: SegmentReader, space: number, filter: ColumnFilter 
   };
 }
 
-/** Those of which it is sure that they are not among the best, by their near scores, are not scored. */
+/** Scores all vectors, except those that their approximate scores exclude from the best. */
 function scoreAll(
   vectors: VectorSegmentReader,
   scoreNear: ReturnType<ScoreNear>,
@@ -159,7 +165,7 @@ function scoreCandidates(
   });
 }
 
-/** Scores these documents, in rising order, as rows are read. */
+/** Scores these documents in ascending order, as rows are read. */
 function scoreNumbers(
   vectors: VectorSegmentReader,
   set: SetView,

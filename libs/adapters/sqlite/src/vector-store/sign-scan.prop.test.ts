@@ -13,7 +13,7 @@ const query = fc.integer({ min: 1, max: 21 }).chain((dimensions) =>
   ),
 );
 
-/** Weight of the dimensions whose signs agree, as a share of all. */
+/** Returns the weight of the dimensions whose signs agree, as a share of all. */
 function agreement(vector: Float32Array, row: readonly number[]): number {
   const total = vector.reduce((sum, value) => sum + Math.abs(value), 0);
   return total === 0 ? 0 : vector.reduce((sum, value, at) => sum + (value > 0 === row[at]! > 0 ? Math.abs(value) : 0), 0) / total;

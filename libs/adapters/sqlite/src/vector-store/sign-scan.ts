@@ -1,17 +1,21 @@
 import { createSignKernel, SIGN_LANES, type SignKernel } from '../kernels/sign-kernel.ts';
 import { signBytes } from './vector-format.ts';
 
-/** Vectors whose signs are handed to the kernel at once: they stay at hand in the processor. A multiple of `SIGN_LANES`. */
+/**
+ * Number of vectors whose signs are passed to the kernel at once, so that they stay in the processor's cache. A
+ * multiple of `SIGN_LANES`.
+ */
 const PORTION = 2_048;
-/** Levels that scores are sorted into to find the cut. */
+/** Number of levels into which scores are sorted to find the cut. */
 const LEVELS = 4_096;
 const LEVEL_SHIFT = 4;
-/** Sum of all weights at most, so that a score with its 1 stays below `LEVELS << LEVEL_SHIFT`. */
+/** Largest sum of all weights, so that a score plus 1 stays below `LEVELS << LEVEL_SHIFT`. */
 const WEIGHT_SUM = 64_000;
 
 /**
- * How much of a query each four signs agree with: entry `nibble * 16 + value` is the weight of the query's dimensions, by their size, whose sign is
- * that of the stored bit. Better than counting bits that differ, for a query's large dimensions decide; as fast.
+ * Builds the table of agreement for each four signs: entry `nibble * 16 + value` is the weight of the query's
+ * dimensions, by magnitude, whose sign equals the stored bit. It is as fast as counting different bits and more
+ * accurate, as a query's large dimensions matter most.
  */
 export function signTable(query: Float32Array): Uint16Array {
   const nibbles = 2 * signBytes(query.length);
@@ -32,14 +36,17 @@ export function signTable(query: Float32Array): Uint16Array {
   return table;
 }
 
-/** Signs of one segment as `signColumns` lays them, of `count` vectors. */
+/** Signs of one segment with `count` vectors, in the layout of `signColumns`. */
 export interface SignPart {
   readonly columns: Uint8Array;
   readonly count: number;
   readonly allows?: (place: number) => boolean;
 }
 
-/** Signs of vectors that lie one after the other, so that of sixteen vectors each byte lies beside that of the others; the last group is filled up with zeros. */
+/**
+ * Interleaves consecutive signs of vectors, so that for sixteen vectors the same bytes are adjacent. Zeros fill the
+ * last group.
+ */
 export function signColumns(signs: Uint8Array, stride: number): Uint8Array {
   const count = signs.length / stride;
   const columns = new Uint8Array(Math.ceil(count / SIGN_LANES) * SIGN_LANES * stride);
@@ -51,20 +58,20 @@ export function signColumns(signs: Uint8Array, stride: number): Uint8Array {
   return columns;
 }
 
-/** The signs of one vector of a segment, from `signColumns`. */
+/** Reads the signs of one vector from `signColumns`. */
 export function signsAt(columns: Uint8Array, place: number, signs: Uint8Array): void {
   const lane = place % SIGN_LANES;
   for (let byte = 0, at = (place - lane) * signs.length + lane; byte < signs.length; byte += 1, at += SIGN_LANES)
     signs[byte] = columns[at]!;
 }
 
-/** Chooses, over several parts, the vectors whose signs agree best with a query. */
+/** Selects, over several parts, the vectors whose signs agree best with a query. */
 export class SignScan {
   private scores = new Uint16Array(0);
   private readonly levels = new Uint32Array(LEVELS);
   private readonly kernel = createSignKernel();
 
-  /** Places of the chosen vectors in each part, rising; at most `most` of all. */
+  /** Returns the places of the selected vectors in each part, ascending; at most `most` over all parts. */
   select(parts: readonly SignPart[], table: Uint16Array, most: number): Uint32Array[] {
     this.kernel?.load(table);
     const total = parts.reduce((sum, { count }) => sum + count, 0);
@@ -112,7 +119,7 @@ export class SignScan {
     for (let place = 0; place < scores.length; place += 1) if (scores[place]! > 0) levels[scores[place]! >> LEVEL_SHIFT]! += 1;
   }
 
-  /** The lowest level that is taken, and how many of it. */
+  /** Returns the lowest level that is taken, and how many of that level. */
   private cut(most: number): { level: number; spare: number } {
     let taken = 0;
     for (let level = LEVELS - 1; level >= 0; level -= 1) {
@@ -123,7 +130,10 @@ export class SignScan {
   }
 }
 
-/** Scores from 1 up; 0 is kept for what may not be chosen. For machines without vector instructions. */
+/**
+ * Scores vectors from 1 up; 0 is reserved for those that must not be selected. For machines without vector
+ * instructions.
+ */
 export function scanSigns(scores: Uint16Array, columns: Uint8Array, table: Uint16Array): void {
   const stride = table.length / 32;
   for (let place = 0; place < scores.length; place += 1) {

@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A vector that follows from its number: the same every time, spread over all directions. */
+/** Returns the vector of a number, always the same, in pseudo-random directions. */
 function numbered(number: number): Float32Array {
   let state = (number + 1) * 2_654_435_761;
   const vector = Float32Array.from({ length: DIMENSIONS }, () => {
@@ -59,7 +59,7 @@ async function fill(events: number): Promise<void> {
   for (let from = 0; from < events; from += BATCH) {
     const to = Math.min(events, from + BATCH);
     await addEvents(from, to);
-    // Backwards, so that segments hold numbers that came out of order.
+    // Written backwards, so that segments contain numbers that came out of order.
     await index.vectors.writeVectors(0, 'm', vectorsFor(Array.from({ length: to - from }, (_, at) => to - 1 - at)));
   }
 }

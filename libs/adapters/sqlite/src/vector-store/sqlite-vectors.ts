@@ -9,15 +9,18 @@ import type { VectorReaderHandlers, VectorWriterHandlers } from './vector-messag
 
 export interface SqliteVectorsDeps {
   readonly writer: Pick<DatabaseThread<VectorWriterHandlers>, 'call' | 'id'>;
-  /** Called once, when vectors are first read. */
+  /** Starts the reader. Called once, on the first read of vectors. */
   startReader(): Promise<DatabaseThread<VectorReaderHandlers>>;
   refuseClosed(): void;
 }
 
-/** Vectors of an index: checked and packed here, written by the index's writer, read by a thread of their own. */
+/**
+ * Creates the vectors of an index. They are checked and packed here, written by the index's writer, and read by a
+ * separate thread.
+ */
 export function createSqliteVectors({ writer, startReader, refuseClosed }: SqliteVectorsDeps): {
   readonly vectors: VectorIndex;
-  /** Lets go of the vectors that are held in memory. */
+  /** Drops the vectors that are cached in memory. */
   forget(): Promise<void>;
   close(): Promise<void>;
 } {

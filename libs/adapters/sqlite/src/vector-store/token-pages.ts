@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
 
-/** What a row may hold without leaving its page of 8 KiB. */
+/** Largest row that fits into a page of 8 KiB. */
 export const TOKEN_PAGE_BYTES = 8_140;
 
-/** Bytes of a set, one content after the other, in pages that are full to the end. A page of zeros is not kept. */
+/** Bytes of a set, one content after the other, in completely filled pages. A page of zeros is not stored. */
 export interface TokenPages {
-  /** Undefined where none of it is kept. */
+  /** Reads bytes. Pages that are not stored read as zeros. */
   read(set: number, at: number, size: number): Uint8Array;
   write(set: number, at: number, bytes: Uint8Array): void;
 }
 
-/** A run of bytes within one page. */
+/** A range of bytes within one page. */
 interface Piece {
   readonly id: number;
-  /** Where it begins in its page, and in the run that was asked for. */
+  /** Start in the page, and in the requested range. */
   readonly inPage: number;
   readonly inRun: number;
   readonly size: number;
@@ -30,7 +30,7 @@ function* piecesOf(set: number, at: number, size: number): Generator<Piece> {
   }
 }
 
-/** Reads alone, without a copy of more than was asked for. */
+/** Creates a reader that copies no more than requested. */
 export function createTokenPageReader(db: DatabaseSync): TokenPages['read'] {
   const part = db.prepare('SELECT substr(data, ?, ?) FROM token_page WHERE id = ?');
   part.setReturnArrays(true);

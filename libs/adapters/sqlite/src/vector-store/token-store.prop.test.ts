@@ -8,7 +8,7 @@ import { createTokenReader, createTokenStore, type TokenSet } from './token-stor
 const SETS = [1, 2];
 const DOCUMENTS = 12;
 
-/** A content by its number: equal numbers are equal bytes, and none holds the bytes of another. */
+/** Returns a content by its number: equal numbers give equal bytes, and none contains the bytes of another. */
 function content(number: number, size: number): Uint8Array {
   return new Uint8Array(size).fill(number + 1);
 }
@@ -31,7 +31,7 @@ function openTables(): DatabaseSync {
   return db;
 }
 
-/** With room for some of the contents, as the vector thread reads. */
+/** Creates a reader with room for some of the contents, as in the vector thread. */
 function createReader(db: DatabaseSync): (set: number, number: number) => Uint8Array | undefined {
   const { tokensOf } = createTokenReader(db, 30_000, newTally());
   const row = db.prepare('SELECT id, token_bytes AS tokenBytes, token_removals AS tokenRemovals FROM vector_set WHERE id = ?');
@@ -88,7 +88,7 @@ describe('createTokenStore', () => {
     const store = createTokenStore(db);
     const tokensOf = createReader(db);
     store.add(1, 0, content(0, 9));
-    // As if the hash of what comes next were that of what is there.
+    // Simulates a hash collision between the next content and the stored one.
     store.add(1, 1, content(1, 9));
     const { hash } = db.prepare('SELECT hash FROM token_content WHERE at = 9').get() as { hash: number };
     db.exec('DELETE FROM token_content WHERE at = 9');

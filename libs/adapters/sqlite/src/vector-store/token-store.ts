@@ -5,27 +5,32 @@ import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
 import { addTo, type ThreadTally } from '../thread/thread-tally.ts';
 import { createTokenPageReader, createTokenPages, type TokenPages } from './token-pages.ts';
 
-/** The writer's side of the token vectors of documents: equal bytes of one set are kept once. */
+/** Writes token vectors of documents. Equal bytes of one set are stored once. */
 export interface TokenStore {
-  /** The document has none yet. */
+  /** Adds token vectors to a document that has none yet. */
   add(set: number, number: number, bytes: Uint8Array): void;
-  /** Takes them from documents; bytes that no other document has are overwritten. What each document had. */
+  /**
+   * Removes token vectors from documents and returns those of each. Bytes that no other document uses are overwritten.
+   */
   remove(set: number, from: number, to: number): Uint8Array[];
-  /** Takes away some of what a set has; whether there may be more. */
+  /** Removes a part of a set. Returns true when there may be more. */
   dropSome(set: number): boolean;
-  /** Takes over some of what an earlier program wrote, a row a document; whether there may be more. */
+  /**
+   * Moves some token vectors of an earlier program, which stored a row per document. Returns true when there may be
+   * more.
+   */
   moveSome(): boolean;
 }
 
-/** Where bytes lie among those of their set. */
+/** Place of bytes within those of their set. */
 interface Place {
   readonly at: number;
   readonly size: number;
 }
 
-/** Rows that one call takes away or over: other writes of the index do not wait long behind it. */
+/** Rows removed or moved in one call, so that other writes of the index do not wait long. */
 const ROWS_AT_ONCE = 500;
-/** Of the hash of what is kept; one hash may be that of two contents, of which the second is kept beside. */
+/** Length of the content hash in bytes. When two contents have the same hash, the second is stored without sharing. */
 const HASH_BYTES = 6;
 
 const idOf = (set: number, number: number): number => set * DOCUMENTS_PER_SPACE + number;
@@ -72,24 +77,24 @@ export function createTokenStore(db: DatabaseSync): TokenStore {
 /** A set as a reader sees it. */
 export interface TokenSet {
   readonly id: number;
-  /** What its contents take. */
+  /** Bytes of its contents. */
   readonly tokenBytes: number;
-  /** How often token vectors of it were removed. */
+  /** Number of removals of token vectors from it. */
   readonly tokenRemovals: number;
 }
 
-/** What an entry of the cache costs beside its bytes, roughly. */
+/** Approximate memory of a cache entry besides its bytes. */
 const ENTRY_BYTES = 300;
 
 export interface TokenReader {
   tokensOf(set: TokenSet, number: number): Uint8Array | undefined;
-  /** Lets go of what is held in memory. */
+  /** Drops everything that is cached. */
   forget(): void;
 }
 
 /**
- * Token vectors of one document after the other; undefined where a document has none. Those of sets that fit stay in memory: a document's never
- * change, and none are kept once some of their set were removed.
+ * Creates a reader of token vectors; undefined for a document that has none. Those of sets that fit are cached: the
+ * token vectors of a document never change, and the cache is cleared after a removal.
  */
 export function createTokenReader(db: DatabaseSync, cacheBytes: number, held: ThreadTally): TokenReader {
   const place = db.prepare('SELECT at, size FROM token_place WHERE id = ?');
@@ -168,7 +173,10 @@ function addBytes(statements: Statements, pages: TokenPages, { set, number, byte
   statements.addPlace.run(idOf(set, number), at, bytes.length);
 }
 
-/** Counts a use less; bytes that share their hash with others are counted nowhere and used once. */
+/**
+ * Decrements the use count of a content and returns true for its last use. Bytes whose hash belongs to another content
+ * are not counted and have one use.
+ */
 function isLastUse(statements: Statements, set: number, at: number, bytes: Uint8Array): boolean {
   const key = contentHash(bytes);
   const known = statements.content.get(set, key) as unknown as (Place & { readonly uses: number }) | undefined;

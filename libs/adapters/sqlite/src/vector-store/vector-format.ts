@@ -1,18 +1,18 @@
-/** Vectors of neighbouring documents, in order of the documents' numbers, one typed array a field. */
+/** Vectors of adjacent documents, in order of the documents' numbers, one typed array per field. */
 export interface VectorSegment {
   readonly numbers: Uint32Array;
   readonly scales: Float32Array;
-  /** A bit a dimension, set where the value is above 0; each vector starts at a byte. */
+  /** A bit a dimension, set when the value is above 0. Each vector starts at a byte. */
   readonly signs: Uint8Array;
   readonly rows: Int8Array;
 }
 
 export const MAX_SEGMENT_VECTORS = 8_192;
 export const BLOCKS_PER_VECTOR_SEGMENT = 2 ** 16;
-/** What a row of SQLite may hold without leaving its page of 8 KiB. */
+/** Largest row of SQLite that fits into a page of 8 KiB. */
 const BLOCK_BYTES = 8_140;
 
-/** Of rows that take so many bytes each. */
+/** Returns the number of rows of this size in a block. */
 export function rowsPerBlock(rowBytes: number): number {
   return Math.max(1, Math.floor(BLOCK_BYTES / rowBytes));
 }
@@ -21,7 +21,7 @@ export function signBytes(dimensions: number): number {
   return Math.ceil(dimensions / 8);
 }
 
-/** Signs of rows that lie one after the other. */
+/** Returns the signs of consecutive rows. */
 export function signsOf(rows: Int8Array, dimensions: number): Uint8Array {
   const stride = signBytes(dimensions);
   const signs = new Uint8Array((rows.length / dimensions) * stride);
@@ -31,7 +31,7 @@ export function signsOf(rows: Int8Array, dimensions: number): Uint8Array {
   return signs;
 }
 
-/** One segment of several, its vectors in order; no document may be in two of them. */
+/** Joins segments into one, in order of document numbers. No document may be in two of them. */
 export function joinSegments(parts: readonly VectorSegment[], dimensions: number): VectorSegment {
   const stride = signBytes(dimensions);
   const documents = parts.reduce((sum, part) => sum + part.numbers.length, 0);
@@ -58,7 +58,7 @@ export function joinSegments(parts: readonly VectorSegment[], dimensions: number
   );
 }
 
-/** The vectors at these places of a segment, in this order. */
+/** Returns the vectors at these places of a segment, in this order. */
 export function pick({ numbers, scales, signs, rows }: VectorSegment, places: Uint32Array, dimensions: number): VectorSegment {
   const stride = signBytes(dimensions);
   const picked: VectorSegment = {
@@ -74,7 +74,7 @@ export function pick({ numbers, scales, signs, rows }: VectorSegment, places: Ui
   return picked;
 }
 
-/** The place of a document among sorted numbers, or where it would be. */
+/** Returns the place of a document among sorted numbers, or the place where it would be inserted. */
 export function placeOfNumber(numbers: Uint32Array, number: number): number {
   let low = 0;
   let high = numbers.length;
@@ -86,12 +86,12 @@ export function placeOfNumber(numbers: Uint32Array, number: number): number {
   return low;
 }
 
-/** Bytes of a typed array, for SQLite. */
+/** Returns the bytes of a typed array, for SQLite. */
 export function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Float32Array | Int8Array): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-/** What `bytesOf` stored, four bytes a number. */
+/** Aligns bytes stored by `bytesOf` to four bytes. */
 export function aligned(stored: Uint8Array): { readonly buffer: ArrayBuffer; readonly byteOffset: number } {
   const { buffer, byteOffset } = stored.byteOffset % 4 === 0 ? stored : stored.slice();
   return { buffer: buffer as ArrayBuffer, byteOffset };

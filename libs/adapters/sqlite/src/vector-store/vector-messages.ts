@@ -4,7 +4,7 @@ import type { PackedDocuments } from '../index-store/packed-documents.ts';
 import type { PackedHits } from '../index-store/packed-hits.ts';
 import type { PackedMatches } from './packed-matches.ts';
 
-/** Vectors on their way to the writer: rows in one piece, so that a batch crosses threads in a few buffers. */
+/** Vectors in a message to the writer. Rows are joined, so that a batch is sent in a few buffers. */
 export interface PackedVectors {
   readonly model: string;
   readonly dimensions: number;
@@ -27,7 +27,7 @@ export type VectorWriterHandlers = {
   restartProgress(partition: number, model: string): void;
 };
 
-/** Which set is asked. */
+/** Address of a set of vectors. */
 export interface SetAddress {
   readonly tenant: string;
   readonly space: string;
@@ -56,7 +56,7 @@ export interface TokenStatisticsRequest extends SetAddress {
 
 export type VectorReaderHandlers = {
   searchVectors(request: VectorSearchRequest): PackedHits;
-  /** In the order asked; NaN for what has no vector. */
+  /** Similarities in the order of the documents; NaN for one without a vector. */
   similarities(request: SimilaritiesRequest): Float64Array;
   tokenMatches(request: TokenMatchRequest): PackedMatches;
   tokenStatistics(request: TokenStatisticsRequest): { documents: number; documentFrequencies: number[] };

@@ -21,14 +21,14 @@ export interface VectorReaderData {
   readonly cacheBytes: number;
   readonly vectorCacheBytes: number;
   readonly tokenCacheBytes: number;
-  /** For the columns that filters read; a quarter of it is theirs. */
+  /** Cache of the segment reader, in bytes. Filters read only columns, for which it reserves a quarter. */
   readonly columnCacheBytes: number;
   readonly rowCacheBytes: number;
   /** What the caches hold. */
   readonly held: Readonly<Record<'vectors' | 'tokens' | 'columns', ThreadTally>>;
 }
 
-/** A connection of its own: searches of vectors and of text never wait for each other. */
+/** Serves vector searches on a separate connection, so that they and text searches never wait for each other. */
 serveDatabase((data: VectorReaderData) => {
   const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);
@@ -71,7 +71,7 @@ function checkWidth({ tokenDimensions }: SetRow, { ids, vectors }: TokenMatrix):
     );
 }
 
-/** Reads by key: token vectors, how many documents hold a wordpiece, sets and progress. */
+/** Creates the reads by key: token vectors, document frequencies of wordpieces, sets and progress. */
 function createVectorReads(
   db: DatabaseSync,
   { tokensOf }: TokenReader,

@@ -13,7 +13,7 @@ import {
   type VectorSegment,
 } from './vector-format.ts';
 
-/** Below this, neighbours are always joined. */
+/** Segments below this size are always joined. */
 const SMALL_SEGMENT_VECTORS = 256;
 const NUMBER_CACHE_BYTES = 4 * 1024 * 1024;
 
@@ -22,23 +22,23 @@ interface SegmentRow {
   readonly documents: number;
   readonly first: number;
   readonly last: number;
-  /** 1 for rows of `row-code.ts`, 0 for a byte a dimension. */
+  /** 1 for rows in the code of `row-code.ts`, 0 for a byte per dimension. */
   readonly coded: 0 | 1;
 }
 
 export interface NumberRange {
   readonly from: number;
-  /** Not included. */
+  /** End of the range, exclusive. */
   readonly to: number;
 }
 
-/** The writer's side of vector segments. */
+/** Writes vector segments. */
 export interface VectorSegmentStore {
-  /** Whether the set has a vector of each of these documents. */
+  /** Returns for each document whether the set has its vector. */
   holds(set: number, numbers: readonly number[]): boolean[];
-  /** Adds a segment, joined with the newest ones so that sizes fall at least by half from old to new. */
+  /** Adds a segment, joined with the newest ones so that each older segment is at least twice as large as the next. */
   add(set: number, dimensions: number, segment: VectorSegment): void;
-  /** Rewrites the segments that hold documents of these ranges without them; how many went. */
+  /** Rewrites the segments with documents of these ranges without them. Returns the number of removed vectors. */
   remove(set: number, dimensions: number, ranges: readonly NumberRange[]): number;
   dropAll(set: number): void;
 }
@@ -136,12 +136,12 @@ function load(statements: Statements, { id, documents, coded }: SegmentRow, dime
   return coded === 1 ? segment : inLevels(segment, dimensions);
 }
 
-/** As it is stored from now on; its signs stay. */
+/** Converts a segment to the row code if its dimensions allow it. Its signs stay. */
 function inLevels(segment: VectorSegment, dimensions: number): VectorSegment {
   return isCoded(dimensions) ? { ...segment, ...toLevels(segment.rows, segment.scales, dimensions) } : segment;
 }
 
-/** Rows of a segment in one piece, from its blocks; `signs` where they are coded. */
+/** Joins the rows of a segment from its blocks. Coded rows need `signs`. */
 export function joinRows(
   blocks: Iterable<unknown>,
   { documents, dimensions, signs }: { readonly documents: number; readonly dimensions: number; readonly signs: Uint8Array | undefined },

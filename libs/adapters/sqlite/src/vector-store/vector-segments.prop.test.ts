@@ -11,7 +11,7 @@ const SET = 1;
 const DIMENSIONS = 128;
 const PLENTY = 2 ** 24;
 
-/** Rows by their documents' numbers, each spread over its dimensions. */
+/** Builds a segment with rows that follow from the numbers of their documents. */
 function segmentOf(numbers: readonly number[], dimensions: number): VectorSegment {
   const rows = Int8Array.from(
     numbers.flatMap((number) => Array.from({ length: dimensions }, (_, at) => ((number * 31 + at * 17) % 255) - 127)),
@@ -24,7 +24,7 @@ function segmentOf(numbers: readonly number[], dimensions: number): VectorSegmen
   };
 }
 
-/** As programs wrote it before rows had a code. */
+/** Saves a segment as programs did before rows had a code. */
 function saveFormer(db: DatabaseSync, { numbers, scales, signs, rows }: VectorSegment, dimensions: number): void {
   const saved = db
     .prepare('INSERT INTO vector_segment (vector_set, documents, first, last, numbers, scales, signs) VALUES (?, ?, ?, ?, ?, ?, ?)')
@@ -37,7 +37,7 @@ function saveFormer(db: DatabaseSync, { numbers, scales, signs, rows }: VectorSe
     );
 }
 
-/** What a reader makes of each vector, by its document's number. */
+/** Returns each vector that a reader gives, by its document's number. */
 function readAll(reader: VectorSegmentReader, dimensions: number): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (const segment of reader.segments(SET)) {

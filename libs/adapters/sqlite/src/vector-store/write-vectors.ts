@@ -16,15 +16,15 @@ interface SetRow {
 }
 
 export interface VectorWriter extends VectorWriterHandlers {
-  /** Erases the vectors of documents that leave a space; within the transaction that takes them out. */
+  /** Erases the vectors of documents that leave a space. Runs within the transaction that removes them. */
   forget(space: number, ranges: readonly NumberRange[]): void;
-  /** Erases what is left of sets that nobody reads any more, and that `forget` does not look into. */
+  /** Erases the rest of hidden sets, which nobody reads and `forget` does not search. */
   dropHidden(): void;
 }
 
 type Statements = ReturnType<typeof prepareStatements>;
 
-/** What the parts of a set are written through. */
+/** Stores through which the parts of a set are written. */
 interface Parts {
   readonly statements: Statements;
   readonly segments: VectorSegmentStore;
@@ -55,7 +55,7 @@ function prepareStatements(db: DatabaseSync) {
   };
 }
 
-/** The vectors' part of the index's one writer. */
+/** Creates the vectors' part of the index's writer. */
 export function createVectorWriter(db: DatabaseSync): VectorWriter {
   const statements = prepareStatements(db);
   const segments = createVectorSegmentStore(db);
@@ -98,7 +98,7 @@ function dropSomeOf(parts: Parts, keep: string): boolean {
   statements.dropOtherProgress.run(keep);
   const set = statements.otherSet.get(keep) as { id: number; space: number } | undefined;
   if (!set) return false;
-  // Out of every read's sight before it is half gone: its model may come back, and starts a set of its own then.
+  // Hidden from reads before it is partly removed. If its model comes back, it starts a new set.
   if (set.space >= 0) statements.hideSet.run(set.id);
   if (!tokens.dropSome(set.id)) dropSet(parts, set.id);
   return statements.otherSet.get(keep) !== undefined;
@@ -110,13 +110,13 @@ function dropSet({ statements, segments }: Parts, set: number): void {
   statements.dropSet.run(set);
 }
 
-/** A place among the packed vectors and the number of its document. */
+/** Position in the packed vectors, and the number of its document. */
 interface Place {
   readonly at: number;
   readonly number: number;
 }
 
-/** Places of the documents that are there, each document once, by space. */
+/** Returns the positions of existing documents by space, each document once. */
 function placesBySpace(
   finder: ReturnType<typeof createDocumentFinder>,
   { documents }: PackedVectors,
@@ -204,7 +204,10 @@ function addTokens(
   return { documents: added, dimensions };
 }
 
-/** None of a form that an earlier program wrote: its counts go with its set. */
+/**
+ * Returns the wordpieces of packed token vectors; none for a format of earlier programs, whose counts are dropped with
+ * the set.
+ */
 function wordpiecesOf(data: Uint8Array): Uint32Array {
   try {
     return unpackTokens(data).ids;
