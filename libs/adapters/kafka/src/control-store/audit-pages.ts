@@ -3,19 +3,22 @@ import { TotalRecallError } from '@total-recall/runtime';
 
 /** The newest audit entries of all tenants, by tenant and in order. */
 export interface AuditPages {
-  /** An entry that comes again stays as it was first. */
+  /** Adds an entry. A repeated entry is ignored. */
   add(entry: AuditEntry): void;
-  /** Newest first, from before the entry `before`. Errors: `invalid_cursor` where the tenant has no such entry. */
+  /**
+   * Returns entries before the entry `before`, newest first. Errors: `invalid_cursor` when the tenant has no such
+   * entry.
+   */
   page(tenant: string, limit: number, before: string | undefined): AuditEntry[];
-  /** Oldest first, from behind the entry `after`. Errors: the same. */
+  /** Returns entries after the entry `after`, oldest first. Errors: as `page`. */
   from(tenant: string, limit: number, after: string | undefined): AuditEntry[];
-  /** Where the chains of a tenant end, as far as their entries are held. */
+  /** Returns the ends of a tenant's chains, as far as their entries are held. */
   heads(tenant: string): AuditHead[];
 }
 
 export function createAuditPages(capacity: number): AuditPages {
   const byTenant = new Map<string, Map<string, AuditEntry>>();
-  /** Oldest first. */
+  /** Entries, oldest first. */
   const order = new Set<AuditEntry>();
 
   const forgetOldest = (): void => {

@@ -17,7 +17,7 @@ await onRealServer('kafka', (server) => {
     const topics = topicsOfTheirOwn(server);
     const [one, other] = [await createKafkaControlStore(topics), await createKafkaControlStore(topics)];
     await one.putTenant({ id: 'acme', name: 'Acme', createdAt: 1 });
-    // A write of its own is applied after what was written before it.
+    // A write of a store is applied after everything written before it.
     await other.putTenant({ id: 'zeta', name: 'Zeta', createdAt: 2 });
     expect((await other.tenants()).map(({ id }) => id)).toEqual(['acme', 'zeta']);
     await Promise.all([one.close(), other.close()]);

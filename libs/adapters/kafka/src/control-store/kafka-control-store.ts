@@ -10,7 +10,7 @@ import { createAuditPages } from './audit-pages.ts';
 
 export interface KafkaControlStoreOptions extends TopicOptions {
   readonly kafka: KafkaSettings;
-  /** Audit entries that can be paged through; older ones are in `tr.audit` only. 100,000. */
+  /** Number of audit entries that can be paged through; older ones are only in `tr.audit`. Default: 100,000. */
   readonly auditEntries?: number;
 }
 
@@ -18,7 +18,7 @@ const MAX_AUDIT_BATCH = 1_000;
 const MAX_AUDIT_PAGE = 1_000;
 const MAX_USAGE_BATCH = 1_000;
 
-/** The things of `tr.control` by kind, in the order of their names where that is asked for. */
+/** Content of `tr.control` by kind. Kinds that are listed by name are kept in that order. */
 interface ControlThings {
   readonly tenant: Map<string, Tenant>;
   readonly api_key: Map<string, ApiKey>;
@@ -29,8 +29,9 @@ interface ControlThings {
 type ThingKind = Exclude<keyof ControlThings, 'usage'>;
 
 /**
- * Tenants, keys and policy in `tr.control`, read from memory; ready when the topic has been read to its end. What another process
- * writes is seen within moments. Errors of the start: `invalid_request` where a topic is not as it has to be, `unavailable`.
+ * Opens the store of tenants, keys and policy in `tr.control`. They are read from memory; the store is ready when the
+ * topic has been read to its end. Writes of other processes are visible within moments. Errors: `invalid_request` when
+ * the settings of a topic are wrong, `unavailable`.
  */
 export async function createKafkaControlStore(options: KafkaControlStoreOptions): Promise<ControlStore> {
   const { kafka, auditEntries = 100_000 } = options;
@@ -74,14 +75,17 @@ function remember(things: ControlThings, { key, value }: FetchedRecord): void {
   else if (thing !== undefined) kept.set(id, thing);
 }
 
-/** A count of a day that is over is taken out of the topic, by whoever sees it first. */
+/** Updates a count of usage. Counts of past days are removed from the topic by the first process that sees them. */
 function rememberUsage({ usage }: ControlThings, id: string, counted: DayUsage | undefined): void {
   const place = usageOfId(id);
   if (counted) usage.put(counted);
   else if (place) usage.remove(place);
 }
 
-/** The order of the topic decides, the same for every process that reads it. Each such record has a key of its own, so none is compacted away. */
+/**
+ * Remembers the first key of a tenant. The order of the topic decides, so every process agrees. Each such record has
+ * its own key, so compaction removes none.
+ */
 function rememberFirst({ api_key: keys }: ControlThings, key: ApiKey | undefined): void {
   if (key && ![...keys.values()].some(({ tenant }) => tenant === key.tenant)) keys.set(key.id, key);
 }
@@ -118,7 +122,7 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
           .flatMap(({ id }) => [`api_key/${id}`, `first_api_key/${id}`]),
         ...[...things.policy.keys()].filter((at) => isPolicyOf(at, left.id)).map((at) => `policy/${at}`),
       ];
-      // The tenant first: cut short, it is disabled and is removed again.
+      // The tenant is written first: if the removal is cut short, the tenant is disabled and can be removed again.
       await put('tenant', left.id, left);
       for (let from = 0; from < gone.length; from += MAX_USAGE_BATCH)
         await table.write(gone.slice(from, from + MAX_USAGE_BATCH).map((key) => ({ key: Buffer.from(key), value: null })));
@@ -129,7 +133,7 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
     putFirstApiKey: async (key) => {
       await put('first_api_key', key.id, key);
       const isFirst = await answer(() => things.api_key.has(key.id));
-      // The key that was before it may be written again, and then stands behind it in a topic that was compacted.
+      // The key that was first may be written again, and then follows this one in a compacted topic.
       if (!isFirst) await write('first_api_key', key.id, null);
       return isFirst;
     },

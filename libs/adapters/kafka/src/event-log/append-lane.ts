@@ -4,7 +4,7 @@ import { createPartitionProducer, startsOf, type ProducedRecord } from '../wire/
 import type { KafkaConnection, TopicPlace } from '../wire/kafka-connection.ts';
 import { encodedBytes, encodeRecord } from './record-format.ts';
 
-/** Appends to one partition: one batch under way, all that comes meanwhile in the next. */
+/** Appends to one partition with one batch in flight; appends that come meanwhile form the next batch. */
 export interface AppendLane {
   /** Resolves to the offset of the first record. */
   append(records: readonly NewLogRecord[]): Promise<number>;
@@ -23,9 +23,9 @@ export interface AppendLaneOptions {
 }
 
 export const MAX_BATCH_RECORDS = 1_000;
-/** Of sealed bodies. Envelopes and keys come on top, within `MAX_ENCODED_BYTES`. */
+/** Most bytes of sealed bodies in a batch. Envelopes and keys come on top, within `MAX_ENCODED_BYTES`. */
 export const MAX_BATCH_BYTES = 768 * 1024;
-/** Of a whole batch; what Kafka takes (`max.message.bytes`) is twice as much. */
+/** Most bytes of a whole batch. Kafka's limit (`max.message.bytes`) is twice as much. */
 const MAX_ENCODED_BYTES = 1_000_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
@@ -57,7 +57,7 @@ function lastOf(group: readonly WaitingAppend<ProducedRecord>[], firsts: readonl
   return firsts.at(-1)! + group.at(-1)!.records.length - 1;
 }
 
-/** Bytes of a batch that may be appended, as Kafka will have them. */
+/** Returns the encoded size of a batch. Errors: `batch_too_large`. */
 function checkEncoded(records: readonly ProducedRecord[]): number {
   const bytes = records.reduce((sum, record) => sum + encodedBytes(record), 0);
   if (bytes > MAX_ENCODED_BYTES)

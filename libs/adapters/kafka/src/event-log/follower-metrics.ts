@@ -1,22 +1,25 @@
 import type { Metrics } from '@total-recall/observability';
 import type { LogRecord } from '@total-recall/ports';
 
-/** Measures how far those are who follow a partition. */
+/** Measures the lag of the followers of a partition. */
 export interface FollowerMetrics {
-  /** The log ends before this offset, as far as is known. */
+  /** Records that the log ends before this offset, as far as is known. */
   news(end: number): void;
-  /** Somebody follows from this offset. */
+  /** Records that somebody follows from this offset. */
   began(fromOffset: number): MeasuredFollower;
 }
 
 export interface MeasuredFollower {
   given(records: readonly LogRecord[]): void;
-  /** These are worked off. */
+  /** Records that these were processed. */
   done(records: readonly LogRecord[]): void;
   ended(): void;
 }
 
-/** `lag` is that of the slowest, and gone when nobody follows: the partition is another process's then. */
+/**
+ * Creates the metrics of a partition. `lag` is that of the slowest follower. It disappears when nobody follows, as the
+ * partition then belongs to another process.
+ */
 export function createFollowerMetrics(partition: number, metrics: Metrics | undefined, now: () => number): FollowerMetrics {
   const label = { partition: String(partition) };
   const places = new Map<object, number>();

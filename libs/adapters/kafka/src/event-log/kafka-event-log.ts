@@ -17,8 +17,9 @@ const FOLLOW_RECORDS = 512;
 const ENDS_DEADLINE_MS = 10_000;
 
 /**
- * The event log in a Kafka topic: idempotent batches acknowledged by every copy in sync, one under way a partition. Errors of the start:
- * `invalid_request` where the topic is not as it has to be or was made with another number of partitions, `unavailable`.
+ * Opens the event log in a Kafka topic: idempotent batches acknowledged by every in-sync replica, one in flight per
+ * partition. Errors: `invalid_request` when the topic's settings are wrong or it was created with another number of
+ * partitions, `unavailable`.
  */
 export async function createKafkaEventLog(options: KafkaEventLogOptions): Promise<EventLog> {
   const { kafka, partitions = DEFAULT_PARTITIONS, log = 'events' } = options;

@@ -6,15 +6,15 @@ export interface KafkaEventLogOptions extends TopicOptions {
   readonly kafka: KafkaSettings;
   /** Fixed when the log is made; a difference is refused. 12. */
   readonly partitions?: number;
-  /** Which log: of events, or of the ledger. */
+  /** Name of the log: events, or the ledger. */
   readonly log?: 'events' | 'ledger';
   readonly metrics?: Metrics;
-  /** How long a batch is sent again before its appends fail. 30 s. */
+  /** Time for which a batch is retried before its appends fail. Default: 30 s. */
   readonly deliveryTimeoutMs?: number;
-  /** Records read lately are kept up to this, over all partitions. 64 MiB. */
+  /** Bytes of recently read records that are cached, over all partitions. Default: 64 MiB. */
   readonly cacheBytes?: number;
-  /** How many records before the end the last offsets of keys are known from. 10,000. */
+  /** Number of records before the end from which the last offsets of keys are known. Default: 10,000. */
   readonly headRecords?: number;
-  /** Keys whose last offset is remembered, by partition. 50,000. */
+  /** Number of keys per partition whose last offset is cached. Default: 50,000. */
   readonly maxHeads?: number;
 }

@@ -7,11 +7,11 @@ export interface KeyHeads {
 }
 
 /**
- * Remembers the keys seen last. What was not seen since `from` was written before it, and what was forgotten was last written where
- * it was forgotten: `from - 1` or that offset is then the answer, which no record of such a key comes after.
+ * Caches the keys seen last. A key not seen since `from` was last written before it, and a forgotten key at the latest
+ * where it was forgotten. The answer is then `from - 1` or that offset, after which no record of the key comes.
  */
 export function createKeyHeads(from: number, maxKeys: number): KeyHeads {
-  /** Longest not written first. */
+  /** Keys by last write, the oldest first. */
   const heads = new Map<string, number>();
   let before = from - 1;
 

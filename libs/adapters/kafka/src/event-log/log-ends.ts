@@ -1,8 +1,8 @@
-/** Ends of partitions, asked of the brokers. */
+/** Reads the ends of partitions from the brokers. */
 export interface LogEnds {
   /** Offset of the last record that all copies in sync have, as it stands after this call was made; -1 when empty. */
   end(partition: number): Promise<number>;
-  /** What is known to be written; an end is never answered as less. */
+  /** Records an offset that is known to be written; no end below it is returned. */
   raise(partition: number, offset: number): void;
 }
 
@@ -13,9 +13,9 @@ interface Waiting {
 }
 
 /**
- * One request at a time for whoever asks, for all partitions asked for: callers that come while it runs share the next one, as the
- * answer under way may be older than their question. After a change of leader a broker may say less than it has acknowledged, for a
- * moment; what this process knows counts then.
+ * Sends one request at a time, for all partitions asked for. Callers that come while it runs share the next one, as the
+ * running answer may be older than their question. After a change of leader a broker may briefly report less than it
+ * has acknowledged; then the knowledge of this process counts.
  */
 export function createLogEnds(ask: (partitions: readonly number[]) => Promise<Map<number, number>>): LogEnds {
   const known = new Map<number, number>();
@@ -43,7 +43,7 @@ export function createLogEnds(ask: (partitions: readonly number[]) => Promise<Ma
     end: (partition) =>
       new Promise((resolve, reject) => {
         waiting.push({ partition, resolve, reject });
-        // Those who ask in the same turn of the loop share the first request too.
+        // Callers in the same turn of the event loop share the first request too.
         if (!running) {
           running = true;
           void Promise.resolve().then(askAll);

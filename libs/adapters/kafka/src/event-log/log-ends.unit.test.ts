@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLogEnds } from './log-ends.ts';
 
-/** Answers when the test says so. */
+/** Creates ends whose answers the test gives. */
 function manual() {
   const asked: { partitions: readonly number[]; answer: (ends: [number, number][]) => void; fail: (error: Error) => void }[] = [];
   const ends = createLogEnds(

@@ -17,7 +17,7 @@ export interface LogPartition {
   readSpace(range: SpaceRange): Promise<SpaceRecords>;
   lastOffset(key: string): Promise<number>;
   follow(fromOffset: number, onBatch: Parameters<EventLog['follow']>[2], maxRecords: number): LogSubscription;
-  /** Lets appends in flight through, ends followers, and lets go of connections of its own. */
+  /** Completes appends in flight, ends followers, and closes its own connections. */
   close(): Promise<void>;
 }
 
@@ -114,7 +114,9 @@ interface FollowerParts {
   readonly onFailure: () => void;
 }
 
-/** Gives records from an offset on, for ever; a read that fails is tried again until it is stopped. */
+/**
+ * Starts a follower that delivers records from an offset on, for ever. A failed read is retried until it is stopped.
+ */
 function startFollower(
   { tail, read, onFailure }: FollowerParts,
   fromOffset: number,
@@ -122,7 +124,7 @@ function startFollower(
   onBatch: Parameters<EventLog['follow']>[2],
 ): FollowedRecords {
   const stopping = new AbortController();
-  // The tail wakes a follower for all that comes after it; asking the broker as well would be once too often.
+  // The tail wakes a follower for everything after it, so asking the broker as well is unnecessary.
   const readOn = async (from: number, limit: number): Promise<LogRecord[]> => (from >= (tail.next() ?? 0) ? [] : read(from, limit));
   const follower = followRecords({
     fromOffset,
@@ -143,7 +145,7 @@ interface RunningTail {
   readonly connection: KafkaConnection;
 }
 
-/** The tail of a partition, on connections of its own, with the last offsets of the keys that it has seen. */
+/** Starts the tail of a partition on its own connections, with the last offsets of the keys it has seen. */
 function startTail({ options, place, ends }: LogPartitionParts, cache: RecordCache, onNews: (next: number) => void): RunningTail {
   const { kafka, metrics, headRecords = 10_000, maxHeads = 50_000 } = options;
   const { partition } = place;

@@ -16,13 +16,13 @@ export interface FetchRunOptions {
   readonly maxBytes: number;
   readonly waitMs: number;
   readonly signal?: AbortSignal;
-  /** Told of a record that is none of ours, which is passed over. */
+  /** Called for a record that is not ours, which is skipped. */
   readonly onForeign?: (offset: number) => void;
 }
 
 const DEADLINE_MS = 15_000;
 
-/** Fetches and decodes what stands at or after an offset. */
+/** Fetches and decodes the records at or after an offset. */
 export async function fetchRun(
   connection: KafkaConnection,
   place: LogPlace,
@@ -46,8 +46,8 @@ const MAX_READ_BYTES = 16 * 1024 * 1024;
 const LOOKED_AT = 1_024;
 
 /**
- * Up to `limit` records at or after an offset, out of the cache and, where it does not know, from the broker. Each body is copied into a
- * buffer of its own, so that a caller may keep, change or send it.
+ * Reads up to `limit` records at or after an offset, from the cache or else from the broker. Each body is copied into
+ * its own buffer, so that a caller may keep, change or send it.
  */
 export async function readRecords(
   cache: RecordCache,

@@ -1,6 +1,6 @@
 import type { LogRecord } from '@total-recall/ports';
 
-/** Records of one partition from one offset to another, without a gap between them that is not one in the log. */
+/** Consecutive records of one partition between two offsets, without gaps except those in the log. */
 interface Run {
   readonly from: number;
   next: number;
@@ -8,18 +8,21 @@ interface Run {
   bytes: number;
 }
 
-/** What was read lately of one partition. A log never changes, so that nothing in here is ever out of date. */
+/** Cache of recently read records of one partition. A log never changes, so entries never become stale. */
 export interface RecordCache {
-  /** Records at or after `offset` and where to read on; undefined where the cache does not know what stands there. */
+  /**
+   * Returns records at or after `offset` and the next offset to read; undefined when the cache does not cover that
+   * offset.
+   */
   find(offset: number, limit: number): { readonly records: readonly LogRecord[]; readonly next: number } | undefined;
   add(from: number, next: number, records: readonly LogRecord[]): void;
 }
 
 const RUN_BYTES = 1024 * 1024;
-/** Beside its body, what a record costs in memory. */
+/** Approximate memory of a record besides its body. */
 const RECORD_BYTES = 600;
 
-/** Holds at most about `maxBytes`; what was added or found longest ago goes first. */
+/** Creates a cache of at most about `maxBytes`, which evicts the least recently used runs. */
 export function createRecordCache(maxBytes: number): RecordCache {
   /** Least recently used first. */
   let runs: Run[] = [];

@@ -7,10 +7,10 @@ const ENVELOPE_HEADER = 'envelope';
 /** W3C trace context of a record that comes from a recorded trace. */
 const TRACE_HEADER = 'traceparent';
 const TRACE_CHARS = 64;
-/** Lengths, offset and time of a record, and the names of its headers: at most. */
+/** Largest size of a record's lengths, offset, time and header names, in bytes. */
 const RECORD_OVERHEAD_BYTES = 64;
 
-/** Key: the session. Value: the sealed body. The envelope stands in a header, in the clear. */
+/** Encodes a record. Its key is the session, its value the sealed body; the envelope is a header in the clear. */
 export function encodeRecord({ key, envelope, sealed, traceparent }: NewLogRecord): ProducedRecord {
   return {
     key: Buffer.from(key),
@@ -22,13 +22,13 @@ export function encodeRecord({ key, envelope, sealed, traceparent }: NewLogRecor
   };
 }
 
-/** What a record takes in a batch before compression; never less than it does. */
+/** Returns an upper bound on the size of a record in a batch before compression. */
 export function encodedBytes({ key, value, headers }: ProducedRecord): number {
   const inHeaders = Object.values(headers ?? {}).reduce((sum, header) => sum + header.length, 0);
   return RECORD_OVERHEAD_BYTES + key.length + (value?.length ?? 0) + inHeaders;
 }
 
-/** The record, its body still part of the fetched batch; undefined where it is none of ours. */
+/** Decodes a record without copying its body; undefined when it is not ours. */
 export function decodeRecord(
   record: FetchedRecord,
   place: { readonly generation: string; readonly partition: number },
@@ -58,7 +58,10 @@ function parse(json: Buffer): unknown {
 const TEXTS = ['id', 'tenant', 'space', 'session', 'kind', 'family', 'keyId'] as const satisfies readonly (keyof EventEnvelope)[];
 const NUMBERS = ['schemaVersion', 'occurredAt', 'recordedAt'] as const satisfies readonly (keyof EventEnvelope)[];
 
-/** Whoever may write to the topic may write anything; a fold that stumbles over it would stop its partition for good. */
+/**
+ * Checks an envelope. Anybody with access to the topic may write anything, and a fold that fails on it would stop its
+ * partition for good.
+ */
 function isEnvelope(value: unknown): value is EventEnvelope {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import kafkajs, { type PartitionAssigner } from 'kafkajs';
 
-/** Shares partitions evenly, as kafkajs does by itself, and tells the group where the member answers. */
+/** Creates an assigner that spreads partitions evenly, as kafkajs does, and tells the group the member's address. */
 export function announcedAssigner(address: string): PartitionAssigner {
   return (config) => {
     const { name, version, ...assigner } = kafkajs.PartitionAssigners.roundRobin(config);

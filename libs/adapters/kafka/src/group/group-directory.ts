@@ -3,17 +3,23 @@ import { createSystemClock } from '@total-recall/runtime';
 import { toPortError } from '../wire/kafka-errors.ts';
 import { kafkaConfig, type KafkaSettings } from '../wire/kafka-settings.ts';
 
-/** Who has which partition, as the brokers know it. */
+/** Looks up the owners of partitions at the brokers. */
 export interface GroupDirectory {
-  /** Where the owner of a partition said that it answers; undefined where nobody has it, or its owner said nothing. Errors: `unavailable`. */
+  /**
+   * Returns the address that the owner of a partition announced; undefined without an owner or an address. Errors:
+   * `unavailable`.
+   */
   addressOf(partition: number): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** So that many who ask at once ask the brokers once; an owner that went is known as gone by then. */
+/**
+ * Time for which an answer is cached, so that many requests ask the brokers once. A departed owner is known as gone by
+ * then.
+ */
 const KEEP_MS = 1_000;
 
-/** Looks members of a group up; it need not be one of them. Connects with the first question. */
+/** Creates a directory of the members of a group, without being one of them. Connects on first use. */
 export function createGroupDirectory(options: {
   readonly kafka: KafkaSettings;
   readonly groupId: string;

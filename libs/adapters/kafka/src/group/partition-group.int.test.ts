@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 await onRealServer('kafka', (server) => {
-  /** A member that keeps what it was told, in order. */
+  /** Creates a member that records its calls in order. */
   async function member(topics: ReturnType<typeof topicsOfTheirOwn>, failing = 0, address?: string) {
     const told: string[] = [];
     const epochs = new Map<number, number>();
@@ -80,7 +80,7 @@ await onRealServer('kafka', (server) => {
       const before = one.epochs.get(lost)!;
       await other.group.leave();
       await until(() => expect(one.group.owned()).toEqual(ALL));
-      // What came back came under a new epoch: what was begun before is not taken for what is current.
+      // The partition came back under a new epoch, so work from before does not count as current.
       await until(() => expect(one.epochs.get(lost)).toBeGreaterThan(before));
       expect(await one.group.commit(lost, before, 9)).toBe(false);
       const admin = new kafkajs.Kafka(kafkaConfig(topics.kafka)).admin();
@@ -97,7 +97,7 @@ await onRealServer('kafka', (server) => {
     it('joins again where the client has given up for good', async () => {
       const topics = topicsOfTheirOwn(server);
       await topicOf(topics);
-      // A member of another protocol: whoever comes is turned away in a way that the client does not try again.
+      // A member with another protocol makes the group refuse new members in a way that the client does not retry.
       const other = new kafkajs.Kafka(kafkaConfig(topics.kafka)).consumer({
         groupId: `${topics.prefix}.projectors`,
         partitionAssigners: [(config) => ({ ...kafkajs.PartitionAssigners.roundRobin(config), name: 'Other' })],

@@ -5,41 +5,41 @@ import { isRetriable, kafkaErrorType, toPortError } from '../wire/kafka-errors.t
 import { kafkaConfig, type KafkaSettings } from '../wire/kafka-settings.ts';
 import { announcedAssigner } from './announced-assigner.ts';
 
-/** Who works on partitions while they are his. */
+/** Works on partitions while this process owns them. */
 export interface PartitionOwner {
-  /** Begins with a partition. `epoch` rises with every time this process gets it. */
+  /** Starts work on a partition. `epoch` rises each time that this process gets it. */
   take(partition: number, epoch: number): Promise<void>;
-  /** Ends with it, in bounded time; another process may have begun by then. */
+  /** Ends work on a partition in bounded time; another process may have started by then. */
   release(partition: number): Promise<void>;
 }
 
 export interface PartitionGroupOptions {
   readonly kafka: KafkaSettings;
   readonly topic: string;
-  /** Processes that share the partitions among themselves. */
+  /** Consumer group of the processes that share the partitions. */
   readonly groupId: string;
   readonly owner: PartitionOwner;
-  /** Where this process answers, for others to find the owner of a partition. */
+  /** Address of this process, for others to find the owner of a partition. */
   readonly address?: string;
-  /** Told of what failed; it is tried again, an owner's `take` too. */
+  /** Called with failures; everything is retried, including an owner's `take`. */
   readonly onFailure: (error: unknown) => void;
-  /** Shows the share under the name of a role. */
+  /** Metrics that show the share under the name of a role. */
   readonly shown?: { readonly metrics: Metrics; readonly role: string };
-  /** After which silence a process is taken for gone. 10 s. */
+  /** Time without a heartbeat after which a process counts as gone. Default: 10 s. */
   readonly sessionTimeoutMs?: number;
 }
 
 /** This process's share of the partitions of a topic. */
 export interface PartitionGroup {
   owned(): readonly number[];
-  /** Whether the partition has been this process's ever since it got it under this epoch. */
+  /** Returns true when this process has owned the partition without interruption since it got it under this epoch. */
   isCurrent(partition: number, epoch: number): boolean;
   /**
-   * Says how far the partition has been worked off, for lag to be seen and scaled on. Answers false, and says nothing, where the partition is not this
-   * process's under that epoch any more, as far as it or the broker knows.
+   * Commits the progress of a partition, which shows its lag and lets operators scale by it. Returns false and commits
+   * nothing when the partition no longer belongs to this process under that epoch, as far as it or the broker knows.
    */
   commit(partition: number, epoch: number, nextOffset: number): Promise<boolean>;
-  /** Releases all, and leaves the group so that others get them at once. */
+  /** Releases all partitions and leaves the group, so that others get them at once. */
   leave(): Promise<void>;
 }
 
@@ -48,9 +48,9 @@ const POLL_MS = 200;
 const RETRY_MS = 1_000;
 
 /**
- * Joins a consumer group for its assignment alone: records are read through the log, whose follower is the only one to change anything.
- * A rebalance only puts what has changed in a queue; takes and releases are worked off one after the other. Resolves after the first
- * assignment. Errors: `unavailable`.
+ * Joins a consumer group only for its assignment. Records are read through the log, whose follower is the only one to
+ * change state. A rebalance only queues the changes; takes and releases run one after the other. Resolves after the
+ * first assignment. Errors: `unavailable`.
  */
 export async function joinPartitionGroup(options: PartitionGroupOptions): Promise<PartitionGroup> {
   const { topic, onFailure } = options;
@@ -58,7 +58,7 @@ export async function joinPartitionGroup(options: PartitionGroupOptions): Promis
   let consumer = consumerOf(options);
   let left: Promise<void> | undefined;
 
-  // The client takes some errors of a broker that is coming or going for final.
+  // Joins again, because the client gives up on some errors of a broker that is starting or stopping.
   const joinAgain = async (): Promise<void> => {
     share.assign([]);
     while (!left) {
@@ -109,7 +109,7 @@ export async function joinPartitionGroup(options: PartitionGroupOptions): Promis
   };
 }
 
-/** What this process has of the partitions, and the takes and releases that follow from a change of it. */
+/** Creates the share: it turns changes of the assignment into takes and releases. */
 function createShare({ owner, onFailure, shown }: PartitionGroupOptions) {
   const epochs = new Map<number, number>();
   let nextEpoch = 1;
@@ -165,11 +165,11 @@ function consumerOf({ kafka, groupId, address, sessionTimeoutMs = 10_000 }: Part
 interface Listener {
   readonly assign: (partitions: readonly number[]) => void;
   readonly onFailure: (error: unknown) => void;
-  /** Told once when the client has given up for good after it had joined. */
+  /** Called once when the client has given up after it had joined. */
   readonly onEnd: () => void;
 }
 
-/** Resolves with the first assignment. Errors: what the client gave up for before it. */
+/** Resolves with the first assignment. Errors: the reason if the client gives up before it. */
 async function join(consumer: Consumer, topic: string, { assign, onFailure, onEnd }: Listener): Promise<void> {
   const { GROUP_JOIN, CRASH } = consumer.events;
   const joined = Promise.withResolvers<void>();
@@ -181,7 +181,7 @@ async function join(consumer: Consumer, topic: string, { assign, onFailure, onEn
   });
   consumer.on(GROUP_JOIN, ({ payload }) => {
     isMember = true;
-    // Nothing is to be fetched by the group itself.
+    // The group itself fetches nothing.
     consumer.pause([{ topic }]);
     assign(payload.memberAssignment[topic] ?? []);
     joined.resolve();

@@ -69,7 +69,7 @@ await onRealServer('kafka', (server) => {
       const beta = await other.sessionKey({ ...ALPHA, session: 'beta' });
       await other.open('acme', 'demo', keyId);
       await one.destroySession(ALPHA);
-      // A key that nobody knows makes a store read on to the end.
+      // An unknown key makes a store read to the end of the topic.
       await other.open('acme', 'demo', 'key_unknown');
       expect(await other.open('acme', 'demo', keyId)).toBe('destroyed');
       expect(await codeOf(other.sessionKey(ALPHA))).toBe('erased');
@@ -121,7 +121,8 @@ await onRealServer('kafka', (server) => {
       expect(await rotating.masterState()).toMatchObject({ keys: 1, behind: 0 });
       expect(await rotating.rotateMaster()).toMatchObject({ keys: 1, behind: 0 });
       expect(await rotating.sessionKey({ ...ALPHA, space: 'later' })).toMatchObject({ keyId: expect.stringMatching(/^key_/) });
-      // A process without the new master key goes on with what it has opened, and makes nothing that others could not open.
+      // A process without the new master key continues with the keys it has opened, and creates none that others could
+      // not open.
       expect(await codeOf(store.sessionKey({ ...ALPHA, space: 'much-later' }))).toBe('unavailable');
       expect(await codeOf(open({ ...topics, masters: createEnvironmentMasterKeys(OLD) }))).toBe('invalid_request');
       expect(await (await open({ ...topics, masters: createEnvironmentMasterKeys(NEW) })).sessionKey(ALPHA)).toEqual(alpha);

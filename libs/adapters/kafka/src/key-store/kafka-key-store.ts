@@ -11,17 +11,18 @@ import { createKeyTable, placeName, type KeyPlace, type KeyTable } from './key-t
 
 export interface KafkaKeyStoreOptions extends TopicOptions {
   readonly kafka: KafkaSettings;
-  /** The same for every process. */
+  /** Master keys, the same for every process. */
   readonly masters: MasterKeys;
-  /** Keys kept open in memory. 10,000. */
+  /** Number of open keys that are cached. Default: 10,000. */
   readonly cacheKeys?: number;
 }
 
 /**
- * Data keys in `tr.keys`, wrapped, all of them held in memory in wrapped form. Of two processes that make a key for the same place
- * the first in the topic counts, for both. What one destroys the others refuse as soon as they have read it, within moments; its bytes are
- * gone from the brokers once the topic is compacted: with the next record that comes `compactionLagMs` later, for which `letGo` provides.
- * Errors of the start: `invalid_request` where none of the master keys is the store's, `unavailable`.
+ * Opens the store of data keys in `tr.keys`. All keys are held in memory, wrapped. When two processes create a key for
+ * the same place, both use the first one in the topic. After a destruction the other processes refuse the key as soon
+ * as they have read it, within moments. Its bytes leave the brokers when the topic is compacted: with the next record
+ * at least `compactionLagMs` later, which `letGo` writes.
+ * Errors: `invalid_request` when no master key belongs to the store, `unavailable`.
  */
 export async function createKafkaKeyStore(options: KafkaKeyStoreOptions): Promise<KeyStore> {
   const { kafka, cacheKeys = 10_000 } = options;
@@ -50,7 +51,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     for (let left = REWRITES; left > 0; left -= 1) {
       await table.write([encodeKeyRecord(await freshKey(place))]);
       const found = keys.at(place);
-      // Made under a master key that was in force no more when it came.
+      // The key was wrapped under a master key that was no longer active when it arrived.
       if (found !== undefined) return opener.dataKey(present(found));
     }
     throw new TotalRecallError('unavailable', 'The master key is being rotated again and again. Try again.', { retryAfterMs: 1_000 });
@@ -73,7 +74,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
   const destroy = async (place: KeyPlace): Promise<void> => {
     refuseClosed();
     opener.forgetAll();
-    // A key that another process has just made must be buried too, not only kept from being used.
+    // Catches up first: a key that another process has just created must be destroyed too, not only be unused.
     await table.catchUp();
     const found = keys.at(place);
     if (found === 'destroyed') return;
@@ -88,7 +89,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
       if (typeof found !== 'object') return;
       const { key } = await opener.dataKey(found);
       const remaining = lessEvents(key, names);
-      // Another process may have written the same key in between, with or without what this one took out of it.
+      // Another process may have rewritten the same key meanwhile, with or without this removal.
       if (remaining === key) return;
       await table.write([encodeKeyRecord({ ...found, wrapped: wrapKey(await opener.wrappingOf(found), nameOf(found), remaining) })]);
     }
@@ -108,7 +109,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     },
     destroySession: ({ tenant, space, session }) => destroy({ tenant, space, session }),
     destroySpace: (tenant, space) => destroy({ tenant, space }),
-    // The broker closes a segment with a record that comes after its time, and only what is closed is compacted.
+    // The broker closes a segment with the first record after its time, and compacts only closed segments.
     letGo: async () => {
       refuseClosed();
       await table.write([{ key: SEGMENT_END, value: null }]);
@@ -129,7 +130,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
   };
 }
 
-/** Opens wrapped keys and remembers those opened last, until any is destroyed. */
+/** Creates an opener of wrapped keys. It caches the most recent ones until any key is destroyed. */
 function createKeyOpener(keys: KeyTable, master: OpenedMaster, cacheKeys: number) {
   const opened = createRecentEntries<Uint8Array>(cacheKeys);
   let destructions = 0;
@@ -161,13 +162,13 @@ function present(found: KeyRecord | 'destroyed' | undefined): KeyRecord {
   throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no other is made.');
 }
 
-/** Key of a record that says nothing. */
+/** Key of a record without meaning. */
 const SEGMENT_END = Buffer.from('segment-end');
-/** Times a key is looked at again after it was written. */
+/** Most attempts to rewrite a key. */
 const REWRITES = 5;
-/** Four kilobytes each. */
+/** Most event keys of a session that may be destroyed one by one; four kilobytes each. */
 const MOST_DESTROYED = 150;
-/** A record of the topic has to stay below a megabyte. */
+/** Largest key record. A record of the topic must stay below a megabyte. */
 const MAX_KEY_BYTES = 640 * 1024;
 
 function lessEvents(key: Uint8Array, names: readonly string[]): Uint8Array {
@@ -175,7 +176,7 @@ function lessEvents(key: Uint8Array, names: readonly string[]): Uint8Array {
     const remaining = withoutEvents(key, names);
     if (remaining === key || remaining.length <= MAX_KEY_BYTES) return remaining;
   } catch {
-    // More than any key may lose.
+    // The session has lost more than its key record can hold.
   }
   throw new TotalRecallError('invalid_request', 'A session of a cluster may lose some 150 events one by one; erase the session.');
 }

@@ -7,7 +7,7 @@ import type { ProducedRecord } from '../wire/partition-producer.ts';
 
 export const KEY_BYTES = 32;
 
-/** A data key, or the space's own (no `session`), or the mark that it was destroyed. */
+/** A session's data key, a space's key (without `session`), or the tombstone of either. */
 export interface KeyRecord {
   readonly tenant: string;
   readonly space: string;
@@ -15,9 +15,9 @@ export interface KeyRecord {
   readonly keyId: string;
   /** Nonce and sealed key; absent once destroyed. */
   readonly wrapped?: Uint8Array;
-  /** The master key that wraps it, of a space's own key. */
+  /** Master key that wraps it; only for the key of a space. */
   readonly master?: MasterKeyVersion;
-  /** Offset of its first record: of two keys made for one address the older counts, also after one was written anew. */
+  /** Offset of its first record. Of two keys for one address the older counts, even after a rewrite. */
   readonly order: number;
 }
 
@@ -25,13 +25,16 @@ interface StoredValue {
   readonly v: 1;
   readonly session?: string;
   readonly wrapped?: string;
-  /** Version of the master key, and its id; earlier programs wrote none of an id, and the parts of the wrapped bytes in another order. */
+  /**
+   * Version of the master key; its id is in `masterId`. Earlier programs wrote no id, and the parts of the wrapped
+   * bytes in another order.
+   */
   readonly master?: string;
   readonly masterId?: string;
   readonly order?: number;
 }
 
-/** Says which master key is in force; its version is not known of one that an earlier program wrote. */
+/** Record of the active master key. Its version is unknown if an earlier program wrote it. */
 export interface MasterCheck {
   readonly master?: MasterKeyVersion;
   readonly wrapped: Uint8Array;
@@ -39,7 +42,10 @@ export interface MasterCheck {
 
 export const MASTER_CHECK_KEY = 'master-check';
 
-/** The topic's key is the key's own, so that a newer record, a destruction above all, makes compaction remove the older bytes. */
+/**
+ * Encodes a key under its own record key, so that compaction removes its older bytes after a newer record such as a
+ * destruction.
+ */
 export function encodeKeyRecord(record: Omit<KeyRecord, 'order'> & { readonly order?: number }): ProducedRecord {
   const { tenant, space, session, keyId, wrapped, master, order } = record;
   const value: StoredValue = {
@@ -53,7 +59,7 @@ export function encodeKeyRecord(record: Omit<KeyRecord, 'order'> & { readonly or
   return { key: Buffer.from(`${tenant}/${space}/${keyId}`), value: Buffer.from(JSON.stringify(value)) };
 }
 
-/** Undefined where it is none of ours. */
+/** Decodes a key; undefined for a record that is not ours. */
 export function decodeKeyRecord({ key, value, offset }: FetchedRecord): KeyRecord | undefined {
   const [tenant, space, keyId, ...more] = key?.toString().split('/') ?? [];
   if (tenant === undefined || space === undefined || keyId === undefined || more.length > 0) return undefined;
@@ -66,14 +72,14 @@ export function decodeKeyRecord({ key, value, offset }: FetchedRecord): KeyRecor
   return { tenant, space, session, keyId, wrapped: isEarlier && bytes ? tagFirst(bytes) : bytes, master, order };
 }
 
-/** The id of keys that are held in the clear, which were all there were. */
+/** Id of master keys held in the clear, the only kind in earlier programs. */
 const EARLIER_ID = 'master';
 
 function masterOf({ master, masterId = EARLIER_ID }: StoredValue): MasterKeyVersion | undefined {
   return master === undefined ? undefined : { keyId: masterId, version: master };
 }
 
-/** Nonce, tag and key, of nonce, key and tag: as master keys give them. */
+/** Reorders nonce, key and tag to nonce, tag and key, the order of master keys. */
 function tagFirst(wrapped: Uint8Array): Uint8Array {
   const [nonce, sealed] = [wrapped.subarray(0, NONCE_BYTES), wrapped.subarray(NONCE_BYTES)];
   return Buffer.concat([nonce, sealed.subarray(sealed.length - TAG_BYTES), sealed.subarray(0, sealed.length - TAG_BYTES)]);
@@ -99,13 +105,13 @@ export function isSameMaster(one: MasterKeyVersion | undefined, other: MasterKey
   return one?.keyId === other?.keyId && one?.version === other?.version;
 }
 
-/** Wraps a key; `name` is bound to it, so that a wrapped key cannot stand in for another. */
+/** Wraps a key. `name` is bound to it, so that one wrapped key cannot replace another. */
 export function wrapKey(wrapping: Uint8Array, name: string, key: Uint8Array): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES);
   return Buffer.concat([nonce, encrypt(wrapping, nonce, key, Buffer.from(name))]);
 }
 
-/** Errors: `internal` where the bytes are not what was wrapped under this key and name. */
+/** Unwraps a key. Errors: `internal` when the bytes were not wrapped under this key and name. */
 export function unwrapKey(wrapping: Uint8Array, name: string, wrapped: Uint8Array): Uint8Array {
   const key = decrypt(wrapping, wrapped.subarray(0, NONCE_BYTES), wrapped.subarray(NONCE_BYTES), Buffer.from(name));
   if (!key) throw new TotalRecallError('internal', 'A wrapped key cannot be opened: it was changed, or is of another store.');

@@ -2,17 +2,17 @@ import { sessionKey, spaceKey } from '@total-recall/domain';
 import type { FetchedRecord } from '../wire/fetch-records.ts';
 import { decodeKeyRecord, decodeMasterCheck, isSameMaster, MASTER_CHECK_KEY, type KeyRecord, type MasterCheck } from './key-records.ts';
 
-/** All keys, wrapped, as the topic has them. */
+/** All keys of the topic, wrapped. */
 export interface KeyTable {
   apply(record: FetchedRecord): void;
-  /** The key of a session, or of a space; `destroyed` where its place was. */
+  /** Returns the key of a session or a space; `destroyed` when its place was destroyed. */
   at(address: KeyPlace): KeyRecord | 'destroyed' | undefined;
   byId(tenant: string, space: string, keyId: string): KeyRecord | 'destroyed' | undefined;
   spaceKeys(): KeyRecord[];
   masterCheck(): MasterCheck | undefined;
-  /** Keys that count for nobody, as another master key than the one they are wrapped under was in force when they came. */
+  /** Returns void keys: another master key than theirs was active when they arrived, so nobody uses them. */
   voided(): KeyRecord[];
-  /** Told of each destruction, whichever process did it. */
+  /** Registers a listener for each destruction, by any process. */
   onDestroyed(run: () => void): void;
 }
 
@@ -45,12 +45,15 @@ export function createKeyTable(): KeyTable {
   const keep = (record: KeyRecord): void => {
     const place = placeName(record);
     const current = byPlace.get(place);
-    // The older of two counts; the one that lost was never used.
+    // The older of two keys counts; the newer one was never used.
     if (current === undefined || current.keyId === record.keyId || record.order < current.order) byPlace.set(place, record);
-    // Written anew, a session's key lacks some of its events.
+    // A rewritten session key lacks some of its events.
     if (current?.keyId === record.keyId && record.session !== undefined) tellDestroyed();
   };
-  /** Wrapped by a process that did not know of a rotation yet: what it read back tells it so, and it makes another. */
+  /**
+   * Returns true for a key wrapped by a process that had missed a rotation. That process reads the key back, learns of
+   * the rotation, and creates another key.
+   */
   const isStale = (record: KeyRecord): boolean => {
     if (record.session !== undefined || record.wrapped === undefined || !check?.master || isSameMaster(record.master, check.master))
       return false;
@@ -60,7 +63,7 @@ export function createKeyTable(): KeyTable {
   return {
     apply: (fetched) => {
       if (fetched.key?.toString() === MASTER_CHECK_KEY) return void (check = fetched.value ? decodeMasterCheck(fetched.value) : undefined);
-      // A tombstone destroys too; once it is compacted away nothing is known of the key any more.
+      // A tombstone also destroys a key. Once it is compacted away, nothing is known of the key any more.
       const known = fetched.value === null && records.get(fetched.key?.toString() ?? '');
       if (known) return bury(known);
       if (fetched.value === null) voided.delete(fetched.key?.toString().split('/').at(-1) ?? '');

@@ -12,7 +12,7 @@ const entry = (id: string): NewLedgerEntry => ({
   act: { type: 'ErasureCompleted', erasureId: id },
 });
 
-/** What processes try, each with what it knew at some earlier moment. */
+/** Attempts of processes, each with the knowledge of some earlier moment. */
 const attempts = fc.array(
   fc.oneof(
     fc.record({ claims: fc.constant(true), process: fc.nat(2), behind: fc.nat(3) }),

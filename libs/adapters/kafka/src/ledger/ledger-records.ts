@@ -2,20 +2,20 @@ import type { NewLedgerEntry } from '@total-recall/domain';
 import type { FetchedRecord } from '../wire/fetch-records.ts';
 import type { ProducedRecord } from '../wire/partition-producer.ts';
 
-/** Says that a process owns the partition from here on. It counts where its epoch is higher than every one before it. */
+/** Claims the partition for a process from here on. It counts when its epoch is higher than all before it. */
 export interface Claim {
   readonly epoch: number;
-  /** Drawn for this claim alone. */
+  /** Random id of this claim. */
   readonly owner: string;
 }
 
-/** A piece of an append. The last one decides about all of it. */
+/** A piece of an append. The last piece decides whether all of it counts. */
 export interface AppendPiece {
   readonly epoch: number;
   readonly owner: string;
   /** Number of the last entry that its owner has seen. */
   readonly after: number;
-  /** Drawn for this append alone. */
+  /** Random id of this append. */
   readonly id: string;
   readonly piece: number;
   readonly pieces: number;
@@ -24,7 +24,7 @@ export interface AppendPiece {
 export type LedgerRecord =
   { readonly kind: 'claim'; readonly claim: Claim } | { readonly kind: 'append'; readonly append: AppendPiece; readonly bytes: Buffer };
 
-/** A request that names many events is longer than a broker takes at once. */
+/** Size of a piece. A request that names many events is longer than a broker accepts at once. */
 const PIECE_BYTES = 512 * 1024;
 const [CLAIM, APPEND] = ['claim', 'append'] as const;
 
@@ -42,7 +42,7 @@ export function encodeAppend(append: Omit<AppendPiece, 'piece' | 'pieces'>, entr
   }));
 }
 
-/** Undefined where it is none of ours. */
+/** Decodes a record; undefined when it is not ours. */
 export function decodeLedgerRecord({ value, headers }: Pick<FetchedRecord, 'value' | 'headers'>): LedgerRecord | undefined {
   const claim = readHeader<Claim>(headers[CLAIM]);
   if (claim !== undefined) return { kind: 'claim', claim };

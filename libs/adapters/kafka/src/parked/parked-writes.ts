@@ -8,24 +8,27 @@ import { openConnection } from '../wire/kafka-connection.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
 import { createPartitionProducer } from '../wire/partition-producer.ts';
 
-/** A write into a read model that cannot be done: which record it was of, and why. Never what the record says: that is in the log. */
+/**
+ * A write into a read model that failed for good: its record and the reason. It has no content of the record, which
+ * stays in the log.
+ */
 export interface ParkedWrite {
   /** Key of the record. */
   readonly key: string;
   readonly position: Position;
-  /** Who could not do it: `index`, `embed`. */
+  /** Role that failed: `index`, `embed`. */
   readonly role: string;
-  /** A code of ours. */
+  /** Our error code. */
   readonly code: string;
-  /** For the operator; no content of events. */
+  /** Reason for the operator, without content of events. */
   readonly reason: string;
   readonly parkedAt: number;
 }
 
 export interface ParkedWrites {
-  /** Durable when it resolves; only then may the consumer go on. */
+  /** Stores writes durably. The consumer may only continue once this resolves. */
   park(writes: readonly ParkedWrite[]): Promise<void>;
-  /** The newest, at most `limit`, oldest first. */
+  /** Returns the newest `limit` writes, oldest first. */
   newest(limit: number): Promise<ParkedWrite[]>;
   close(): Promise<void>;
 }
@@ -35,7 +38,10 @@ const DEADLINE_MS = 15_000;
 const REASON_CHARS = 2_000;
 const WRITTEN_AT_ONCE = 200;
 
-/** `<topic>.dlq` of a log: what its consumers could not work off stays there for 30 days. Errors of the start: as of a log's. */
+/**
+ * Opens `<topic>.dlq` of a log, which keeps the records that its consumers could not process for 30 days. Errors: as of
+ * a log.
+ */
 export async function openParkedWrites(
   options: TopicOptions & { readonly kafka: KafkaSettings; readonly log?: 'events' | 'ledger'; readonly metrics?: Metrics },
 ): Promise<ParkedWrites> {

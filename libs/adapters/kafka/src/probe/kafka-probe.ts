@@ -2,12 +2,12 @@ import { openConnection } from '../wire/kafka-connection.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
 
 export interface KafkaProbe {
-  /** Resolves once the leader of the first partition of the topic answers. Errors: `unavailable` past the deadline. */
+  /** Resolves once the leader of the topic's first partition answers. Errors: `unavailable` at the deadline. */
   ask(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Asks the brokers for next to nothing, over a connection of its own that is made with the first question. */
+/** Creates a probe with a minimal request on its own connection, opened on first use. */
 export function createKafkaProbe(options: {
   readonly kafka: KafkaSettings;
   readonly topic: string;

@@ -1,4 +1,6 @@
-/** The JSON of a record's value; undefined where it is none, as a foreign record must not stop who reads a topic. */
+/**
+ * Parses a record's value as JSON; undefined when it is none, as a foreign record must not stop the readers of a topic.
+ */
 export function readJson<T>(value: Buffer | null): T | undefined {
   if (value === null) return undefined;
   try {

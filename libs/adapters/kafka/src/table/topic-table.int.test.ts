@@ -26,7 +26,8 @@ await onRealServer('kafka', (server) => {
         return { values, table: await openTopicTable({ kafka, topic, what: 'the test', apply }) };
       };
       const record = (key: string, value: string | null) => ({ key: Buffer.from(key), value: value === null ? null : Buffer.from(value) });
-      // Each table writes as a producer of its own, whose last batch Kafka keeps even when nothing of it is left.
+      // Each table writes with its own producer. Kafka keeps the last batch of a producer even when compaction has
+      // removed its records.
       for (let writer = 0; writer < 4; writer++) {
         const { table } = await open();
         for (let round = 0; round < 6; round++)
@@ -39,7 +40,7 @@ await onRealServer('kafka', (server) => {
       const options = { doing: 'look', maxBytes: 1024 * 1024, waitMs: 0, deadlineMs: 10_000 };
       await vi.waitFor(
         async () => {
-          // A segment is only compacted once another was begun after it.
+          // A segment is only compacted once another one was begun.
           await last.write([record('tick', String(performance.now()))]);
           const first = await fetchRecords(connection, place, 0, options);
           expect(first.records[0]?.offset ?? first.next).toBeGreaterThan(20);

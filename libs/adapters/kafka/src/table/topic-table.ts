@@ -8,24 +8,24 @@ import { startPartitionTail } from '../wire/partition-tail.ts';
 export interface TopicTableOptions {
   readonly kafka: KafkaSettings;
   readonly topic: string;
-  /** 0 where absent, as of a topic of one. */
+  /** Partition of the topic. Default: 0. */
   readonly partition?: number;
-  /** For errors: "the keys". */
+  /** Name of the content in errors: "the keys". */
   readonly what: string;
-  /** Called with every record in order, by one loop, whichever process wrote it. What it throws is a bug. */
+  /** Called with every record in order, from one loop, whichever process wrote it. It must not throw. */
   readonly apply: (record: FetchedRecord) => void;
-  /** How many records before the end to begin with; all where absent. */
+  /** Number of records before the end at which to start. Default: all. */
   readonly newest?: number;
 }
 
-/** What a partition of a topic says, held in memory and kept current. */
+/** Content of a partition, held in memory and kept current. */
 export interface TopicTable {
   /**
-   * Writes records, together and in the order of the calls; resolves once every copy in sync has them and they are applied here,
-   * with the offset of the first.
+   * Writes records together and in the order of the calls. Resolves with the offset of the first once every in-sync
+   * replica has them and they are applied here.
    */
   write(records: readonly ProducedRecord[]): Promise<number>;
-  /** Resolves once all is applied that the topic held at the call. */
+  /** Resolves once everything that the topic held at the call is applied. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ const MAX_BATCH_RECORDS = 4_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const RECORD_OVERHEAD_BYTES = 32;
 
-/** Resolves when the topic has been read to its end. Errors: `unavailable`. */
+/** Opens a table and resolves when the topic has been read to its end. Errors: `unavailable`. */
 export async function openTopicTable(options: TopicTableOptions): Promise<TopicTable> {
   const { kafka, topic, partition = 0, what, apply, newest = Infinity } = options;
   const place = { topic, partition };

@@ -9,15 +9,15 @@ const DEADLINE_MS = 60_000;
 const BACK_OFF = { attempts: 1_000, firstDelayMs: 100, maxDelayMs: 1_000 };
 
 /**
- * Makes the topics that are not there, and checks those that are: partitions, copies, and every setting of the plan. Several
- * processes may do so at once. Errors: `invalid_request` naming all that differs and what to do, `unavailable`.
+ * Creates missing topics and checks existing ones: partitions, replicas, and every setting of the plan. Several
+ * processes may do so at once. Errors: `invalid_request`, naming all differences and the remedy; `unavailable`.
  */
 export async function ensureTopics(settings: KafkaSettings, plans: readonly TopicPlan[], replication: number): Promise<void> {
   const admin = new kafkajs.Kafka(kafkaConfig(settings)).admin();
   const deadline = performance.now() + DEADLINE_MS;
   try {
     await admin.connect();
-    // A broker that has just been asked for a topic may answer before the others know of it.
+    // A broker that has just created a topic may answer before the others know it.
     const differences = await retry(
       () => makeAndCompare(admin, plans, replication),
       { scheduler: createSystemScheduler(), random: createSystemRandom() },
@@ -56,7 +56,9 @@ async function createTopics(admin: Admin, plans: readonly TopicPlan[], replicati
   });
 }
 
-/** What differs between topics and their plans, as text for the operator. More copies than planned are welcome. */
+/**
+ * Describes the differences between topics and their plans for the operator. More replicas than planned are accepted.
+ */
 async function findDrift(admin: Admin, plans: readonly TopicPlan[], replication: number): Promise<string[]> {
   const { topics } = await admin.fetchTopicMetadata({ topics: plans.map(({ topic }) => topic) });
   const { resources } = await admin.describeConfigs({

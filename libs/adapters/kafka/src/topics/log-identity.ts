@@ -13,8 +13,9 @@ const DEADLINE_MS = 30_000;
 const READ_BYTES = 1024 * 1024;
 
 /**
- * The generation of a log, and that it still has the partitions it was made with. Whoever opens it first writes both down; of several at once
- * the first in the topic counts, for all of them. Errors: `invalid_request` where the partitions are others.
+ * Returns the generation of a log, and checks that it still has the partitions it was created with. The first process
+ * to open the log records both; when several do so at once, the first record in the topic counts for all. Errors:
+ * `invalid_request` when the partitions differ.
  */
 export async function establishIdentity(
   connection: KafkaConnection,

@@ -6,30 +6,30 @@ import { createPartitionProducer, type ProducedRecord } from '../wire/partition-
 import { ensureTopics } from './ensure-topics.ts';
 import { planTopics, type TopicOptions, type TopicPlan } from './topic-plan.ts';
 
-/** A record as it stands in a topic. */
+/** A record as it is stored in a topic. */
 export type CopiedRecord = Pick<FetchedRecord, 'offset' | 'key' | 'value' | 'headers'>;
 
-/** A partition of a topic of ours, by the topic's name without its prefix. */
+/** A partition of one of our topics, by the topic's name without its prefix. */
 export interface CopiedPartition {
   readonly topic: 'identity' | 'events' | 'ledger' | 'keys' | 'control' | 'audit';
   readonly partition: number;
 }
 
 export interface TopicCopies {
-  /** In the order in which they are to be copied: keys after the log, so that each record of the copy finds its own. */
+  /** Partitions in the order in which to copy them: keys after the log, so that each copied record finds its key. */
   readonly partitions: readonly CopiedPartition[];
-  /** Every record up to the end as it is at the call, in batches. */
+  /** Yields every record up to the end at the time of the call, in batches. */
   read(place: CopiedPartition): AsyncGenerator<readonly CopiedRecord[]>;
-  /** Makes the topics that are not there. Errors: `invalid_request` where one of them has a record, or is not as it has to be. */
+  /** Creates missing topics. Errors: `invalid_request` when one has a record, or wrong settings. */
   prepareEmpty(): Promise<void>;
-  /** Writes records, in their order and each at its own offset; where one is missing, an empty one takes its place. */
+  /** Writes records in order, each at its original offset. Empty records fill the gaps. */
   write(place: CopiedPartition, batches: AsyncIterable<readonly CopiedRecord[]>): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TopicCopiesOptions extends TopicOptions {
   readonly kafka: KafkaSettings;
-  /** Of the log and the ledger. */
+  /** Number of partitions of the log and the ledger. */
   readonly logPartitions: number;
 }
 
@@ -39,7 +39,10 @@ const BATCH_RECORDS = 1_000;
 const BATCH_BYTES = 900_000;
 const RECORD_OVERHEAD_BYTES = 128;
 
-/** Takes the topics of a cluster out of Kafka and puts them into an empty one, offsets kept: positions, chapters of the archive and the order of keys hang on them. */
+/**
+ * Copies a cluster's topics out of Kafka, and into an empty one. Offsets are kept, because positions, chapters of the
+ * archive and the order of keys depend on them.
+ */
 export function createTopicCopies(options: TopicCopiesOptions): TopicCopies {
   const { kafka, logPartitions, prefix = 'tr' } = options;
   const plans = planTopics(options);
@@ -106,13 +109,13 @@ async function findEnd(connection: KafkaConnection, { topic, partition }: TopicP
   return ends.get(partition)!;
 }
 
-/** Records of the identity are known by the name of a topic, which is another under another prefix. */
+/** Renames an identity record, whose key contains the name of a topic with its prefix. */
 function rename(record: CopiedRecord, from: string, to: string): CopiedRecord {
   const name = record.key?.toString() ?? '';
   return name.startsWith(from) ? { ...record, key: Buffer.from(to + name.slice(from.length)) } : record;
 }
 
-/** In batches that a broker takes, each record at its own place behind the one before. */
+/** Fills gaps with empty records, in batches that a broker accepts. */
 async function* withoutGaps(batches: AsyncIterable<readonly CopiedRecord[]>): AsyncGenerator<readonly CopiedRecord[]> {
   let [next, bytes] = [0, 0];
   let batch: CopiedRecord[] = [];
@@ -131,7 +134,7 @@ async function* withoutGaps(batches: AsyncIterable<readonly CopiedRecord[]>): As
   if (batch.length > 0) yield batch;
 }
 
-/** No reader of ours takes it for anything. */
+/** Creates an empty record, which our readers ignore. */
 function emptyAt(offset: number): CopiedRecord {
   return { offset, key: Buffer.alloc(0), value: null, headers: {} };
 }

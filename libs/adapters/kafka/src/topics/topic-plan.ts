@@ -1,4 +1,4 @@
-/** A topic as it has to be. A service makes it, or refuses to start where it is another. */
+/** Required settings of a topic. A service creates the topic, or refuses to start when it differs. */
 export interface TopicPlan {
   readonly topic: string;
   readonly partitions: number;
@@ -6,20 +6,23 @@ export interface TopicPlan {
 }
 
 export interface TopicOptions {
-  /** Before every topic's name, `tr` where absent. */
+  /** Prefix of every topic's name. Default: `tr`. */
   readonly prefix?: string;
-  /** Copies of each partition. 3. */
+  /** Replicas of each partition. Default: 3. */
   readonly replication?: number;
-  /** How long what was replaced in a table may wait for the broker to take it away, once more was written. An hour. */
+  /**
+   * Time that replaced records of a table may stay, until the next record lets the broker compact them. Default: one
+   * hour.
+   */
   readonly compactionLagMs?: number;
 }
 
-/** A batch is at most 1 MB of records; headers and a codec that adds a little stay far below this. */
+/** Limit of a broker's message. A batch has at most 1 MB of records, so headers and compression overhead fit. */
 const MAX_MESSAGE_BYTES = String(2 * 1024 * 1024);
 const KEPT_FOR_EVER = { 'cleanup.policy': 'delete', 'retention.ms': '-1', 'retention.bytes': '-1' };
 const COMPACTED = { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1' };
 
-/** What every topic has: no acknowledged record is lost by electing a copy that lacks it. */
+/** Settings of every topic. An acknowledged record must not be lost by electing a replica that lacks it. */
 const settingsOf = (replication: number): Record<string, string> => ({
   'max.message.bytes': MAX_MESSAGE_BYTES,
   'min.insync.replicas': replication > 1 ? '2' : '1',
@@ -28,12 +31,12 @@ const settingsOf = (replication: number): Record<string, string> => ({
 
 export interface TopicPlans {
   readonly replication: number;
-  /** Who made the logs, and with how many partitions: the first record of a name counts. */
+  /** Topic that records the creator of each log and its number of partitions; the first record of a name counts. */
   readonly identity: TopicPlan;
   log(name: 'events' | 'ledger', partitions: number): TopicPlan;
   table(name: 'keys' | 'control'): TopicPlan;
   history(name: 'audit'): TopicPlan;
-  /** Records that a consumer could not work off, with the reason, for 30 days. */
+  /** Topic of the records that a consumer could not process, with the reason, kept for 30 days. */
   parked(source: string): TopicPlan;
 }
 

@@ -1,10 +1,10 @@
 import { kafkaErrorType } from './kafka-errors.ts';
 import type { KafkaConnection, TopicPlace } from './kafka-connection.ts';
 
-/** A record as the broker gives it. */
+/** A record as the broker returns it. */
 export interface FetchedRecord {
   readonly offset: number;
-  /** When it was written, by its producer's clock. */
+  /** Time of writing, by the producer's clock. */
   readonly timestampMs: number;
   readonly key: Buffer | null;
   readonly value: Buffer | null;
@@ -13,16 +13,16 @@ export interface FetchedRecord {
 
 export interface Fetched {
   readonly records: readonly FetchedRecord[];
-  /** Where to read on: after the last record, or past what compaction took away. */
+  /** Next offset to read: after the last record, or beyond a gap from compaction. */
   readonly next: number;
-  /** Offset after the last record that all copies in sync have. */
+  /** Offset after the last record that all in-sync replicas have. */
   readonly end: number;
 }
 
 export interface FetchOptions {
   readonly doing: string;
   readonly maxBytes: number;
-  /** How long the broker waits for a record where there is none. 0 answers at once. */
+  /** Time that the broker waits for a record if there is none. 0 answers at once. */
   readonly waitMs: number;
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
@@ -45,9 +45,10 @@ interface RawAnswer {
 }
 
 /**
- * Records of a partition at or after an offset, as many whole batches as fit `maxBytes`, at least one where there is any. The
- * first batch may begin before the offset, and a compacted topic has gaps, even whole batches without a record: then `records` is
- * empty, and `next` is further on, as it is before the first record that is still there.
+ * Fetches records of a partition at or after an offset, as many whole batches as fit `maxBytes`, and at least one if
+ * there is any. The first batch may start before the offset. A compacted topic has gaps, even whole batches without a
+ * record. Then `records` is empty and `next` is beyond the gap, as it is when the offset is before the first remaining
+ * record.
  */
 export async function fetchRecords(connection: KafkaConnection, place: TopicPlace, from: number, options: FetchOptions): Promise<Fetched> {
   const { doing, maxBytes, waitMs, deadlineMs, signal } = options;
@@ -68,7 +69,7 @@ export async function fetchRecords(connection: KafkaConnection, place: TopicPlac
     return fetchedOf(messages, from, Number(highWatermark));
   } catch (error) {
     if (kafkaErrorType((error as Error).cause) !== 'OFFSET_OUT_OF_RANGE') throw error;
-    // Somebody had records deleted from the beginning on: what is left is read.
+    // Records at the start were deleted, so reading starts at the first one left.
     const first = await connection.firstOffset(place, { doing, deadlineMs, signal });
     return { records: [], next: Math.max(from, first), end: -1 };
   }
@@ -83,7 +84,7 @@ function fetchedOf(messages: readonly RawRecord[], from: number, end: number): F
       const { key, value, headers } = message;
       return { offset: Number(message.offset), timestampMs: Number(message.timestamp), key, value, headers };
     });
-  // Where all that came lies before `from`, what is left of its batch was compacted away, or a whole batch was: one step further.
+  // Everything received lies before `from`: compaction removed the rest of the batch, or a whole batch. Advance by one.
   const isGap = records.length === 0 && from < end;
   return { records, next: Math.max(afterBatch, isGap ? from + 1 : from), end };
 }

@@ -4,24 +4,24 @@ import { createSystemRandom, createSystemScheduler, retry } from '@total-recall/
 import { isRetriable, toPortError } from './kafka-errors.ts';
 import { INNER_RETRY, kafkaConfig, type KafkaSettings } from './kafka-settings.ts';
 
-/** Requests of kafkajs's brokers that its types leave out. */
+/** Requests of kafkajs's brokers that its types omit. */
 export type WireBroker = Broker & {
   initProducerId(request: { transactionTimeout: number }): Promise<{ readonly producerId: string; readonly producerEpoch: number }>;
 };
 
 /**
- * Connections to the brokers of one cluster, and requests to whichever of them leads a partition. A broker answers the requests of
- * one connection one after the other, so what waits for new records needs a connection of its own.
+ * Connections to the brokers of one cluster, with requests to the leader of a partition. A broker answers the requests
+ * of one connection in order, so reads that wait for new records need a separate connection.
  */
 export interface KafkaConnection {
   /**
-   * Runs a request against the leader of a partition, again and again past what may pass, until the deadline or the signal. Errors:
-   * as a port's, `unavailable` above all.
+   * Runs a request at the leader of a partition and retries it after passing errors until the deadline or the signal.
+   * Errors: those of the port, mostly `unavailable`.
    */
   onLeader<T>(place: TopicPlace, run: (broker: WireBroker) => Promise<T>, options: RequestOptions): Promise<T>;
-  /** Offset after the last record by partition, as their leaders say now. */
+  /** Returns the offset after the last record by partition, from their leaders. */
   endOffsets(topic: string, partitions: readonly number[], options: RequestOptions): Promise<Map<number, number>>;
-  /** Offset of the first record that is still there, or of the end where there is none. */
+  /** Returns the offset of the first remaining record, or of the end without any. */
   firstOffset(place: TopicPlace, options: RequestOptions): Promise<number>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface TopicPlace {
 }
 
 export interface RequestOptions {
-  /** For the error: "append to the log". */
+  /** Action for error messages: "append to the log". */
   readonly doing: string;
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
@@ -43,9 +43,9 @@ const METADATA_MAX_AGE_MS = 60_000;
 const READ_UNCOMMITTED = 0;
 
 /**
- * The part of kafkajs below its producers and consumers: it knows leaders, connections and the protocol. Reading from an offset
- * without a consumer group, and writing with sequence numbers of our own, are done with it (ADR 0020). kafkajs exports the types of it but not
- * the class; the version is pinned.
+ * Internal class of kafkajs below its producers and consumers, which knows leaders, connections and the protocol. It is
+ * used to read from an offset without a consumer group, and to write with our own sequence numbers (ADR 0020). kafkajs
+ * exports its types but not the class, so the version is pinned.
  */
 const requireInner = createRequire(import.meta.url);
 const ClusterClass = requireInner('kafkajs/src/cluster') as new (options: object) => Cluster;

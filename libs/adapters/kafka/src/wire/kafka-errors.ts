@@ -8,7 +8,7 @@ interface KafkaFailure {
   readonly cause?: unknown;
 }
 
-/** kafkajs wraps what it gave up retrying in an error that is not retriable. */
+/** Returns the innermost error. kafkajs wraps an error it gave up on in one that is not retriable. */
 function rootOf(error: unknown): KafkaFailure {
   let failure = (error ?? {}) as KafkaFailure;
   for (let depth = 0; depth < 5; depth++) {
@@ -23,7 +23,7 @@ export function kafkaErrorType(error: unknown): string | undefined {
   return rootOf(error).type;
 }
 
-/** Whether the same request may succeed later, perhaps at another broker. */
+/** Returns true when the same request may succeed later, perhaps at another broker. */
 export function isRetriable(error: unknown): boolean {
   if (error instanceof TotalRecallError) return false;
   return rootOf(error).retriable === true;
@@ -39,13 +39,13 @@ const REFUSED = new Set([
   'UNKNOWN_LEADER_EPOCH',
 ]);
 
-/** Whether a write that failed so was certainly not written. Anything else, a lost answer above all, leaves it open. */
+/** Returns true when a failed write was certainly not written. Other errors, such as a lost answer, leave that open. */
 export function isCertainlyUnwritten(error: unknown): boolean {
   const { type, name } = rootOf(error);
   return (type !== undefined && REFUSED.has(type)) || name === 'KafkaJSBrokerNotFound' || name === 'KafkaJSTopicMetadataNotLoaded';
 }
 
-/** The error as callers of a port know it. */
+/** Converts an error to one that callers of a port know. */
 export function toPortError(error: unknown, doing: string): TotalRecallError {
   if (error instanceof TotalRecallError) return error;
   const { type, name } = rootOf(error);

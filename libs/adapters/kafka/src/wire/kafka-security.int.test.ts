@@ -12,7 +12,7 @@ await onRealServer('kafka', (server) => {
   const folder = mkdtempSync(join(tmpdir(), 'total-recall-kafka-tls-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  // A broker that somebody names has no such listener that we know of.
+  // An external broker has no such listener that we know of.
   describe.skipIf(secureBroker === undefined)('a broker with TLS and SASL', () => {
     const kafka = {
       brokers: [secureBroker ?? ''],

@@ -5,23 +5,26 @@ import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
 import { readTlsFiles, type TlsFiles } from '@total-recall/runtime';
 import { registerZstd } from './zstd-codec.ts';
 
-/** How brokers are reached. */
+/** Settings of the connection to the brokers. */
 export interface KafkaSettings {
-  /** `host:port`, one or more to begin with. */
+  /** Addresses of one or more brokers to start from, as `host:port`. */
   readonly brokers: readonly string[];
-  /** Names this process in the brokers' logs and quotas. */
+  /** Name of this process in the brokers' logs and quotas. */
   readonly clientId?: string;
-  /** TLS with these files, of which none is needed; plaintext where absent. */
+  /** TLS with these files, all of them optional. Plaintext by default. */
   readonly tls?: TlsFiles;
   readonly sasl?: { readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; readonly username: string; readonly password: string };
   readonly logger?: Logger;
-  /** How long one request may take. 10 s. */
+  /** Longest time for one request. Default: 10 s. */
   readonly requestTimeoutMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const KEEP_ALIVE_MS = 60_000;
-/** Of kafkajs's own retries inside a call; ours are around it, up to a deadline. Named here as its default is another under NODE_ENV=test. */
+/**
+ * Limits of kafkajs's own retries inside a call. Ours surround them, up to a deadline. They are set here because
+ * kafkajs has another default under NODE_ENV=test.
+ */
 export const INNER_RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500, factor: 0.2, multiplier: 2 } as const;
 
 export function kafkaConfig(settings: KafkaSettings): KafkaConfig {
@@ -37,7 +40,7 @@ export function kafkaConfig(settings: KafkaSettings): KafkaConfig {
     enforceRequestTimeout: true,
     retry: INNER_RETRY,
     logLevel: kafkajs.logLevel.WARN,
-    // What fails is thrown too, and retried or reported by us: here it is only of use to whoever looks closely.
+    // Failures are also thrown, and retried or reported by us, so the library's log is only for debugging.
     logCreator:
       () =>
       ({ log }) =>
@@ -46,11 +49,14 @@ export function kafkaConfig(settings: KafkaSettings): KafkaConfig {
   };
 }
 
-/** kafkajs's own leaves Nagle's algorithm on, which holds back a small request while another is unanswered. */
+/**
+ * Opens a socket. kafkajs's own factory leaves Nagle's algorithm on, which delays a small request while another is
+ * unanswered.
+ */
 const openSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {
   const socket = ssl
     ? connectTls({ host, port, ...(isIP(host) ? {} : { servername: host }), ...ssl }, onConnect)
     : connect({ host, port }, onConnect);
-  // Every request that waits for the connection listens to it.
+  // Every request that waits for the connection adds a listener.
   return socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS).setMaxListeners(0);
 };

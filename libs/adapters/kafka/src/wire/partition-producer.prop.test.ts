@@ -4,7 +4,7 @@ import { isRetriable, toPortError } from './kafka-errors.ts';
 import type { KafkaConnection, WireBroker } from './kafka-connection.ts';
 import { createPartitionProducer } from './partition-producer.ts';
 
-/** What becomes of one request. */
+/** Outcome of one request. */
 type Fate = 'answered' | 'answer lost' | 'request lost' | 'refused' | 'identity forgotten';
 const FATES: readonly Fate[] = ['answered', 'answer lost', 'request lost', 'refused', 'identity forgotten'];
 const ATTEMPTS = 3;
@@ -18,7 +18,10 @@ interface Sent {
 
 const failure = (fields: object): Error => Object.assign(new Error('failed'), { retriable: true, ...fields });
 
-/** A broker as Kafka's is: it knows a producer by its last batch, and takes the same sequence numbers for a repeat. */
+/**
+ * Creates a broker like Kafka's: it identifies a producer by its last batch, and takes the same sequence numbers for a
+ * repeat.
+ */
 function createBroker(fates: readonly Fate[]) {
   const log: string[] = [];
   const known = new Map<string, { next: number; last?: { first: number; count: number; offset: number } }>();
@@ -39,7 +42,7 @@ function createBroker(fates: readonly Fate[]) {
       const fate = fates[request++] ?? 'answered';
       if (fate === 'request lost') throw failure({ name: 'KafkaJSConnectionClosedError' });
       if (fate === 'refused') throw failure({ type: 'NOT_LEADER_FOR_PARTITION' });
-      // State is forgotten after a day without a batch, never while a first one is being sent again.
+      // Kafka forgets the state after a day without a batch, never while a first batch is being repeated.
       if (fate === 'identity forgotten' && firstSequence > 0) {
         known.delete(producerId);
         throw failure({ type: 'UNKNOWN_PRODUCER_ID', retriable: false });

@@ -4,7 +4,7 @@ import type { KafkaConnection, TopicPlace, WireBroker } from './kafka-connection
 
 export interface ProducedRecord {
   readonly key: Buffer;
-  /** `null` is a tombstone. */
+  /** Value of the record; `null` is a tombstone. */
   readonly value: Buffer | null;
   readonly headers?: Readonly<Record<string, Buffer>>;
 }
@@ -12,8 +12,8 @@ export interface ProducedRecord {
 /** Writes batches to one partition, one at a time. */
 export interface PartitionProducer {
   /**
-   * Resolves to the offset of the first record, once every copy in sync has the batch: all of it or nothing, and once however often it had to be
-   * sent. Errors: as a port's; then the batch may have been written or not.
+   * Resolves to the offset of the first record once every in-sync replica has the batch, as a whole and once, however
+   * often it was sent. Errors: those of the port; the batch may then have been written or not.
    */
   produce(records: readonly ProducedRecord[]): Promise<number>;
 }
@@ -22,9 +22,9 @@ export interface PartitionProducerOptions {
   readonly connection: KafkaConnection;
   readonly place: TopicPlace;
   readonly doing: string;
-  /** How long a batch is sent again before it fails. 30 s. */
+  /** Time for which a batch is retried before it fails. Default: 30 s. */
   readonly deliveryTimeoutMs?: number;
-  /** Told of each batch that is sent once more. */
+  /** Called for each batch that is sent again. */
   readonly onResend?: () => void;
 }
 
@@ -37,7 +37,7 @@ interface ProducerIdentity {
 const ALL_IN_SYNC = -1;
 const MAX_SEQUENCE = 2 ** 31 - 1;
 const BROKER_TIMEOUT_MS = 8_000;
-/** Answers to a producer whose state the broker has lost or never had. */
+/** Errors for a producer whose state the broker has lost or never had. */
 const UNKNOWN_PRODUCER = new Set([
   'UNKNOWN_PRODUCER_ID',
   'OUT_OF_ORDER_SEQUENCE_NUMBER',
@@ -46,8 +46,9 @@ const UNKNOWN_PRODUCER = new Set([
 ]);
 
 /**
- * An idempotent producer of one partition. The broker recognises a batch that comes twice by its sequence numbers, and takes another
- * batch with the same numbers for a repeat of the first: so an identity whose last batch is in doubt is thrown away, never used on.
+ * Creates an idempotent producer for one partition. The broker recognizes a repeated batch by its sequence numbers, and
+ * would take a different batch with the same numbers for the repeat. So an identity whose last batch is in doubt is
+ * discarded and never reused.
  */
 export function createPartitionProducer(options: PartitionProducerOptions): PartitionProducer {
   const { connection, place, doing, deliveryTimeoutMs = 30_000, onResend } = options;
@@ -85,7 +86,7 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
         } catch (error) {
           const isUnknown = UNKNOWN_PRODUCER.has(kafkaErrorType(error) ?? '');
           if (isUnknown) identity = undefined;
-          // Under a new identity a batch that may have been written would be written again.
+          // Under a new identity a batch that may have been written would be written twice.
           if (isUnknown && !inDoubt) return attempt(broker);
           inDoubt ||= !isUnknown && !isCertainlyUnwritten(error);
           throw error;
@@ -101,7 +102,7 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
   };
 }
 
-/** Offsets of the first record of each append, where a batch of them begins at `first`. */
+/** Returns the offset of the first record of each append in a batch that begins at `first`. */
 export function startsOf(group: readonly { readonly records: readonly unknown[] }[], first: number): number[] {
   let next = first;
   return group.map(({ records }) => {

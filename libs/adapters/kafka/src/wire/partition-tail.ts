@@ -1,26 +1,26 @@
 import { backoffMs, createSystemScheduler } from '@total-recall/runtime';
 
-/** What a read from the broker brings. */
+/** Result of a read from the broker. */
 export interface ReadRun<Item> {
   readonly records: readonly Item[];
   readonly next: number;
 }
 
 export interface PartitionTailOptions<Item> {
-  /** Waits for records at or after an offset for a while; answers none where none came. */
+  /** Waits a while for records at or after an offset. Returns none if none came. */
   readonly fetch: (from: number, signal: AbortSignal) => Promise<ReadRun<Item>>;
-  /** Where to begin; asked again until it is answered. */
+  /** Returns the first offset to read. Retried until it succeeds. */
   readonly start: () => Promise<number>;
   readonly onRecords: (from: number, run: ReadRun<Item>) => void;
-  /** Told of each failure; it goes on by itself. */
+  /** Called for each failure; the tail continues by itself. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Reads what is appended to one partition, by whichever process, for as long as the log is open. */
+/** Reads everything appended to one partition, by any process, while the log is open. */
 export interface PartitionTail {
-  /** Offset that it has not come to yet; undefined until it knows where it is. */
+  /** Returns the next offset to read; undefined before the start is known. */
   next(): number | undefined;
-  /** Resolves to whether all records up to `offset` have been read, within `waitMs`. */
+  /** Resolves to true once all records up to `offset` have been read, to false after `waitMs`. */
   reached(offset: number, waitMs: number): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -76,7 +76,10 @@ export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): P
   };
 }
 
-/** Does something again and again, ever more slowly, until it succeeds; undefined once it failed and the signal has fired. */
+/**
+ * Repeats an operation with growing delays until it succeeds. Returns undefined when it failed and the signal has
+ * fired.
+ */
 export async function untilItSucceeds<T>(
   run: () => Promise<T>,
   options: { readonly signal: AbortSignal; readonly onFailure: (error: unknown) => void },

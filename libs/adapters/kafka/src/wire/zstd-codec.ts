@@ -2,15 +2,15 @@ import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompre
 import { promisify } from 'node:util';
 import kafkajs from 'kafkajs';
 
-/** Small ones are done at once: a trip to the thread pool costs more than the work. */
+/** Size up to which data is compressed synchronously, as the thread pool would cost more than the work. */
 const AT_ONCE_BYTES = 128 * 1024;
 const DECOMPRESSED_MAX_BYTES = 64 * 1024 * 1024;
-/** Bodies are sealed and do not shrink; what does are keys and envelopes, for which the fastest level does. */
+/** The fastest level, because sealed bodies do not shrink. Only keys and envelopes do, and for them it suffices. */
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const compressAside = promisify(zstdCompress);
 const decompressAside = promisify(zstdDecompress);
 
-/** kafkajs has no zstd of its own; its codecs are one table for the process. */
+/** Registers zstd with kafkajs, which has no codec for it. Its codecs are one table per process. */
 export function registerZstd(): void {
   kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => ({
     compress: async ({ buffer }: { readonly buffer: Buffer }) =>
