@@ -2,7 +2,7 @@ import type { MemoryIndexHarness } from '@total-recall/ports/testing';
 import { createOpenSearchMemoryIndex } from '../src/memory-index/opensearch-memory-index.ts';
 import type { indicesOfTheirOwn } from './indices-of-their-own.ts';
 
-/** An index for a contract suite, in indices of its own. */
+/** Creates an index with its own indices for a contract suite. */
 export async function indexHarness(next: ReturnType<typeof indicesOfTheirOwn>): Promise<MemoryIndexHarness> {
   const { options, remove } = next();
   let index = await createOpenSearchMemoryIndex(options);

@@ -7,7 +7,10 @@ import type { OpenSearchSettings } from '../src/wire/opensearch-settings.ts';
 
 type Options = IndexOptions & { readonly opensearch: OpenSearchSettings; readonly prefix: string; readonly generation: string };
 
-/** One node for all tests, and for each a generation of its own that it removes; what a file leaves is removed after its last test. */
+/**
+ * Gives each test its own generation on the one node of all tests. The test removes it, and the rest is removed after
+ * the file's last test.
+ */
 export function indicesOfTheirOwn(server: RealServer): () => { readonly options: Options; remove(): Promise<void> } {
   const prefix = `t${randomBytes(6).toString('hex')}`;
   const opensearch: OpenSearchSettings = { urls: [server.url], requestTimeoutMs: 30_000 };

@@ -1,16 +1,19 @@
 import { idEnding } from '@total-recall/domain';
 import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
 
-/** An event as it is stored: the record as it came, its sealed body in base64. What supersedes it stands beside it, in `flags`. */
+/**
+ * An event as it is stored: the original record with its sealed body in base64. The event that supersedes it is stored
+ * separately, in `flags`.
+ */
 export interface EventSource {
   readonly scope: string;
   readonly session: string;
-  /** The part of its id that its origin decides. */
+  /** The part of the event id that its origin determines. */
   readonly ending: string;
   readonly ordinal: number;
-  /** Numbers of its documents: what a newer version has to remove. */
+  /** Numbers of its documents, which a newer version has to remove. */
   readonly parts: readonly number[];
-  /** Ids of the artifacts that hold what it says. */
+  /** Ids of the artifacts that hold its content. */
   readonly artifacts?: readonly string[];
   readonly event: {
     readonly record: Omit<LogRecord, 'sealed'> & { readonly sealed: string };
@@ -21,10 +24,10 @@ export interface EventSource {
 export interface FlagSource {
   readonly scope: string;
   readonly event: string;
-  /** Of a pin. */
+  /** True when the event is pinned; only in a flag of a pin. */
   readonly pinned?: boolean;
   readonly recordedAt?: number;
-  /** Of a supersession. */
+  /** Id of the newer event; only in a flag of a supersession. */
   readonly by?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { TextFilter } from '@total-recall/ports';
 
-/** A filter as clauses that must all hold. Names are values of a query and never text of it. */
+/** Builds clauses that must all hold from a filter. Names are passed as values of a query, never inside its text. */
 export function filterClauses(scope: string, filter: TextFilter = {}): object[] {
   const { sessions, kinds, agents, taskIds, anyTaskOf, fromTime, toTime } = filter;
   const clauses: object[] = [{ term: { scope } }];

@@ -2,14 +2,17 @@ import type { Position } from '@total-recall/domain';
 import type { IndexNames, IndexOptions } from '../plan/index-names.ts';
 import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
 
-/** A record whose write the server will never take, whole or in part, and why: no content of it. */
+/**
+ * A record that the server refuses permanently, in whole or in part, with the reason. It has none of the record's
+ * content.
+ */
 export interface RefusedRecord {
   readonly key: string;
   readonly position: Position;
   readonly reason: string;
 }
 
-/** What the parts of an index share. */
+/** Dependencies that the parts of an index share. */
 export interface IndexContext {
   readonly connection: OpenSearchConnection;
   readonly options: IndexOptions;
@@ -18,13 +21,13 @@ export interface IndexContext {
   readonly onRefused?: (refused: readonly RefusedRecord[]) => Promise<void>;
 }
 
-/** Which indices hold what this process wrote and no refresh has made visible; at the start, any may. */
+/** Tracks which indices hold writes of this process that no refresh has made visible. At the start all may. */
 export interface Freshness {
   wrote(index: string): void;
-  /** Makes visible what was written here: point reads that are searches need no refresh. */
+  /** Refreshes an index if this process has written to it. Point reads need no refresh. */
   ensure(index: string): Promise<void>;
   refresh(indices: readonly string[]): Promise<void>;
-  /** Makes visible to all whatever was written here. */
+  /** Makes all writes of this process visible to everyone. */
   refreshWritten(): Promise<void>;
 }
 

@@ -6,15 +6,18 @@ import { indicesOfTheirOwn } from '../../testing/indices-of-their-own.ts';
 import { connectOpenSearch } from '../wire/opensearch-connection.ts';
 import { createOpenSearchMemoryIndex } from './opensearch-memory-index.ts';
 
-/** Words that nothing else says. */
+/** Words that occur nowhere else. */
 const GONE = Array.from({ length: 10 }, (_, at) => `zqgone${at}x`);
 const STAYS = Array.from({ length: 10 }, (_, at) => `zqstays${at}x`);
 
-/** Those of the words that any file of the server holds. Lucene compresses, but a string that is new to a block stands in it as it is. */
+/**
+ * Returns the words found in any file of the server. Lucene compresses, but a string that is new to a block is stored
+ * as it is.
+ */
 async function inFiles(folder: string, words: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    // A file that a merge has removed meanwhile holds nothing.
+    // A file that a merge has removed meanwhile counts as empty.
     const bytes = entry.isFile() ? await readFile(join(entry.parentPath, entry.name)).catch(() => undefined) : undefined;
     for (const word of words) if (bytes?.includes(word)) found.add(word);
   }

@@ -20,8 +20,9 @@ interface HeldEvent {
 const EVENTS_A_REQUEST = 1_000;
 
 /**
- * Takes content out of the generation that is read, of which there must be no other: one that is filled meanwhile, or was left behind, would keep it.
- * `wipe` waits until no copy of a shard has a segment of before. Errors beside the port's: `unavailable` naming other generations.
+ * Erases content from the generation that is read. There must be no other generation, as one that is being filled or
+ * was left behind would keep the content. `wipe` waits until every copy of a shard has replaced its earlier segments.
+ * Errors beside the port's: `unavailable`, naming the other generations.
  */
 export function indexErasure(context: IndexContext, { removeReplaced, removeSpace }: VectorRemovals): IndexErasure {
   const { connection, names, options, freshness } = context;
@@ -57,7 +58,7 @@ export function indexErasure(context: IndexContext, { removeReplaced, removeSpac
         ...[pinId(scope, eventId), supersessionId(scope, eventId)].map((id) => removal(toFlags, id)),
       ]);
       await writeBulk(connection, about, 'erase texts');
-      // Last, as they say what else there is.
+      // Event documents are removed last, because they list the others.
       const keys = events.map(({ eventId }) => removal(toEvents, eventKey(scope, eventId)));
       await writeBulk(connection, keys, 'erase events');
     }

@@ -5,7 +5,10 @@ import { writeAliasOf } from '../plan/index-names.ts';
 import { readDocument } from '../wire/read-document.ts';
 import type { IndexContext } from './index-context.ts';
 
-/** Takes the higher of each number, in one step at the server: projector and embedder move the marks of a partition beside each other. */
+/**
+ * Script that keeps the higher of each number, atomically on the server: projector and embedder advance the marks of a
+ * partition independently.
+ */
 const RAISE = `for (entry in params.entrySet()) {
   def before = ctx._source[entry.getKey()];
   if (before == null || before < entry.getValue()) ctx._source[entry.getKey()] = entry.getValue();
@@ -14,7 +17,7 @@ const CONFLICTS = 20;
 
 type MarksContext = Pick<IndexContext, 'connection' | 'names'>;
 
-/** Raises numbers of a small document, made with `fixed` where it is missing. */
+/** Raises numbers of a small document, which is created with `fixed` if it is missing. */
 export async function raiseNumbers(
   { connection, names }: MarksContext,
   id: string,
@@ -30,18 +33,18 @@ export async function raiseNumbers(
   });
 }
 
-/** A small document of `marks`, as it was last written. */
+/** Reads a small document of `marks` as it was last written. */
 export async function readMark<T>({ connection, names }: MarksContext, id: string): Promise<T | undefined> {
   return readDocument<T>(connection, { index: names.marks, id, routing: id }, { doing: 'read marks' });
 }
 
-/** Removes a small document of `marks`; once this resolves, no list has it. */
+/** Removes a small document of `marks`. Once this resolves, no list includes it. */
 export async function removeMark({ connection, names }: IndexContext, id: string, doing: string): Promise<void> {
   const path = `/${names.marks}/_doc/${id}`;
   await connection.request({ method: 'DELETE', path, query: { routing: id, refresh: true }, doing, accept: [404] });
 }
 
-/** The marks of partitions: part of the generation that they speak of, so both are switched together. */
+/** Creates the marks of partitions. They belong to the generation they describe, so both switch together. */
 export function indexMarks(context: MarksContext): Pick<MemoryIndex, 'marks' | 'setMarks'> {
   return {
     marks: async (partition) => {
@@ -60,7 +63,10 @@ export function indexMarks(context: MarksContext): Pick<MemoryIndex, 'marks' | '
   };
 }
 
-/** A list in the text of one small document beside the marks: a partition has one writer. */
+/**
+ * Stores the list of parked records as the text of one small document beside the marks. This is safe because a
+ * partition has one writer.
+ */
 export function asideRecords(context: MarksContext): Pick<MemoryIndex, 'aside' | 'setAside'> {
   const idOf = (partition: number): string => `aside.${partition}`;
   const read = async (partition: number): Promise<readonly AsideRecord[]> => {

@@ -14,14 +14,16 @@ import { writeEvents } from './write-events.ts';
 export interface OpenSearchIndexOptions extends IndexOptions {
   readonly opensearch: OpenSearchSettings;
   /**
-   * Told of records of which the server will never take all, before their `write` resolves; what it takes of them is written. Where absent, such a `write` fails.
+   * Called before `write` resolves, with the records that the server refuses permanently, in whole or in part. The
+   * accepted parts are written. Without it such a `write` fails.
    */
   readonly onRefused?: (refused: readonly RefusedRecord[]) => Promise<void>;
 }
 
 /**
- * The read model of events on OpenSearch. A `write` that fails on the way may have written a part, which a repeat completes; marks do not pass
- * it. Lists by session and of pins show to the process that writes at once, to others after `refresh`.
+ * Opens the read model of events on OpenSearch. A failed `write` may have written a part, which a repeat completes;
+ * marks never pass it. Lists by session and lists of pins are current at once in the process that writes, and elsewhere
+ * after `refresh`.
  */
 export async function createOpenSearchMemoryIndex(
   options: OpenSearchIndexOptions,

@@ -2,7 +2,7 @@ import type { EventKind, LogPassage } from '@total-recall/domain';
 import type { DocumentPlace, IndexWrite, TextDocument } from '@total-recall/ports';
 import { placeOf } from '../plan/document-ids.ts';
 
-/** A document's place and what filters ask of it, as it is stored beside its text and beside its vector. */
+/** Place of a document and the fields that filters use, stored with its text and with its vector. */
 export interface PlaceSource {
   readonly scope: string;
   readonly event: string;

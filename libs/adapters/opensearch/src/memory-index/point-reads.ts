@@ -9,7 +9,7 @@ import { toIndexedEvent, type EventSource, type FlagSource } from './event-sourc
 import { pinId, supersessionId } from './flag-ids.ts';
 import type { IndexContext } from './index-context.ts';
 
-/** Sealed bodies are a few KB each. */
+/** Events in one request; sealed bodies are a few KB each. */
 const EVENTS_A_REQUEST = 500;
 const IDS_A_REQUEST = 5_000;
 

@@ -9,7 +9,10 @@ const PLACES_A_REQUEST = 500;
 const DOCUMENTS_A_REQUEST = 5_000;
 const BY_EVENT = [{ event: 'asc' }, { part: 'asc' }];
 
-/** All documents at these places that also hold the clauses, those of an event together and by part. Errors: `invalid_request` for too many. */
+/**
+ * Reads all documents at these places that match the clauses, grouped by event and ordered by part. Errors:
+ * `invalid_request` for too many.
+ */
 export async function readAtPlaces<T extends PlaceSource>(
   connection: OpenSearchConnection,
   where: SearchPlace,

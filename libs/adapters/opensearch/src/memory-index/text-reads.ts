@@ -8,19 +8,22 @@ import type { IndexContext } from './index-context.ts';
 import { toPlace, type PlaceSource } from './place-source.ts';
 import { readAtPlaces } from './read-at-places.ts';
 
-/** A text as it is stored: its own terms in order, from which counts are taken exactly and for hits only. */
+/** A text as it is stored: its terms in order. Exact counts are taken from them, for hits only. */
 export interface TextSource extends PlaceSource {
   readonly length: number;
   readonly terms: string;
 }
 
-/** Some 1 KB each. */
+/** Texts in one request; some 1 KB each. */
 const TEXTS_A_REQUEST = 500;
 
-/** Scores of equal texts are equal: which of them are chosen must not depend on the copy of the shard that answers. */
+/**
+ * Sort order of hits. Equal texts have equal scores, and the choice among them must not depend on the shard copy that
+ * answers.
+ */
 const BEST_FIRST = [{ _score: 'desc' }, { event: 'asc' }, { part: 'asc' }];
 
-/** Text candidates, counts at places and statistics, all as of the last refresh. */
+/** Creates text search, counts at places and statistics, all as of the last refresh. */
 export function textReads(context: IndexContext): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt' | 'countsOf'> {
   const placeFor = (scope: string, doing: string): SearchPlace => ({ index: context.names.texts, routing: scope, doing });
   return {
@@ -106,7 +109,7 @@ function countsIn(source: Pick<TextSource, 'terms' | 'length'>, terms: readonly 
   return { termCounts, length: source.length };
 }
 
-/** Of the texts of one event the 256 that hold most of the terms, of equal ones the first. */
+/** Returns the 256 texts of one event that contain most of the terms; among equal ones the first. */
 function mostMatching(hits: TextHit[]): TextHit[] {
   if (hits.length <= INDEX_LIMITS.documentsPerPlace) return hits;
   const matched = ({ termCounts }: TextHit): number => termCounts.filter((count) => count > 0).length;

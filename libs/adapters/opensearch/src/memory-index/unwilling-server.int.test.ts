@@ -7,7 +7,7 @@ import { createOpenSearchMemoryIndex, type OpenSearchIndexOptions } from './open
 
 const eventOf = (id: string, offset: number, agent?: string) =>
   writeOf({ id, offset, documents: [documentOf(id, `zebra ${id}`)], ...(agent !== undefined && { agent }) });
-/** More than a term of Lucene may have. */
+/** A term longer than Lucene allows. */
 const TOO_LONG = 'x'.repeat(40_000);
 
 await onRealServer('opensearch', (server) => {
@@ -40,7 +40,7 @@ await onRealServer('opensearch', (server) => {
       expect(refused).toEqual([{ key, position, reason: 'illegal_argument_exception' }]);
       expect(await found(index)).toEqual(['a', 'c']);
       expect(await index.events('acme', 'home', ['b'])).toEqual([poison.event]);
-      // A repeat finds everything there, the refused text excepted, and parks nothing again.
+      // A repeat finds everything stored except the refused text, and parks nothing again.
       await index.write(0, [eventOf('a', 1), poison, eventOf('c', 3)]);
       expect(refused).toHaveLength(1);
     });

@@ -12,32 +12,32 @@ import type { TextSource } from './text-reads.ts';
 
 type Supersession = NonNullable<Parameters<MemoryIndex['write']>[2]>[number];
 
-/** One version of an event on its way in, and what is held of an older one. */
+/** One version of an event to be written, and what is stored of an older one. */
 interface Incoming {
   readonly scope: string;
   readonly key: string;
   readonly write: IndexWrite;
   readonly version: number;
-  /** Whether it takes the place of the same version. */
+  /** True when it replaces the same version. */
   readonly replacesEqual?: boolean;
 }
 
-/** What a newer version of an event leaves behind. */
+/** The remains of an event after a newer version was written. */
 export interface Replaced {
   readonly scope: string;
   readonly eventId: string;
   readonly parts: readonly number[];
   readonly version: number;
-  /** Its vectors up to this version go; those of the newer one come after. */
+  /** Vectors up to this version are removed; those of the newer version come later. */
   readonly vectorsUpTo: number;
 }
 
 const IDS_A_REQUEST = 5_000;
 
 /**
- * Writes events, and of each its texts first: an event that is there says that all of it is, so a repeat of what is there ends with one look,
- * and a repeat of what a crash cut short writes it whole. `onReplaced` is told of events whose texts are others now. With `replacesEqual` an event takes
- * the place of the same version of it.
+ * Writes events, each after its texts. A stored event thus means that all of it is stored: a repeat needs one lookup,
+ * and a repeat after a crash writes the rest. `onReplaced` receives the events whose texts have changed. With
+ * `replacesEqual`, an event also replaces the same version of itself.
  */
 export async function writeEvents(
   context: IndexContext,
@@ -91,11 +91,11 @@ interface WriteOptions {
   readonly replacesEqual?: boolean;
 }
 
-/** The records that refused documents are of, each once. */
+/** Returns the records that refused documents belong to, each once. */
 function recordsOf(refused: readonly RefusedWrite[], fresh: readonly Incoming[]): RefusedRecord[] {
   const byKey = new Map(fresh.map((one) => [one.key, one]));
   const reasons = Map.groupBy(refused, ({ write: { id, routing, source } }) => {
-    // An event is stored under its key; its texts and flags name it.
+    // An event is stored under its key; its texts and flags name the event.
     const { event } = source as { readonly event: unknown };
     return byKey.get(typeof event === 'string' ? eventKey(routing, event) : id)!;
   });
@@ -105,7 +105,7 @@ function recordsOf(refused: readonly RefusedWrite[], fresh: readonly Incoming[])
   });
 }
 
-/** Of several versions of an event in one call the newest, with what only an older one gave. */
+/** Keeps the newest of several versions of an event in one call, with the values that only an older one gave. */
 function newestOf(writes: readonly IndexWrite[]): Incoming[] {
   const newest = new Map<string, Incoming>();
   for (const write of writes) {
@@ -148,7 +148,7 @@ function eventOf(index: string, one: Incoming): BulkWrite {
   return { index, id: key, routing: scope, source: toEventSource(scope, write, parts), version, replacesEqual };
 }
 
-/** Removes texts of an older version that the newer one does not write over. */
+/** Removes the texts of an older version that the newer one does not overwrite. */
 function leftBehind(index: string, replaced: readonly Replaced[], fresh: readonly Incoming[]): BulkWrite[] {
   const byKey = new Map(fresh.map((one) => [one.key, one]));
   return replaced.flatMap(({ scope, eventId, parts, version }) => {
@@ -159,7 +159,7 @@ function leftBehind(index: string, replaced: readonly Replaced[], fresh: readonl
   });
 }
 
-/** What a write says of its own event besides the record; it stays when a newer version says nothing of it. */
+/** Writes the flags of an event that came with it. They stay when a newer version does not mention them. */
 function ownFlags(index: string, { scope, write }: Incoming): BulkWrite[] {
   const { id: event, recordedAt } = write.event.record.envelope;
   const { supersededBy } = write.event;

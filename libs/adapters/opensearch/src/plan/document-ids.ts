@@ -6,7 +6,10 @@ function shortHash(...fields: readonly (string | number)[]): string {
   return Buffer.from(hashBytes(JSON.stringify(fields)).subarray(0, ID_BYTES)).toString('base64url');
 }
 
-/** Stands for a space in every document of it, and decides the shard: no query needs another. Names never reach a path or an id. */
+/**
+ * Returns the hash that stands for a space in all its documents and selects the shard, so that a query needs only one.
+ * Names never reach a path or an id.
+ */
 export function scopeOf(tenant: string, space: string): string {
   return shortHash(tenant, space);
 }
@@ -27,12 +30,12 @@ export function documentKey(scope: string, eventId: string, part: number): strin
   return `${eventKey(scope, eventId)}.${part}`;
 }
 
-/** Where an event stands in a space. */
+/** Returns the hash of an event's place in a space. */
 export function placeOf(session: string, ordinal: number): string {
   return shortHash(session, ordinal);
 }
 
-/** A log offset as a version of a document: versions begin at 1. */
+/** Converts a log offset to a document version; versions start at 1. */
 export function versionOf(offset: number): number {
   return offset + 1;
 }

@@ -10,8 +10,8 @@ interface TemplateList {
 type MappingList = Readonly<Record<string, { readonly mappings: { readonly _meta?: { readonly version?: number } } }>>;
 
 /**
- * Makes templates and indices of a generation where they are missing, and lets aliases that name nothing yet name it. Errors:
- * `invalid_request` where an index is of another version of the mappings, or, without a generation, where no alias is there.
+ * Creates missing templates and indices of a generation, and points unused aliases to it. Errors: `invalid_request`
+ * when an index has another version of the mappings, or, without a generation, when an alias is missing.
  */
 export async function ensureIndices(connection: OpenSearchConnection, options: IndexOptions, kinds: readonly IndexKind[]): Promise<void> {
   const names = indexNames(options);
@@ -52,7 +52,7 @@ async function ensureIndex(connection: OpenSearchConnection, index: string, alia
   await connection.request({ method: 'POST', path: '/_aliases', body: { actions }, doing: 'name an index' });
 }
 
-/** Of two who make an index at once, the other is told that it is there. */
+/** Creates an index. When two processes do so at once, the second is told that it exists, which is no error. */
 export async function makeIndex(connection: OpenSearchConnection, index: string, body: object): Promise<void> {
   const { status, body: answer } = await connection.request<{ error?: { type: string } }>({
     method: 'PUT',

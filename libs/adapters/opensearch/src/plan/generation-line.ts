@@ -1,23 +1,26 @@
-/** Generations that one program can read: the first, and those that were filled after it, which are named `<first>-2`, `<first>-3` ... */
+/**
+ * Returns true for a generation that a program with this first generation can read: the first one, and its successors
+ * `<first>-2`, `<first>-3` and so on.
+ */
 export function isOfLine(generation: string, first: string): boolean {
   return numberOf(generation, first) !== undefined;
 }
 
-/** 1 for the first; undefined for what is not of the line. */
+/** Returns the number of a generation, 1 for the first; undefined if it does not belong to the line. */
 export function numberOf(generation: string, first: string): number | undefined {
   if (generation === first) return 1;
   const [, digits] = generation.startsWith(`${first}-`) ? (/^([2-9]|[1-9]\d{1,8})$/.exec(generation.slice(first.length + 1)) ?? []) : [];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Where the generations of a program stand, whose first one is given. */
+/** State of the generations of a program with a given first one. */
 export interface GenerationStand {
-  /** That the aliases name. */
+  /** Generation that the aliases name. */
   readonly current: string | undefined;
-  /** What a rebuild fills: the generation that an earlier one began and did not finish, or the next of the line. */
+  /** Generation that a rebuild fills: the one that an earlier rebuild did not finish, or the next of the line. */
   readonly toFill: string;
   readonly isBegun: boolean;
-  /** All others, which nobody needs. */
+  /** All other generations, which nobody needs. */
   readonly left: readonly string[];
 }
 

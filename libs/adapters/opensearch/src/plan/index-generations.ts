@@ -14,18 +14,21 @@ export interface GenerationOptions {
 
 type AliasList = Readonly<Record<string, { readonly aliases: Readonly<Record<string, object>> }>>;
 
-/** The generations of a read model and which of them readers see. */
+/** Lists the generations of a read model and selects the one that readers see. */
 export interface IndexGenerations {
-  /** The one that the aliases name; undefined before the first. */
+  /** Returns the generation that the aliases name; undefined before the first. */
   current(): Promise<string | undefined>;
   list(): Promise<string[]>;
-  /** For a program whose first generation this is. */
+  /** Returns the state for a program with this first generation. */
   stand(first: string): Promise<GenerationStand>;
-  /** The marks of a partition in one generation. */
+  /** Returns the marks of a partition in one generation. */
   marks(generation: string, partition: number): Promise<Marks>;
-  /** Lets all aliases, so marks and what they promise, name this one at once. Errors: `not_found`. */
+  /** Points all aliases to this generation atomically, so that marks and data switch together. Errors: `not_found`. */
   switchTo(generation: string): Promise<void>;
-  /** How often marks of a generation were asked for so far, which whoever reads it does again and again; 0 where it is not there. */
+  /**
+   * Returns how often the marks of a generation have been read. Its readers poll them, so a rising number means that it
+   * is in use. 0 if the generation does not exist.
+   */
   reads(generation: string): Promise<number>;
   /** Removes a generation. Errors: `invalid_request` for the current one. */
   drop(generation: string): Promise<void>;
@@ -57,7 +60,8 @@ export function openIndexGenerations({ opensearch, prefix: asked }: GenerationOp
       if (!kinds.includes('events')) throw new TotalRecallError('not_found', `There is no index generation ${generation}.`);
       const actions = kinds.flatMap((kind) => {
         const alias = `${prefix}-${kind}`;
-        // Only where the name stands: of what is switched from an index may be lost, and a name cannot be taken from what is not there.
+        // An alias is removed only from indices that have it: the former indices may be partly lost, and removing a
+        // missing alias is an error.
         const before = Object.keys(held).filter((index) => index !== names[kind] && alias in held[index]!.aliases);
         return [...before.map((index) => ({ remove: { index, alias } })), { add: { index: names[kind], alias } }];
       });
@@ -89,7 +93,7 @@ async function countReads(connection: OpenSearchConnection, index: string): Prom
   return body._all?.total?.get?.total ?? 0;
 }
 
-/** Indices of a pattern and their aliases. */
+/** Reads the indices of a pattern with their aliases. */
 export async function readAliases(connection: OpenSearchConnection, pattern: string): Promise<AliasList> {
   const { body } = await connection.request<AliasList>({
     method: 'GET',

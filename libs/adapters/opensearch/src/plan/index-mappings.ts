@@ -1,20 +1,23 @@
 import type { IndexKind } from './index-names.ts';
 
-/** Rises with every change of a mapping or an analyser below, and of how something opaque is written; indices of another version are refused, and filled anew. */
+/**
+ * Version of the mappings. It must rise with every change of a mapping or an analyser below, and of the encoding of an
+ * opaque field. Indices of another version are refused and filled again.
+ */
 export const MAPPING_VERSION = 4;
 
 const KEYWORD = { type: 'keyword' } as const;
-/** Filtered by only. */
+/** Type of a field that is only filtered by. */
 const FILTER = { type: 'keyword', doc_values: false } as const;
-/** Sorted by or summed, never searched for. */
+/** Type of a field that is sorted by or summed, never searched. */
 const SORTED = { type: 'integer', index: false } as const;
 const LONG = { type: 'long' } as const;
-/** Kept and given back as it is. */
+/** Type of a field that is only stored and returned. */
 const OPAQUE = { type: 'object', enabled: false } as const;
 const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
 const KEPT_LONG = { type: 'long', index: false, doc_values: false } as const;
 
-/** Where a document of an event stands and what filters ask of it; the same beside texts and beside vectors. */
+/** Place of an event's document and the fields that filters use, the same for texts and vectors. */
 export const PLACE_FIELDS = {
   scope: FILTER,
   event: KEYWORD,
@@ -75,7 +78,10 @@ const PROPERTIES: Readonly<Record<IndexKind, object>> = {
   },
 };
 
-/** Terms come analysed: they are split at spaces, whatever their length. BM25 only chooses candidates; our code ranks them. */
+/**
+ * Settings of text indices. Terms arrive already analysed and are only split at spaces. BM25 just selects candidates,
+ * which our code ranks.
+ */
 const TEXT_SETTINGS = {
   analysis: {
     tokenizer: { spaces: { type: 'whitespace', max_token_length: 1_024 } },
@@ -89,7 +95,9 @@ export interface IndexShape {
   readonly replicas: number;
 }
 
-/** Settings of every index. What is written is made visible by an explicit refresh alone, but for lists of sessions. */
+/**
+ * Returns the settings of an index. Writes become visible only by an explicit refresh, except in the lists of sessions.
+ */
 export function indexSettings({ shards, replicas }: IndexShape, kind?: IndexKind): object {
   return {
     number_of_shards: shards,
@@ -100,12 +108,12 @@ export function indexSettings({ shards, replicas }: IndexShape, kind?: IndexKind
   };
 }
 
-/** An unknown field is an error. `_meta.version` says which mapping an index was made with. */
+/** Builds a mapping in which an unknown field is an error. `_meta.version` records the version of the mapping. */
 export function strictMapping(properties: object): object {
   return { dynamic: 'strict', _meta: { version: MAPPING_VERSION }, _routing: { required: true }, properties };
 }
 
-/** The template that indices of a kind are made by. */
+/** Builds the template of the indices of a kind. */
 export function indexTemplate(prefix: string, kind: IndexKind, shape: IndexShape): object {
   return {
     index_patterns: [`${prefix}-${kind}-*`],
@@ -115,13 +123,16 @@ export function indexTemplate(prefix: string, kind: IndexKind, shape: IndexShape
   };
 }
 
-/** Vectors of a model as bytes, which the cosine does not mind, and its token vectors, a document of their own beside them. */
+/**
+ * Builds the index of a model's vectors. They are bytes, whose scale the cosine ignores; token vectors are separate
+ * documents beside them.
+ */
 export function vectorIndex(dimensions: number, shape: IndexShape): object {
   const vector = {
     type: 'knn_vector',
     dimension: dimensions,
     data_type: 'byte',
-    // The only engine that is plain Java: a native one that is missing ends the whole node with the first document.
+    // The only engine in plain Java. A missing native engine ends the whole node with the first document.
     method: { name: 'hnsw', engine: 'lucene', space_type: 'cosinesimil', parameters: { m: 16, ef_construction: 100 } },
   };
   const properties = { ...PLACE_FIELDS, set: FILTER, holds: FILTER, vector, held: OPAQUE, pieces: LONG, tokens: OPAQUE };

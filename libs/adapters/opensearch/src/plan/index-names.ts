@@ -1,20 +1,23 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** What a generation of the read model is made of. Vectors have further indices, one a model, which stand in `marks`. */
+/**
+ * Kinds of indices in a generation of the read model. Vectors have further indices, one per model, which are listed in
+ * `marks`.
+ */
 export const INDEX_KINDS = ['events', 'texts', 'flags', 'marks', 'sessions'] as const;
 export type IndexKind = (typeof INDEX_KINDS)[number];
 
 export interface IndexOptions {
-  /** Begins the name of every index, `total-recall` by default: two systems on one cluster have two. */
+  /** Prefix of all index names. Two systems on one cluster need different ones. Default: `total-recall`. */
   readonly prefix?: string;
   /**
-   * Names the generation that is written and read, made where it is missing: that of the log and the version of the fold. Absent, the
-   * generation that the aliases name is read: for those who do not write.
+   * Generation to write and read, created if missing. It names the log and the version of the fold. Without it the
+   * generation of the aliases is used, which is only for readers.
    */
   readonly generation?: string;
-  /** Of each index; those of an index that is there stay as they are. 1. */
+  /** Shards of each new index. Default: 1. */
   readonly shards?: number;
-  /** 1. */
+  /** Replicas of each new index. Default: 1. */
   readonly replicas?: number;
 }
 
@@ -27,7 +30,7 @@ export function checkedPrefix(prefix = 'total-recall'): string {
   return prefix;
 }
 
-/** The indices of a generation, or the aliases of the current one. */
+/** Returns the indices of a generation, or without one the aliases of the current generation. */
 export function indexNames({ prefix, generation }: Pick<IndexOptions, 'prefix' | 'generation'>): IndexNames {
   const start = checkedPrefix(prefix);
   if (generation !== undefined && !PART.test(generation))
@@ -36,24 +39,24 @@ export function indexNames({ prefix, generation }: Pick<IndexOptions, 'prefix' |
   return Object.fromEntries(INDEX_KINDS.map((kind) => [kind, `${start}-${kind}${end}`])) as IndexNames;
 }
 
-/** What an index is written by: a name that no write makes an index of when the index is gone. */
+/** Returns the alias that writes use. A write to an alias does not create a missing index. */
 export function writeAliasOf(index: string): string {
   return `${index}.write`;
 }
 
 const VECTOR_INDEX_END = '.v1';
 
-/** What the vectors of a model are written and read by; `model` is its hash. */
+/** Returns the alias for the vectors of a model; `model` is its hash. */
 export function vectorAlias(prefix: string, model: string, dimensions: number, generation: string): string {
   return `${prefix}-vectors-${model}-${dimensions}-${generation}`;
 }
 
-/** The index behind such an alias, which a write does not make anew when it is gone. */
+/** Returns the index behind such an alias. A write to the alias does not create it again. */
 export function vectorIndexOf(alias: string): string {
   return `${alias}${VECTOR_INDEX_END}`;
 }
 
-/** Of the names of indices those that hold vectors of this generation, with the hash of their model. */
+/** Filters the names of indices for those with vectors of this generation, and adds the hash of their model. */
 export function vectorIndicesAmong(
   names: readonly string[],
   prefix: string,

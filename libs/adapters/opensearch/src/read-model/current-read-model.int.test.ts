@@ -31,7 +31,7 @@ await onRealServer('opensearch', (server) => {
       const next = `${options.generation}-2`;
       expect(filled.generation).toBe(next);
       await write(filled, ['red fox']);
-      // What was begun is gone on with.
+      // Opening again continues the generation that was begun.
       const again = await openReadModelToFill(options);
       expect(again.generation).toBe(next);
       expect(await again.index.marks(0)).toMatchObject({ searchable: 0 });

@@ -4,13 +4,15 @@ import { isOfLine } from '../plan/generation-line.ts';
 import { openIndexGenerations } from '../plan/index-generations.ts';
 import { openReadModel, type ReadModel, type ReadModelOptions } from './open-read-model.ts';
 
-/** The generation of a read model that the aliases name. */
+/** The read model of the generation that the aliases name. */
 export interface CurrentReadModel extends Pick<ReadModel, 'index' | 'sessions' | 'close'> {
-  /** The generation that is read and written here. */
+  /** Returns the generation that is in use here. */
   generation(): string;
   /**
-   * Goes over to another generation of the line if the aliases name one by now; resolves to it. `step` is called in the very moment. `around` is given the step
-   * itself, to let go before it of whatever stands on the old one; without it the step waits, for a while, until the new one holds what marks promised here.
+   * Switches to another generation of the line if the aliases name one by now, and resolves to it. `step` is called at
+   * the moment of the switch. `around` receives the switch as a function, so that it can release everything based on
+   * the old generation first. Without `around`, the switch waits for a while until the new generation has reached the
+   * marks already shown here.
    */
   follow(options: FollowOptions): Promise<string | undefined>;
 }
@@ -18,14 +20,14 @@ export interface CurrentReadModel extends Pick<ReadModel, 'index' | 'sessions' |
 export interface FollowOptions {
   readonly step: () => void;
   readonly around?: (goOver: () => void) => Promise<void>;
-  /** Longest that the new generation is waited for, as nobody writes the old one any more; 5 s. */
+  /** Longest wait for the new generation, as nobody writes the old one any more. Default: 5 s. */
   readonly patienceMs?: number;
 }
 
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 50;
 
-/** Opens the generation that is current, or the first of the line where none of it is. */
+/** Opens the current generation, or the first of the line when the aliases name none. */
 export async function openCurrentReadModel(options: ReadModelOptions): Promise<CurrentReadModel> {
   const first = options.generation;
   const generations = openIndexGenerations(options);
@@ -38,7 +40,7 @@ export async function openCurrentReadModel(options: ReadModelOptions): Promise<C
     const current = await generations.current();
     return current !== undefined && isOfLine(current, first) ? current : undefined;
   };
-  // What was open stays so: requests may be under way.
+  // Opened generations stay open, as requests may still use them.
   const open = async (generation: string): Promise<ReadModel> => {
     const one = opened.find((before) => before.generation === generation) ?? (await openReadModel({ ...options, generation }));
     if (!opened.includes(one)) opened.push(one);
@@ -51,7 +53,7 @@ export async function openCurrentReadModel(options: ReadModelOptions): Promise<C
       for (;;) {
         const { index } = present;
         const read = await index.marks(partition);
-        // What was asked of one and answered after the step to the other promises nothing there.
+        // An answer from the generation before the switch does not count for the new one.
         if (index !== present.index) continue;
         if (read.searchable >= (promised.get(partition)?.searchable ?? -1)) promised.set(partition, read);
         return read;
@@ -84,7 +86,7 @@ export async function openCurrentReadModel(options: ReadModelOptions): Promise<C
   }
 }
 
-/** The step is made in the same turn in which the marks are seen to suffice. */
+/** Waits until the new generation has reached the marks. The switch happens in the same turn as the check. */
 async function untilItHolds(
   { index }: ReadModel,
   promised: ReadonlyMap<number, Marks>,

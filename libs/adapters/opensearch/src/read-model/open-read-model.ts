@@ -5,11 +5,11 @@ import { refuseRemains } from './refuse-remains.ts';
 import { createOpenSearchSessionStore } from '../session-store/opensearch-session-store.ts';
 
 export interface ReadModelOptions extends OpenSearchIndexOptions {
-  /** The first generation of the line that the program can read; the others are named after it. */
+  /** First generation of the line that the program can read; the others are named after it. */
   readonly generation: string;
 }
 
-/** One generation, read and written by the names of its own indices. */
+/** One generation of the read model, used by the names of its own indices. */
 export interface ReadModel {
   readonly generation: string;
   readonly index: MemoryIndex & { readonly vectors: VectorIndex; readonly erasing: IndexErasure };
@@ -17,7 +17,10 @@ export interface ReadModel {
   close(): Promise<void>;
 }
 
-/** Makes what is missing. Errors: `invalid_request` where some of it was lost, or is of another version. */
+/**
+ * Opens a generation and creates missing indices. Errors: `invalid_request` when some of it was lost, or has another
+ * version.
+ */
 export async function openReadModel(options: ReadModelOptions): Promise<ReadModel> {
   await refuseRemains(options);
   const index = await createOpenSearchMemoryIndex(options);
@@ -35,7 +38,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<ReadMode
   }
 }
 
-/** The generation that a rebuild fills beside the one that is read: made where it is not begun yet. */
+/** Opens the generation that a rebuild fills beside the current one. Creates it if it was not begun. */
 export async function openReadModelToFill(options: ReadModelOptions): Promise<ReadModel> {
   const generations = openIndexGenerations(options);
   try {

@@ -4,8 +4,9 @@ import { INDEX_KINDS, indexNames } from '../plan/index-names.ts';
 import { connectOpenSearch } from '../wire/opensearch-connection.ts';
 
 /**
- * A generation of which some indices are lost is not filled up: marks and session states that are left say that what was lost is there. One that holds nothing
- * yet may be in the making. Errors: `invalid_request`, with what to do.
+ * Refuses a generation that has lost some of its indices. Its remaining marks and session states would claim that the
+ * lost data exists, so it must not be filled up. A generation without data may be under construction and is accepted.
+ * Errors: `invalid_request`, with the remedy.
  */
 export async function refuseRemains(options: GenerationOptions & { readonly generation: string }): Promise<void> {
   const names = indexNames(options);

@@ -23,8 +23,9 @@ const MAX_PAGE = 1_000;
 const SUMMARY = ['tenant', 'space', 'session', 'offset', 'events', 'turn', 'cycle', 'markers', 'firstAt', 'lastAt'] as const;
 
 /**
- * Session states on OpenSearch, a document each. `load` sees every save at once; lists do in the process that saves, elsewhere within about a
- * second. A `save` that fails on the way may have saved a part, which a repeat completes.
+ * Opens the store of session states on OpenSearch, one document each. `load` sees every save at once; lists do so in
+ * the process that saves, and elsewhere within about a second. A failed `save` may have saved a part, which a repeat
+ * completes.
  */
 export async function createOpenSearchSessionStore(options: OpenSearchSessionOptions): Promise<SessionStore> {
   const connection = connectOpenSearch(options.opensearch);
@@ -105,7 +106,7 @@ async function loadState(
   return found && unpackState(found.state);
 }
 
-/** Of several states of a session in one call only the newest is sent. */
+/** Keeps the newest of several states of a session in one call. */
 function newestOf(states: readonly SessionState[]): SessionState[] {
   const newest = new Map<string, SessionState>();
   for (const state of states) {

@@ -22,7 +22,10 @@ interface Buckets {
 
 const SPACES_A_REQUEST = 2_000;
 
-/** Every space of a tenant with what its sessions sum up to, last active first. A tenant's sessions stand in one shard, so it is exact. */
+/**
+ * Reads every space of a tenant with sums over its sessions, last active first. A tenant's sessions are in one shard,
+ * so the sums are exact.
+ */
 export async function readSpaces(
   connection: OpenSearchConnection,
   place: SearchPlace,

@@ -3,7 +3,10 @@ import type { SessionEntry, SessionState } from '@total-recall/domain';
 
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Entries by field, each name once: two thirds of the text, and its likes stand together. `null` where an entry has no such field. */
+/**
+ * Entries by column. Each field name is written once, which saves two thirds of the text, and similar values are
+ * adjacent. `null` stands for an absent field.
+ */
 interface EntryColumns {
   readonly count: number;
   readonly tokens: Readonly<Record<keyof SessionEntry['tokens'], readonly number[]>>;
@@ -11,8 +14,11 @@ interface EntryColumns {
 }
 
 /**
- * A session state as text of a sixth of its JSON: the entries of a full window have some hundred kilobytes, which the server would parse, store and merge with every save, and nobody searches. The same for the same state, whatever
- * the order of its fields. It is done at once, in half a millisecond: a compressor in the thread pool takes memory of its own each time, and what collects that costs more than the work.
+ * Packs a session state into a sixth of its JSON. The entries of a full window have some hundred kilobytes, which the
+ * server would parse, store and merge with every save although nobody searches them. The same state gives the same
+ * text.
+ * Compression is synchronous and takes half a millisecond: in the thread pool it would allocate memory of its own each
+ * time, and collecting that costs more than the work.
  */
 export function packState({ entries, ...rest }: SessionState): string {
   return zstdCompressSync(JSON.stringify({ ...rest, entries: toColumns(entries) }), LEVEL).toString('base64');

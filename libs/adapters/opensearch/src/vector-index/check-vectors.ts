@@ -2,7 +2,7 @@ import type { KeptTokens, TokenMatrix } from '@total-recall/domain';
 import { VECTOR_LIMITS, type DocumentVector } from '@total-recall/ports';
 import { checkKeptTokens, checkMost, keptDimensions, refuseRequest } from '@total-recall/runtime';
 
-/** Of a query's row; undefined where there are none. */
+/** Returns the dimensions of a query's rows; undefined without rows. */
 export function tokenWidth({ ids, vectors }: TokenMatrix): number | undefined {
   return ids.length === 0 ? undefined : vectors.length / ids.length;
 }
@@ -11,7 +11,7 @@ function keptWidth(tokens: KeptTokens): number | undefined {
   return tokens.lines.length === 0 ? undefined : keptDimensions(tokens);
 }
 
-/** That of the first that has token vectors; all of a batch are checked to have the same. */
+/** Returns the dimensions of the first token vectors. All token vectors of a batch are checked to have the same. */
 export function widthOf(vectors: readonly Pick<DocumentVector, 'tokens'>[]): number | undefined {
   return vectors.map(({ tokens }) => tokens && keptWidth(tokens)).find((width) => width !== undefined);
 }
@@ -21,7 +21,9 @@ export function checkModel(model: string): void {
     refuseRequest(`The id of a model has 1 to ${VECTOR_LIMITS.modelChars} characters.`);
 }
 
-/** Errors: `invalid_request` for a vector that is none, or of other dimensions than the one before it. */
+/**
+ * Checks a batch. Errors: `invalid_request` for an invalid vector, or one with other dimensions than those before it.
+ */
 export function checkVectors(vectors: readonly DocumentVector[]): void {
   checkMost('vectors', vectors.length, VECTOR_LIMITS.batch);
   const dimensions = vectors[0]?.vector.values.length ?? 1;
@@ -41,7 +43,7 @@ export function checkQueryVector(vector: Float32Array): void {
     refuseRequest(`A query vector has 1 to ${VECTOR_LIMITS.dimensions} finite numbers.`);
 }
 
-/** Errors: `invalid_request` where a set has other dimensions. */
+/** Checks dimensions against those of the set. Errors: `invalid_request` when they differ. */
 export function checkDimensions(held: number | undefined, asked: number | undefined): void {
   if (held !== undefined && asked !== undefined && held !== asked)
     refuseRequest(`This model has ${held} dimensions in this space, not ${asked}.`);

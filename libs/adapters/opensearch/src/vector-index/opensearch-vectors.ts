@@ -6,19 +6,19 @@ import { tokenReads } from './token-reads.ts';
 import { removeSpace, vectorLifetime } from './vector-lifetime.ts';
 import { removeReplaced, writeVectors } from './write-vectors.ts';
 
-/** What goes with texts, for whoever changes those. */
+/** Removes vectors together with texts, for the code that changes texts. */
 export interface VectorRemovals {
   removeReplaced(replaced: readonly Replaced[]): Promise<void>;
-  /** Of every model. */
+  /** Removes the vectors of a space, for every model. */
   removeSpace(scope: string): Promise<void>;
 }
 
 /**
- * Vectors beside the texts of an index: an index a model and dimensions. What is written shows to the process that writes at once, to others
- * after `setProgress`.
+ * Creates the vectors beside the texts of an index, with one index per model and dimensions. Writes are visible at once
+ * to the process that makes them, and to others after `setProgress`.
  */
 export function opensearchVectors(index: IndexContext): VectorIndex & VectorRemovals {
-  // What is visible of texts is the projector's business, what is of vectors the embedder's.
+  // The projector decides when texts become visible, the embedder when vectors do.
   const context = { ...index, freshness: createFreshness(index.connection) };
   return {
     writeVectors: (_partition, model, vectors) => writeVectors(context, model, vectors),

@@ -11,10 +11,13 @@ import { checkDimensions, checkQueryVector } from './check-vectors.ts';
 import { findSet, inSet, type VectorSetSource } from './vector-sets.ts';
 import { similarityTo, vectorId, type VectorSource } from './vector-sources.ts';
 
-/** The graph is asked for more than is wanted: what it misses of the best it misses at the end, and bytes order a little otherwise. */
+/**
+ * Factor by which more is asked of the graph than is wanted. The graph misses mostly at the end of the list, and int8
+ * vectors order a little differently.
+ */
 const OVERSAMPLING = 2;
 const LEAST_ASKED = 200;
-/** Some 600 bytes each. */
+/** Vectors in one request; some 600 bytes each. */
 const VECTORS_A_REQUEST = 500;
 
 export function vectorSearch(context: IndexContext): Pick<VectorIndex, 'searchVectors' | 'similarities'> {
@@ -75,7 +78,7 @@ async function nearest(
   ).slice(0, limit);
 }
 
-/** By the stored vectors themselves; of equal ones by event and part. */
+/** Ranks by the stored vectors; ties are ordered by event and part. */
 function bestOf(sources: readonly VectorSource[], query: Float32Array): VectorHit[] {
   return sources
     .map((source): VectorHit => ({ ...toPlace(source), similarity: similarityTo(query, source) }))

@@ -9,7 +9,7 @@ import { checkDimensions, tokenWidth } from './check-vectors.ts';
 import { findSet, inSet, type VectorSetSource } from './vector-sets.ts';
 import { tokensId, toKeptTokens, type TokenSource } from './vector-sources.ts';
 
-/** Some 3 KB each. */
+/** Token matrices in one request; some 3 KB each. */
 const MATRICES_A_REQUEST = 250;
 
 interface Frequencies {
@@ -19,7 +19,7 @@ interface Frequencies {
 
 type Documents = readonly { readonly eventId: string; readonly part: number }[];
 
-/** Token vectors are read by id and scored here. */
+/** Creates the reads of token vectors, which are fetched by id and scored here. */
 export function tokenReads(context: IndexContext): Pick<VectorIndex, 'tokenMatches' | 'tokenStatistics'> {
   return {
     tokenMatches: async ({ tenant, space, model, tokens, documents }) => {

@@ -16,7 +16,7 @@ interface ProgressSource {
 
 const PROGRESS_A_REQUEST = 1_000;
 
-/** How far models have come, what there is of them, and its end. */
+/** Creates the operations on models: their progress, their sets of vectors, and their removal. */
 export function vectorLifetime(
   context: IndexContext,
 ): Pick<VectorIndex, 'vectorSets' | 'dropVectors' | 'dropOtherModels' | 'progress' | 'setProgress' | 'restartProgress'> {
@@ -68,7 +68,7 @@ async function describe({ connection, freshness }: IndexContext, set: VectorSetS
   };
 }
 
-/** Of every model, with what says that there were any. */
+/** Removes the vectors of a space for every model, and the records of those sets. */
 export async function removeSpace(context: IndexContext, scope: string): Promise<void> {
   const { connection, freshness, names } = context;
   await freshness.refresh([names.marks]);
@@ -84,7 +84,10 @@ async function removeVectors({ connection, freshness }: IndexContext, scope: str
   await removeMatching(connection, { index, routing: scope, doing: 'remove vectors' }, [{ term: { scope } }, { term: { set } }]);
 }
 
-/** One index a call, and before the first what other models say of their progress: so a model that comes back begins anew. */
+/**
+ * Drops one index per call. Before the first, it removes the progress of other models, so that a model that returns
+ * starts again.
+ */
 async function dropOtherModels(context: IndexContext, keep: string): Promise<boolean> {
   const { connection, options, names, freshness } = context;
   await freshness.refresh([names.marks]);

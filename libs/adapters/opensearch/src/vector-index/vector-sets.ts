@@ -6,12 +6,12 @@ import { vectorIndex } from '../plan/index-mappings.ts';
 import { checkedPrefix, vectorAlias, vectorIndexOf, writeAliasOf } from '../plan/index-names.ts';
 import { searchToEnd } from '../wire/search.ts';
 
-/** The vectors of one model in one space: a small document that says what they are and where. */
+/** Record of the vectors of one model in one space: their properties and their index. */
 export interface VectorSetSource {
   readonly type: 'set';
   readonly scope: string;
   readonly model: string;
-  /** Its own at each making, so that what is left of a dropped set belongs to none. */
+  /** Id that is new at each creation, so that remains of a dropped set belong to none. */
   readonly set: string;
   readonly index: string;
   readonly dimensions: number;
@@ -33,12 +33,14 @@ function setId(scope: string, model: string): string {
   return `set.${scope}.${modelKey(model)}`;
 }
 
-/** As last written: no refresh is waited for. */
+/** Reads a set as it was last written, without waiting for a refresh. */
 export function findSet(context: IndexContext, scope: string, model: string): Promise<VectorSetSource | undefined> {
   return readMark<VectorSetSource>(context, setId(scope, model));
 }
 
-/** The set, made with its index where they are missing; of two who make it at once the first one's counts. */
+/**
+ * Returns the set, and creates it and its index if missing. When two processes create it at once, the first one wins.
+ */
 export async function makeSet(context: IndexContext, scope: string, model: string, dimensions: number): Promise<VectorSetSource> {
   const { connection, options, names } = context;
   if (options.generation === undefined)
@@ -65,14 +67,14 @@ export async function setTokenDimensions(context: IndexContext, { scope, model }
   await raiseNumbers(context, setId(scope, model), { tokenDimensions }, { type: 'set' });
 }
 
-/** Sets that hold all clauses, oldest first. */
+/** Finds the sets that match all clauses, oldest first. */
 export async function findSets({ connection, names }: IndexContext, clauses: readonly object[]): Promise<VectorSetSource[]> {
   const filter = [{ term: { type: 'set' } }, ...clauses];
   const where = { index: names.marks, doing: 'list sets of vectors' };
   return searchToEnd<VectorSetSource>(connection, where, { filter, sort: OLDEST_FIRST, size: SETS_A_REQUEST });
 }
 
-/** Takes the vectors of a set, or its token vectors. */
+/** Builds clauses that select the vectors of a set, or its token vectors. */
 export function inSet({ scope, set }: VectorSetSource, holds: 'vector' | 'tokens'): object[] {
   return [{ term: { scope } }, { term: { set } }, { term: { holds } }];
 }

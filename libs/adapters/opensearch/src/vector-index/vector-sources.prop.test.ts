@@ -9,7 +9,7 @@ const set = { set: 's' } as VectorSetSource;
 const place = { event: 'e', part: 0 } as PlaceSource;
 const number = fc.float({ min: -1, max: 1, noNaN: true });
 
-/** As it comes back from the server. */
+/** Returns a source as it comes back from the server. */
 function stored<T>(source: T): T {
   return JSON.parse(JSON.stringify(source)) as T;
 }

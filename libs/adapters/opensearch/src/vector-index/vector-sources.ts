@@ -4,7 +4,9 @@ import type { PlaceSource } from '../memory-index/place-source.ts';
 import { documentKey } from '../plan/document-ids.ts';
 import type { VectorSetSource } from './vector-sets.ts';
 
-/** A vector as it is stored: its place, and its bytes and scale as they came; OpenSearch has the bytes a second time in its graph. */
+/**
+ * A vector as it is stored: its place, and its original bytes and scale. OpenSearch keeps the bytes again in its graph.
+ */
 export interface VectorSource extends PlaceSource {
   readonly set: string;
   readonly holds: 'vector';
@@ -17,7 +19,7 @@ export interface TokenSource {
   readonly set: string;
   readonly holds: 'tokens';
   readonly pieces: readonly number[];
-  /** Of `packTokens`. */
+  /** Token vectors packed by `packTokens`. */
   readonly tokens: { readonly packed: string };
 }
 
@@ -30,12 +32,12 @@ export function tokensId(set: VectorSetSource, scope: string, eventId: string, p
 }
 
 export function toVectorSource(place: PlaceSource, { set }: VectorSetSource, { values, scale }: QuantisedVector): VectorSource {
-  // The cosine of a vector of zeros is none, so the graph does not hold it.
+  // A vector of zeros has no cosine, so it is left out of the graph.
   const isZero = values.every((value) => value === 0);
   return { ...place, set, holds: 'vector', held: { values: toText(values), scale }, ...(isZero ? {} : { vector: [...values] }) };
 }
 
-/** Inner product of the query and the stored vector. */
+/** Computes the inner product of the query and the stored vector. */
 export function similarityTo(query: Float32Array, { held }: Pick<VectorSource, 'held'>): number {
   const values = new Int8Array(toBytes(held.values));
   let sum = 0;
@@ -51,12 +53,12 @@ export function toKeptTokens({ tokens }: Pick<TokenSource, 'tokens'>): KeptToken
   return unpackTokens(new Uint8Array(toBytes(tokens.packed)));
 }
 
-/** Numbers in the order of bytes of every machine that Node runs on: little-endian. */
+/** Encodes numbers in base64, little-endian as on every machine that Node runs on. */
 function toText({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
 
-/** A buffer that begins with the first byte, so that numbers of any width can be read from it. */
+/** Decodes into a buffer that starts at the first byte, so that numbers of any width can be read from it. */
 function toBytes(text: string): ArrayBuffer {
   return new Uint8Array(Buffer.from(text, 'base64')).buffer;
 }

@@ -9,7 +9,7 @@ import { checkDimensions, checkModel, checkVectors, widthOf } from './check-vect
 import { findSet, findSets, makeSet, setTokenDimensions, type VectorSetSource } from './vector-sets.ts';
 import { tokensId, toTokenSource, toVectorSource, vectorId } from './vector-sources.ts';
 
-/** A vector whose document is held. */
+/** A vector whose document is stored. */
 interface Ready {
   readonly vector: DocumentVector;
   readonly text: TextSource;
@@ -19,8 +19,8 @@ interface Ready {
 const IDS_A_REQUEST = 2_000;
 
 /**
- * Writes vectors of documents that are held, token vectors first: a vector that is there says that all of it is, so a repeat ends with one look.
- * They carry the version of their document and what filters ask of it.
+ * Writes vectors of stored documents, token vectors first. A stored vector thus means that all of it is stored, so a
+ * repeat ends with one lookup. Vectors carry the version of their document and the fields that filters use.
  */
 export async function writeVectors(context: IndexContext, model: string, vectors: readonly DocumentVector[]): Promise<void> {
   checkModel(model);
@@ -56,11 +56,11 @@ async function writeToScope(
     fresh.flatMap((one) => toWrites(scope, set, one)),
     'write vectors',
   );
-  // A repeat writes nothing, and the one before may have ended before anyone saw it.
+  // A repeat writes nothing, but the write before it may have ended without a refresh.
   context.freshness.wrote(set.index);
 }
 
-/** The first vector of each document that the space holds. */
+/** Pairs the first vector of each document that the space holds with its text. */
 async function withTexts({ connection, names }: IndexContext, scope: string, vectors: readonly DocumentVector[]): Promise<Ready[]> {
   const first = new Map<string, DocumentVector>();
   for (const vector of vectors) {
@@ -93,7 +93,7 @@ function toWrites(scope: string, set: VectorSetSource, { vector: { eventId, part
   return [{ ...common, id: tokensId(set, scope, eventId, part), source: toTokenSource(scope, set, tokens) }, own];
 }
 
-/** Removes the vectors of texts that are others now, of every model. */
+/** Removes the vectors of texts that have changed, for every model. */
 export async function removeReplaced(context: IndexContext, replaced: readonly Replaced[]): Promise<void> {
   for (const [scope, own] of Map.groupBy(replaced, (one) => one.scope)) {
     const sets = await findSets(context, [{ term: { scope } }]);

@@ -2,19 +2,22 @@ import { TotalRecallError } from '@total-recall/runtime';
 import type { OpenSearchConnection } from './opensearch-connection.ts';
 import { indexIsMissing, MISSING_INDEX } from './opensearch-errors.ts';
 
-/** One document put or removed. `index` is named by an alias: one that is gone is an error, and not made anew. `version` is the log's: an older or equal one that comes later changes nothing, and is no error. */
+/**
+ * A document to put or remove. `index` is an alias, so a missing index is an error and is not created. `version` comes
+ * from the log: a late write with an older or equal version changes nothing and is no error.
+ */
 export interface BulkWrite {
   readonly index: string;
   readonly id: string;
   readonly routing: string;
-  /** Absent to remove. */
+  /** Document to put; absent to remove it. */
   readonly source?: object;
   readonly version?: number;
-  /** Whether a write of the same version replaces. */
+  /** True when a write of the same version replaces. */
   readonly replacesEqual?: boolean;
 }
 
-/** A document that the server will never take, and why: no content of it. */
+/** A document that the server refuses permanently, with the reason. It has none of the document's content. */
 export interface RefusedWrite {
   readonly write: BulkWrite;
   readonly reason: string;
@@ -35,12 +38,13 @@ const REQUEST_WRITES = 1_000;
 const ATTEMPTS = 6;
 const BUSY = new Set([429, 503]);
 const REFUSED = 400;
-/** It is the index that is not as it has to be, and would refuse every document. */
+/** Errors of the index itself, which would refuse every document. */
 const OF_THE_INDEX = new Set(['strict_dynamic_mapping_exception']);
 
 /**
- * Writes in requests of at most 4 MB; what a busy node turned away is sent again alone, with growing pauses. A document that cannot be taken is an error, or told
- * to `onRefused` where that is given, and the others are written. Errors: `unavailable` where an index is gone.
+ * Writes in requests of at most 4 MB. Documents that a busy node rejects are sent again, with growing delays. A
+ * permanently refused document is an error, or is passed to `onRefused` if given, while the others are written. Errors:
+ * `unavailable` when an index is missing.
  */
 export async function writeBulk(
   connection: OpenSearchConnection,
@@ -98,12 +102,12 @@ async function sendAll(connection: OpenSearchConnection, all: readonly Line[], s
   }
 }
 
-/** How many documents were there already. */
+/** Counts the documents that were already stored. */
 function conflicts(items: readonly Readonly<Record<string, BulkItem>>[]): number {
   return items.filter((item) => Object.values(item)[0]!.status === 409).length;
 }
 
-/** What may be sent again. A conflict of versions means that it, or something newer, is there. */
+/** Returns the writes to repeat. A version conflict means that the same version or a newer one is stored. */
 function turnedAway(lines: readonly Line[], items: readonly Readonly<Record<string, BulkItem>>[], { doing, onRefused }: Sending): Line[] {
   return lines.filter(({ write }, at) => {
     const item = Object.values(items[at]!)[0]!;

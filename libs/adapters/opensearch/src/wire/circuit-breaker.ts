@@ -1,18 +1,21 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open it. */
+  /** Failures in a row that open the circuit. */
   readonly failures: number;
-  /** How long it refuses before one call may try. */
+  /** Time for which calls are refused before one may try, in milliseconds. */
   readonly openMs: number;
   readonly monotonicMs: () => number;
-  /** Told when it opens (1), and when a call went through after that (-1). */
+  /** Called when the circuit opens (1), and when a later call succeeds (-1). */
   readonly onChange?: (by: 1 | -1) => void;
 }
 
-/** Refuses calls at once where one after another has failed, so that what is down is not also waited for. */
+/** Refuses calls at once after repeated failures, so that callers do not wait for a server that is down. */
 export interface CircuitBreaker {
-  /** Runs a call, or throws `unavailable` with how long to wait. `isFailure` says which errors speak against the server. */
+  /**
+   * Runs a call, or throws `unavailable` with a delay. `isFailure` returns true for errors that count against the
+   * server.
+   */
   run<T>(call: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
 }
 

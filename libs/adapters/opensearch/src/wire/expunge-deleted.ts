@@ -30,15 +30,16 @@ interface SegmentsAnswer {
   >;
 }
 
-/** Any deletion is worth a merge. */
+/** Settings under which any deletion justifies a merge. */
 const SETTINGS = { index: { merge: { policy: { expunge_deletes_allowed: 0 } } } };
 const LOOKS = 1_200;
-/** Attempt of the longest pause: one to two seconds. */
+/** Retry number that gives the longest delay, one to two seconds. */
 const LONG_PAUSE = 4;
 
 /**
- * Rewrites every segment that holds deleted documents, in all copies, and resolves once none of those that did at the call is there any more: neither in a search nor in
- * the last commit. The server keeps deleted documents for copies that may need them, and looks twice a minute whether any does. Errors: `unavailable` where it takes longer than half an hour.
+ * Rewrites every segment with deleted documents, in all copies. Resolves once none of the segments from before the call
+ * is left, neither in searches nor in the last commit. The server keeps deleted documents for copies that may need them
+ * and checks twice a minute. Errors: `unavailable` when it takes longer than half an hour.
  */
 export async function expungeDeleted(connection: OpenSearchConnection, indices: readonly string[]): Promise<void> {
   const path = `/${indices.join(',')}`;
@@ -65,7 +66,7 @@ export async function expungeDeleted(connection: OpenSearchConnection, indices: 
     const present = await segments(connection, path, () => true);
     return [...before].every((segment) => !present.has(segment));
   });
-  // The commit before the last is let go of with the next.
+  // The second-last commit is released by the next one.
   await flush(connection, path);
 }
 
@@ -77,13 +78,13 @@ async function until(connection: OpenSearchConnection, doing: string, isDone: ()
   throw new TotalRecallError('unavailable', `OpenSearch takes long to ${doing}. Try again.`, { retryAfterMs: 60_000 });
 }
 
-/** Also lets go of what an earlier search still holds. */
+/** Flushes, and refreshes to release segments that an earlier search still holds. */
 async function flush(connection: OpenSearchConnection, path: string): Promise<void> {
   await connection.request({ method: 'POST', path: `${path}/_refresh`, doing: 'let go of earlier segments' });
   await connection.request({ method: 'POST', path: `${path}/_flush`, query: { force: true }, doing: 'commit what was removed' });
 }
 
-/** By copy of a shard. */
+/** Reads statistics by copy of a shard. */
 async function readStats(connection: OpenSearchConnection, path: string, of: (shard: ShardStats) => number): Promise<Map<string, number>> {
   const { body } = await connection.request<StatsAnswer>({
     method: 'GET',

@@ -2,16 +2,16 @@ import type { Metrics } from '@total-recall/observability';
 import { TotalRecallError, type Clock } from '@total-recall/runtime';
 import { isAway, isTimeout, statusOf } from './opensearch-errors.ts';
 
-/** What is measured of the requests of one connection. */
+/** Metrics of the requests of one connection. */
 export interface MeasuredRequests {
   /** Sends one request and measures it. */
   send<T>(kind: 'read' | 'write', request: () => Promise<T>): Promise<T>;
   retried(): void;
-  /** A call came back with this error, without a request where the cluster is left alone. */
+  /** Counts a call that failed with this error, possibly without a request because the circuit is open. */
   refused(error: unknown): void;
-  /** The circuit opened (1), or closed again (-1). */
+  /** Counts an opened (1) or closed (-1) circuit. */
   circuit(by: 1 | -1): void;
-  /** The connection is gone, and an open circuit with it. */
+  /** Ends the metrics of the connection, and those of an open circuit with it. */
   ended(): void;
 }
 

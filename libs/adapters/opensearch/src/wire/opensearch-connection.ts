@@ -19,11 +19,11 @@ export interface OpenSearchRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: object;
-  /** Lines of JSON, each ended, in place of a body. */
+  /** Newline-terminated lines of JSON that replace a body. */
   readonly lines?: string;
-  /** What an error says was not done. */
+  /** Action that an error message says was not done. */
   readonly doing: string;
-  /** Statuses that are an answer and not an error. */
+  /** Statuses that count as an answer and not as an error. */
   readonly accept?: readonly number[];
 }
 
@@ -32,12 +32,15 @@ export interface OpenSearchAnswer<T> {
   readonly body: T;
 }
 
-/** Requests to a cluster: each repeated for a moment while the cluster is away, so every one must be safe to repeat. */
+/**
+ * Sends requests to a cluster. Each is retried for a moment while the cluster is unavailable, so every request must be
+ * safe to repeat.
+ */
 export interface OpenSearchConnection {
   request<T>(request: OpenSearchRequest): Promise<OpenSearchAnswer<T>>;
-  /** Waits before an attempt is made again; 1 is the first. */
+  /** Waits before an attempt is repeated; 1 is the first attempt. */
   backOff(attempt: number): Promise<void>;
-  /** Told of documents that are sent again, and of those that were there already. */
+  /** Counts documents that are sent again, and those that were already stored. */
   bulk(counts: { readonly retried: number; readonly repeated: number }): void;
   readonly isClosed: boolean;
   close(): Promise<void>;
@@ -78,7 +81,7 @@ export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConne
   const send = async <T>(request: OpenSearchRequest): Promise<OpenSearchAnswer<T>> => {
     refuseClosed();
     const fromMs = clock.monotonicMs();
-    // What failed at once may be repeated; what was waited for in full was waited for long enough.
+    // Only quick failures are repeated; a timeout has used up the time.
     const mayRepeat = (error: unknown): boolean => isAway(error) && !isTimeout(error) && clock.monotonicMs() - fromMs < requestTimeoutMs;
     try {
       const attempt = (count: number): Promise<OpenSearchAnswer<T>> => {

@@ -7,34 +7,34 @@ interface OpenSearchFailure {
 }
 
 const AWAY = new Set(['ConnectionError', 'TimeoutError', 'NoLivingConnectionsError']);
-/** Too many requests, and what a proxy or a node that is starting or ending answers. */
+/** Statuses for too many requests, and those of a proxy or of a node that is starting or stopping. */
 const BUSY = new Set([408, 429, 502, 503, 504]);
 
 export const MISSING_INDEX = 'index_not_found_exception';
 
-/** The status of an answer; undefined where there was none. */
+/** Returns the status of an answer; undefined without one. */
 export function statusOf(error: unknown): number | undefined {
   return (error as OpenSearchFailure | null)?.statusCode;
 }
 
-/** OpenSearch's own name of an error, such as `index_not_found_exception`. */
+/** Returns OpenSearch's own name of an error, such as `index_not_found_exception`. */
 export function errorType(error: unknown): string | undefined {
   const inner = (error as OpenSearchFailure | null)?.body?.error;
   return typeof inner === 'object' ? inner.type : undefined;
 }
 
-/** Whether the server is away or asks for patience, so that the same request may succeed later. */
+/** Returns true when the server is unavailable or busy, so that the same request may succeed later. */
 export function isAway(error: unknown): boolean {
   const status = statusOf(error);
   return status === undefined ? AWAY.has((error as OpenSearchFailure | null)?.name ?? '') : BUSY.has(status);
 }
 
-/** Whether the server was waited for in vain. */
+/** Returns true for a timeout. */
 export function isTimeout(error: unknown): boolean {
   return (error as OpenSearchFailure | null)?.name === 'TimeoutError';
 }
 
-/** The read model is not there, or not yet: whoever writes makes it and fills it from the log. */
+/** Creates the error for a missing read model. The process that writes it creates it and fills it from the log. */
 export function indexIsMissing(doing: string, cause: unknown): TotalRecallError {
   return new TotalRecallError('unavailable', `OpenSearch has no index to ${doing}: it is being made. Try again.`, {
     cause,
@@ -42,7 +42,7 @@ export function indexIsMissing(doing: string, cause: unknown): TotalRecallError 
   });
 }
 
-/** The error as callers of a port know it. */
+/** Converts an error to one that callers of a port know. */
 export function toPortError(error: unknown, doing: string): TotalRecallError {
   if (error instanceof TotalRecallError) return error;
   const reason = errorType(error) ?? (error as OpenSearchFailure | null)?.name ?? 'unknown error';

@@ -11,7 +11,7 @@ type Answer = (lines: string[], response: ServerResponse) => void;
 
 const closing: (() => Promise<unknown>)[] = [];
 
-/** A node that misbehaves as it is told: answers in turn, the last one for ever. `asked` has the bodies of all requests. */
+/** Starts a node that gives these answers in turn and repeats the last. `asked` has the bodies of all requests. */
 async function badNode(
   answers: readonly Answer[],
   requestTimeoutMs = 60_000,

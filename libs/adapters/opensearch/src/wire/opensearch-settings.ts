@@ -2,20 +2,23 @@ import type { Logger, Metrics } from '@total-recall/observability';
 import type { Tracer } from '@total-recall/ports';
 import type { TlsFiles } from '@total-recall/runtime';
 
-/** How OpenSearch is reached. */
+/** Settings of the connection to OpenSearch. */
 export interface OpenSearchSettings {
-  /** One or more nodes: `https://host:9200`. */
+  /** Addresses of one or more nodes, such as `https://host:9200`. */
   readonly urls: readonly string[];
   readonly username?: string;
   readonly password?: string;
-  /** Of an `https` URL: files in place of the system's authorities, and a certificate of our own where the cluster wants one. */
+  /**
+   * TLS files for an `https` URL: authorities that replace the system's, and a client certificate if the cluster wants
+   * one.
+   */
   readonly tls?: TlsFiles;
   readonly logger?: Logger;
   readonly metrics?: Metrics;
-  /** Requests become steps of what they are made for. */
+  /** Tracer in which each request becomes a step of the current trace. */
   readonly tracer?: Tracer;
-  /** How long one request may take; three times that for writes. 10 s. */
+  /** Longest time for one request; writes may take three times as long. Default: 10 s. */
   readonly requestTimeoutMs?: number;
-  /** How long a cluster that failed eight times in a row is left alone. 2 s. */
+  /** Time for which a cluster is left alone after eight failures in a row. Default: 2 s. */
   readonly restMs?: number;
 }

@@ -8,7 +8,10 @@ interface DocumentAnswer<T> {
   readonly error?: { readonly type: string };
 }
 
-/** A document as it was last written; `undefined` where it is not there. Errors: `unavailable` where its index is not. */
+/**
+ * Reads a document as it was last written; `undefined` when it does not exist. Errors: `unavailable` when its index is
+ * missing.
+ */
 export async function readDocument<T>(
   connection: OpenSearchConnection,
   { index, id, routing }: DocumentAddress,

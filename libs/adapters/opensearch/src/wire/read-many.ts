@@ -24,8 +24,9 @@ interface ManyAnswer<T> {
 const AT_ONCE = 2;
 
 /**
- * Documents by id in the order asked, as they were last written, refreshed or not; `undefined` for what is not there. `fields` keeps to some
- * of them. Asked for in portions of `portion`. Errors: `unavailable` where only some could be looked for.
+ * Reads documents by id, in the order of the ids and as they were last written; `undefined` for missing ones. `fields`
+ * limits the fields returned, `portion` the documents in one request. Errors: `unavailable` when only some could be
+ * looked up.
  */
 export async function readMany<T>(
   connection: OpenSearchConnection,
@@ -45,7 +46,7 @@ export async function readMany<T>(
       }));
       const { body } = await connection.request<ManyAnswer<T>>({ method: 'POST', path: '/_mget', body: { docs }, doing });
       for (const [at, { found: isFound, _version, _source, error }] of body.docs.entries()) {
-        // Not known to be missing.
+        // A document that failed is not known to be missing.
         if (error)
           throw new TotalRecallError('unavailable', `OpenSearch did not let us ${doing} (${error.type}). Try again.`, {
             cause: error,

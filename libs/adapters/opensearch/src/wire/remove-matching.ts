@@ -3,7 +3,10 @@ import type { SearchPlace } from './search.ts';
 
 const REMOVED_A_REQUEST = 10_000;
 
-/** Removes every document that the filter takes and that is visible; what is written anew meanwhile is looked at again. Nothing where there is no such index. */
+/**
+ * Removes every visible document that matches the filter, and checks documents that change meanwhile again. Does
+ * nothing when the index does not exist.
+ */
 export async function removeMatching(
   connection: OpenSearchConnection,
   { index, routing, doing }: SearchPlace,

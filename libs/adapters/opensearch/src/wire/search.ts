@@ -17,15 +17,15 @@ export interface SearchAnswer<T, Aggregations = unknown> {
   readonly aggregations?: Aggregations;
 }
 
-/** What is searched, and where. */
+/** Index and shard of a search. */
 export interface SearchPlace {
   readonly index: string;
-  /** Absent where documents of several spaces are meant. */
+  /** Routing of the space; absent when several spaces are searched. */
   readonly routing?: string;
   readonly doing: string;
 }
 
-/** An answer of some shards only is no answer. */
+/** Throws when only some shards answered. */
 function checkWhole({ timed_out, _shards }: Pick<SearchAnswer<unknown>, 'timed_out' | '_shards'>, doing: string): void {
   if (timed_out || _shards.failed > 0)
     throw new TotalRecallError('unavailable', `A part of OpenSearch did not let us ${doing}. Try again.`, { retryAfterMs: 500 });
@@ -47,7 +47,7 @@ export async function search<T, Aggregations = unknown>(
   return answer.body;
 }
 
-/** All sources that the filter takes, `size` a request; `sort` has to leave no ties. */
+/** Returns all sources that match the filter, `size` per request. `sort` must leave no ties. */
 export async function searchToEnd<T>(
   connection: OpenSearchConnection,
   place: SearchPlace,
@@ -68,7 +68,7 @@ export async function searchToEnd<T>(
   }
 }
 
-/** Several searches of one place in one request, answers in their order. */
+/** Runs several searches in one request and returns the answers in their order. */
 export async function searchAll<Aggregations = unknown>(
   connection: OpenSearchConnection,
   { index, routing, doing }: SearchPlace,
