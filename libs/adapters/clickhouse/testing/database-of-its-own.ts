@@ -3,7 +3,7 @@ import type { RealServer } from '@total-recall/ports/testing';
 import { connectClickhouse, type ClickhouseConnection } from '../src/wire/clickhouse-connection.ts';
 import type { ClickhouseSettings } from '../src/wire/clickhouse-settings.ts';
 
-/** One server for all tests, and a database that no other test uses. */
+/** Names a database that no other test uses, on the one server of all tests. */
 export function databaseOfItsOwn({ url }: RealServer): {
   readonly clickhouse: ClickhouseSettings;
   connect(): ClickhouseConnection;

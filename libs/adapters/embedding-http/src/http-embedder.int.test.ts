@@ -26,7 +26,10 @@ let respond: ((request: Request) => Answer | undefined) | undefined;
 const seen: { path: string; headers: IncomingHttpHeaders; request: Request }[] = [];
 const hashing = createHashingEmbedder({ dimensions: DIMENSIONS });
 
-/** A real endpoint on the loopback, with vectors of the hashing embedder, not of length 1 and in reverse order. */
+/**
+ * Answers as a real endpoint does, with vectors of the hashing embedder that are not normalized and come in reverse
+ * order.
+ */
 async function goodAnswer({ input }: Request): Promise<unknown> {
   const embeddings = await hashing.embed(input.map((text) => ({ text, kind: 'document' })));
   return { data: embeddings.map(({ vector }, index) => ({ index, embedding: Array.from(vector, (value) => value * 3) })).reverse() };

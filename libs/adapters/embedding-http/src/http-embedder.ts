@@ -12,22 +12,25 @@ import { createRequestQueue } from './request-queue.ts';
 import { requestVectors, type EmbeddingEndpoint } from './request-vectors.ts';
 
 export interface HttpEmbedderOptions extends EmbeddingEndpoint {
-  /** Text put before queries and documents, for models that want it. */
+  /** Text put before queries and documents, for models that need it. */
   readonly prefixes?: Readonly<Partial<Record<EmbeddingInput['kind'], string>>>;
-  /** Characters of a text that are sent, the prefix not counted; the rest is cut off. 8,000 where absent, which most models' 8,191 tokens hold. */
+  /**
+   * Most characters of a text that are sent, without the prefix; the rest is cut off. Default: 8,000, which fits into
+   * the 8,191 tokens of most models.
+   */
   readonly maxCharacters?: number;
-  /** Texts in a request; 64 where absent. */
+  /** Texts in one request. Default: 64. */
   readonly batchSize?: number;
-  /** Requests at once; 2 where absent. */
+  /** Requests at one time. Default: 2. */
   readonly parallel?: number;
-  /** Texts accepted and not answered, at most; 2,048 where absent. */
+  /** Most texts accepted and not answered. Default: 2,048. */
   readonly maxQueued?: number;
   readonly retry?: RetryPolicy;
   readonly scheduler?: Scheduler;
   readonly random?: Random;
 }
 
-/** What vectors of an endpoint are called, as `Embedder.model` says it. */
+/** Returns the id of an endpoint's vectors, as `Embedder.model` reports it. */
 export function httpVectorsId({ model, dimensions }: Pick<EmbeddingEndpoint, 'model' | 'dimensions'>): string {
   return `${model}/${dimensions}`;
 }
@@ -35,10 +38,11 @@ export function httpVectorsId({ model, dimensions }: Pick<EmbeddingEndpoint, 'mo
 const FULL_RETRY_AFTER_MS = 500;
 
 /**
- * Embeds through an endpoint that speaks the OpenAI embeddings API (`POST <url>/embeddings`). Single vectors only. Repeats what is
- * answered with 429, 5xx or not at all, waiting as the server asks. A text that is blank is sent as a full stop, since many servers
- * refuse it. Errors beside the port's: `internal` where the endpoint refuses the request or answers something else than vectors of
- * the promised dimensions; the server's own words are in `cause` only.
+ * Embeds through an endpoint that speaks the OpenAI embeddings API (`POST <url>/embeddings`), with single vectors only.
+ * Retries on 429, 5xx and lost connections, and waits as long as the server asks. A blank text is sent as a full stop,
+ * since many servers refuse it.
+ * Errors beside the port's: `internal` when the endpoint refuses the request or does not answer with vectors of the
+ * configured dimensions. The server's own message is only in `cause`.
  */
 export function createHttpEmbedder(options: HttpEmbedderOptions): Embedder {
   const { batchSize = 64, parallel = 2, maxQueued = 2_048, maxCharacters = 8_000, prefixes = {} } = options;
@@ -47,7 +51,7 @@ export function createHttpEmbedder(options: HttpEmbedderOptions): Embedder {
   let queued = 0;
   let closing = false;
 
-  /** Takes a call's place in the bounded queue, or says why there is none. */
+  /** Reserves room for a call in the bounded queue, or throws. */
   function admit(texts: number): void {
     if (closing) throw new TotalRecallError('closed', 'The embedder is closed.');
     if (texts > maxQueued)
@@ -56,7 +60,7 @@ export function createHttpEmbedder(options: HttpEmbedderOptions): Embedder {
     queued += texts;
   }
 
-  /** The vectors of one call, from as many requests as they need; fails with the first that does. */
+  /** Embeds one call in as many requests as it needs. Fails with the first request that fails. */
   async function submit(inputs: readonly EmbeddingInput[]): Promise<Embedding[]> {
     const shares: Promise<Float32Array[]>[] = [];
     for (let from = 0; from < inputs.length; from += batchSize) {
@@ -97,7 +101,7 @@ function textToSend({ text, kind }: EmbeddingInput, prefixes: NonNullable<HttpEm
   return `${prefixes[kind] ?? ''}${/[^\s\p{C}]/u.test(cut) ? cut : '.'}`;
 }
 
-/** One request, repeated while that may help. */
+/** Creates a function that makes one request and retries it while that may help. */
 function retryingRequest(options: HttpEmbedderOptions): (texts: readonly string[]) => Promise<Float32Array[]> {
   const deps = { scheduler: options.scheduler ?? createSystemScheduler(), random: options.random ?? createSystemRandom() };
   const retriable = (error: unknown): boolean => error instanceof TotalRecallError && error.code === 'unavailable';

@@ -1,4 +1,4 @@
-/** Requests that wait for one of a few places, the urgent ones first, else in order of arrival. */
+/** Queue of requests with limited parallelism: urgent ones first, otherwise in order of arrival. */
 export interface RequestQueue<Question, Answer> {
   ask(question: Question, options: { readonly urgent: boolean }): Promise<Answer>;
 }

@@ -1,15 +1,15 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
 export interface EmbeddingEndpoint {
-  /** Up to and without `/embeddings`, such as http://127.0.0.1:11434/v1. */
+  /** Address up to and without `/embeddings`, such as http://127.0.0.1:11434/v1. */
   readonly url: string;
-  /** As the endpoint knows it; together with `dimensions` it names the vectors. */
+  /** Name of the model at the endpoint. Together with `dimensions` it identifies the vectors. */
   readonly model: string;
   readonly dimensions: number;
   readonly apiKey?: string;
-  /** Ask the endpoint for `dimensions`; only models that can be shortened know this. */
+  /** True to ask the endpoint for `dimensions`. Only models with shortenable vectors support it. */
   readonly requestDimensions?: boolean;
-  /** For one request; 30 s where absent. */
+  /** Timeout of one request. Default: 30 s. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
 }
@@ -17,8 +17,8 @@ export interface EmbeddingEndpoint {
 const MAX_ANSWER_BYTES = 64 << 20;
 
 /**
- * One request: a vector of length 1 for each text, in order. Errors: `unavailable` for 429, 5xx, timeouts and lost connections, with
- * the wait that the server asks for; `internal` for everything that will not get better.
+ * Makes one request. Returns one vector of length 1 per text, in order. Errors: `unavailable` for 429, 5xx, timeouts
+ * and lost connections, with the delay that the server asks for; `internal` for everything that a retry cannot fix.
  */
 export async function requestVectors(texts: readonly string[], endpoint: EmbeddingEndpoint): Promise<Float32Array[]> {
   const { url, model, dimensions, apiKey, requestDimensions = false, timeoutMs = 30_000 } = endpoint;
@@ -62,7 +62,7 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Entries may come in any order: `index` says whose they are, where there is one. */
+/** Parses the vectors. Entries may come in any order; `index`, if given, tells which text one belongs to. */
 function readVectors(text: string, count: number, dimensions: number): Float32Array[] {
   let data: unknown;
   try {
@@ -96,7 +96,7 @@ function wrongAnswer(what: string): TotalRecallError {
   );
 }
 
-/** Seconds only; a date is not worth reading for a wait that is bounded anyway. */
+/** Parses a Retry-After header in seconds. A date is ignored, as the delay is bounded anyway. */
 function waitAsked(header: string | null): number | undefined {
   const seconds = Number(header ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;

@@ -4,31 +4,31 @@ import { ifThere } from './durable-file.ts';
 
 export type ArtifactTier = 'hot' | 'cold';
 
-/** A stored artifact as a file, for what copies a whole store. */
+/** File of a stored artifact, for code that copies a whole store. */
 export interface ArtifactFile {
   readonly tier: ArtifactTier;
-  /** Below the folder of the tier, with `/` between its parts; the same in both tiers. */
+  /** Path below the folder of the tier, with `/` between its parts; the same in both tiers. */
   readonly path: string;
   readonly bytes: number;
-  /** When it was stored, epoch milliseconds. */
+  /** Time at which it was stored, epoch milliseconds. */
   readonly storedAt: number;
 }
 
-/** Every file below a folder, in batches of one folder, by its path with `/` between its parts. */
+/** Yields every file below a folder, one batch per folder, with `/` between the parts of each path. */
 export function filesBelow(root: string): AsyncGenerator<readonly Omit<ArtifactFile, 'tier'>[]> {
   return walk(root, []);
 }
 
 /**
- * Every artifact of a store that may be written meanwhile, in batches of one folder. What moves from one tier to the other while this runs may come twice, and is never left out: hot
- * is listed again after cold.
+ * Yields every artifact of a store, one batch per folder, while the store may be written. An artifact that changes its
+ * tier meanwhile may appear twice but is never missed, because hot is listed again after cold.
  */
 export async function* artifactFiles(root: string): AsyncGenerator<readonly ArtifactFile[]> {
   for (const tier of ['hot', 'cold', 'hot'] as const)
     for await (const files of walk(join(root, tier), [])) yield files.map((file) => ({ tier, ...file }));
 }
 
-/** Where an artifact stands in a store. */
+/** Returns the path of an artifact's file in a store. */
 export function artifactFilePath(root: string, { tier, path }: Pick<ArtifactFile, 'tier' | 'path'>): string {
   return join(root, tier, ...path.split('/'));
 }

@@ -6,8 +6,8 @@ import { TotalRecallError } from '@total-recall/runtime';
 const ARTIFACT_ID = /^art_[0-9a-f]{32}$/;
 
 /**
- * The path of an artifact below the root of a tier. Names of tenants and spaces become hashes: nothing a caller writes reaches the
- * file system, and names that differ in case only stay apart where the file system does not tell them apart.
+ * Returns the path of an artifact below the root of a tier. Names of tenants and spaces are hashed: nothing that a
+ * caller writes reaches the file system, and names that differ only in case stay distinct on every file system.
  * Errors: `invalid_artifact_id`.
  */
 export function artifactPath({ tenant, space, artifactId }: ArtifactPlace): string {
@@ -15,12 +15,12 @@ export function artifactPath({ tenant, space, artifactId }: ArtifactPlace): stri
   return join(spaceFolder(tenant, space), artifactId.slice(4, 6), artifactId);
 }
 
-/** The folder of a space below the root of a tier. */
+/** Returns the folder of a space below the root of a tier. */
 export function spaceFolder(tenant: string, space: string): string {
   return join(folderName('t', tenant), folderName('s', space));
 }
 
-/** A folder for a name that a caller chose. */
+/** Returns a folder name for a name that a caller chose. */
 export function folderName(prefix: string, name: string): string {
   return `${prefix}-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
 }

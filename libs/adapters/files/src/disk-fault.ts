@@ -1,9 +1,9 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** Somebody has to make room first. */
+/** Delay before a retry: somebody has to make room first. */
 const RETRY_MS = 10_000;
 
-/** What a failure to write says of the disk, in words; undefined where it says nothing of it. */
+/** Describes the fault of the disk behind a failed write; undefined for other failures. */
 function diskFault(code: string | undefined): string | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'its disk is full';
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return 'it may not be written';
@@ -11,7 +11,10 @@ function diskFault(code: string | undefined): string | undefined {
   return undefined;
 }
 
-/** The result of a write. Errors: `unavailable` where the disk does not take it, which may pass; others as they are. */
+/**
+ * Returns the result of a write. Errors: `unavailable` when the disk does not accept it, which may pass; other errors
+ * unchanged.
+ */
 export async function orDiskFault<T>(what: string, write: Promise<T>): Promise<T> {
   try {
     return await write;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The result of a file operation, or undefined where the file is not there. */
+/** Returns the result of a file operation; undefined when the file does not exist. */
 export async function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation;
@@ -12,7 +12,10 @@ export async function ifThere<T>(operation: Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** Writes a file so that it is either there whole and on disk, or not at all: a draft, fsync, rename, fsync of the folder. */
+/**
+ * Writes a file so that after a crash it is either complete on disk or absent: draft, fsync, rename, fsync of the
+ * folder.
+ */
 export async function writeDurably(draftFolder: string, path: string, bytes: Uint8Array): Promise<void> {
   const draft = join(draftFolder, randomBytes(12).toString('hex'));
   try {
@@ -32,7 +35,10 @@ export async function writeDurably(draftFolder: string, path: string, bytes: Uin
   await syncFolder(dirname(path));
 }
 
-/** Moves a file to another folder of the same file system, keeping its time; durable when it resolves. Errors: ENOENT. */
+/**
+ * Moves a file to another folder of the same file system and keeps its time. The move is durable when it resolves.
+ * Errors: ENOENT.
+ */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await stat(from);
   await makeFolder(dirname(to));
@@ -42,7 +48,7 @@ export async function moveDurably(from: string, to: string): Promise<void> {
 }
 
 export async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders; its renames are journalled.
+  // Windows cannot open folders; its renames are journalled.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
@@ -52,7 +58,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder and puts its entry, and those of the parents made with it, on disk. */
+/** Creates a folder and syncs its entry and those of the parents created with it. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;

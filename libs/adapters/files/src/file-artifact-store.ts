@@ -9,19 +9,23 @@ import { orDiskFault } from './disk-fault.ts';
 import { createNamedTurns } from './named-turns.ts';
 
 export interface FileArtifactStoreOptions {
-  /** Holds the folders `hot`, `cold` and `drafts`; made if it is not there. One process at a time writes to it. */
+  /**
+   * Folder with the subfolders `hot`, `cold` and `drafts`, created if missing. Only one process at a time may write to
+   * it.
+   */
   readonly root: string;
 }
 
 const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
 /**
- * A tier is a folder of one file an artifact; the file's time is when it was stored. Errors: `payload_too_large` above 64 MiB, `unavailable`
- * where the disk takes no more. */
+ * Stores each artifact as one file in the folder of its tier; the file's time is the time of storage. Errors:
+ * `payload_too_large` above 64 MiB, `unavailable` when the disk accepts no more.
+ */
 export function createFileArtifactStore(options: FileArtifactStoreOptions): ArtifactStore {
   const roots: TierRoots = { hot: join(options.root, 'hot'), cold: join(options.root, 'cold') };
   const drafts = join(options.root, 'drafts');
-  // Drafts of a process that was killed.
+  // A killed process may have left drafts.
   rmSync(drafts, { recursive: true, force: true });
   for (const folder of [roots.hot, roots.cold, drafts]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const changes = createNamedTurns();
@@ -87,7 +91,7 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
     async *list(tenant, space) {
       refuseClosed();
       const seen = new Set<string>();
-      // Hot again for what is brought back meanwhile.
+      // Hot comes again, for artifacts that are moved back meanwhile.
       for (const root of [roots.hot, roots.cold, roots.hot]) {
         const folder = join(root, spaceFolder(tenant, space));
         if (!(await ifThere(stat(folder)))) continue;
@@ -121,7 +125,7 @@ interface TierRoots {
   readonly cold: string;
 }
 
-/** Looks in hot, cold, and hot again, as an artifact may be on its way back meanwhile. */
+/** Searches hot, cold, and hot again, as an artifact may be moved back meanwhile. */
 async function findInTiers<T>(
   roots: TierRoots,
   path: string,
@@ -159,7 +163,10 @@ async function readRange(path: string, range: { from: number; to: number } | und
   }
 }
 
-/** Paths of all files below a folder, relative to it; folder by folder, so that memory holds one folder's names at most. */
+/**
+ * Yields the relative paths of all files below a folder, one folder at a time, so that memory holds the names of one
+ * folder at most.
+ */
 async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
   for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
     const path = join(below, entry.name);

@@ -18,14 +18,20 @@ import { ifThere, writeDurably } from './durable-file.ts';
 import { createNamedTurns } from './named-turns.ts';
 
 export interface FileSegmentStoreOptions {
-  /** Holds the folders `segments`, `chapters` and `drafts`; made if it is not there. One process at a time writes to it. */
+  /**
+   * Folder with the subfolders `segments`, `chapters` and `drafts`, created if missing. Only one process at a time may
+   * write to it.
+   */
   readonly root: string;
 }
 
-/** The archive of the log in files: one a segment, in a folder for each session, and one a chapter, in a folder for each partition. */
+/**
+ * Stores the archived log in files: one per segment, in a folder per session, and one per chapter, in a folder per
+ * partition.
+ */
 export function createFileSegmentStore({ root }: FileSegmentStoreOptions): SegmentStore {
   const drafts = join(root, 'drafts');
-  // Drafts of a process that was killed.
+  // A killed process may have left drafts.
   rmSync(drafts, { recursive: true, force: true });
   for (const folder of ['segments', 'chapters', 'drafts']) mkdirSync(join(root, folder), { recursive: true, mode: 0o700 });
   const writes = createNamedTurns();

@@ -1,10 +1,10 @@
 export interface NamedTurns {
   inTurn<T>(name: string, run: () => Promise<T>): Promise<T>;
-  /** Resolves once all that runs is through. */
+  /** Resolves once everything that is running has ended. */
   idle(): Promise<void>;
 }
 
-/** Lets what is done to one file run one after another. */
+/** Serializes operations that share a name, such as those on one file. */
 export function createNamedTurns(): NamedTurns {
   const last = new Map<string, Promise<unknown>>();
   return {

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const act of undo.splice(0).toReversed()) await act();
 });
 
-/** An ingest of which only some methods are there, and a connection to it. */
+/** Serves an ingest with only some methods and connects to it. */
 async function connected(
   core: Partial<Ingest>,
   more: Partial<ServiceServerOptions> & { tokens?: ServiceTokenSigner; timeoutMs?: number; callerTracer?: Tracer } = {},
@@ -46,7 +46,7 @@ const codeOf = (act: Promise<unknown>) =>
 const policy = async () => ({ family: 'o200k' }) as never;
 
 describe('tokens of calls', () => {
-  /** One raw call with any metadata, to a core that must not be reached. */
+  /** Makes one raw call with any metadata, to a core that must not be reached. */
   async function raw(authorization: readonly string[], call = encodeCall(POLICY), service: 'ingest' | 'retriever' = 'ingest') {
     const reached: unknown[] = [];
     const note = async (request: unknown) => (reached.push(request), {}) as never;
@@ -134,7 +134,7 @@ describe('errors over the wire', () => {
     const { client, server } = await connected({ policy: () => new Promise(() => undefined) }, { timeoutMs: 50 });
     expect(await codeOf(client.policy(POLICY))).toBe('unavailable');
     await server.close(0);
-    // A connection that the end has not reached yet still says `closed`.
+    // A connection that has not noticed the end yet still gets `closed`.
     await expect.poll(() => codeOf(client.policy(POLICY))).toBe('unavailable');
     expect(await codeOf(client.ready(50))).toBe('unavailable');
   });
@@ -260,7 +260,7 @@ it('serves only what it was given', async () => {
 });
 
 describe('traces of calls', () => {
-  /** Both sides, each with a tracer of its own; `isRecording` the caller's. */
+  /** Builds both sides, each with its own tracer; `isRecording` is about the caller's. */
   async function traced(core: Partial<Ingest>, { isRecording = true } = {}) {
     const [caller, callee] = [createTracing({ random: createSystemRandom() }), createTracing({ random: createSystemRandom() })];
     const [asked, served] = [createSpanMemory(), createSpanMemory()];

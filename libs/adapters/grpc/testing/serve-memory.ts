@@ -14,7 +14,7 @@ import { connectService } from '../src/client/connect-service.ts';
 export const clock = createSystemClock();
 export const scheduler = createSystemScheduler();
 
-/** A fresh pair of service keys, in PEM. */
+/** Generates a new pair of service keys, in PEM. */
 export function newServiceKeys(): { readonly privatePem: string; readonly publicPem: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
@@ -29,7 +29,7 @@ export function signerOf(keys: { readonly privatePem: string } = KEYS, now = clo
   return createServiceTokenSigner({ key: readSigningKey(keys.privatePem), clock: { ...clock, now } });
 }
 
-/** Serves cores on a free port of loopback. */
+/** Serves cores on a free loopback port. */
 export async function serve(services: Parameters<typeof serviceModule>[0], more: Partial<ServiceServerOptions> = {}) {
   const server = await createServiceServer({
     module: serviceModule(services),
@@ -43,7 +43,7 @@ export async function serve(services: Parameters<typeof serviceModule>[0], more:
   return { server, ...(await server.listen()) };
 }
 
-/** Ingest and retriever over memory stores, and the same through gRPC. */
+/** Serves ingest and retriever over memory stores, and connects to them through gRPC. */
 export async function serveMemory() {
   const { ingest, retriever } = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192 } });
   await ingest.start();

@@ -6,20 +6,20 @@ import { fromStatus } from '../src/wire/status.ts';
 export interface ProbedCall {
   readonly service: ServiceName;
   readonly method: string;
-  /** The headers `authorization` that it comes with. */
+  /** The `authorization` headers of the call. */
   readonly authorization: readonly string[];
 }
 
-/** What a call was answered with: our code, or `done`, and the status of gRPC. */
+/** Answer to a call: our error code, or `done`, and the gRPC status. */
 export interface ProbeAnswer {
   readonly code: string;
   readonly status: number;
 }
 
-/** Speaks to a service as anybody on its network can: any method, any header, any bytes. */
+/** Client that can send what anybody on the network can: any method, any header, any bytes. */
 export interface ServiceProbe {
   call(call: ProbedCall, message: CallMessage | Uint8Array): Promise<ProbeAnswer>;
-  /** Sends headers, and no message at all. */
+  /** Sends the headers of a call and no message. */
   begin(call: ProbedCall): Promise<ProbeAnswer>;
   close(): void;
 }

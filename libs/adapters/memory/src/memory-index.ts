@@ -28,7 +28,7 @@ interface StoredEvent {
   readonly documents: readonly StoredDocument[];
 }
 
-/** One space: every event, and the documents that a refresh has made visible. */
+/** One space: all events, and the documents that a refresh has made visible. */
 interface Space {
   readonly events: Map<string, StoredEvent>;
   readonly visible: Map<string, StoredEvent>;
@@ -117,7 +117,7 @@ function textStatistics(space: Space | undefined, terms: readonly string[]): Tex
   };
 }
 
-/** The best by BM25 among the documents that hold any of the terms. */
+/** Returns the best documents by BM25 among those that contain any of the terms. */
 function search(space: Space | undefined, { terms, limit, filter }: TextQuery): TextHit[] {
   const { documents, totalLength, documentFrequencies } = textStatistics(space, terms);
   const idf = documentFrequencies.map((frequency) => Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5)));
@@ -251,7 +251,10 @@ function makeVisible(state: State, partition: number): void {
   state.unrefreshed.delete(partition);
 }
 
-/** The read model in memory, for tests: simple, exact, and strict about `refresh`: text is found only after it. */
+/**
+ * Creates the read model in memory, for tests. It is simple, exact, and strict about `refresh`: text is found only
+ * after it.
+ */
 export function createMemoryIndex(): MemoryIndex & { readonly vectors: VectorIndex } {
   const state: State = { spaces: new Map(), marks: new Map(), aside: new Map(), unrefreshed: new Map(), closed: false };
   const refuseClosed = (): void => {

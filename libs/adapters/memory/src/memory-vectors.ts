@@ -11,11 +11,11 @@ import {
 } from '@total-recall/ports';
 import { checkCount, checkKeptTokens, checkMost, decodeTokens, keptDimensions, refuseRequest } from '@total-recall/runtime';
 
-/** Documents as the index around the vectors holds them; both calls throw `closed` once it is. */
+/** Documents of the index that the vectors belong to. Both methods throw `closed` once the index is closed. */
 export interface VectorDocuments {
-  /** A document of the newest version of an event, found or not yet. */
+  /** Returns a document of the newest version of an event, even if it is not searchable yet. */
   document(tenant: string, space: string, eventId: string, part: number): TextDocument | undefined;
-  /** Those of events that a refresh has made visible and that pass the filter, with the place of a hit. */
+  /** Returns the documents that a refresh has made visible and that pass the filter, with their places. */
   visible(tenant: string, space: string, filter?: TextFilter): { readonly document: TextDocument; readonly place: DocumentPlace }[];
 }
 
@@ -26,7 +26,7 @@ interface ModelVectors {
   readonly space: string;
   readonly model: string;
   readonly dimensions: number;
-  /** By the document itself, so that a new version of an event has none. */
+  /** Vectors by document object, so that a new version of an event starts without any. */
   readonly held: Map<TextDocument, Held>;
 }
 
@@ -35,7 +35,7 @@ function checkQuery(vector: Float32Array): void {
     refuseRequest(`A vector has 1 to ${VECTOR_LIMITS.dimensions} finite numbers.`);
 }
 
-/** Of a row; undefined where there are none. */
+/** Returns the dimensions of a row; undefined without rows. */
 function tokenDimensions(tokens: KeptTokens | undefined): number | undefined {
   return tokens && tokens.lines.length > 0 ? keptDimensions(tokens) : undefined;
 }
@@ -68,11 +68,11 @@ function checkWidths({ ids, vectors }: TokenMatrix, held: KeptTokens | undefined
     refuseRequest(`The token vectors of this model have ${own} dimensions in this space, not ${width}.`);
 }
 
-/** What all calls share. */
+/** State that all calls share. */
 interface State {
   readonly documents: VectorDocuments;
   readonly sets: ModelVectors[];
-  /** By partition and model. */
+  /** Progress by partition and model. */
   readonly reached: Map<string, { readonly model: string; readonly offset: number }>;
 }
 
@@ -80,7 +80,7 @@ function setOf({ sets }: State, tenant: string, space: string, model: string): M
   return sets.find((set) => set.tenant === tenant && set.space === space && set.model === model);
 }
 
-/** Also asks the index, so that a closed one refuses. */
+/** Scores all visible vectors. Asks the index first, so that a closed one refuses. */
 function hits(state: State, { tenant, space, model, vector, filter }: Omit<VectorQuery, 'limit'>): VectorHit[] {
   const visible = state.documents.visible(tenant, space, filter);
   const set = setOf(state, tenant, space, model);
@@ -92,7 +92,7 @@ function hits(state: State, { tenant, space, model, vector, filter }: Omit<Vecto
   });
 }
 
-/** What is held of documents that are still the newest version of their event. */
+/** Returns the vectors whose document is still the newest version of its event. */
 function alive({ documents }: State, set: ModelVectors | undefined): Held[] {
   if (!set) return [];
   return [...set.held].flatMap(([document, held]) =>
@@ -196,7 +196,7 @@ function reads(state: State): Omit<VectorIndex, keyof ReturnType<typeof writes>>
   };
 }
 
-/** Vectors in memory, for tests: every one is scored. */
+/** Creates vectors in memory, for tests. A search scores every vector. */
 export function createMemoryVectors(documents: VectorDocuments): VectorIndex {
   const state: State = { documents, sets: [], reached: new Map() };
   return { ...writes(state), ...reads(state) };

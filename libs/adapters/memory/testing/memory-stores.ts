@@ -27,7 +27,7 @@ import {
 
 export type MemoryStores = ReturnType<typeof createMemoryStores>;
 
-/** The stores of one service, which outlive its processes. */
+/** Creates the stores of one service, which outlive its processes. */
 export function createMemoryStores({ partitions = 1 }: { readonly partitions?: number } = {}) {
   return {
     log: createMemoryEventLog({ partitions }),
@@ -42,14 +42,16 @@ export function createMemoryStores({ partitions = 1 }: { readonly partitions?: n
   };
 }
 
-/** What ingest and retriever are made from over such stores, but for who counts tokens and who watches. The read model may be another. */
+/**
+ * Wires ingest and retriever over such stores, except for token counting and metrics. The read model may be replaced.
+ */
 export function wireMemoryStores(
   stores: MemoryStores,
   options: {
     readonly policy?: PolicySettings;
     readonly index?: MemoryIndex;
     readonly sessions?: SessionStore;
-    /** In place of pauses in real time. */
+    /** Replaces delays in real time. */
     readonly delay?: () => Promise<void>;
   } = {},
 ) {

@@ -2,30 +2,30 @@ import { MINILM_CODEBOOK } from '@total-recall/runtime';
 import { MINILM_PROJECTION } from './embedding/minilm-projection.ts';
 import type { TokenProjection } from './embedding/token-projection.ts';
 
-/** One file of a model: what it is called at each source, and what it must be. */
+/** One file of a model: its name at each source, its size and its hash. */
 export interface ModelFile {
-  /** Its name in the cache and in a configured folder. */
+  /** Name in the cache and in a configured folder. */
   readonly name: 'model.onnx' | 'tokenizer.json';
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** Its path in the hub's repository. */
+  /** Path in the hub's repository. */
   readonly hubPath: string;
-  /** Its name inside the Maven artifact. */
+  /** Name inside the Maven artifact. */
   readonly jarEntry: string;
 }
 
-/** A small BERT-like encoder: WordPiece in, `last_hidden_state` out, single vector by masked mean. */
+/** A small BERT-like encoder: WordPiece in, `last_hidden_state` out, and the masked mean as its single vector. */
 export interface EmbeddingModel {
   readonly name: string;
   readonly dimensions: number;
-  /** Wordpieces read at most, markers and prefix included. */
+  /** Most wordpieces that are read, with special tokens and prefix. */
   readonly maxPieces: number;
   readonly queryPrefix: string;
   readonly documentPrefix: string;
   readonly licence: string;
-  /** Where there is none, token vectors are reduced by random signs. */
+  /** Learned reduction of token vectors. Without one, they are reduced by random signs. */
   readonly tokenProjection?: TokenProjection;
-  /** Learned for the rows that the projection gives; a byte a dimension where there is none. */
+  /** Codec that was learned for the output of the projection. Without one, a byte per dimension. */
   readonly tokenCodec?: string;
   readonly files: readonly ModelFile[];
   readonly hub: { readonly repository: string; readonly revision: string };
@@ -90,20 +90,21 @@ export const E5_SMALL_V2: EmbeddingModel = {
 
 export const EMBEDDING_MODELS: readonly EmbeddingModel[] = [MINILM_L6_V2, E5_SMALL_V2];
 
-/** The name with the beginning of the weights' hash, as the cache folder is called and `Embedder.model` begins. */
+/** Returns the name and the start of the weights' hash. It names the cache folder and begins `Embedder.model`. */
 export function modelId(model: EmbeddingModel): string {
   const weights = model.files.find((file) => file.name === 'model.onnx');
   return `${model.name}@${weights?.sha256.slice(0, 12)}`;
 }
 
-/** The learned projection to so many dimensions, where the model has one. */
+/** Returns the model's learned projection to this number of dimensions, if it has one. */
 export function projectionTo(model: EmbeddingModel, tokenDimensions: number): TokenProjection | undefined {
   return model.tokenProjection?.dimensions === tokenDimensions ? model.tokenProjection : undefined;
 }
 
 /**
- * Names all that a vector depends on, as `Embedder.model` says it: the model, that texts are read with what stands before them, and how token
- * vectors are reduced. Vectors of another scheme are thereby vectors of another model, and made anew.
+ * Returns the id of the vectors, as `Embedder.model` reports it. It names everything that a vector depends on: the
+ * model, the reading of texts with their context, and the reduction of token vectors. Vectors made differently thus
+ * belong to another model and are computed again.
  */
 export function vectorsId(model: EmbeddingModel, tokenDimensions: number, codec = codecFor(model, tokenDimensions)): string {
   const id = `${modelId(model)}/passages/${codec}`;
@@ -112,7 +113,7 @@ export function vectorsId(model: EmbeddingModel, tokenDimensions: number, codec 
   return `${id}/t${tokenDimensions}${projection === undefined ? '' : `-${projection.sha256.slice(0, 8)}`}`;
 }
 
-/** The codec that token vectors of so many dimensions are kept in. */
+/** Returns the codec that stores token vectors of this number of dimensions. */
 export function codecFor(model: EmbeddingModel, tokenDimensions: number): string {
   return (projectionTo(model, tokenDimensions) && model.tokenCodec) ?? 'int8';
 }

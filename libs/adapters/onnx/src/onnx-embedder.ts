@@ -7,36 +7,42 @@ import type { ModelFiles } from './model-files/find-model-files.ts';
 
 export interface OnnxEmbedderOptions {
   readonly model: EmbeddingModel;
-  /** Checked files, as `findModelFiles` gives them. */
+  /** Checked files, as `findModelFiles` returns them. */
   readonly files: ModelFiles;
-  /** Each has a model of its own in memory and keeps one CPU busy; 1 where absent. */
+  /** Number of threads. Each holds its own copy of the model and keeps one CPU busy. Default: 1. */
   readonly threads?: number;
-  /** Of a token vector: the model's own, or fewer by a fixed projection, learned where the model has one to so many. The model's own where absent. */
+  /**
+   * Dimensions of a token vector. Fewer than the model's are reached by a fixed projection, learned if the model has
+   * one to that size. Default: the model's.
+   */
   readonly tokenDimensions?: number;
-  /** Codec that token vectors of documents are kept in; the one that was learned for the model, or a byte a dimension, where absent. */
+  /**
+   * Codec that stores token vectors of documents. Default: the one learned for the model, else a byte per dimension.
+   */
   readonly tokenCodec?: string;
-  /** Texts accepted and not answered, at most; 2,048 where absent. */
+  /** Most texts accepted and not answered. Default: 2,048. */
   readonly maxQueued?: number;
   readonly observer?: EmbedderObserver;
 }
 
-/** Told what happens, for metrics. Must not throw. */
+/** Receives events for metrics. Must not throw. */
 export interface EmbedderObserver {
-  /** Texts accepted and not answered, after each change. */
+  /** Called with the number of texts accepted and not answered, after each change. */
   queued?(texts: number): void;
-  /** A thread was done with a share of a call. */
+  /** Called when a thread has finished a share of a call. */
   embedded?(share: { readonly texts: number; readonly pieces: number; readonly truncated: number; readonly busyMs: number }): void;
-  /** A call did not fit. */
+  /** Called when the queue had no room for a call. */
   refused?(texts: number): void;
 }
 
-/** No text of so many characters is read to its end; what lies beyond is not even sent to the thread. */
+/** Longest part of a text that is sent to a thread. No text of this length is read to its end anyway. */
 const MAX_TEXT_CHARACTERS = 32_768;
 const MS_PER_TEXT = 5;
 
 /**
- * Embeds in worker threads through onnxruntime-node, one text a pass (see `createEncoder` why), so that a vector depends on its text
- * alone. Resolves once the model is loaded. Errors: `unavailable` where the optional package or the model cannot be used.
+ * Creates an embedder on worker threads with onnxruntime-node. It encodes one text at a time (`createEncoder` says
+ * why), so that a vector depends on its text alone. Resolves once the model is loaded. Errors: `unavailable` when the
+ * optional package or the model cannot be used.
  */
 export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<Embedder & { readonly loadMs: number }> {
   const { model, files, threads = 1, tokenDimensions = model.dimensions, maxQueued = 2_048, observer } = options;
@@ -66,7 +72,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
   let queued = 0;
   let closing: Promise<void> | undefined;
 
-  /** Takes a call's place in the bounded queue, or says why there is none. */
+  /** Reserves room for a call in the bounded queue, or throws. */
   function admit(texts: number): void {
     if (closing) throw new TotalRecallError('closed', 'The embedder is closed.');
     if (texts > maxQueued)
@@ -119,7 +125,7 @@ function shorten(input: EmbeddingInput): EmbeddingInput {
   };
 }
 
-/** A text that was cut before it was sent is truncated, even if what was sent had few words. */
+/** Marks a text that was cut before it was sent as truncated, even if the part that was sent had few words. */
 function markCut(embedding: Embedding, { text }: EmbeddingInput): Embedding {
   return text.length > MAX_TEXT_CHARACTERS && !embedding.truncated ? { ...embedding, truncated: true } : embedding;
 }

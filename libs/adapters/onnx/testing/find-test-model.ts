@@ -4,8 +4,8 @@ import { findModelFiles, type ModelFiles } from '../src/model-files/find-model-f
 import { modelCacheFolder } from '../src/model-files/model-cache-folder.ts';
 
 /**
- * The files of a model for tests: from the folder that TOTAL_RECALL_TEST_MODELS names or the user's cache; with
- * TOTAL_RECALL_TEST_DOWNLOAD=1 from the hub and Maven too. Says aloud when there are none, and throws then where
+ * Finds the files of a model for tests, in the folder of TOTAL_RECALL_TEST_MODELS or the user's cache. With
+ * TOTAL_RECALL_TEST_DOWNLOAD=1 it also tries the hub and Maven. When there are none it prints so, and throws if
  * REQUIRE_REAL_BACKENDS=1 is set.
  */
 export async function findTestModel(model: EmbeddingModel): Promise<ModelFiles | undefined> {

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** A zip archive of these entries, deflated or stored; without CRCs, which our reader does not look at. */
+/** Builds a zip archive of these entries, deflated or stored, without CRCs, as our reader ignores them. */
 export function writeZip(
   entries: readonly { readonly name: string; readonly bytes: Uint8Array; readonly stored?: boolean }[],
   comment = '',

@@ -4,7 +4,7 @@ import { hashHex, TotalRecallError } from '@total-recall/runtime';
 
 export type Tier = 'hot' | 'cold';
 
-/** Where an artifact is in each tier. */
+/** Bucket of an artifact, and its key in each tier. */
 export interface ArtifactLocation {
   readonly bucket: string;
   readonly keys: Readonly<Record<Tier, string>>;
@@ -13,7 +13,7 @@ export interface ArtifactLocation {
 const BUCKET_PREFIX = /^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/;
 const HASH_CHARACTERS = 32;
 
-/** Errors: `invalid_request` for a prefix that no bucket's name can begin with. */
+/** Returns the prefix if it is valid. Errors: `invalid_request` for a prefix that no bucket name can start with. */
 export function checkBucketPrefix(prefix: string): string {
   if (!BUCKET_PREFIX.test(prefix))
     throw new TotalRecallError(
@@ -24,7 +24,8 @@ export function checkBucketPrefix(prefix: string): string {
 }
 
 /**
- * A tenant's bucket, and the keys in it. Names become hashes: nothing a caller writes reaches a bucket's name or a key.
+ * Returns a tenant's bucket and the keys in it. Names are hashed: nothing that a caller writes reaches the name of a
+ * bucket or a key.
  * Errors: `invalid_artifact_id`.
  */
 export function artifactLocation(bucketPrefix: string, { tenant, space, artifactId }: ArtifactPlace): ArtifactLocation {
@@ -37,12 +38,12 @@ export function tenantBucket(bucketPrefix: string, tenant: string): string {
   return `${bucketPrefix}-${hashOf(tenant)}`;
 }
 
-/** Whether a bucket is one of a tenant's under this prefix, and not another's that begins alike. */
+/** Returns true for a tenant's bucket under this prefix, and false for others whose name merely starts alike. */
 export function isTenantBucket(bucketPrefix: string, bucket: string): boolean {
   return bucket.startsWith(`${bucketPrefix}-`) && /^[0-9a-f]{32}$/.test(bucket.slice(bucketPrefix.length + 1));
 }
 
-/** Of a name that a caller chose. */
+/** Returns the hash of a name that a caller chose. */
 export function hashOf(name: string): string {
   return hashHex(name).slice(0, HASH_CHARACTERS);
 }

@@ -4,15 +4,18 @@ import { createRecentEntries } from '@total-recall/runtime';
 import { ifThere } from './s3-errors.ts';
 import type { SendS3 } from './s3-requests.ts';
 
-/** Whether anything of a bucket is cold: where nothing is, no new artifact need be looked for there. */
+/** Knows which buckets have cold objects. In a bucket without any, a new artifact need not be looked up there. */
 export interface ColdBuckets {
   has(bucket: string): Promise<boolean>;
-  /** Told before something is moved there by this process. */
+  /** Records that this process is about to move an object to the cold tier. */
   moving(bucket: string): void;
 }
 
 const BUCKETS = 10_000;
-/** How long what was not there is taken not to be: another process may move something there meanwhile, and a put of that then stores it twice. */
+/**
+ * Time for which the answer "nothing is cold" is cached. Another process may move an object meanwhile; putting that
+ * object again then stores it twice.
+ */
 const LOOK_EVERY_MS = 60_000;
 
 export function coldBuckets(send: SendS3, clock: Clock): ColdBuckets {

@@ -70,8 +70,8 @@ await onRealServer('s3', (server) => {
         expect(reads.slice(-2)).toEqual([BYTES, BYTES]);
       }
       expect(await stores[1]!.get(PLACE)).toEqual(BYTES);
-      // When it was stored is the contract's to check: this server reads an object and its metadata one after the other, so that a copy
-      // of what is being removed may have none. The time of the copy stands in for it then.
+      // The time of storage is left to the contract suite: this server reads an object and its metadata one after the
+      // other, so a copy of an object that is being removed may lack metadata. The time of the copy is used then.
       expect(await stores[1]!.stat(PLACE)).toMatchObject({ storedBytes: BYTES.length, storedAt: expect.any(Number) });
       await Promise.all(stores.map((store) => store.close()));
     }),

@@ -11,11 +11,17 @@ import { tenantBuckets } from './tenant-buckets.ts';
 
 export interface S3ArtifactStoreOptions {
   readonly s3: S3Settings;
-  /** Of the buckets, one a tenant: 3 to 30 lower case letters, digits and hyphens. A hash of the tenant follows it. */
+  /**
+   * Prefix of the buckets, one per tenant: 3 to 30 lower case letters, digits and hyphens. A hash of the tenant
+   * follows.
+   */
   readonly bucketPrefix: string;
-  /** Whether a tenant's first artifact makes his bucket. True; where false somebody else has to. */
+  /** True to create a tenant's bucket with its first artifact. If false, somebody else has to. Default: true. */
   readonly makesBuckets?: boolean;
-  /** What the cold tier is stored as; one that is read at once, so none that has to be restored first. The service's own where absent. */
+  /**
+   * Storage class of the cold tier; only classes that can be read at once, without a restore. Default: the service's
+   * own.
+   */
   readonly coldStorageClass?: ColdStorageClass;
   readonly clock?: Clock;
 }
@@ -29,8 +35,9 @@ const MOVES = 8;
 const STORED_AT = 'stored-at';
 
 /**
- * Artifacts on S3: a bucket a tenant, the tiers `hot/` and `cold/` in it. A cold copy stays when an artifact is brought back, so whatever moves at the
- * same time in other processes, a whole copy is always there; `archive` counts the age of what came back from then.
+ * Stores artifacts on S3: one bucket per tenant, with the tiers `hot/` and `cold/` in it. When an artifact is brought
+ * back, its cold copy stays, so a whole copy always exists whatever other processes move meanwhile. `archive` counts
+ * the age of such an artifact from its return.
  * Errors: `payload_too_large` above 64 MiB, `unavailable`.
  */
 export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Promise<ArtifactStore> {
@@ -44,7 +51,7 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
   const at = <T>(doing: string, place: ArtifactPlace, run: (location: ArtifactLocation) => Promise<T>): Promise<T> =>
     call(doing, async () => run(artifactLocation(prefix, place)));
 
-  // A wrong address or key is found out now and not with the first artifact.
+  // A first request finds a wrong address or key now, and not with the first artifact.
   await call('look at the buckets', async () => void (await buckets.all().next())).catch(async (error: unknown) => {
     await requests.close();
     throw error;
@@ -99,7 +106,7 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
   };
 }
 
-/** Of one that is in both tiers the hot one. */
+/** Lists the artifacts of a space. An artifact in both tiers is listed once, as hot. */
 async function* listSpace(
   { send, call }: Pick<S3Requests, 'send' | 'call'>,
   bucketPrefix: string,
@@ -151,7 +158,7 @@ async function get(
   return undefined;
 }
 
-/** Pages of keys of the hot tier that stand there since before a time, by the service's clock. */
+/** Yields pages of hot keys that were stored before a time, by the service's clock. */
 async function* hotKeysBefore(send: SendS3, bucket: string, olderThan: number): AsyncGenerator<string[]> {
   for await (const objects of objectPages(send, bucket, 'hot/'))
     yield objects.flatMap(({ Key, LastModified }) =>
@@ -159,7 +166,7 @@ async function* hotKeysBefore(send: SendS3, bucket: string, olderThan: number): 
     );
 }
 
-/** What a bucket holds under a prefix; nothing of a bucket that is not there. */
+/** Yields the objects of a bucket under a prefix, page by page; nothing for a bucket that does not exist. */
 async function* objectPages(send: SendS3, bucket: string, prefix: string): AsyncGenerator<readonly _Object[]> {
   for (let token: string | undefined, first = true; first || token !== undefined; first = false) {
     const command = { Bucket: bucket, Prefix: prefix, ContinuationToken: token };
@@ -175,7 +182,7 @@ async function toCold(send: SendS3, bucket: string, hot: string, storageClass: S
   return true;
 }
 
-/** Within a bucket, when it was stored included; false where there is nothing to copy. */
+/** Copies an object within its bucket, with its time of storage. Returns false when the source does not exist. */
 async function copy(send: SendS3, bucket: string, from: string, to: string, storageClass: StorageClass | undefined): Promise<boolean> {
   const command = {
     Bucket: bucket,

@@ -15,12 +15,15 @@ export function s3Status(error: unknown): number | undefined {
   return (error as S3Failure | null)?.$metadata?.httpStatusCode;
 }
 
-/** How often the request was sent: more than once, and an earlier one may have been carried out without our hearing of it. */
+/**
+ * Returns how often the request was sent. With more than one attempt, an earlier one may have been carried out without
+ * an answer.
+ */
 export function s3Attempts(error: unknown): number {
   return (error as S3Failure | null)?.$metadata?.attempts ?? 1;
 }
 
-/** What a request gives, or undefined where what it is for is not there. */
+/** Returns the result of a request; undefined when its object or bucket does not exist. */
 export async function ifThere<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
@@ -30,7 +33,7 @@ export async function ifThere<T>(request: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The error as callers of a port know it. */
+/** Converts an error to one that callers of a port know. */
 export function toPortError(error: unknown, doing: string): TotalRecallError {
   if (error instanceof TotalRecallError) return error;
   return new TotalRecallError('unavailable', `S3 did not let us ${doing} (${reasonOf(error)}). Try again.`, {
@@ -39,7 +42,7 @@ export function toPortError(error: unknown, doing: string): TotalRecallError {
   });
 }
 
-/** Of the service a name, of the network a code. */
+/** Returns the reason: the service's error name, or the network's code. */
 function reasonOf(error: unknown): string {
   return (error as { code?: string } | null)?.code ?? s3ErrorName(error) ?? 'unknown error';
 }

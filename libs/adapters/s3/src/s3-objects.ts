@@ -11,10 +11,13 @@ export interface ObjectAt {
 }
 
 const CONFLICT_ATTEMPTS = 5;
-/** Tells whose attempt it was that wrote, where an answer was lost. */
+/** Metadata key that tells which attempt wrote the object when an answer was lost. */
 const WRITTEN_BY = 'written-by';
 
-/** Whether this put wrote it; where something is, that stays. Makes a bucket that is not there. Errors: as S3 gives them. */
+/**
+ * Writes an object unless one exists. Returns true when this put wrote it. Creates a missing bucket. Errors: those of
+ * S3.
+ */
 export async function putOnce(
   send: SendS3,
   buckets: Pick<TenantBuckets, 'make'>,
@@ -51,7 +54,10 @@ export function headObject(send: SendS3, { bucket, key }: ObjectAt): Promise<Hea
   return ifThere(send((client, limits) => client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), limits)));
 }
 
-/** Undefined where it is not there; nothing of a range that begins behind the end. Errors: as S3 gives them. */
+/**
+ * Reads an object; undefined when it does not exist, no bytes for a range that begins behind its end. Errors: those of
+ * S3.
+ */
 export async function getObject(
   send: SendS3,
   { bucket, key }: ObjectAt,

@@ -5,15 +5,18 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { toPortError } from './s3-errors.ts';
 import { DEFAULT_DEADLINE_MS, s3ClientConfig, type S3Settings } from './s3-settings.ts';
 
-/** Sends requests within the deadline of a call. */
+/** Sends a request within the deadline of its call. */
 export type SendS3 = <T>(request: (client: S3Client, limits: { readonly abortSignal: AbortSignal }) => Promise<T>) => Promise<T>;
 
 export interface S3Requests {
   readonly send: SendS3;
-  /** Refuses with `closed` from now on, waits for what runs, and lets go of the connections. */
+  /** Refuses new calls with `closed`, waits for the running ones and closes the connections. */
   close(): Promise<void>;
   readonly closing: boolean;
-  /** Runs a call of several requests: a step of the current trace, which closing waits for. Errors: as ports give them; `closed`. */
+  /**
+   * Runs a call of several requests as one step of the current trace; closing waits for it. Errors: those of the port;
+   * `closed`.
+   */
   call<T>(doing: string, run: () => Promise<T>): Promise<T>;
 }
 
@@ -49,7 +52,7 @@ export function openS3(settings: S3Settings): S3Requests {
   };
 }
 
-/** The whole body; it is compared with its checksum on the way. */
+/** Reads the whole body, which is checked against its checksum. */
 export async function readBody(body: unknown, size: number, signal: AbortSignal): Promise<Uint8Array> {
   const bytes = new Uint8Array(size);
   let at = 0;

@@ -11,13 +11,16 @@ import { tenantBuckets } from './tenant-buckets.ts';
 
 export interface S3SegmentStoreOptions {
   readonly s3: S3Settings;
-  /** As that of the artifacts: segments are in the same buckets, one a tenant. */
+  /** Same prefix as for artifacts: segments share the buckets of tenants. */
   readonly bucketPrefix: string;
-  /** Whether what is first written makes its bucket. True; where false somebody else has to. */
+  /** True to create a bucket with the first object in it. If false, somebody else has to. Default: true. */
   readonly makesBuckets?: boolean;
 }
 
-/** The archive of the log on S3: segments in their tenant's bucket, chapters in one beside them. Errors: `unavailable`. */
+/**
+ * Stores the archived log on S3: segments in their tenant's bucket, chapters in a bucket of their own. Errors:
+ * `unavailable`.
+ */
 export async function createS3SegmentStore(options: S3SegmentStoreOptions): Promise<SegmentStore> {
   const prefix = checkBucketPrefix(options.bucketPrefix);
   const requests = openS3(options.s3);
@@ -62,20 +65,23 @@ export async function createS3SegmentStore(options: S3SegmentStoreOptions): Prom
   };
 }
 
-/** Keys below a prefix that come after another, at most so many. */
+/** Lists at most `limit` keys below a prefix that sort after another key. */
 async function keysAfter(send: SendS3, { bucket, key }: ObjectAt, after: string, limit: number): Promise<string[]> {
   const command = { Bucket: bucket, Prefix: key, StartAfter: after, MaxKeys: limit };
   const page = await ifThere(send((client, limits) => client.send(new ListObjectsV2Command(command), limits)));
   return (page?.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
 }
 
-/** One more than the last number, in as many questions as it has bits, twice: whether there is one above a number, and whether there is any. */
+/**
+ * Returns one more than the last number. It doubles an upper bound, then bisects, so it asks about twice as often as
+ * the number has bits.
+ */
 async function countUpTo(isAfter: (number: number) => Promise<boolean>, isAny: () => Promise<boolean>): Promise<number> {
   if (!(await isAny())) return 0;
   let high = 1;
   while (await isAfter(high - 1)) high *= 2;
   let low = Math.floor(high / 2);
-  // The last is below `high`, and not below `low`.
+  // The last number is below `high` and not below `low`.
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if (await isAfter(middle - 1)) low = middle;

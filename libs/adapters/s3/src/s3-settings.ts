@@ -2,28 +2,31 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { Tracer } from '@total-recall/ports';
 import { readTlsFiles } from '@total-recall/runtime';
 
-/** How the S3 service is reached. */
+/** Settings of the connection to the S3 service. */
 export interface S3Settings {
-  /** Of a service that is not AWS. */
+  /** Address of a service other than AWS. */
   readonly endpoint?: string;
   readonly region: string;
-  /** Where absent the SDK looks for them itself: role of the pod, of the machine, profile. */
+  /** Credentials. Without them the SDK searches its usual places: role of the pod, role of the machine, profile. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string };
-  /** Authorities (PEM) of an https endpoint in place of the system's. */
+  /** Authorities (PEM) that replace the system's for an https endpoint. */
   readonly caFile?: string;
-  /** Bucket in the path and not in the host; what most services but AWS need. True where an endpoint is given. */
+  /**
+   * True to put the bucket into the path and not the host, as most services but AWS need. Default: true when an
+   * endpoint is given.
+   */
   readonly pathStyle?: boolean;
-  /** How long a connection may take. 3 s. */
+  /** Longest time to connect. Default: 3 s. */
   readonly connectTimeoutMs?: number;
-  /** How long one attempt may be without an answer. 10 s. */
+  /** Longest time that one attempt may go without an answer. Default: 10 s. */
   readonly requestTimeoutMs?: number;
-  /** How long a call may take with all its attempts and its body. 60 s. */
+  /** Longest time for a call with all its attempts and its body. Default: 60 s. */
   readonly deadlineMs?: number;
-  /** Attempts of a call in all, with growing waits between. 4. */
+  /** Most attempts of a call, with growing delays between them. Default: 4. */
   readonly attempts?: number;
-  /** Requests at a time; others wait. 32. */
+  /** Most requests at a time; others wait. Default: 32. */
   readonly maxSockets?: number;
-  /** Calls become steps of what they are made for. */
+  /** Tracer in which each call becomes a step of the current trace. */
   readonly tracer?: Tracer;
 }
 
@@ -40,7 +43,7 @@ export function s3ClientConfig(settings: S3Settings): S3ClientConfig {
     forcePathStyle: pathStyle,
     maxAttempts: attempts,
     retryMode: 'standard',
-    // Every body is checked on its way there and back.
+    // Every body is checked in both directions.
     requestChecksumCalculation: 'WHEN_SUPPORTED',
     responseChecksumValidation: 'WHEN_SUPPORTED',
     requestHandler: {

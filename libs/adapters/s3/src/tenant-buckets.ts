@@ -5,14 +5,16 @@ import { s3ErrorName } from './s3-errors.ts';
 import type { SendS3 } from './s3-requests.ts';
 
 export interface TenantBuckets {
-  /** Makes a bucket that is not there. Errors: `unavailable` where they are made by somebody else. */
+  /** Creates a missing bucket. Errors: `unavailable` when this process does not create buckets. */
   make(bucket: string): Promise<void>;
   all(): AsyncGenerator<string>;
 }
 
 const PAGE = 1_000;
 
-/** The buckets under a prefix, one a tenant. Several processes may make the same one at the same time. */
+/**
+ * Creates and lists the buckets under a prefix, one per tenant. Several processes may create the same bucket at once.
+ */
 export function tenantBuckets(send: SendS3, options: { readonly prefix: string; readonly makes: boolean }): TenantBuckets {
   const { prefix, makes } = options;
   return {

@@ -4,17 +4,20 @@ import type { RealServer } from '@total-recall/ports/testing';
 import type { S3ArtifactStoreOptions } from '../src/s3-artifact-store.ts';
 import { s3ClientConfig, type S3Settings } from '../src/s3-settings.ts';
 
-/** The machine of a test may be busy with others. */
+/** Long timeouts, as a test machine may be busy. */
 const PATIENT = { connectTimeoutMs: 60_000, requestTimeoutMs: 60_000 } as const;
 
-/** The service that the tests run on; one that somebody names has its keys in the address: `http://key:secret@host`. */
+/**
+ * Returns the settings of the service for tests. For a named service the keys are in the address:
+ * `http://key:secret@host`.
+ */
 export function s3SettingsOf({ url, settings = {} }: RealServer): S3Settings {
   const { origin, username, password } = new URL(url);
   const { accessKeyId = username, secretAccessKey = decodeURIComponent(password), region = 'us-east-1' } = settings;
   return { endpoint: origin, region, credentials: { accessKeyId, secretAccessKey }, ...PATIENT };
 }
 
-/** One service for all tests, and buckets that no other test uses. */
+/** Names buckets that no other test uses, on the one service of all tests. */
 export function bucketsOfTheirOwn(server: RealServer): S3ArtifactStoreOptions & { removeAll(): Promise<void> } {
   const s3 = s3SettingsOf(server);
   const bucketPrefix = `t${randomBytes(6).toString('hex')}`;

@@ -1,18 +1,18 @@
-/** A field of a record as a column. */
+/** Mapping of one field of a record to a column. */
 export interface Column {
   readonly field: string;
   readonly name: string;
   readonly type: ColumnType;
-  /** Absent from the record where the column is null, false or ''. */
+  /** True when the field is left out of the record if the column is null, false or ''. */
   readonly optional: boolean;
 }
 
-/** Of ours; `?` is a field that may be absent. `Time` is epoch milliseconds. */
+/** Our own column types. A trailing `?` marks a field that may be absent; `Time` is epoch milliseconds. */
 type ColumnType =
   'String' | 'Name' | 'Strings' | 'UInt64' | 'Float64' | 'Bool' | 'Time' | 'NullableString' | 'NullableFloat64' | 'NullableUInt64';
 type ColumnSpec = ColumnType | `${ColumnType}?`;
 
-/** The columns of a record, each of its fields named once; a field that is missed does not compile. */
+/** Builds the columns of a record. Each field must be named, so a missing one does not compile. */
 export function columnsOf<T extends object>(specs: { readonly [Field in keyof Required<T>]: ColumnSpec }): readonly Column[] {
   return Object.entries<ColumnSpec>(specs as Record<string, ColumnSpec>).map(([field, spec]) => ({
     field,
@@ -22,12 +22,15 @@ export function columnsOf<T extends object>(specs: { readonly [Field in keyof Re
   }));
 }
 
-/** What to select to have the columns under their fields' names. */
+/** Builds the select list that returns the columns under the names of their fields. */
 export function selectList(columns: readonly Column[]): string {
   return columns.map(({ field, name, type }) => `${type === 'Time' ? `toUnixTimestamp64Milli(${name})` : name} AS f_${field}`).join(', ');
 }
 
-/** A record as a row to insert. `precedence` is the larger the earlier it came: of rows with one key the largest stays. */
+/**
+ * Converts a record to a row. Of rows with the same key the largest `precedence` survives, so earlier records get a
+ * larger one.
+ */
 export function toRow(columns: readonly Column[], record: object, precedence: string): object {
   const values = record as Readonly<Record<string, unknown>>;
   const row: Record<string, unknown> = { precedence };
@@ -38,7 +41,7 @@ export function toRow(columns: readonly Column[], record: object, precedence: st
   return row;
 }
 
-/** A selected row as the record that was inserted. */
+/** Converts a selected row back to the record that was inserted. */
 export function toRecord<T>(columns: readonly Column[], row: Readonly<Record<string, unknown>>): T {
   const record: Record<string, unknown> = {};
   for (const { field, optional } of columns) {

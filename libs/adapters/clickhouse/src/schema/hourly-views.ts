@@ -22,14 +22,15 @@ const WINDOW_SUMS = ['windows', 'pack_tokens', 'compacted_windows', 'topic_trans
 const RECALL_SUMS = ['recalls', 'pushed', 'answered', 'unsure', 'nothing_found', 'escalated', 'tokens', 'judged'];
 const DEMAND_SUMS = ['turns', 'model_turns', 'received', 'evidence', 'cited', 'exact', 'near'];
 
-/** A view into the sums of demand, of one table's rows. */
+/** Builds a view that adds the rows of one table to the sums of demand. */
 const demandView = (table: string, sumsOfIt: string): string =>
   `CREATE MATERIALIZED VIEW IF NOT EXISTS ${table}_into_demand_by_hour TO demand_by_hour AS
    SELECT r.tenant AS tenant, r.space AS space, toStartOfHour(toDateTime(r.at)) AS at, ${sumsOfIt} FROM ${table} AS r GROUP BY tenant, space, at`;
 
 /**
- * Sums an hour of a space for dashboards, kept as rows come in: read them with `sum`, `uniqMerge`, `quantilesTDigestMerge`. A record that a crash delivered twice, in
- * batches of other bounds, counts twice here, and once in the tables themselves.
+ * Sums per hour and space for dashboards, updated as rows come in. Read them with `sum`, `uniqMerge` and
+ * `quantilesTDigestMerge`. A record that is delivered again after a crash, in a batch with other bounds, counts twice
+ * here but once in the record tables.
  */
 export const HOURLY_VIEWS: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS windows_by_hour (${KEY}, ${sums(WINDOW_SUMS)},

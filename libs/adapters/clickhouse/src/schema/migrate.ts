@@ -16,9 +16,9 @@ interface AppliedMigration {
 const hashOf = ({ statements }: Migration): string => hashHex(JSON.stringify(statements));
 
 /**
- * Brings a database to the newest step, each recorded with its hash and the shape that it left. Several processes may do so at once.
- * Errors: `invalid_request` where a step is another than the one that ran, where the database is newer, or where tables were changed by
- * others; it names what differs.
+ * Migrates a database to the newest step and records each step with its hash and the resulting schema. Several
+ * processes may run it at once. Errors: `invalid_request` when an applied step differs from ours, the database is
+ * newer, or the tables were changed by others; the message names the differences.
  */
 export async function migrate(connection: ClickhouseConnection, now: () => number): Promise<void> {
   await connection.command(RECORDS);

@@ -1,7 +1,10 @@
 import { HOURLY_VIEWS } from './hourly-views.ts';
 import { KEPT_TABLES, RECORD_TABLES } from './record-tables.ts';
 
-/** Never changed once released: another step is added. Statements of a step may run again after it was cut short. */
+/**
+ * A step is never changed once released; a change is a new step. Its statements must be repeatable, as an interrupted
+ * step runs again.
+ */
 export interface Migration {
   readonly version: number;
   readonly name: string;

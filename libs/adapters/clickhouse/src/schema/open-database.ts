@@ -6,7 +6,10 @@ import { keepFor } from './retention.ts';
 
 const DATABASE = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
-/** A connection to a database that is there, at the newest step, and keeps rows for so many days. Errors: `invalid_request`; as the client gives them. */
+/**
+ * Connects to a database, creates it if it is missing, migrates it and sets the retention in days. Errors:
+ * `invalid_request`, and those of the client.
+ */
 export async function openDatabase(settings: ClickhouseSettings, retentionDays: number, now: () => number): Promise<ClickhouseConnection> {
   const { database } = settings;
   if (!DATABASE.test(database))
@@ -25,7 +28,7 @@ export async function openDatabase(settings: ClickhouseSettings, retentionDays: 
   }
 }
 
-/** Only where it is missing, as the right to make one is seldom given. */
+/** Creates the database only when it is missing, because the right to create one is seldom granted. */
 async function makeDatabase(settings: ClickhouseSettings): Promise<void> {
   const { database } = settings;
   const server = connectClickhouse(settings, 'default');

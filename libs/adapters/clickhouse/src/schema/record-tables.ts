@@ -1,10 +1,10 @@
 const TIME = "DateTime64(3, 'UTC')";
-/** Of rows with one key the one that came first stays. Inserts that are sent again are known by their token. */
+/** Engine of a table that keeps the first row of each key. Repeated inserts are recognized by their token. */
 const engine = (key: string): string =>
   `ENGINE = ReplacingMergeTree(precedence) PARTITION BY toYYYYMM(at) ORDER BY (tenant, space, ${key})
    SETTINGS non_replicated_deduplication_window = 1000`;
 
-/** What is appended. The tenant is first in every key, so a query of one reads no other's rows. */
+/** Tables of records. The tenant comes first in every key, so that a query never reads rows of another tenant. */
 export const RECORD_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS anatomy (
      tenant LowCardinality(String), space String, session String, turn_id String, at ${TIME},
@@ -36,7 +36,7 @@ export const RECORD_TABLES: readonly string[] = [
    ENGINE = AggregatingMergeTree ORDER BY name SETTINGS non_replicated_deduplication_window = 1000`,
 ];
 
-/** The tables of which old rows go. */
+/** Tables whose old rows are deleted. */
 export const KEPT_TABLES = [
   'anatomy',
   'retrieval',

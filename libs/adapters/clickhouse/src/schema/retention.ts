@@ -1,7 +1,10 @@
 import type { ClickhouseConnection } from '../wire/clickhouse-connection.ts';
 import { KEPT_TABLES } from './record-tables.ts';
 
-/** Lets the server delete rows some days after their time, in the background; changed only where it is another. */
+/**
+ * Sets the number of days after which the server deletes rows in the background. Alters only tables with a different
+ * number.
+ */
 export async function keepFor(connection: ClickhouseConnection, days: number): Promise<void> {
   const tables = await connection.rows<{ name: string; definition: string }>(
     'SELECT name, create_table_query AS definition FROM system.tables WHERE database = currentDatabase()',

@@ -1,9 +1,9 @@
 import type { ClickhouseConnection } from '../wire/clickhouse-connection.ts';
 
-/** Tables with their engine and keys, `table.column`s with their types. */
+/** Schema by name: a table with its engine and keys, a `table.column` with its type. */
 type Shape = Readonly<Record<string, string>>;
 
-/** What is there now. Copies of an engine that replicate are the engine. */
+/** Reads the current schema. A replicated engine counts as its plain engine. */
 export async function readShape(connection: ClickhouseConnection): Promise<Shape> {
   const tables = await connection.rows<{ name: string; engine: string; partition: string; sorting: string }>(
     'SELECT name, engine, partition_key AS partition, sorting_key AS sorting FROM system.tables WHERE database = currentDatabase() ORDER BY name',
@@ -20,7 +20,7 @@ export async function readShape(connection: ClickhouseConnection): Promise<Shape
   ]);
 }
 
-/** As text for the operator. What is there beside the expected is nobody's business. */
+/** Describes the differences for the operator. Tables and columns beyond the expected ones are ignored. */
 export function differencesOf(expected: Shape, found: Shape): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
     if (found[name] === undefined) return [`${name} is missing`];

@@ -8,7 +8,7 @@ import { QUEUE_LIMITS } from './insert-queue.ts';
 
 const PLACE = { tenant: 'acme', space: 'demo', session: 'alpha' };
 const HOUR_MS = 3_600_000;
-/** Half past an hour, so that what is minutes apart is of one hour. */
+/** Half past an hour, so that records minutes apart fall into the same hour. */
 const AT = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS / 2;
 
 await onRealServer('clickhouse', (server) => {
@@ -43,7 +43,7 @@ await onRealServer('clickhouse', (server) => {
         `total_recall_analytics_queued_records{table="anatomy"} ${QUEUE_LIMITS.waitingRows}`,
       ]);
       expect(await measured('write_failures_total')).not.toEqual(['total_recall_analytics_write_failures_total{table="anatomy"} 0']);
-      // It is back, and the first answer is lost.
+      // ClickHouse is back, and its first answer is lost.
       mishaps.push('lost-answer');
       away = false;
       await store.close();
@@ -95,7 +95,7 @@ await onRealServer('clickhouse', (server) => {
       const use = { ...PLACE, retrievalId: 'r1', eventId: 'e1', byEventId: 'w', at: AT, afterEvents: 1, afterTurns: 0 };
       const received = [{ ...PLACE, retrievalId: 'r1', eventId: 'c1', ordinal: 3, turn: 2, at: AT, evidence: 4 }];
       const batch = { follower: 'f', offset: 1, turns, received, uses: [{ ...use, kind: 'exact' as const }] };
-      // The second time changes nothing.
+      // Appending the batch a second time changes nothing.
       for (let time = 0; time < 2; time++) await store.demand.append(batch);
       await store.close();
 

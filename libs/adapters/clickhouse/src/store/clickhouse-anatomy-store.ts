@@ -15,7 +15,7 @@ import { readPage, type PageQuery } from './read-page.ts';
 
 export interface ClickhouseAnatomyStoreOptions {
   readonly clickhouse: ClickhouseSettings;
-  /** Records older than this many days are deleted by the server. 400. */
+  /** Age in days at which the server deletes records. Default: 400. */
   readonly retentionDays?: number;
   readonly logger?: Logger;
   readonly metrics?: Metrics;
@@ -28,9 +28,10 @@ const RETENTION_DAYS = 400;
 const MAX_QUERY = 1_000;
 
 /**
- * Analytics in ClickHouse. Appends are queued and never wait; they are written at the latest a quarter of a second later, before this store's own queries, and
- * at close. While ClickHouse is away 10,000 records a table wait. The demand side is written when its append resolves.
- * Errors: `unavailable`, `invalid_request` for a database that was changed by others.
+ * Opens the analytics store on ClickHouse. Appends are queued and never wait. They are written within a quarter of a
+ * second, before this store's own queries, and at close. While ClickHouse is down, up to 10,000 records per table wait.
+ * The demand side is written when its append resolves.
+ * Errors: `unavailable`; `invalid_request` for a database that was changed by others.
  */
 export async function createClickhouseAnatomyStore(options: ClickhouseAnatomyStoreOptions): Promise<AnatomyStore> {
   const { clickhouse, retentionDays = RETENTION_DAYS, logger = SILENT_LOGGER, metrics, random = createSystemRandom() } = options;

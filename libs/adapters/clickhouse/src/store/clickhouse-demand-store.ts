@@ -14,7 +14,7 @@ export interface ClickhouseDemandDeps {
   readonly random: Random;
   readonly scheduler: Scheduler;
   readonly refuseClosed: () => void;
-  /** Writes the retrieval log that waits, before it is counted. */
+  /** Writes the waiting rows of the retrieval log, so that a count includes them. */
   readonly flush: () => Promise<void>;
 }
 
@@ -22,7 +22,8 @@ const RETRY = { attempts: 3, firstDelayMs: 100, maxDelayMs: 1_000 };
 const OF_SPACE = 'tenant = {tenant:String} AND space = {space:String}';
 
 /**
- * The demand side in ClickHouse. A batch goes into several tables and its progress last: what was cut short is appended again by whoever follows, and what is known is dropped.
+ * Creates the demand store on ClickHouse. A batch goes into several tables and its progress is written last. After an
+ * interruption the follower appends the batch again, and rows that exist are dropped as duplicates.
  */
 export function createClickhouseDemandStore(deps: ClickhouseDemandDeps): DemandStore {
   const { connection, refuseClosed, flush } = deps;
@@ -94,7 +95,7 @@ export function createClickhouseDemandStore(deps: ClickhouseDemandDeps): DemandS
 
 async function appendBatch(deps: ClickhouseDemandDeps, batch: DemandBatch): Promise<void> {
   const { connection, precedence } = deps;
-  // The same batch once more has the same tokens, and so changes nothing, not even the hourly sums.
+  // A repeated batch has the same tokens, so it changes nothing, not even the hourly sums.
   const token = hashHex(JSON.stringify(batch));
   const insert = (table: string, rows: readonly object[]): Promise<void> =>
     retry(() => connection.insert(table, rows, `${table}-${token}`), deps, { policy: RETRY, retriable: (error) => !isPoison(error) });

@@ -2,7 +2,7 @@ import { NO_DEMAND, type DemandCounts } from '@total-recall/domain';
 import type { DemandQuery } from '@total-recall/ports';
 import type { ClickhouseConnection } from '../wire/clickhouse-connection.ts';
 
-/** Sums of each table, and what they are called in the counts. */
+/** Sums of each table with their names in the counts. */
 const TURN_SUMS = 'count() AS turns, countIf(by_model) AS modelTurns';
 const RECEIVED_SUMS = `count() AS received, sum(evidence) AS evidence_, uniqExact(session, turn) AS recallTurns, countIf(used > 0) AS receivedUsed,
   sum(cited) AS cited_, sum(exact) AS exact_, sum(near) AS near_`;
@@ -16,10 +16,12 @@ const RETRIEVAL_SUMS = `count() AS retrievals, sum(tokens) AS tokens_, countIf(i
   countIf(ifNull(outcome, '') = 'nothing_found') AS unanswered, sum(ifNull(completeness, 0)) AS completenessSum, count(completeness) AS completenessCount`;
 
 const KEYS = { all: "'all'", session: 'session', day: 'toString(toDate(at))' } as const;
-/** What a DateTime64 can tell, in milliseconds. */
+/** Latest time that a DateTime64 holds, in milliseconds. */
 const LATEST_MS = 9_000_000_000_000;
 
-/** Each table by itself, a page of groups each; what is first over all of them is the page. */
+/**
+ * Counts demand in groups. Reads one page of groups from each table; the first groups over all tables form the page.
+ */
 export async function countDemand(connection: ClickhouseConnection, query: DemandQuery): Promise<DemandCounts[]> {
   const { tenant, space, session = '', from = 0, to = LATEST_MS, by, limit, after = '' } = query;
   const descending = by === 'day';
@@ -42,7 +44,8 @@ export async function countDemand(connection: ClickhouseConnection, query: Deman
   ]);
   const groups = new Map<string, DemandCounts>();
   for (const row of tables.flat()) {
-    // Sums that are called like their columns have an underscore more, so that a statement means the column by the name.
+    // A sum named like its column has a trailing underscore, so that the plain name in a statement still means the
+    // column.
     const sums = Object.fromEntries(Object.entries(row).map(([name, value]) => [name.replace(/_$/, ''), value])) as unknown as DemandCounts;
     groups.set(sums.key, { ...NO_DEMAND, ...groups.get(sums.key), ...sums });
   }

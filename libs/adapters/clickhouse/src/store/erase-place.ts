@@ -5,16 +5,16 @@ import type { ClickhouseConnection } from '../wire/clickhouse-connection.ts';
 type Place = Parameters<NonNullable<AnatomyStore['erase']>>[0];
 
 const BY_SESSION = ['anatomy', 'retrieval', 'turn', 'received', 'evidence_use'] as const;
-/** Sums of a space by the hour: counts, which stay where only a session goes. */
+/** Tables of hourly sums of a space. They hold only counts and stay when just a session is erased. */
 const BY_SPACE = ['windows_by_hour', 'recalls_by_hour', 'demand_by_hour'] as const;
 const OF_SPACE = 'tenant = {tenant:String} AND space = {space:String}';
 const LOOK_MS = 50;
-/** A mutation writes every part anew that holds such a row. */
+/** Most polls for a mutation, which rewrites every part with a matching row: five minutes in all. */
 const LOOKS = 6_000;
 
 /**
- * Takes the rows of a session, or of a whole space, out of every table, and resolves once no part that answers holds any. The server removes the parts of before
- * a minute later. Errors: `unavailable` where it takes longer than five minutes, or fails.
+ * Deletes the rows of a session, or of a whole space, from every table. Resolves once no active part holds any; the
+ * server removes the old parts a minute later. Errors: `unavailable` when it fails or takes longer than five minutes.
  */
 export async function erasePlace(connection: ClickhouseConnection, scheduler: Scheduler, { tenant, space, session }: Place): Promise<void> {
   const ofPlace = session === undefined ? OF_SPACE : `${OF_SPACE} AND session = {session:String}`;

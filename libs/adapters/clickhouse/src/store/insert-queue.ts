@@ -13,13 +13,13 @@ export interface InsertQueueDeps {
   readonly metrics?: Metrics;
 }
 
-/** Rows of one table on their way to it, in batches. */
+/** Queue of rows for one table, sent in batches. */
 export interface InsertQueue {
-  /** Takes rows at once, or none. Errors: `batch_too_large`, `unavailable` where too many wait; it never waits itself. */
+  /** Adds all rows, or none, without waiting. Errors: `batch_too_large`; `unavailable` when too many rows wait. */
   add(rows: readonly object[]): void;
-  /** Resolves when all that was added before is there. Errors: `unavailable`; the rows stay, and are sent again. */
+  /** Resolves when all rows added before are stored. Errors: `unavailable`; the rows stay queued and are sent again. */
   flush(): Promise<void>;
-  /** Sends what waits, for some seconds at most, and says what is lost. */
+  /** Sends the queued rows for a few seconds at most, and logs how many are lost. */
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
   const send = (): Promise<void> => (sending ??= sendAll().finally(() => (sending = undefined)));
   const flush = async (): Promise<void> => {
     waiting.seal();
-    // What is added meanwhile is waited for too: sending goes on until nothing is left.
+    // Rows that are added meanwhile are sent too: the loop ends when the queue is empty.
     while (waiting.first()) await send();
   };
   const inBackground = async (): Promise<void> => {
@@ -66,7 +66,7 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
       logger.warn({ table, waiting: waiting.count, reason: reasonOf(error) }, 'analytics waits for ClickHouse'),
     );
   };
-  // A counter that is not there yet cannot be seen to rise.
+  // A counter must exist at 0, or its first increase cannot be seen.
   for (const reason of ['full', 'poison', 'end']) metrics?.analyticsDropped.inc({ table, reason }, 0);
   metrics?.analyticsWriteFailures.inc({ table }, 0);
   const timer = scheduler.every(QUEUE_LIMITS.flushMs, inBackground);
@@ -79,7 +79,8 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
         throw new TotalRecallError('unavailable', 'Too much analytics waits for ClickHouse.', { retryAfterMs: QUEUE_LIMITS.pauseMs });
       }
       waiting.add(rows, clock.monotonicMs());
-      // While a batch is on its way nothing is sealed: else each append would become a batch of its own, and an insert.
+      // Nothing is sealed while a batch is being sent: otherwise each append would become a batch and an insert of its
+      // own.
       if (waiting.first() && !sending) void inBackground();
     },
     flush,
@@ -101,7 +102,7 @@ async function insert(table: string, { connection, clock, metrics }: InsertQueue
   metrics?.analyticsWritten.inc({ table }, rows.length);
 }
 
-/** Of rows that the server will never take, all but the bad ones are sent. */
+/** Drops a bad row. A refused batch is halved and sent again until the rows that the server never accepts are alone. */
 function setAside(table: string, { logger, metrics }: InsertQueueDeps, waiting: WaitingRows, error: unknown): void {
   if (waiting.first()!.rows.length > 1) return waiting.halve();
   logger.error({ table, reason: reasonOf(error) }, 'a record that ClickHouse will never take is dropped');
@@ -109,7 +110,7 @@ function setAside(table: string, { logger, metrics }: InsertQueueDeps, waiting: 
   waiting.drop();
 }
 
-/** Tries again and again while rows wait and there is time for another pause. */
+/** Flushes repeatedly while rows wait and there is time for another pause. */
 async function flushInTime(flush: () => Promise<void>, waiting: WaitingRows, { clock, scheduler }: InsertQueueDeps): Promise<void> {
   const end = clock.monotonicMs() + QUEUE_LIMITS.closeMs;
   while (waiting.count > 0) {

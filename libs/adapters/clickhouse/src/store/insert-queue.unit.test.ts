@@ -7,7 +7,7 @@ import { createInsertQueue, QUEUE_LIMITS } from './insert-queue.ts';
 const rowsUpTo = (count: number): { readonly at: number }[] => Array.from({ length: count }, (_, at) => ({ at }));
 const POISON = new ClickHouseError({ message: 'no such value', code: '27', type: 'CANNOT_PARSE_INPUT' });
 
-/** A table that fails as the test says; time passes while somebody pauses. */
+/** Builds a queue to a table that fails as the test says. Time passes only while somebody pauses. */
 function build(failure: (rows: readonly object[]) => Error | undefined = () => undefined) {
   let nowMs = 0;
   const sent: { readonly rows: readonly object[]; readonly token: string }[] = [];

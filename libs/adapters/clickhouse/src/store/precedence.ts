@@ -1,7 +1,10 @@
 const MICROSECONDS = 1_000n;
 const LARGEST = (1n << 63n) - 1n;
 
-/** Numbers that become smaller with each call: of rows with one key the one that came first has the largest, and stays. As text, being too large for a number. */
+/**
+ * Creates a source of numbers that decrease with each call: of rows with one key the first has the largest number and
+ * survives. They are text because they exceed the safe range of a number.
+ */
 export function createPrecedence(now: () => number): () => string {
   let last = 0n;
   return () => {

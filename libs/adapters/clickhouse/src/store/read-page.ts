@@ -16,7 +16,7 @@ const TABLES = {
   retrieval: { id: 'retrieval_id', columns: RETRIEVAL_COLUMNS },
 } as const;
 
-/** A page, newest first. Errors: `invalid_cursor`; as the client gives them. */
+/** Reads a page, newest first. Errors: `invalid_cursor`, and those of the client. */
 export async function readPage<T>(connection: ClickhouseConnection, table: keyof typeof TABLES, query: PageQuery): Promise<T[]> {
   const { id, columns } = TABLES[table];
   const { tenant, space, session = '', limit, before = '' } = query;

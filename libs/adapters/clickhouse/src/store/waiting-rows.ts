@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 
 export interface Batch {
-  /** The same however often the batch is sent. */
+  /** Deduplication token, which stays the same when the batch is sent again. */
   readonly token: string;
   readonly rows: readonly object[];
-  /** When the first of them came, by the monotonic clock. */
+  /** Time at which its first row was added, by the monotonic clock. */
   readonly sinceMs: number;
 }
 
-/** Rows of one table in the order that they came, cut into batches to be sent. */
+/** Rows of one table in order of arrival, cut into batches. */
 export interface WaitingRows {
   readonly count: number;
-  /** When the oldest of them came; undefined where none wait. */
+  /** Time at which the oldest row was added; undefined when none waits. */
   readonly sinceMs: number | undefined;
   add(rows: readonly object[], nowMs: number): void;
-  /** What is not in a batch yet becomes one, however few. */
+  /** Turns all rows that are not in a batch yet into one, however few. */
   seal(): void;
-  /** The batch to be sent next. */
+  /** Returns the batch to send next. */
   first(): Batch | undefined;
-  /** The first batch waits no longer. */
+  /** Removes the first batch. */
   drop(): void;
-  /** The first batch becomes two. */
+  /** Splits the first batch in two. */
   halve(): void;
 }
 

@@ -6,17 +6,20 @@ import type { ClickhouseSettings } from './clickhouse-settings.ts';
 
 export type QueryParameters = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** Statements to one database. Values are always parameters, `{name:Type}`, never parts of a statement. Errors: as the client gives them. */
+/**
+ * Connection to one database. Values are always passed as parameters, `{name:Type}`, never inside a statement. Errors:
+ * those of the client.
+ */
 export interface ClickhouseConnection {
   rows<Row>(sql: string, parameters?: QueryParameters): Promise<Row[]>;
   command(sql: string, parameters?: QueryParameters): Promise<void>;
-  /** One insert; another with the same token changes nothing. */
+  /** Inserts rows. A second insert with the same token changes nothing. */
   insert(table: string, rows: readonly object[], token: string): Promise<void>;
   close(): Promise<void>;
 }
 
 const MAX_QUERY_SECONDS = 10;
-/** What was sent again changes the tables that views fill no more than the table itself. */
+/** Settings of inserts: a repeated insert must change neither the table nor the tables that views fill from it. */
 const INSERT_SETTINGS = {
   async_insert: 0,
   deduplicate_blocks_in_dependent_materialized_views: 1,
@@ -33,10 +36,10 @@ export function connectClickhouse(settings: ClickhouseSettings, database = setti
     application: 'total-recall',
     request_timeout: requestTimeoutMs,
     max_open_connections: maxConnections,
-    // The client's own setting would log in by certificate wherever one is named.
+    // Without our own agent the client would log in by certificate whenever one is given.
     ...(tls && { http_agent: new Agent({ keepAlive: true, maxSockets: maxConnections, ...readTlsFiles(tls) }) }),
     compression: { request: true, response: true },
-    // What fails is thrown too, and reported by us.
+    // Failures are also thrown, and reported by us.
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
   });

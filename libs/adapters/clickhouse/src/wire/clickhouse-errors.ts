@@ -3,21 +3,21 @@ import { TotalRecallError } from '@total-recall/runtime';
 
 const RETRY_AFTER_MS = 1_000;
 
-/** The server's codes for rows that it will never take: not to be parsed, of another type, of a column that is not there, out of bounds. */
+/** Server codes for rows that it will never accept: unparsable, wrong type, unknown column, out of range. */
 const POISON = new Set(['6', '16', '26', '27', '38', '41', '53', '69', '70', '72', '117', '131', '321', '349']);
 
-/** Whether the rows themselves are what was wrong, so that sending them again is in vain. */
+/** Returns true when the rows themselves are invalid, so that sending them again is useless. */
 export function isPoison(error: unknown): boolean {
   return error instanceof ClickHouseError && POISON.has(error.code);
 }
 
-/** What went wrong in a word or two: the server's name of it, or the network's. */
+/** Returns the reason in a word or two: the server's name for it, or the network's code. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ClickHouseError) return error.type ?? `code ${error.code}`;
   return (error as { code?: string } | null)?.code ?? (error instanceof Error ? error.message : 'unknown error');
 }
 
-/** The error as callers of a port know it. */
+/** Converts an error to one that callers of a port know. */
 export function toPortError(error: unknown, doing: string): TotalRecallError {
   if (error instanceof TotalRecallError) return error;
   if (isPoison(error))

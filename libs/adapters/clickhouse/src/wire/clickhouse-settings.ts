@@ -1,20 +1,23 @@
 import type { Tracer } from '@total-recall/ports';
 import type { TlsFiles } from '@total-recall/runtime';
 
-/** How ClickHouse is reached, over HTTP. */
+/** Settings of the connection to ClickHouse over HTTP. */
 export interface ClickhouseSettings {
-  /** `http://host:8123` or https. */
+  /** Address, such as `http://host:8123`, or https. */
   readonly url: string;
   readonly username?: string;
   readonly password?: string;
-  /** Of an https address: files in place of the system's authorities, and a certificate of our own where the server wants one. */
+  /**
+   * TLS files for an https address: authorities that replace the system's, and a client certificate if the server wants
+   * one.
+   */
   readonly tls?: TlsFiles;
-  /** Of this deployment alone; made where it is not there. Letters, digits and underscores. */
+  /** Database used by this deployment alone, created if missing. Letters, digits and underscores. */
   readonly database: string;
-  /** How long one request may take, its answer included. 10 s. */
+  /** Longest time for one request including its answer. Default: 10 s. */
   readonly requestTimeoutMs?: number;
-  /** Requests at a time; others wait. 10. */
+  /** Most requests at a time; others wait. Default: 10. */
   readonly maxConnections?: number;
-  /** Statements become steps of what they are made for. */
+  /** Tracer in which each statement becomes a step of the current trace. */
   readonly tracer?: Tracer;
 }

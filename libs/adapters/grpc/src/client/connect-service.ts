@@ -17,44 +17,55 @@ import { createOwnerClients } from './owner-clients.ts';
 import { createServiceCall } from './service-call.ts';
 
 export interface ServiceClientOptions {
-  /** Host and port: `ingest:8430`, or several with commas between them. Calls go round them, and round the addresses that a name stands for. */
+  /**
+   * Host and port, such as `ingest:8430`, or several separated by commas. Calls rotate over them, and over all
+   * addresses that a name resolves to.
+   */
   readonly address: string;
-  /** Signs a token for every call: for its tenant, its space and what its method needs, and nothing more. */
+  /** Signer of one token per call, limited to its tenant, its space and the scope of its method. */
   readonly tokens: ServiceTokenSigner;
-  /** Plaintext on loopback where absent. */
+  /** TLS files, or explicit plaintext. By default plaintext on loopback. */
   readonly security?: ClientTls | Plaintext;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** Longest that a call may take, 30 s where absent. Past it `unavailable`: an append may have been stored all the same. */
+  /**
+   * Longest time for a call. Default: 30 s. Later it fails with `unavailable`, although an append may have been stored.
+   */
   readonly timeoutMs?: number;
-  /** Calls become steps of what they are made for, and the service goes on with their trace. */
+  /** Tracer: each call becomes a step of the current trace, which the service continues. */
   readonly tracer?: Tracer;
 }
 
 const CLIENT_OPTIONS = {
   ...CHANNEL_OPTIONS,
-  // An append is not safe to repeat blindly: who calls knows whether it names a source or a key.
+  // An append is not always safe to repeat: only the caller knows whether it names a source or a key.
   'grpc.enable_retries': 0,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 5_000,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 } as const;
 
-/** Host and port of one process of a service. */
+/** Pattern of the host and port of one process of a service. */
 const OWNER = /^[A-Za-z0-9._[\]:-]{1,255}:\d{1,5}$/;
 
-/** It proves that it is the service by the name that this is called by, as its own is known to nobody. */
+/**
+ * Returns the channel options for one process. It must prove to be the service under the service's name, as its own
+ * name is in no certificate.
+ */
 const ownerOptions = (address: string) => ({ ...CLIENT_OPTIONS, 'grpc.ssl_target_name_override': hostOf(address.split(',')[0]!) });
 
-/** A port of another process. Its methods reject with `TotalRecallError` only; nothing is tried twice. */
+/** A port of another process. Its methods reject with `TotalRecallError` only, and nothing is retried. */
 export type ConnectedService<Port> = Port & {
-  /** Resolves once one of the addresses can be reached. Errors: `unavailable` past the deadline. */
+  /** Resolves once one of the addresses is reachable. Errors: `unavailable` at the deadline. */
   ready(deadlineMs: number): Promise<void>;
-  /** No new calls (`closed`); those in flight finish until the deadline, then they are cut. */
+  /** Refuses new calls (`closed`), lets those in flight finish until the deadline, then cuts them. */
   close(deadlineMs: number): Promise<void>;
 };
 
-/** Connects to a service. Nothing is sent before the first call or `ready`. Errors: `invalid_request` where the settings do not hold. */
+/**
+ * Connects to a service. Nothing is sent before the first call or `ready`. Errors: `invalid_request` for invalid
+ * settings.
+ */
 export async function connectService<Name extends ServiceName>(
   service: Name,
   options: ServiceClientOptions,
@@ -67,14 +78,14 @@ export async function connectService<Name extends ServiceName>(
   const calls = new Set<Promise<unknown>>();
   let closed = false;
 
-  /** The next that is connected; where none is, the next. */
+  /** Returns the next connected client in rotation, or simply the next when none is connected. */
   function nextClient(): Client {
     turn += 1;
     const inTurn = clients.map((_, at) => clients[(turn + at) % clients.length]!);
     return inTurn.find((client) => client.getChannel().getConnectivityState(true) === connectivityState.READY) ?? inTurn[0]!;
   }
 
-  /** Asks again, once, where the service says that another of its processes has what the call is about. */
+  /** Repeats a call once when the service answers that another of its processes owns the data. */
   async function callOwner(method: string, request: PortRequest): Promise<unknown> {
     try {
       return await call(method, request, nextClient());

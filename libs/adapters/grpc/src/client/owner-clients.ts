@@ -2,7 +2,7 @@ import type { Client } from '@grpc/grpc-js';
 
 const MOST = 32;
 
-/** Connections to single processes of a service, by their address; of many, those that were asked last. */
+/** Caches connections to single processes of a service by address, the most recently used ones. */
 export function createOwnerClients(connect: (address: string) => Client) {
   const clients = new Map<string, Client>();
   return {

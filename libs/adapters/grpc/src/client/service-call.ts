@@ -23,7 +23,10 @@ interface ServiceCallDeps {
   readonly tracer: Tracer;
 }
 
-/** Calls a method of a service once, on one client, with a token of its own. Errors: as the service says, `unavailable` past the time for it. */
+/**
+ * Calls a method of a service once, on one client, with its own token. Errors: those of the service; `unavailable` at
+ * the timeout.
+ */
 export type ServiceCall = (method: string, request: PortRequest, client: Client) => Promise<unknown>;
 
 export function createServiceCall(service: ServiceName, { tokens, clock, timeoutMs, tracer }: ServiceCallDeps): ServiceCall {

@@ -16,7 +16,7 @@ import { loadServices } from './services-definition.ts';
 const SERVICES = loadServices();
 const APPEND = SERVICES.ingest.service['Append']!;
 
-/** Through protobuf and back, as a call travels. */
+/** Sends a value through protobuf and back, as a call does. */
 function throughTheWire(value: object): unknown {
   const sent = APPEND.requestSerialize({ tenant: 't', request: encodeDocument(value) });
   return decodeDocument((APPEND.requestDeserialize(sent) as { request: Parameters<typeof decodeDocument>[0] }).request);

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@total-recall/contracts';
 import { TotalRecallError } from '@total-recall/runtime';
 import { decodeStatusDetails, STATUS_DETAILS_KEY } from '@total-recall/runtime/grpc-status';
 
-/** Codes of gRPC itself, where no service of ours had a say. */
+/** Error codes for statuses of gRPC itself, which carry none of ours. */
 const BARE: Partial<Record<status, ErrorCode>> = {
   [status.UNAVAILABLE]: 'unavailable',
   [status.DEADLINE_EXCEEDED]: 'unavailable',
@@ -12,7 +12,7 @@ const BARE: Partial<Record<status, ErrorCode>> = {
   [status.UNIMPLEMENTED]: 'not_implemented',
 };
 
-/** The error that a service threw, or what became of the call on its way. */
+/** Converts a failed call to the error that the service threw, or to one for its failure on the way. */
 export function fromStatus(error: ServiceError, service: string): TotalRecallError {
   const [details] = error.metadata?.get(STATUS_DETAILS_KEY) ?? [];
   const ours = details instanceof Uint8Array ? decodeStatusDetails(details) : undefined;

@@ -12,10 +12,10 @@ interface Stored<T> {
   readonly record: T;
 }
 
-/** By `tenant/space`, then by id. */
+/** Values by `tenant/space`, then by id. */
 type BySpace<T> = Map<string, Map<string, Stored<T>>>;
 
-/** Anatomy and retrievals in memory. */
+/** Creates a store of anatomy and retrievals in memory. */
 export function createMemoryAnatomyStore(): AnatomyStore {
   const anatomies: BySpace<Anatomy> = new Map();
   const retrievals: BySpace<RetrievalRecord> = new Map();

@@ -17,7 +17,7 @@ interface Space {
 
 type Placed = { readonly tenant: string; readonly space: string; readonly session: string };
 
-/** What came of recalls, in memory; `retrievals` is the retrieval log of a space. */
+/** Creates the demand store in memory; `retrievals` returns the retrieval log of a space. */
 export function createMemoryDemandStore(deps: {
   readonly retrievals: (tenant: string, space: string) => readonly RetrievalRecord[];
   readonly refuseClosed: () => void;

@@ -2,14 +2,14 @@ import type { ArtifactPlace, ArtifactStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
 export interface MemoryArtifactStoreOptions {
-  /** Epoch milliseconds; the system's where absent. */
+  /** Clock in epoch milliseconds. Default: the system's. */
   readonly now?: () => number;
 }
 
 const ARTIFACT_ID = /^art_[0-9a-f]{32}$/;
 const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
-/** Artifacts in memory, in two tiers that differ by name only. */
+/** Creates a store of artifacts in memory, with two tiers that differ only by name. */
 export function createMemoryArtifactStore(options: MemoryArtifactStoreOptions = {}): ArtifactStore {
   const now = options.now ?? Date.now;
   const stored = new Map<string, { readonly bytes: Uint8Array; readonly storedAt: number; tier: 'hot' | 'cold' }>();

@@ -5,15 +5,15 @@ const MAX_AUDIT_BATCH = 1_000;
 const MAX_AUDIT_PAGE = 1_000;
 const MAX_USAGE_BATCH = 1_000;
 
-/** Tenants, keys, policy and audit in memory. */
+/** Creates a store of tenants, keys, policy and audit in memory. */
 export function createMemoryControlStore(): ControlStore {
   const tenants = new Map<string, Tenant>();
   const apiKeys = new Map<string, ApiKey>();
   const policies = new Map<string, PolicyAt>();
-  /** By tenant, then by id in order of arrival. */
+  /** Entries by tenant, then by id in order of arrival. */
   const audits = new Map<string, Map<string, AuditEntry>>();
   const usage = createHeldUsage();
-  /** By tenant, then by chain. */
+  /** Heads by tenant, then by chain. */
   const heads = new Map<string, Map<string, AuditHead>>();
   let closed = false;
 

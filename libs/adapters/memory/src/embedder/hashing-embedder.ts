@@ -3,17 +3,18 @@ import type { Embedder, Embedding, EmbeddingInput, TokenVectors } from '@total-r
 import { tokenCodec, TotalRecallError } from '@total-recall/runtime';
 
 export interface HashingEmbedderOptions {
-  /** 64 where absent. */
+  /** Dimensions of a vector. Default: 64. */
   readonly dimensions?: number;
-  /** Texts in work at most; 1,024 where absent. */
+  /** Most texts in progress. Default: 1,024. */
   readonly maxQueued?: number;
 }
 
 const MAX_WORDS = 256;
 
 /**
- * An embedder without a model: each word has a pseudo-random unit vector of its own, a text the normalised sum of its words'. Texts
- * that share words are near. Deterministic and instant, for tests and for a service that must run without model files.
+ * Creates an embedder without a model: each word has a pseudo-random unit vector, and a text the normalised sum of its
+ * words' vectors, so texts that share words are near each other. Deterministic and instant, for tests and for services
+ * without model files.
  */
 export function createHashingEmbedder(options: HashingEmbedderOptions = {}): Embedder {
   const { dimensions = 64, maxQueued = 1_024 } = options;
@@ -54,7 +55,7 @@ interface Word {
 
 function embedText(input: EmbeddingInput, dimensions: number, withTokens: boolean): Embedding {
   const { words, truncated } = wordsOf(input);
-  // The constant part keeps a text without words from having a vector of length 0.
+  // The constant part gives a text without words a vector that is not zero.
   const sum = unitVector(0, dimensions).map((value) => value * 0.01);
   for (const { id } of words) unitVector(id, dimensions).forEach((value, index) => (sum[index]! += value));
   const length = Math.hypot(...sum);
@@ -65,7 +66,7 @@ function embedText(input: EmbeddingInput, dimensions: number, withTokens: boolea
   return words.length === 0 ? { vector, truncated } : { vector, truncated, kept: keptTokens(words, dimensions) };
 }
 
-/** The first words of a text, each with the line that it begins in. */
+/** Returns the first words of a text, each with the line in which it starts. */
 function wordsOf({ text, lineStarts = [0] }: EmbeddingInput): { words: Word[]; truncated: boolean } {
   const words: Word[] = [];
   let line = -1;
@@ -107,14 +108,14 @@ function tokenVectors(ids: Uint32Array, dimensions: number): TokenVectors {
   return { ids, vectors, scales };
 }
 
-/** FNV-1a over UTF-16 code units. */
+/** Hashes UTF-16 code units with FNV-1a. */
 function hashWord(word: string): number {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), 0x01_00_01_93);
   return hash >>> 0;
 }
 
-/** The vector that belongs to an id: uniform numbers of a small generator (mulberry32), normalised. */
+/** Returns the vector of an id: normalised uniform numbers of a small generator (mulberry32). */
 function unitVector(id: number, dimensions: number): Float32Array {
   let state = id;
   const values = Float32Array.from({ length: dimensions }, () => {

@@ -4,7 +4,7 @@ import type { DataKey, KeyStore, MasterKeyState, Random } from '@total-recall/po
 import { MAX_DESTROYED_LEAVES, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 
 export interface MemoryKeyStoreOptions {
-  /** Where keys come from; seeded in tests that need the same bytes twice. */
+  /** Source of key bytes; seeded in tests that need the same bytes twice. */
   readonly random?: Random;
 }
 
@@ -15,11 +15,14 @@ const NO_MASTER: MasterKeyState = { inForce: NONE, wanted: NONE, keys: 0, behind
 interface StoredKey {
   readonly keyId: string;
   readonly space: string;
-  /** Absent once destroyed. */
+  /** Undefined once the key was destroyed. */
   key: Uint8Array | undefined;
 }
 
-/** Data keys in memory, unwrapped: there is no disk for a master key to protect, so `rotateMaster` changes nothing. */
+/**
+ * Creates a store of unwrapped data keys in memory. There is no disk for a master key to protect, so `rotateMaster`
+ * changes nothing.
+ */
 export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeyStore {
   const random = options.random ?? { bytes: (length: number) => new Uint8Array(randomBytes(length)) };
   const byAddress = new Map<string, StoredKey>();

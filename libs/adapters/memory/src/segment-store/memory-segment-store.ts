@@ -2,7 +2,7 @@ import { sessionKey } from '@total-recall/domain';
 import { placeProblem, SEGMENT_LIMITS, type ArchivePartition, type SegmentPlace, type SegmentStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** The archive of the log in memory: gone with the process, otherwise all that the port says. */
+/** Creates the archive of the log in memory. It ends with the process but otherwise fulfils the port. */
 export function createMemorySegmentStore(): SegmentStore {
   const segments = new Map<string, { readonly place: SegmentPlace; readonly bytes: Uint8Array }>();
   const chapters = new Map<string, Uint8Array[]>();

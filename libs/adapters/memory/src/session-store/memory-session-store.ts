@@ -4,7 +4,10 @@ import { decodePageCursor, encodePageCursor, TotalRecallError } from '@total-rec
 
 const MAX_PAGE = 1_000;
 
-/** Session states in memory; copied in and out, so that a reader never sees a later change. */
+/**
+ * Creates a store of session states in memory. States are copied in and out, so that a reader never sees a later
+ * change.
+ */
 export function createMemorySessionStore(): SessionStore {
   const states = new Map<string, SessionState>();
   const saved = new Map<number, number>();

@@ -4,15 +4,15 @@ import type { EmbedAnswer, EmbedQuestion, EmbedWorkerData } from './embed-messag
 
 export type EmbeddedAnswer = Extract<EmbedAnswer, { kind: 'embedded' }>;
 
-/** One embedding thread: one question at a time. */
+/** One embedding thread, which handles one request at a time. */
 export interface EmbedLane {
   readonly busy: boolean;
   /**
-   * Errors: `unavailable` when the thread died over the question twice, or cannot be started again; `internal` when the model failed
-   * on it.
+   * Embeds one share of texts. Errors: `unavailable` when the thread died twice on it, or cannot be restarted;
+   * `internal` when the model failed on it.
    */
   ask(question: EmbedQuestion): Promise<EmbeddedAnswer>;
-  /** Ends the thread; what is in work fails. */
+  /** Ends the thread. Running work fails. */
   close(): Promise<void>;
 }
 
@@ -21,11 +21,11 @@ const MAX_ATTEMPTS = 2;
 interface Thread {
   readonly worker: Worker;
   readonly loadMs: number;
-  /** Resolves with the cause when the thread has gone. */
+  /** Resolves with the cause when the thread has ended. */
   readonly ended: Promise<unknown>;
 }
 
-/** Starts a thread and waits for its model. Errors: `unavailable` with what is missing. */
+/** Starts a thread and waits until its model is loaded. Errors: `unavailable`, naming what is missing. */
 export async function startEmbedLane(data: EmbedWorkerData): Promise<EmbedLane & { readonly loadMs: number }> {
   let thread: Thread | undefined = await startThread(data);
   const { loadMs } = thread;
@@ -68,7 +68,7 @@ export async function startEmbedLane(data: EmbedWorkerData): Promise<EmbedLane &
     async close() {
       closed = true;
       if (!thread) return;
-      // A thread that is busy is in native code, and would answer the wish to end only after it.
+      // A busy thread runs native code and would handle the message only afterwards, so it is terminated.
       if (busy) await thread.worker.terminate();
       else thread.worker.postMessage('end');
       await thread.ended;

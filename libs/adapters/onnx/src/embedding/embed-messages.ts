@@ -1,14 +1,14 @@
 import type { Embedding, EmbeddingInput } from '@total-recall/ports';
 
-/** What an embedding thread is started with. */
+/** Start parameters of an embedding thread. */
 export interface EmbedWorkerData {
   readonly modelPath: string;
   readonly tokenizerPath: string;
   readonly dimensions: number;
   readonly tokenDimensions: number;
-  /** A learned matrix to so many dimensions; random signs reduce where there is none. */
+  /** Learned matrix to `tokenDimensions`. Without one, random signs reduce the vectors. */
   readonly tokenProjection?: Int8Array;
-  /** Name of the codec that token vectors of documents are kept in. */
+  /** Name of the codec that stores token vectors of documents. */
   readonly tokenCodec: string;
   readonly maxPieces: number;
   readonly prefixes: Readonly<Record<EmbeddingInput['kind'], string>>;

@@ -3,19 +3,22 @@ import { startEmbedLane, type EmbeddedAnswer, type EmbedLane } from './embed-lan
 import type { EmbedWorkerData } from './embed-messages.ts';
 import { createWorkQueue, type EmbedCall, type Share } from './work-queue.ts';
 
-/** The threads and the calls that wait for them. */
+/** Pool of embedding threads with the queue of waiting calls. */
 export interface EmbedPool {
-  /** Of the slowest thread, from its start to a model that is ready. */
+  /** Time from start to a loaded model, of the slowest thread. */
   readonly loadMs: number;
-  /** Embeds a call of at least one text; fails with the first of its shares that does. */
+  /** Embeds a call of at least one text. Fails with the first of its shares that fails. */
   embed(inputs: readonly EmbeddingInput[], tokens: boolean): Promise<Embedding[]>;
   close(): Promise<void>;
 }
 
-/** About 125 wordpieces: some 10 ms that a query may have to wait. One text may be longer: 256 wordpieces at most. */
+/**
+ * Size of a share, about 125 wordpieces: a query waits some 10 ms for it. A single text may be longer, up to 256
+ * wordpieces.
+ */
 const SHARE_LIMITS = { maxTexts: 4, maxCharacters: 500 };
 
-/** Starts all threads, or none and throws the first error. */
+/** Starts all threads. If one fails, ends the others and throws the first error. */
 export async function startEmbedPool(
   threads: number,
   data: EmbedWorkerData,

@@ -52,16 +52,19 @@ function buffersOf({ vector, tokens, kept }: Embedding): ArrayBuffer[] {
   return arrays.map((array) => array.buffer as ArrayBuffer);
 }
 
-/** Vectors can wait, what the service answers cannot. */
+/** Niceness of the thread: embedding may wait, answers of the service must not. */
 const NICENESS = 5;
 
-/** Linux alone has a priority for each thread; elsewhere it would be the whole process's. */
+/**
+ * Lowers the priority of this thread. Only Linux has a priority per thread; elsewhere it would apply to the whole
+ * process.
+ */
 function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(NICENESS);
   } catch {
-    // Not allowed here: it then shares evenly.
+    // Without permission the thread shares the CPU evenly.
   }
 }
 

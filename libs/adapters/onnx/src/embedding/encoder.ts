@@ -8,7 +8,7 @@ import { keepTokens } from './keep-tokens.ts';
 import { readText } from './read-text.ts';
 import { createLearnedProjection, createProjection, meanVector, quantiseInto, type Projection } from './reduce-tokens.ts';
 
-/** The little of onnxruntime-node that is used; its types are not there where the optional package is not. */
+/** The part of onnxruntime-node that is used. Its own types are missing when the optional package is not installed. */
 export interface OnnxRuntime {
   readonly InferenceSession: { create(path: string, options: object): Promise<OnnxSession> };
   readonly Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => object;
@@ -27,11 +27,11 @@ export interface Encoder {
   release(): Promise<void>;
 }
 
-/** Of what stands before a text: more says little of it, and takes time. */
+/** Limits on the context before a text: a longer one adds little and costs time. */
 const MAX_BEFORE_CHARACTERS = 600;
 const MAX_BEFORE_PIECES = 96;
 
-/** Whether the optional package is installed; not whether it runs here, which only loading it can say. */
+/** Returns true when the optional package is installed. Only loading it shows whether it runs on this platform. */
 export function findOnnxRuntime(): boolean {
   try {
     createRequire(import.meta.url).resolve('onnxruntime-node');
@@ -41,16 +41,17 @@ export function findOnnxRuntime(): boolean {
   }
 }
 
-/** Throws where the optional package, or its binary for this platform, is not installed. */
+/** Loads the runtime. Throws when the optional package, or its binary for this platform, is missing. */
 export function loadOnnxRuntime(): OnnxRuntime {
   const require = createRequire(import.meta.url);
   return require('onnxruntime-node') as OnnxRuntime;
 }
 
 /**
- * Model and tokenizer, ready to encode one text at a time. Not several in one pass: an int8 model measures the range of its
- * activations over the whole batch, so that a text's vector would depend on its neighbours (cosine .94-.99 to itself was seen), and
- * a batch saves one CPU a fifth on short texts and nothing on long ones. Alone, a text's vector is the same bits every time.
+ * Creates an encoder from model and tokenizer; it encodes one text at a time. Texts are not batched: an int8 model
+ * measures the range of its activations over the whole batch, so a text's vector would depend on its neighbours (cosine
+ * .94-.99 to itself was seen). A batch also saves only a fifth of one CPU on short texts and nothing on long ones.
+ * Alone, a text always gets the same bits.
  */
 export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData): Promise<Encoder> {
   const { dimensions, tokenDimensions, maxPieces } = data;
@@ -58,7 +59,8 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
   const session = await runtime.InferenceSession.create(data.modelPath, {
     executionProviders: ['cpu'],
     graphOptimizationLevel: 'all',
-    // Room of the runtime's own is never given back, and grows with the longest text; what the system lends costs no time to speak of.
+    // The runtime's own arena never shrinks and grows with the longest text; allocating from the system costs no
+    // measurable time.
     enableCpuMemArena: false,
     enableMemPattern: false,
     intraOpNumThreads: 1,
@@ -99,7 +101,7 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
     return { ids: Uint32Array.from(ids), vectors, scales };
   }
 
-  /** The last pieces of what stands before a text, as far as there is room beside it. */
+  /** Returns the last pieces of the context before a text, as far as there is room beside the text. */
   function piecesBefore(before: string | undefined, room: number): readonly number[] {
     if (before === undefined || room <= 0) return [];
     const { ids } = tokenizer.pieces(before.slice(-MAX_BEFORE_CHARACTERS), MAX_BEFORE_CHARACTERS);
@@ -117,7 +119,8 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
       const all = [tokenizer.startId, ...prefix, ...context, ...ids, tokenizer.endId];
       const hidden = await hiddenStates(all);
       const firstRow = 1 + prefix.length + context.length;
-      // With a context only the text's own rows count: their words were read in it, and it has vectors of its own.
+      // With a context, only the rows of the text itself count: they were computed with the context, which has vectors
+      // of its own.
       const own = context.length > 0 ? hidden.subarray(firstRow * dimensions, (firstRow + ids.length) * dimensions) : hidden;
       const vector = meanVector(own, own.length / dimensions, dimensions);
       const embedding = { vector, truncated };
@@ -131,7 +134,7 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
   };
 }
 
-/** None where token vectors stay whole, or are not made at all. */
+/** Returns undefined when token vectors keep their dimensions or are not made at all. */
 function chooseProjection({ dimensions, tokenDimensions, tokenProjection }: EmbedWorkerData): Projection | undefined {
   if (tokenDimensions === 0 || tokenDimensions === dimensions) return undefined;
   return tokenProjection ? createLearnedProjection(tokenProjection, dimensions) : createProjection(dimensions, tokenDimensions);

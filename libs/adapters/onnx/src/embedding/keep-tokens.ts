@@ -4,14 +4,17 @@ import type { ReadText } from './read-text.ts';
 import { sumOfUnits, type Projection } from './reduce-tokens.ts';
 
 export interface KeepOptions {
-  /** Of a hidden state, and of a row that is kept. */
+  /** Dimensions of a hidden state (`from`) and of a stored row (`to`). */
   readonly from: number;
   readonly to: number;
   readonly projection: Projection | undefined;
   readonly codec: TokenCodec;
 }
 
-/** What is kept of a passage's hidden states, the first at `offset`: the mean of each two tokens that stand beside each other in a line. */
+/**
+ * Encodes the token vectors of a passage whose hidden states begin at `offset`: the mean of each two adjacent tokens of
+ * a line.
+ */
 export function keepTokens(
   hidden: Float32Array,
   offset: number,
@@ -33,7 +36,7 @@ export function keepTokens(
   };
 }
 
-/** Places in twos; the last of a line is alone where its line has an odd number. */
+/** Pairs adjacent tokens of a line. The last token of a line with an odd number stays alone. */
 function pairsOf(lines: readonly number[]): { readonly first: number; readonly count: number }[] {
   const pairs: { first: number; count: number }[] = [];
   for (let first = 0; first < lines.length;) {

@@ -2,14 +2,14 @@ import { NO_LINE } from '@total-recall/domain';
 import type { EmbeddingInput } from '@total-recall/ports';
 import type { WordPieceTokenizer } from '../tokenizer/word-piece.ts';
 
-/** Pieces of a text and the line of each. */
+/** Wordpieces of a text, and the line of each. */
 export interface ReadText {
   readonly ids: readonly number[];
   readonly lines: readonly number[];
   readonly truncated: boolean;
 }
 
-/** The pieces of a text as far as there is room; a query is one line. */
+/** Returns the wordpieces of a text as far as there is room. A query is one line. */
 export function readText(tokenizer: WordPieceTokenizer, { text, kind, lineStarts = [0] }: EmbeddingInput, room: number): ReadText {
   const ids: number[] = [];
   const lines: number[] = [];

@@ -1,9 +1,10 @@
-/** Turns a hidden state, at an offset, into fewer numbers; the result is overwritten by the next call. */
+/** Reduces the hidden state at an offset to fewer dimensions. The result is overwritten by the next call. */
 export type Projection = (hidden: Float32Array, offset: number) => Float32Array;
 
 /**
- * A fixed projection to fewer dimensions that keeps cosines nearly as they are: random signs, a Walsh-Hadamard transform, and some of
- * its outputs (a subsampled randomised Hadamard transform). The same for every run and machine, and fitted on nothing.
+ * Creates a fixed projection to fewer dimensions that nearly preserves cosines: random signs, a Walsh-Hadamard
+ * transform, and a subset of its outputs (a subsampled randomised Hadamard transform). It is the same on every run and
+ * machine and needs no fitting.
  */
 export function createProjection(from: number, to: number): Projection {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, from)));
@@ -25,7 +26,7 @@ export function createProjection(from: number, to: number): Projection {
   };
 }
 
-/** The Walsh-Hadamard transform in place, not normalised; the length is a power of two. */
+/** Applies the Walsh-Hadamard transform in place, not normalised. The length must be a power of two. */
 function transform(values: Float32Array): void {
   for (let half = 1; half < values.length; half *= 2) {
     for (let block = 0; block < values.length; block += 2 * half) {
@@ -39,7 +40,7 @@ function transform(values: Float32Array): void {
   }
 }
 
-/** Numbers in 0..1, always the same ones. */
+/** Creates a generator of numbers in 0..1 with a fixed seed. */
 function createGenerator(): () => number {
   let state = 0x5e_ed;
   return () => {
@@ -49,9 +50,9 @@ function createGenerator(): () => number {
 }
 
 /**
- * A projection by a learned matrix: `weights` has a row of `from` numbers for each of the numbers that come out, all by one unwritten scale,
- * which does not matter as the result is made of length 1. Four outputs a turn and float64 throughout, as neither a conversion nor a wait
- * for the sum before is paid then.
+ * Creates a projection by a learned matrix. `weights` has one row of `from` numbers per output, all with one implicit
+ * scale, which does not matter because results are normalised. It computes four outputs at a time in float64, which
+ * avoids conversions and lets the sums run in parallel.
  */
 export function createLearnedProjection(weights: Int8Array, from: number): Projection {
   const to = weights.length / from;
@@ -80,7 +81,7 @@ export function createLearnedProjection(weights: Int8Array, from: number): Proje
   };
 }
 
-/** Writes a vector, made of length 1, as int8 at `offset` of `target`; returns its scale. */
+/** Writes a normalised vector as int8 at `offset` of `target` and returns its scale. */
 export function quantiseInto(target: Int8Array, offset: number, vector: Float32Array): number {
   let squares = 0;
   let largest = 0;
@@ -96,11 +97,11 @@ export function quantiseInto(target: Int8Array, offset: number, vector: Float32A
     target[offset + index] = value;
     stored += value * value;
   }
-  // The length of what is stored, so that rounding does not change it.
+  // The scale comes from the stored values, so that rounding does not change the length.
   return 1 / Math.sqrt(stored);
 }
 
-/** The sum of `count` neighbouring rows, each made of length 1 before. */
+/** Returns the sum of `count` adjacent rows, each normalised first. */
 export function sumOfUnits(hidden: Float32Array, from: number, count: number, dimensions: number): Float32Array {
   const sum = new Float32Array(dimensions);
   for (let row = from, last = from + count * dimensions; row < last; row += dimensions) {
@@ -112,7 +113,7 @@ export function sumOfUnits(hidden: Float32Array, from: number, count: number, di
   return sum;
 }
 
-/** The mean of `count` rows of `dimensions` numbers, made of length 1. */
+/** Returns the normalised mean of `count` rows of `dimensions` numbers. */
 export function meanVector(hidden: Float32Array, count: number, dimensions: number): Float32Array {
   const sum = new Float64Array(dimensions);
   for (let row = 0; row < count; row++) {

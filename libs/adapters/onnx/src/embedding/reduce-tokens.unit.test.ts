@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MINILM_PROJECTION } from './minilm-projection.ts';
 import { createLearnedProjection, createProjection, meanVector, quantiseInto } from './reduce-tokens.ts';
 
-/** Numbers that look random and are always the same. */
+/** Creates numbers that look random and are always the same. */
 const wave = (seed: number, length = 384): Float32Array =>
   Float32Array.from({ length }, (_, index) => Math.sin(seed * 12.9898 + index * (1 + seed * 0.37)));
 const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, index) => sum + value * b[index]!, 0);

@@ -1,7 +1,7 @@
-/** A learned matrix that takes a model's token vectors to fewer numbers: a row of int8 for each, in base64. */
+/** Learned matrix that reduces a model's token vectors: one row of int8 per output, in base64. */
 export interface TokenProjection {
   readonly dimensions: number;
-  /** Of the bytes. */
+  /** Hash of the decoded bytes. */
   readonly sha256: string;
   readonly base64: string;
 }

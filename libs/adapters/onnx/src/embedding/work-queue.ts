@@ -1,11 +1,11 @@
 import type { Embedding, EmbeddingInput } from '@total-recall/ports';
 
-/** One call's texts and what is still to come of them. */
+/** Texts of one call and its unfinished results. */
 export interface EmbedCall {
   readonly inputs: readonly EmbeddingInput[];
   readonly tokens: boolean;
   readonly results: Embedding[];
-  /** Next text to hand out. */
+  /** Index of the next text to hand out. */
   next: number;
   open: number;
   readonly done: (error?: unknown) => void;
@@ -18,12 +18,12 @@ export interface Share {
   readonly inputs: readonly EmbeddingInput[];
 }
 
-/** Calls that wait: those with a query before the others, each group in the order of arrival. */
+/** Queue of waiting calls: those with a query first, each group in order of arrival. */
 export interface WorkQueue {
   add(call: EmbedCall): void;
-  /** The next texts, at least one, few enough that a query does not wait long behind them. */
+  /** Takes the next texts, at least one, and few enough that a query does not wait long behind them. */
   take(): Share | undefined;
-  /** Forgets what is left of a call that failed. */
+  /** Removes what is left of a failed call. */
   drop(call: EmbedCall): void;
 }
 

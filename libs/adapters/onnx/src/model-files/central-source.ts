@@ -5,12 +5,12 @@ import { download, type DownloadOptions } from './download.ts';
 
 export const MAVEN_CENTRAL_URL = 'https://repo1.maven.org/maven2';
 
-/** An archive is packed, so it is not larger than what is in it and a little more. */
+/** Allowance for an archive over its content: it is compressed, so it is hardly larger. */
 const ARCHIVE_SLACK_BYTES = 1 << 20;
 
 /**
- * The model's Maven artifact from the repository itself, where there is no Maven to ask; resolves to the path of the archive in `folder`.
- * Errors: as `download`, and where there is more of it than the model's files could fill.
+ * Downloads the model's Maven artifact from the repository, for machines without Maven. Resolves to the path of the
+ * archive in `folder`. Errors: as `download`, and when the archive is larger than the model's files could make it.
  */
 export async function downloadMavenArtifact(
   model: EmbeddingModel,

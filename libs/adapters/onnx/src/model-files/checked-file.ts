@@ -7,7 +7,7 @@ const READ_BYTES = 1 << 20;
 
 export type FileCheck = { readonly kind: 'right' } | { readonly kind: 'absent' } | { readonly kind: 'wrong'; readonly message: string };
 
-/** Whether a file is, byte for byte, what the model needs. A file that cannot be read counts as wrong. */
+/** Checks that a file is exactly what the model needs. An unreadable file counts as wrong. */
 export async function checkFile(path: string, file: ModelFile): Promise<FileCheck> {
   try {
     const { size } = await stat(path);
@@ -23,7 +23,10 @@ export async function checkFile(path: string, file: ModelFile): Promise<FileChec
   }
 }
 
-/** Through one buffer: those of a stream would all stay until the next collection of garbage, a second copy of the model. */
+/**
+ * Hashes a file through one buffer. The buffers of a stream would all stay until the next garbage collection, like a
+ * second copy of the model.
+ */
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path);
@@ -40,9 +43,9 @@ async function hashOf(path: string): Promise<string> {
 }
 
 /**
- * Writes what comes to `folder`, and puts it in its place only if it is the right file: whole, of the right size and hash. Several
- * processes may do so at once: each writes a draft of its own, and the last rename wins with the same bytes. Errors: throws with
- * what was wrong, leaving nothing behind.
+ * Writes chunks to `folder` and puts the file in place only if its size and hash are right. Several processes may do so
+ * at once: each writes its own draft, and the last rename wins with the same bytes. Errors: throws with the reason and
+ * leaves nothing behind.
  */
 export async function writeChecked(
   folder: string,
@@ -74,12 +77,12 @@ export async function writeChecked(
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
-    // Where another process has just put the file, and the system does not let it be replaced while it is open.
+    // Another process may have put the file there, and the system does not replace a file that is open.
     if ((await checkFile(path, file)).kind !== 'right') throw error;
   }
 }
 
-/** The beginning of a hash, as people compare it. */
+/** Shortens a hash for messages. */
 function short(digest: string): string {
   return `${digest.slice(0, 12)}...`;
 }

@@ -2,9 +2,9 @@ import { get as getHttp, Agent as HttpAgent, type IncomingMessage } from 'node:h
 import { get as getHttps, Agent as HttpsAgent } from 'node:https';
 
 export interface DownloadOptions {
-  /** Without a byte for so long, it is given up. */
+  /** Time without a byte after which the download is given up. */
   readonly stallMs: number;
-  /** `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, large or small, say the way out; none where absent. */
+  /** Proxy variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in upper or lower case. No proxy without them. */
   readonly proxy?: ProxyEnvironment;
   readonly signal?: AbortSignal;
 }
@@ -12,14 +12,17 @@ export interface DownloadOptions {
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface Download {
-  /** As the server says; absent where it does not. */
+  /** Size that the server announces, if it does. */
   readonly totalBytes?: number;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 const MAX_REDIRECTS = 5;
 
-/** What an address answers. Errors: throws with the status, or with what kept it from being reached or read to its end. */
+/**
+ * Requests an address. Errors: throws with the status, or with the reason why it could not be reached or read to its
+ * end.
+ */
 export async function download(url: string, options: DownloadOptions): Promise<Download> {
   const stalled = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stalled.signal]) : stalled.signal;
@@ -55,7 +58,7 @@ function request(url: URL, proxy: ProxyEnvironment | undefined, signal: AbortSig
   const agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options);
   return new Promise((resolve, reject) => {
     const sent = (isSecure ? getHttps : getHttp)(url, { agent, signal, headers: { 'user-agent': 'total-recall' } }, resolve);
-    // Stays, for what goes wrong after the answer has begun: its reader is told then.
+    // The handler stays for errors after the answer has begun; its reader gets them then.
     sent.on('error', reject);
   });
 }
@@ -79,7 +82,7 @@ async function* readAll(
   }
 }
 
-/** Aborts when it has not been told of anything for so long; the time that the reader of a chunk takes does not count. */
+/** Aborts after `stallMs` without a byte. The time that the reader takes for a chunk does not count. */
 function stallWatch(stallMs: number, stalled: AbortController) {
   const giveUp = (): void => stalled.abort(new Error(`no byte for ${stallMs} ms`));
   let timer = setTimeout(giveUp, stallMs);

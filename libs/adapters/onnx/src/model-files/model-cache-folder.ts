@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 
-/** Where models are kept: `XDG_CACHE_HOME` or `~/.cache`, on Windows `LOCALAPPDATA`; below it `total-recall/models`. */
+/**
+ * Returns the cache folder of models: `total-recall/models` below `XDG_CACHE_HOME` or `~/.cache`, on Windows below
+ * `LOCALAPPDATA`.
+ */
 export function modelCacheFolder(
   environment: Readonly<Record<string, string | undefined>>,
   homeFolder: string,

@@ -8,12 +8,13 @@ const LOCAL_SIGNATURE = 0x04_03_4b_50;
 const END_SIZE = 22;
 const MAX_COMMENT = 65_535;
 const MAX_DIRECTORY_BYTES = 16 << 20;
-/** Deflating what cannot be packed makes it a little larger. */
+/** Allowance for deflate, which makes incompressible data a little larger. */
 const DEFLATE_SLACK = 65_536;
 
 /**
- * One entry of a zip archive, stored or deflated; without zip64, encryption and checks of its CRC (the caller knows a hash).
- * Errors: throws where the archive is damaged, has no such entry, or the entry has more than `maxBytes`.
+ * Reads one entry of a zip archive, stored or deflated. Does not support zip64 or encryption and does not check CRCs,
+ * as the caller checks a hash. Errors: throws when the archive is damaged, lacks the entry, or the entry exceeds
+ * `maxBytes`.
  */
 export async function readZipEntry(path: string, name: string, maxBytes: number): Promise<Uint8Array> {
   const file = await open(path, 'r');

@@ -1,7 +1,7 @@
 /**
- * Splits text into the words that WordPiece cuts up, as BERT's uncased models were trained: control characters out, accents off,
- * lower case, every punctuation mark and CJK ideograph a word of its own. Lazy, so that the first words of a long text cost no more
- * than those of a short one. Special tokens such as `[SEP]` written in the text are text.
+ * Splits text into words for WordPiece, as BERT's uncased models were trained: no control characters, no accents, lower
+ * case, and every punctuation mark and CJK ideograph a word of its own. It is lazy, so that the first words of a long
+ * text cost no more than those of a short one. Special tokens written in the text, such as `[SEP]`, are plain text.
  */
 export function* splitWords(text: string): Generator<string, void, undefined> {
   let word = '';
@@ -11,7 +11,7 @@ export function* splitWords(text: string): Generator<string, void, undefined> {
       const kind = kindOf(part);
       if (kind === DROP) continue;
       if (kind === LETTER) {
-        // What is longer than any word of the vocabulary becomes one unknown word; no need to keep more of it.
+        // A word longer than any of the vocabulary becomes one unknown word, so its rest is not kept.
         if (word.length < MAX_WORD_LENGTH) word += part.toLowerCase();
         continue;
       }
@@ -23,7 +23,7 @@ export function* splitWords(text: string): Generator<string, void, undefined> {
   if (word !== '') yield word;
 }
 
-/** Beyond WordPiece's own limit of 100 characters, in UTF-16 units. */
+/** Limit on the length of a word in UTF-16 units, above WordPiece's own limit of 100 characters. */
 const MAX_WORD_LENGTH = 256;
 
 const LETTER = 0;
@@ -31,7 +31,7 @@ const SPACE = 1;
 const ALONE = 2;
 const DROP = 3;
 
-/** Decomposed, without what marks the letters. A character that decomposes into several gives several. */
+/** Decomposes a character and removes its marks. The result may be several characters. */
 function normalise(character: string): string {
   return character.normalize('NFD').replace(/\p{Mn}/gu, '');
 }

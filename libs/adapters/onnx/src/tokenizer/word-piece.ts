@@ -2,7 +2,7 @@ import { splitWords } from './split-words.ts';
 
 export interface WordPieces {
   readonly ids: number[];
-  /** There were more than asked for. */
+  /** True when the text had more pieces than requested. */
   readonly truncated: boolean;
 }
 
@@ -10,7 +10,7 @@ export interface WordPieceTokenizer {
   readonly startId: number;
   readonly endId: number;
   readonly padId: number;
-  /** At most `maxPieces` pieces of the text, without the start and end markers. Any string will do. */
+  /** Returns at most `maxPieces` pieces of the text, without the start and end markers. Accepts any string. */
   pieces(text: string, maxPieces: number): WordPieces;
 }
 
@@ -18,8 +18,8 @@ const MAX_WORD_CHARACTERS = 100;
 const CONTINUATION = '##';
 
 /**
- * A tokenizer from the text of a `tokenizer.json` of the BERT family (WordPiece, uncased). Its truncation and padding are ignored:
- * both are the caller's. Errors: throws when the file is not of this kind.
+ * Creates a tokenizer from the text of a BERT-style `tokenizer.json` (WordPiece, uncased). Its truncation and padding
+ * settings are ignored, as both are left to the caller. Errors: throws when the file is not of this kind.
  */
 export function createWordPieceTokenizer(tokenizerJson: string): WordPieceTokenizer {
   const { vocabulary, unknownId } = readVocabulary(tokenizerJson);
@@ -38,7 +38,7 @@ export function createWordPieceTokenizer(tokenizerJson: string): WordPieceTokeni
     longest = Math.max(longest, piece.length);
   }
 
-  /** The longest piece first, then the longest of what remains; a word with an unknown rest is unknown as a whole. */
+  /** Cuts a word greedily into its longest known pieces. A word with an unknown rest is unknown as a whole. */
   function cutWord(word: string): readonly number[] {
     if (word.length > MAX_WORD_CHARACTERS && Array.from(word).length > MAX_WORD_CHARACTERS) return [unknownId];
     const ids: number[] = [];
