@@ -3,37 +3,40 @@ import { CommandError, EXIT } from './exit-code.ts';
 import type { Io, Terminal } from './output/terminal.ts';
 import type { ExitCode } from './exit-code.ts';
 
-/** What every command gets. */
+/** Context that every command receives. */
 export interface CommandContext {
   readonly io: Io;
   readonly terminal: Terminal;
   readonly version: string;
   /** Aborted by the first Ctrl-C or SIGTERM. */
   readonly interrupted: AbortSignal;
-  /** Called by a command that stops by itself when interrupted, and ends well then. */
+  /** Called by a command that stops by itself when interrupted, so that the interruption counts as success. */
   endsWell(): void;
-  /** Called by a service: it goes on where nothing more can be written to its output. */
+  /** Called by a service, which keeps running when its output can no longer be written. */
   outlivesOutput(): void;
 }
 
-/** Runs one command; its return value is how it ended. */
+/** Runs one command and resolves with its exit code. */
 export type Run = (context: CommandContext) => Promise<ExitCode>;
 
-/** Flags that stand for a variable, by variable. */
+/** Values of flags by the environment variable that they replace. */
 export type Overrides = Readonly<Record<string, { readonly flag: string; readonly value: string | undefined }>>;
 
-/** For what is over in seconds: no vectors, unless the environment asks for them. */
+/** Turns vectors off unless the environment asks for them, for runs that last only seconds. */
 export function withoutVectors({ env }: Pick<Io, 'env'>): Overrides {
   return { TOTAL_RECALL_EMBEDDER: { flag: 'TOTAL_RECALL_EMBEDDER', value: env['TOTAL_RECALL_EMBEDDER'] || 'off' } };
 }
 
-/** The settings of the environment with flags over them. A bad value is reported under the name it was given by. */
+/**
+ * Reads the settings of the environment, overridden by flags. A bad value is reported under the name of its variable or
+ * flag.
+ */
 export function readConfig(io: Pick<Io, 'env'>, overrides: Overrides = {}): AppConfig {
   const env: Record<string, string | undefined> = { ...io.env };
   const given = Object.entries(overrides).filter(([, { value }]) => value !== undefined);
   for (const [name, { value }] of given) {
     env[name] = value;
-    // A secret given by a flag stands over one in a file.
+    // A secret given by a flag overrides one in a file.
     delete env[`${name}_FILE`];
   }
   try {

@@ -5,7 +5,7 @@ import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
-/** A session as OpenAI's chat API has it, with a line that is torn. */
+/** Builds a session in the format of OpenAI's chat API, with one broken line. */
 function chat(turns: number): string {
   const lines = Array.from({ length: turns }, (_, at) => [
     JSON.stringify({ role: 'user', content: `Step ${at}: tune the pump of berth ${at} and note what the gauge says.` }),

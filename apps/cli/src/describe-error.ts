@@ -12,7 +12,7 @@ export interface DescribedError {
 const START = 'Start one with `total-recall serve`, or name another with --url or TOTAL_RECALL_URL.';
 const KEY = 'Give a key with --api-key or TOTAL_RECALL_API_KEY; `total-recall keys create` makes one.';
 
-/** Any error in the words of the person at the terminal: what was wrong, what to do, and how the command ends. */
+/** Describes any error to the person at the terminal: what was wrong, what to do, and the exit code. */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof CommandError) return { code: error.code, message: error.message, advice: error.advice, exitCode: error.exitCode };
   const system = systemError(error);
@@ -34,7 +34,7 @@ function exitCodeOf(error: TotalRecallError): ExitCode {
   return error.code === 'invalid_request' ? EXIT.usage : EXIT.failed;
 }
 
-/** What the operating system refused, said in one line. It may stand anywhere in the chain of causes. */
+/** Describes an error of the operating system in one line, wherever it is in the chain of causes. */
 function systemError(error: unknown): DescribedError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
     const { code, port, address, path } = at as NodeJS.ErrnoException & { port?: number; address?: string };

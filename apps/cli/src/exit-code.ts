@@ -1,9 +1,9 @@
-/** How a command ended, for the shell. */
+/** Exit codes of commands. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, interrupted: 130 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What stops a command with a message for the person who typed it; `advice` says what to do next. */
+/** Stops a command with a message for the person who typed it; `advice` says what to do next. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
   readonly code: string;

@@ -39,7 +39,7 @@ it('a hold is placed, keeps a session from an erasure, is audited, and is releas
   const planned = await runCli(['erase', 'harbour', '--session', 'run-1', '--dry-run'], service.to);
   expect(planned.stdout).toMatch(/Would go: nothing\.\nHeld: 1 events\.\n {2}user_message: 1\n {2}hold \S+ \(case 4711\) keeps 1 of them/);
 
-  // Neither an eraser nor a stranger may release it, or hear of it.
+  // A key without the scope, or of another space, must neither release the hold nor learn of it.
   const { apiKey: eraser } = await service.client.createKey({ name: 'eraser', scopes: ['erase', 'admin'] });
   const { apiKey: elsewhere } = await service.client.createKey({ name: 'elsewhere', scopes: ['hold'], spaces: ['market'] });
   const codeOf = (key: string, ask: (client: typeof service.client) => Promise<unknown>) =>

@@ -1,19 +1,19 @@
 import type { Clock, Scheduler } from '@total-recall/ports';
 import { EXIT } from './exit-code.ts';
 
-// npm and a terminal may both send the signal of one Ctrl-C.
+// Time in which repeated signals count as one: npm and a terminal may both send the signal of one Ctrl-C.
 const SAME_PRESS_MS = 500;
 const PARENT_EVERY_MS = 500;
 
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** Takes the handlers away again. */
+  /** Removes the signal handlers. */
   dispose(): void;
 }
 
 /**
- * Watches for Ctrl-C, SIGTERM, a closed terminal, and the end of the process that started this one: npm, or the same program under an
- * older Node. The first asks the command to stop; a second Ctrl-C ends the process at once.
+ * Watches for Ctrl-C, SIGTERM, a closed terminal, and the end of the parent process: npm, or the same program under an
+ * older Node. The first of them asks the command to stop; a second Ctrl-C ends the process at once.
  */
 export function watchInterruption(
   process: NodeJS.Process,

@@ -32,7 +32,7 @@ import { watchInterruption } from './interruption.ts';
 import { createTerminal } from './output/terminal.ts';
 import { readVersion } from './read-version.ts';
 
-/** Runs the command line; resolves with the exit code. Nothing is thrown. */
+/** Runs the command line and resolves with the exit code. It never throws. */
 export async function main(argv: readonly string[], process: NodeJS.Process): Promise<number> {
   const terminal = createTerminal(process);
   const interruption = watchInterruption(process, { clock: createSystemClock(), scheduler: createSystemScheduler() });
@@ -126,7 +126,10 @@ function report(error: unknown, { terminal, io }: CommandContext, json: boolean)
   return exitCode;
 }
 
-/** `total-recall ... | head` closes the pipe early: that is no failure. A service does not end for it, nor for a full disk under its output. */
+/**
+ * Handles closed output. `total-recall ... | head` closes the pipe early, which is no failure. A service keeps running
+ * even then, and when the disk under its output is full.
+ */
 function watchOutput(process: NodeJS.Process, outlivesOutput: () => boolean): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

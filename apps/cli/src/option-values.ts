@@ -16,7 +16,7 @@ function parser<T>(schema: z.ZodType<T>, expected: string): (text: string) => T 
   };
 }
 
-/** 32768, 32K or 1M; K is 1,024. */
+/** Parses 32768, 32K or 1M; K is 1,024. */
 export const windowTokens = parser(
   z
     .string()
@@ -39,7 +39,7 @@ export const wholeNumber = (min: number, max: number) =>
     `a whole number from ${min} to ${max}`,
   );
 
-/** Milliseconds of 90s, 45m, 12h or 30d. */
+/** Parses 90s, 45m, 12h or 30d to milliseconds. */
 export const age = parser(
   z
     .string()
@@ -52,20 +52,20 @@ export const age = parser(
   'a time such as 90s, 45m, 12h or 30d',
 );
 
-/** A name as spaces and sessions have it. */
+/** Parses the name of a space or session. */
 export const placeName = parser(
   z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/),
   'letters, digits and . _ : @ -, at most 128, beginning with a letter or digit',
 );
 
-/** The id of an API key, as lists show it. */
+/** Parses the id of an API key, as lists show it. */
 export const keyId = parser(z.string().regex(/^[0-9a-z]{16}$/), 'the id of a key: 16 of 0-9 a-z, as `total-recall keys list` shows it');
 
 export const rankPart = parser(z.enum(RANK_PARTS), `one of ${RANK_PARTS.join(', ')}`);
 
 export const importFormat = parser(z.enum(IMPORT_FORMATS), `one of ${IMPORT_FORMATS.join(', ')}`);
 
-/** Several of the same option, in order. */
+/** Parses an option that may be repeated, in order. */
 export function several<T>(parse: (text: string) => T): (text: string, before: readonly T[] | undefined) => T[] {
   return (text, before = []) => [...before, ...text.split(',').map(parse)];
 }

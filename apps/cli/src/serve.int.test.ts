@@ -86,7 +86,7 @@ describe('total-recall serve', () => {
       });
       return (await response.json()) as { rendered: string };
     };
-    // An agent that asks, and writes down the question and the answer as it got it: neither is ever found itself.
+    // The agent asks and records its question and the answer. Neither must be found by later questions.
     const call = { id: 'c1', name: 'recall' };
     const { rendered } = await post('/recall', { query: 'harbour service' });
     await post('/sessions/first/events', {

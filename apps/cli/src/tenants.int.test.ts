@@ -24,7 +24,7 @@ async function started(dataDir: string) {
   return { url: /^ *API +(http:\S+)/m.exec(output)![1]!, stop };
 }
 
-/** Answers of every route that is no operator's, asked with what another tenant has: as one text. */
+/** Calls every route but the operator's with ids of another tenant and returns all answers as one text. */
 async function everythingRead(url: string, apiKey: string, ids: Readonly<Record<string, string>>): Promise<string> {
   const answers = [];
   for (const route of Object.values<Route>(ROUTES)) {
@@ -67,7 +67,7 @@ it('an operator makes, limits, disables and removes a tenant, and reads nothing 
   await session.append(said('Rowing home'));
   await expect(session.append(said('to haven'))).rejects.toMatchObject({ code: 'quota_exceeded' });
 
-  // The operator with every scope that a key can have.
+  // The operator's key, and a key with every scope that a key can have.
   const all = JSON.parse((await runCli(['keys', 'create', '--scopes', 'admin', '--json'], env)).stdout) as { apiKey: string };
   for (const key of [operator.apiKey, all.apiKey]) {
     const read = await everythingRead(url, key, { space: 'harbour', session: 'run-1', eventId: events[0]!.id, markerId: 'm1' });

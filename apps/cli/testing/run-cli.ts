@@ -19,11 +19,14 @@ export interface Started {
   printed(pattern: RegExp): Promise<string>;
 }
 
-/** The built command line as a process of its own, its environment free of settings of ours, and without a model to fetch unless one is named. */
+/**
+ * Starts the built command line as its own process, with none of our settings in its environment, and without a model
+ * to fetch unless one is named.
+ */
 export function startCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  /** A file in place of the pipe that is read here. */
+  /** File descriptor that replaces the stderr pipe read here. */
   stderrFile?: number,
 ): Started {
   const inherited = Object.fromEntries(
@@ -63,7 +66,7 @@ export function runCli(args: readonly string[], env: Readonly<Record<string, str
   return startCli(args, env).finished;
 }
 
-/** A folder for one test, and how to take it away. */
+/** Creates a folder for one test, and a function that removes it. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'total-recall-cli-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

@@ -2,10 +2,16 @@ import type { KeyStore, Scheduler } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
 
 const EVERY_MS = 15 * 60_000;
-/** Two hours: a destroyed key is gone an hour after it was, and with what is said here after that. */
+/**
+ * Number of times that keys are let go of after a destruction, over two hours. The brokers drop a destroyed key an hour
+ * after it, with the next record of the topic, which this writes.
+ */
 const TIMES = 8;
 
-/** Helps destroyed keys out of the topic for as long after a destruction as they may be there; after a start too, as nobody knows what went before it. */
+/**
+ * Removes destroyed keys from the topic for as long after a destruction as they may still be there. Also runs after a
+ * start, as earlier destructions are not known.
+ */
 export function letKeysGo(
   keys: Pick<KeyStore, 'onDestroyed' | 'letGo'>,
   scheduler: Pick<Scheduler, 'every'>,

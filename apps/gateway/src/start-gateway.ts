@@ -20,7 +20,7 @@ import { createServiceTokenSigner, createSystemRandom, readSigningKey, TOKEN_FAM
 
 const HEALTH_MS = 1_000;
 
-/** The gateway: the public API over the services. Resolves when it answers, which is not before they do. */
+/** Starts the gateway: the public API over the services. Resolves when it answers, which is after the services do. */
 export function startGateway(service: ServiceProcess): Promise<RunningService> {
   return startService('gateway', service, async (base) => {
     const { config, logger } = base;
@@ -42,7 +42,7 @@ export function startGateway(service: ServiceProcess): Promise<RunningService> {
     });
     return {
       components: [
-        // Tenants and keys are held in memory: without the brokers those that are known are still served.
+        // Tenants and keys are cached in memory, so the known ones are served without the brokers.
         serverProbe('kafka', () => brokers.ask(), { ...base, needed: [] }),
         connection('ingest', ingest, base),
         connection('retriever', retriever, base),
@@ -81,7 +81,7 @@ async function connectServices({ config, clock, scheduler, tracing, keep }: Serv
   return { ingest, retriever, consolidator };
 }
 
-/** Of a service without which all else goes on. */
+/** Creates the component of an optional service: the process stays ready without it. */
 function looseConnection(name: string, service: Pick<ConnectedService<unknown>, 'ready'>): Component {
   return {
     name,

@@ -1,7 +1,7 @@
 import type { Marks } from '@total-recall/domain';
 
 export interface ProgressOptions {
-  /** The partitions that are held, with the epoch of each. */
+  /** Partitions that this process holds, with the epoch of each. */
   readonly held: ReadonlyMap<number, number>;
   readonly marks: (partition: number) => Promise<Marks>;
   readonly mark: 'folded' | 'embedded';
@@ -9,8 +9,8 @@ export interface ProgressOptions {
 }
 
 /**
- * Says to the group how far its partitions have come, each time it is called and only where that is new: for who looks at lag and scales on it. Whoever
- * takes a partition begins at the marks themselves, never at what is said here.
+ * Commits the progress of the partitions to the consumer group, when it has changed. It only serves tools that watch
+ * lag and scale by it: whoever takes over a partition starts from the marks and never from these offsets.
  */
 export function createProgress({ held, marks, mark, commit }: ProgressOptions): () => Promise<void> {
   const said = new Map<number, string>();

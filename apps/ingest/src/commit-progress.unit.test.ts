@@ -38,7 +38,7 @@ it('says how far each partition has come, again only where that is new, or where
   expect(await saidNow()).toEqual([[3, 2, 6]]);
   isStale = false;
   expect(await saidNow()).toEqual([[3, 2, 6]]);
-  // Another had it in between, and may have said something else.
+  // Another process held the partition in between and may have committed something else.
   held.delete(0);
   expect(await saidNow()).toEqual([]);
   held.set(0, 1);

@@ -8,15 +8,15 @@ import type { HeldRoles } from './held-roles.ts';
 export interface ShareOptions {
   readonly role: IngestRole;
   readonly topic: string;
-  /** Processes that have the role share the partitions among themselves. */
+  /** Consumer group in which the processes with this role share the partitions. */
   readonly groupId: string;
   readonly held: HeldRoles;
   readonly index: Pick<MemoryIndex, 'marks'>;
-  /** Where this process answers, once it does. */
+  /** Returns the address of this process, once it answers. */
   readonly address: () => string;
 }
 
-/** The partitions of the log that this process has a role of. */
+/** Creates the component that holds the partitions of the log for one role. */
 export function createShare(base: ServiceBase, { role, topic, groupId, held: roles, index, address }: ShareOptions): Component {
   const { logger } = base;
   return createPartitionShare(base, {

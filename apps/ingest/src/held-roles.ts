@@ -3,7 +3,10 @@ import type { Scheduler } from '@total-recall/ports';
 import { createTurns } from '@total-recall/runtime';
 
 export interface HeldRoles extends Pick<IngestService, 'take' | 'release'> {
-  /** Ends with all that is held, makes a step and begins again: with what does not begin, again and again for as long as it is held. */
+  /**
+   * Ends all roles that are held, runs the step and starts them again. A role that fails to start is retried as long as
+   * it is held.
+   */
   letGo(step: () => void): Promise<void>;
 }
 
@@ -20,7 +23,7 @@ interface Held {
 
 const AGAIN_MS = 1_000;
 
-/** Roles of partitions that this process was given, one change after the other. */
+/** Creates the holder of the partition roles of this process. Changes are applied one after the other. */
 export function createHeldRoles({ ingest, scheduler, onFailure }: HeldRolesDeps): HeldRoles {
   const inTurn = createTurns();
   const held = new Map<string, Held>();

@@ -2,7 +2,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { createHeldRoles } from './held-roles.ts';
 
-/** A core that writes down what it is told, and refuses what the test says. */
+/** Creates roles over a core that records its calls and refuses what the test says. */
 function rolesOver(refuses: (what: string) => boolean = () => false) {
   const told: string[] = [];
   const failures: unknown[] = [];

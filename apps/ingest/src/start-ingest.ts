@@ -16,8 +16,8 @@ import { createShare } from './create-share.ts';
 import { createHeldRoles } from './held-roles.ts';
 
 /**
- * Ingest, in the roles that this process has: it appends for every partition, and projects and embeds those that are its share of each. Resolves when it
- * answers.
+ * Starts ingest in the roles of this process: it appends to every partition, and projects and embeds its share of them.
+ * Resolves when it answers.
  */
 export function startIngest(service: ServiceProcess): Promise<RunningService> {
   return startCore('ingest', service, async (base) => {
@@ -29,17 +29,17 @@ export function startIngest(service: ServiceProcess): Promise<RunningService> {
     const { kafka, prefix } = kafkaOf(config, logger);
     const projectors = { groupId: `${prefix}.ingest`, topic: `${prefix}.events` };
     const owners = await base.keep(createGroupDirectory({ kafka, ...projectors }));
-    // The model is not loaded where nothing is done with it.
+    // The model is loaded only by processes that embed.
     const wiring = await wireCluster(roles.has('embed') ? base : { ...base, config: { ...config, embedder: 'off' } }, { owners });
     const closed = await followClosedSessions(base, wiring);
     const ingest = wiring.ingestWith({ partitions: 'taken', vectorsOf }, closed);
     const onFailure = (error: unknown): void => logger.error({ err: error }, 'a partition could not be taken up again');
     const held = createHeldRoles({ ingest, scheduler: base.scheduler, onFailure });
     const readModel = followReadModel({ ...base, ...wiring, around: held.letGo });
-    // An append needs the log alone: what else is away is made up for from the log.
+    // An append needs only the log; everything else catches up from the log later.
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka'] });
     const { append, updateTaskState, compact, policy } = sealIngestPositions(ingest, wiring.positions);
-    // Who does not project a partition says who does.
+    // A process that does not project a partition answers with the address of the one that does.
     const eraseFrom = wiring.partitionEraserOver(ingest)?.eraseFrom;
     const port = {
       ...(roles.has('append') && { append, updateTaskState, policy, compact }),

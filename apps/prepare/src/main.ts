@@ -1,4 +1,4 @@
-// Makes what a cluster needs on its servers, or says what is not as it has to be, and ends: for jobs before a release.
+// Creates what a cluster needs on its servers, or reports what is wrong, and exits. For jobs before a release.
 import { prepareCluster } from '@total-recall/composition';
 import { createLogger } from '@total-recall/observability';
 import { parseConfig, unknownVariables } from '@total-recall/runtime';

@@ -10,7 +10,7 @@ import {
 } from '@total-recall/composition';
 import { serviceModule } from '@total-recall/nest';
 
-/** The retriever: windows and recall over what ingest wrote. Resolves when it answers. */
+/** Starts the retriever: windows and recall over what ingest wrote. Resolves when it answers. */
 export function startRetriever(service: ServiceProcess): Promise<RunningService> {
   return startCore('retriever', service, async (base) => {
     const wiring = await wireCluster(base);

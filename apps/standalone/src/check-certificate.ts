@@ -4,7 +4,9 @@ import type { Logger } from '@total-recall/observability';
 import type { AppConfig } from '@total-recall/runtime';
 import { openStores } from './open-stores.ts';
 
-/** Compares a certificate with a data folder that no service works in. Errors: `damaged` and `unavailable`, as a start would be refused. */
+/**
+ * Compares a certificate with the data folder of a stopped service. Errors: `damaged` and `unavailable`, as at a start.
+ */
 export async function checkCertificate(
   config: AppConfig,
   certificate: ErasureCertificate,

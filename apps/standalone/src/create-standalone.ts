@@ -18,7 +18,7 @@ export interface Standalone extends FrontAddresses {
   stop(): Promise<StopReport>;
 }
 
-/** The whole service in one process: embedded stores, cores, gateway, HTTP. Resolves when it answers. */
+/** Creates the whole service in one process: embedded stores, cores, gateway, HTTP. Resolves when it answers. */
 export async function createStandalone(config: AppConfig, logger: Logger, version: string, hooks: CoresHooks = {}): Promise<Standalone> {
   const tracing = hooks.tracing ?? createTracing({ random: createSystemRandom() });
   const cores = await createCores(config, logger, { ...hooks, tracing, version });

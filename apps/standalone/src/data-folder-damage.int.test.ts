@@ -50,7 +50,10 @@ async function append({ ingest }: Service, session: string, from: number, count:
     await ingest.append({ ...HOME, session, events: [{ kind: 'user_message', text: `pilot${session}${at}zq boards a ferry` }] });
 }
 
-/** Every event is listed with its text, in its session's window and found, and the service goes on. */
+/**
+ * Expects every event in the listing with its text, in its session's window and in a recall, and that the service
+ * accepts more.
+ */
 async function expectWhole(service: Service, count = EVENTS / 2): Promise<void> {
   for (const session of SESSIONS) {
     const { events } = await service.retriever.events({ ...HOME, session, limit: 500 });
@@ -201,12 +204,12 @@ describe('a damaged part of a data folder', () => {
   it('a read model that was closed in order is read at the start only where its files were touched since', async () => {
     const seal = join(await readModel(), 'seal.json');
     const written = await readFile(seal, 'utf8');
-    // A copy has other stamps: its files are read, and are what they were.
+    // A copy has other stamps, so its files are read and found unchanged.
     await (await serve(dataDir)).stop();
     expect(lines.join('')).not.toContain('damaged');
     const stamped = JSON.parse(await readFile(seal, 'utf8')) as Record<string, { crc32: number; stamp: string }>;
     expect(stamped['index.db']!.stamp).not.toBe((JSON.parse(written) as typeof stamped)['index.db']!.stamp);
-    // No file is read whose stamp is the same: a wrong sum is not seen.
+    // A file with the recorded stamp is not read, so its wrong sum goes unnoticed.
     const sums = (change: (file: { crc32: number; stamp: string }) => object) =>
       JSON.stringify(Object.fromEntries(Object.entries(stamped).map(([name, file]) => [name, { ...file, ...change(file) }])));
     await writeFile(
@@ -277,7 +280,7 @@ describe('an artifact', () => {
     const again = await serve(dataDir);
     await expect(again.retriever.artifact({ ...HOME, artifactId: second })).rejects.toMatchObject({ code: 'erased' });
     await expect(again.retriever.open({ ...HOME, ref: second })).rejects.toMatchObject({ code: 'erased' });
-    // What was said once more since is there.
+    // The artifact that was sent again since exists.
     expect(third).toBe(first);
     expect(Buffer.from((await again.retriever.artifact({ ...HOME, artifactId: third })).bytes).toString()).toBe(RESULT);
     await again.stop();

@@ -8,7 +8,10 @@ import { parseConfig, startInOrder } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCores } from './create-cores.ts';
 
-/** Written by the service when the fold had these versions: two sessions of a space, one of them compacted, over one artifact. Up to version 3 terms were in the clear. */
+/**
+ * Fold versions of the recorded folders: two sessions of a space, one of them compacted, over one artifact. Up to
+ * version 3 terms were stored in the clear.
+ */
 const VERSIONS = [3, 4];
 const WINTER = { tenant: 'default', space: 'harbour', session: 'winter' };
 

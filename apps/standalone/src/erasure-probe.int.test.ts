@@ -37,7 +37,10 @@ type Service = Awaited<ReturnType<typeof serve>>;
 
 const SECRETS = Array.from({ length: 30 }, (_, n) => secret(n));
 
-/** Five turns, each with six secrets: said by the user and the model, in a call's arguments, a small and a large result, and a file sent along. */
+/**
+ * Writes five turns with six secrets each: in the user's and the model's words, a call's arguments, a small and a large
+ * result, and an attached file.
+ */
 async function plant({ ingest }: Service): Promise<string[]> {
   const planted: string[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
@@ -76,7 +79,7 @@ async function plant({ ingest }: Service): Promise<string[]> {
   return planted;
 }
 
-/** Every file below a folder, by its path. */
+/** Reads every file below a folder, by path. */
 async function filesOf(folder: string): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -91,20 +94,20 @@ async function holding(folder: string, needles: readonly (string | Buffer)[]): P
   );
 }
 
-/** A string as others might keep it: hashes of it, in bytes and in letters. */
+/** Returns other forms in which a string may be stored: its hashes, as bytes and as text. */
 function hashesOf(text: string): (string | Buffer)[] {
   const hashes = ['md5', 'sha1', 'sha256', 'sha512'].map((name) => createHash(name).update(text).digest());
   return hashes.flatMap((bytes) => [bytes, bytes.toString('hex'), bytes.toString('base64')]);
 }
 
-/** The signs of a vector, as its index lays them: a bit a dimension, the lowest first. */
+/** Returns the signs of a vector as its index stores them: a bit per dimension, the lowest first. */
 function signsOf(vector: Float32Array): Buffer {
   const signs = Buffer.alloc(vector.length / 8);
   quantiseVector(vector).values.forEach((value, at) => (signs[at >> 3]! |= Number(value > 0) << (at & 7)));
   return signs;
 }
 
-/** Rows of token vectors in pieces, as one may lie across two pages of its store. */
+/** Cuts rows of token vectors into pieces, as a row may cross a page of its store. */
 function piecesOf(codes: Uint8Array): Buffer[] {
   return Array.from({ length: 4 }, (_, at) => Buffer.from(codes.subarray((at * codes.length) / 4, ((at + 1) * codes.length) / 4)));
 }
@@ -112,7 +115,7 @@ function piecesOf(codes: Uint8Array): Buffer[] {
 const inputOf = ({ text, before = '', lineStarts = [] }: { text: string; before?: string; lineStarts?: readonly number[] }): string =>
   JSON.stringify([text, before, lineStarts]);
 
-/** Each text with the bytes that its vectors are looked for by, and its neighbours. */
+/** Returns for each text the bytes by which its vectors are searched, and its neighbours. */
 async function vectorsOf(embedder: RecordingEmbedder, serving: () => Service) {
   const index = () => serving().stores.index.vectors!;
   const model = embedder.plain.model;
@@ -152,7 +155,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-// A loaded machine takes a minute for the first.
+// A loaded machine takes a minute for the first test.
 describe('an erasure', { timeout: 240_000 }, () => {
   it('leaves nothing of thirty strings in any file, answer, index or memory, and windows that models take', async () => {
     const dataDir = join(root, 'probe');
@@ -229,7 +232,7 @@ describe('an erasure', { timeout: 240_000 }, () => {
     await service.stop();
     expect(await holding(dataDir, traces)).toEqual([]);
 
-    // A read model that is filled from the log comes to the same.
+    // A read model that is filled from the log gives the same result.
     for (const entry of await readdir(dataDir)) if (entry.startsWith('read-model-')) await rm(join(dataDir, entry), { recursive: true });
     service = await serve(dataDir, embedder);
     await service.embedder!.whenReady(AbortSignal.timeout(20_000));

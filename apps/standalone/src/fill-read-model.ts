@@ -6,9 +6,9 @@ import type { UnfilledReadModel } from './open-read-model.ts';
 
 export interface FillDeps {
   readonly unfilled: UnfilledReadModel;
-  /** Writes what is read at the moment: partitions are taken and released here. */
+  /** Ingest that writes the current read model. Partitions are taken and released here. */
   readonly serving: IngestService;
-  /** Makes what fills the other read model, over these stores. */
+  /** Wires an ingest that fills the new read model, over these stores. */
   readonly wireFiller: (stores: Pick<Stores, 'index' | 'sessions'>) => Promise<Wiring>;
   readonly wiring: Pick<Wiring, 'stores' | 'clock' | 'scheduler' | 'forgetReadModel'>;
   readonly logger: Logger;
@@ -16,12 +16,12 @@ export interface FillDeps {
 
 const LOOK_MS = 200;
 const SAY_EVERY_MS = 10_000;
-/** Requests that began on the former read model are over by then. */
+/** Delay before the former read model is removed, in which requests that began on it end. */
 const REMOVE_AFTER_MS = 60_000;
 
 /**
- * Fills the read model of this version from the log while that of an earlier version answers and is written, then goes over to it. Vectors
- * follow afterwards, as after any start. Killed at any time, it goes on where it was at the next start.
+ * Fills the read model of this version from the log while the earlier one answers and is written, then switches to it.
+ * Vectors follow afterwards, as after any start. After a crash, the next start continues.
  */
 export function fillReadModel({ unfilled, serving, wireFiller, wiring, logger }: FillDeps): Component {
   const { stores, clock, scheduler } = wiring;

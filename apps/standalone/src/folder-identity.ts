@@ -6,32 +6,32 @@ import type { OwnFolder } from '@total-recall/adapter-sqlite';
 import { createSystemRandom, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from './read-model-seal.ts';
 
-/** What a data folder is known by: the file says it, and so does each database that cannot be made anew. */
+/** Identity of a data folder, recorded in a file and in each database that cannot be rebuilt. */
 export interface FolderIdentity {
   readonly folder: OwnFolder;
-  /** The same for the ledger, which came later. */
+  /** Identity for the ledger, a part that was added later. */
   readonly ledgerFolder: OwnFolder;
-  /** Written down once all parts are there and of this folder. */
+  /** Records that all parts exist and belong to this folder. */
   complete(generation: string): Promise<void>;
 }
 
 export interface WrittenIdentity {
   readonly id: string;
   /**
-   * `making` until the first start has made every part: what is missing until then was never there. `restoring` until everything of a backup is there: such a
-   * folder is never opened.
+   * `making` until the first start has created every part, so missing parts are expected. `restoring` until a backup is
+   * completely restored; such a folder is never opened.
    */
   readonly state: 'making' | 'restoring' | 'made';
-  /** Of the log. */
+  /** Generation of the log. */
   readonly generation?: string;
-  /** Set once there is a ledger: folders of before had none. */
+  /** True once the folder has a ledger; older folders had none. */
   readonly hasLedger?: boolean;
 }
 
 const FILE = 'identity.json';
 const STATES: readonly WrittenIdentity['state'][] = ['making', 'restoring', 'made'];
 
-/** Every part, with what its loss means and what to do. */
+/** Every part, with the consequence of its loss and the remedy. */
 const PARTS = {
   'log.db': 'It holds the events. Put it back from a backup, with its -wal file; what a read-model folder still has is kept.',
   'keys.db': 'Without it no event can be read. Put it back from a backup of this folder.',
@@ -47,8 +47,10 @@ interface Place extends MasterKeyPlace {
 }
 
 /**
- * Who a data folder is, before anything in it is opened. A folder that has had a part and lacks it is refused, by name: nothing is made anew in its place. Folders of
- * versions without an identity get theirs when all of their parts are there. Errors: `damaged`.
+ * Determines the identity of a data folder before anything in it is opened. A folder that once had a part and lacks it
+ * now is refused, naming the part; it is never created again. Folders of versions without an identity get one when all
+ * their parts are there.
+ * Errors: `damaged`.
  */
 export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   const { dataDir } = place;
@@ -56,7 +58,7 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   if (known?.state === 'restoring')
     throw refuse('A restore into it was cut short. Empty the folder and run `total-recall restore` again.', dataDir);
   const missing = await missingParts(place, known?.hasLedger ?? false);
-  // Tenants and keys may be made before the first start.
+  // Tenants and keys may be created before the first start.
   const isNew = known === undefined ? !(await hasEvents(dataDir)) : known.state === 'making';
   if (!isNew && missing.length > 0) throw refuse(`${missing.join(' ')} To begin anew, choose an empty data folder.`, dataDir);
   const id = known?.id ?? Buffer.from(createSystemRandom().bytes(16)).toString('hex');
@@ -78,7 +80,7 @@ export async function writeIdentity(dataDir: string, identity: WrittenIdentity):
   await writeDurably(dataDir, join(dataDir, FILE), Buffer.from(`${JSON.stringify(identity)}\n`));
 }
 
-/** Undefined where the folder has none. Errors: `damaged`. */
+/** Reads the identity; undefined when the folder has none. Errors: `damaged`. */
 export async function readIdentity(dataDir: string): Promise<WrittenIdentity | undefined> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -89,7 +91,7 @@ export async function readIdentity(dataDir: string): Promise<WrittenIdentity | u
     const read = JSON.parse(text) as Partial<WrittenIdentity>;
     if (typeof read.id === 'string' && STATES.some((state) => state === read.state)) return read as WrittenIdentity;
   } catch {
-    // Said below.
+    // Invalid JSON is reported below.
   }
   throw refuse(
     `${FILE} is damaged. Put it back from a backup, or remove it: the next start takes the parts that are there, if they are of one folder.`,
@@ -97,7 +99,7 @@ export async function readIdentity(dataDir: string): Promise<WrittenIdentity | u
   );
 }
 
-/** What is said of each part that is not there. */
+/** Returns a message for each missing part. */
 async function missingParts({ dataDir, masterKeyFile, masterKeys }: Place, hasLedger: boolean): Promise<string[]> {
   const missing: string[] = [];
   for (const [file, remedy] of Object.entries(hasLedger ? { ...PARTS, ...LEDGER } : PARTS))
@@ -109,7 +111,7 @@ async function missingParts({ dataDir, masterKeyFile, masterKeys }: Place, hasLe
   return missing;
 }
 
-/** Whether a folder without an identity has ever been worked in. */
+/** Returns true when a folder without an identity has been used before. */
 async function hasEvents(dataDir: string): Promise<boolean> {
   const entries = await readdir(dataDir);
   return entries.some((entry) => entry === 'log.db' || entry === 'keys.db' || entry.startsWith('read-model-'));

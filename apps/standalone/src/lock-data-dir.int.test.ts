@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Another process that asks for the folder, and holds it if it gets it. */
+/** Starts another process that asks for the folder and keeps it if it can. */
 async function otherProcess(): Promise<{ child: ChildProcess; says: string }> {
   const code = `import(${JSON.stringify(new URL('./lock-data-dir.ts', import.meta.url).href)}).then(({ lockDataDir }) => lockDataDir(${JSON.stringify(dataDir)}))
     .then(() => { console.log('locked'); setInterval(() => {}, 1_000); }, (error) => console.log(error.code + ': ' + error.message));`;
@@ -68,7 +68,7 @@ describe('the lock of a data folder', () => {
       message: expect.stringContaining(`process ${child.pid}`),
     });
     await kill(child);
-    // What the killed one left behind, and an id that belongs to a live process.
+    // The killed process left its id behind; here the id of a live process replaces it.
     expect(await readFile(join(dataDir, 'lock'), 'utf8')).toBe(String(child.pid));
     await writeFile(join(dataDir, 'lock'), String(process.ppid));
     expect(await holderOfDataDir(dataDir)).toBeUndefined();

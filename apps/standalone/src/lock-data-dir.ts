@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import { lockFile } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** Long enough to outlast somebody who only looks whether the folder is held. */
+/** Time to wait for the lock, longer than a mere check whether the folder is held. */
 const WAIT_MS = 250;
 
 const lockPath = (dataDir: string): string => join(dataDir, 'lock.db');
-/** Says who holds the folder. Nothing is decided by it: it may be empty, stale, or name a process id that is another's by now. */
+/**
+ * Returns the path of the file that names the holder. Nothing relies on it: it may be empty, stale, or name a process
+ * id that was reused.
+ */
 const ownerPath = (dataDir: string): string => join(dataDir, 'lock');
 
 /**
- * Holds a data folder for this process alone, until the answer is called or the process ends in any way: the lock is the
- * operating system's, on a file that stays. `unavailable` where another holds it.
+ * Locks a data folder for this process, until the returned function is called or the process ends in any way. It is a
+ * lock of the operating system on a file that stays. Errors: `unavailable` when another process holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const release = lockFile(lockPath(dataDir), WAIT_MS);
@@ -39,7 +42,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   };
 }
 
-/** Who holds a data folder: a process id, `unknown` where it left none, undefined where nobody does. */
+/** Returns the process id of the folder's holder, `unknown` when it left none, undefined when nobody holds it. */
 export async function holderOfDataDir(dataDir: string): Promise<number | 'unknown' | undefined> {
   if (!existsSync(lockPath(dataDir))) return undefined;
   const release = lockFile(lockPath(dataDir), WAIT_MS);

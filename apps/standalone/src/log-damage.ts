@@ -2,13 +2,13 @@ import type { Logger, Metrics } from '@total-recall/observability';
 import type { EventLog, Scheduler, Sealer } from '@total-recall/ports';
 import type { Component, Health } from '@total-recall/runtime';
 
-/** Records of the log that cannot be read, by partition and offset: each is told of once, the rest goes on. */
+/** Records of the log that cannot be read, by partition and offset. Each is logged once, and the service goes on. */
 export interface LogDamage {
   note(damaged: { readonly partition: number; readonly offset: number; readonly reason: string }): void;
   health(): Health;
 }
 
-/** Offsets kept of a partition; what is above is counted no more. */
+/** Most offsets kept per partition; further ones are not counted. */
 const KEPT = 10_000;
 const NAMED = 10;
 
@@ -35,7 +35,7 @@ export function createLogDamage({ logger, metrics }: { readonly logger: Logger; 
 }
 
 const BATCH = 100;
-/** Of the time, at most one part in so many is spent on it. */
+/** Inverse of the share of time that the check may take: at most a fifth. */
 const REST = 5;
 const LEAST_PAUSE_MS = 5;
 const AGAIN_MS = 24 * 3_600_000;
@@ -49,7 +49,10 @@ export interface LogCheckDeps {
   readonly logger: Logger;
 }
 
-/** Reads the whole log once after the start and once a day, slowly, and opens every record: damage is known before anybody needs what it hit. */
+/**
+ * Creates the component that slowly reads and opens every record of the log, once after the start and then daily, so
+ * that damage is known before somebody needs the record.
+ */
 export function checkLog({ log, sealer, clock, scheduler, damage, logger }: LogCheckDeps): Component {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();

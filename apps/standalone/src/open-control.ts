@@ -6,7 +6,10 @@ import type { AppConfig } from '@total-recall/runtime';
 import { identifyFolder } from './folder-identity.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 
-/** Tenants and keys of a data folder whose service is down; `unavailable` where it runs. Closing lets go of the folder. */
+/**
+ * Opens tenants and keys of a stopped service's data folder. Errors: `unavailable` when it runs. Closing releases the
+ * folder.
+ */
 export async function openControl({
   dataDir,
   masterKeyFile,

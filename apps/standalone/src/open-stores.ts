@@ -33,27 +33,28 @@ export interface StoreOptions extends MasterKeyPlace {
   readonly dataDir: string;
   readonly partitions: number;
   readonly readers: number;
-  /** What the caches of the stores may take; as each has it by itself where absent. */
+  /** Memory for the caches of the stores. Each store has its own default. */
   readonly memory?: MemoryDivision;
   /** Told what these caches hold. */
   readonly held?: Pick<HeldMemory, 'count'>;
   readonly archive?: string;
   readonly logger?: Logger;
   readonly onDamaged?: (damaged: DamagedRecord) => void;
-  /** Whether a damaged read model is put aside and filled anew; otherwise it is refused. Yes. */
+  /** True to put a damaged read model aside and fill a new one; otherwise it is refused. Default: true. */
   readonly mends?: boolean;
 }
 
 export interface StandaloneStores extends Stores {
-  /** Of the read model that answers. */
+  /** Returns the health of the read model that answers. */
   readModelHealth(): Health;
-  /** Present where a read model of an earlier version answers and that of this version has to be filled. */
+  /** Read model of this version that must be filled while one of an earlier version answers. */
   readonly unfilled?: UnfilledReadModel;
 }
 
 /**
- * Opens the embedded stores of a data folder: makes them where it is new, refuses it where a part is missing, foreign or damaged (`damaged`, naming the file), and fills a damaged read
- * model anew from the log. Closes again what it opened when one fails.
+ * Opens the embedded stores of a data folder. Creates them in a new folder, refuses a folder with a missing, foreign or
+ * damaged part (`damaged`, naming the file), and fills a damaged read model again from the log. If one store fails to
+ * open, the opened ones are closed.
  */
 export async function openStores(options: StoreOptions): Promise<StandaloneStores> {
   const { dataDir, logger = SILENT_LOGGER, mends = true, onDamaged } = options;
@@ -120,7 +121,7 @@ async function openSecrets({ dataDir, ...place }: StoreOptions, folder: OwnFolde
   return { keys, control };
 }
 
-/** Anatomy and retrievals are no part of what is promised: a damaged file is put aside and begun anew. */
+/** Opens the analytics store. Analytics may be lost, so a damaged file is put aside and started anew. */
 async function openAnatomy(path: string, { logger, mends }: { readonly logger: Logger; readonly mends: boolean }): Promise<AnatomyStore> {
   try {
     return await createSqliteAnatomyStore({ path });
@@ -132,7 +133,7 @@ async function openAnatomy(path: string, { logger, mends }: { readonly logger: L
   }
 }
 
-/** Opens a part that cannot be made anew: what is wrong with it is said with its name and a remedy. */
+/** Opens a part that cannot be rebuilt. Its errors name the part and a remedy. */
 async function named<T>(path: string, opening: Promise<T>, prefix = ''): Promise<T> {
   try {
     return await opening;

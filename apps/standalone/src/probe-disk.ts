@@ -5,7 +5,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 const PROBE = '.probe';
 const PROBE_BYTES = 4_096;
 
-/** Writes and removes a small file in a folder. Errors: `unavailable`, saying what is wrong with its disk. */
+/** Writes and removes a small file in a folder. Errors: `unavailable`, naming the fault of the disk. */
 export async function probeDisk(folder: string): Promise<void> {
   const path = join(folder, PROBE);
   try {
@@ -21,7 +21,7 @@ export async function probeDisk(folder: string): Promise<void> {
   }
 }
 
-/** What a failure to write says of the disk, in words. */
+/** Describes the fault of the disk behind a failed write. */
 export function diskFault(code: string | undefined, folder: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk under ${folder} is full: make room`;
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return `${folder} is read-only for this user`;

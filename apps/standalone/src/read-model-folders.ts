@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import { FOLD_VERSION } from '@total-recall/domain';
 
 export interface ReadModelFolders {
-  /** The folder that belongs to this log and this version; it may not be there yet. */
+  /** Folder for this log and this version; it may not exist yet. */
   readonly own: string;
-  /** The newest folder of the same log and an earlier version. It answers until the own one is filled, and is removed then. */
+  /**
+   * Newest folder of the same log and an earlier version. It answers until the own folder is filled, and is then
+   * removed.
+   */
   readonly former?: string;
-  /** Version of the fold that the former was made by. */
+  /** Fold version of the former folder. */
   readonly formerVersion?: number;
 }
 
 /**
- * A read model belongs to one generation of the log and one version of the fold. All but the newest of the earlier versions are removed. Those of
- * other logs say nothing about this one and are left alone: each may be the last copy of what its log held.
+ * Finds the folders of read models. A read model belongs to one generation of the log and one version of the fold. Of
+ * earlier versions all but the newest are removed. Those of other logs are left alone, as each may be the last copy of
+ * what its log held.
  */
 export async function readModelFolders(dataDir: string, generation: string): Promise<ReadModelFolders> {
   const present = (await readdir(dataDir)).filter((entry) => entry.startsWith('read-model-'));
@@ -29,7 +33,7 @@ function folderName(generation: string, version: number): string {
   return `read-model-${generation}-v${version}`;
 }
 
-/** Version of a folder of this log; undefined for a folder of another. */
+/** Returns the version of a folder of this log; undefined for a folder of another log. */
 function versionOf(entry: string, generation: string): number | undefined {
   const version = Number(/-v(\d{1,6})$/.exec(entry)?.[1]);
   return entry === folderName(generation, version) ? version : undefined;

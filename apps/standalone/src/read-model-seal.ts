@@ -5,32 +5,34 @@ import { crc32 } from 'node:zlib';
 import { syncFolder, writeDurably } from '@total-recall/adapter-files';
 import { checkDatabase } from '@total-recall/adapter-sqlite';
 
-/** The databases of a read model, which are of use together only. */
+/** Databases of a read model, which are only useful together. */
 export const READ_MODEL_FILES = ['index.db', 'sessions.db'] as const;
 export type ReadModelFile = (typeof READ_MODEL_FILES)[number];
 const SEAL = 'seal.json';
-/** Left in a read model that turned out to be damaged while it was open; names the file. */
+/** File left in a read model that turned out to be damaged while open. It names the damaged file. */
 const NOTE = 'damaged';
 const CHUNK_BYTES = 1024 * 1024;
 
 interface SealedFile {
   readonly bytes: number;
   readonly crc32: number;
-  /** What the file system says of it, which changes with every write, copy and restore; absent in seals of earlier versions. */
+  /**
+   * Stamp from the file system, which changes with every write, copy and restore; absent in seals of earlier versions.
+   */
   readonly stamp?: string;
 }
 
 type Seal = Readonly<Record<string, SealedFile>>;
 
-/** Lets the next start put this read model aside. */
+/** Makes the next start put this read model aside. */
 export function noteDamage(folder: string, file: ReadModelFile): void {
   writeFileSync(join(folder, NOTE), `${file}\n`, { mode: 0o600 });
 }
 
-/** What is wrong with a closed read model; undefined where it can be opened. */
+/** Fault of a closed read model; undefined when it can be opened. */
 export type ReadModelFault = { readonly file: string; readonly fault: string } | undefined;
 
-/** Says of a read model that was closed in order what its files are, so that the next start sees whether they still are. */
+/** Records the state of the files of a cleanly closed read model, so that the next start can compare them. */
 export async function sealReadModel(folder: string): Promise<void> {
   for (const file of READ_MODEL_FILES) if ((await sizeOf(join(folder, `${file}-wal`))) > 0) return;
   const files = await Promise.all(READ_MODEL_FILES.map(async (file) => [file, await measure(join(folder, file))] as const));
@@ -38,9 +40,9 @@ export async function sealReadModel(folder: string): Promise<void> {
 }
 
 /**
- * Looks at a read model before it is opened. One that was sealed must be as it was then: its files are read only where the file system says that they were touched
- * since. Of one that was not, as after a crash, the databases must be
- * whole in themselves, and what their last writes were is for `alignSessions` to see. Takes the seal off.
+ * Checks a read model before it is opened and removes its seal. A sealed one must be unchanged; its files are read only
+ * when the file system says that they were touched. Without a seal, as after a crash, the databases must be intact, and
+ * `alignSessions` looks at their last writes.
  */
 export async function inspectReadModel(folder: string): Promise<ReadModelFault> {
   const sizes = await Promise.all(READ_MODEL_FILES.map((file) => sizeOf(join(folder, file))));
@@ -84,7 +86,7 @@ function checkUnsealed(folder: string): ReadModelFault {
   return undefined;
 }
 
-/** Nobody can write to a file and have all of it as it was: its time of change cannot be set back. */
+/** Returns a stamp that changes with every write to a file: its time of change cannot be set back. */
 async function stampOf(path: string): Promise<string> {
   const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
   return [ino, size, mtimeNs, ctimeNs].join(' ');
@@ -99,7 +101,7 @@ async function measure(path: string): Promise<SealedFile> {
   return { bytes, crc32: sum, stamp: await stampOf(path) };
 }
 
-/** -1 where there is no such file. */
+/** Returns the size of a file, or -1 when it does not exist. */
 export async function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,

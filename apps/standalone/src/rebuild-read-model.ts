@@ -9,36 +9,37 @@ import { openStores } from './open-stores.ts';
 import { putAside } from './put-aside.ts';
 import { readModelFolders } from './read-model-folders.ts';
 
-/** How far a read model is filled. */
+/** Progress of filling a read model. */
 export interface RebuildProgress {
   readonly filled: number;
   readonly records: number;
-  /** As fast as it has gone so far; absent before that is known. */
+  /** Estimated time left at the speed so far; absent until that is known. */
   readonly leftSeconds?: number;
 }
 
 export interface RebuildFolderOptions {
   readonly logger: Logger;
   readonly onProgress?: (progress: RebuildProgress) => void;
-  /** Ends it; the next call goes on from there. */
+  /** Ends the rebuild; the next call continues it. */
   readonly signal?: AbortSignal;
 }
 
 export interface RebuiltFolder {
   readonly records: number;
   readonly seconds: number;
-  /** Where the read model was put that is replaced; absent where an earlier call did that. */
+  /** New place of the replaced read model; absent when an earlier call moved it. */
   readonly aside?: string;
 }
 
-/** In the data folder from the moment that a read model is replaced until the new one is full. */
+/** Marker file in the data folder from the replacement of a read model until the new one is full. */
 const FILLING = 'read-model.filling';
 const LOOK_MS = 200;
 
 /**
- * Puts the read model of a data folder aside and fills another from the log, without vectors, which the next start makes. No service may work in the folder.
- * Killed at any time nothing is lost: the next call goes on where it was, and so does a start of the service. Undefined where the signal ended it. Errors: as a start
- * is refused.
+ * Puts the read model of a data folder aside and fills a new one from the log, without vectors, which the next start
+ * makes. No service may run in the folder. After a crash nothing is lost: the next call continues, and so does a start
+ * of the service. Returns undefined when the signal ended it.
+ * Errors: as at a start.
  */
 export async function rebuildReadModel(config: AppConfig, options: RebuildFolderOptions): Promise<RebuiltFolder | undefined> {
   const { dataDir } = config;
@@ -60,7 +61,7 @@ async function replaceReadModel(config: AppConfig, marker: string, logger: Logge
   return putAside(own);
 }
 
-/** The cores without a network and without a model, until they hold what the log holds. */
+/** Runs the cores without network and model until they hold what the log holds. */
 async function fill(
   config: AppConfig,
   { logger, onProgress, signal }: RebuildFolderOptions,

@@ -4,18 +4,18 @@ import type { AppConfig } from '@total-recall/runtime';
 import { openStores } from './open-stores.ts';
 import { rebuildReadModel, type RebuildFolderOptions } from './rebuild-read-model.ts';
 
-/** What a repair did. */
+/** Result of a repair. */
 export interface Repaired {
-  /** Where the read model was put that was filled anew; absent where none was. */
+  /** New place of the read model that was replaced; absent when none was. */
   readonly readModelAside?: string;
-  /** Models whose vectors the next start looks through, and makes where they are missing. */
+  /** Models whose missing vectors the next start finds and makes. */
   readonly vectorsAsked: readonly string[];
   readonly artifactsRemoved: number;
 }
 
 /**
- * Mends what the log can mend: asks for vectors, removes artifacts that nothing refers to, fills the read model anew. While the log itself lacks records the
- * read model stays, as it may hold the last copy of them.
+ * Repairs what can be rebuilt from the log: requests vectors, removes unreferenced artifacts, fills a new read model.
+ * While the log itself lacks records, the read model stays, as it may hold the last copy of them.
  */
 export async function repairDataFolder(
   config: AppConfig,

@@ -74,7 +74,7 @@ describe('a new master key', () => {
     for (const space of spaces(0, 24)) expect(await service.heard(space)).toEqual([`said in ${space}`]);
     await service.stop();
 
-    // A backup opens with the master key that it was made with.
+    // A backup opens with the master key of its time.
     for (const made of ['before', 'beside']) {
       const restored = configOf(`restored-${made}`);
       await restoreFolder({ backup: join(root, made), dataDir: restored.dataDir, masterKeyFile: restored.masterKeyFile, readers: 1 });
@@ -96,7 +96,7 @@ describe('a new master key', () => {
     ];
     expect(wanting.wanted).not.toEqual(wanting.inForce);
     expect(await done).toMatchObject({ behind: 0, inForce: wanting.wanted });
-    // What the running service has open stays so; for a space of its own it needs the new key.
+    // The running service keeps what it has open, but needs the new key for another space.
     await service.say('kept');
     await expect(service.say('later')).rejects.toMatchObject({ code: 'unavailable' });
     await service.stop();

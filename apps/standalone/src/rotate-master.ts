@@ -5,14 +5,15 @@ import { rotateMasterKey, TotalRecallError, type AppConfig } from '@total-recall
 import { readIdentity } from './folder-identity.ts';
 
 export interface RotateMasterOptions {
-  /** Says how it stands and changes nothing. */
+  /** True to report the state and change nothing. */
   readonly onlyLook?: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Rotates the master key of a data folder, while its service runs or is stopped: the keys are wrapped anew beside it, in small transactions, and it finds the new master
- * key where the old one was. Errors: `not_found` where no service has started there; as `rotateMasterKey`.
+ * Rotates the master key of a data folder while its service runs or is stopped. Keys are wrapped again in small
+ * transactions, and the service finds the new master key in the place of the old one.
+ * Errors: `not_found` when no service was ever started there; as `rotateMasterKey`.
  */
 export async function rotateFolderMaster(
   config: Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCores } from './create-cores.ts';
 
 const RUN = { tenant: 'default', space: 'harbour', session: 'run-1' };
-/** A name of the caller's own, which a session state keeps. */
+/** Name chosen by the caller, which a session state keeps. */
 const PLANTED = 'zqvxkj-order-4711';
 
 let root: string;

@@ -25,7 +25,7 @@ let apiKey = '';
 const lines: Record<string, unknown>[] = [];
 let raw = '';
 
-/** A whole life of the service: requests, good and bad, then its end, by which all spans are sent. */
+/** Runs a service through its whole life: start, good and bad requests, and an end that sends all spans. */
 async function live(env: Readonly<Record<string, string>>, requests: (url: string) => Promise<void>): Promise<void> {
   const config = parseConfig({
     HOME: folder,

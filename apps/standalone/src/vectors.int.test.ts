@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The service over the folder, as its settings say. */
+/** Starts the service on the folder with these settings. */
 async function serve(env: Readonly<Record<string, string>>) {
   const config = parseConfig({ HOME: folder, TOTAL_RECALL_DATA_DIR: join(folder, 'data'), TOTAL_RECALL_EMBEDDER: 'off', ...env });
   const cores = await createCores(config, SILENT_LOGGER);

@@ -5,7 +5,7 @@ import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
 import { openStores, type StandaloneStores } from './open-stores.ts';
 import { repairDataFolder, type Repaired } from './repair-data-folder.ts';
 
-/** Where each kind of thing is kept, below the data folder. */
+/** Files of each kind of data, below the data folder. */
 export const VERIFIED_FILES: Readonly<Record<VerifiedKind, string>> = {
   records: 'log.db',
   sessions: 'read-model-*/sessions.db',
@@ -23,14 +23,14 @@ export interface VerifyFolderOptions {
 }
 
 export interface VerifiedFolder {
-  /** As it is now: after the repair, where there was one. */
+  /** Findings at the end, after the repair if there was one. */
   readonly report: VerifyReport;
   readonly repaired?: Repaired;
 }
 
 /**
- * Compares all of a data folder with its log, while no service works in it; with `repair` it mends what can be mended and compares again. Errors: `damaged` and
- * `unavailable`, as a start would be refused.
+ * Compares all of a data folder with its log while no service runs in it. With `repair` it repairs what it can and
+ * compares again. Errors: `damaged` and `unavailable`, as at a start.
  */
 export async function verifyDataFolder(config: AppConfig, options: VerifyFolderOptions): Promise<VerifiedFolder> {
   const found: VerifyFinding[] = [];

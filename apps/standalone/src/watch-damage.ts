@@ -1,6 +1,6 @@
 import { isDamage } from './put-aside.ts';
 
-/** The same methods; a call that fails because what is stored is damaged is told of before its caller hears. */
+/** Wraps a store so that damage found by a call is reported before its caller gets the error. */
 export function watchDamage<T extends object>(store: T, onDamage: (error: unknown) => void): T {
   const watched = Object.entries(store).map(([name, value]) => {
     if (typeof value !== 'function') return [name, value] as const;

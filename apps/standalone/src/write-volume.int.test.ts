@@ -10,7 +10,7 @@ const BATCH = 250;
 const SEES = { name: 'looker', word: 'pomegranate' };
 const WRITES = { name: 'writer', word: 'quicksilver' };
 const SESSION = '/v1/spaces/home/sessions/s1';
-/** Answers show the minute. */
+/** A fixed time, because answers contain the minute. */
 const occurredAt = '2031-01-31T12:00:00Z';
 const DEADLINE_MS = 60_000;
 
@@ -26,7 +26,10 @@ async function tenantOf({ url, gateway, cores }: Standalone, id: string): Promis
   };
 }
 
-/** Everything a caller gets while somebody else writes `others` events between each two of its appends, and a tenth of that before its other calls. */
+/**
+ * Collects everything that a caller receives while somebody else writes `others` events between each two of its
+ * appends, and a tenth of that before its other calls.
+ */
 async function answersBeside(others: number): Promise<{ answers: any[]; ends: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'total-recall-volume-'));
   const service = await createStandalone(
@@ -66,7 +69,7 @@ async function answersBeside(others: number): Promise<{ answers: any[]; ends: nu
   }
 }
 
-/** Every route that hands out a position or takes one, and those beside them that read what is stored. */
+/** Calls every route that returns or accepts a position, and the related routes that read stored data. */
 async function callEverything(say: Send, generation: string): Promise<void> {
   const talk = (at: number) => ({
     kind: at % 2 ? 'agent_message' : 'user_message',
@@ -86,12 +89,12 @@ async function callEverything(say: Send, generation: string): Promise<void> {
   await say('GET', `${SESSION}/markers/m1/expand`);
   await say('POST', `${SESSION}/window`, {});
   await say('POST', `${SESSION}/window`, { after: position });
-  // Of the short event alone: how much of the others fits depends on the tokens of a random id.
+  // Only the short event is recalled: the number of others that fit depends on the tokens of random ids.
   const recall = { query: 'lighthouse berth', limit: 1 };
   const { coveredTo } = await say('POST', '/v1/spaces/home/recall', recall);
   for (const after of [position, coveredTo]) await say('POST', '/v1/spaces/home/recall', { ...recall, after });
   await say('POST', `${SESSION}/window`, { after: coveredTo });
-  // Beyond the end of the log or not: neither is told.
+  // Positions inside and beyond the log must get the same answer.
   for (const offset of [0, 5, 500, 100_000]) await say('POST', `${SESSION}/window`, { after: `${generation}.0.${offset}` });
   for (const path of [`${SESSION}/anatomy`, '/v1/spaces/home/retrievals', '/v1/spaces/home/demand', '/v1/spaces', '/v1/audit'])
     await say('GET', path);
@@ -107,7 +110,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
 ];
 const CHANGING = new Set(['tookMs', 'date', 'x-request-id', 'requestId', 'instance', 'content-length', 'tokensPerRetrieval']);
 
-/** An answer without what is another each time; what is equal stays equal, what differs stays different. */
+/** Replaces values that differ from run to run by names; equal values stay equal, and different ones stay different. */
 function plain(answers: readonly any[]): unknown[] {
   const names = new Map<string, string>();
   const nameOf = (kind: string, text: string): string => {
@@ -118,7 +121,7 @@ function plain(answers: readonly any[]): unknown[] {
     FORMS.reduce((rest, [form, kind]) => rest.replace(form, (found) => (kind.startsWith('<') ? kind : nameOf(kind, found))), text);
   const shown = (key: string, value: any): unknown => {
     if (CHANGING.has(key)) return null;
-    // Random ids stand in a rendered answer, in more tokens or fewer.
+    // A rendered answer contains random ids, so its number of tokens varies.
     if (value?.retrievalId !== undefined || typeof value?.retrievals === 'number') return { ...value, tokens: null };
     return typeof value === 'string' ? bare(value) : value;
   };

@@ -5,23 +5,23 @@ import type { Embedder, Embedding, EmbeddingInput } from '@total-recall/ports';
 
 const DIMENSIONS = 128;
 
-/** A text as the service had it embedded, and what came of it. */
+/** A text that the service had embedded, and its embedding. */
 export interface Recorded extends EmbeddingInput {
   readonly embedding: Embedding;
 }
 
 export interface RecordingEmbedder {
-  /** Settings with which a service takes it for its endpoint. */
+  /** Settings that make a service use this endpoint. */
   readonly env: Readonly<Record<string, string>>;
-  /** Hook of `createCores`: vectors and token vectors of words, the same for the same text, without a model. */
+  /** Hook for `createCores`: makes vectors and token vectors from words without a model, the same for the same text. */
   readonly wrapEmbedder: (endpoint: Embedder) => Embedder;
-  /** Every text that the model was asked for, in order. */
+  /** Every text that was embedded, in order. */
   readonly recorded: Recorded[];
   readonly plain: Embedder;
   close(): Promise<void>;
 }
 
-/** An embedder that keeps what it was asked, behind an endpoint that only has to answer. */
+/** Creates an embedder that records its inputs, behind an endpoint that merely has to answer. */
 export async function createRecordingEmbedder(): Promise<RecordingEmbedder> {
   const recorded: Recorded[] = [];
   const plain = createHashingEmbedder({ dimensions: DIMENSIONS });

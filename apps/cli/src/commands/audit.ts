@@ -79,7 +79,7 @@ async function* linesOf(client: Client): AsyncGenerator<Line> {
   }
 }
 
-/** Times go over the wire as text, and are hashed as milliseconds. */
+/** Converts a time to milliseconds. Times are text on the wire and are hashed as milliseconds. */
 function timeOf(at: string | number): number {
   return new Date(at).getTime();
 }
@@ -140,7 +140,7 @@ function parsed(text: string, where: string): Line {
     const line: unknown = JSON.parse(text);
     if (typeof line === 'object' && line !== null && ('entry' in line || 'head' in line)) return line as Line;
   } catch {
-    // Said below.
+    // Invalid JSON is reported below.
   }
   throw new CommandError(EXIT.failed, `${where} is no line of an export of the audit.`);
 }

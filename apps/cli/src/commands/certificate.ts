@@ -52,7 +52,7 @@ export function addVerifyCertificate(program: Command, execute: (run: Run) => Pr
     .action((file: string, options: VerifyCertificateOptions) => execute((context) => verifyCertificate(file, options, context)));
 }
 
-/** Readable by people: what is signed is the content, not the spelling. */
+/** Writes the certificate in a readable layout, as the signature covers the content and not the layout. */
 export function writeCertificate(file: string, certificate: Certificate): Promise<void> {
   return writeFile(file, printed(certificate));
 }
@@ -84,7 +84,7 @@ async function verifyCertificate(file: string, options: VerifyCertificateOptions
   return found.problem === undefined ? EXIT.ok : EXIT.failed;
 }
 
-/** What is no JSON is no certificate; the check says so. */
+/** Parses JSON. Anything else becomes undefined, which the check reports as no certificate. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -98,7 +98,7 @@ async function check(
   { dataDir, cluster, publicKey }: VerifyCertificateOptions,
   { io }: CommandContext,
 ): Promise<CheckedCertificate> {
-  // Nothing of a statement is looked at before its signature.
+  // The signature is checked before the content is looked at.
   const problem = problemOfCertificate(certificate, publicKey);
   if (problem !== undefined) return { problem };
   if (dataDir === undefined && !cluster) return {};

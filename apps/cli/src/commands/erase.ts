@@ -55,7 +55,7 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
   return EXIT.ok;
 }
 
-/** What takes long is answered as running. */
+/** Polls an erasure until it is no longer running. A long one is first answered as `running`. */
 async function untilDone(client: Client, asked: Answer): Promise<Answer> {
   const scheduler = createSystemScheduler();
   let answer = asked;

@@ -56,7 +56,10 @@ async function evalAblation({ seed, spaces, questions, json }: Options, context:
   return EXIT.ok;
 }
 
-/** What is right for a question is known in generated tasks only; recorded sessions are looked through for what could condition an answer. */
+/**
+ * Describes recorded sessions. The right answer to a question is only known in generated tasks, so this only reports
+ * what recall could be conditioned on.
+ */
 async function describeRecorded(path: string, { json }: Options, context: CommandContext): Promise<ExitCode> {
   const input = await recogniseSessions(path, {}, context);
   const sessions: ImportedSession[] = [];

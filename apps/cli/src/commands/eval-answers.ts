@@ -81,7 +81,7 @@ async function evalAnswers(files: readonly string[], options: Options, context: 
   return EXIT.ok;
 }
 
-/** The questions of all files over the sessions below one folder. The hash is that of the questions. */
+/** Reads the questions of all files, about the sessions below one folder. The hash covers the questions. */
 async function readWritten(
   files: readonly string[],
   folder: string | undefined,

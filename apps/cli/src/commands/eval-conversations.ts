@@ -53,7 +53,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'beam', path: 'folder', description: 'BEAM: questions about long chats with an assistant; messages.', run: runBeam },
 ];
 
-/** The public data sets of conversations; their files are named by the caller, none comes with the project. */
+/** Adds a command for each public conversation data set. The caller names the files; none are part of the project. */
 export function addConversationEvals(evaluate: Command, execute: (run: Run) => Promise<void>): void {
   for (const benchmark of BENCHMARKS) {
     evaluate
@@ -77,7 +77,10 @@ export function addConversationEvals(evaluate: Command, execute: (run: Run) => P
   }
 }
 
-/** Generated questions, answerable and not, of topics that no constant was fitted on. */
+/**
+ * Adds the evaluation of confidence: generated questions, with and without an answer, on topics that no constant was
+ * fitted to.
+ */
 export function addConfidenceEval(evaluate: Command, execute: (run: Run) => Promise<void>): void {
   evaluate
     .command('confidence')

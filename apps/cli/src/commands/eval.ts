@@ -135,7 +135,10 @@ async function evalReplay(path: string | undefined, options: ReplayOptions, cont
   return runs.some(isBroken) ? EXIT.failed : EXIT.ok;
 }
 
-/** Whether a run shows what must never be: a window over its budget or without a live request, a call or result alone, a broken invariant. */
+/**
+ * Returns true when a run broke a rule that must always hold: a window over its budget or without a live request, an
+ * orphaned call or result, or a violated invariant.
+ */
 function isBroken({ invariantViolations, windowsOverBudget, orphans, windowUse }: ReplayResult): boolean {
   return invariantViolations + windowsOverBudget + orphans + windowUse.withoutRequest > 0;
 }

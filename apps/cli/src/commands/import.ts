@@ -31,7 +31,7 @@ type Report = ReplyWire<'importSession'>;
 
 interface Place {
   importOne(session: string, bytes: Buffer): Promise<Report>;
-  /** The same, sending only what follows the sequences that are done. */
+  /** Imports the same file again and sends only what follows the sequences in `done`. */
   importRest(session: string, bytes: Buffer, done: Map<string, number>): Promise<Report>;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
   return EXIT.ok;
 }
 
-/** What `total-recall export` wrote. */
+/** Imports a file that `total-recall export` wrote. */
 async function importOurs(path: string, options: ImportOptions, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, interrupted } = context;
   if (options.dataDir !== undefined || options.follow)
@@ -118,7 +118,7 @@ interface Following {
   readonly context: CommandContext;
 }
 
-/** A file without a session yet may get one; a name once given stays. */
+/** Imports files as they grow. A file without a session may get one later; a session keeps its name. */
 async function follow(path: string, files: readonly SessionFile[], { place, options, context }: Following): Promise<void> {
   const { terminal, interrupted } = context;
   context.endsWell();
@@ -151,7 +151,7 @@ interface DoneFile {
   readonly report: Report;
 }
 
-/** With a `path` that nothing came of it is an error; what follows it may still find something. */
+/** Reports the result. A given `path` that yields nothing is an error, unless the command follows it. */
 function tell(
   done: readonly DoneFile[],
   left: readonly { file: string; reason: string }[],
@@ -178,7 +178,7 @@ function remote(options: ImportOptions, context: CommandContext): Place {
   const append = createRemoteAppend(client);
   return {
     importOne: (session, bytes) => space.session(session).import(new Uint8Array(bytes), query),
-    // The tenant is the key's.
+    // The service takes the tenant from the key.
     importRest: (session, bytes, done) =>
       importFile({ address: { tenant: '', space: options.space, session }, bytes, ...query, done }, append),
     close: async () => undefined,
@@ -187,7 +187,7 @@ function remote(options: ImportOptions, context: CommandContext): Place {
 
 async function local(dataDir: string, options: ImportOptions, { io }: CommandContext): Promise<Place> {
   const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
-  // The service that serves the folder fills in the vectors.
+  // Vectors are made by the service that later serves the folder.
   const service = await openInProcess({ ...config, embedder: 'off' }, { dataDir });
   const { ingest } = service.cores;
   const { format, agent } = options;

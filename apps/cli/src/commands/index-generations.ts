@@ -117,7 +117,10 @@ async function rebuild(flags: RebuildFlags, context: CommandContext): Promise<Ex
   return rebuilt.isTakenOver ? EXIT.ok : EXIT.failed;
 }
 
-/** The read model of one process. Recalls are not answered meanwhile, so the service has to be stopped: two may not work in a folder. */
+/**
+ * Rebuilds the read model of a stopped service. Only one process may work in a folder, so recalls are not answered
+ * meanwhile.
+ */
 async function rebuildFolder(dataDir: string, { dropOld, json }: RebuildFlags, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, interrupted } = context;
   if (dropOld)

@@ -12,7 +12,7 @@ interface ParkedOptions {
   readonly json?: boolean;
 }
 
-/** `index parked`: what was set aside so that the records after it go on. */
+/** Adds `index parked`: records that were set aside so that later ones could go on. */
 export function addParked(index: Command, execute: (run: Run) => Promise<void>): void {
   index
     .command('parked')

@@ -82,7 +82,7 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
   addRotateMaster(keys, execute);
 }
 
-/** Without asking the service: who has lost every key has none to ask with. */
+/** Adds `keys recover`. It works without the service, because somebody who has lost every key cannot call it. */
 function addRecover(keys: Command, execute: (run: Run) => Promise<void>): void {
   keys
     .command('recover')
@@ -121,7 +121,7 @@ function scope(text: string): Scope {
   throw new InvalidArgumentError(`It must be of ${SCOPES.join(', ')}.`);
 }
 
-/** Of a cluster where that is said, over HTTP where a key or an address is given, else in the data folder. */
+/** Runs on the keys of a cluster if asked to, over HTTP if a key or an address is given, else on the data folder. */
 async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: KeyDesk) => Promise<void>): Promise<ExitCode> {
   const config = readConfig(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const isLocal = options.cluster === true || options.dataDir !== undefined;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { placeName } from '../option-values.ts';
 
-/** What an erasure takes or a hold keeps, as options name it beside the space. */
+/** Options that, with the space, name the scope of an erasure or a hold. */
 export interface NamedScopeOptions {
   readonly session?: string;
   readonly event?: readonly string[];
@@ -19,7 +19,7 @@ export function withNamedScope(command: Command): Command {
     .option('--reason <text>', 'kept in the ledger for ever; no content, and not whom it is about');
 }
 
-/** As the API takes it, without what was not given. */
+/** Builds the scope that the API accepts, without the options that were not given. */
 export function namedScope(space: string | undefined, { session, event, subject, tenant, reason }: NamedScopeOptions) {
   return {
     ...(space !== undefined && { space }),

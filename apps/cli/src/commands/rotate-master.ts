@@ -12,7 +12,7 @@ interface RotateOptions {
   readonly json?: boolean;
 }
 
-/** `keys rotate-master`, beside the commands for API keys. */
+/** Adds `keys rotate-master`, beside the commands for API keys. */
 export function addRotateMaster(keys: Command, execute: (run: Run) => Promise<void>): void {
   keys
     .command('rotate-master')

@@ -72,7 +72,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** A download of the model on the last line of the terminal. */
+/** Draws the download of the model on the last line of the terminal. */
 function drawModel(bar: ProgressBar): CoresHooks {
   return {
     onModelProgress: (progress) => {
@@ -84,7 +84,7 @@ function drawModel(bar: ProgressBar): CoresHooks {
 
 function observersFor(config: AppConfig, io: Io, bar: ProgressBar): ProcessObservers {
   const format = config.logFormat === 'auto' ? (io.stderr.isTTY ? 'text' : 'json') : config.logFormat;
-  // A line that is logged takes the place of a bar, which is drawn again below it.
+  // The bar is cleared before a log line and drawn again below it.
   const write = (line: string): void => {
     bar.clear();
     io.stderr.write(line);

@@ -30,7 +30,7 @@ export function addSessions(program: Command, execute: (run: Run) => Promise<voi
     );
 }
 
-/** Pages of a listing until it ends or enough were read. */
+/** Reads pages of a listing until it ends or `limit` items were read. */
 async function readPages<T>(
   limit: number,
   read: (page: { limit: number; cursor?: string }) => Promise<{ items: readonly T[]; cursor?: string }>,

@@ -65,7 +65,7 @@ interface Verified {
   readonly repaired?: Repaired | RepairedCluster;
 }
 
-/** Where things are, and what to do. */
+/** Names of places and texts of remedies in the report. */
 interface Wording {
   readonly places: Readonly<Record<VerifyFinding['kind'], string>>;
   readonly remedies: Readonly<Record<VerifyFinding['remedy'], string>>;
@@ -101,7 +101,7 @@ const OF_CLUSTER: Wording = {
   },
 };
 
-/** Findings shown of each kind; all that are kept are in the JSON. */
+/** Most findings that are printed of each kind; the JSON lists all that were kept. */
 const SHOWN = 10;
 
 function* sayReport(report: VerifyReport, repaired: Verified['repaired'], { places, remedies }: Wording, style: Style): Generator<string> {

@@ -45,7 +45,8 @@ async function showWindow(session: string, options: WindowOptions, context: Comm
   const { terminal } = context;
   const { client } = connect(options, context);
   const asked = client.space(options.space).session(session);
-  // A window of a session without events is the caller's own blocks alone: here it is a name mistyped.
+  // Fails for an unknown session. Its window would hold only the caller's own blocks, and here the name is most likely
+  // mistyped.
   await asked.get();
   const window = await asked.window({
     ...(options.format && { format: options.format }),

@@ -1,9 +1,9 @@
-/** What a look at one thing gave. */
+/** Result of one check. */
 export interface CheckResult {
   readonly name: string;
   readonly outcome: 'ok' | 'warn' | 'fail';
   readonly detail: string;
-  /** What to do about it. */
+  /** Advice to the user. */
   readonly advice?: string;
 }
 
@@ -16,7 +16,7 @@ export const ok = (detail: string): Omit<CheckResult, 'name'> => ({ outcome: 'ok
 export const warn = (detail: string, advice: string): Omit<CheckResult, 'name'> => ({ outcome: 'warn', detail, advice });
 export const fail = (detail: string, advice: string): Omit<CheckResult, 'name'> => ({ outcome: 'fail', detail, advice });
 
-/** Runs the checks one after the other; one that throws has failed, and the others still run. */
+/** Runs the checks one after the other. A check that throws counts as failed, and the others still run. */
 export async function runChecks(checks: readonly Check[], onResult: (result: CheckResult) => void): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const { name, run } of checks) {

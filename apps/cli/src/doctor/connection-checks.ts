@@ -9,11 +9,11 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 interface Connection {
   readonly name: string;
   readonly files: readonly (string | null)[];
-  /** Hosts that a password is sent to without TLS. */
+  /** Hosts to which a password is sent without TLS. */
   readonly exposedTo: readonly string[];
 }
 
-/** A check for each connection whose settings have files or a login. Nothing is connected to. */
+/** Creates a check for each connection whose settings have files or a login. It does not connect. */
 export function connectionChecks(config: AppConfig): Check[] {
   return connectionsOf(config)
     .filter(({ files, exposedTo }) => files.some((file) => file !== null) || exposedTo.length > 0)

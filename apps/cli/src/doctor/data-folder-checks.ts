@@ -26,7 +26,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** Returns the folder itself, or its nearest existing parent. */
 async function nearest(path: string): Promise<string> {
   for (let at = path; ; at = dirname(at)) if ((await exists(at)) || dirname(at) === at) return at;
 }
@@ -71,7 +71,7 @@ async function checkMasterKey(config: AppConfig) {
   return sayRotation(config, path);
 }
 
-/** Looks into the keys beside a service that runs. */
+/** Reports the state of the master key. It reads the keys while the service may be running. */
 async function sayRotation(config: AppConfig, source: string) {
   if (!(await exists(join(config.dataDir, 'keys.db')))) return ok(`${source}; keep a copy of it elsewhere`);
   const { behind, inForce, wanted } = await rotateFolderMaster(config, { onlyLook: true });
@@ -87,7 +87,7 @@ async function checkLock(dataDir: string) {
   return ok(holder === undefined ? 'free' : `held by ${holder === 'unknown' ? 'a process' : `process ${holder}`}: the service runs`);
 }
 
-/** Opens every store and compares how far the read model has come with the end of the log. Folds nothing. */
+/** Opens every store and compares the read model's progress with the end of the log. It folds nothing. */
 async function checkStores(config: AppConfig) {
   if ((await holderOfDataDir(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
   if (!(await exists(join(config.dataDir, 'log.db')))) return ok('none yet');

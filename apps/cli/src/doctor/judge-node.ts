@@ -1,10 +1,10 @@
 import { fail, ok, warn, type CheckResult } from './check.ts';
 
 const NEEDED_MAJOR = 24;
-/** Of the needed major: what `npm ci` brings on most systems. The newest that the registry has for macOS on Apple silicon is older. */
+/** Version that `npm ci` installs on most systems. The newest in the registry for macOS on Apple silicon is older. */
 export const CURRENT_NODE = '24.21.0';
 
-/** Fails below the needed major version, and warns of a version that lacks later fixes. `version` as `24.21.0`. */
+/** Fails below the required major version and warns when later fixes are missing. `version` is written as `24.21.0`. */
 export function judgeNode(version: string): Omit<CheckResult, 'name'> {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const currentMinor = Number(CURRENT_NODE.split('.')[1]);

@@ -44,7 +44,7 @@ function checkEnvironment(env: Environment) {
     : warn(`nothing reads ${unknown.join(', ')}`, 'Are they misspelt? All are in docs/configuration.md.');
 }
 
-/** What the service will keep to, and what the machine gives it. */
+/** Compares the memory that the service will use with the memory of the machine. */
 function checkMemory(config: AppConfig) {
   const [machine, wanted, least] = [machineMemory(), memoryMiB(config), leastMemoryMiB(config)];
   const why = config.memoryMb === 0 ? `by the ${machine.from}` : 'as it is set';
@@ -74,7 +74,7 @@ async function checkTokenizer() {
   }
 }
 
-/** Without a model the service answers, from words alone: that is worth a warning, not a failure. */
+/** Warns when there is no model: the service then answers from words alone. */
 async function checkModel(config: AppConfig) {
   const standing = await describeModel(config);
   if (standing.kind !== 'absent' && !(standing.kind === 'there' && !standing.hasRuntime)) return ok(lineOf(standing));
@@ -102,7 +102,10 @@ async function checkPort(host: string, port: number, dataDir: string, variable: 
   return fail(`${host}:${port} cannot be opened (${refused.code})`, `Set ${variable} or the host to something else.`);
 }
 
-/** One event through a memory of its own: sealed into the log, found, read back as it was, and gone once its keys are destroyed. */
+/**
+ * Sends one event through a temporary memory: it is sealed into the log, found, read back unchanged, and unreadable
+ * once its keys are destroyed.
+ */
 async function checkRoundTrip(config: AppConfig) {
   const service = await openInProcess({ ...config, embedder: 'off' }, {});
   try {

@@ -1,18 +1,18 @@
-/** 12345 as 12,345. */
+/** Formats 12345 as 12,345. */
 export function whole(value: number): string {
   return Math.round(value)
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** A share of 1 in per cent; a dash where there is none. Never rounded up to 100 %. */
+/** Formats a share of 1 in per cent, or a dash without one. Less than 1 is never rounded up to 100 %. */
 export function percent(share: number | null | undefined): string {
   if (share === null || share === undefined) return '-';
   const tenths = share < 1 ? Math.min(999, Math.round(share * 1000)) : 1000;
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
 }
 
-/** Milliseconds as a person reads them. */
+/** Formats milliseconds for people. */
 export function duration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return '-';
   if (ms < 10) return `${ms.toFixed(1)} ms`;
@@ -22,7 +22,7 @@ export function duration(ms: number | null | undefined): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** 1536000 as 1.5 MB. */
+/** Formats 1536000 as 1.5 MB. */
 export function bytes(count: number): string {
   const steps = [
     ['GB', 1e9],
@@ -33,7 +33,7 @@ export function bytes(count: number): string {
   return `${size === 1 ? count : (count / size).toFixed(1)} ${unit}`;
 }
 
-/** 32768 as 32K, 1000000 as 1M: how windows are spoken of. */
+/** Formats 32768 as 32K and 1000000 as 1M, the usual names of window sizes. */
 export function windowName(tokens: number): string {
   for (const [unit, size] of [
     ['M', 1_048_576],

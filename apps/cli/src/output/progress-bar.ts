@@ -3,10 +3,12 @@ import { duration } from './format-number.ts';
 import type { Io, Terminal } from './terminal.ts';
 import { cutTo, oneLine } from './text-width.ts';
 
-/** One line on standard error that is drawn over itself. On anything but a terminal it stays silent. */
+/**
+ * Progress on one line of standard error that is redrawn in place. It is silent if standard error is not a terminal.
+ */
 export interface ProgressBar {
   update(done: number, total: number, what: string): void;
-  /** Takes the line away. */
+  /** Clears the line. */
   clear(): void;
 }
 
@@ -38,7 +40,7 @@ export function createProgressBar(
   };
 }
 
-/** The line in its two parts: the bar, and share, time left and what is being done, cut to fit. */
+/** Renders the two parts of the line, cut to fit: the bar, and the share, time left and current step. */
 export function renderProgress(
   done: number,
   total: number,

@@ -11,19 +11,19 @@ import { duration, percent, plural, whole } from './format-number.ts';
 import { renderTable, type Column } from './render-table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The result without its answers. Fields as `eval ablation --json` prints them; numbers as fractions of 1. */
+/** Returns the result without its answers, with the fields of `eval ablation --json`. Numbers are fractions of 1. */
 export function ablationJson(result: AblationResult, machine: Machine): object {
   const { answers: _answers, dataset, ...rest } = result;
   return { dataset, sha256: null, ...rest, machine };
 }
 
-/** A line of JSON for each question. */
+/** Returns one line of JSON per question. */
 export function answerLines({ answers }: AblationResult): string {
   return answers.map((answer) => `${JSON.stringify(answer)}\n`).join('');
 }
 
 const SHOWN_WHOLE = { all: 'All questions', singleTask: 'Spaces of one task', multiTask: 'Spaces of several tasks' } as const;
-/** Questions to which wrong events of the same words exist, by what alone tells them apart. */
+/** Names of the question groups in which wrong events have the same words and only one factor tells them apart. */
 const CONTESTED = {
   'contested:premise': 'premises',
   'contested:supersession': 'what was replaced',
@@ -69,7 +69,7 @@ function renderGroup(group: keyof typeof SHOWN_WHOLE, { conditions }: AblationRe
   return renderTable(columns, rows, style);
 }
 
-/** Only where it has something to tell can a factor show what it is worth. */
+/** Renders the groups of contested questions, the only ones in which a factor can show its worth. */
 function renderContested(result: AblationResult, style: Terminal['style']): string {
   const groups = (Object.keys(CONTESTED) as (keyof typeof CONTESTED)[]).filter((group) => nOf(result, group) > 0);
   const rows = ABLATION_CONDITIONS.filter((condition) => condition !== 'full').map((condition) => [
@@ -99,7 +99,7 @@ function renderTopics({ byTopic }: AblationResult, style: Terminal['style']): st
   return renderTable([{ title: 'recall@5 by topic' }, ...right('n', ...ABLATION_CONDITIONS)], rows, style);
 }
 
-/** What recorded sessions hold to condition recall on, and what follows from it. */
+/** Renders what recorded sessions offer for conditioning recall, and what follows from it. */
 export function renderMaterial(material: ConditioningMaterial): string {
   const { sessions, events, taskStates, premises, phases, taskIds, supersessions, constraints, outcomes } = material;
   const found = `${plural(sessions, 'session')} with ${plural(events, 'event')}: ${plural(taskStates, 'task state')}, ${whole(premises)} of them with premises and ${whole(phases)} with a phase; ${whole(taskIds)} events with a task, ${whole(supersessions)} that replace others, ${plural(constraints, 'constraint')}, ${whole(outcomes)} tagged mistake, success or lesson.`;

@@ -6,7 +6,7 @@ import type { Style } from './terminal.ts';
 
 const plain: Style = (_name, text) => text;
 
-/** Two questions: one is lost without premises, and conditioning pushes a right event of the other out. */
+/** Builds two questions: one is lost without premises, and conditioning pushes a right event of the other out. */
 function answers(): AblationAnswer[] {
   const ranked = (name: string) => ({ full: [name], premise: name === 'g1' ? ['w'] : [name, 'g3'] });
   return ['g1', 'g2'].map((name, at) => ({

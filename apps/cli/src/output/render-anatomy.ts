@@ -9,7 +9,7 @@ export interface WindowPart {
   readonly style: StyleName;
 }
 
-/** What a window is made of, in the order it stands there; the parts add up to the window. */
+/** Returns the parts of a window in their order. They add up to the window. */
 export function windowParts({ tokens, budgets }: Pick<AssembledWindow, 'tokens' | 'budgets'>): WindowPart[] {
   const headroom = Math.min(budgets.headroom, Math.max(0, budgets.window - tokens.total));
   return [
@@ -25,7 +25,7 @@ export function windowParts({ tokens, budgets }: Pick<AssembledWindow, 'tokens' 
   ];
 }
 
-/** The parts as one bar of blocks with its legend below. A part that is there is seen: it has one block at least. */
+/** Renders the parts as a bar of blocks with a legend below. Every part that is not empty gets at least one block. */
 export function renderAnatomy(parts: readonly WindowPart[], width: number, style: Style): string {
   const total = parts.reduce((sum, part) => sum + part.tokens, 0);
   const shown = parts.filter((part) => part.tokens > 0);
@@ -44,7 +44,7 @@ export function renderAnatomy(parts: readonly WindowPart[], width: number, style
   return [bar, ...legend].join('\n');
 }
 
-/** Whole cells in proportion, by largest remainder, one at least each. */
+/** Divides cells in proportion by largest remainder, with at least one cell each. */
 export function divide(amounts: readonly number[], cells: number): number[] {
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
   const exact = amounts.map((amount) => (amount / total) * cells);

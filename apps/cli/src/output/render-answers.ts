@@ -4,12 +4,12 @@ import { duration, percent, plural, whole } from './format-number.ts';
 import { renderTable } from './render-table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The result without its questions; generated ones have no hash. */
+/** Returns the result without its questions. Generated questions have no hash. */
 export function answersJson({ questions: _questions, ...rest }: AnswersResult, sha256: string | undefined, machine: Machine): object {
   return { dataset: 'answers', ...(sha256 !== undefined && { sha256 }), ...rest, machine };
 }
 
-/** A line of JSON for each question: what was asked, what answers it, and whether it was given. */
+/** Returns one line of JSON per question: the question, its answer, and whether that answer was given. */
 export function answerQuestionLines(result: AnswersResult): string {
   return result.questions.map((question) => `${JSON.stringify(question)}\n`).join('');
 }

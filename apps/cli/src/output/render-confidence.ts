@@ -5,7 +5,10 @@ import type { Terminal } from './terminal.ts';
 
 const BAR_CELLS = 30;
 
-/** The reliability diagram: in each row how sure the answers were, and how many were right; where the bar ends at the mark, they agree. */
+/**
+ * Renders the reliability diagram. Each row has the stated confidence as a mark and the share of right answers as a
+ * bar; they agree when the bar ends at the mark.
+ */
 export function renderConfidence(report: ConfidenceReport, { style }: Pick<Terminal, 'style'>): string {
   const { outcomes, escalation } = report;
   const number = (value: number | null): string => (value === null ? '-' : value.toFixed(3));

@@ -7,13 +7,16 @@ import type { Terminal } from './terminal.ts';
 
 const SHOWN: readonly RankingMeasure[] = ['any@5', 'fraction@5', 'all@5', 'fraction@10', 'ndcg@5', 'mrr'];
 
-/** The result without its questions; generated data has no hash; a message is the turn of BEAM and stands under both names. */
+/**
+ * Returns the result without its questions. Generated data has no hash. BEAM calls its messages turns, so the same
+ * figures are given under both names.
+ */
 export function conversationsJson(result: ConversationResult, sha256: string | undefined, machine: Machine): object {
   const { questions: _questions, dataset, ...rest } = result;
   return { dataset, ...(sha256 !== undefined && { sha256 }), ...rest, ...(result.unit === 'message' && { message: result.turn }), machine };
 }
 
-/** A line of JSON for each question: what was to be found, and where it stood. */
+/** Returns one line of JSON per question: what was to be found, and at which rank it was. */
 export function questionLines(result: ConversationResult): string {
   return result.questions.map((question) => `${JSON.stringify(question)}\n`).join('');
 }

@@ -6,7 +6,7 @@ export interface ExplainedHit {
   readonly factors?: Readonly<Record<string, number>>;
 }
 
-/** Names of what multiplies, in the order in which it is shown; all else are parts of the base, in deviations. */
+/** Names of the multiplied factors in display order. All others are parts of the base, in standard deviations. */
 const FACTORS = [
   'task',
   'supersession',
@@ -26,8 +26,8 @@ const FACTORS = [
 const SUMS = ['base', 'modifier', 'product'];
 
 /**
- * How each score came about, a row a hit in the order of the hits: parts of the base and the base, then the factors and their product. What says
- * nothing of any hit (a part of 0, a factor of 1) has no column.
+ * Renders how each score was computed, one row per hit: the parts of the base and the base, then the factors and their
+ * product. A column whose values are neutral for all hits (a part of 0, a factor of 1) is left out.
  */
 export function renderFactors(hits: readonly ExplainedHit[], style: Style): string {
   const valueOf = (hit: ExplainedHit, name: string, neutral: number): number => hit.factors?.[name] ?? neutral;

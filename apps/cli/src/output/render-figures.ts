@@ -12,14 +12,14 @@ export interface AboutRuns {
   readonly machine: Machine;
 }
 
-/** One run with its window beside it. */
+/** Adds the window size to the figures of a run. */
 export function replayFigures(run: ReplayResult): ReplayResult & { readonly window: number } {
   return { window: run.config.windowTokens, ...run };
 }
 
 const right = (...titles: string[]): Column[] => titles.map((title) => ({ title, align: 'right' as const }));
 
-/** The runs side by side, one column a window. */
+/** Renders the runs side by side, one column per window size. */
 export function renderReplayFigures(
   { dataset, sha256, seed, machine }: AboutRuns,
   runs: readonly ReplayResult[],

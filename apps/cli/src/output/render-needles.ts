@@ -5,7 +5,10 @@ import { renderTable, type Column } from './render-table.ts';
 import type { Terminal } from './terminal.ts';
 import { oneLine } from './text-width.ts';
 
-/** The result with shares as plain fractions of 1, their intervals beside them. `cycles` is of the session with the fewest. */
+/**
+ * Returns the result with shares as fractions of 1 and their intervals beside them. `cycles` is the smallest number of
+ * any session.
+ */
 export function needlesJson(result: NeedlesResult, machine: Machine): object {
   const { 'recall@10': recallAt10, hop1, hop2, falseRecall, truncation, cycles, byType, byCycle, ...rest } = result;
   const groups = (by: Readonly<Record<string, NeedlesResult['byType']['hash']>>) =>

@@ -9,7 +9,7 @@ type Answer = Awaited<ReturnType<ReturnType<Client['space']>['recall']>>;
 
 export const isEmptyAnswer = ({ hits, markers = [] }: Answer): boolean => hits.length === 0 && markers.length === 0;
 
-/** A recall for people: what it says of itself, markers, passages, and on request every factor of the scores. */
+/** Renders a recall for people: its judgement, markers, passages, and on request every factor of the scores. */
 export function renderRecall(answer: Answer, explain: boolean, { style }: Pick<Terminal, 'style'>): string {
   if (isEmptyAnswer(answer)) return 'Nothing was found.';
   const rankOf = (eventId: string): string => {
@@ -42,7 +42,9 @@ export function renderRecall(answer: Answer, explain: boolean, { style }: Pick<T
   return [judgement(answer), ...markers, ...shown, ...explanation, foot].join('\n\n');
 }
 
-/** What stands in windows for the spans that the question is about, and what brings them back; none where there are no markers. */
+/**
+ * Lists the markers that stand in windows for the spans in question, and how to expand them. No markers give no lines.
+ */
 function markerLines({ markers = [] }: Answer): string[] {
   if (markers.length === 0) return [];
   const lines = markers.map(
@@ -57,7 +59,7 @@ const IN_WORDS = {
   nothing_found: 'Nothing was found for certain; this only came nearest',
 } as const;
 
-/** What the answer says of itself, and what was tried for it. */
+/** Renders the outcome with its confidence, and the further queries that were tried. */
 function judgement({ outcome, confidence, uncalibrated, escalation }: Answer): string {
   const tried = (escalation?.attempts ?? []).map(({ queries }) => queries.map((query) => `"${oneLine(query)}"`).join(' and '));
   return `${IN_WORDS[outcome]} (confidence ${Math.round(confidence * 100)} %${uncalibrated ? ', not calibrated for this embedding model' : ''}).${tried.length === 0 ? '' : ` Also tried: ${tried.join('; ')}${escalation?.used === undefined ? ', to no avail' : ''}.`}`;

@@ -7,7 +7,7 @@ import { renderTable, type Column } from './render-table.ts';
 import type { Style, Terminal } from './terminal.ts';
 import { cutTo, oneLine } from './text-width.ts';
 
-/** What is kept of a replayed session once its file is done. */
+/** Figures of a replayed session that are kept after its file is done. */
 export interface ReplayedRow {
   readonly file: string;
   readonly session: string;
@@ -26,7 +26,7 @@ export interface ReplayReport {
   readonly windowTokens: number;
   readonly results: readonly ReplayFileResult[];
   readonly rows: readonly ReplayedRow[];
-  /** Absent where the run was interrupted. */
+  /** Result of the run; absent when it was interrupted. */
   readonly result?: ReplayResult;
   readonly tookMs: number;
   readonly keptIn?: string;
@@ -53,7 +53,7 @@ export function keepReplayed(file: ReplayFileResult, session: ReplayedSession): 
   };
 }
 
-/** The report as a person reads it. Everything that comes out of a session is made harmless for the terminal. */
+/** Renders the report for people. Text from sessions is stripped of anything that could affect the terminal. */
 export function renderReplay(report: ReplayReport, terminal: Pick<Terminal, 'style' | 'width'>): string {
   const { style, width } = terminal;
   const sections = [
@@ -127,7 +127,7 @@ function summary({ rows, windowTokens }: ReplayReport, style: Style): string {
   return `In ${window} ${style('bold', plural(evicted, 'event'))} had to go. Each stands behind a marker, and in the log for ever.`;
 }
 
-/** What did not go as it should: never silent. */
+/** Lists everything that went wrong, so that nothing fails silently. */
 function trouble({ results, input }: ReplayReport, style: Style): string {
   const lines: string[] = [];
   const skipped = input.scanned.filter((file) => file.skippedLines > 0);
@@ -242,7 +242,7 @@ function ending({ tookMs, keptIn, rows }: ReplayReport, style: Style): string {
   );
 }
 
-/** The report as one object; field names as of `eval replay`. */
+/** Returns the report as one object with the field names of `eval replay`. */
 export function replayJson({ input, windowTokens, results, rows, result, tookMs }: ReplayReport): object {
   const base = result ?? { files: results };
   return {

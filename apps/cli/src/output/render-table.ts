@@ -4,14 +4,14 @@ import type { Style } from './terminal.ts';
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** May be cut to this many columns; its end is kept where `keep` says so. */
+  /** Largest width in columns. Longer text is cut; `keep` says which end stays. */
   readonly max?: number;
   readonly keep?: 'start' | 'end';
 }
 
 const GAP = '  ';
 
-/** Rows under their titles, as wide as what stands in them. */
+/** Renders rows under their titles, each column as wide as its content. */
 export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], style: Style): string {
   const cells = rows.map((row) =>
     columns.map((column, at) =>

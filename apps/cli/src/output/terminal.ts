@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** The process as a command sees it; a test brings its own. */
+/** The process as a command sees it. Tests bring their own. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Stream;
@@ -16,13 +16,13 @@ interface Stream {
 export type StyleName = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'gray' | 'white';
 export type Style = (name: StyleName, text: string) => string;
 
-/** Where a command writes: results to `out`, everything else to `note`. */
+/** Output of a command: results go to `out`, everything else to `note`. */
 export interface Terminal {
   readonly style: Style;
   readonly noteStyle: Style;
-  /** Columns of the results' stream; 100 where it is no terminal. */
+  /** Width in columns of the stream of results; 100 when it is no terminal. */
   readonly width: number;
-  /** Whether progress may be drawn. */
+  /** True when progress may be drawn. */
   readonly animated: boolean;
   out(text: string): void;
   note(text: string): void;
@@ -41,7 +41,7 @@ export function createTerminal(io: Io): Terminal {
   };
 }
 
-/** Colours on a terminal only, and never where NO_COLOR is set. Source: no-color.org. */
+/** Returns a style with colours for a terminal, and without when NO_COLOR is set. Source: no-color.org. */
 function styleFor(stream: Stream, env: Io['env']): Style {
   const wanted = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
   const on = !env['NO_COLOR'] && (wanted || (stream.isTTY === true && env['TERM'] !== 'dumb'));

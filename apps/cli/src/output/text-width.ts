@@ -4,14 +4,14 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const NONE = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** Columns that a text takes on a terminal, colours left out. */
+/** Returns the number of columns that a text takes on a terminal, without colour codes. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const point of stripVTControlCharacters(text)) width += NONE.test(point) ? 0 : WIDE.test(point) ? 2 : 1;
   return width;
 }
 
-/** Cut to a number of columns, an ellipsis at the cut. Only for text without colours. */
+/** Cuts text without colours to a number of columns, with an ellipsis at the cut. */
 export function cutTo(text: string, columns: number, from: 'start' | 'end' = 'end'): string {
   if (widthOf(text) <= columns) return text;
   const points = [...text];
@@ -25,15 +25,15 @@ export function cutTo(text: string, columns: number, from: 'start' | 'end' = 'en
   return from === 'end' ? `${kept.join('')}…` : `…${kept.toReversed().join('')}`;
 }
 
-// Everything that could move the cursor, colour the screen or turn the direction of writing.
+// Characters that could move the cursor, colour the screen or change the direction of writing.
 const UNSAFE = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** Text of others, made harmless for a terminal. */
+/** Makes foreign text harmless for a terminal. */
 export function printable(text: string): string {
   return stripVTControlCharacters(text).replace(UNSAFE, '�');
 }
 
-/** The same on one line. */
+/** Makes foreign text harmless and puts it on one line. */
 export function oneLine(text: string): string {
   return printable(text.replace(/\s+/g, ' ').trim());
 }

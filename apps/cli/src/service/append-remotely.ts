@@ -3,7 +3,7 @@ import type { NewEvent } from '@total-recall/domain';
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** An append through the service that is running, for what reads a file here and sends only what is new of it. */
+/** Creates an append through the running service, for importers that read a file here and send only its new part. */
 export function createRemoteAppend(client: Client): (request: AppendRequest) => Promise<AppendResult> {
   return async ({ space, session, source, events }) => {
     try {

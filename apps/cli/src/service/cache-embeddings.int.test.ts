@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Gives the length of a text; remembers what it was asked. */
+/** Creates an embedder that returns the length of a text and records its inputs. */
 function countingEmbedder(model: string): Embedder & { readonly asked: string[] } {
   const asked: string[] = [];
   return {

@@ -8,8 +8,8 @@ import { createSystemClock, createSystemRandom, createUlidFactory } from '@total
 const newDraftId = createUlidFactory({ clock: createSystemClock(), random: createSystemRandom() });
 
 /**
- * Keeps what a model made of each text in a folder, a file a text, by the model's id and all that the model was given: the next run over the same
- * text takes seconds. A file that cannot be read counts as none. The folder may be removed at any time.
+ * Caches embeddings in a folder, one file per text, keyed by the model's id and its whole input. The next run over the
+ * same text takes seconds. An unreadable file counts as missing. The folder may be removed at any time.
  */
 export function cacheEmbeddings(folder: string): (embedder: Embedder) => Embedder {
   return (embedder) => ({
@@ -44,7 +44,7 @@ async function readEmbedding(path: string): Promise<Embedding | undefined> {
   }
 }
 
-/** Renamed into place, so that no other run reads half of it. */
+/** Writes a file and renames it into place, so that no other run reads half of it. */
 async function writeEmbedding(path: string, embedding: Embedding): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
   const draft = `${path}.${newDraftId('drafts')}`;

@@ -17,7 +17,7 @@ export function withConnection(command: Command): Command {
     .addOption(new Option('--api-key <key>', 'its API key (better in TOTAL_RECALL_API_KEY: other users see arguments)'));
 }
 
-/** A client of the service that the options, or else the environment, name. */
+/** Creates a client of the service that the options, or else the environment, name. */
 export function connect(options: ConnectionOptions, { io }: Pick<CommandContext, 'io'>): { client: Client; url: string } {
   const config = readConfig(io, {
     TOTAL_RECALL_URL: { flag: '--url', value: options.url },

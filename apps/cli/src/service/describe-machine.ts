@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 
-/** What figures were measured on. */
+/** Description of the machine on which figures were measured. */
 export interface Machine {
   readonly platform: string;
   readonly arch: string;

@@ -3,16 +3,16 @@ import { basename, join, relative, resolve } from 'node:path';
 import { findSessionFiles, importSession, type ImportFormat, type ImportIssue, type ImportResult } from '@total-recall/importers';
 import { CommandError, EXIT } from '../exit-code.ts';
 
-/** A file that may hold sessions. Its bytes are read when they are needed. */
+/** A file that may hold sessions. Its bytes are read when needed. */
 export interface SessionFile {
-  /** Below the path that was given; the file's own name where that was a file. */
+  /** Path below the given folder, or the file's own name if a file was given. */
   readonly name: string;
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedAt: number;
 }
 
-/** What a file turned out to be. */
+/** A file that was read and recognized. */
 export interface ScannedFile extends SessionFile {
   readonly format: ImportResult['format'];
   readonly sha256: string;
@@ -28,7 +28,7 @@ const MAX_FILES = 20_000;
 const MAX_DEPTH = 24;
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
 
-/** The files to look at: the one named, or all below a folder in a stable order. Links are not followed. */
+/** Returns the file at a path, or all files below a folder in a stable order. Links are not followed. */
 export async function findSessions(path: string): Promise<SessionFile[]> {
   const root = resolve(path);
   const found = await stat(root).catch((error: NodeJS.ErrnoException) => {
@@ -67,7 +67,7 @@ async function walk(root: string): Promise<string[]> {
   return files;
 }
 
-/** Reads a file once to see what it is. */
+/** Reads a file once and recognizes its content. */
 export async function scanFile(
   file: SessionFile,
   countTurns: (result: ImportResult) => number,

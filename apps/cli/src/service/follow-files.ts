@@ -5,8 +5,8 @@ import { findSessions, type SessionFile } from './find-sessions.ts';
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Calls `onGrown` for every session file at a path that has changed since it was looked at last, new ones in a folder included, until the signal
- * fires. One after another: a file that grows meanwhile is found by the next look.
+ * Calls `onGrown` for every session file that is new or has changed since the last scan, until the signal fires. Files
+ * are handled one after another; a file that grows meanwhile is found by the next scan.
  */
 export async function followFiles(
   path: string,
@@ -31,7 +31,7 @@ export async function followFiles(
   }
 }
 
-/** A file that is being replaced may be away for a moment. */
+/** Lists the files at a path. A file that is being replaced may be missing for a moment. */
 async function present(path: string): Promise<SessionFile[]> {
   const isThere = await stat(path).then(
     () => true,

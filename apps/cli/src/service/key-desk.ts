@@ -14,16 +14,19 @@ export interface WantedKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly spaces?: readonly string[];
-  /** Epoch milliseconds. */
+  /** Time of expiry, epoch milliseconds. */
   readonly expiresAt?: number;
 }
 
-/** Makes, lists, rotates and revokes keys: over HTTP, in the folder of a service that is down, or in the control topic of a cluster. */
+/**
+ * Creates, lists, rotates and revokes keys: over HTTP, in the folder of a stopped service, or in the control topic of a
+ * cluster.
+ */
 export interface KeyDesk {
   create(key: WantedKey): Promise<{ key: ShownKey; apiKey: string }>;
   list(): Promise<ShownKey[]>;
   revoke(keyId: string): Promise<ShownKey>;
-  /** A new secret for a key, which stays as it is otherwise. */
+  /** Gives a key a new secret and changes nothing else. */
   rotate(keyId: string): Promise<{ key: ShownKey; apiKey: string }>;
   close(): Promise<void>;
 }
@@ -56,23 +59,26 @@ function fromWire({ createdAt, expiresAt, revokedAt, ...key }: KeyWire): ShownKe
   return { ...key, createdAt: at(createdAt)!, expiresAt: at(expiresAt), revokedAt: at(revokedAt) };
 }
 
-/** What only the operator at the machine or of the cluster can do. */
+/** Operations on keys that need access to the machine or the cluster. */
 export interface LocalKeyDesk extends KeyDesk {
-  /** A new admin key where none is left; rejects with what there is where one holds. */
+  /** Creates an admin key when none is left. Rejects, naming the existing ones, if there are any. */
   recover(): Promise<{ key: ShownKey; apiKey: string }>;
 }
 
-/** The operator at the machine needs no key: who may write the folder may do this. */
+/** Opens the keys of a data folder. No API key is needed, as the right to write the folder suffices. */
 export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promise<LocalKeyDesk> {
   return openKeyDesk(await openControl(config), tenant, config.dataDir);
 }
 
-/** Nor does who may write the topics of a cluster, by the settings of a service in the environment. Gateways hear of it within moments. */
+/**
+ * Opens the keys of a cluster with a service's settings from the environment. No API key is needed, as the right to
+ * write the topics suffices. Gateways see changes within moments.
+ */
 export async function openClusterKeyDesk(config: AppConfig, tenant: string): Promise<LocalKeyDesk> {
   return openKeyDesk(await openClusterControl(config, SILENT_LOGGER), tenant, `the cluster ${config.namePrefix}`);
 }
 
-/** Every act is in the audit log. */
+/** Creates a desk that records every act in the audit log. */
 async function openKeyDesk(control: ControlStore, tenant: string, where: string): Promise<LocalKeyDesk> {
   const clock = createSystemClock();
   const random = createSystemRandom();

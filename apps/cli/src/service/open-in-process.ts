@@ -12,19 +12,22 @@ export interface InProcess {
   readonly cores: Cores;
   readonly target: AblationTarget;
   readonly dataDir: string;
-  /** Stops the cores, and takes the folder away where it was a temporary one. */
+  /** Stops the cores and removes the folder if it was temporary. */
   close(): Promise<void>;
 }
 
-/** A large data set is embedded for minutes on a busy machine. */
+/** Time to wait for all events to be indexed. A large data set takes minutes on a busy machine. */
 const SETTLE_MS = 1_800_000;
-/** What is found must not hang on how busy the machine is: a query waits for its vectors. Its latency shows it. */
+/**
+ * Time that a query waits for its vectors, so that results do not depend on the load of the machine. Latencies show the
+ * wait.
+ */
 const EMBED_TIMEOUT_MS = 10_000;
 
-/** Questions of an evaluation wait for each other as long as it takes. */
+/** Limits under which the questions of an evaluation wait for each other as long as necessary. */
 const NOBODY_ELSE = { workWaitingPerTenant: 10_000, workDeadlineMs: 120_000 };
 
-/** The service inside this process, without its HTTP surface: over a folder that is given, or over one that is gone afterwards. */
+/** Opens the service in this process without its HTTP API, on the given folder or on a temporary one. */
 export async function openInProcess(
   config: AppConfig,
   options: { readonly dataDir?: string; readonly hooks?: CoresHooks },

@@ -4,21 +4,21 @@ import { basename, join } from 'node:path';
 import { CommandError, EXIT } from '../exit-code.ts';
 
 export interface DataFile {
-  /** Without its ending. */
+  /** File name without its extension. */
   readonly name: string;
   readonly json: unknown;
 }
 
 export interface DataSetFiles {
   readonly files: readonly DataFile[];
-  /** Of the file; of the names and hashes of all files where a folder was named. */
+  /** Hash of the file, or of the names and hashes of all files in a folder. */
   readonly sha256: string;
 }
 
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
 const MAX_FILES = 1_000;
 
-/** The JSON file that is named, or every one in a folder, by name. */
+/** Reads the named JSON file, or every one in a folder, sorted by name. */
 export async function readDataSet(path: string, expected: 'file' | 'folder'): Promise<DataSetFiles> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new CommandError(EXIT.notFound, `There is no ${path}.`);

@@ -10,27 +10,27 @@ import { createProgressBar } from '../output/progress-bar.ts';
 import { oneLine } from '../output/text-width.ts';
 import { findSessions, scanFile, type ScannedFile, type SessionFile } from './find-sessions.ts';
 
-/** What a replay runs over. */
+/** Input of a replay. */
 export interface ReplayInput {
   readonly name: string;
   readonly files: readonly (ReplayFile | ReplayTrace)[];
   readonly scanned: readonly ScannedFile[];
-  /** Windows that will be assembled: what progress is counted in. */
+  /** Number of windows to assemble, the unit of progress. */
   readonly windows: number;
-  /** Of the file; of the names and hashes of all files where they are several. */
+  /** Hash of the file, or of the names and hashes of several files. */
   readonly sha256: string | null;
 }
 
 const DEMO = { traces: 1, requests: 15 } as const;
 
-/** An agent run made up from a seed. */
+/** Generates agent runs from a seed. */
 export function generatedInput(seed: number): ReplayInput {
   const traces = generateTraces({ seed, ...DEMO });
   const windows = traces.flatMap((trace) => trace.sessions).reduce((sum, session) => sum + splitTurns(session.events).length + 1, 0);
   return { name: `generated, seed ${seed}`, files: traces, scanned: [], windows, sha256: null };
 }
 
-/** The files below a path that hold sessions. Says what was left out; fails where nothing is left. */
+/** Returns the files below a path that hold sessions. Reports what was left out and fails when nothing is left. */
 export async function recogniseSessions(
   path: string,
   options: { latest?: number; format?: ImportFormat },

@@ -8,7 +8,7 @@ export interface MeasuredOptions {
   readonly hooks?: CoresHooks;
 }
 
-/** A run over a memory of its own, which is gone afterwards. */
+/** Runs an evaluation over a temporary memory. */
 export async function runMeasured<T>(
   context: CommandContext,
   run: (service: InProcess, runName: string) => Promise<T>,

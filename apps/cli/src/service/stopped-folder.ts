@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { holderOfDataDir } from '@total-recall/standalone';
 import { CommandError, EXIT } from '../exit-code.ts';
 
-/** Refuses a folder that is none of a service, or that a service works in. */
+/** Refuses a folder that is not a service's data folder, or in which a service is running. */
 export async function refuseWhereNothingIs(dataDir: string): Promise<void> {
   if (!(await stat(join(dataDir, 'log.db')).catch(() => undefined)) && !(await stat(join(dataDir, 'identity.json')).catch(() => undefined)))
     throw new CommandError(EXIT.notFound, `There is no data folder at ${dataDir}.`);

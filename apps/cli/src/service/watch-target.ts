@@ -1,6 +1,6 @@
 import type { EvaluationTarget } from '@total-recall/evaluation';
 
-/** The same target, told of after every window and every recall, and refusing to go on once it was interrupted. */
+/** Wraps a target so that each window and recall is reported, and none is started after an interruption. */
 export function watchTarget<T extends EvaluationTarget>(
   target: T,
   interrupted: AbortSignal,

@@ -14,15 +14,15 @@ import { createDatabaseCopier, readModelFiles } from './copy-databases.ts';
 import { copyFile, measureFile, type FileSum } from './copy-file.ts';
 import { checkKeysApart, putKeysApart } from './keys-apart.ts';
 
-/** Where the copy of `keys.db` goes: into the backup, to a file elsewhere, or nowhere. */
+/** Destination of the copy of `keys.db`: in the backup, in a separate file, or none. */
 export type KeysTo = { readonly kind: 'included' } | { readonly kind: 'apart'; readonly file: string } | { readonly kind: 'left_out' };
 
 export interface BackUpOptions extends MasterKeyPlace {
   readonly dataDir: string;
-  /** A folder that is empty, not there, or holds an earlier backup of the same data folder. */
+  /** Folder that is empty, missing, or holds an earlier backup of the same data folder. */
   readonly target: string;
   readonly keys: KeysTo;
-  /** Puts the master key beside what it opens. */
+  /** True to put the master key into the backup, next to the data it opens. */
   readonly withMasterKey: boolean;
   readonly withReadModel: boolean;
   readonly version: string;
@@ -33,14 +33,16 @@ export interface BackUpOptions extends MasterKeyPlace {
 export interface BackedUp {
   readonly manifest: BackupManifest;
   readonly artifacts: CopiedArtifacts;
-  /** Files that were left out because they are damaged and can be done without. */
+  /** Files that were left out because they are damaged and not essential. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Copies a data folder while its service runs, or while it is stopped. The service is not asked: SQLite copies each database as it is at one moment, beside its writer. Everything
- * that was acknowledged before the call is in the backup, with the keys that open it. An earlier backup in the target stays whole until the new one is, and is removed then. Errors:
- * `damaged` for a part that is, by name; `invalid_request` for a target that holds something else; `unavailable` where another backup writes there.
+ * Copies a data folder while its service runs or is stopped. The service is not involved: SQLite copies a consistent
+ * state of each database beside its writer. Everything acknowledged before the call is in the backup, with the keys
+ * that open it. An earlier backup in the target stays whole until the new one is complete and is then removed.
+ * Errors: `damaged`, naming the damaged part; `invalid_request` for a target that holds something else; `unavailable`
+ * when another backup is writing there.
  */
 export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
   const { dataDir, clock } = options;
@@ -89,9 +91,9 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
 }
 
 interface Copying extends BackUpOptions {
-  /** Where the databases go. */
+  /** Folder for the databases. */
   readonly place: string;
-  /** Where `keys.db` goes first. */
+  /** First destination of `keys.db`. */
   readonly keyCopy: string;
   readonly before: ReadonlyMap<string, BackedUpArtifact>;
 }
@@ -99,8 +101,10 @@ interface Copying extends BackUpOptions {
 type CopiedParts = Pick<BackedUp, 'artifacts' | 'leftOut'>;
 
 /**
- * The order is what makes the copy whole. A record's key and artifacts are on disk before the record is, so they are copied after the log: each record of the copy finds
- * them. An erasure destroys keys, so a key that went meanwhile is gone from the backup too. The read model never knows more than the log, so it is copied before.
+ * Copies the parts in the order that makes the copy consistent. A record's key and artifacts are on disk before the
+ * record is, so they are copied after the log and each copied record finds them. An erasure destroys keys, so a key
+ * destroyed meanwhile is missing from the backup too. The read model never holds more than the log, so it is copied
+ * before the log.
  */
 async function copyParts(copying: Copying): Promise<CopiedParts> {
   const { dataDir, target, place, keyCopy, before, withReadModel, onProgress } = copying;
@@ -127,7 +131,10 @@ async function masterLines({ withMasterKey, masterKeyFile }: Copying): Promise<s
   return withMasterKey ? (await readFile(masterKeyFile, 'utf8')).split(/\s+/).filter((line) => line !== '') : [];
 }
 
-/** A rotation may begin or end while keys are copied: one of the master keys before and after is theirs. */
+/**
+ * Puts the keys in place. A rotation may start or end while keys are copied, so they fit the master key from before or
+ * after.
+ */
 async function putKeys(copying: Copying, mastersBefore: readonly string[]): Promise<FileSum> {
   const { keys, keyCopy, place, withMasterKey } = copying;
   if (keys.kind === 'included') await copyFile(keyCopy, join(place, 'keys.db'));
@@ -139,7 +146,7 @@ async function putKeys(copying: Copying, mastersBefore: readonly string[]): Prom
   return measureFile(keyCopy);
 }
 
-/** What was written, read back from the disk it was written to. */
+/** Hashes the written files by reading them back from disk. */
 async function measure(
   databases: string,
   place: string,

@@ -3,48 +3,48 @@ import { readFile } from 'node:fs/promises';
 import { ifThere, writeDurably } from '@total-recall/adapter-files';
 import { readCheckedJson, TotalRecallError, writeCheckedJson } from '@total-recall/runtime';
 
-/** A file of a backup, by its path below the backup's folder. */
+/** A file of a backup, with its path below the backup's folder. */
 export interface BackupFile {
   readonly path: string;
   readonly bytes: number;
-  /** Hex. */
+  /** SHA-256 of the file, in hex. */
   readonly sha256: string;
 }
 
-/** What was found when every record of the copied log was opened with the copied keys. */
+/** Result of opening every record of the copied log with the copied keys. */
 export interface CheckedRecords {
   readonly records: number;
-  /** Their key was destroyed before the backup. */
+  /** Records whose key was destroyed before the backup. */
   readonly erased: number;
-  /** As they stand in the log of the service: the copy is the same. */
+  /** Records that cannot be read, in the copy as in the log of the service. */
   readonly unreadable: number;
-  /** The first of them. */
+  /** Positions of the first unreadable records. */
   readonly unreadableAt: readonly { readonly partition: number; readonly offset: number }[];
 }
 
-/** What a backup is, written last: a backup without one is not finished. */
+/** Description of a backup. It is written last, so a backup without one is not finished. */
 export interface BackupManifest {
   readonly format: 1;
-  /** Of the program that made it. */
+  /** Version of the program that made the backup. */
   readonly version: string;
-  /** ISO times of the first and the last step. What was acknowledged before the first is in it. */
+  /** Time of the first step, ISO. Everything acknowledged before it is in the backup. */
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** Of the data folder (ADR 0063); a restored folder has the same. */
+  /** Id of the data folder (ADR 0063). A restored folder keeps it. */
   readonly folderId: string;
   readonly log: {
     readonly generation: string;
     readonly partitions: number;
-    /** Offset of the last record by partition, -1 where there is none. */
+    /** Offset of the last record by partition, -1 for an empty one. */
     readonly ends: readonly number[];
   };
-  /** Missing where the master key was not there: then no record could be opened. */
+  /** Check of the records; missing when the master key was not available to open any. */
   readonly checked?: CheckedRecords;
   readonly keys: 'included' | 'apart' | 'left_out';
-  /** Of `keys.db`, wherever it is. */
+  /** Size and hash of `keys.db`, wherever it is. */
   readonly keysFile: Omit<BackupFile, 'path'>;
   readonly masterKey: 'included' | 'left_out';
-  /** Databases, and the master key where it was asked for; below the folder named `databases`. */
+  /** Folder of the databases, and of the master key if it is included. */
   readonly databases: string;
   readonly files: readonly BackupFile[];
   readonly artifacts: { readonly count: number; readonly bytes: number; readonly list: BackupFile };
@@ -53,10 +53,10 @@ export interface BackupManifest {
 /** One line of the list of artifacts. */
 export interface BackedUpArtifact {
   readonly tier: 'hot' | 'cold';
-  /** Below the backup's folder `artifacts`. */
+  /** Path below the backup's folder `artifacts`. */
   readonly path: string;
   readonly bytes: number;
-  /** Epoch milliseconds. */
+  /** Time of storage, epoch milliseconds. */
   readonly storedAt: number;
   readonly sha256: string;
 }
@@ -64,14 +64,17 @@ export interface BackedUpArtifact {
 export const ARTIFACTS = 'artifacts';
 export const ARTIFACT_LIST = 'artifacts.jsonl';
 const FILE = 'manifest.json';
-/** Says whose folder this is to be, before the first backup in it is finished. */
+/** File that names the owner of the folder before its first backup is finished. */
 const BEGUN = 'begun.json';
 
 export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
   await writeDurably(folder, join(folder, FILE), Buffer.from(writeCheckedJson('manifest', manifest)));
 }
 
-/** Undefined where the folder has none. Errors: `damaged`, and `invalid_request` for one of a later program. */
+/**
+ * Reads the manifest; undefined when the folder has none. Errors: `damaged`, and `invalid_request` for one of a later
+ * program.
+ */
 export async function readManifest(folder: string): Promise<BackupManifest | undefined> {
   const text = await ifThere(readFile(join(folder, FILE), 'utf8'));
   if (text === undefined) return undefined;
@@ -82,7 +85,7 @@ export async function readManifest(folder: string): Promise<BackupManifest | und
   return manifest;
 }
 
-/** The data folder whose backups a folder holds, finished or not; undefined where it holds none. */
+/** Returns the id of the data folder whose backups a folder holds, finished or not; undefined when it holds none. */
 export async function ownerOfBackup(folder: string): Promise<string | undefined> {
   const manifest = await readManifest(folder);
   if (manifest) return manifest.folderId;

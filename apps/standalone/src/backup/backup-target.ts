@@ -6,16 +6,16 @@ import { ARTIFACT_LIST, beginBackup, ownerOfBackup, readManifest, type BackedUpA
 import { listedArtifacts } from './copy-artifacts.ts';
 
 export interface BackupTarget {
-  /** Of the backup that is there already, by path. */
+  /** Reads the artifacts of the existing backup, by path. */
   artifactsBefore(): Promise<ReadonlyMap<string, BackedUpArtifact>>;
-  /** Removes the databases of other backups, finished or not. */
+  /** Removes the databases of all other backups, finished or not. */
   removeAllBut(databases: string): Promise<void>;
   unlock(): void;
 }
 
 const LOCK = 'lock.db';
 const LOCK_WAIT_MS = 250;
-/** What a file system of its own has in its first folder. */
+/** Entries that the root of a separate file system may have, besides our lock. */
 const NOT_OURS: ReadonlySet<string> = new Set(['lost+found', LOCK]);
 
 interface Place {
@@ -23,7 +23,10 @@ interface Place {
   readonly target: string;
 }
 
-/** Takes a folder for backups of one data folder: one that is empty or not there, or has such backups. Errors: `invalid_request`, `unavailable`, `damaged`. */
+/**
+ * Opens a folder for backups of one data folder: it must be empty, missing, or hold such backups. Errors:
+ * `invalid_request`, `unavailable`, `damaged`.
+ */
 export async function openTarget({ dataDir, target }: Place, folderId: string): Promise<BackupTarget> {
   if (isInside(target, dataDir) || isInside(dataDir, target))
     throw new TotalRecallError('invalid_request', `The backup ${target} and the data folder ${dataDir} must not lie in each other.`);

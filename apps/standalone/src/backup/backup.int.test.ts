@@ -13,7 +13,7 @@ const TENANT = 'default';
 const SESSIONS = ['summer', 'winter'];
 const QUIET = 'harbour';
 const BUSY = 'yard';
-/** More than a part of a window: it becomes an artifact, and some of what stands before it goes. */
+/** Builds a text larger than its part of a window: it becomes an artifact and evicts some of what precedes it. */
 const MANIFEST_OF_CARGO = (at: number): string =>
   Array.from({ length: 400 }, (_, line) => `crate ${at}-${line}: weight ${(line * 37 + at) % 900} kg, berth ${line % 7}`).join('\n');
 
@@ -34,7 +34,7 @@ async function serve(dataDir: string) {
 
 type Service = Awaited<ReturnType<typeof serve>>;
 
-/** Ids of what was acknowledged. */
+/** Appends events and returns the acknowledged ids. */
 async function append({ ingest }: Service, space: string, session: string, at: number): Promise<string[]> {
   const { events } = await ingest.append({
     tenant: TENANT,
@@ -49,7 +49,7 @@ async function append({ ingest }: Service, space: string, session: string, at: n
   return events.map(({ id }) => id);
 }
 
-/** Everything that a space says, as text. */
+/** Returns everything that a space answers, as text. */
 async function saidBy({ retriever }: Service, space: string): Promise<string> {
   const said: unknown[] = [];
   for (const session of SESSIONS) {
@@ -58,7 +58,7 @@ async function saidBy({ retriever }: Service, space: string): Promise<string> {
   }
   for (const query of ['pilotsummer3zq', 'crate weight berth', 'ferry'])
     said.push((await retriever.recall({ tenant: TENANT, space, queries: [query] })).hits);
-  // Ids and times of the answers themselves.
+  // Leaves out the ids and times of the answers themselves.
   return JSON.stringify(said, (key, value: unknown) => (ANSWER_ITSELF.has(key) ? undefined : value), 1);
 }
 
@@ -158,7 +158,7 @@ describe('a second backup into the same place', () => {
     await service.stop();
     expect(second.artifacts).toMatchObject({ count: 9, copied: 1 });
     expect((await readdir(target)).filter((entry) => entry.startsWith('at-'))).toEqual([second.manifest.databases]);
-    // A run that was cut short leaves databases that no manifest names.
+    // An interrupted run leaves databases that no manifest names.
     await mkdir(join(target, 'at-20200101T000000000Z'));
     expect(await checkBackup({ backup: target })).toEqual(second.manifest);
     const third = await backUp(dataDir, target);

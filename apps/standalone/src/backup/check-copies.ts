@@ -8,7 +8,7 @@ import type { BackupManifest } from './backup-manifest.ts';
 import { checkRecords } from './check-records.ts';
 
 export interface CopiesToCheck extends MasterKeyPlace {
-  /** Holds the copies of `log.db` and `control.db`. */
+  /** Folder with the copies of `log.db` and `control.db`. */
   readonly place: string;
   readonly keyCopy: string;
   readonly folderId: string;
@@ -16,8 +16,9 @@ export interface CopiesToCheck extends MasterKeyPlace {
 }
 
 /**
- * Looks at what was copied, not at what it was copied from: each database is built as it should be and of its folder, and every record of the log opens with the copied keys.
- * A record that does not is counted; it is the same in the log of the service. Errors: `damaged` for keys or control, which cannot be mended.
+ * Checks the copies, not the originals: each database is intact and belongs to its folder, and every record of the log
+ * opens with the copied keys. A record that does not open is only counted, as it is the same in the service's log.
+ * Errors: `damaged` for keys or control data, which cannot be rebuilt.
  */
 export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupManifest, 'log' | 'checked'>> {
   const { place, keyCopy, masterKeyFile, masterKeys, folderId, onProgress } = options;
@@ -27,7 +28,7 @@ export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupMa
     ['log.db', join(place, 'log.db')],
   ] as const) {
     const described = describeDatabase(file);
-    // Records of a damaged log that can be read are worth having; those that cannot be are counted below.
+    // The readable records of a damaged log are worth keeping; the unreadable ones are counted below.
     if (described.fault !== undefined && (name !== 'log.db' || described.folderId === undefined))
       throw damaged(`${name} is damaged: ${described.fault}.`);
     if (described.folderId !== folderId) throw damaged(`${name} is not the one that belongs into this data folder.`);
@@ -45,7 +46,7 @@ export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupMa
     const ends = await Promise.all(partitions.map((partition) => log.end(partition)));
     const described = { generation: log.generation, partitions: log.partitions, ends };
     if (!masterKeys && (await sizeOf(masterKeyFile)) <= 0) return { log: described };
-    // Opening a store of keys may write to its file.
+    // Opening a key store may write to its file, so a duplicate is opened.
     const opened = `${keyCopy}.opened`;
     await duplicate(keyCopy, opened);
     const keys = await keep(

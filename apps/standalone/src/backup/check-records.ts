@@ -7,12 +7,12 @@ const NAMED = 10;
 
 export interface CheckRecordsOptions {
   readonly sealer: Pick<Sealer, 'openAll'>;
-  /** Told of by whoever opened the log: records that are there and could not be read at all. */
+  /** Records that could not be read at all, reported while the log was opened. */
   readonly damaged: ReadonlyMap<string, { readonly partition: number; readonly offset: number }>;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Reads every record of a log and opens it: what cannot be read is counted and named, nothing is thrown for it. */
+/** Reads and opens every record of a log. Unreadable ones are counted and named; none makes it throw. */
 export async function checkRecords(log: LogFile, { sealer, damaged, onProgress }: CheckRecordsOptions): Promise<CheckedRecords> {
   const ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
   const total = ends.reduce((sum, end) => sum + end + 1, 0);

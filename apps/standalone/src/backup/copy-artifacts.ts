@@ -10,19 +10,19 @@ import { copyFile } from './copy-file.ts';
 export interface CopiedArtifacts {
   readonly count: number;
   readonly bytes: number;
-  /** Those that were not in the backup yet. */
+  /** Number of artifacts that were not in the backup before. */
   readonly copied: number;
   readonly copiedBytes: number;
 }
 
 export interface CopyArtifactsOptions {
-  /** The artifact store of a data folder. */
+  /** Folder of the artifact store. */
   readonly root: string;
-  /** The folder of the backup. */
+  /** Folder of the backup. */
   readonly backup: string;
-  /** Made here: one line an artifact. */
+  /** File to create, with one line per artifact. */
   readonly list: string;
-  /** Of the backup that is in the folder already. */
+  /** Artifacts of the backup that the folder already holds. */
   readonly before: ReadonlyMap<string, BackedUpArtifact>;
   readonly onProgress?: (done: number) => void;
 }
@@ -30,8 +30,8 @@ export interface CopyArtifactsOptions {
 const AT_A_TIME = 8;
 
 /**
- * Copies what the backup does not have yet, and lists all of it. Artifacts never change, so one that was copied and listed is not read again. One that is erased meanwhile
- * is left out.
+ * Copies the artifacts that the backup lacks and lists all of them. Artifacts never change, so those already listed are
+ * not read again. One that is erased meanwhile is left out.
  */
 export async function copyArtifacts({ root, backup, list, before, onProgress }: CopyArtifactsOptions): Promise<CopiedArtifacts> {
   const file = await open(list, 'wx', 0o600);
@@ -67,13 +67,13 @@ export async function copyArtifacts({ root, backup, list, before, onProgress }: 
   return sum;
 }
 
-/** The artifacts that a list names, in its order. Errors: ENOENT. */
+/** Yields the artifacts of a list in order. Errors: ENOENT. */
 export async function* listedArtifacts(list: string): AsyncGenerator<BackedUpArtifact> {
   const lines = createInterface({ input: createReadStream(list), crlfDelay: Infinity });
   for await (const line of lines) if (line !== '') yield JSON.parse(line) as BackedUpArtifact;
 }
 
-/** Removes artifacts that the present list does not name: they were erased, or a run that was cut short left them. */
+/** Removes artifacts that the list does not name: they were erased, or an interrupted run left them. */
 export async function removeUnlisted(backup: string, list: string): Promise<void> {
   const listed = new Set<string>();
   for await (const { path } of listedArtifacts(list)) listed.add(path);

@@ -5,12 +5,12 @@ import { isDamage } from '../put-aside.ts';
 import { READ_MODEL_FILES, sizeOf } from '../read-model-seal.ts';
 
 export interface DatabaseCopier {
-  /** Names below the data folder, with `/` between their parts. */
+  /** Copies a database. Names are below the data folder, with `/` between their parts. */
   copy(name: string): Promise<void>;
   copyTo(name: string, to: string): Promise<void>;
-  /** For what can be done without: a file that is not there or is damaged is left out. */
+  /** Copies a database that is not essential. A missing or damaged one is left out. */
   copyIfWhole(name: string): Promise<void>;
-  /** Names that were left out because they are damaged. */
+  /** Names of the damaged databases that were left out. */
   readonly leftOut: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function createDatabaseCopier({ from, to, onProgress }: CopierOptions): D
   };
 }
 
-/** The databases of every read model that the folder has and no fault was found in. */
+/** Returns the databases of every read model in the folder, without those put aside as damaged, whose names differ. */
 export async function readModelFiles(dataDir: string): Promise<string[]> {
   const folders = (await readdir(dataDir)).filter((entry) => /^read-model-.*-v\d+$/.test(entry));
   return folders.flatMap((folder) => READ_MODEL_FILES.map((file) => `${folder}/${file}`));

@@ -9,12 +9,12 @@ export type FileSum = Omit<BackupFile, 'path'>;
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Size and SHA-256 of a file. Errors: ENOENT. */
+/** Returns the size and SHA-256 of a file. Errors: ENOENT. */
 export async function measureFile(path: string): Promise<FileSum> {
   return pass(path, async () => undefined);
 }
 
-/** Copies a file to where none is, readable by its owner only, on disk when this resolves. Errors: ENOENT, EEXIST. */
+/** Copies a file to a new path, readable by its owner only and durable when this resolves. Errors: ENOENT, EEXIST. */
 export async function copyFile(from: string, to: string): Promise<FileSum> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   const file = await open(to, 'wx', 0o600);
@@ -32,7 +32,7 @@ export async function copyFile(from: string, to: string): Promise<FileSum> {
   }
 }
 
-/** What a file that was written down is now; copied to `to` on the way where it is given. */
+/** Compares a file with the sum recorded for it, and copies it to `to` on the way if that is given. */
 export async function copyChecked(from: string, written: FileSum, to: string | undefined): Promise<'whole' | 'missing' | 'damaged'> {
   const found = await ifThere(to === undefined ? measureFile(from) : copyFile(from, to));
   if (found === undefined) return 'missing';

@@ -6,7 +6,7 @@ import { describeDatabase } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 import { copyFile } from './copy-file.ts';
 
-/** Keys that are kept apart may take the place of earlier ones of the same folder, and of nothing else. Errors: `invalid_request`. */
+/** Checks that separately kept keys replace only earlier keys of the same folder. Errors: `invalid_request`. */
 export function checkKeysApart(file: string, target: string, folderId: string): void {
   const way = relative(resolve(target), resolve(file));
   if (way !== '..' && !way.startsWith(`..${sep}`))
@@ -15,7 +15,7 @@ export function checkKeysApart(file: string, target: string, folderId: string): 
     throw new TotalRecallError('invalid_request', `${file} is there and holds no keys of this data folder. Name another file.`);
 }
 
-/** Durable, and in the place of the earlier ones at once. */
+/** Replaces the earlier keys durably and atomically. */
 export async function putKeysApart(from: string, file: string): Promise<void> {
   await mkdir(dirname(resolve(file)), { recursive: true, mode: 0o700 });
   const draft = `${file}.draft`;

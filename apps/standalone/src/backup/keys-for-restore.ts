@@ -9,24 +9,25 @@ import { copyFile } from './copy-file.ts';
 export interface KeysFrom {
   readonly backup: string;
   readonly dataDir: string;
-  /** The copy of `keys.db` that is kept apart from the backup, or a later one of the same folder. */
+  /** Copy of `keys.db` kept apart from the backup, or a later one of the same folder. */
   readonly keysFile?: string;
-  /** A copy of the master key, to be put where the service looks for it. */
+  /** Copy of the master key, to be put where the service expects it. */
   readonly masterKeyFrom?: string;
-  /** Where the service looks for the master key. */
+  /** Path at which the service expects the master key. */
   readonly masterKeyFile: string;
-  /** Master keys that the service is given in place of the file. */
+  /** Master keys given to the service in place of the file. */
   readonly masterKeys?: string | null;
 }
 
 export interface KeysForRestore {
-  /** Puts the keys and the master key in their places, once everything else is there. */
+  /** Puts the keys and the master key in place, once everything else is there. */
   put(): Promise<void>;
 }
 
 /**
- * Sees that a restored folder will have its keys and the master key, before anything is copied. Keys of a later backup are taken too: they open the same records, but for
- * those that were erased since. Errors: `invalid_request`, `damaged`.
+ * Checks, before anything is copied, that a restored folder will have its keys and the master key. Keys of a later
+ * backup are accepted too: they open the same records, except those erased since.
+ * Errors: `invalid_request`, `damaged`.
  */
 export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): Promise<KeysForRestore> {
   const { dataDir, keysFile, masterKeyFrom, masterKeyFile, backup } = from;
@@ -59,7 +60,7 @@ export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): 
         await copyFile(keysFile, join(dataDir, 'keys.db'));
       }
       if (masterKeyFrom === undefined) return;
-      // The one that stands in the backup, if any, gives way to the one that was named.
+      // The named master key replaces the one from the backup, if any.
       await rm(masterKeyFile, { force: true });
       await copyFile(masterKeyFrom, masterKeyFile);
     },

@@ -15,7 +15,7 @@ let root: string;
 const at = (name: string): string => join(root, name);
 const configOf = (dataDir: string) => parseConfig({ HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
 
-/** `asked`: what the gateway says to anybody in the moment the eraser has started. */
+/** Serves a folder. `asked` is what the gateway answers at the moment the eraser has started. */
 async function serve(dataDir: string) {
   const cores = await createCores(configOf(dataDir), SILENT_LOGGER, { version: '1.0.0' });
   const gateway = createGateway({ ...cores, control: cores.stores.control, families: [] });
@@ -114,7 +114,7 @@ it('a restored backup erases again what a later ledger says, before it answers a
   expect(service.asked).toMatchObject({ code: 'unauthenticated' });
   await service.stop();
 
-  // Another restore takes the ledger of the restored folder, and not one that ends before the backup's.
+  // Another restore accepts the ledger of the restored folder, but not one that ends before the backup's.
   await expect(restore(at('other'), at('nothing'))).rejects.toMatchObject({ message: expect.stringContaining('There is no ledger') });
   service = await serve(at('foreign'));
   await service.stop();

@@ -8,7 +8,10 @@ import type { BackupManifest } from './backup-manifest.ts';
 
 const PARTITION = 0;
 
-/** Sees that a ledger is whole and of the folder of a backup, before anything is copied. Errors: `invalid_request`, `damaged`. */
+/**
+ * Checks, before anything is copied, that a ledger is intact and belongs to the folder of a backup. Errors:
+ * `invalid_request`, `damaged`.
+ */
 export async function checkLedger({ folderId: id }: BackupManifest, ledgerFile: string): Promise<void> {
   if ((await sizeOf(ledgerFile)) <= 0) throw new TotalRecallError('invalid_request', `There is no ledger in ${ledgerFile}.`);
   const { fault, folderId } = describeDatabase(ledgerFile);
@@ -21,8 +24,9 @@ export async function checkLedger({ folderId: id }: BackupManifest, ledgerFile: 
 }
 
 /**
- * Puts a later ledger in the place of the backup's and opens every erasure in it again: whatever it says is done was done to another copy of the events. An entry for
- * each says so, so the next start works them off however this one ends. Errors: `invalid_request` for a ledger that lacks what the backup's has.
+ * Replaces the backup's ledger by a later one and reopens every erasure in it, because each was carried out on another
+ * copy of the events. An entry records this for each, so that the next start carries them out again even if this run is
+ * cut short. Errors: `invalid_request` for a ledger that lacks entries of the backup's.
  */
 export async function putLaterLedger(dataDir: string, folderId: string, ledgerFile: string): Promise<void> {
   const path = join(dataDir, 'ledger.db');

@@ -14,10 +14,12 @@ import { keysForRestore, type KeysForRestore, type KeysFrom } from './keys-for-r
 
 export interface RestoreOptions extends KeysFrom {
   readonly backup: string;
-  /** A folder that is empty or not there. */
+  /** Folder that is empty or missing. */
   readonly dataDir: string;
   readonly readers: number;
-  /** A later `ledger.db` of the same folder: the first start does again what it says was erased, before anything is answered. */
+  /**
+   * A later `ledger.db` of the same folder. Before anything is answered, the first start repeats the erasures in it.
+   */
   readonly ledgerFile?: string;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
 }
@@ -27,21 +29,23 @@ export interface Restored {
   readonly checked: CheckedRecords;
 }
 
-/** A file of a backup that is not what was written. */
+/** A file of a backup that differs from what was written. */
 export interface BackupFault {
   readonly path: string;
   readonly fault: 'missing' | 'damaged';
 }
 
-/** The folder of a file system's own, in the first folder of a volume. */
+/** Entry that the root of a separate file system may have. */
 const NOT_OURS = 'lost+found';
 const FAULTS_NAMED = 10;
 const ARTIFACTS_AT_A_TIME = 8;
 
 /**
- * Makes a data folder of a backup: as it was at the moment of the backup, with its id and the generation of its log, so that nobody above sees a difference. Every file is compared with its
- * checksum on the way and every record is opened before the folder may be used; a folder that is not finished is removed again, and refused by a start where it could not be.
- * Errors: `damaged`, naming every file that is missing or damaged; `invalid_request` for a folder that is not empty, and for keys that are missing or of another backup.
+ * Restores a data folder from a backup: the state at the moment of the backup, with the same folder id and log
+ * generation, so that callers see no difference. Every file is compared with its checksum and every record is opened
+ * before the folder may be used. An unfinished folder is removed again; if that fails, a start refuses it.
+ * Errors: `damaged`, naming every missing or damaged file; `invalid_request` for a folder that is not empty, and for
+ * missing or foreign keys.
  */
 export async function restoreFolder(options: RestoreOptions): Promise<Restored> {
   const { backup, dataDir } = options;
@@ -77,7 +81,7 @@ async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: 
   }
 }
 
-/** Compares every file of a backup with its checksum and changes nothing. Errors: as for `restoreFolder`. */
+/** Compares every file of a backup with its checksum and changes nothing. Errors: as `restoreFolder`. */
 export async function checkBackup(options: Pick<RestoreOptions, 'backup' | 'onProgress'>): Promise<BackupManifest> {
   const manifest = await manifestOf(options.backup);
   refuseFaults(options.backup, await copyBack(manifest, options));
@@ -100,7 +104,7 @@ function refuseFaults(backup: string, faults: readonly BackupFault[]): void {
   );
 }
 
-/** After the first fault nothing is copied any more and the rest is only compared: whoever reads the message learns all of it. */
+/** Copies the files back. After the first fault the rest is only compared, so that the message names every fault. */
 async function copyBack(
   manifest: BackupManifest,
   {
@@ -127,7 +131,8 @@ async function copyBack(
   };
   for (const file of manifest.files) {
     const name = file.path.split('/').slice(1);
-    // One of an earlier version would answer until another is filled, and could not lose what was erased.
+    // A read model of an earlier version would answer until a new one is filled, and repeated erasures could not reach
+    // it.
     const isLeftOut = withoutReadModel && name[0]!.startsWith('read-model-');
     await copy(file.path, file, dataDir && !isLeftOut ? join(dataDir, ...name) : undefined);
   }
@@ -136,7 +141,7 @@ async function copyBack(
   const root = dataDir && join(dataDir, 'artifacts');
   const copyArtifact = async (artifact: BackedUpArtifact): Promise<void> => {
     const to = root && artifactFilePath(root, artifact);
-    // Its time is when it was stored.
+    // The file's time is the artifact's time of storage.
     if ((await copy(`${ARTIFACTS}/${artifact.path}`, artifact, to)) && to)
       await utimes(to, new Date(artifact.storedAt), new Date(artifact.storedAt));
   };

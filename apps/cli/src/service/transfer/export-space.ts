@@ -12,17 +12,18 @@ export interface ExportOptions {
 export interface Exported {
   readonly sessions: number;
   readonly events: number;
-  /** Bodies that are gone. */
+  /** Number of events whose bodies are gone. */
   readonly missing: number;
-  /** References to events that are not in the export. */
+  /** Number of references to events outside the export. */
   readonly referencesLeftOut: number;
 }
 
 type Body = NonNullable<EventWire['body']>;
 
 /**
- * Hands over the lines of an export, one at a time, without their ends: memory holds a page of each session and one event whole. What is appended while it runs is not in it.
- * Errors: `not_found` for a session that is named and not there, and those of the service.
+ * Passes the lines of an export to `write` one at a time, without line ends. Memory holds one page per session and one
+ * whole event. Events appended meanwhile are not included.
+ * Errors: `not_found` for a named session that does not exist, and those of the service.
  */
 export async function exportSpace(space: SpaceClient, options: ExportOptions, write: (line: string) => Promise<void>): Promise<Exported> {
   const sessions = await sessionsOf(space, options.sessions);
@@ -48,7 +49,10 @@ export async function exportSpace(space: SpaceClient, options: ExportOptions, wr
   return { sessions: sessions.length, events, missing, referencesLeftOut: names.leftOut };
 }
 
-/** Tells which events stood in one append: of one session and source, recorded at one moment, and no more of them than an append takes. */
+/**
+ * Creates a tracker that tells which events were in one append: the same session and source, recorded at the same
+ * moment, and within the limits of an append.
+ */
 function createAppends() {
   let last: { readonly event: EventWire; readonly events: number; readonly bytes: number } | undefined;
   return {
@@ -73,7 +77,7 @@ function createAppends() {
   };
 }
 
-/** Of an event that an import brought, none: it had none before. */
+/** Returns the source of an event; undefined for one that an import gave its source. */
 function sourceOf({ origin }: Body): string | undefined {
   return origin?.source === IMPORT_SOURCE ? undefined : origin?.source;
 }
@@ -149,7 +153,7 @@ async function evidenceOf(evidence: NonNullable<Body['recall']>['evidence'], nam
   return named;
 }
 
-/** A text that became an artifact is told as it was sent. */
+/** Returns the text as it was sent, read back from its artifact if it became one. */
 async function textOf({ text, artifacts = [] }: Body, space: SpaceClient): Promise<string> {
   const content = artifacts.find(({ role }) => role === 'content');
   return content === undefined ? text : textIn(space, content.id);

@@ -19,7 +19,7 @@ export interface ImportedExport {
   readonly events: number;
   readonly appended: number;
   readonly duplicates: number;
-  /** Events whose bodies were gone when the export was made; what follows them has other ordinals here. */
+  /** Number of events whose bodies were already gone in the export. The events after them have other ordinals here. */
   readonly missing: number;
 }
 
@@ -29,7 +29,7 @@ export interface ImportExportOptions {
   readonly onProgress?: (events: number) => void;
 }
 
-/** Whether a file is an export of ours, by its first line. */
+/** Returns true when the first line of a file is the header of our export. */
 export async function isExport(path: string): Promise<boolean> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return false;
@@ -44,9 +44,10 @@ export async function isExport(path: string): Promise<boolean> {
 }
 
 /**
- * Appends the events of an export in their order, one append of before a request, each waited for until it is searchable: what was decided between two appends is decided again, on the
- * same grounds. Every event has a source and a sequence, so the same file again adds nothing, and one that was cut short goes on. Errors: `sequence_conflict` where a session of the same
- * name says something else, `failed` for a file that is no export, or not whole.
+ * Appends the events of an export in order, in the same batches as before, and waits until each batch is searchable:
+ * decisions between two appends are thus repeated on the same grounds. Every event has a source and a sequence, so
+ * importing a file again adds nothing, and an interrupted import continues.
+ * Errors: `sequence_conflict` when a session of the same name differs; `failed` for a file that is no complete export.
  */
 export async function importExport(space: SpaceClient, { path, signal, onProgress }: ImportExportOptions): Promise<ImportedExport> {
   const done = { events: 0, appended: 0, duplicates: 0, missing: 0 };
@@ -114,7 +115,7 @@ function toEvent(line: EventLine, ids: ReadonlyMap<string, string>, sequence: nu
   };
 }
 
-/** Whether it was new: the version says what was there before. */
+/** Writes a task state. Returns true when it was new, which its version tells. */
 async function putTaskState(space: SpaceClient, line: TaskStateLine, ids: Map<string, string>): Promise<boolean> {
   const { session, version, fields, agent, occurredAt } = line;
   const known = (names: readonly string[]): string[] => names.flatMap((name) => ids.get(name) ?? []);
@@ -141,7 +142,7 @@ async function putTaskState(space: SpaceClient, line: TaskStateLine, ids: Map<st
   }
 }
 
-/** The lines of an export, checked for what every line has. Errors: `failed`, with the number of the line. */
+/** Reads the lines of an export and checks the fields that every line has. Errors: `failed`, with the line number. */
 async function* readExport(path: string): AsyncGenerator<SessionLine> {
   const file = await open(path, 'r');
   const refuse = (line: number, what: string): never => {
@@ -174,7 +175,7 @@ async function* readExport(path: string): AsyncGenerator<SessionLine> {
   if (end?.events !== events) refuse(number, 'is the last, and the end of the export is not there: the file was cut');
 }
 
-/** Split at line feeds alone: JSON may hold every other end of line that Unicode knows. */
+/** Splits at line feeds only, because JSON may contain every other Unicode line separator. */
 async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   for await (const chunk of stream) {

@@ -2,21 +2,26 @@ import { TotalRecallApiError, type EventWire, type SpaceClient } from '@total-re
 import { eventName } from './export-lines.ts';
 
 export interface EventNames {
-  /** The place of an event among those of its session that callers wrote; undefined for what the service wrote. Events come in order. */
+  /**
+   * Returns the place of an event among those of its session that callers wrote; undefined for one that the service
+   * wrote. Events must come in order.
+   */
   place(event: EventWire): number | undefined;
-  /** The names of those that are in the export; others are left out and counted. */
+  /** Returns the names of the events that are in the export. Others are left out and counted. */
   namesOf(ids: readonly string[]): Promise<string[]>;
   nameOf(id: string): Promise<string | undefined>;
   readonly leftOut: number;
 }
 
-/** Most references go back a little only. */
+/** Number of events whose names are cached; most references go back only a little. */
 const REMEMBERED = 50_000;
 
-/** Names events by session and place where the export has them; `ends` has the last ordinal of each session that is exported. */
+/**
+ * Creates names of session and place for the events of an export. `ends` has the last exported ordinal of each session.
+ */
 export function createEventNames(space: SpaceClient, ends: ReadonlyMap<string, number>): EventNames {
   const known = new Map<string, string>();
-  /** Ordinals of what the service wrote, by session. */
+  /** Ordinals of events that the service wrote, by session. */
   const skipped = new Map<string, number[]>();
   const nameAt = (session: string, ordinal: number): string =>
     eventName({ session, event: ordinal - (skipped.get(session) ?? []).filter((other) => other < ordinal).length });

@@ -2,15 +2,15 @@ import type { EventWire, SpaceClient } from '@total-recall/client';
 
 export interface ExportedSession {
   readonly session: string;
-  /** Ordinals up to this one; what comes later is not in the export. */
+  /** Last ordinal that is exported. */
   readonly events: number;
 }
 
-/** Events that are held at one time, of all sessions together. */
+/** Most events held at one time, over all sessions. */
 const HELD = 2_000;
 const PAGE = 200;
 
-/** The sessions of a space as they stand now, by name. */
+/** Returns the sessions of a space as they are now, by name. */
 export async function sessionsOf(space: SpaceClient, only: readonly string[] | undefined): Promise<ExportedSession[]> {
   const found: ExportedSession[] = [];
   for (let cursor: string | undefined, more = true; more;) {
@@ -27,7 +27,7 @@ interface Cursor extends ExportedSession {
   at: number;
 }
 
-/** The events of sessions in the order they were recorded; those of one append stay together. */
+/** Yields the events of sessions in order of recording. Events of one append stay together. */
 export async function* eventsInOrder(space: SpaceClient, sessions: readonly ExportedSession[]): AsyncGenerator<EventWire> {
   const limit = Math.max(1, Math.min(PAGE, Math.floor(HELD / Math.max(1, sessions.length))));
   const read = async (cursor: Cursor): Promise<void> => {
@@ -53,7 +53,7 @@ export async function* eventsInOrder(space: SpaceClient, sessions: readonly Expo
   }
 }
 
-/** At the same time the session that was at it goes on. */
+/** Returns the session with the earliest event. On a tie, the session that was read last continues. */
 function earliest(open: readonly Cursor[], last: Cursor | undefined): Cursor {
   const timeOf = ({ page, at }: Cursor): string => page[at]!.recordedAt;
   return open.reduce((best, cursor) =>

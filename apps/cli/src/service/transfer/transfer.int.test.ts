@@ -59,14 +59,14 @@ async function imported(client: Client, space: string, text: string) {
   return importExport(client.space(space), { path, signal: new AbortController().signal });
 }
 
-/** No two are equal: ties are broken by ids. */
+/** Builds a text that differs for each ship and step, because equal scores would be ordered by random ids. */
 const MANIFEST = (ship: string, at: number): string =>
   Array.from(
     { length: 220 },
     (_, line) => `crate ${at}-${line} of ${ship}: weight ${(line * 37 + at * ship.length) % 900} kg, berth ${(line + ship.length) % 7}`,
   ).join('\n');
 
-/** Two sessions that write in turn, with everything an event may have. */
+/** Writes two sessions in turn, with every kind of content that an event may have. */
 async function fill(client: Client, space: string): Promise<void> {
   const [summer, winter] = ['summer', 'winter'].map((name) => client.space(space).session(name));
   const ships = new Map([
@@ -128,7 +128,7 @@ async function fill(client: Client, space: string): Promise<void> {
   );
 }
 
-/** What a space says of itself, with events named by session and ordinal. */
+/** Returns what a space answers, with events named by session and ordinal. */
 async function saidBy(client: Client, space: string) {
   const names = new Map<string, string>();
   const windows: string[] = [];
@@ -164,7 +164,7 @@ describe('a space that is exported and imported', () => {
     const again = await saidBy(client, 'harbour');
     expect(again.windows).toEqual(said.windows);
     expect(again.hits).toEqual(said.hits);
-    // A task state is counted and indexed with the ids that it names, which are others here.
+    // The text of a task state contains event ids, which differ here, so its tokens and scores differ a little.
     for (const [at, score] of said.scores.entries()) expect(Math.abs(again.scores[at]! - score)).toBeLessThan(0.01);
   }, 60_000);
 
@@ -204,7 +204,7 @@ describe('a space that is exported and imported', () => {
   });
 });
 
-/** Well-formed texts with everything in them that JSON and lines may get wrong. */
+/** Generates well-formed texts with everything that JSON and line splitting may get wrong. */
 const words = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.constantFrom('a\u2028b\r\nc', '\u0000\ufeff', '\\"\n', 'x'.repeat(6_000)),
