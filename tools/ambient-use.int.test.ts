@@ -5,7 +5,10 @@ import { findAmbientUse, type AmbientUse } from './find-ambient-use.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where each may be used; everywhere else it is injected. The client stands alone: it may not import our runtime. */
+/**
+ * Paths in which each ambient value may be used; elsewhere it is injected. The client has its own rule because it must
+ * not import our runtime.
+ */
 const ALLOWED: Readonly<Record<AmbientUse['kind'], RegExp>> = {
   environment: /^(apps|libs\/composition|libs\/runtime\/src\/config)\//,
   clock: /^libs\/(runtime|adapters)\//,

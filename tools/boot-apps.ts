@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
 
-// Starts every app as a user would, from the build, and stops it again: what no test of a part can show.
+// Starts every app from the build, as a user would, and stops it again. No test of a part can show this.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cli = join(root, 'apps/cli/bin/total-recall.js');
 const READY_MS = 60_000;
@@ -36,7 +36,7 @@ async function bootStandalone(): Promise<void> {
     TOTAL_RECALL_EMBEDDER: 'off',
   };
   try {
-    // Twice: the first start makes everything, the second finds it.
+    // Two rounds: the first start creates everything, the second finds it.
     for (const round of ['first start', 'second start']) {
       const started = start(['serve'], env);
       try {
@@ -53,7 +53,7 @@ async function bootStandalone(): Promise<void> {
   }
 }
 
-/** A service of the cluster cannot serve without servers: it loads, and says what it is not told. */
+/** Starts a service of the cluster without servers: it must load and name the settings that are missing. */
 async function bootService(service: string): Promise<void> {
   const started = start([], {}, join(root, `apps/${service}/dist/src/main.js`));
   const code = await exitOf(started.child, STOP_MS);

@@ -10,11 +10,11 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
 
-/** Broken rules as `rule: from -> to`. */
+/** Returns the violated rules as `rule: from -> to`. */
 async function violationsIn(folder: string): Promise<string[]> {
   const options = { cwd: folder, maxBuffer: 256 * 1024 * 1024 };
   const args = [cruiser, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'libs', 'apps'];
-  // The cruiser exits with the number of violations, and says them all the same.
+  // The cruiser exits with the number of violations and still prints them.
   const { stdout, stderr } = await run(process.execPath, args, options).catch((error: { stdout: string; stderr: string }) => error);
   if (stdout === '') throw new Error(`The cruiser said nothing but: ${stderr}`);
   const report = JSON.parse(stdout) as {
@@ -30,7 +30,7 @@ describe('import rules', () => {
   });
 });
 
-/** A small tree of the same shape. */
+/** A small source tree with the same structure as ours. */
 const CLEAN: Readonly<Record<string, string>> = {
   'libs/domain/src/index.ts': `export const one = 1;`,
   'libs/contracts/src/index.ts': `import { one } from '@total-recall/domain';\nexport const two = one + 1;`,

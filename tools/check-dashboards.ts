@@ -1,5 +1,5 @@
-// `npm run check:dashboards`: promtool over the rules, and every panel's query against a real Prometheus that scraped a loaded service; with `--cluster` the
-// services of a cluster on real servers.
+// `npm run check:dashboards`: promtool over the rules, and every panel's query against a real Prometheus that scraped a
+// loaded service; with `--cluster`, the services of a cluster on real servers.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ async function checkQueries(command: string, folder: string): Promise<number> {
   }
 }
 
-/** 1 where a query fails, or has nothing to show and should have. */
+/** Reports the results. Returns 1 when a query fails, or shows nothing although it should. */
 async function report(samples: (expr: string) => Promise<number>): Promise<number> {
   const counts = { shown: 0, quiet: 0, elsewhere: 0, empty: 0 };
   const modelThere = (await samples('total_recall_embed_documents_total')) > 0;

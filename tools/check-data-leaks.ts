@@ -5,15 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { findLeaks, RUN_WORDS, traitsOf, type Leak } from './find-data-leaks.ts';
 
 /*
- * No text of the evaluation data may stand in the repository: its licences forbid it, and what is tuned on it would measure itself.
- * `node tools/check-data-leaks.ts [folder]`; the folder is ../shared/data where none is named. Real traces of a free licence, below
- * `traces`, are not looked at. Exit codes: 0 nothing found or no data there (it says which), 1 found.
+ * Checks that the repository has no text of the evaluation data: its licences forbid that, and constants tuned on it
+ * would be measured on themselves. `node tools/check-data-leaks.ts [folder]`; the default folder is ../shared/data.
+ * Real traces under a free licence, below `traces`, are skipped. Exit codes: 0 nothing found or no data there (it says
+ * which), 1 found.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const data = resolve(root, process.argv[2] ?? '../shared/data');
 const MAX_BYTES = 4 * 1024 * 1024;
 const SHOWN = 50;
-/** Questions written by hand over the traces, with answers of a few words: the one file that may hold something of the data. */
+/** Hand-written questions about the traces with short answers: the one file that may contain something of the data. */
 const ALLOWED = 'libs/evaluation/questions/traces.json';
 
 const documents = existsSync(data) ? globSync('**/*.json', { cwd: data }).filter((path) => !path.startsWith('traces')) : [];

@@ -1,4 +1,5 @@
-// `npm run check:dependencies`: the licences of what ships, and the vulnerabilities that the registry knows of it.
+// `npm run check:dependencies`: checks the licences of everything that ships, and the vulnerabilities that the registry
+// knows.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,7 +8,7 @@ import { foreignLicences, seriousAdvisories, type Audit, type BillOfMaterials } 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** What npm prints as JSON; npm ends with an error where an audit found something, and prints it all the same. */
+/** Runs npm and parses its JSON. An audit with findings exits with an error but still prints the JSON. */
 async function npmJson<T>(...args: readonly string[]): Promise<T> {
   const options = { cwd: root, maxBuffer: MAX_BYTES };
   const { stdout } = await promisify(execFile)('npm', args, options).catch((error: { stdout?: string }) => {

@@ -1,5 +1,5 @@
-// `npm run check:manifests`: the Dockerfile, the compose files and the Kubernetes manifests, each by a tool of its own ecosystem; then whether what they
-// tell our programs is what those read.
+// `npm run check:manifests`: checks the Dockerfile, the compose files and the Kubernetes manifests with a tool of their
+// ecosystem each, then that the settings in them are those that our programs read.
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { fetchGoModuleFiles } from './servers/fetch-go-module-files.ts';
 import { MissingTool, run } from './servers/server-host.ts';
 
 const NAMESPACE = 'total-recall';
-/** What is given to compose together. */
+/** Sets of files that are given to compose together. */
 const COMPOSE_FILES = [['compose.yaml'], ['compose.cluster.yaml'], ['compose.cluster.yaml', 'compose.small.yaml']];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -75,7 +75,7 @@ async function overlayProblems(overlay: string): Promise<string[]> {
   ];
 }
 
-/** Says what came of a check, which gives the problems that it found or fails. */
+/** Runs a check, which returns its problems or throws, and prints the result. */
 async function check(what: string, how: () => Promise<string[]>): Promise<void> {
   try {
     const problems = await how();

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** One place where code reaches for the process's clock, chance, timers or environment instead of being given them. */
+/** A place where code uses the process's clock, randomness, timers or environment instead of receiving them. */
 export interface AmbientUse {
   readonly kind: 'environment' | 'clock' | 'chance' | 'timer';
   readonly text: string;
@@ -33,12 +33,12 @@ const MODULES: Readonly<Record<string, AmbientUse['kind']>> = {
   'timers/promises': 'timer',
 };
 
-/** A function of the code may be named as one that every object has. */
+/** Looks up a name. The code may use names that every object inherits, so only own properties count. */
 function kindIn(kinds: Readonly<Record<string, AmbientUse['kind']>>, name: string): AmbientUse['kind'] | undefined {
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 }
 
-/** Reads the syntax tree, so comments, strings and members of other objects do not count. */
+/** Finds ambient uses in the syntax tree, so that comments, strings and members of other objects do not count. */
 export function findAmbientUse(fileName: string, source: string): AmbientUse[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.ESNext, false, ts.ScriptKind.TS);
   const found: AmbientUse[] = [];

@@ -1,6 +1,6 @@
-/** Words in a row that tell where a text came from. */
+/** Number of consecutive words that identify the origin of a text. */
 export const RUN_WORDS = 8;
-/** Fewer different words than this are a list of the same or a piece of code's noise. */
+/** Least number of distinct words in such a run. A run with fewer is a repetitive list or code. */
 const DIFFERENT_WORDS = 6;
 
 export interface DataTraits {
@@ -14,12 +14,15 @@ export interface Leak {
   readonly kind: 'words' | 'name';
 }
 
-/** What every page of HTML begins with is nobody's text, though chats about code hold it (its language named before it). */
+/**
+ * The start of every HTML page, with the language name before it as chats about code have it. It belongs to no data
+ * set.
+ */
 const HTML_PREAMBLE =
   'html <!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1.0"><title>';
 const EVERYBODYS = [HTML_PREAMBLE, HTML_PREAMBLE.replace('1.0', '1')];
 
-/** What would tell a data set: all runs of eight words of its texts, and the names of those who speak in it. */
+/** Collects what identifies a data set: all runs of eight words of its texts, and the names of its speakers. */
 export function traitsOf(documents: Iterable<unknown>): DataTraits {
   const runs = new Set<string>();
   const names = new Set<string>();
@@ -36,7 +39,7 @@ function visit(value: unknown, key: string, runs: Set<string>, names: Set<string
   else if (typeof value === 'object' && value !== null) for (const [name, item] of Object.entries(value)) visit(item, name, runs, names);
 }
 
-/** Where a text holds a run of the data's words or one of its speakers' names, each line once by kind. */
+/** Finds the lines of a text with a run of the data's words or a speaker's name, each line once per kind. */
 export function findLeaks(path: string, text: string, { runs, names }: DataTraits): Leak[] {
   const found = new Map<string, Leak>();
   const add = (kind: Leak['kind'], at: number): void => {
@@ -48,7 +51,7 @@ export function findLeaks(path: string, text: string, { runs, names }: DataTrait
   return [...found.values()];
 }
 
-/** Every run of eight words, lower case, without what stands between them. */
+/** Yields every run of eight words in lower case, without the characters between words. */
 function* runsOf(text: string): Generator<{ run: string; at: number }> {
   const words: string[] = [];
   const places: number[] = [];

@@ -1,4 +1,5 @@
-// `npm run fit:codebook`: learns the codes of MiniLM's token vectors from generated conversations and from texts of installed packages, and writes them.
+// `npm run fit:codebook`: learns the codes of MiniLM's token vectors from generated conversations and from texts of
+// installed packages, and writes them.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -55,7 +56,7 @@ const unit = STEPS_OF_LARGEST / centroids.reduce((most, value) => Math.max(most,
 write(Buffer.from(Int8Array.from(centroids, (value) => Math.round(value * unit)).buffer));
 console.log(`${ROW_BYTES} bytes a row, from ${rows.length} of ${found.length} rows of ${texts.length} texts.`);
 
-/** Unit rows. */
+/** Decodes kept token vectors to rows of length 1. */
 function rowsOf(kept: Parameters<typeof decodeTokens>[0]): Float32Array[] {
   const { vectors, scales } = decodeTokens(kept);
   return Array.from(scales, (scale, row) =>

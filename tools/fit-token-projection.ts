@@ -22,7 +22,10 @@ const texts = createSeededRandom('token projection')
 const files = await findModelFiles(model, { cacheFolder: modelCacheFolder(process.env, homedir()) });
 const embedder = await createOnnxEmbedder({ model, files });
 
-/** Second moments of the rows, not centred: what is kept are products of rows, not distances from their mean. */
+/**
+ * Second moments of the rows, not centred, because the projection must preserve products of rows and not distances from
+ * their mean.
+ */
 const moments = new Float64Array(from * from);
 let rows = 0;
 for (let at = 0; at < texts.length; at += 64) {

@@ -8,9 +8,9 @@ import { parseConfig } from '@total-recall/runtime';
 import { renderVerdicts } from './gate/render-verdicts.ts';
 
 /*
- * The regression gate of recall: figures over text that the project makes itself, beside those of the last accepted run. `npm run gate`;
- * `-- --record` accepts what is measured. With vectors only where the model is in its folder or cache; nothing is fetched.
- * Exit codes: 0 nothing got worse, 1 something did or is not accepted yet.
+ * The regression gate of recall: compares figures over text that the project generates with those of the last accepted
+ * run. `npm run gate`; `-- --record` accepts the measured figures. Vectors are measured only when the model is in its
+ * folder or cache; nothing is fetched. Exit codes: 0 nothing got worse, 1 a figure got worse or is not accepted yet.
  */
 const ACCEPTED = new URL('./gate/accepted.json', import.meta.url);
 const SEED = 1;

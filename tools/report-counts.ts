@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** What is read of a report of vitest's json reporter. */
+/** The part that is read of a report of vitest's JSON reporter. */
 interface TestReport {
   readonly numPassedTests: number;
   readonly testResults?: readonly TestFile[];
@@ -21,13 +21,15 @@ interface TestFile {
 interface RunResult {
   readonly passed: number;
   readonly failed: number;
-  /** One text for each failure: where it was, and how it began. */
+  /** One text for each failure: its place and the start of its message. */
   readonly failures: readonly string[];
 }
 
 const MESSAGE_LINES = 12;
 
-/** What `.ci/run` ends with. A test run that broke off, and a check beside the tests that failed, count as one failure each. */
+/**
+ * Computes the result of a CI run. An aborted test run, and a failed check beside the tests, count as one failure each.
+ */
 export function resultOf(reportText: string | undefined, testsExit: number, failedSteps: readonly string[]): RunResult {
   const report = parse(reportText);
   const ofTests = (report?.testResults ?? []).flatMap(failuresOf);

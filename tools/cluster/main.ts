@@ -1,5 +1,6 @@
-// `npm run cluster`: Kafka, S3, ClickHouse and OpenSearch, and the services on them, a process each. `--data FOLDER` keeps what is stored;
-// `--ingest 2`, `--retriever 2` and `--consolidator 2` start more processes of a service.
+// `npm run cluster`: Kafka, S3, ClickHouse and OpenSearch, and the services on them, each in its own process. `--data
+// FOLDER` keeps the stored data; `--ingest 2`, `--retriever 2` and `--consolidator 2` start more processes of a
+// service.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -27,7 +28,7 @@ async function open(): Promise<Cluster> {
     servers: Object.fromEntries(running) as unknown as ClusterServers,
     folder: join(folder, 'services'),
     replicas,
-    // Ctrl-C ends the services before the servers that they still write to.
+    // Detached, so that Ctrl-C ends the services before the servers that they still write to.
     detached: true,
     onStep,
   });

@@ -3,7 +3,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startServiceProcess, type ServiceProcess } from './service-process.ts';
 
-/** Servers that a cluster stands on, as their clients need them. */
+/** Addresses of the servers under a cluster. */
 export interface ClusterServers {
   readonly kafka: { readonly url: string };
   readonly opensearch: { readonly url: string };
@@ -16,40 +16,43 @@ export type ServiceName = CoreName | 'consolidator' | 'gateway';
 
 export interface ClusterOptions {
   readonly servers: ClusterServers;
-  /** Keys and logs of the services. */
+  /** Folder for keys and logs of the services. */
   readonly folder: string;
-  /** Processes of a service; one where absent. */
+  /** Number of processes by service. Default: one. */
   readonly replicas?: Readonly<Partial<Record<Exclude<ServiceName, 'gateway'>, number>>>;
-  /** The roles of each process of ingest, in place of a number of processes that have all. */
+  /** Roles of each ingest process. Without it, every process has all roles. */
   readonly ingestRoles?: readonly string[];
-  /** What the gateway takes for the addresses of a service: something between them that a test can break. */
+  /** Returns the addresses to give the gateway for a service, such as those of a proxy that a test can break. */
   readonly between?: (service: CoreName, addresses: string) => Promise<string>;
-  /** Over what the cluster sets itself. */
+  /** Environment variables that override those set by the cluster. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether Ctrl-C in a terminal leaves the services to whoever opened them. */
+  /** True when the caller ends the services itself, so that Ctrl-C in a terminal does not reach them. */
   readonly detached?: boolean;
   readonly onStep?: (text: string) => void;
 }
 
-/** By the name of a process: a service's own is its first, the next is `ingest-2`. */
+/** Values by process name. The first process has its service's name, the next is `ingest-2`. */
 type ByProcess<T> = Readonly<Record<ServiceName, T>> & Readonly<Record<string, T>>;
 
-/** The services, a process each. */
+/** Running services of a cluster, each in its own process. */
 export interface Cluster {
   readonly url: string;
   readonly grpcAddress?: string;
-  /** Of the first start alone. */
+  /** First API key; only after the first start. */
   readonly apiKey?: string;
-  /** Metrics and probes. */
+  /** Addresses for metrics and probes. */
   readonly operations: ByProcess<string>;
   readonly services: ByProcess<ServiceProcess>;
-  /** What all programs of it are told. */
+  /** Environment of all programs of the cluster. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ends them, the gateway first. */
+  /** Stops the services, the gateway first. */
   stop(): Promise<void>;
 }
 
-/** Starts ingest, which makes what is missing on the servers, then the rest, and the gateway over them. What was started is ended again where one fails. */
+/**
+ * Starts ingest, which creates what the servers lack, then the other services, and the gateway last. If one fails, the
+ * started ones are stopped.
+ */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, ingestRoles, detached = false, between = async (_, addresses) => addresses, onStep = () => undefined } = options;
   const replicas = { ...options.replicas, ...(ingestRoles && { ingest: ingestRoles.length }) };

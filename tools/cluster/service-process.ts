@@ -2,31 +2,31 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startChildServer, type ChildServer } from '../servers/child-server.ts';
 
-/** A service in a process of its own. Once ended it can be started again, at the same addresses. */
+/** A service in its own process. Once stopped it can be started again at the same addresses. */
 export interface ServiceProcess {
   readonly name: string;
-  /** Where it answers, by what it is: `service`, `operations`, `api`, `grpc`. */
+  /** Addresses by purpose: `service`, `operations`, `api`, `grpc`. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** Of the first start of a gateway alone. */
+  /** First API key; only after the first start of a gateway. */
   readonly apiKey?: string;
-  /** Of the process that runs now, or ran last. */
+  /** Id of the current or last process. */
   readonly pid: number;
-  /** Resolves when that process has ended, with how. */
+  /** Resolves when that process has ended, with the way it ended. */
   readonly exited: Promise<string>;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Kills the process, as a power cut would. */
   kill(): Promise<void>;
 }
 
 export interface ServiceProcessOptions {
-  /** Of its log; several replicas of a service have names of their own. */
+  /** Name of the log; several replicas of a service have different ones. */
   readonly name: string;
-  /** Its folder under `apps`. */
+  /** Folder of the app under `apps`. */
   readonly app: string;
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Whether Ctrl-C in a terminal leaves it to whoever started it. */
+  /** True when the caller ends the process itself, so that Ctrl-C in a terminal does not reach it. */
   readonly detached: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   };
 }
 
-/** What a service prints may hold the first key, so it is not in its log. */
+/** Starts the process. Its standard output may contain the first key and is kept out of the log. */
 async function startProcess(
   { name, app, folder, env, detached }: ServiceProcessOptions,
   log: string,

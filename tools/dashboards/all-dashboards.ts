@@ -9,13 +9,13 @@ import { TENANTS } from './definitions/tenants.ts';
 import { WINDOWS } from './definitions/windows.ts';
 import { toGrafana } from './to-grafana.ts';
 
-/** Over Prometheus. */
+/** Dashboards on Prometheus. */
 export const DASHBOARDS: readonly Dashboard[] = [COMPACTION, WINDOWS, RECALL, INGEST, SATURATION, SERVERS, TENANTS];
 
-/** Over ClickHouse. */
+/** Dashboards on ClickHouse. */
 export const SQL_DASHBOARDS: readonly Dashboard<SqlQuery>[] = [ANALYTICS];
 
-/** The files that Grafana is given, by name. */
+/** Renders the files for Grafana, by name. */
 export function dashboardFiles(): ReadonlyMap<string, string> {
   return new Map(
     [...DASHBOARDS, ...SQL_DASHBOARDS].map((dashboard) => [`${dashboard.id}.json`, `${JSON.stringify(toGrafana(dashboard), null, 2)}\n`]),

@@ -20,7 +20,7 @@ await onRealServer('clickhouse', (server) => {
   const database = `t${randomBytes(6).toString('hex')}`;
   const now = Date.now();
 
-  /** What Grafana and its plugin put in place of macros and variables. */
+  /** Replaces macros and variables as Grafana and its plugin do. */
   const filledIn = (sql: string): string =>
     sql
       .replaceAll(
@@ -90,7 +90,7 @@ function seconds(ms: number): number {
 
 type Store = Awaited<ReturnType<typeof createClickhouseAnatomyStore>>;
 
-/** An hour of a tenant: two windows, one of them after a compaction, two recalls, and what an agent did with them. */
+/** Writes an hour of a tenant: two windows, one of them after a compaction, two recalls, and an agent's use of them. */
 async function fill(store: Store, tenant: string, at: number): Promise<void> {
   const place = { tenant, space: 'depots', session: 'agent-1' };
   const parts = { markerTokens: 40, packTokens: 7, taskStateTokens: 5, skillTokens: 3, workspaceFileTokens: 2 };

@@ -1,9 +1,11 @@
-/** What a dashboard shows, without how Grafana writes it down. Its queries are all of one kind: of Prometheus, or of ClickHouse. */
+/**
+ * Content of a dashboard, independent of Grafana's format. All its queries are of one kind: Prometheus or ClickHouse.
+ */
 export interface Dashboard<Q extends AnyQuery = Query> {
-  /** Of its file and its address; never changed. */
+  /** Id in the file name and the address; it must never change. */
   readonly id: string;
   readonly title: string;
-  /** The questions that it answers, in a sentence or two. */
+  /** Questions that the dashboard answers, in a sentence or two. */
   readonly description: string;
   readonly rows: readonly Row<Q>[];
 }
@@ -18,25 +20,27 @@ export type Unit = 'short' | 's' | 'bytes' | 'Bps' | 'reqps' | 'ops' | 'percentu
 export interface Panel<Q extends AnyQuery = Query> {
   readonly kind: 'lines' | 'number' | 'heatmap' | 'table';
   readonly title: string;
-  /** What to read off it, and what is good. */
+  /** How to read the panel, and which values are good. */
   readonly description: string;
   readonly unit: Unit;
   readonly queries: readonly Q[];
   readonly stacked?: boolean;
-  /** A number turns red from here on. */
+  /** Value from which a number is shown in red. */
   readonly redFrom?: number;
 }
 
 export interface Query {
   readonly expr: string;
   readonly legend: string;
-  /** Why it may have nothing to show on a healthy service: its series begins with the first such event. */
+  /** Reason why the query may be empty on a healthy service: its series begins with the first such event. */
   readonly onlyAfter?: string;
-  /** Measured by the services of a cluster, and by no standalone service. */
+  /** Set when only the services of a cluster have the metric. */
   readonly onlyIn?: 'cluster';
 }
 
-/** Of ClickHouse: columns `time` and any of text, which name the series, before those of numbers; a table has columns of its own. */
+/**
+ * A ClickHouse query. Its columns are `time`, then texts that name the series, then numbers; a table has any columns.
+ */
 export interface SqlQuery {
   readonly sql: string;
 }
@@ -61,7 +65,7 @@ export function table(title: string, options: PanelOptions, sql: string): Panel<
   return { kind: 'table', title, ...options, queries: [{ sql }] };
 }
 
-/** The usual three lines of a duration or a size. */
+/** Returns the three usual quantiles of a duration or a size. */
 export function spread(quantileOf: (share: number) => string): Query[] {
   return [0.5, 0.95, 0.99].map((share) => ({ expr: quantileOf(share), legend: `p${share * 100}` }));
 }

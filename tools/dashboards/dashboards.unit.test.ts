@@ -20,10 +20,10 @@ const queries = DASHBOARDS.flatMap((dashboard) =>
 const known = new Map<string, MetricDefinition>(
   Object.values({ ...METRIC_INVENTORY, ...PROCESS_METRICS }).map((definition) => [definition.name, definition]),
 );
-/** What Prometheus itself adds: the state of a scrape, the labels that it gives a target, the bound of a bucket. */
+/** Names that Prometheus itself adds: the state of a scrape, the labels of a target, the bound of a bucket. */
 const OF_PROMETHEUS = { metrics: ['up'], labels: ['job', 'service', 'instance', 'le'] };
 
-/** The series and labels that a query names; a series with the suffix of a histogram is named with it. */
+/** Returns the series and labels that a query names. The series of a histogram keep their suffix. */
 function namesOf(expr: string): { readonly series: string[]; readonly labels: string[] } {
   const bare = expr.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
   const grouped = [...bare.matchAll(/\b(?:by|without)\s*\(([^)]*)\)/g)].flatMap(([, inside = '']) => inside.split(','));

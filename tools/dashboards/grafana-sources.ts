@@ -1,11 +1,11 @@
 import type { AnyQuery, Panel } from './dashboard.ts';
 
-/** How Grafana asks one kind of data source. */
+/** Translates queries to one kind of Grafana data source. */
 export interface GrafanaSource {
   readonly datasource: object;
-  /** What is chosen at the top of a dashboard. */
+  /** Variables chosen at the top of a dashboard. */
   readonly variables: readonly object[];
-  /** A query of a panel. */
+  /** Renders a query of a panel. */
   target(panel: Panel<AnyQuery>, query: AnyQuery): object;
 }
 
@@ -46,10 +46,10 @@ export const PROMETHEUS: GrafanaSource = {
         },
 };
 
-/** By Grafana's own plugin, whose id this is. */
+/** Id of Grafana's own plugin. */
 const CLICKHOUSE_PLUGIN = 'grafana-clickhouse-datasource';
 const ofClickhouse = { type: CLICKHOUSE_PLUGIN, uid: '${datasource}' };
-/** Of a query: 0 is series over time, 1 a table. */
+/** Result formats of a query: 0 is a time series, 1 a table. */
 const FORMATS = { lines: 0, heatmap: 0, number: 1, table: 1 } as const;
 
 export const CLICKHOUSE: GrafanaSource = {

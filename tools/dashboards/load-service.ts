@@ -10,7 +10,10 @@ export interface LoadOptions {
   readonly forMs: number;
 }
 
-/** Agents at work for a while: they append, ask for windows, recall and cite, repeat themselves, and make the mistakes that callers make. */
+/**
+ * Runs agents for a while: they append, ask for windows, recall and cite, repeat themselves, and make the mistakes that
+ * callers make.
+ */
 export async function loadService({ url, apiKey, forMs }: LoadOptions): Promise<void> {
   const client = createClient({ url, apiKey });
   const space = client.space('depots');
@@ -38,7 +41,7 @@ async function takeTurn(session: SessionClient, agent: number, at: number): Prom
   if (at % 10 === 0) await refused(session.compact({}));
 }
 
-/** One turn of an agent that reads a long report and says what it saw. */
+/** Builds one turn of an agent that reads a long report and comments on it. */
 function reportTurn(agent: number, at: number): NewEventWire[] {
   const id = `call-${agent}-${at}`;
   const lines = Array.from(
@@ -69,7 +72,7 @@ async function recallAndCite(session: SessionClient, agent: number, at: number):
   ]);
 }
 
-/** A user types, and recall is there before he sends. */
+/** Lets a user type, with a prefetch before the message is sent. */
 async function typeAndSend(session: SessionClient, at: number): Promise<void> {
   if (at === 4) await session.setPolicy({ pushTokens: 300 });
   await session.prefetch(`Which seal number had report ${at - 3} of the dep`);

@@ -12,19 +12,22 @@ const SCRAPED_MS = 30_000;
 export interface PrometheusOptions {
   readonly command: string;
   readonly folder: string;
-  /** `host:port` of all that it scrapes. */
+  /** Targets to scrape, as `host:port`. */
   readonly targets: readonly string[];
 }
 
 export interface PrometheusServer {
-  /** Resolves when it has scraped after that time, in milliseconds. */
+  /** Resolves when a scrape has finished after that time, in milliseconds. */
   scraped(afterMs: number): Promise<void>;
-  /** How many numbers a panel's query gives between two times, in seconds. Errors: where Prometheus cannot run it. */
+  /**
+   * Counts the numbers that a panel's query returns between two times, in seconds. Errors: when Prometheus cannot run
+   * it.
+   */
   samples(expr: string, from: number, to: number): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** A real Prometheus on a free port that scrapes its targets every second. */
+/** Starts a real Prometheus on a free port. It scrapes its targets every second. */
 export async function startPrometheus({ command, folder, targets }: PrometheusOptions): Promise<PrometheusServer> {
   const config = join(folder, 'prometheus.yml');
   const scrape = { job_name: 'total-recall', scrape_interval: `${SCRAPE_SECONDS}s`, static_configs: [{ targets }] };

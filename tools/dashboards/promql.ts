@@ -1,6 +1,6 @@
 import { METRIC_INVENTORY, PROCESS_METRICS } from '@total-recall/observability';
 
-/** What a panel may name: a query over anything else does not compile. */
+/** Metrics that a panel may name. A query over any other does not compile. */
 export const SHOWN_METRICS = { ...METRIC_INVENTORY, ...PROCESS_METRICS } as const;
 
 type Shown = typeof SHOWN_METRICS;
@@ -8,54 +8,54 @@ type KeyOf<T extends string> = { [K in keyof Shown]: Shown[K]['type'] extends T 
 type Counter = KeyOf<'counter'>;
 type Gauge = KeyOf<'gauge'>;
 type Histogram = KeyOf<'histogram'>;
-/** The metric's own labels, and those that Prometheus adds when it scrapes. */
+/** Labels of the metric, and those that Prometheus adds when it scrapes. */
 type LabelOf<K extends keyof Shown> = Shown[K]['labels'][number] | 'job' | 'service' | 'instance';
 
 export interface Breakdown<K extends keyof Shown> {
   readonly by?: readonly LabelOf<K>[];
-  /** Label to value; a value that begins with `!` is left out. */
+  /** Required values by label. A value that begins with `!` is excluded. */
   readonly where?: { readonly [L in LabelOf<K>]?: string };
 }
 
 const CHOSEN = ['job=~"$job"', 'instance=~"$instance"'];
 
-/** A counter's rate, summed over what is not named. */
+/** Returns the rate of a counter, summed over the labels that are not named. */
 export function perSecond<K extends Counter>(key: K, breakdown: Breakdown<K> = {}): string {
   return `sum${grouping(breakdown.by)} (rate(${series(key, '', breakdown.where)}[$__rate_interval]))`;
 }
 
-/** How often a counter went up within the range that the dashboard shows. */
+/** Returns the increase of a counter within the dashboard's time range. */
 export function inRange<K extends Counter>(key: K, breakdown: Breakdown<K> = {}): string {
   return `sum${grouping(breakdown.by)} (increase(${series(key, '', breakdown.where)}[$__range]))`;
 }
 
-/** A gauge, the largest of all instances. */
+/** Returns the largest value of a gauge over all instances. */
 export function largest<K extends Gauge>(key: K, breakdown: Breakdown<K> = {}): string {
   return `max${grouping(breakdown.by)} (${series(key, '', breakdown.where)})`;
 }
 
-/** A gauge, summed over all instances. */
+/** Returns the sum of a gauge over all instances. */
 export function total<K extends Gauge>(key: K, breakdown: Breakdown<K> = {}): string {
   return `sum${grouping(breakdown.by)} (${series(key, '', breakdown.where)})`;
 }
 
-/** A quantile, 0 to 1, of a histogram. */
+/** Returns a quantile, 0 to 1, of a histogram. */
 export function quantile<K extends Histogram>(share: number, key: K, breakdown: Breakdown<K> = {}): string {
   return `histogram_quantile(${share}, sum${grouping([...(breakdown.by ?? []), 'le'])} (rate(${series(key, '_bucket', breakdown.where)}[$__rate_interval])))`;
 }
 
-/** What a histogram counted, a second. */
+/** Returns the number of observations of a histogram per second. */
 export function observed<K extends Histogram>(key: K, breakdown: Breakdown<K> = {}): string {
   return `sum${grouping(breakdown.by)} (rate(${series(key, '_count', breakdown.where)}[$__rate_interval]))`;
 }
 
-/** The mean of a histogram. */
+/** Returns the mean of a histogram. */
 export function mean<K extends Histogram>(key: K, breakdown: Breakdown<K> = {}): string {
   const sum = `sum${grouping(breakdown.by)} (rate(${series(key, '_sum', breakdown.where)}[$__rate_interval]))`;
   return `${sum} / ${observed(key, breakdown)}`;
 }
 
-/** Of a histogram, how many fell into each bucket: for a heatmap. */
+/** Returns the observations per bucket of a histogram, for a heatmap. */
 export function buckets<K extends Histogram>(key: K): string {
   return `sum by (le) (increase(${series(key, '_bucket')}[$__rate_interval]))`;
 }

@@ -6,7 +6,7 @@ const COLUMNS = 24;
 const HEIGHT = 8;
 const GRAFANA_KINDS = { lines: 'timeseries', number: 'stat', heatmap: 'heatmap', table: 'table' } as const;
 
-/** A dashboard as Grafana reads it from a file. */
+/** Renders a dashboard in Grafana's file format. */
 export function toGrafana(dashboard: Dashboard<AnyQuery>): Readonly<Record<string, unknown>> {
   const source = sourceOf(dashboard);
   return {
@@ -30,7 +30,7 @@ function sourceOf({ rows }: Dashboard<AnyQuery>): GrafanaSource {
   return rows.some(({ panels }) => panels.some(({ queries }) => queries.some((query) => 'sql' in query))) ? CLICKHOUSE : PROMETHEUS;
 }
 
-/** Rows one under the other, the panels of a row side by side, all as wide as the row allows. */
+/** Places rows below each other and the panels of a row side by side, with equal widths. */
 function layOut(dashboard: Dashboard<AnyQuery>, source: GrafanaSource): object[] {
   const panels: object[] = [];
   let y = 0;

@@ -6,11 +6,11 @@ import { openCluster } from '../cluster/open-cluster.ts';
 import { openServers } from '../servers/open-servers.ts';
 import { SERVER_NAMES, type ServerName, type RunningServer } from '../servers/running-server.ts';
 
-/** What is put to work so that its metrics show something. */
+/** A service under load, so that its metrics have values. */
 export interface WatchedService {
   readonly url: string;
   readonly apiKey: string;
-  /** `host:port` of all that is scraped. */
+  /** Targets to scrape, as `host:port`. */
   readonly targets: readonly string[];
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function watchStandalone(folder: string): Promise<WatchedService> {
   return { url, apiKey: bootstrap.apiKey, targets: [new URL(operationsUrl).host], stop: async () => void (await stop()) };
 }
 
-/** The services of a cluster on real servers, text alone. */
+/** Starts the services of a cluster on real servers, without vectors. */
 export async function watchCluster(folder: string): Promise<WatchedService> {
   const onStep = (text: string): void => console.log(`- ${text}`);
   const opened = await openServers({ dataFolder: join(folder, 'servers'), onStep });

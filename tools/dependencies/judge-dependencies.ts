@@ -1,4 +1,4 @@
-/** Of a CycloneDX document, as `npm sbom` prints it. */
+/** The part that is read of a CycloneDX document, as printed by `npm sbom`. */
 export interface BillOfMaterials {
   readonly components: readonly {
     readonly name: string;
@@ -7,7 +7,7 @@ export interface BillOfMaterials {
   }[];
 }
 
-/** As `npm audit --json` prints it; with a message alone where the registry did not answer. */
+/** Output of `npm audit --json`; it has only a message when the registry did not answer. */
 export interface Audit {
   readonly vulnerabilities?: Readonly<Record<string, { readonly name: string; readonly severity: string }>>;
 }
@@ -18,7 +18,7 @@ export interface ForeignLicence {
   readonly licences: readonly string[];
 }
 
-/** Licences that ask for nothing but to be named. SPDX identifiers. */
+/** SPDX identifiers of licences that require nothing but attribution. */
 const PERMISSIVE = new Set([
   'MIT',
   'MIT-0',
@@ -33,7 +33,7 @@ const PERMISSIVE = new Set([
 ]);
 const SERIOUS = new Set(['high', 'critical']);
 
-/** Packages with a licence that is not permissive, or with none. */
+/** Returns the packages with a licence that is not permissive, or with none. */
 export function foreignLicences({ components }: BillOfMaterials): ForeignLicence[] {
   return components.flatMap(({ name, version, licenses = [] }) => {
     const licences = licenses.map(({ expression, license }) => expression ?? license?.id ?? license?.name ?? '');
@@ -41,14 +41,16 @@ export function foreignLicences({ components }: BillOfMaterials): ForeignLicence
   });
 }
 
-/** Of a choice one has to be permissive, of a sum each. */
+/**
+ * Returns true for a permissive licence expression: with OR one part suffices, with AND every part must be permissive.
+ */
 function isPermissive(expression: string): boolean {
   const bare = expression.replaceAll(/[()]/g, ' ').trim();
   if (bare.includes(' OR ')) return bare.split(' OR ').some(isPermissive);
   return bare.split(' AND ').every((one) => PERMISSIVE.has(one.trim()));
 }
 
-/** Undefined where the registry said nothing about vulnerabilities. */
+/** Returns the serious advisories; undefined when the registry reported no vulnerabilities at all. */
 export function seriousAdvisories({ vulnerabilities }: Audit): { readonly name: string; readonly severity: string }[] | undefined {
   return vulnerabilities && Object.values(vulnerabilities).filter(({ severity }) => SERIOUS.has(severity));
 }

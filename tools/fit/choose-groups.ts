@@ -1,8 +1,8 @@
 const SIZES = [2, 4, 8, 16];
 
 /**
- * Cuts dimensions that vary less and less into `count` neighbouring groups of which each is worth a byte: the cut with the least error that
- * codes of one byte can leave at these variances. Sizes are 2, 4, 8 or 16.
+ * Cuts dimensions of decreasing variance into `count` adjacent groups, each encoded in one byte. Chooses the cut with
+ * the least error that one-byte codes can reach at these variances. Group sizes are 2, 4, 8 or 16.
  */
 export function chooseGroups(rows: readonly Float32Array[], count: number): number[] {
   const dimensions = rows[0]!.length;
@@ -10,7 +10,7 @@ export function chooseGroups(rows: readonly Float32Array[], count: number): numb
   const sums = [0];
   for (const log of logs) sums.push(sums.at(-1)! + log);
   const errorOf = (from: number, size: number): number => size * Math.exp((sums[from + size]! - sums[from]!) / size) * 2 ** (-16 / size);
-  /** By groups used and dimensions covered: the least error, and the size of the last group. */
+  /** Least error and size of the last group, by groups used and dimensions covered. */
   const least = Array.from({ length: count + 1 }, () => Array.from({ length: dimensions + 1 }, () => ({ error: Infinity, size: 0 })));
   least[0]![0]!.error = 0;
   for (let used = 1; used <= count; used++) {

@@ -1,13 +1,15 @@
 const TURNS = 15;
 
-/** The dimensions of a row that are looked at, and how many centroids they get. */
+/** Range of dimensions of a row, and the number of centroids for it. */
 export interface CentroidOptions {
   readonly from: number;
   readonly size: number;
   readonly count: number;
 }
 
-/** Centroids of these dimensions of the rows, one after the other, by k-means; it begins with the first rows, so the same rows give the same. */
+/**
+ * Finds centroids of these dimensions by k-means. It starts from the first rows, so the same rows give the same result.
+ */
 export function findCentroids(rows: readonly Float32Array[], { from, size, count }: CentroidOptions): Float64Array {
   const points = new Float64Array(rows.length * size);
   rows.forEach((row, at) => points.set(row.subarray(from, from + size), at * size));
@@ -16,7 +18,7 @@ export function findCentroids(rows: readonly Float32Array[], { from, size, count
   return centroids;
 }
 
-/** Each centroid to the mean of the points that are nearest to it; one without points stays. */
+/** Moves each centroid to the mean of its nearest points. A centroid without points stays. */
 function moved(points: Float64Array, centroids: Float64Array, size: number): Float64Array {
   const count = centroids.length / size;
   const sums = new Float64Array(centroids.length);

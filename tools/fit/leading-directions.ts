@@ -1,9 +1,9 @@
-/** Enough for directions that are told apart by a hundredth of their weight; the rest lie beyond those that are kept. */
+/** Number of iterations, enough to separate directions whose weights differ by a hundredth. */
 const TURNS = 200;
 
 /**
- * The `count` orthonormal directions in which a symmetric matrix of second moments is largest, row by row, by subspace iteration. Of the
- * matrix (`size` x `size`) the upper triangle is read.
+ * Finds the `count` orthonormal directions in which a symmetric matrix of second moments is largest, row by row, by
+ * subspace iteration. Reads only the upper triangle of the `size` x `size` matrix.
  */
 export function leadingDirections(moments: Float64Array, size: number, count: number): Float64Array {
   const rows = Array.from({ length: count }, (_, row) =>
@@ -31,7 +31,7 @@ function multiply(moments: Float64Array, vector: Float64Array): Float64Array {
   return product;
 }
 
-/** Gram-Schmidt, in place, each against those before it. */
+/** Orthonormalises rows in place (Gram-Schmidt), each against those before it. */
 function orthonormalise(rows: readonly Float64Array[]): void {
   rows.forEach((row, at) => {
     for (const before of rows.slice(0, at)) {

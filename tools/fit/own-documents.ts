@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { NewEvent } from '@total-recall/domain';
 import { answerSetOf, type AnswerSet } from '@total-recall/evaluation';
 
-/** A question about a file of this repository; without answers nothing in it answers it. */
+/** A question about a file of this repository. Without answers, nothing in the file answers it. */
 interface OwnQuestion {
   readonly question: string;
   readonly answers: readonly string[];
@@ -11,13 +11,13 @@ interface OwnQuestion {
 }
 
 const DOCUMENTS = ['docs/**/*.md', '*.md', 'libs/domain/src/**/*.ts', 'libs/evaluation/src/*.ts', 'tools/*.ts'] as const;
-/** A file is read in pieces, as agents do. */
+/** Length of the pieces in which files are read, as agents do. */
 const PIECE_CHARS = 16_000;
 const SMALL_FILES = 12;
 
 /**
- * This repository as an agent reads it, file by file, with plain questions about it: real prose, tables and code that are the project's own. Once
- * with everything, once with a few files alone. Constants may be fitted on it.
+ * Builds sessions in which an agent reads this repository file by file, with plain questions about it: real prose,
+ * tables and code that belong to the project. One has everything, one only a few files. Constants may be fitted on it.
  */
 export function ownDocuments(root: string): AnswerSet {
   const questions = JSON.parse(readFileSync(new URL('own-questions.json', import.meta.url), 'utf8')) as OwnQuestion[];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 
-/** Packages of these licences are read. */
+/** Licences of the packages that are read. */
 const PERMISSIVE = new Set(['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD']);
 const TEXT = /\.(md|ts|js|mjs|json|yml)$/;
 const NO_TEXT = /\.min\.|\.map$/;
@@ -10,7 +10,10 @@ const MIN_BYTES = 600;
 const MAX_BYTES = 200_000;
 const FILES_A_PACKAGE = 12;
 
-/** Documentation and source of the installed packages with a permissive licence, some files of each, in the order of their names. */
+/**
+ * Returns documentation and source of the installed packages with a permissive licence: some files of each, sorted by
+ * name.
+ */
 export function packageTexts(nodeModules: URL): { readonly name: string; readonly text: string }[] {
   const root = fileURLToPath(nodeModules);
   return packagesIn(root).flatMap((name) =>

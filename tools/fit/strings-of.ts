@@ -1,6 +1,6 @@
 const MIN_CHARACTERS = 16;
 
-/** All texts of more than one word in a value, however deep. */
+/** Returns all texts of more than one word anywhere in a value. */
 export function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.length >= MIN_CHARACTERS && /\s/.test(value) ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : [];

@@ -2,7 +2,7 @@ import type { GateVerdict } from '@total-recall/evaluation';
 
 const percent = (share: number | undefined): string => (share === undefined ? '-' : `${(share * 100).toFixed(1)} %`);
 
-/** A line a figure: what was accepted, what is measured, how far it may fall, and what that means. */
+/** Renders one line per figure: the accepted value, the measured value, the allowed fall, and the verdict. */
 export function renderVerdicts(mode: string, verdicts: readonly GateVerdict[]): string {
   const rows = verdicts.map(({ name, verdict, accepted, measured }) => [
     verdict === 'holds' || verdict === 'better' ? 'ok  ' : 'FAIL',

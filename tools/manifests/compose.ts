@@ -3,7 +3,7 @@ import { isOurImage, programOf, type Container } from './container.ts';
 interface ComposeService {
   readonly image?: string;
   readonly command?: readonly string[] | null;
-  /** A list of `NAME=value` where files were merged. */
+  /** Environment of the service; a list of `NAME=value` when files were merged. */
   readonly environment?: Readonly<Record<string, string>> | readonly string[];
   readonly ports?: readonly { readonly target: number; readonly host_ip?: string }[];
   readonly secrets?: readonly { readonly source: string; readonly target?: string }[];
@@ -12,12 +12,12 @@ interface ComposeService {
   readonly healthcheck?: { readonly disable?: boolean };
 }
 
-/** What compose's own loader makes of a file, as JSON. */
+/** A file as compose's own loader reads it, as JSON. */
 export interface ComposeProject {
   readonly services: Readonly<Record<string, ComposeService>>;
 }
 
-/** The containers of our image. */
+/** Returns the containers of our image. */
 export function composeContainers({ services }: ComposeProject, image: Readonly<Record<string, string>>): Container[] {
   return Object.entries(services).flatMap(([name, service]) =>
     service.image !== undefined && isOurImage(service.image)
@@ -36,7 +36,10 @@ export function composeContainers({ services }: ComposeProject, image: Readonly<
   );
 }
 
-/** What is published beyond loopback or where nobody listens, and what waits for a health that is never told. */
+/**
+ * Finds ports that are published beyond loopback or on which nothing listens, and dependencies on the health of
+ * services without a check.
+ */
 export function composeProblems({ services }: ComposeProject): string[] {
   return Object.entries(services).flatMap(([name, { ports = [], depends_on = {} }]) => [
     ...ports.filter(({ host_ip }) => host_ip !== '127.0.0.1').map(({ target }) => `${name} publishes ${target} beyond loopback.`),

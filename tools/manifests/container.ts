@@ -1,16 +1,16 @@
 import { NEEDED_SETTINGS } from '@total-recall/composition';
 import { CONFIG_VARIABLES, parseConfig, unknownVariables, variableOf, type AppConfig } from '@total-recall/runtime';
 
-/** A container of our image, wherever it is described. */
+/** A container of our image, from any kind of manifest. */
 export interface Container {
   readonly name: string;
-  /** The app that it runs. */
+  /** App that the container runs. */
   readonly program: string;
-  /** With what the image sets; a value that comes from a secret is a placeholder. */
+  /** Environment including that of the image. A value from a secret is a placeholder. */
   readonly env: Readonly<Record<string, string>>;
-  /** That it says it listens on, where that is said. */
+  /** Ports that the manifest declares, if it does. */
   readonly ports?: readonly number[];
-  /** Folders and files that are mounted into it. */
+  /** Folders and files that are mounted. */
   readonly mounts: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export const PLACEHOLDER = 'from-a-secret';
 type Program = keyof typeof NEEDED_SETTINGS | 'cli';
 type PortSetting = 'port' | 'grpcPort' | 'opsPort' | 'servicePort';
 
-/** Where each program listens, and the setting of the address that it listens on. */
+/** Ports of each program, with the setting of the address that each listens on. */
 const LISTENS: Readonly<Record<Program, readonly (readonly [PortSetting, 'host' | 'opsHost' | 'serviceHost'])[]>> = {
   cli: [
     ['port', 'host'],
@@ -46,12 +46,15 @@ const LISTENS: Readonly<Record<Program, readonly (readonly [PortSetting, 'host' 
   prepare: [],
   index: [],
 };
-/** Programs that read what is sealed; one that made a master key of its own would read nothing. */
+/** Programs that read sealed data. With a master key of their own making they could read nothing. */
 const NEED_MASTER_KEY: ReadonlySet<string> = new Set(['ingest', 'retriever', 'consolidator', 'prepare', 'index']);
 
 const ROLES = CONFIG_VARIABLES.TOTAL_RECALL_INGEST_ROLES.default.split(',');
 
-/** What a container is told that it does not understand, is not told and needs, and says of its ports that is not so. */
+/**
+ * Returns the problems of a container: settings that nothing reads, required settings that are missing, and wrong
+ * ports.
+ */
 export function containerProblems(container: Container): string[] {
   const { name, program, env, mounts } = container;
   if (!(program in LISTENS)) return [`${name} runs ${program}, which is no program of ours.`];
@@ -95,7 +98,7 @@ function filesNamed(env: Container['env']): [string, string][] {
   return Object.entries(env).filter(([variable]) => variable.startsWith('TOTAL_RECALL_') && variable.endsWith('_FILE'));
 }
 
-/** The files of secrets are not here: what they hold is of no account. */
+/** Returns the environment without files of secrets, whose content does not matter here. */
 function withoutFiles(env: Container['env']): Record<string, string> {
   const known: Readonly<Record<string, unknown>> = CONFIG_VARIABLES;
   return Object.fromEntries(
@@ -105,20 +108,20 @@ function withoutFiles(env: Container['env']): Record<string, string> {
   );
 }
 
-/** Roles of ingest that no container does, where there is one of ingest at all. */
+/** Returns the ingest roles that no container has, if there is any ingest container. */
 export function roleProblems(containers: readonly Container[]): string[] {
   const ingests = containers.filter(({ program }) => program === 'ingest');
   const done = new Set(ingests.flatMap(({ env }) => (env['TOTAL_RECALL_INGEST_ROLES'] ?? ROLES.join(',')).split(',')));
   return ingests.length === 0 ? [] : ROLES.filter((role) => !done.has(role)).map((role) => `No container has the role ${role} of ingest.`);
 }
 
-/** What the image sets, from its Dockerfile. */
+/** Parses the environment that the image sets from its Dockerfile. */
 export function imageEnv(dockerfile: string): Record<string, string> {
   const [, text = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile) ?? [];
   return Object.fromEntries([...text.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
 }
 
-/** The app that a container's arguments name; what works on index generations is one of its own. */
+/** Returns the app that a container's arguments name. Work on index generations counts as its own program. */
 export function programOf(args: readonly string[] | undefined): string {
   if (args?.[1] === 'index') return 'index';
   return /^apps\/([a-z-]+)\//.exec(args?.[0] ?? 'apps/cli/')?.[1] ?? String(args?.[0]);

@@ -1,6 +1,6 @@
 import { isOurs, portOf, selects, workloadsOf, type KubernetesObject, type Workload } from './kubernetes.ts';
 
-/** What does not fit together in a set of manifests that is applied as a whole. */
+/** Returns the inconsistencies in a set of manifests that is applied as a whole. */
 export function kubernetesProblems(objects: readonly KubernetesObject[]): string[] {
   const workloads = workloadsOf(objects);
   const ours = workloads.filter(isOurs);
@@ -42,7 +42,7 @@ function volumesOf(pod: Workload['pod'], objects: readonly KubernetesObject[]): 
   return new Set([...(pod.volumes ?? []).map(({ name }) => name), ...claimed]);
 }
 
-/** Of what serves: probes on ports that are there, a disruption budget, one autoscaler at most. */
+/** Checks a serving workload: probes on declared ports, a disruption budget, at most one autoscaler. */
 function servingProblems(workload: Workload, objects: readonly KubernetesObject[]): string[] {
   const { kind, name, pod, labels } = workload;
   const of = (problem: string): string => `${kind} ${name}: ${problem}`;
@@ -76,7 +76,7 @@ function serviceProblems({ metadata, spec }: KubernetesObject, workloads: readon
   );
 }
 
-/** Of every `host:port` without a dot that a container is told: there is such a service, with that port. */
+/** Checks that every `host:port` without a dot in a container's settings names an existing service and port. */
 function addressProblems({ kind, name, pod }: Workload, objects: readonly KubernetesObject[]): string[] {
   const maps = pod.containers.flatMap(({ envFrom = [] }) =>
     envFrom.flatMap(({ configMapRef }) => {

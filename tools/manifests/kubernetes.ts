@@ -38,12 +38,12 @@ export interface KubernetesObject {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly labels?: Labels };
   readonly data?: Readonly<Record<string, string>>;
-  // Of many kinds; each reader knows its own.
+  // The specification has many forms; each reader knows its own.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly spec?: any;
 }
 
-/** What makes pods, and what its pods are. */
+/** A workload and the specification of its pods. */
 export interface Workload {
   readonly kind: string;
   readonly name: string;
@@ -68,7 +68,7 @@ export function workloadsOf(objects: readonly KubernetesObject[]): Workload[] {
 
 export const isOurs = ({ pod }: Workload): boolean => pod.containers.some(({ image }) => isOurImage(image));
 
-/** The containers of our image, with what config maps and secrets give them. */
+/** Returns the containers of our image with the values from config maps and secrets. */
 export function kubernetesContainers(objects: readonly KubernetesObject[], image: Readonly<Record<string, string>>): Container[] {
   const maps = new Map(objects.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata, data }) => [metadata.name, data ?? {}]));
   return workloadsOf(objects).flatMap(({ kind, name, pod }) =>
@@ -89,7 +89,7 @@ export function kubernetesContainers(objects: readonly KubernetesObject[], image
   );
 }
 
-/** `$(NAME)` in a value is another variable of the container. */
+/** Expands `$(NAME)` references to other variables of the container. */
 function withReferences(value: string, own: ReadonlyMap<string, string>): string {
   return value.replace(/\$\((\w+)\)/g, (reference, name: string) => own.get(name) ?? reference);
 }
@@ -98,7 +98,7 @@ export function selects(selector: { readonly matchLabels?: Labels } | undefined,
   return Object.entries(selector?.matchLabels ?? {}).every(([name, value]) => labels[name] === value);
 }
 
-/** The number of a port that is named, or a number already. */
+/** Returns the number of a port that is given by name or number. */
 export function portOf({ pod }: Workload, port: string | number): number | undefined {
   if (typeof port === 'number') return port;
   return pod.containers.flatMap(({ ports = [] }) => ports).find(({ name }) => name === port)?.containerPort;

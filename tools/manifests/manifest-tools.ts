@@ -8,7 +8,7 @@ export const KUSTOMIZE: GoTool = {
   hash: 'h1:sYJsarwy/SDJfjjLMUqwFDGPwzUtMOQ1i1Ed49+XSbw=',
 };
 
-/** The schemas of Kubernetes itself come with it; unknown fields are errors. */
+/** Validator that includes the schemas of Kubernetes itself and rejects unknown fields. */
 export const KUBECTL_VALIDATE: GoTool = {
   name: 'kubectl-validate',
   module: 'sigs.k8s.io/kubectl-validate',
@@ -16,7 +16,7 @@ export const KUBECTL_VALIDATE: GoTool = {
   hash: 'h1:tGKuv0awYHn11Cb6KPsZKxUmHgavF46K3NvVH0Nse9U=',
 };
 
-/** The loader that docker compose is made of. */
+/** Loader that docker compose is built on. */
 export const COMPOSE: GoTool = {
   name: 'compose-go',
   module: 'github.com/compose-spec/compose-go/v2',
@@ -25,7 +25,7 @@ export const COMPOSE: GoTool = {
   hash: 'h1:pTp1DqQwJzFd85GzlWsSszKA1ABrV/ySqsClujIcWA8=',
 };
 
-/** Schemas of the kinds that are not Kubernetes' own, from the projects that define them. */
+/** Schemas of custom resources, from the projects that define them. */
 export const CUSTOM_RESOURCES: readonly GoModuleFiles[] = [
   {
     module: 'github.com/kedacore/keda/v2',

@@ -246,7 +246,7 @@ describe('Kubernetes manifests', () => {
     const arrows = networkArrows(objectsOf(MANIFESTS), 'total-recall');
     expect(arrows).toEqual(['gateway -> ingest:8430']);
     expect(networkArrows(objectsOf(MANIFESTS.replace('kubernetes.io/metadata.name: other', 'x: y')), 'total-recall')).toEqual(arrows);
-    // Without what denies, an arrow needs no policy at its end.
+    // Without a policy that denies, a connection needs no policy at its end.
     const open = networkArrows(
       objectsOf(MANIFESTS.replace('podSelector: {}, policyTypes', 'podSelector: { matchLabels: { app: none } }, policyTypes')),
       'total-recall',

@@ -12,7 +12,7 @@ interface Rule {
   readonly ports?: readonly { readonly port: string | number }[];
 }
 
-/** Who of a namespace may open a connection to whom, as `gateway -> ingest:8430`, by the network policies alone. */
+/** Returns the connections that the network policies allow in a namespace, as `gateway -> ingest:8430`. */
 export function networkArrows(objects: readonly KubernetesObject[], namespace: string): string[] {
   const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
   const pods = workloadsOf(objects);

@@ -6,7 +6,7 @@ metadata:
 spec:
 `;
 
-/** A file of alert rules as what the Prometheus operator takes. */
+/** Wraps a file of alert rules in the resource of the Prometheus operator. */
 export function prometheusRule(rules: string): string {
   const lines = rules.split('\n').filter((line) => !line.startsWith('#'));
   return HEADER + lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n');

@@ -5,18 +5,21 @@ import { installedFolder, run, runFetch } from './server-host.ts';
 
 const BUILD_TIMEOUT_MS = 1_800_000;
 
-/** A program that is built from source by the user's Go, and kept in the cache. */
+/** A program that the user's Go builds from source and that is kept in the cache. */
 export interface GoTool {
   readonly name: string;
   readonly module: string;
   readonly version: string;
-  /** Path of the program within the module; the module itself where absent. */
+  /** Path of the program within the module; by default the module itself. */
   readonly folder?: string;
   /** Go's own hash (SHA-256) of the module's sources. */
   readonly hash: string;
 }
 
-/** The path of the built program. Errors: `MissingTool` where it is not in the cache and may not be fetched, or there is no Go. */
+/**
+ * Returns the path of the built program. Errors: `MissingTool` when it is not cached and may not be fetched, or Go is
+ * missing.
+ */
 export async function buildGoTool(tool: GoTool, mayFetch: boolean, onStep: (text: string) => void): Promise<string> {
   const installed = await installedFolder(`${tool.name}-${tool.version}`, mayFetch, async (draft) => {
     onStep(`building ${tool.name}, a few minutes`);

@@ -9,26 +9,29 @@ export interface ChildServerOptions {
   readonly args: readonly string[];
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Told what it says on standard output, which then is not in the log. */
+  /** Receives the standard output, which then stays out of the log. */
   readonly onOutput?: (text: string) => void;
-  /** In a process group of its own: Ctrl-C in a terminal ends only who started it, and he ends it in his order. */
+  /**
+   * True for a separate process group: Ctrl-C in a terminal then ends only the caller, which stops its processes in
+   * order.
+   */
   readonly detached?: boolean;
-  /** Everything it says goes here. */
+  /** File for all output. */
   readonly logFile: string;
-  /** Asked again and again until it says yes; what it throws counts as no. */
+  /** Polled until it returns true; an exception counts as false. */
   readonly ready: (log: () => Promise<string>) => Promise<boolean>;
   readonly readyMs?: number;
 }
 
-/** A process of ours that serves. */
+/** A running server process. */
 export interface ChildServer {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when it has ended, with how. */
+  /** Resolves when the process has ended, with the way it ended. */
   readonly exited: Promise<string>;
-  /** Asks it to end, and kills it when it does not. */
+  /** Asks the process to end, and kills it if it does not. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Kills the process, as a power cut would. */
   kill(): Promise<void>;
 }
 
@@ -36,11 +39,11 @@ const READY_MS = 120_000;
 const STOP_MS = 20_000;
 const POLL_MS = 50;
 
-// Who started them may end without having stopped them.
+// The parent may exit without having stopped them.
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
-/** Starts a process and waits until it is ready. Errors: with the end of its log, where it ended or took too long. */
+/** Starts a process and waits until it is ready. Errors: with the end of its log, when it exited or took too long. */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
   const { name, command, args, cwd, env = process.env, logFile, onOutput, detached = false, ready, readyMs = READY_MS } = options;
   const log = openSync(logFile, 'w');

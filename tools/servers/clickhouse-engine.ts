@@ -3,7 +3,7 @@ import { writeFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** What is used of chdb, ClickHouse's engine as a library. */
+/** The part that is used of chdb, ClickHouse's engine as a library. */
 interface ChdbSession {
   query(sql: string, format: string): string;
   queryAsync(
@@ -43,7 +43,7 @@ const FORMAT_AT_END = /\s*\bFORMAT\s+(\w+)\s*;?\s*$/i;
 const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const name = (value: string): string => `\`${value.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 
-/** One session over one data folder: statements run one after the other, each with settings of its own. */
+/** Opens one session over a data folder. Statements run one after the other, each with its own settings. */
 export function openClickhouseEngine(installedIn: string, dataFolder: string): ClickhouseEngine {
   const { Session } = createRequire(join(installedIn, 'x.js'))('chdb') as { Session: new (path: string, options: object) => ChdbSession };
   const session = new Session(dataFolder, { connectionArgs: ['--output_format_json_quote_64bit_integers=1'] });
@@ -65,7 +65,7 @@ export function openClickhouseEngine(installedIn: string, dataFolder: string): C
       const isInsert = /^\s*INSERT\s/i.test(statement.sql);
       let { sql } = statement;
       if (isInsert && statement.data.length > 0 && named !== undefined) {
-        // Through a file, as rows may be bytes that no statement can hold.
+        // Inserted through a file, because rows may be bytes that no statement can contain.
         file = join(dataFolder, `.insert-${randomUUID()}`);
         writeFileSync(file, statement.data);
         sql = `${sql.replace(FORMAT_AT_END, '')} FROM INFILE ${text(file)} FORMAT ${named}`;

@@ -1,5 +1,6 @@
-// ClickHouse's HTTP interface in front of its engine. It proves SQL, types, formats and what a client sends and reads; it proves nothing of the
-// server's own users, quotas, concurrency or streaming. Arguments: where chdb is installed, the data folder, the port.
+// Serves ClickHouse's HTTP interface on top of its engine. It tests SQL, types, formats and the client's requests; it
+// does not test the real server's users, quotas, concurrency or streaming. Arguments: the folder of chdb, the data
+// folder, the port.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync, gzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
@@ -8,7 +9,7 @@ import { openClickhouseEngine, type Statement, type StatementResult } from './cl
 const [installedIn = '', dataFolder = '', port = ''] = process.argv.slice(2);
 const engine = openClickhouseEngine(installedIn, dataFolder);
 
-/** Parameters of a request that are no settings of its statement. */
+/** Parameters of a request that are not settings of its statement. */
 const RESERVED = new Set(
   (
     'query database user password default_format query_id session_id session_timeout session_check compress decompress ' +
@@ -28,7 +29,7 @@ const MIME: Readonly<Record<string, string>> = {
   TabSeparated: 'text/tab-separated-values; charset=UTF-8',
   CSV: 'text/csv; charset=UTF-8',
 };
-/** What the server answers for some of its error codes; 500 for all others. */
+/** HTTP statuses for some of the server's error codes; 500 for all others. */
 const STATUS: Readonly<Record<string, number>> = { 60: 404, 81: 404, 47: 404, 62: 400, 36: 400, 6: 400, 27: 400, 117: 400 };
 
 function statementOf(query: URLSearchParams, body: Buffer): Statement {

@@ -10,7 +10,7 @@ import { findCommand, installedFolder, MissingTool, runFetch } from './server-ho
 
 const INSTALL_TIMEOUT_MS = 600_000;
 
-/** ClickHouse's engine (npm chdb) behind a front that speaks its HTTP interface. */
+/** Starts ClickHouse's engine (npm chdb) behind a process that serves its HTTP interface. */
 export async function startClickhouse(options: ServerOptions): Promise<RunningServer> {
   const { dataFolder, mayFetch, onStep } = options;
   if (process.platform !== 'linux' || process.arch !== 'x64')
@@ -35,7 +35,7 @@ export async function startClickhouse(options: ServerOptions): Promise<RunningSe
   return { name: 'clickhouse', url, exited: child.exited, stop: () => child.stop() };
 }
 
-/** npm checks every package against the hashes of the lock; none of their scripts is run. */
+/** Installs the packages of the lock file. npm checks their hashes, and none of their scripts runs. */
 async function install(folder: string): Promise<void> {
   const npm = await findCommand('npm');
   if (npm === undefined) throw new MissingTool('There is no npm here; it fetches ClickHouse.');

@@ -5,7 +5,7 @@ import { installedFolder, MissingTool, run } from './server-host.ts';
 
 const FETCH_TIMEOUT_MS = 300_000;
 
-/** Files out of the sources of a Go module. */
+/** Files from the sources of a Go module. */
 export interface GoModuleFiles {
   readonly module: string;
   readonly version: string;
@@ -14,7 +14,10 @@ export interface GoModuleFiles {
   readonly files: readonly string[];
 }
 
-/** The folder with those files, side by side; fetched once, by the user's Go. Errors: `MissingTool` where there is no Go, or no way to them. */
+/**
+ * Returns a folder with those files side by side, fetched once by the user's Go. Errors: `MissingTool` when Go is
+ * missing or cannot fetch them.
+ */
 export async function fetchGoModuleFiles({ module, version, hash, files }: GoModuleFiles): Promise<string> {
   return installedFolder(`${lastFolderOf(module)}-files-${version}`, true, async (draft) => {
     const path = join(draft, '.go');

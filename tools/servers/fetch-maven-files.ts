@@ -4,17 +4,17 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCommand, MissingTool, runFetch } from './server-host.ts';
 
-/** One artefact of a Maven repository: `group:artifact:version`, and `:zip` where it is no jar. */
+/** Artefacts of a Maven repository: `group:artifact:version`, with `:zip` if it is not a jar. */
 export interface MavenFiles {
   readonly artefacts: readonly string[];
   readonly transitive: boolean;
-  /** Every file that comes, by name, and its sha256. */
+  /** Sha256 of every expected file, by name. */
   readonly sha256: Readonly<Record<string, string>>;
 }
 
 const TIMEOUT_MS = 900_000;
 
-/** Has the user's own Maven put the files into `folder`, and checks every one. Errors: `MissingTool` where there is no Maven. */
+/** Makes the user's Maven put the files into `folder` and checks each. Errors: `MissingTool` when Maven is missing. */
 export async function fetchMavenFiles(wanted: MavenFiles, folder: string): Promise<void> {
   const maven = await findCommand('mvn');
   if (maven === undefined) throw new MissingTool('There is no Maven (mvn) here; it fetches the server.');
@@ -30,7 +30,7 @@ export async function fetchMavenFiles(wanted: MavenFiles, folder: string): Promi
   await checkFiles(files, wanted.sha256);
 }
 
-/** Errors: throws with the name of the first file that is missing, too many, or not what it should be. */
+/** Checks the files of a folder. Throws with the name of the first that is missing, unexpected or different. */
 export async function checkFiles(folder: string, sha256: Readonly<Record<string, string>>): Promise<void> {
   const names = await readdir(folder);
   const unknown = names.find((name) => !(name in sha256));

@@ -2,22 +2,22 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestAuthority, writeCertificate } from '@total-recall/ports/testing/certificates';
 
-/** A listener over TLS that wants a certificate and a login of its clients. */
+/** A TLS listener that requires a certificate and a login of its clients. */
 export interface SecureListener {
   readonly address: string;
   readonly properties: Readonly<Record<string, string>>;
-  /** For the tool that formats the data folder, which makes the user. */
+  /** Arguments for the tool that formats the data folder, which creates the user. */
   readonly formatArguments: readonly string[];
-  /** What a client needs. */
+  /** Settings that a client needs. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
 const NAME = 'SECURE';
-/** Of a server that listens on loopback only. */
+/** Login of the server, which listens on loopback only. */
 const LOGIN = { username: 'total-recall', password: 'total-recall-secret' };
 const MODULES = 'org.apache.kafka.common.security';
 
-/** Its certificates are made anew at each start. */
+/** Creates a listener with new certificates. */
 export function secureListener(folder: string, port: number): SecureListener {
   const authority = createTestAuthority();
   const { certFile: caFile } = writeCertificate(folder, 'authority', authority);

@@ -18,7 +18,7 @@ appender.console.layout.type=PatternLayout
 appender.console.layout.pattern=[%d] %p %m (%c)%n
 `;
 
-/** One broker of a cluster, to be killed and started again by tests of faults. */
+/** One broker of a cluster, which tests of faults kill and start again. */
 export interface KafkaNode {
   readonly address: string;
   kill(): Promise<void>;
@@ -30,7 +30,10 @@ export interface KafkaServer extends RunningServer {
   readonly nodes: readonly KafkaNode[];
 }
 
-/** Kafka in KRaft mode: one node that is broker and controller, or three of them. `url` is the list of brokers; one alone has a listener with TLS and SASL too. */
+/**
+ * Starts Kafka in KRaft mode: one node that is broker and controller, or three. `url` is the list of brokers. A single
+ * node also has a listener with TLS and SASL.
+ */
 export async function startKafka(options: ServerOptions & { readonly nodes?: 1 | 3 }): Promise<KafkaServer> {
   const { dataFolder, mayFetch, onStep, nodes: count = 1 } = options;
   const home = await findJava(JAVA_VERSION);
@@ -119,7 +122,10 @@ function createNode(java: Java, place: NodePlace): KafkaNode & { exited(): Promi
   };
 }
 
-/** Made once, and kept with the data. Kafka takes 16 bytes in base64url that do not begin with a dash. */
+/**
+ * Returns the cluster id, created once and kept with the data. Kafka needs 16 bytes in base64url that do not start with
+ * a dash.
+ */
 async function clusterIdOf(dataFolder: string): Promise<string> {
   const file = join(dataFolder, 'cluster-id');
   if (!(await exists(file))) await writeFile(file, Buffer.concat([Buffer.of(1), randomBytes(15)]).toString('base64url'));

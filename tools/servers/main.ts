@@ -1,4 +1,5 @@
-// `npm run servers`: real Kafka, S3, ClickHouse and OpenSearch for development, without containers. `--only kafka,s3`, `--data FOLDER`.
+// `npm run servers`: real Kafka, S3, ClickHouse and OpenSearch for development, without containers. `--only kafka,s3`,
+// `--data FOLDER`.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openServers } from './open-servers.ts';
@@ -30,7 +31,7 @@ const started = Promise.all(
       for (const [setting, value] of Object.entries(server.settings ?? {})) console.log(`${''.padEnd(11)} ${setting} ${value}`);
       return server;
     } catch (error) {
-      // Ctrl-C reaches what is still starting too.
+      // Ctrl-C also ends servers that are still starting; that is no failure.
       if (isEnding) return undefined;
       failed = true;
       console.error(`${name.padEnd(11)} ${error instanceof MissingTool ? 'NOT STARTED' : 'FAILED'}: ${(error as Error).message}`);

@@ -15,24 +15,27 @@ const STARTS: Readonly<Record<ServerName, (options: ServerOptions) => Promise<Ru
 };
 
 export interface OpenServersOptions {
-  /** Where data and logs stand; a folder of its own that is removed at the end where absent. */
+  /** Folder of data and logs. By default a temporary one. */
   readonly dataFolder?: string;
-  /** Whether what is not in the cache may be fetched. */
+  /** True when missing servers may be fetched. */
   readonly mayFetch?: boolean;
-  /** Whether Ctrl-C in a terminal leaves them to whoever opened them. */
+  /** True when the caller ends the servers itself, so that Ctrl-C in a terminal does not reach them. */
   readonly detached?: boolean;
   readonly onStep?: (text: string) => void;
 }
 
-/** Servers that are started when they are first asked for, and ended together. */
+/** Servers that start on first use and stop together. */
 export interface Servers {
-  /** The running server. Errors: `MissingTool` for what this machine lacks, else what its start failed of. */
+  /**
+   * Returns the running server. Errors: `MissingTool` for something that this machine lacks, else the reason why it
+   * failed to start.
+   */
   server(name: ServerName): Promise<RunningServer>;
-  /** Ends all; a start under way is waited for. */
+  /** Stops all servers. Waits for one that is starting. */
   close(): Promise<void>;
 }
 
-/** Real servers without containers; each is fetched once, checked, and kept in the user's cache. */
+/** Opens real servers without containers. Each is fetched once, checked, and kept in the user's cache. */
 export async function openServers(options: OpenServersOptions = {}): Promise<Servers> {
   const { mayFetch = true, detached = false, onStep = () => undefined } = options;
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'total-recall-servers-')));

@@ -10,12 +10,12 @@ import { exists, findCommand, findJava, installedFolder, MissingTool, run } from
 
 const JAVA_VERSION = 21;
 const PLUGINS = ['opensearch-knn', 'neural-search'];
-/** Lines of the distribution's own settings of the JVM that do not fit a server of this size in a folder of ours. */
+/** Lines of the distribution's JVM settings that do not fit a server of this size and place. */
 const NOT_OURS = /^(-Xm[sx]|[0-9-]*:?-Xlog:gc|.*HeapDumpOnOutOfMemory)/;
 
 /**
- * OpenSearch with k-NN and hybrid queries, one node. Vectors must name the engine `lucene`: the native ones are not in this
- * distribution, and the first document of an index that names one ends the node.
+ * Starts one OpenSearch node with k-NN and hybrid queries. Vectors must use the engine `lucene`: this distribution
+ * lacks the native ones, and the first document of an index that names one ends the node.
  */
 export async function startOpenSearch(options: ServerOptions): Promise<RunningServer> {
   const { dataFolder, mayFetch, onStep } = options;
@@ -72,7 +72,7 @@ async function install(folder: string, java: string): Promise<void> {
     await rename(join(folder, 'unpacked', root!, entry), join(folder, entry));
   for (const plugin of PLUGINS) await unpack(zipOf(plugin), join(folder, 'plugins', plugin));
   for (const script of await readdir(join(folder, 'bin'))) await chmod(join(folder, 'bin', script), 0o755);
-  // 75 MB of places on Earth that nothing here asks for.
+  // 75 MB of geographic data that is not used here.
   for (const left of ['unpacked', 'files', 'pom.xml', 'modules/ingest-geoip'])
     await rm(join(folder, left), { recursive: true, force: true });
 }
@@ -99,7 +99,9 @@ async function writeConfig(
   await writeFile(jvm, kept.join('\n'));
 }
 
-/** OpenSearch refuses to run as root; a user namespace makes it somebody else with the same files. */
+/**
+ * Returns a command prefix for root: OpenSearch refuses to run as root, and a user namespace gives it another user id.
+ */
 async function asNobodySpecial(): Promise<string[]> {
   if (process.getuid?.() !== 0) return [];
   const unshare = await findCommand('unshare');

@@ -1,28 +1,28 @@
-/** The servers that a cluster stands on. */
+/** Servers that a cluster needs. */
 export const SERVER_NAMES = ['kafka', 's3', 'clickhouse', 'opensearch'] as const;
 export type ServerName = (typeof SERVER_NAMES)[number];
 
 export interface ServerOptions {
-  /** Its data and logs; kept or removed by the caller. */
+  /** Folder of data and logs, which the caller keeps or removes. */
   readonly dataFolder: string;
-  /** A free one where absent. */
+  /** Port to listen on; by default a free one. */
   readonly port?: number;
-  /** Whether it may be fetched where it is not in the cache. */
+  /** True when the server may be fetched if it is not cached. */
   readonly mayFetch: boolean;
-  /** Whether Ctrl-C in a terminal leaves it alone: who started it ends it. */
+  /** True when the caller ends the server itself, so that Ctrl-C in a terminal does not reach it. */
   readonly detached?: boolean;
-  /** Told what takes its time. */
+  /** Receives the names of slow steps. */
   readonly onStep: (text: string) => void;
 }
 
 /** A server that answers. */
 export interface RunningServer {
   readonly name: ServerName;
-  /** Where it is to be reached: a URL, or Kafka's list of brokers. */
+  /** Address: a URL, or Kafka's list of brokers. */
   readonly url: string;
-  /** What else a client needs, by name: keys of S3. */
+  /** Other settings that a client needs, such as keys of S3. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Resolves with how it ended, wanted or not. */
+  /** Resolves with the way it ended, wanted or not. */
   readonly exited: Promise<string>;
   stop(): Promise<void>;
 }

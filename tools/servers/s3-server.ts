@@ -12,11 +12,11 @@ const VERSITYGW: GoTool = {
   folder: 'cmd/versitygw',
   hash: 'h1:au+wI+aybno/STsQiSm35Uu6Q6iK5MWReQxgO6SEMFc=',
 };
-/** Of a server that listens on loopback only. */
+/** Credentials of the server, which listens on loopback only. */
 const ACCESS_KEY = 'total-recall';
 const SECRET_KEY = 'total-recall-secret';
 
-/** An S3 server over plain files: versitygw, built from source by the user's Go. */
+/** Starts an S3 server over plain files: versitygw, built from source by the user's Go. */
 export async function startS3(options: ServerOptions): Promise<RunningServer> {
   const { dataFolder, mayFetch, onStep } = options;
   const command = await buildGoTool(VERSITYGW, mayFetch, (text) => onStep(`s3: ${text}`));
@@ -28,7 +28,7 @@ export async function startS3(options: ServerOptions): Promise<RunningServer> {
   const child = await startChildServer({
     name: 's3',
     command,
-    // It ends a connection with every answer by default, which no service at a cloud does.
+    // `--keep-alive`, because by default it closes a connection after each answer, which no cloud service does.
     args: ['--port', `127.0.0.1:${port}`, '--health', '/health', '--keep-alive', 'posix', data],
     env: { ...process.env, ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET_KEY },
     detached: options.detached,

@@ -7,7 +7,10 @@ import { promisify } from 'node:util';
 
 export const run = promisify(execFile);
 
-/** Runs what fetches a server. Errors: `MissingTool` with the first line of what went wrong, as nothing is broken here but the way to it. */
+/**
+ * Runs a command that fetches a server. Errors: `MissingTool` with the first line of the problem, as only the download
+ * failed.
+ */
 export async function runFetch(command: string, args: readonly string[], options: Parameters<typeof run>[2]): Promise<void> {
   try {
     await run(command, args, { maxBuffer: 1 << 24, shell: process.platform === 'win32', ...options });
@@ -19,17 +22,19 @@ export async function runFetch(command: string, args: readonly string[], options
   }
 }
 
-/** What a server cannot do without and this machine does not have: said loudly, never skipped in silence. */
+/** Thrown when the machine lacks something that a server needs, so that it is reported and never silently skipped. */
 export class MissingTool extends Error {
   override readonly name = 'MissingTool';
 }
 
-/** Where servers are kept between runs: the user's cache folder. */
+/** Returns the user's cache folder for servers. */
 function serverCacheFolder(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'total-recall', 'servers');
 }
 
-/** The folder of one version of a server in the cache; `install` fills it once, and is never seen half done. */
+/**
+ * Returns the cached folder of one version of a server. `install` fills it once; a half-filled folder is never visible.
+ */
 export async function installedFolder(name: string, mayFetch: boolean, install: (folder: string) => Promise<void>): Promise<string> {
   const cache = serverCacheFolder();
   const folder = join(cache, name);
@@ -42,7 +47,7 @@ export async function installedFolder(name: string, mayFetch: boolean, install: 
   await mkdir(draft, { recursive: true });
   try {
     await install(draft);
-    // Another process may have been first; what it put there is the same.
+    // Another process may have been first, with the same content.
     await rename(draft, folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error;
     });
@@ -59,7 +64,7 @@ export function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The path of a command, or undefined where there is none. */
+/** Returns the path of a command; undefined if it does not exist. */
 export async function findCommand(name: string): Promise<string | undefined> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     for (const suffix of process.platform === 'win32' ? ['.exe', '.cmd'] : ['']) {
@@ -70,7 +75,7 @@ export async function findCommand(name: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The home of a JDK of at least this version: `JAVA_HOME`, the default java, or one that is installed beside it. */
+/** Returns the home of a JDK of at least this version: `JAVA_HOME`, the default java, or one installed beside it. */
 export async function findJava(atLeast: number): Promise<string> {
   for (const home of await javaHomes()) {
     if ((await javaVersion(home)) >= atLeast) return home;

@@ -7,8 +7,9 @@ import { SERVER_NAMES, type ServerName } from './running-server.ts';
 import { MissingTool } from './server-host.ts';
 
 /**
- * Servers for tests: started when the first test file asks, shared by all of them, ended after the last. Test files are in other
- * threads, so they ask over a loopback port: `GET /kafka` answers `{ url, settings }`, or 503 with why there is none.
+ * Provides servers for tests. They start when the first test file asks, are shared, and stop after the last. Test files
+ * run in other threads, so they ask over a loopback port: `GET /kafka` answers `{ url, settings }`, or 503 with the
+ * reason why there is none.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { TOTAL_RECALL_TEST_SERVERS: wanted, REQUIRE_REAL_BACKENDS: required } = process.env;

@@ -2,19 +2,19 @@ import { lines, number, table, type Dashboard, type SqlQuery } from '../dashboar
 
 const CHOSEN = '$__timeFilter(at) AND tenant IN (${tenant:singlequote})';
 
-/** Hours of one of the tables of sums, with the columns that are asked for. */
+/** Selects columns of one of the hourly tables. */
 function byHour(from: string, columns: string): SqlQuery {
   return { sql: `SELECT at AS time, ${columns} FROM \${database}.${from} WHERE ${CHOSEN} GROUP BY time ORDER BY time` };
 }
 
-/** The same, a series for each tenant. */
+/** Selects a column with one series per tenant. */
 function byTenant(from: string, column: string): SqlQuery {
   return {
     sql: `SELECT at AS time, tenant, ${column} FROM \${database}.${from} WHERE ${CHOSEN} GROUP BY time, tenant ORDER BY time, tenant`,
   };
 }
 
-/** One number over the whole of the chosen time. */
+/** Selects one number over the whole chosen time range. */
 function overall(from: string, column: string): SqlQuery {
   return { sql: `SELECT ${column} FROM \${database}.${from} WHERE ${CHOSEN}` };
 }
@@ -35,7 +35,7 @@ const meanOf = (column: string, name: string): string => `sum(${column}) / sum(w
 const TOOK_P95 = 'quantilesTDigestMerge(0.5, 0.95, 0.99)(took_ms)[2] / 1000';
 const USED = 'sum(cited) + sum(exact) + sum(near)';
 
-/** Of ClickHouse, where a tenant's name may be a column; hours are as fine as it gets. */
+/** Dashboard on ClickHouse, where a tenant's name may be a column. Its finest step is an hour. */
 export const ANALYTICS: Dashboard<SqlQuery> = {
   id: 'analytics',
   title: 'Tenants by the hour',

@@ -1,7 +1,7 @@
 import { lines, number, spread, type Dashboard, type Query } from '../dashboard.ts';
 import { inRange, largest, observed, perSecond, quantile, total } from '../promql.ts';
 
-/** All of these are of a cluster: the standalone service has no servers. */
+/** Marks a query as one of a cluster: the standalone service has no servers. */
 const inCluster = (query: Query): Query => ({ ...query, onlyIn: 'cluster' });
 
 export const SERVERS: Dashboard = {
