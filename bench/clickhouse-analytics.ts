@@ -1,4 +1,5 @@
-// `npm run bench:clickhouse`: analytics in ClickHouse's engine behind the front of `npm run servers`, client and engine on this machine.
+// `npm run bench:clickhouse`: analytics in ClickHouse's engine behind the front of `npm run servers`, with client and
+// engine on this machine.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ const server = await startClickhouse({ dataFolder, mayFetch: true, onStep: (text
 const store = await createClickhouseAnatomyStore({ clickhouse: { url: server.url, database: 'bench', requestTimeoutMs: 60_000 } });
 console.log(machineLine(describeMachine()));
 
-/** Appends in batches, and waits for each by a query, as nothing else says when it is there. */
+/** Appends in batches and waits for each with a query, as an append does not tell when it is written. */
 async function insert(name: string, append: (numbers: readonly number[]) => Promise<void>, wait: () => Promise<unknown>): Promise<void> {
   const start = performance.now();
   for (let from = 0; from < ROWS; from += EACH) {

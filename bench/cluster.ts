@@ -1,4 +1,5 @@
-// `npm run bench:cluster`: servers and services together on this machine. `--quick` in a few minutes, `--only rates,whole,vectors,profile`, `--write` puts the tables into BENCHMARKS.md.
+// `npm run bench:cluster`: servers and services together on this machine. `--quick` takes a few minutes, `--only
+// rates,whole,vectors,profile` selects parts, `--write` puts the tables into BENCHMARKS.md.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ import { renderTables } from './measure/render-tables.ts';
 import { rewritePage, saveResult } from './measure/report.ts';
 
 const PARTS = ['whole', 'profile', 'vectors', 'rates'];
-/** Partitions and processes of ingest; one of each is measured as a whole. */
+/** Partitions and processes of ingest. One of each is measured by the part `whole`. */
 const LAYOUTS = [
   [2, 1],
   [4, 1],
@@ -46,14 +47,17 @@ const serversFolder = join(root, 'servers');
 const note = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
 const servers = await openServers({ dataFolder: serversFolder, onStep: note });
 
-/** Where the tables of a part go: each part is a suite with a file of its own, so that one may be run again. */
+/**
+ * Creates the function that keeps the tables of a part. Each part is a suite with its own file, so that it can be run
+ * again alone.
+ */
 function keeper(suite: string): (table: FigureTable) => Promise<void> {
   const tables: FigureTable[] = [];
   const [partStarted, from, loaded] = [new Date().toISOString(), performance.now(), { ...machine, loadBefore: loadNow() }];
   return async (table) => {
     tables.push(table);
     console.log(`\n${renderTables([table])}\n`);
-    // After every table, so that a run that is cut short leaves what it measured.
+    // Saved after every table, so that an interrupted run leaves its measurements.
     const seconds = (performance.now() - from) / 1_000;
     if (!values.quick)
       await saveResult({ suite, quick: false, seed, startedAt: partStarted, seconds, machine: loaded, loadAfter: loadNow(), tables });

@@ -1,5 +1,6 @@
-// `npm run bench:index-size -- <folders or files of sessions>`: what the index takes on disk for a byte of text, by table. The sessions are appended to a
-// service of one process until every passage is embedded. `--cache` keeps what the model makes of each text, `--folder` keeps the service's data.
+// `npm run bench:index-size -- <folders or files of sessions>`: measures the size of the index per byte of text, by
+// table. The sessions are appended to a service of one process until every passage is embedded. `--cache` keeps
+// embeddings of texts, `--folder` keeps the service's data.
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -25,7 +26,7 @@ async function sessionFiles(path: string): Promise<string[]> {
   return findSessionFiles(entries.map((entry) => ({ path: entry }))).map((entry) => join(path, entry.path));
 }
 
-/** Text is what an event says: its text, or what its call was made with. */
+/** Fills the service. The text of an event is its text or the arguments of its call. */
 async function fill({ cores, target }: InProcess): Promise<{ sessions: number; events: number; textBytes: number }> {
   const filled = { sessions: 0, events: 0, textBytes: 0 };
   for (const path of (await Promise.all(positionals.map(sessionFiles))).flat()) {
@@ -47,7 +48,7 @@ async function fill({ cores, target }: InProcess): Promise<{ sessions: number; e
   return filled;
 }
 
-/** Bytes of each table and of its indexes, with the unused ends of their pages. */
+/** Returns the bytes of each table with its indexes, and the unused part of their pages. */
 async function weigh(dataDir: string): Promise<{ documents: number; tables: { name: string; bytes: number; unused: number }[] }> {
   const db = new DatabaseSync(await indexPath(dataDir), { readOnly: true });
   try {

@@ -1,4 +1,4 @@
-// `npm run bench:kafka`: the log on a real Kafka of one broker, client and broker on this machine.
+// `npm run bench:kafka`: measures the log on a real Kafka with one broker, with client and broker on this machine.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { describeMachine, machineLine } from './measure/machine.ts';
 const BODY_BYTES = 700;
 const SECONDS = 8;
 
-/** Bodies are sealed in reality, so they are random bytes here, made before anything is measured. */
+/** Random bodies, because real ones are encrypted. They are made before anything is measured. */
 const BODIES = Array.from({ length: 1_000 }, () => randomFillSync(new Uint8Array(BODY_BYTES)));
 
 function recordsOf(session: number, call: number, count: number) {
@@ -26,13 +26,13 @@ function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Of this process: what other load on the machine does not change. */
+/** Returns the CPU time of this process per record, which other load on the machine does not change. */
 function cpuPerRecord(before: NodeJS.CpuUsage, records: number): string {
   const { user, system } = process.cpuUsage(before);
   return `${Math.round((user + system) / records)} µs of CPU a record`;
 }
 
-/** `callers` sessions that append `each` records at a time, one call after the other. */
+/** Measures `callers` sessions that append `each` records at a time, one call after the other. */
 async function appends(log: EventLog, callers: number, each: number): Promise<void> {
   const times: number[] = [];
   const cpuBefore = process.cpuUsage();
@@ -96,7 +96,9 @@ async function follows(log: EventLog): Promise<void> {
   );
 }
 
-/** From the call of an append to its record in a follower's hands, and one question after another for the end and for a last offset. */
+/**
+ * Measures the time from an append to its record at a follower, and of repeated requests for the end and a last offset.
+ */
 async function latencies(log: EventLog): Promise<void> {
   const seen = new Map<string, () => void>();
   const partition = log.partitionOf('acme/bench/s0');

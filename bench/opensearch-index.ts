@@ -1,4 +1,5 @@
-// `npm run bench:opensearch`: the index on a real OpenSearch of one node, client and node on this machine. `--documents 50000`, `--url`.
+// `npm run bench:opensearch`: measures the index on a real OpenSearch with one node, with client and node on this
+// machine. `--documents 50000`, `--url`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ const EXACT_QUERIES = 40;
 const SPACE = { tenant: 'bench', space: 'home' };
 const MODEL = 'bench';
 
-/** Few words come often and most seldom, as in language. */
+/** Returns a word with a skewed frequency: a few words are frequent and most are rare, as in language. */
 function wordOf(number: number): string {
   return `w${Math.floor(VOCABULARY ** number) - 1}`;
 }
@@ -36,7 +37,7 @@ function textOf(at: number, words: number): string {
   return Array.from({ length: words }, () => wordOf(next())).join(' ');
 }
 
-/** Texts lie about a thousand subjects; a query is a little beside one of its text. */
+/** Returns a vector near one of a thousand subjects. A query lies close to the vector of its text. */
 function vectorAbout(at: number, spread: number): Float32Array {
   const subject = seededRandom(1_000_000 + (at % 1_000));
   const own = seededRandom(2_000_000 + at);
@@ -103,7 +104,7 @@ function range<T>(from: number, to: number, make: (at: number) => T): T[] {
   return Array.from({ length: to - from }, (_, at) => make(from + at));
 }
 
-/** Of the ten most similar by every vector, how many a search finds. */
+/** Returns how many of the ten most similar vectors, by exact comparison, a search finds. */
 async function recallOfTen(vectors: VectorIndex, documents: number): Promise<string> {
   const all = range(0, documents, (at) => vectorAbout(at, 1));
   let found = 0;

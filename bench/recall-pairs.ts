@@ -1,5 +1,6 @@
-// `npm run bench:recall -- <folder of another build>`: recall of this build and of another, the same questions in turn, so that what else the machine
-// does meets both alike. Each build fills a store of its own from the same events. `--folder` keeps the stores and finds them again.
+// `npm run bench:recall -- <folder of another build>`: measures recall of this build and another with the same
+// questions in turn, so that other load on the machine affects both alike. Each build fills its own store from the same
+// events. `--folder` keeps the stores for later runs.
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,7 +56,7 @@ function ask<Answer>(child: ChildProcess, order: RecallOrder): Promise<Answer> {
   });
 }
 
-/** With the interval that holds it in 95 of 100 cases, by the ranks of the values. */
+/** Formats the median with its 95 % confidence interval, by the ranks of the values. */
 function medianOf(values: readonly number[]): string {
   const sorted = values.toSorted((left, right) => left - right);
   const [middle, away] = [values.length / 2, 0.98 * Math.sqrt(values.length)];
@@ -63,7 +64,7 @@ function medianOf(values: readonly number[]): string {
   return `${median(values).toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
 }
 
-/** Each round asks every build the same question, in an order drawn anew. */
+/** Asks every build the same question in each round, in a new random order. */
 async function measure(builds: readonly Build[], filled: FilledStore, embedder: BenchEmbedder): Promise<Map<string, RecallTook[]>> {
   const random = createSeededRandom('order of builds');
   const { space } = filled.longest;
@@ -108,7 +109,7 @@ async function measureSize(folder: string, events: number): Promise<void> {
       }),
     );
     let filled: FilledStore | undefined;
-    // One after the other: both would be slowed, and the model takes what it gets.
+    // One build after the other, because the model uses all cores.
     for (const { send } of builds)
       filled = await send({ kind: 'fill', layout: { name: 'one space', events, spaces: 1 }, seed, vectors: true });
     const took = await measure(builds, filled!, embedder);

@@ -1,4 +1,5 @@
-// `npm run bench`: measures what BENCHMARKS.md reports. `--quick` in about a minute, `--only <suite,...>`, `--write` puts the tables into BENCHMARKS.md.
+// `npm run bench`: measures the figures of BENCHMARKS.md. `--quick` takes about a minute, `--only <suite,...>` selects
+// suites, `--write` puts the tables into BENCHMARKS.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
@@ -27,7 +28,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   vectors: vectorsSuite,
   embedding: embeddingSuite,
 };
-/** In this order over each store: what appends many events comes last. */
+/** Suites in the order in which they run on each store. Those that append many events come last. */
 const STORE_SUITES: Readonly<Record<string, StoreSuite>> = {
   footprint: footprintSuite,
   window: windowSuite,
@@ -36,7 +37,7 @@ const STORE_SUITES: Readonly<Record<string, StoreSuite>> = {
   append: appendSuite,
   signals: signalsSuite,
 };
-/** What a store that was filled directly is good for. */
+/** Suites that work on a store that was filled directly. */
 const DIRECT_SUITES: ReadonlySet<string> = new Set(['signals']);
 
 const QUICK_LAYOUTS: readonly Layout[] = [
@@ -88,7 +89,7 @@ if (overStores.length > 0) {
   const start = performance.now();
   for (const layout of options.layouts) {
     await measureStore(layout, tables);
-    // Kept after every store, so that a run that is cut short leaves what it measured.
+    // Saved after every store, so that an interrupted run leaves its measurements.
     for (const [name, own] of tables) await keep(name, own, start);
   }
   for (const [name, own] of tables) await finish(name, own, start);

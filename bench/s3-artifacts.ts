@@ -1,4 +1,5 @@
-// `npm run bench:s3`: artifacts on a real S3 service over plain files, client and service on this machine.
+// `npm run bench:s3`: measures artifacts on a real S3 service over plain files, with client and service on this
+// machine.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

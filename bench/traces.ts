@@ -1,5 +1,6 @@
-// `npm run bench:traces [-- <folder of another build>]`: what traces cost a request. The same requests go in turn to a service without a collector, to one that
-// sends every span to one, and to the other build, so that what else the machine does meets all of them alike.
+// `npm run bench:traces [-- <folder of another build>]`: measures the cost of traces per request. The same requests go
+// in turn to a service without a collector, to one that sends every span, and to the other build, so that other load on
+// the machine affects all of them alike.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,13 +51,13 @@ const append = (at: number): [string, object] => [
 const recall = (at: number): [string, object] => ['recall', { query: `which note names ${word(at)}` }];
 
 interface Measured {
-  /** Milliseconds, in the order of the rounds. */
+  /** Times in milliseconds, in the order of the rounds. */
   readonly times: readonly number[];
-  /** Processor time of the service for one request, in milliseconds, what it does behind it included. */
+  /** CPU time of the service per request in milliseconds, with its background work. */
   readonly cpuMs: number;
 }
 
-/** Each round asks every service once, in an order drawn anew. */
+/** Asks every service once in each round, in a new random order. */
 async function measure(request: (at: number) => [string, object]): Promise<Map<string, Measured>> {
   const random = createSeededRandom('order of services');
   const times = new Map(variants.map(({ name }) => [name, [] as number[]]));
@@ -74,7 +75,7 @@ async function measure(request: (at: number) => [string, object]): Promise<Map<s
   return measured;
 }
 
-/** With the interval that holds it in 95 of 100 cases, by the ranks of the values. */
+/** Formats the median with its 95 % confidence interval, by the ranks of the values. */
 function medianOf(values: readonly number[]): string {
   const sorted = values.toSorted((left, right) => left - right);
   const [middle, away] = [values.length / 2, 0.98 * Math.sqrt(values.length)];

@@ -6,7 +6,7 @@ import { createTraffic } from '../service/traffic.ts';
 export interface PreparedAppend {
   readonly events: number;
   readonly body: Buffer;
-  /** The same, answered when it is searchable. */
+  /** The same append, answered only when it is searchable. */
   readonly waiting: Buffer;
 }
 
@@ -15,16 +15,16 @@ export interface FleetTenant {
   readonly id: string;
   readonly apiKey: string;
   readonly appends: readonly PreparedAppend[];
-  /** Texts of its events, to ask for. */
+  /** Texts of its events, used in queries. */
   readonly texts: readonly string[];
 }
 
 export const SPACE = 'work';
 export const EVENTS_AN_APPEND = 8;
-/** Appends of one session: about a thousand events. */
+/** Appends of one session, about a thousand events. */
 const APPENDS_A_SESSION = 128;
 
-/** Makes tenants with a key each, and generates what each of them is to append, before anything is measured. */
+/** Creates tenants with a key each, and generates all their appends before anything is measured. */
 export async function makeFleet(
   caller: HttpCaller,
   operatorKey: string,
@@ -60,7 +60,7 @@ function prepare(seed: number, writer: number, events: number): Pick<FleetTenant
   return { appends, texts };
 }
 
-/** Where the append of this number goes. */
+/** Returns the path of the append with this number. */
 export function sessionPath(append: number): string {
   return `/v1/spaces/${SPACE}/sessions/${sessionName(append)}`;
 }

@@ -11,9 +11,9 @@ export interface HttpCaller {
   close(): void;
 }
 
-/** An answer that is no 2xx. */
+/** An answer other than 2xx. */
 export class RefusedCall extends Error {
-  /** Of the problem that the answer tells. */
+  /** Error code of the problem document. */
   readonly code: string | undefined;
 
   constructor(path: string, status: number, body: string) {
@@ -24,7 +24,7 @@ export class RefusedCall extends Error {
 
 const SOCKETS = 128;
 
-/** Calls that cost the caller little, as he runs on the cores that he measures. Errors: `RefusedCall`. */
+/** Creates a caller that needs little CPU, as it runs on the cores that it measures. Errors: `RefusedCall`. */
 export function createHttpCaller(url: string): HttpCaller {
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
   const { hostname, port } = new URL(url);

@@ -2,24 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sessionPath, type FleetTenant } from './fleet.ts';
 import { RefusedCall, type HttpCaller } from './http-caller.ts';
 
-/** Takes the appends of a fleet in turn: each tenant's one after another, as an agent's are. */
+/** Sends the appends of a fleet. Those of one tenant go one after the other, as an agent's do. */
 export interface FleetLoad {
-  /** As fast as answers come, by so many tenants at a time, until so many events are in. */
+  /** Appends this many events as fast as answers come, with a limited number of tenants at a time. */
   fill(events: number): Promise<LoadRun>;
-  /** So many events a second for a time, in which each append in `every` waits until it is searchable. */
+  /** Appends at a steady rate for a time. One append in `every` waits until it is searchable. */
   pace(options: { readonly eventsASecond: number; readonly seconds: number; readonly every: number }): Promise<LoadRun>;
-  /** Resolves once all that was appended is searchable. */
+  /** Resolves once everything appended is searchable. */
   settle(): Promise<void>;
 }
 
 export interface LoadRun {
   readonly events: number;
   readonly seconds: number;
-  /** Of appends answered when durable, in milliseconds. */
+  /** Latencies of appends answered when durable, in milliseconds. */
   readonly ackMs: readonly number[];
-  /** From an append to its being searchable, of those that waited for it. */
+  /** Times from an append until it is searchable, for those that waited. */
   readonly searchableMs: readonly number[];
-  /** Appends that were durable and not searchable when the service gave up waiting. */
+  /** Number of appends that were durable but not searchable when the service gave up waiting. */
   readonly late: number;
 }
 
@@ -27,7 +27,7 @@ export function createFleetLoad(caller: HttpCaller, fleet: readonly FleetTenant[
   const next = fleet.map(() => 0);
   const busy = new Set<number>();
 
-  /** The next append of a tenant; in rounds when its appends are used up, into sessions of their own. */
+  /** Sends the next append of a tenant. When its appends are used up they repeat, in new sessions. */
   async function append(at: number, waits: boolean): Promise<{ events: number; ms: number }> {
     const { appends, apiKey } = fleet[at]!;
     const number = next[at]!++;
@@ -73,7 +73,7 @@ export function createFleetLoad(caller: HttpCaller, fleet: readonly FleetTenant[
       };
       for (let number = 0; performance.now() - start < seconds * 1_000 && failure === undefined; number++) {
         const at = freeTenant(number % fleet.length, fleet.length, busy);
-        // All of them wait for an answer: the cluster is too slow for this pace, which then is what it gives.
+        // All tenants wait for an answer: the cluster is slower than the pace, so it determines the rate.
         if (at === undefined) await Promise.race(running);
         else {
           const call = take(at, number % every === 0).finally(() => running.delete(call));
@@ -92,7 +92,7 @@ export function createFleetLoad(caller: HttpCaller, fleet: readonly FleetTenant[
   };
 }
 
-/** What was too late is durable; one more append tells when all before it is there. */
+/** Repeats an append that was durable but not searchable in time. Once one is in time, all before it are searchable. */
 async function untilInTime(call: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

@@ -9,19 +9,22 @@ export interface ClusterRun extends FleetOptions {
   readonly serversFolder: string;
   readonly reads: number;
   readonly paceSeconds: number;
-  /** Events a second that are tried, beside half of what the cluster takes. */
+  /** Rates to try in events per second, besides half of the cluster's maximum. */
   readonly paces: readonly number[];
   readonly note: (text: string) => void;
-  /** Told of each table when it is there. */
+  /** Called with each table as soon as it is complete. */
   readonly keep: (table: FigureTable) => Promise<void>;
 }
 
 const LIMIT_SECONDS = 900;
-/** Of the appends at a steady pace, one in so many waits until it is searchable. */
+/** One append in this many, at a steady pace, waits until it is searchable. */
 const WAITING = 5;
 const BESIDE = 200;
 
-/** What one layout takes: events until they are searchable, what each process uses for it, and how replicas share. */
+/**
+ * Measures the maximum rate of one layout until events are searchable, the resources of each process, and the sharing
+ * by replicas.
+ */
 export function measureRate(run: ClusterRun): Promise<void> {
   return withFleet(run, async (open) => {
     const owned = await untilShared(open, run);
@@ -33,7 +36,7 @@ export function measureRate(run: ClusterRun): Promise<void> {
   });
 }
 
-/** All of it: rates, windows and recalls alone and under appends, lag at a pace, start, memory, disk. */
+/** Measures everything: rates, windows and recalls alone and under appends, lag at a pace, start, memory, disk. */
 export function measureWhole(run: ClusterRun): Promise<void> {
   return withFleet(run, async (open) => {
     const title = titleOf(run);
@@ -62,11 +65,11 @@ export function measureWhole(run: ClusterRun): Promise<void> {
   });
 }
 
-/** With the small model in ingest: events until they have vectors, and a recall by all signals. */
+/** Measures ingest with the small model: the rate until events have vectors, and a recall with all signals. */
 export function measureVectors(run: ClusterRun): Promise<void> {
   return withFleet(run, async (open) => {
     await untilShared(open, run);
-    // The model is loaded beside the start.
+    // The model is loaded while the service starts.
     await open.load.settle();
     await secondsUntil(async () => (await documents(open)) > 0, LIMIT_SECONDS);
     await secondsUntil(() => isEmbedded(open), LIMIT_SECONDS);
@@ -107,7 +110,7 @@ function diskOf({ serversFolder, servers, prefix }: ClusterRun): Promise<Readonl
 }
 
 async function fillAndSettle(open: OpenFleet, run: ClusterRun): Promise<{ figures: Figure[]; eventsASecond: number }> {
-  // The first requests of a process are slower than any after them.
+  // The first requests of a process are slower than later ones, so they are not measured.
   await open.load.fill(Math.min(1_000, run.events / 10));
   await open.load.settle();
   const before = await processUse();
@@ -135,7 +138,7 @@ function cpuFigures(used: ReadonlyMap<string, number>, count: number, what = 'CP
   return [...used].map(([name, seconds]) => value(`${what} ${name}`, unit, [(seconds * 1_000) / count]));
 }
 
-/** Times of one kind of read with nothing beside it, and what each process uses for one. */
+/** Measures one kind of read alone, with the CPU time of each process per read. */
 async function readsAlone(name: string, read: () => Promise<number[]>): Promise<Figure[]> {
   const before = await processUse();
   const times = await read();
@@ -173,7 +176,7 @@ async function besideAppends(open: OpenFleet, run: ClusterRun): Promise<Figure[]
   return [latency(`window, ${name}`, [windows]), latency(`recall, ${name}`, [recalls])];
 }
 
-/** Seconds until every replica has its share of the partitions. */
+/** Returns the seconds until every replica has its share of the partitions. */
 function untilShared({ cluster }: OpenFleet, { partitions, replicas }: ClusterRun): Promise<number> {
   const each = Math.floor(partitions / replicas);
   return secondsUntil(async () => {
@@ -182,7 +185,7 @@ function untilShared({ cluster }: OpenFleet, { partitions, replicas }: ClusterRu
   }, LIMIT_SECONDS);
 }
 
-/** A replica goes: told to, and the other has all partitions. */
+/** Stops a replica and measures the time until the other has all partitions. */
 async function leave({ cluster }: OpenFleet, { partitions, replicas }: ClusterRun): Promise<Figure[]> {
   const ownsAll = async (): Promise<boolean> => (await metricOf(cluster.operations.ingest, OWNED, PROJECTED)) === partitions;
   const last = cluster.services[replicasOf(replicas).at(-1)!]!;

@@ -8,7 +8,7 @@ import { readProfile } from './read-profile.ts';
 const PARTS = 14;
 const SERVICES = ['ingest', 'gateway'] as const;
 
-/** What the main threads of ingest and gateway do while events come in as fast as they can. */
+/** Profiles the main threads of ingest and gateway while events arrive as fast as possible. */
 export async function measureProfile(run: ClusterRun): Promise<void> {
   const profiles = join(run.folder, 'profiles');
   await mkdir(profiles, { recursive: true });

@@ -9,17 +9,17 @@ export interface FleetOptions {
   readonly folder: string;
   readonly prefix: string;
   readonly partitions: number;
-  /** Processes of ingest. */
+  /** Number of ingest processes. */
   readonly replicas: number;
   readonly embedder: 'off' | 'minilm';
   readonly tenants: number;
   readonly events: number;
   readonly seed: number;
-  /** Where each service leaves a profile of its run. */
+  /** Folder in which each service writes a profile of its run. */
   readonly profiles?: string;
 }
 
-/** A cluster on servers that are there, and agents of so many tenants who are ready to append. */
+/** A cluster on existing servers, and agents of several tenants that are ready to append. */
 export interface OpenFleet {
   readonly cluster: Cluster;
   readonly caller: HttpCaller;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What a process has used since it was started, its threads included. */
+/** Resources that a process and its threads have used since its start. */
 export interface ProcessUse {
   readonly cpuSeconds: number;
   readonly residentMiB: number;
@@ -16,11 +16,14 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/versitygw/, 's3'],
 ];
 
-/** This process as `load`, and all below it by what they are; of several that are the same the younger are numbered: `ingest-2`. Linux. */
+/**
+ * Returns the use of this process, as `load`, and of all its descendants by kind. Later ones of a kind are numbered:
+ * `ingest-2`. Linux only.
+ */
 export async function processUse(): Promise<ReadonlyMap<string, ProcessUse>> {
   const all = await readProcesses();
   const below = new Set([process.pid]);
-  // Parents have lower ids than their children, but where ids began anew.
+  // Repeated until nothing is added, as a parent may have a higher id than its child when ids have wrapped.
   for (let before = 0; before !== below.size;) {
     before = below.size;
     for (const { pid, parent } of all) if (below.has(parent)) below.add(pid);
@@ -50,7 +53,7 @@ async function readProcesses(): Promise<ReadProcess[]> {
 
 async function readProcess(pid: number): Promise<ReadProcess> {
   const [stat, command] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), readFile(`/proc/${pid}/cmdline`, 'utf8')]);
-  // Behind the name in brackets, which may hold anything: state, parent, ...
+  // The fields after the name in brackets, which may contain anything: state, parent and so on.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return {
     pid,
@@ -69,7 +72,7 @@ function nameOf(command: string): string | undefined {
   return undefined;
 }
 
-/** What each used between two looks, in seconds of a core. */
+/** Returns the CPU seconds that each process used between two readings. */
 export function usedBetween(before: ReadonlyMap<string, ProcessUse>, after: ReadonlyMap<string, ProcessUse>): Map<string, number> {
   return new Map([...after].map(([name, { cpuSeconds }]) => [name, cpuSeconds - (before.get(name)?.cpuSeconds ?? 0)]));
 }

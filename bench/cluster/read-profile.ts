@@ -7,13 +7,13 @@ interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** Shares of the time that a thread was busy, the largest first. */
+/** Shares of a thread's busy time, the largest first. */
 export interface ProfileShares {
   readonly busySeconds: number;
   readonly byPart: readonly (readonly [part: string, share: number])[];
 }
 
-/** The profile of a process's main thread, by the part of the code that was running. Undefined where it left none. */
+/** Reads the profile of a process's main thread, by part of the code; undefined when there is none. */
 export async function readProfile(folder: string, pid: number): Promise<ProfileShares | undefined> {
   const name = (await readdir(folder)).find((file) => new RegExp(`\\.${pid}\\.0\\..*\\.cpuprofile$`).test(file));
   if (name === undefined) return undefined;
@@ -27,7 +27,7 @@ export async function readProfile(folder: string, pid: number): Promise<ProfileS
   return { busySeconds: busy / 1_000_000, byPart };
 }
 
-/** A library of ours, a package of others, or what Node itself does. */
+/** Names the part that a frame belongs to: a library of ours, another package, or Node itself. */
 function partOf({ functionName, url }: CpuProfile['nodes'][number]['callFrame']): string {
   if (url === '') return functionName.startsWith('(') ? functionName : 'engine';
   const ours = /\/((?:libs|apps)\/(?:adapters\/|services\/)?[a-z-]+)\/(?:dist\/)?(?:src|testing)\/([a-z-]+)/.exec(url);

@@ -4,7 +4,7 @@ import type { OpenFleet } from './open-fleet.ts';
 
 const SYSTEM = 'You are a careful engineer in a team of others.';
 
-/** Windows of sessions of all tenants in turn, one after another; times in milliseconds. */
+/** Times windows of sessions, cycling through the tenants, one after the other. In milliseconds. */
 export async function timeWindows({ caller, fleet }: OpenFleet, calls: number): Promise<number[]> {
   const times: number[] = [];
   for (let call = 0; call < calls; call++) {
@@ -15,7 +15,7 @@ export async function timeWindows({ caller, fleet }: OpenFleet, calls: number): 
   return times;
 }
 
-/** Recalls in the spaces of all tenants in turn, one after another; half of the queries hold an exact string. */
+/** Times recalls, cycling through the tenants, one after the other. Half of the queries contain an exact string. */
 export async function timeRecalls({ caller, fleet }: OpenFleet, calls: number, seed: number): Promise<number[]> {
   const queries = fleet.map(({ texts }, at) => createQueries(seed + at, texts));
   const times: number[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The sum of a metric's samples whose labels hold a text; 0 where there is none. */
+/** Returns the sum of a metric's samples whose labels contain a text; 0 without any. */
 export async function metricOf(operationsUrl: string, name: string, labels = ''): Promise<number> {
   const text = await (await fetch(`${operationsUrl}/metrics`)).text();
   const isSample = new RegExp(`^${name}[{ ]`);
@@ -10,7 +10,7 @@ export async function metricOf(operationsUrl: string, name: string, labels = '')
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
 
-/** Seconds until it holds. Errors: when it takes longer than the limit. */
+/** Returns the seconds until a condition holds. Errors: when it takes longer than the limit. */
 export async function secondsUntil(holds: () => Promise<boolean>, limitSeconds: number): Promise<number> {
   const start = performance.now();
   while (!(await holds())) {

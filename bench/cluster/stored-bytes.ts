@@ -1,21 +1,21 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where the servers of a run keep things, and what the names of this run begin with. */
+/** Storage of the servers of a run, and the prefix of its names. */
 export interface StoredAt {
   readonly serversFolder: string;
   readonly opensearchUrl: string;
   readonly prefix: string;
 }
 
-/** What stands on disk. */
+/** Size on disk. */
 export interface Stored {
   readonly bytes: number;
-  /** Of S3; 0 of the others. */
+  /** Number of objects in S3; 0 for other stores. */
   readonly objects: number;
 }
 
-/** By what it is: the log, the archive, artifacts, and each index. Indices are flushed first, and not merged. */
+/** Returns the size of the log, the archive, the artifacts and each index. Indices are flushed first but not merged. */
 export async function storedBytes({ serversFolder, opensearchUrl, prefix }: StoredAt): Promise<ReadonlyMap<string, Stored>> {
   const found = new Map<string, Stored>();
   const add = (name: string, bytes: number, objects = 0): void => {
@@ -40,7 +40,7 @@ export async function storedBytes({ serversFolder, opensearchUrl, prefix }: Stor
 async function filesBelow(folder: string): Promise<{ path: string; bytes: number }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  // Some are gone by now: a broker rolls its files.
+  // Some files are gone by now, because a broker rolls them.
   const sizes = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
   return paths.flatMap((path, at) => (sizes[at] ? [{ path, bytes: sizes[at].size }] : []));
 }

@@ -1,4 +1,4 @@
-/** Times of one run, in milliseconds, by their quantiles (nearest rank). */
+/** Quantiles of the times of one run, in milliseconds (nearest rank). */
 export interface Quantiles {
   readonly n: number;
   readonly p50: number;
@@ -7,7 +7,7 @@ export interface Quantiles {
   readonly max: number;
 }
 
-/** One line of a table: what was measured, and each run by itself. */
+/** One line of a table: the name of the figure, and the result of each run. */
 export type Figure =
   | { readonly kind: 'latency'; readonly what: string; readonly runs: readonly Quantiles[] }
   | { readonly kind: 'value'; readonly what: string; readonly unit: string; readonly runs: readonly number[] };
@@ -29,7 +29,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Four significant digits are more than a shared machine can tell apart. */
+/** Rounds to four significant digits, more than a shared machine can distinguish. */
 export function round(value: number): number {
   return value === 0 || !Number.isFinite(value) ? value : Number(value.toPrecision(4));
 }

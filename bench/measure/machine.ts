@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 
-/** What a run was made on, kept beside its figures. */
+/** Machine of a run, saved with its figures. */
 export interface MachineRecord {
   readonly cpu: string;
   readonly cores: number;

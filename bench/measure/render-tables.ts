@@ -1,6 +1,6 @@
 import { median, round, type Figure, type FigureTable } from './figures.ts';
 
-/** The tables of a suite as Markdown: medians over the runs, and from the lowest to the highest run. */
+/** Renders the tables of a suite as Markdown: medians over the runs, with the lowest and the highest run. */
 export function renderTables(tables: readonly FigureTable[]): string {
   return tables.map(renderTable).join('\n\n');
 }
@@ -43,7 +43,7 @@ function show(value: number): string {
   return round(value).toLocaleString('en-US', { maximumFractionDigits: digits });
 }
 
-/** Columns of one width, as the formatter has them. */
+/** Pads columns to equal widths, as the formatter does. */
 function grid(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, at) => Math.max(3, cell.length, ...rows.map((row) => row[at]!.length)));
   const line = (cells: readonly string[]): string =>

@@ -7,7 +7,7 @@ import { renderTables } from './render-tables.ts';
 const RESULTS = join(import.meta.dirname, '..', 'results');
 const PAGE = join(import.meta.dirname, '..', '..', 'BENCHMARKS.md');
 
-/** What one suite measured, as it is kept under `bench/results/`. */
+/** Result of one suite, as it is saved under `bench/results/`. */
 export interface SuiteResult {
   readonly suite: string;
   readonly quick: boolean;
@@ -24,7 +24,7 @@ export async function saveResult(result: SuiteResult): Promise<void> {
   await writeFile(join(RESULTS, `${result.suite}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** Puts the tables of every kept result between its markers in BENCHMARKS.md; the words around them stay. */
+/** Puts the tables of every saved result between its markers in BENCHMARKS.md; other text stays. */
 export async function rewritePage(): Promise<string[]> {
   let page = await readFile(PAGE, 'utf8');
   const missing: string[] = [];

@@ -13,18 +13,18 @@ export interface BenchOptions {
 /** A suite that makes its own data. */
 export type Suite = (options: BenchOptions) => Promise<FigureTable[]>;
 
-/** A store as the suites over stores find it: filled, settled and quiet. */
+/** A store for suites: filled, with nothing left to index. */
 export interface StoreUnderTest {
   readonly dataDir: string;
   readonly filled: FilledStore;
   readonly title: string;
-  /** Opens the service, without vectors unless asked for, or gives the one that is open. */
+  /** Opens the service, or returns the open one. Without an argument it has no vectors. */
   open(embedder?: BenchEmbedder): Promise<OpenService>;
-  /** Closes the service, so that another process may open the folder or the next `open` finds cold caches. */
+  /** Closes the service, so that another process may open the folder, or the next `open` starts with cold caches. */
   close(): Promise<void>;
-  /** The built service over the same folder, in a process of its own, and the key that its first start made. */
+  /** Starts the built service on the same folder in its own process. Also returns the key of its first start. */
   serve(embedder?: BenchEmbedder): Promise<ServeProcess & { readonly apiKey: string }>;
 }
 
-/** A suite that measures over each filled store in turn. */
+/** A suite that measures each filled store in turn. */
 export type StoreSuite = (store: StoreUnderTest, options: BenchOptions) => Promise<FigureTable>;

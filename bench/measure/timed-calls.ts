@@ -1,4 +1,6 @@
-/** Callers that call one after the other for a time; the rate of all and the times of each, as a line of text. */
+/**
+ * Runs callers that call one after the other for a time. Returns a line of text with the total rate and the latencies.
+ */
 export async function timedCalls(name: string, callers: number, seconds: number, call: () => Promise<unknown>): Promise<string> {
   const times: number[] = [];
   const from = performance.now();

@@ -7,11 +7,11 @@ export async function timed(run: () => unknown): Promise<number> {
 export interface Repeats {
   readonly runs: number;
   readonly calls: number;
-  /** Calls before the first run that are not kept. */
+  /** Number of calls before the first run that are not measured. */
   readonly warmUp: number;
 }
 
-/** Calls `call` one after the other; the times of each run in milliseconds. `call` gets a number of its own each time. */
+/** Times calls one after the other, in milliseconds, by run. `call` receives a new number each time. */
 export async function timeRuns({ runs, calls, warmUp }: Repeats, call: (number: number) => unknown): Promise<number[][]> {
   let number = 0;
   for (; number < warmUp; number += 1) await call(number);

@@ -15,25 +15,26 @@ import type { FilledStore, Layout } from './fill-store.ts';
 import { TENANT } from './open-service.ts';
 import { createTraffic } from './traffic.ts';
 
-/** Share of the largest space, and how fast the others fall: by these, 200 spaces hold all. */
+/** Share of the largest space. With `EXPONENT`, the fall of the sizes, 200 spaces hold all events. */
 const LARGEST = 0.3;
 const EXPONENT = 1.28;
 const SAMPLE = 300;
-/** Spaces up to this are small ones. */
+/** Largest number of events in a small space. */
 export const SMALL_SPACE = 10_000;
 const CHARS_PER_TOKEN = 3.6;
-/** The clock of the events. */
+/** Start of the clock of the events. */
 const FIRST_AT = 1_760_000_000_000;
 
-/** Events of each space, the largest first; one space has them all. */
+/** Returns the number of events of each space, the largest first. A single space has them all. */
 export function zipfSizes({ events, spaces }: Layout): number[] {
   if (spaces === 1) return [events];
   return Array.from({ length: spaces }, (_, rank) => Math.max(20, Math.round(events * LARGEST * (rank + 1) ** -EXPONENT)));
 }
 
 /**
- * Fills a large store in minutes: sealed records into the log, folded, analysed and written into the read model in large batches, without an
- * append for each request, without counting tokens (a length stands in), without artifacts (long results stay in the event) and without compaction.
+ * Fills a large store in minutes. Sealed records go into the log and are folded, analysed and written to the read model
+ * in large batches. It makes no append per request, does not count tokens (the length stands in), stores no artifacts
+ * (long results stay in their event) and does not compact.
  */
 export async function fillDirect(cores: Cores, layout: Layout, seed: number): Promise<FilledStore> {
   const traffic = createTraffic(seed, 0);

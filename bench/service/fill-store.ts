@@ -4,26 +4,26 @@ import type { Cores } from '@total-recall/standalone';
 import { TENANT } from './open-service.ts';
 import { createTraffic } from './traffic.ts';
 
-/** How the events of a store lie. */
+/** Distribution of the events of a store. */
 export interface Layout {
   readonly name: string;
   readonly events: number;
   readonly spaces: number;
-  /** Sizes of spaces fall by Zipf's law, and the store is filled directly: see `fillDirect`. */
+  /** True for sizes of spaces by Zipf's law. The store is then filled directly; see `fillDirect`. */
   readonly zipf?: boolean;
 }
 
 export interface FilledStore {
   readonly layout: Layout;
   readonly sessions: readonly SessionAddress[];
-  /** The session that one of the eight writers never left; absent where there are many spaces. */
+  /** Session that one of the eight writers never left; absent with many spaces. */
   readonly longest: SessionAddress;
   readonly events: number;
-  /** UTF-8 bytes of text and call arguments handed in. */
+  /** UTF-8 bytes of text and call arguments that were appended. */
   readonly textBytes: number;
-  /** A sample of texts to ask for, each with the place of its event. */
+  /** A sample of texts for queries, each with its space. */
   readonly sample: readonly { readonly space: string; readonly text: string }[];
-  /** Events a second, from the first append of a chunk until the last of it was searchable. */
+  /** Events per second of each chunk, from its first append until its last event was searchable. */
   readonly chunkRates: readonly number[];
 }
 
@@ -40,7 +40,10 @@ interface Writer {
   sessions: number;
 }
 
-/** Appends generated runs until the store holds the layout's events: eight writers at a time, one request (some 30 events) an append. */
+/**
+ * Appends generated runs until the store holds the layout's events, with eight writers and one request (some 30 events)
+ * per append.
+ */
 export async function fillStore(cores: Cores, layout: Layout, seed: number): Promise<FilledStore> {
   const random = createSeededRandom(`sample ${seed}`);
   const sessions = new Map<string, SessionAddress>();

@@ -20,7 +20,10 @@ export interface FillVectorsOptions {
 const RECORDS = 500;
 const WRITTEN = 500;
 
-/** Gives every event of a store the vectors that the embed role would give it, out of a bank, and moves the role's marks: the service then goes on from there. */
+/**
+ * Gives every event of a store the vectors that the embed role would make, from a bank, and advances the role's marks,
+ * so that the service continues from there.
+ */
 export async function fillVectors(
   { stores, clock, random }: Cores,
   bank: VectorBank,

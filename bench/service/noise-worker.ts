@@ -2,11 +2,13 @@ import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What keeps a service busy, in a thread of its own, so that sending it takes nothing of the thread that measures. */
+/**
+ * Load that keeps a service busy. It is sent from its own thread, so that it takes nothing from the measuring thread.
+ */
 export interface NoiseOrder {
   readonly url: string;
   readonly apiKey: string;
-  /** Sent in turn. */
+  /** Bodies, sent in turn. */
   readonly bodies: readonly Uint8Array[];
   readonly atOnce: number;
 }
@@ -17,7 +19,7 @@ const answers = new Map<number, number>();
 let going = true;
 parentPort!.once('message', () => (going = false));
 
-/** The status of an answer; 0 where there was none. */
+/** Returns the status of an answer; 0 when there was none. */
 function send(body: Uint8Array): Promise<number> {
   return new Promise((resolve) => {
     const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', 'Content-Length': body.length };

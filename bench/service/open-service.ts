@@ -5,7 +5,7 @@ import { SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig, startInOrder } from '@total-recall/runtime';
 import { createCores, type Cores } from '@total-recall/standalone';
 
-/** The service inside this process, without its HTTP surface, over a folder that outlives it. */
+/** The service in this process without its HTTP API, on a folder that stays. */
 export interface OpenService {
   readonly cores: Cores;
   close(): Promise<void>;
@@ -13,7 +13,7 @@ export interface OpenService {
 
 export const TENANT = 'default';
 
-/** What makes vectors in the service; `off` where a suite is about text alone. */
+/** Embedder of the service; `off` for suites about text alone. */
 export type BenchEmbedder = 'off' | 'minilm';
 
 export async function openService(dataDir: string, embedder: BenchEmbedder = 'off', embedderThreads = 1): Promise<OpenService> {

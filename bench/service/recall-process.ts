@@ -1,4 +1,5 @@
-// A store of some build of the service in a process of its own, which fills, opens and asks it as its parent says. `recall-process.ts <checkout> <folder>`
+// A store of one build of the service in its own process, which fills, opens and queries it on request.
+// `recall-process.ts <checkout> <folder>`
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ export type RecallOrder =
   | { readonly kind: 'recall'; readonly space: string; readonly query: string }
   | { readonly kind: 'close' };
 
-/** Wall time and processor time of all threads of the process; which signals took part. */
+/** Wall time, CPU time of all threads of the process, and the signals that took part. */
 export interface RecallTook {
   readonly ms: number;
   readonly cpuMs: number;
@@ -20,7 +21,7 @@ export interface RecallTook {
 }
 
 const [checkout, folder] = process.argv.slice(2) as [string, string];
-/** The build's own way to open and to fill, so that each is measured on the store that it would have made. */
+/** Imports the build's own code to open and fill, so that each build is measured on a store of its own making. */
 const own = async <Module>(file: string): Promise<Module> => import(pathToFileURL(join(checkout, 'bench', 'service', file)).href) as Module;
 const { openService } = await own<typeof import('./open-service.ts')>('open-service.ts');
 const dataDir = join(folder, 'data');

@@ -5,14 +5,14 @@ import { TENANT, type OpenService } from './open-service.ts';
 import { createTraffic } from './traffic.ts';
 
 export interface SteadyWriting {
-  /** Of each append, in milliseconds. */
+  /** Latencies of the appends, in milliseconds. */
   readonly times: readonly number[];
   readonly eventsASecond: number;
 }
 
 const EVENTS_AN_APPEND = 4;
 
-/** Appends so many events a second, four a time, to these spaces in turn, until told to stop. */
+/** Appends at a steady rate, four times a second, to these spaces in turn, until told to stop. */
 export function startSteadyWriter(
   { cores }: OpenService,
   { spaces, eventsASecond, seed }: { readonly spaces: readonly string[]; readonly eventsASecond: number; readonly seed: number },

@@ -1,17 +1,18 @@
 import type { NewEvent } from '@total-recall/domain';
 import { createSeededRandom, generateTraces, type SeededRandom } from '@total-recall/evaluation';
 
-/** An endless stream of generated work: one request of an agent run at a time, some 30 events each. */
+/** Endless stream of generated work, one request of an agent run at a time, some 30 events each. */
 export interface Traffic {
-  /** The next request. `runStarts` is set on the first of a run of twelve: a new session, where sessions change. */
+  /** Returns the next request. `runStarts` is true for the first of a run of twelve, which may begin a new session. */
   next(): { readonly events: readonly NewEvent[]; readonly runStarts: boolean };
 }
 
 const REQUESTS = 12;
 
 /**
- * The same seed gives the same stream. Task states are left out (they are no appends), and of references only those of the objective, which
- * the writer sets. Ids of calls and messages are different in every run, so that one session can go on for ever.
+ * Creates a stream that depends only on the seed. Task states are left out, as they are not appends, and of references
+ * only those of the objective are kept. Ids of calls and messages differ in every run, so that one session can continue
+ * for ever.
  */
 export function createTraffic(seed: number, writer: number): Traffic {
   let run = 0;
@@ -29,7 +30,7 @@ function requestsOf(seed: number, run: number): NewEvent[][] {
   const [trace] = generateTraces({ seed: seed * 100_000 + run, traces: 1, requests: REQUESTS });
   const requests: NewEvent[][] = [];
   for (const event of trace!.sessions[0]!.events) {
-    // A constraint stands for ever: in a session of hundreds of requests they alone would fill the window.
+    // Constraints are never evicted: in a session of hundreds of requests they alone would fill the window.
     if (event.kind === 'task_state' || (event.kind === 'constraint' && run > 1)) continue;
     if (event.kind === 'user_message' || requests.length === 0) requests.push([]);
     requests.at(-1)!.push(withOwnIds(event, run));
@@ -48,7 +49,7 @@ function withOwnIds(event: NewEvent, run: number): NewEvent {
   };
 }
 
-/** Picks what to ask for: half of the queries hold an exact string of an event, the others six words in a row. */
+/** Creates queries: half contain an exact string of an event, the others six consecutive words. */
 export function createQueries(seed: number, texts: readonly string[]): () => string {
   const random = createSeededRandom(`queries ${seed}`);
   return () => queryFrom(random, random.pick(texts));

@@ -5,30 +5,33 @@ import type { Embedder, Embedding } from '@total-recall/ports';
 import { fillUnit, normalise } from './vector-corpus.ts';
 import { seededRandom } from './zipf-corpus.ts';
 
-/** As far as it is kept. */
+/** The part of an embedding that is stored. */
 type ChunkEmbedding = Pick<Embedding, 'vector' | 'kept'>;
 
-/** Embeddings of texts for stores that a model would take hours to fill. */
+/** Embeddings for stores that a model would take hours to fill. */
 export interface VectorBank {
   readonly model: string;
-  /** Whether a model made the embeddings that others are drawn from; a hashing of words did where none is there. */
+  /** True when a model made the embeddings from which others are drawn; without a model they come from hashed words. */
   readonly isReal: boolean;
-  /** The first texts are embedded, later ones drawn from those of about their length: token vectors as they are, the single vector moved a little. */
+  /**
+   * Embeds a text. The first texts are really embedded; later ones reuse an embedding of a text of similar length, with
+   * the same token vectors and a slightly moved single vector.
+   */
   embed(text: string, lineStarts: readonly number[]): Promise<ChunkEmbedding>;
-  /** Texts that others are drawn from, those of a store before this one included. */
+  /** Returns the number of embedded texts from which others are drawn, including those of earlier stores. */
   embedded(): number;
   drawn(): number;
   close(): Promise<void>;
 }
 
-/** Texts that are embedded, whatever comes after them. */
+/** Number of texts that are really embedded. */
 const EMBEDDED_TEXTS = 2_000;
 const QUICK_TEXTS = 150;
-/** Characters by which lengths are told apart. */
+/** Step in characters by which lengths are grouped. */
 const LENGTH_STEP = 80;
-/** Length of what is added to a drawn vector, before it is made one long again: its cosine with the one it was drawn from is then .89. */
+/** Length of the vector added to a drawn one before it is normalised. The cosine with the original is then .89. */
 const MOVED = 0.5;
-/** As the service asks its model for. */
+/** Dimensions of token vectors, as the service requests them from its model. */
 export const TOKEN_DIMENSIONS = 128;
 
 export async function openEmbedderForBench(threads: number): Promise<Embedder | undefined> {
@@ -42,7 +45,7 @@ export async function openEmbedderForBench(threads: number): Promise<Embedder | 
   }
 }
 
-/** What a model made, by length: kept for the next store, which then needs no model. */
+/** Embeddings by length of text, kept for the next store, which then needs no model. */
 interface Made {
   readonly model: string;
   readonly isReal: boolean;
@@ -94,7 +97,7 @@ function nearest(byLength: readonly ChunkEmbedding[][], length: number): ChunkEm
   return undefined;
 }
 
-/** A little in a direction of its own. */
+/** Moves a vector a little in a random direction. */
 function move(vector: Float32Array, random: () => number): Float32Array {
   const moved = fillUnit(new Float32Array(vector.length), random);
   for (let at = 0; at < moved.length; at += 1) moved[at] = vector[at]! + MOVED * moved[at]!;

@@ -1,6 +1,6 @@
 import { seededRandom } from './zipf-corpus.ts';
 
-/** Unit vectors one after the other, and queries for them. */
+/** Concatenated unit vectors, and queries for them. */
 export interface VectorCorpus {
   readonly vectors: Float32Array;
   readonly queries: readonly Float32Array[];
@@ -13,7 +13,10 @@ export interface VectorCorpusOptions {
   readonly seed: number;
 }
 
-/** Every direction alike, queries among them: nothing is near anything, so the best differ by thousandths. The hardest case for signs. */
+/**
+ * Makes vectors in uniformly random directions, also for queries. Nothing is near anything and the best differ by
+ * thousandths, the hardest case for sign codes.
+ */
 export function isotropicVectors({ count, dimensions, queries, seed }: VectorCorpusOptions): VectorCorpus {
   const random = seededRandom(seed);
   const vectors = new Float32Array(count * dimensions);
@@ -26,7 +29,10 @@ const SHARES = { common: 0.15, topic: 0.25, cluster: 0.3, own: 0.3 } as const;
 const TOPICS = 100;
 const CLUSTER_SIZE = 30;
 
-/** As texts lie: a direction common to all, a hundred topics, clusters of some thirty within them; a query is a text that is not stored. */
+/**
+ * Makes vectors distributed like those of texts: a common direction, a hundred topics, and clusters of some thirty in
+ * them. A query is a text that is not stored.
+ */
 export function clusteredVectors({ count, dimensions, queries, seed }: VectorCorpusOptions): VectorCorpus {
   const random = seededRandom(seed);
   const directions = (size: number): Float32Array[] => Array.from({ length: size }, () => fillUnit(new Float32Array(dimensions), random));
@@ -50,7 +56,7 @@ export function clusteredVectors({ count, dimensions, queries, seed }: VectorCor
   return { vectors, queries: Array.from({ length: queries }, () => draw(new Float32Array(dimensions))) };
 }
 
-/** The places of the vectors with the largest inner product, best first, computed in floats over all of them. */
+/** Returns the indices of the vectors with the largest inner product, best first, computed exactly over all of them. */
 export function exactNearest(vectors: Float32Array, query: Float32Array, wanted: number): number[] {
   const scores = new Float32Array(vectors.length / query.length);
   for (let place = 0, from = 0; place < scores.length; place += 1, from += query.length) {
@@ -69,7 +75,7 @@ export function exactNearest(vectors: Float32Array, query: Float32Array, wanted:
     .slice(0, wanted);
 }
 
-/** Three uniform numbers are near enough to a normal one for a direction. */
+/** Fills a random unit vector. The sum of three uniform numbers is close enough to a normal one for a direction. */
 export function fillUnit(into: Float32Array, random: () => number): Float32Array {
   for (let at = 0; at < into.length; at += 1) into[at] = random() + random() + random() - 1.5;
   return normalise(into);

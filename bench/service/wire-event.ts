@@ -3,7 +3,7 @@ import type { NewEvent } from '@total-recall/domain';
 
 type WireEvent = Parameters<SessionClient['append']>[0] extends infer Events ? Exclude<Events, readonly unknown[]> : never;
 
-/** An event as the API takes it, without attachments. */
+/** Converts an event to the API's format, without attachments. */
 export function toWire({ occurredAt, attachments: _attachments, ...event }: NewEvent): WireEvent {
   return { ...event, ...(occurredAt !== undefined && { occurredAt: new Date(occurredAt).toISOString() }) } as WireEvent;
 }

@@ -3,7 +3,7 @@ import type { IndexWrite } from '@total-recall/ports';
 const DOCUMENT_WORDS = 61;
 const VOCABULARY = 50_000;
 
-/** A seeded source of numbers in [0, 1), so that every run measures the same corpus. */
+/** Creates a seeded source of numbers in [0, 1), so that every run measures the same corpus. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -15,13 +15,13 @@ export function seededRandom(seed: number): () => number {
 }
 
 export interface Corpus {
-  /** A word by its Zipf frequency (exponent 1). */
+  /** Returns a word by its Zipf frequency (exponent 1). */
   word(): string;
   hash(): string;
   path(): string;
-  /** An event with one document of 61 words; 30 % hold a hash, 30 % a path. */
+  /** Returns an event with one document of 61 words; 30 % contain a hash, 30 % a path. */
   write(space: string, session: string, offset: number): IndexWrite;
-  /** A query of 4 to 12 different words. */
+  /** Returns a query of 4 to 12 different words. */
   query(): string[];
 }
 
@@ -90,7 +90,7 @@ export function createCorpus(seed: number): Corpus {
   return { word, hash, path, write, query };
 }
 
-/** A word of syllables; common words are short. */
+/** Spells a word in syllables; frequent words are short. */
 function spell(rank: number): string {
   const syllables = [
     'ba',

@@ -9,7 +9,10 @@ import { toWire } from '../service/wire-event.ts';
 
 const CONCURRENT = 32;
 
-/** Appends, answered when durable: in this process, and over HTTP against the built service in a process of its own. */
+/**
+ * Measures appends that are answered when durable: in this process, and over HTTP against the built service in its own
+ * process.
+ */
 export const appendSuite: StoreSuite = async (store, { quick, seed }) => {
   const one = quick ? { runs: 2, calls: 50, warmUp: 10 } : { runs: 5, calls: 200, warmUp: 50 };
   const batched = quick ? { runs: 2, calls: 5, warmUp: 1 } : { runs: 5, calls: 20, warmUp: 5 };
@@ -65,7 +68,7 @@ export const appendSuite: StoreSuite = async (store, { quick, seed }) => {
   return { title: `Append, ${store.title}`, figures };
 };
 
-/** Generated events one at a time, without their attachments and references. */
+/** Creates generated events one at a time, without attachments and references. */
 function createSingles(seed: number): () => NewEvent {
   const traffic = createTraffic(seed, 50);
   let waiting: NewEvent[] = [];
@@ -80,7 +83,7 @@ function createHundreds(seed: number): () => NewEvent[] {
   return () => Array.from({ length: 100 }, single);
 }
 
-/** Calls a second of `callers` that each call again as soon as they are answered. */
+/** Returns the calls per second of `callers` that each call again as soon as they are answered. */
 async function rates(runs: number, calls: number, call: (number: number) => unknown): Promise<number[]> {
   const out: number[] = [];
   let number = 0;

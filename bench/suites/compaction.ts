@@ -31,7 +31,10 @@ interface FoldedSession {
   readonly sketches: ReadonlyMap<string, EventSketch>;
 }
 
-/** The decision by itself, from libs/domain: what leaves the window, and the record with topics, marker and manifest. No storage, no encryption. */
+/**
+ * Measures the decision of libs/domain alone: the choice of events to evict, and the record with topics, marker and
+ * manifest. No storage and no encryption is involved.
+ */
 export async function compactionSuite({ quick, seed }: BenchOptions): Promise<FigureTable[]> {
   const counter = createTokenCounter();
   try {
@@ -52,7 +55,7 @@ export async function compactionSuite({ quick, seed }: BenchOptions): Promise<Fi
 type Repeats = Parameters<typeof timeRuns>[0];
 
 async function measureSize(counter: TokenCounter, size: number, seed: number, repeats: Repeats): Promise<Figure[]> {
-  // Several sessions in turn, so that no figure is that of one text.
+  // Several sessions in turn, so that no figure depends on one text.
   const sessions: FoldedSession[] = [];
   for (let at = 0; at < 4; at += 1) sessions.push(await foldSession(counter, size, seed + at));
   const policies = sessions.map(({ state }) => policyFor(state));
@@ -110,7 +113,10 @@ function compose(counter: TokenCounter, { state, sketches }: FoldedSession, poli
   });
 }
 
-/** A window in which the session stands at 90 % of what is usable: just over the trigger. Large results stay as they are, so that a span must go. */
+/**
+ * Chooses a window size such that the session uses 90 %, just above the trigger. Large results are not shortened, so
+ * that a span must be evicted.
+ */
 function policyFor(state: SessionState): SessionPolicy {
   for (let windowTokens = 20_000; ; windowTokens = Math.ceil(windowTokens * 1.02)) {
     const resolved = resolvePolicy([{ windowTokens, family: FAMILY, largeResultTokens: 1_000_000 }]);
@@ -118,7 +124,7 @@ function policyFor(state: SessionState): SessionPolicy {
   }
 }
 
-/** Generated events as the log holds them, folded; texts above the artifact threshold stand as their first 4,096 characters. */
+/** Folds generated events. Texts above the artifact threshold are represented by their first 4,096 characters. */
 async function foldSession(counter: TokenCounter, size: number, seed: number): Promise<FoldedSession> {
   const traffic = createTraffic(seed, 11);
   const events: NewEvent[] = [];

@@ -12,7 +12,10 @@ const EVENTS_AN_APPEND = 8;
 const LOOK_MS = 5;
 const MOST_MS = 600_000;
 
-/** The embed role by itself, with the real model over generated work: how many events a second it keeps up with, and how late it is at half of that. */
+/**
+ * Measures the embed role alone, with the real model on generated work: its rate in events per second, and its delay at
+ * half that rate.
+ */
 export async function embeddingSuite(options: BenchOptions): Promise<FigureTable[]> {
   const model = await openEmbedderForBench(1);
   if (model === undefined) {
@@ -81,7 +84,7 @@ async function embedded({ cores: { stores } }: OpenService, ends: readonly numbe
   }
 }
 
-/** Appends small batches at a steady rate; how long after its answer each was embedded. */
+/** Appends small batches at a steady rate. Returns the time from each answer until the batch was embedded. */
 async function paced(service: OpenService, traffic: Traffic, eventsASecond: number, forMs: number): Promise<number[]> {
   const { ingest, stores } = service.cores;
   const lags: number[] = [];

@@ -7,7 +7,10 @@ import { serveProcess } from '../service/serve-process.ts';
 import { withFolder } from '../service/open-service.ts';
 import { createQueries } from '../service/traffic.ts';
 
-/** Start over an empty and over this folder until `/readyz` answers, memory of that process, and what an event takes on disk. */
+/**
+ * Measures the start on an empty folder and on this one until `/readyz` answers, the memory of the process, and the
+ * disk space per event.
+ */
 export const footprintSuite: StoreSuite = async (store, { quick, seed }) => {
   await store.close();
   const { filled, dataDir } = store;
@@ -58,7 +61,7 @@ export const footprintSuite: StoreSuite = async (store, { quick, seed }) => {
   return { title: `Start, memory and disk, ${store.title}`, figures };
 };
 
-/** Bytes of every database with its journals, and of the artifacts. */
+/** Returns the bytes of every database with its journals, and of the artifacts. */
 async function folderSizes(dataDir: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
@@ -66,7 +69,7 @@ async function folderSizes(dataDir: string): Promise<Map<string, number>> {
     const path = join(entry.parentPath, entry.name);
     const top = path.slice(dataDir.length + 1).split('/')[0]!;
     const name = top.replace(/-(wal|shm)$/, '');
-    // Whole blocks: small artifacts cost what the file system gives them.
+    // Sizes in whole blocks, as small artifacts take a block of the file system.
     sizes.set(name, (sizes.get(name) ?? 0) + (await stat(path)).blocks * 512);
   }
   return sizes;

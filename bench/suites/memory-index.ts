@@ -13,7 +13,10 @@ const BATCH = 300;
 const LARGEST_SHARE = 0.5;
 const range = (name: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${name}-${at}`);
 
-/** The text index by itself: documents of 61 words by Zipf's law, half of them in one space, the others over 20 middle and 180 small ones. */
+/**
+ * Measures the text index alone: documents of 61 words by Zipf's law, half of them in one space, the others in 20
+ * middle and 180 small ones.
+ */
 export async function memoryIndexSuite(options: BenchOptions): Promise<FigureTable[]> {
   const tables: FigureTable[] = [];
   for (const documents of options.quick ? [10_000] : [10_000, 100_000])
@@ -86,7 +89,7 @@ async function keepWriting(index: MemoryIndex, corpus: Corpus, from: number, sto
   }
 }
 
-/** A fixed scatter, so that spaces grow side by side. */
+/** Assigns offsets to spaces in a fixed pseudo-random order, so that spaces grow side by side. */
 function spaceOf(offset: number): string {
   const spot = ((offset * 2_654_435_761) % 4_294_967_296) / 4_294_967_296;
   if (spot < LARGEST_SHARE) return 'largest';

@@ -7,7 +7,10 @@ import { createTraffic } from '../service/traffic.ts';
 
 const EVERY_MS = 100;
 
-/** From append to searchable: how many events a second when nothing is held back, and how late at a steady 10 requests a second. */
+/**
+ * Measures the way from append to searchable: the rate in events per second without limit, and the delay at a steady 10
+ * requests per second.
+ */
 export const projectorSuite: StoreSuite = async (store, { quick, seed }) => {
   const { chunkRates } = store.filled;
   const quarter = Math.max(1, Math.floor(chunkRates.length / 4));
@@ -51,7 +54,10 @@ export const projectorSuite: StoreSuite = async (store, { quick, seed }) => {
   return { title: `Projector, ${store.title}`, figures };
 };
 
-/** Whether filling slows down as the store grows; the first chunk also warms up the process. */
+/**
+ * Compares the rates of the first and last chunks to show whether filling slows down as the store grows. The first
+ * chunk also warms up the process.
+ */
 function comparison(rates: readonly number[], quarter: number): Figure[] {
   const [first, last] = [rates.slice(0, quarter), rates.slice(-quarter)];
   return [

@@ -8,7 +8,10 @@ import { createQueries, createTraffic } from '../service/traffic.ts';
 
 const APPENDS_A_SECOND = 5;
 
-/** Recall over text: quiet, within one session, and while requests of some 30 events are appended to the same spaces. */
+/**
+ * Measures recall over text: alone, within one session, and while requests of some 30 events are appended to the same
+ * spaces.
+ */
 export const recallSuite: StoreSuite = async (store, { quick, seed }) => {
   const service = await store.open();
   const repeats = quick ? { runs: 2, calls: 25, warmUp: 10 } : { runs: 5, calls: 100, warmUp: 50 };

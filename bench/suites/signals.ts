@@ -16,13 +16,16 @@ import { openVectorBank, type VectorBank } from '../service/vector-bank.ts';
 const EVENTS_A_SECOND = 20;
 const MODEL_WAIT_MS = 120_000;
 
-/** Spaces that are asked alike. */
+/** Spaces that are queried as a group. */
 interface Group {
   readonly name: string;
   readonly spaces: readonly string[];
 }
 
-/** Vectors for a store that has none, what they weigh, recall with every signal on, quiet and beside appends, and the first answers after a start. */
+/**
+ * Measures vectors for a store that has none: their size, recall with every signal alone and beside appends, and the
+ * first answers after a start.
+ */
 export const signalsSuite: StoreSuite = async (store, options) => {
   const { filled } = store;
   await store.close();
@@ -60,7 +63,7 @@ function groupsOf({ filled: { layout, sample } }: StoreUnderTest): Group[] {
   if (!layout.zipf) return [{ name: '', spaces: [...new Set(sample.map(({ space }) => space))] }];
   const sizes = zipfSizes(layout);
   const small = sizes.flatMap((size, rank) => (size <= SMALL_SPACE ? [`space-${rank}`] : []));
-  // A dozen of them over the whole range.
+  // Selects a dozen of them over the whole range.
   const chosen = small.filter((_, at) => at % Math.ceil(small.length / 12) === 0);
   const upTo = sizes[Number(small[0]!.slice('space-'.length))]!;
   return [
@@ -123,11 +126,11 @@ async function untilVectors(tookPart: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** What vectors add on disk, by the rows of the tables where the file is small enough to be walked through. */
+/** Measures the disk space of vectors, by table when the file is small enough to be walked through. */
 async function weigh({ dataDir, filled }: StoreUnderTest, vectors: FilledVectors, before: number): Promise<Figure[]> {
   const { events } = filled;
   const figures = [value('index on disk for an event, before vectors', 'bytes', [before / events])];
-  // Only the spaces that are asked have vectors there.
+  // Only the queried spaces have vectors in such a store.
   if (filled.layout.zipf) return figures;
   const after = await indexBytes(dataDir);
   figures.push(

@@ -18,7 +18,10 @@ const HITS = 20;
 const PLACE = { tenant: 'bench', space: 'largest', model: 'drawn-384' };
 const TOKENS = { documents: 2_000, rows: 50, query: 14, top: 500, dimensions: 128 } as const;
 
-/** Vectors by themselves, drawn and not embedded: 384 dimensions in one space, isotropic and clustered; then token vectors and late interaction. */
+/**
+ * Measures vectors alone, random and not embedded: 384 dimensions in one space, isotropic and clustered; then token
+ * vectors and late interaction.
+ */
 export async function vectorsSuite(options: BenchOptions): Promise<FigureTable[]> {
   const tables: FigureTable[] = [];
   const sizes = options.quick ? [1_000, 10_000] : [1_000, 10_000, 100_000, 300_000];
@@ -94,7 +97,7 @@ function documentsOf(count: number, seed: number): IndexWrite[] {
   const corpus = createCorpus(seed);
   return Array.from({ length: count }, (_, offset) => {
     const write = corpus.write(PLACE.space, `s${offset % 50}`, offset);
-    // The text is measured elsewhere.
+    // The text is measured by another suite.
     return { ...write, documents: write.documents.map((document) => ({ ...document, terms: document.terms.slice(0, 1) })) };
   });
 }

@@ -4,7 +4,10 @@ import { timed, timeRuns } from '../measure/timing.ts';
 
 const SYSTEM = 'You are a careful engineer of the harbour services. '.repeat(40);
 
-/** Window assembly of 128,000 tokens: again and again of one session, and of sessions nobody asked for since the service was opened. */
+/**
+ * Measures window assembly of 128,000 tokens: repeatedly for one session, and for sessions that were not asked for
+ * since the service was opened.
+ */
 export const windowSuite: StoreSuite = async (store, { quick }) => {
   const { sessions, longest } = store.filled;
   const assemble = async (address: (typeof sessions)[number], at: number) =>
@@ -18,7 +21,7 @@ export const windowSuite: StoreSuite = async (store, { quick }) => {
   for (let run = 0; run < (quick ? 2 : 3); run += 1) {
     await store.close();
     await store.open();
-    // The tokenizer and the code are warm, the contents are not.
+    // Tokenizer and code are warm, the contents are not.
     const [first, ...rest] = asked;
     await assemble(first!, 0);
     const times: number[] = [];
