@@ -26,7 +26,9 @@ const HANDLERS = {
   },
 };
 
-/** A fetch that loses the first answer of every append: the service has stored it, the client does not know. */
+/**
+ * Creates a fetch that loses the first answer of every append: the service has stored it, but the client does not know.
+ */
 function losingAnswers(): typeof fetch {
   const seen = new Set<string>();
   return async (input, init) => {

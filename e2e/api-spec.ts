@@ -1,19 +1,19 @@
 import { createClient, TotalRecallApiError, type Client, type NewEventWire } from '@total-recall/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** A service seen from outside, fresh: in one process or in several. */
+/** A fresh service seen from outside, in one process or in several. */
 export interface ApiUnderTest {
   readonly url: string;
-  /** Of the tenant `default`, every scope; windows have 8,192 tokens where no policy says otherwise. */
+  /** Key of the tenant `default` with every scope. Windows have 8,192 tokens unless a policy sets another size. */
   readonly apiKey: string;
-  /** Of HTTP where absent. */
+  /** Fetch to use; plain HTTP by default. */
   readonly fetch?: typeof fetch;
-  /** The operations ports of all its processes. */
+  /** Operations addresses of all its processes. */
   readonly operations: readonly string[];
   close(): Promise<void>;
 }
 
-/** A turn of an agent at work: it reads a file and says what it saw. */
+/** Builds one turn of an agent that reads a file and comments on it. */
 function turn(at: number): NewEventWire[] {
   const id = `call-${at}`;
   const lines = Array.from(
@@ -33,7 +33,7 @@ function turn(at: number): NewEventWire[] {
   ];
 }
 
-/** What the public API promises, over any transport and however the service is deployed. */
+/** Describes the promises of the public API, over any transport and in any deployment. */
 export function describeApi(name: string, open: () => Promise<ApiUnderTest>): void {
   describe(`the public API ${name}`, () => {
     let service: ApiUnderTest | undefined;
@@ -189,7 +189,7 @@ export function describeApi(name: string, open: () => Promise<ApiUnderTest>): vo
       });
 
       it('lists what there is, page by page', async () => {
-        // Lists may be a second behind where another process writes them.
+        // Lists may lag by a second when another process writes them.
         await expect.poll(async () => (await client.spaces()).spaces, { timeout: 30_000 }).toMatchObject([{ space: 'demo', sessions: 2 }]);
         const one = await client.space('demo').sessions({ limit: 1 });
         const two = await client.space('demo').sessions({ limit: 1, cursor: one.cursor! });

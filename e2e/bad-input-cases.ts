@@ -1,21 +1,21 @@
-/** What the cases stand on: a running service, and keys of every sort. */
+/** A running service with its data, and keys of every sort. */
 export interface BadInputWorld {
   readonly url: string;
   readonly keys: {
-    /** Of tenant `acme`, every scope. */
+    /** Key of tenant `acme` with every scope. */
     readonly full: string;
     readonly read: string;
-    /** Every scope, bound to the space `demo`. */
+    /** Key with every scope, bound to the space `demo`. */
     readonly bound: string;
     readonly expired: string;
     readonly revoked: string;
-    /** Every scope, of tenant `other`. */
+    /** Key of tenant `other` with every scope. */
     readonly other: string;
   };
-  /** In tenant `acme`, space `demo`, session `s1`. */
+  /** Ids in tenant `acme`, space `demo`, session `s1`. */
   readonly eventId: string;
   readonly artifactId: string;
-  /** In tenant `other`, spaces and sessions of the same names. */
+  /** Ids in tenant `other`, with the same names of space and session. */
   readonly otherEventId: string;
   readonly otherArtifactId: string;
   readonly bodyLimit: number;
@@ -27,7 +27,7 @@ export interface BadInputCase {
   readonly path: string;
   readonly key?: keyof BadInputWorld['keys'] | { readonly header: string | undefined };
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes and texts as they are, anything else as JSON. */
+  /** Body of the request. Bytes and text are sent as they are, anything else as JSON. */
   readonly body?: unknown;
   readonly status: number;
   readonly code: string;
@@ -38,7 +38,7 @@ const RECALL = '/v1/spaces/demo/recall';
 const message = { kind: 'user_message', text: 'PAYLOAD-THAT-MUST-NOT-STAY' };
 const many = (count: number) => Array.from({ length: count }, () => message);
 
-/** Strings that mean something to an engine, a shell, a path, a template or a terminal. */
+/** Strings with a meaning to an engine, a shell, a path, a template or a terminal. */
 export const INJECTIONS = [
   `'; DROP TABLE events; --`,
   `" OR 1=1 --`,
@@ -327,7 +327,7 @@ function policies(): BadInputCase[] {
   ];
 }
 
-/** Every name that reaches a path, a query or a filter, with every hostile string. */
+/** Builds cases that put every hostile string into every name that reaches a path, a query or a filter. */
 function names(): BadInputCase[] {
   return INJECTIONS.flatMap((text, at) => {
     const id = encodeURIComponent(text);

@@ -45,13 +45,13 @@ async function makeWorld({ url, control }: ServiceUnderTest): Promise<BadInputWo
   return { ...bare, ...mine, otherEventId: theirs.eventId, otherArtifactId: theirs.artifactId };
 }
 
-/** Another process learns of a key within moments. */
+/** Waits until the service accepts a key; another process learns of it within moments. */
 async function known(url: string, apiKey: string): Promise<void> {
   const check = async (): Promise<void> => expect((await send(url, apiKey, 'GET', '/v1/tenant')).status).not.toBe(401);
   await vi.waitFor(check, { timeout: KEY_KNOWN_MS, interval: 50 });
 }
 
-/** One message and one artifact in demo/s1 of the key's tenant. */
+/** Writes one message and one artifact to demo/s1 of the key's tenant. */
 async function seed(url: string, apiKey: string, text: string): Promise<{ eventId: string; artifactId: string }> {
   const attachments = [{ mime: 'text/plain', data: Buffer.from(text).toString('base64') }];
   const appended = await send(url, apiKey, 'POST', '/v1/spaces/demo/sessions/s1/events', {
@@ -92,7 +92,7 @@ function request(one: BadInputCase, world: BadInputWorld): RequestInit {
   return { method: one.method, headers, body };
 }
 
-/** Everything that a request could have left behind. */
+/** Collects everything that a request could have left behind. */
 async function storedIn({ log, control, operations }: ServiceUnderTest): Promise<unknown> {
   const ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
   const policies = await control.policies(['process', 'tenant/acme', 'space/acme/demo', 'session/acme/demo/s1']);
@@ -111,7 +111,7 @@ const message = { kind: 'user_message', text: 'a note' };
 
 const INSIDES = /node_modules|\.ts:\d|\.js:\d|SQLITE|at [A-Za-z.]+ \(|zod|secretHash|KRAKATOA/i;
 
-/** What holds whatever is sent, however the service is deployed. */
+/** Describes what must hold for any input, in any deployment. */
 export function describeBadInput(name: string, open: () => Promise<ServiceUnderTest>): void {
   describe(`bad input to ${name}`, () => {
     let service: ServiceUnderTest | undefined;
@@ -231,11 +231,11 @@ export function describeBadInput(name: string, open: () => Promise<ServiceUnderT
       const { url, keys } = world;
       await send(url, keys.full, 'POST', '/v1/spaces/work/sessions/s1/events', { events: [message], wait: 'searchable' });
       const all = async () => (await send(url, keys.full, 'GET', '/v1/spaces?limit=500')).body.spaces.map(({ space }: any) => space);
-      // Lists may be a second behind where another process writes them.
+      // Lists may lag by a second when another process writes them.
       await expect.poll(all, { timeout: 30_000 }).toEqual(expect.arrayContaining(['work', 'demo']));
       const { body } = await send(url, keys.bound, 'GET', '/v1/spaces?limit=1');
       expect(body).toEqual({ spaces: [expect.objectContaining({ space: 'demo' })] });
-      // The cursor of a key that sees all changes nothing.
+      // The cursor of an unrestricted key gives a bound key no further access.
       const { cursor } = (await send(url, keys.full, 'GET', '/v1/spaces?limit=1')).body;
       const after = await send(url, keys.bound, 'GET', `/v1/spaces?cursor=${cursor}`);
       for (const { space } of after.body.spaces) expect(space).toBe('demo');

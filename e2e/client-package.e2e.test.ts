@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const CLIENT = fileURLToPath(new URL('../libs/client/', import.meta.url));
 const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const CONSUMER = fileURLToPath(new URL('client-package/consumer.ts', import.meta.url));
-/** Two compilers: the one that the project is built with, and the one whose types editors show. */
+/** Two compilers: the one that builds the project, and the one whose types editors show. */
 const COMPILERS = ['typescript-native/bin/tsc', 'typescript/lib/tsc.js'];
 const quiet = ['--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'];
 const nodes = [{ version: process.versions.node, path: process.execPath }, ...(await otherNodes())];

@@ -29,7 +29,7 @@ const LOGINS = {
 };
 const REPORT = Array.from({ length: 300 }, (_, line) => `line ${line}: depot ${line} holds ${line * 37} crates`).join('\n');
 
-/** TLS with a login, and a certificate of ours where the front wants one, of a server behind it. */
+/** Returns the settings for a server behind a TLS front: a login, and a client certificate if the front wants one. */
 function behindFront(name: 'OPENSEARCH' | 'CLICKHOUSE', { caFile, client }: TlsFront, username: string, passwordFile: string): Settings {
   return {
     [`TOTAL_RECALL_${name}_USERNAME`]: username,
@@ -94,7 +94,7 @@ async function settingsOf(
   };
 }
 
-/** The body of an answer of a server that the authority signed for. */
+/** Reads the body of an answer over TLS, from a server with a certificate of the authority. */
 function getOverTls(url: string, apiKey: string, ca: string): Promise<string> {
   return new Promise((resolve, reject) => {
     get(url, { ca, headers: { authorization: `Bearer ${apiKey}` } }, (response) => void text(response).then(resolve, reject)).once(

@@ -6,10 +6,10 @@ import { describeApi, type ApiUnderTest } from './api-spec.ts';
 import { openTestCluster } from './open-test-cluster.ts';
 import { realServers } from './real-servers.ts';
 
-/** What is seen of a cluster from outside; the rest of it once it has ended. */
+/** Observations of a cluster from outside; the logs are read once it has ended. */
 interface Watched {
   collector: TraceCollector;
-  /** What the services logged, by their name, and the key that was used. */
+  /** Logs of the services by name. */
   readonly logs: Record<string, string>;
   apiKey: string;
 }
@@ -47,16 +47,16 @@ if (servers) {
   });
 }
 
-/** What is there to see of the requests of the API's spec, when the cluster has ended and sent all. */
+/** Describes the traces of the API spec's requests, once the cluster has ended and sent all spans. */
 function describeTraces(watched: () => Watched): void {
-  /** All spans of the first trace that has one of this name. */
+  /** Returns all spans of the first trace that has a span of this name. */
   const traceWith = (name: string): readonly CollectedSpan[] => {
     const { spans } = watched().collector;
     const found = spans.find((span) => span.name === name);
     if (!found) throw new Error(`no span ${name} among ${[...new Set(spans.map((span) => span.name))].join(', ')}`);
     return spans.filter(({ traceId }) => traceId === found.traceId);
   };
-  /** The names of a chain of spans from the beginning of its trace, with their services. */
+  /** Returns the names of the spans from the start of the trace down to one, with their services. */
   const pathTo = (spans: readonly CollectedSpan[], last: CollectedSpan | undefined): string[] => {
     const path: string[] = [];
     for (let span = last; span; span = spans.find(({ spanId }) => spanId === span!.parentSpanId))

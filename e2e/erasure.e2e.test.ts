@@ -19,7 +19,10 @@ const TURNS = 5;
 
 const SECRETS = Array.from({ length: 6 * TURNS }, (_, n) => secret(n));
 
-/** Six strings of a turn: said by the user and the model, in a call's arguments, a small and a large result, and a file sent along. */
+/**
+ * Builds a turn with six secrets: in the user's and the model's words, a call's arguments, a small and a large result,
+ * and an attached file.
+ */
 function turnOf(turn: number): NewEventWire[] {
   const [said, answered, args, small, large, title] = SECRETS.slice(turn * 6, turn * 6 + 6) as [
     string,
@@ -61,7 +64,7 @@ async function plant(client: Client): Promise<void> {
 
 type Erased = Awaited<ReturnType<Client['erase']>>;
 
-/** What takes long is answered as running. */
+/** Waits until an erasure is done. A long one is first answered as `running`. */
 async function done(client: Client, asked: Erased): Promise<Erased> {
   await expect.poll(async () => (await client.erasure(asked.id)).status, LONG).toBe('done');
   return client.erasure(asked.id);
@@ -122,7 +125,7 @@ function describeErasure(servers: ClusterServers): void {
       expect(after).toContain('keep the harbour open');
       for (const text of SECRETS.slice(0, 8)) expect((await client.space(SPACE).recall({ queries: [text] })).rendered).not.toContain(text);
       await expect(client.space(SPACE).event(erased.eventIds[0]!)).rejects.toMatchObject({ code: 'erased' });
-      // A search that is under way holds files for as long as it takes.
+      // A running search holds files open until it ends.
       await expect.poll(() => searched.holding([...SECRETS, ...terms(), SUBJECT]), { timeout: 120_000, interval: 5_000 }).toEqual([]);
       expect((await searched.objects()).length, 'bodies that were revised stand among artifacts').toBeGreaterThan(0);
       expect(erased.counts.artifacts).toBeGreaterThan(0);
@@ -150,7 +153,7 @@ function describeErasure(servers: ClusterServers): void {
         const doomed = client.space('market').session(name);
         await doomed.append([{ kind: 'user_message', text: `zqsold${name}x is sold` }], { wait: 'searchable' });
         const asked = client.erase({ space: 'market', session: name }).catch(() => undefined);
-        // Once it is in the ledger, at whatever step it is.
+        // The consolidator is killed once the erasure is in the ledger, at any step of it.
         await expect.poll(async () => (await client.erasures()).erasures[0]?.session, LONG).toBe(name);
         await consolidator.kill();
         await asked;

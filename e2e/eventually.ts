@@ -1,4 +1,7 @@
-/** Calls until it no longer rejects; rejects with its last error after a time, in ms. For helpers that run outside of a test, too. */
+/**
+ * Repeats a call until it succeeds. Rejects with its last error after a timeout in milliseconds. It also works outside
+ * of a test.
+ */
 export async function eventually<T>(
   call: () => Promise<T>,
   { timeout, interval }: { readonly timeout: number; readonly interval: number },

@@ -19,7 +19,7 @@ describe('a disk that is full', { timeout: 120_000 }, () => {
   let disk: SmallDisk;
   let service: ServedProcess;
   let apiKey: string;
-  /** What was acknowledged, by id. */
+  /** Acknowledged texts by event id. */
   const given = new Map<string, string>();
   let number = 0;
 
@@ -45,7 +45,7 @@ describe('a disk that is full', { timeout: 120_000 }, () => {
     return { status: response.status, retryAfter: response.headers.get('Retry-After'), body: await response.json() };
   }
 
-  /** A large result becomes an artifact. */
+  /** Appends an event. A large result becomes an artifact. */
   async function append(size: number, session = 'quay', kind = 'user_message'): Promise<Answer> {
     const text = `pilot${(number += 1)}zq ${'boards a ferry '.repeat(size / 15)}`;
     const answer = await call('POST', `sessions/${session}/events`, {
@@ -76,7 +76,7 @@ describe('a disk that is full', { timeout: 120_000 }, () => {
     const filler = join(disk.seen, 'filler');
     await fillUp(filler);
     const refused: Answer[] = [];
-    // The log may still write where it has room of its own.
+    // The log may still write into space that it has already allocated.
     for (let at = 0; refused.length < 3 && at < 500; at += 1) {
       const answer = await append(60_000, `other-${at % 3}`);
       if (answer.status !== 200) refused.push(answer);
@@ -134,7 +134,7 @@ describe('a disk that is full', { timeout: 120_000 }, () => {
   }
 });
 
-/** Writes until nothing more goes in. */
+/** Fills the disk until nothing more can be written. */
 async function fillUp(path: string): Promise<void> {
   const file = await open(path, 'w');
   try {

@@ -18,8 +18,9 @@ const PATH = `/v1/spaces/${SHARED.space}/sessions/${SHARED.session}`;
 const bearer = ({ apiKey }: Tenant): string => `Bearer ${apiKey}`;
 
 /**
- * That a tenant sees nothing of another, by any way in: every route that the service publishes, with every id, name, cursor and position of the other
- * tenant in every place of a request that can name one. What is another's is answered as what does not exist.
+ * Describes that a tenant sees nothing of another in any way: every published route is called with every id, name,
+ * cursor and position of the other tenant, in every place of a request that can name one. Data of another tenant must
+ * be answered like data that does not exist.
  */
 export function describeIsolation(name: string, open: () => Promise<ServiceUnderTest>): void {
   describe(`I-08 two tenants on ${name}`, { timeout: 300_000 }, () => {
@@ -50,11 +51,11 @@ export function describeIsolation(name: string, open: () => Promise<ServiceUnder
       await service?.close();
     });
 
-    /** Routes of some kinds that a transport serves. */
+    /** Returns the routes of some kinds that a transport serves. */
     const served = (transport: Transport, ...kinds: readonly string[]): PublishedRoute[] =>
       routes.filter((route) => transport.routes.has(route.id) && kinds.includes(caseOf(route).kind));
 
-    /** Asks for what is the owner's and for what nobody has; what is wrong with the answers. */
+    /** Asks for something of the owner's and for something that nobody has. Returns what is wrong with the answers. */
     async function strike(transport: Transport, { name: attack, mine, nobodys, asked }: Attack): Promise<object[]> {
       const ask = async (call: ApiCall): Promise<Answer> =>
         transport.call(await withVersion(call, tenants.stranger), bearer(tenants.stranger));
@@ -85,7 +86,10 @@ export function describeIsolation(name: string, open: () => Promise<ServiceUnder
       return { attacks, wrong };
     }
 
-    /** Every route with what other servers take for a caller; what only reads must answer the same. */
+    /**
+     * Calls every route with headers that other servers accept as the caller's identity. Routes that only read must
+     * answer the same.
+     */
     async function forgeAll(transport: Transport, ...kinds: readonly string[]): Promise<void> {
       const { owner, stranger } = tenants;
       for (const route of served(transport, ...kinds)) {
@@ -251,13 +255,13 @@ export function describeIsolation(name: string, open: () => Promise<ServiceUnder
   });
 }
 
-/** What an owner reads, by route. */
+/** Answers that the owner gets, by route. */
 type Snapshot = ReadonlyMap<string, readonly string[]>;
 
-/** Reading by these leaves nothing behind. */
+/** Returns true for a route that is in a snapshot, because calling it leaves nothing behind. */
 const isSnapped = (route: PublishedRoute): boolean => route.method === 'GET' && caseOf(route).kind === 'read';
 
-/** Everything that the owner reads of himself. */
+/** Reads everything that the owner can read of its own data. */
 async function snapshotOf(
   owner: Tenant,
   routes: readonly PublishedRoute[],
@@ -266,7 +270,7 @@ async function snapshotOf(
 ): Promise<Snapshot> {
   const snapshot = new Map<string, readonly string[]>();
   for (const route of routes.filter(isSnapped)) {
-    // That keys of his were tampered with stands in his audit, before everything else.
+    // Left out of the audit: it records the attempts with tampered keys first.
     const plain = route.id === 'listAudit' ? [] : [plainCall(route, references)];
     const texts: string[] = [];
     for (const call of [...plain, ...attacksOf(route, references).map(({ mine }) => mine)]) {
@@ -278,7 +282,7 @@ async function snapshotOf(
   return snapshot;
 }
 
-/** In the order of the cases: what only reads before what writes. */
+/** Sorts the routes by the order of the cases: reading ones before writing ones. */
 function inOrder(routes: readonly PublishedRoute[]): readonly PublishedRoute[] {
   const order = Object.keys(ROUTE_CASES);
   return routes.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));

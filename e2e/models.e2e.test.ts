@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findTestModel } from '../libs/adapters/onnx/testing/find-test-model.ts';
 import { printedKey, serveProcess, type ServedProcess } from './serve-process.ts';
 
-// The built service as it starts on a machine without a model, with a hub of our own instead of the public one, and no Maven.
+// The built service on a machine without a model, with a local hub in place of the public one, and without Maven.
 const [WEIGHTS, TOKENIZER] = MINILM_L6_V2.files as [(typeof MINILM_L6_V2.files)[number], (typeof MINILM_L6_V2.files)[number]];
 const NOBODY = 'http://127.0.0.1:1';
 const WAIT = { timeout: 40_000, interval: 50 };
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 type Answer = { readonly bytes: Uint8Array; readonly length?: number };
 
-/** Answers by the last part of the path; the others are 404. */
+/** Starts a hub with answers by the last part of the path; all other paths are 404. */
 async function startHub(answers: Readonly<Record<string, Answer>>): Promise<string> {
   const server = createServer((request, response) => {
     const answer = answers[request.url!.split('/').at(-1)!];
@@ -161,7 +161,7 @@ describe('the service without a model', () => {
 
 const files = await findTestModel(MINILM_L6_V2);
 
-/** Found by meaning: it shares no word with the question. */
+/** Expects a recall by meaning: the event shares no word with the question. */
 async function findsByMeaning(served: ServedProcess): Promise<void> {
   await vi.waitFor(async () => expect(await detail(served)).toMatch(/^ok: all-minilm-l6-v2-int8/), WAIT);
   await vi.waitFor(async () => {

@@ -3,7 +3,7 @@ import { openTarget } from './mutations/open-target.ts';
 import { strike } from './mutations/strike.ts';
 
 const COUNT = 1_000;
-/** Another thousand each day; a failure names the seed that it came from. */
+/** First seed, a thousand further each day. A failure names its seed. */
 const FIRST = Math.floor(Date.now() / 86_400_000) * COUNT;
 
 describe('requests that work, changed at random', () => {
@@ -18,7 +18,7 @@ describe('requests that work, changed at random', () => {
     );
     expect(failures).toEqual([]);
     expect(await target.logged()).toBe('');
-    // Both sorts were met: what is refused, and what still works.
+    // Both refused and accepted requests occurred.
     for (const said of ['200', '400', '404', 'OK', 'INVALID_ARGUMENT', 'NOT_FOUND']) expect(answers.get(said)).toBeGreaterThan(10);
   });
 });

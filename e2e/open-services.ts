@@ -11,15 +11,15 @@ import { openTestCluster } from './open-test-cluster.ts';
 
 const PARTITIONS = 2;
 
-/** A service over both transports, and what it has to be looked at from inside: in one process or in several. */
+/** A service over both transports, with the internals that a test inspects, in one process or in several. */
 export interface ServiceUnderTest {
   readonly url: string;
   readonly grpcAddress: string;
-  /** Metrics of all its processes. */
+  /** Addresses of the metrics of all its processes. */
   readonly operations: readonly string[];
   readonly control: ControlStore;
   readonly log: Pick<EventLog, 'partitions' | 'end'>;
-  /** Everything its processes logged. */
+  /** Returns everything that its processes logged. */
   logged(): Promise<string>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ type Settings = Readonly<Record<string, string>>;
 
 const ANY_PORT = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_GRPC_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_EMBEDDER: 'off' };
 
-/** A service in this process, over a folder that is gone with it. */
+/** Opens a service in this process, on a temporary folder. */
 export async function openStandalone(env: Settings): Promise<ServiceUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-e2e-'));
   const logged: string[] = [];
@@ -49,7 +49,7 @@ export async function openStandalone(env: Settings): Promise<ServiceUnderTest> {
   };
 }
 
-/** The services of a cluster, a process each. */
+/** Opens the services of a cluster, each in its own process. */
 export async function openOnCluster(servers: ClusterServers, env: Settings): Promise<ServiceUnderTest> {
   const cluster = await openTestCluster(servers, { ...env, TOTAL_RECALL_PARTITIONS: String(PARTITIONS) });
   const topics = { kafka: { brokers: servers.kafka.url.split(',') }, prefix: cluster.namePrefix, replication: 1 };

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCluster, type Cluster, type ClusterOptions, type ClusterServers } from '../tools/cluster/open-cluster.ts';
 
-/** A cluster with names on the servers that nobody else uses, and a folder that is gone with it. */
+/** A cluster with unique names on the servers, and a temporary folder. */
 export interface TestCluster extends Cluster {
   readonly apiKey: string;
-  /** Of topics, indices, buckets and the database. */
+  /** Prefix of topics, indices, buckets and the database. */
   readonly namePrefix: string;
-  /** The key (PEM) that the gateway signs tokens between services with. */
+  /** Reads the key (PEM) with which the gateway signs tokens between services. */
   serviceKey(): Promise<string>;
-  /** What a service logged so far, by the name of its process. */
+  /** Reads the log of a service so far, by the name of its process. */
   logOf(name: string): Promise<string>;
-  /** Everything that its processes logged. */
+  /** Reads the logs of all its processes. */
   logged(): Promise<string>;
 }
 
-/** The services as processes: small windows, text alone, quick to start. */
+/** Starts the services as processes with small windows and without vectors, so that they start quickly. */
 export async function openTestCluster(
   servers: ClusterServers,
   env: Readonly<Record<string, string>> = {},

@@ -1,7 +1,9 @@
 import { onRealServer, type RealServer } from '@total-recall/ports/testing';
 import type { ClusterServers } from '../tools/cluster/open-cluster.ts';
 
-/** The servers of a cluster, shared by all test files; undefined where this machine lacks one, which is then said loudly. */
+/**
+ * Returns the servers of a cluster, shared by all test files; undefined when this machine lacks one, which is printed.
+ */
 export async function realServers(): Promise<ClusterServers | undefined> {
   const found: Record<string, RealServer> = {};
   for (const name of ['kafka', 'opensearch', 'clickhouse', 's3'] as const)

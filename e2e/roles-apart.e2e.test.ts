@@ -39,7 +39,7 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
   const readiness = async (name: string): Promise<Record<string, string>> =>
     ((await (await fetch(`${cluster.operations[name]}/readyz`)).json()) as { checks: Record<string, string> }).checks;
   const ownsHalf = async (name: string): Promise<void> => expect((await readiness(name))['share-project']).toBe('ok; 1 partitions');
-  /** Documents that a process made vectors of. */
+  /** Returns the number of documents for which a process made vectors. */
   const embedded = (name: string): Promise<number> =>
     metricOf(cluster.operations[name]!, 'total_recall_embed_documents_total', '"embedded"');
   const findsTheDoctor = async (): Promise<void> => {
@@ -60,7 +60,7 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
       expect(answer.hits[0]).toMatchObject({ sources: ['vector'] });
       expect(answer.passages[0]!.text).toBe(texts[0]);
     }, WAIT);
-    // What is found may be counted a moment later.
+    // An event may be found a moment before it is counted.
     const counts = async () => expect(await Promise.all(['ingest', 'ingest-2', 'ingest-3'].map(embedded))).toEqual([0, 0, 3]);
     await vi.waitFor(counts, WAIT);
   });
@@ -69,7 +69,10 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
     const partitions = new Set<number>();
     const compacted = new Map<number, number>();
     let again = 0;
-    /** Partitions may change hands on a machine that is busy; without the owner's address every second call would fail. */
+    /**
+     * Retries, because partitions may change hands on a busy machine. Without the owner's address every second call
+     * would fail.
+     */
     const patiently = async <T>(act: () => Promise<T>): Promise<T> => {
       for (;;)
         try {

@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url';
 const BIN = fileURLToPath(new URL('../apps/cli/bin/total-recall.js', import.meta.url));
 const START_MS = 120_000;
 
-/** A service in a process of its own, as a user starts it. */
+/** A service in its own process, started as a user starts it. */
 export interface ServedProcess {
   readonly url: string;
   readonly opsUrl: string;
   readonly pid: number;
-  /** Everything it printed so far. */
+  /** Returns everything that it has printed so far. */
   output(): string;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL and resolves when the process is gone. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts `total-recall serve` over a data folder and waits until it is ready; `within` goes before the command. */
+/** Starts `total-recall serve` on a data folder and waits until it is ready; `within` is put before the command. */
 export async function serveProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -58,7 +58,7 @@ export async function serveProcess(
   };
 }
 
-/** An address that the service prints once it listens. */
+/** Returns an address that the service prints once it listens. */
 function printed(output: string, what: 'API' | 'operations'): string | undefined {
   return new RegExp(`^ *${what} +(http://[^/\\s]+)`, 'm').exec(output)?.[1];
 }
@@ -76,7 +76,7 @@ async function ready(child: ChildProcess, output: () => string): Promise<void> {
   throw new Error(`the service was not ready within ${START_MS} ms:\n${output()}`);
 }
 
-/** The API key that the first start printed. */
+/** Returns the API key that the first start printed. */
 export function printedKey(output: string): string {
   const key = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)?.[0];
   if (!key) throw new Error(`no API key in:\n${output}`);

@@ -17,7 +17,7 @@ const SERVICES = Object.keys(SERVICE_METHODS) as ServiceName[];
 const METHODS = SERVICES.flatMap((service) =>
   Object.entries<ServiceScope>(SERVICE_METHODS[service]).map(([method, scope]) => ({ service, method, scope })),
 );
-/** What comes with consolidation. */
+/** Methods that come with consolidation. */
 const LATER: ReadonlySet<string> = new Set(['consolidate', 'ledger', 'undo']);
 const MESSAGE = encodeCall({ tenant: 'default', space: 'demo', session: 's1' });
 const NO_MESSAGE = Uint8Array.of(0xff, 0xff, 0xff, 0xff);
@@ -31,7 +31,7 @@ const signerOf = (pem: string, now = clock.now): ServiceTokenSigner =>
 type Method = (typeof METHODS)[number];
 type Token = (method: Method) => readonly string[];
 
-/** Tokens by what is wrong with them, and what they are refused with: those of the first list by the headers of a call alone. */
+/** Returns bad tokens by their fault, with their refusals. Those of the first list are refused by the headers alone. */
 function badTokens(pem: string, apiKey: string) {
   const [ours, late] = [signerOf(pem), signerOf(pem, () => clock.now() - LONG_AGO_MS)];
   const others = signerOf(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string);

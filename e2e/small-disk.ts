@@ -5,25 +5,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A file system of its own in memory, which is really full when it is full. It is seen by what runs in its namespace, and from outside below `seen`. */
+/**
+ * A small file system in memory that really gets full. Programs in its mount namespace see it at `folder`, all others
+ * below `seen`.
+ */
 export interface SmallDisk {
-  /** Of the file system, for programs in its namespace. */
+  /** Root of the file system, for programs in its namespace. */
   readonly folder: string;
-  /** The same for everybody else. */
+  /** The same root for all other programs. */
   readonly seen: string;
-  /** What goes before a command, so that it runs where the file system is. */
+  /** Prefix of a command that is to run in its namespace. */
   readonly within: readonly string[];
-  /** Errors: that of `mount`, as where a file of it is open for writing. */
+  /** Remounts the file system. Errors: that of `mount`, for example while one of its files is open for writing. */
   remount(mode: 'ro' | 'rw'): Promise<void>;
   remove(): Promise<void>;
 }
 
 const run = promisify(execFile);
-// Who is not root has no mounts but in a namespace of users of his own.
+// Without root, mounting needs a user namespace.
 const isRoot = process.getuid?.() === 0;
 const APART = isRoot ? ['-m'] : ['-rm'];
 
-/** Why no such disk can be made here; undefined where one can. */
+/** Returns the reason why no such disk can be made here; undefined if it can. */
 export function whyNoSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return 'mount namespaces are of Linux';
   const { status, stderr, error } = spawnSync('unshare', [...APART, 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /tmp'], {
@@ -34,7 +37,7 @@ export function whyNoSmallDisk(): string | undefined {
 
 export async function openSmallDisk(sizeMiB: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'total-recall-small-disk-'));
-  // It lives as long as something is in its namespace.
+  // The file system exists as long as a process is in its namespace.
   const mounted = `mount -t tmpfs -o size=${sizeMiB}m,mode=700 tmpfs "$0" && echo mounted && exec cat`;
   const holder = spawn('unshare', [...APART, 'sh', '-c', mounted, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [said] = (await once(holder.stdout, 'data')) as [Buffer];

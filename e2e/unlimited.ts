@@ -1,4 +1,4 @@
-/** Settings of a service that no load of a test is too much for. */
+/** Settings under which a service accepts any load of a test. */
 export const UNLIMITED = {
   TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000',
   TOTAL_RECALL_RATE_LIMIT_BURST: '100000',

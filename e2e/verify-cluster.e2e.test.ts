@@ -109,7 +109,7 @@ function verifiesCluster(on: ClusterServers): void {
     expect(byKind('artifacts')).toMatchObject([{ fault: 'missing', remedy: 'restore', artifactId: place.artifactId, file: 'S3' }]);
     if (ofText !== ofEvent) expect(byKind('documents').map(({ eventId }) => eventId)).toContain(ofText);
 
-    // What only a backup has comes back first: an index that is filled without it knows a preview of it alone.
+    // Artifacts come back first from a backup, as an index filled without them has only their previews.
     await stores.artifacts.put(place, bytes!);
     const { code: after, report: repaired } = await verify('--repair');
     expect(repaired.repaired).toMatchObject({ generation: expect.any(String), left: [expect.any(String)] });

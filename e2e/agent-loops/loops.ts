@@ -4,7 +4,7 @@ import type { SessionClient, ToolHandlers } from '@total-recall/client';
 import { generateText, jsonSchema, streamText, tool } from 'ai';
 import OpenAI from 'openai';
 
-/** An agent: answers a message of the user, by the loop that the README shows. */
+/** An agent that answers a message of the user with the loop from the README. */
 export type AgentLoop = (session: SessionClient, userText: string, tools: ToolHandlers) => Promise<string>;
 
 const PARAMETERS = { type: 'object' as const, properties: { path: { type: 'string' as const } }, additionalProperties: false };
@@ -26,7 +26,7 @@ export function openAiLoop(url: string): AgentLoop {
   };
 }
 
-/** A server of an open model whose template wants roles to take turns. */
+/** Creates a loop for a server of an open model whose chat template requires alternating roles. */
 export function strictTemplateLoop(url: string): AgentLoop {
   const answer = openAiLoop(`${url}/strict`);
   return async (session, userText, handlers) => {
@@ -94,7 +94,7 @@ export function aiLoop(url: string, { stream }: { readonly stream: boolean }): A
   };
 }
 
-/** The AI SDK runs the caller's tools by itself; those of the window are left to `runTools`. */
+/** Creates a loop in which the AI SDK runs the caller's tools itself; those of the window are left to `runTools`. */
 export function aiOwnToolsLoop(url: string): AgentLoop {
   const model = createOpenAICompatible({ name: 'local', baseURL: `${url}/v1`, apiKey: 'none' })('scripted');
   return async (session, userText, handlers) => {

@@ -1,20 +1,20 @@
-/** A call as a model writes it: `arguments` is any text. */
+/** A call as a model writes it; `arguments` may be any text. */
 export interface ScriptedCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
 }
 
-/** What a scripted model says to one request. */
+/** Answer of a scripted model to one request. */
 export interface ScriptedAnswer {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
 }
 
-/** One answer after the other; a request too many is an error of the loop. */
+/** A model that gives its answers in order. A request beyond the last is an error of the loop. */
 export interface ScriptedModel {
   next(): ScriptedAnswer | undefined;
-  /** Puts an answer back that could not be given. */
+  /** Puts back an answer that could not be given. */
   again(answer: ScriptedAnswer): void;
 }
 
@@ -23,7 +23,10 @@ export function scriptedModel(answers: readonly ScriptedAnswer[]): ScriptedModel
   return { next: () => left.shift(), again: (answer) => void left.unshift(answer) };
 }
 
-/** A piece of work with all that goes wrong: calls at once, arguments that are no JSON, a tool that fails, one that is not there, a recall. */
+/**
+ * A task with everything that can go wrong: parallel calls, arguments that are not JSON, a failing tool, an unknown
+ * tool, a recall.
+ */
 export const AWKWARD_WORK: readonly ScriptedAnswer[] = [
   {
     text: 'I read both.',

@@ -11,7 +11,7 @@ interface Asked {
 
 const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 
-/** An answer of the chat completions API; a stream cuts texts and arguments in two. */
+/** Builds an answer of the chat completions API. A stream cuts texts and arguments in two. */
 export function answerChat({ text, calls = [] }: ScriptedAnswer, { stream, number }: Asked): Written {
   const head = { id: `chatcmpl-${number}`, created: 1, model: 'scripted' };
   const finish = calls.length > 0 ? 'tool_calls' : 'stop';
@@ -37,7 +37,10 @@ export function answerChat({ text, calls = [] }: ScriptedAnswer, { stream, numbe
   return { kind: 'events', events };
 }
 
-/** An answer of the Messages API. Arguments that are no JSON cannot come whole from this vendor, so they come as an odd object. */
+/**
+ * Builds an answer of the Messages API. This vendor cannot send arguments that are not JSON, so they become an odd
+ * object.
+ */
 export function answerAnthropic({ text, calls = [] }: ScriptedAnswer, { stream, number }: Asked): Written {
   const message = {
     id: `msg_${number}`,
@@ -89,7 +92,7 @@ function inputOf({ arguments: args }: ScriptedCall): unknown {
   }
 }
 
-/** An answer of the Responses API. */
+/** Builds an answer of the Responses API. */
 export function answerResponses({ text, calls = [] }: ScriptedAnswer, { number }: Asked): Written {
   const output = [
     ...(text === undefined

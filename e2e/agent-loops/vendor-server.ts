@@ -7,15 +7,15 @@ import type { ScriptedModel } from './scripted-model.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * A server that speaks the protocols of the vendors, refuses what they would refuse, and fails now and then as they do. Under
+ * A server with the protocols of the vendors. It refuses what they would refuse, and sometimes fails as they do. Under
  * `/strict` it also refuses what a chat template may refuse.
  */
 export interface VendorServer {
   readonly url: string;
-  /** Requests that were answered, and what was wrong with those that were refused. */
+  /** Requests that were answered, and the problems of those that were refused. */
   readonly requests: readonly Body[];
   readonly refused: readonly unknown[];
-  /** Says what the next requests are answered with. The first is answered with an overload before. */
+  /** Sets the answers to the next requests. The first request gets an overload error before its answer. */
   script(model: ScriptedModel): void;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ function problemsOf(url: string, body: Body): unknown[] {
   return openAiProblems(body, url.startsWith('/strict/') ? 'strict' : 'open');
 }
 
-/** The Responses API: every call is answered once, behind it. */
+/** Checks a request of the Responses API: every call must be answered once, after it. */
 function responsesProblems(body: Body): unknown[] {
   const items = body['input'] as { type?: string; role?: string; call_id?: string; content?: unknown; output?: string }[];
   const open = new Set<string>();

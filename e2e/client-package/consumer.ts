@@ -1,4 +1,4 @@
-// A program of someone who has only the package: compiled and run in an empty folder.
+// A program that has only the package. It is compiled and run in an empty folder.
 import { createClient, TotalRecallApiError, type ModelCall, type SessionClient } from '@total-recall/client';
 
 const [, , url, apiKey, name] = process.argv;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCommand, installedFolder, MissingTool, runFetch } from '../../tools/servers/server-host.ts';
 
-/** Versions of Node.js that the client promises to run on, beside the one that the tests run under. */
+/** Versions of Node.js that the client supports, besides the one that runs the tests. */
 const VERSIONS = ['20.20.2', '22.23.3'] as const;
 const INSTALL_TIMEOUT_MS = 300_000;
 
@@ -11,7 +11,7 @@ export interface OtherNode {
   readonly path: string;
 }
 
-/** The other versions, from npm through the cache of servers; or why one is not there. */
+/** Returns the other versions, from npm through the cache of servers, or the reason why one is missing. */
 export async function otherNodes(): Promise<(OtherNode | { readonly version: string; readonly missing: string })[]> {
   const mayFetch = process.env['TOTAL_RECALL_TEST_SERVERS'] === 'fetch' || process.env['REQUIRE_REAL_BACKENDS'] === '1';
   return Promise.all(

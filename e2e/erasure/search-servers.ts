@@ -8,9 +8,9 @@ import type { ClusterServers } from '../../tools/cluster/open-cluster.ts';
 
 /** Everything that the servers hold under a prefix of names, as bytes by place. */
 export interface Searched {
-  /** Where a string stands, of those that do anywhere: `zqabvxkj in opensearch t12-texts-g1`. */
+  /** Returns each string that is found, with its place: `zqabvxkj in opensearch t12-texts-g1`. */
   holding(needles: readonly string[]): Promise<string[]>;
-  /** Of all artifacts, those of both tiers. */
+  /** Lists the artifacts of both tiers. */
   objects(): Promise<string[]>;
 }
 
@@ -36,7 +36,7 @@ export function searchServers(servers: ClusterServers, prefix: string): Searched
   };
 }
 
-/** Keys, values and headers of all records that consumers can have. */
+/** Yields keys, values and headers of all records that consumers can read. */
 async function* inTopics({ kafka: { url } }: ClusterServers, prefix: string): AsyncGenerator<Place> {
   const kafka = new kafkajs.Kafka({ brokers: url.split(','), logLevel: kafkajs.logLevel.NOTHING });
   const admin = kafka.admin();
@@ -73,10 +73,12 @@ interface OpenSearchAnswer {
   readonly hits: { readonly hits: readonly { readonly _source: { readonly state?: string } }[] };
 }
 
-/** More than a test writes. No scroll: it would keep the files of what was removed for as long as it is open. */
+/**
+ * Limit on documents in one search, more than a test writes. A scroll would keep the files of removed documents open.
+ */
 const DOCUMENTS = 10_000;
 
-/** Sources of all documents; session states unpacked. */
+/** Yields the sources of all documents, with session states unpacked. */
 async function* inIndices({ opensearch: { url } }: ClusterServers, prefix: string): AsyncGenerator<Place> {
   const ask = async <T>(path: string, body?: object): Promise<T> =>
     (await (
@@ -98,14 +100,14 @@ async function* inIndices({ opensearch: { url } }: ClusterServers, prefix: strin
   }
 }
 
-/** The files of the server as they are: Lucene compresses, but a string that is new to a block stands in it. */
+/** Yields the files of the server. Lucene compresses, but a string that is new to a block is stored as it is. */
 async function* inIndexFiles({ opensearch: { url } }: ClusterServers): AsyncGenerator<Place> {
   const answer = await (await fetch(`${url}/_nodes/settings`)).json();
   const { nodes } = answer as { readonly nodes: Readonly<Record<string, { settings: { path: { data: string | string[] } } }>> };
   for (const { settings } of Object.values(nodes))
     for (const folder of [settings.path.data].flat())
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        // A file that a merge has removed meanwhile holds nothing.
+        // A file that a merge has removed meanwhile is skipped.
         const bytes = entry.isFile() ? await readFile(join(entry.parentPath, entry.name)).catch(() => undefined) : undefined;
         if (bytes) yield { where: 'a file of OpenSearch', bytes };
       }
@@ -129,7 +131,7 @@ async function* inBuckets({ s3: { url, settings } }: ClusterServers, prefix: str
   client.destroy();
 }
 
-/** All rows of all tables, as JSON. */
+/** Yields all rows of all tables as JSON. */
 async function* inTables({ clickhouse: { url } }: ClusterServers, database: string): AsyncGenerator<Place> {
   const client = createClient({ url, database });
   const tables = await client.query({

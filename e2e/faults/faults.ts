@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const KILLS = 3;
 const BETWEEN_KILLS = 60;
 
-/** Enough for every partition to get some. */
+/** Number of poisoned records, enough to reach every partition. */
 const POISONED = 24;
 const UNREADABLE = {
   schemaVersion: 1,
@@ -38,7 +38,7 @@ const KILLED: readonly Fault[] = (['ingest', 'retriever', 'consolidator', 'gatew
   strike: (world) => killAgainAndAgain(world, world.cluster.services[name]),
 }));
 
-/** Faults under load; after each everything acknowledged must be there once, in order, searchable. */
+/** Faults under load. After each, everything acknowledged must exist once, in order and searchable. */
 export const FAULTS: readonly Fault[] = [
   ...KILLED,
   {
@@ -115,7 +115,7 @@ export const FAULTS: readonly Fault[] = [
       try {
         await wait(25_000);
         await load.reached(load.acknowledged() + BETWEEN_KILLS);
-        // The other has all partitions now, and is past where this one stood.
+        // The other process has all partitions now, and is ahead of the point at which this one was stopped.
         return await readModelFollows();
       } finally {
         process.kill(pid, 'SIGCONT');

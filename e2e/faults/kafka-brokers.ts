@@ -42,7 +42,7 @@ const FAULTS: readonly BrokerFault[] = [
   },
 ];
 
-/** A follower that only counts, to be compared with what was read. */
+/** Follows a log and only counts, for comparison with what was read. */
 function countFollowed(log: EventLog): { counts: number[]; stop: () => Promise<void> } {
   const counts = Array.from({ length: log.partitions }, () => 0);
   const subscriptions = counts.map((_, partition) =>
@@ -83,7 +83,7 @@ async function run({ nodes, rounds, strike }: BrokerFault, { servers }: SoakCont
   }
 }
 
-/** Brokers of a real Kafka are killed under load, and every acknowledged record is looked for afterwards. */
+/** Soaks that kill brokers of a real Kafka under load and look for every acknowledged record afterwards. */
 export const kafkaBrokerSoaks: readonly Soak[] = FAULTS.map((fault) => ({
   name: fault.name,
   what: fault.what,

@@ -1,24 +1,27 @@
 import type { EventEnvelope } from '@total-recall/domain';
 import type { EventLog, LogRecord } from '@total-recall/ports';
 
-/** What happened to appends while brokers came and went. */
+/** Result of the appends made while brokers came and went. */
 export interface LoadReport {
-  /** Ids by session, in the order in which they were acknowledged. */
+  /** Acknowledged ids by session, in order of acknowledgement. */
   readonly acknowledged: ReadonlyMap<string, readonly string[]>;
-  /** Appends that failed and were made again with the same ids. */
+  /** Number of failed appends that were repeated with the same ids. */
   readonly repeated: number;
   readonly slowestMs: number;
 }
 
 export interface RunningLoad {
-  /** Resolves once so many records have been acknowledged. */
+  /** Resolves once this number of records has been acknowledged. */
   reached(records: number): Promise<void>;
   stop(): Promise<LoadReport>;
 }
 
 const BODY_BYTES = 600;
 
-/** Sessions that append one after the other, three records at a time, and repeat what failed until it is acknowledged. */
+/**
+ * Starts sessions that append three records at a time, one append after the other, and repeat a failed one until it is
+ * acknowledged.
+ */
 export function startLoad(log: EventLog, sessions: number): RunningLoad {
   const acknowledged = new Map<string, string[]>();
   let [count, repeated, slowestMs, stopped] = [0, 0, 0, false];
@@ -76,7 +79,10 @@ function envelopeOf(session: string, id: string): EventEnvelope {
   };
 }
 
-/** What is wrong with a log after the load; empty when nothing is. A repeated append may stand twice, whole, and never out of order. */
+/**
+ * Returns what is wrong with a log after the load; an empty list means nothing. A repeated append may be stored twice,
+ * but whole and in order.
+ */
 export async function findLosses(log: EventLog, report: LoadReport): Promise<string[]> {
   const stored = new Map<string, string[]>();
   for (let partition = 0; partition < log.partitions; partition++)

@@ -1,4 +1,5 @@
-// `npm run soak`: real servers and services under faults, each run with a plain result. `--only NAME` (again and again), `--list`, `--trace FILE`.
+// `npm run soak`: runs real servers and services under faults and prints one result each. `--only NAME` (repeatable),
+// `--list`, `--trace FILE`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../../bench/measure/machine.ts';
@@ -60,7 +61,7 @@ async function run({ name, what, run: go }: Soak): Promise<void> {
   console.log(`${outcome.wrong.length === 0 ? 'HOLDS' : 'WRONG'} ${name}: ${figures.join(', ')}`);
   for (const line of outcome.wrong) console.log(`  ${line}`);
   if (outcome.wrong.length > 0) process.exitCode = 1;
-  // A named file may be of data that must not leave this machine.
+  // Results over a named file are not saved, as its data may have to stay on this machine.
   if (values.trace !== undefined || values['no-save']) return;
   await mkdir(RESULTS, { recursive: true });
   const result = { name, what, date: new Date().toISOString(), machine, ...outcome };

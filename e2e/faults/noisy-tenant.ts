@@ -5,7 +5,10 @@ import { openOperator, senderOf, type NewTenant, type Operator } from '../load/o
 import type { Soak, SoakContext, SoakResult } from './soak.ts';
 
 const QUIET = ['quiet-1', 'quiet-2', 'quiet-3'];
-/** Requests a second of a tenant, which the noisy one has as its quota. A cluster with its servers has one machine here: with more it is busy before there is any noise. */
+/**
+ * Requests per second of a tenant, which is also the noisy one's quota. The cluster and its servers share one machine
+ * here, which a higher rate would load before there is any noise.
+ */
 const PER_SECOND = { cluster: 2, alone: 6 };
 const TIMES_QUOTA = 10;
 
@@ -15,7 +18,7 @@ interface Quota {
 }
 const USUAL_BYTES = 400;
 const LARGE_BYTES = 32_768;
-/** Room for large events until they are searchable, and may be compacted. */
+/** Settings with room for large events until they are searchable and may be compacted. */
 const ENV = { TOTAL_RECALL_WINDOW_TOKENS: '131072', TOTAL_RECALL_LOG_LEVEL: 'warn' };
 const SEEDED = 100;
 const ROUNDS = 5;
@@ -25,7 +28,7 @@ const MOST_RATIO = 1.5;
 
 type Transport = 'HTTP' | 'gRPC';
 
-/** What the quiet tenants measured in one phase, and the noisy one where it took part. */
+/** Measurements of the quiet tenants in one phase, and of the noisy one if it took part. */
 interface Phase {
   readonly quiet: readonly PacedReport[];
   readonly noisy: PacedReport | undefined;
@@ -41,7 +44,7 @@ interface NoisyRun {
   readonly what: string;
   readonly transport: Transport;
   readonly perSecond: number;
-  /** Of each text of the noisy tenant. */
+  /** Size in bytes of each text of the noisy tenant. */
   readonly textBytes: number;
   open(context: SoakContext): Promise<ServiceUnderTest>;
 }
@@ -119,7 +122,7 @@ async function run({ transport, perSecond, textBytes, open: openService }: Noisy
   }
 }
 
-/** A tenant with some memory; its key. */
+/** Creates a tenant with some memory and returns its key. */
 async function furnishedTenant({ url }: ServiceUnderTest, operator: Operator, tenant: NewTenant): Promise<string> {
   const apiKey = await operator.makeTenant(tenant);
   const events = Array.from({ length: SEEDED }, (_, at) => ({ kind: 'user_message', text: `Crate ${at} stands at quay ${at * 7}.` }));
@@ -132,7 +135,7 @@ const sumOf = (reports: readonly PacedReport[], of: (report: PacedReport) => num
   reports.reduce((sum, report) => sum + of(report), 0);
 const p95Of = ({ quiet }: Phase, name: OperationName): number => quantiles(quiet.flatMap(({ latenciesMs }) => latenciesMs[name])).p95;
 
-/** The medians of the phases beside each other, and how the noisy tenant was held to its quota. */
+/** Compares the medians of the phases, and checks that the noisy tenant was held to its quota. */
 function judge(alone: readonly Phase[], beside: readonly Phase[], quota: Quota): SoakResult {
   const p95s = OPERATIONS.map((name) => {
     const [aloneMs, besideMs] = [alone, beside].map((phases) => median(phases.map((phase) => p95Of(phase, name)))) as [number, number];

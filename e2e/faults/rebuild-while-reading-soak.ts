@@ -1,7 +1,7 @@
 import { rebuildWhileReading } from '../load/rebuild-while-reading.ts';
 import type { Soak } from './soak.ts';
 
-/** The operator's rebuild under load, with two of each service whose share of the partitions it is. */
+/** The operator's rebuild under load, with two processes of each service that shares partitions. */
 export const rebuildWhileReadingSoak: Soak = {
   name: 'rebuild-while-reading',
   what: 'the next index generation filled while recalls and appends go on, killed once; the same session states (I-07), every recall answered',

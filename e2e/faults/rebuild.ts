@@ -17,13 +17,16 @@ const BATCH = 20;
 const EVENTS = 12_000;
 const SPACE = 'load';
 const SPACE_MEANWHILE = 'meanwhile';
-/** How long the services run on over nothing. */
+/** Time for which the services run without any index. */
 const LOST_MS = 3_000;
 const REBUILT_MS = 300_000;
 const SEARCHED = 20;
 const LOOK_EVERY_MS = 20;
 
-/** I-07 over the whole cluster: every index is lost under services that run; ingest, started again, fills them from the log, while others go on reading and appending. */
+/**
+ * I-07 over the whole cluster: every index is lost under running services. Ingest is restarted and fills them from the
+ * log, while others keep reading and appending.
+ */
 export const rebuildSoak: Soak = {
   name: 'rebuild',
   what: 'all indices lost under the services, and filled again from the log, while others read and append; the same session states (I-07)',
@@ -90,7 +93,7 @@ const figuresOf = (slowestMs: number, { acknowledged, repeated }: LoadReport): R
   appendsRepeated: repeated,
 });
 
-/** Appends as fast as it goes, until everything is searchable. */
+/** Appends as fast as possible, then waits until everything is searchable. */
 async function fill(
   target: LoadTarget,
   log: EventLog,
@@ -114,10 +117,13 @@ interface Refilled {
   readonly recordsPerSecond: number;
 }
 
-/** Records of all partitions up to these offsets. */
+/** Returns the number of records of all partitions up to these offsets. */
 const recordsTo = (offsets: readonly number[]): number => offsets.reduce((sum, offset) => sum + offset + 1, 0);
 
-/** Starts ingest and waits until the marks are where they were; how fast is told from the first mark that moved. Errors: when it takes too long. */
+/**
+ * Starts ingest and waits until the marks are back where they were. The rate counts from the first mark that moved.
+ * Errors: when it takes too long.
+ */
 async function refill(ingest: ServiceProcess, place: ReadModelPlace, whole: readonly number[]): Promise<Refilled> {
   const from = performance.now();
   const isLate = AbortSignal.timeout(REBUILT_MS);

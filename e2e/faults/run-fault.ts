@@ -10,17 +10,17 @@ import { UNLIMITED } from '../unlimited.ts';
 import type { Soak, SoakContext, SoakResult } from './soak.ts';
 import type { KafkaServer } from '../../tools/servers/kafka-server.ts';
 
-/** A cluster under load, and everything of it that can be broken. */
+/** A cluster under load, with handles on everything that can be broken. */
 export interface FaultWorld {
   readonly cluster: TestCluster;
   readonly load: RunningLoad;
   readonly kafka: KafkaServer;
-  /** The cluster's own log. */
+  /** Log of the cluster, read directly. */
   readonly log: EventLog;
-  /** Waits until the read model has come to where the log ends now; what is wrong where it does not. */
+  /** Waits until the read model has reached the present end of the log. Returns the problems if it does not. */
   readModelFollows(): Promise<readonly string[]>;
   restartOpenSearch(): Promise<void>;
-  /** Between the services and the servers, between the gateway and the retriever. */
+  /** Proxies between the services and the servers, and between the gateway and the retriever. */
   readonly ways: Readonly<Record<'opensearch' | 'clickhouse' | 'retriever', FaultProxy>>;
 }
 
@@ -30,7 +30,7 @@ export interface Fault {
   readonly brokers?: 1 | 3;
   readonly ingestReplicas?: number;
   readonly load?: Pick<LoadOptions, 'twice' | 'clockOffsetMs'>;
-  /** Resolves when everything is whole again. Answers what was wrong while it was not. */
+  /** Causes the fault and resolves when everything works again. Returns the problems seen meanwhile. */
   strike(world: FaultWorld): Promise<readonly string[] | void>;
 }
 
@@ -38,7 +38,7 @@ const WRITERS = 4;
 const PARTITIONS = 4;
 const PAUSE_MS = 100;
 export const SPACE = 'load';
-/** Events before the fault and after it. */
+/** Number of events before the fault, and again after it. */
 const AROUND = 240;
 const SEARCHED = 60;
 
@@ -46,7 +46,7 @@ export function soakOf(fault: Fault): Soak {
   return { name: fault.name, what: fault.what, run: (context) => runFault(fault, context) };
 }
 
-/** Loads a cluster, strikes, waits until it works again, and looks for everything that was acknowledged. */
+/** Loads a cluster, causes the fault, waits until it works again, and looks for everything that was acknowledged. */
 async function runFault(fault: Fault, { servers, onStep }: SoakContext): Promise<SoakResult> {
   const kafka = await servers.kafka(fault.brokers ?? 1);
   const [opensearch, clickhouse, s3] = [await servers.opensearch(), await servers.clickhouse(), await servers.s3()];
@@ -119,7 +119,10 @@ const seconds = (ms: number): number => Math.round(ms / 100) / 10;
 
 const LISTED = 20;
 
-/** What is wrong with the processes: each must be ready, and none, ended ones included, may have said that an invariant does not hold. */
+/**
+ * Returns the problems of the processes: each must be ready, and none, including ended ones, may have logged a broken
+ * invariant.
+ */
 async function unwell({ operations, logged }: TestCluster): Promise<string[]> {
   const probed = await Promise.all(
     Object.entries(operations).map(async ([name, at]) => {
@@ -131,7 +134,7 @@ async function unwell({ operations, logged }: TestCluster): Promise<string[]> {
   return [...probed.flat(), ...broken.slice(0, LISTED)];
 }
 
-/** Errors that were logged, each once, with how often. */
+/** Returns the logged errors, each once, with their number. */
 function errorsIn(logged: string): string[] {
   const times = new Map<string, number>();
   for (const line of logged.split('\n')) {

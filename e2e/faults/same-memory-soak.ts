@@ -9,7 +9,7 @@ import type { Soak } from './soak.ts';
 const QUERIES = 100;
 const AGREED = 0.95;
 
-/** I-15 over a long trace: the project's own, or a file that is named. */
+/** I-15 over a long trace: the project's own, or a named file. */
 export const sameMemorySoak: Soak = {
   name: 'same-memory',
   what: 'one agent trace through standalone and cluster: the same windows, markers, states and answers',

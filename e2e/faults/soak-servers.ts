@@ -7,13 +7,13 @@ import { startOpenSearch } from '../../tools/servers/opensearch-server.ts';
 import type { RunningServer, ServerName, ServerOptions } from '../../tools/servers/running-server.ts';
 import { startS3 } from '../../tools/servers/s3-server.ts';
 
-/** A server that can be ended and started again over its data, at the same port. */
+/** A server that can be stopped and started again on its data, at the same port. */
 export interface Restartable {
   readonly url: string;
   restart(): Promise<void>;
 }
 
-/** Servers of a soak, each started when it is first asked for. */
+/** Servers of a soak, each started on first use. */
 export interface SoakServers {
   kafka(nodes: 1 | 3): Promise<KafkaServer>;
   opensearch(): Promise<Restartable>;

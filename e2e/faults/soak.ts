@@ -1,6 +1,6 @@
 import type { SoakServers } from './soak-servers.ts';
 
-/** What a run measured and what was wrong; nothing wrong is a success. */
+/** Measurements and problems of a run. A run without problems has succeeded. */
 export interface SoakResult {
   readonly figures: Readonly<Record<string, number | string>>;
   readonly wrong: readonly string[];
@@ -8,7 +8,7 @@ export interface SoakResult {
 
 export interface SoakContext {
   readonly servers: SoakServers;
-  /** A file of another tool's sessions to play in place of the project's own; absent where none was named. */
+  /** File with sessions of another tool, played in place of the project's own trace. */
   readonly trace?: string;
   readonly onStep: (text: string) => void;
 }
@@ -16,7 +16,7 @@ export interface SoakContext {
 /** A run that is too long for every day: `npm run soak -- --only NAME`. */
 export interface Soak {
   readonly name: string;
-  /** What is done, in words. */
+  /** Description of the run. */
   readonly what: string;
   run(context: SoakContext): Promise<SoakResult>;
 }

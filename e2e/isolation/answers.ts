@@ -4,9 +4,12 @@ import type { Answer } from './transports.ts';
 import type { Tenant } from './two-tenants.ts';
 
 const ULID = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g;
-/** Of the passages of a recall: those behind are what the tokens of its id leave room for. */
+/**
+ * Number of passages of a recall that are compared. Later ones depend on the space that the tokens of a random id
+ * leave.
+ */
 const COMPARED = 5;
-/** Of an answer: what is another each time it is asked. Ids have more tokens or fewer. */
+/** Fields of an answer that differ each time it is asked. Random ids have more or fewer tokens. */
 const CHANGING = new Set([
   'instance',
   'requestId',
@@ -35,7 +38,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/Note \d+|number \d+/g, '<turn>'],
 ];
 
-/** An answer without what was asked for, and without what is another each time. */
+/** Removes from an answer the strings that were asked for, and everything that differs each time. */
 export function bare({ status, code, json }: Answer, asked: readonly string[]): unknown {
   const strip = (value: unknown): unknown => {
     if (typeof value === 'string') {
@@ -53,7 +56,7 @@ export function bare({ status, code, json }: Answer, asked: readonly string[]): 
   return { status, code, json: strip(json) };
 }
 
-/** Finds whatever of the owner's an answer tells beyond what its reader came with. */
+/** Creates a function that finds anything of the owner's in an answer that its reader did not send. */
 export function createLeakFinder(owner: Tenant, references: References, ownersIds: ReadonlySet<string>): (answer: Answer) => string[] {
   const known = Object.values(references).flatMap((list: readonly Reference[]) => list.map(({ mine }) => mine));
   const names = known.filter((one) => one.length > 8).toSorted((a, b) => b.length - a.length);
@@ -67,7 +70,7 @@ export function createLeakFinder(owner: Tenant, references: References, ownersId
 
 export const idsIn = (text: string): ReadonlySet<string> => new Set(text.match(ULID) ?? []);
 
-/** Where two answers are not the same, and what stands there. */
+/** Returns the paths at which two values differ, with both values. */
 export function differencesOf(shown: unknown, wanted: unknown, path = ''): string[] {
   if (isDeepStrictEqual(shown, wanted)) return [];
   const areBoth = [shown, wanted].every((one) => typeof one === 'object' && one !== null);

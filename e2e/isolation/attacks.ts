@@ -4,13 +4,15 @@ import { kindsOf, type Reference, type References } from './references.ts';
 import type { ApiCall } from './transports.ts';
 import { SHARED, type Tenant } from './two-tenants.ts';
 
-/** What a route does for its caller, and a request to it that works. */
+/** Effect of a route on its caller, and a request to it that works. */
 export interface RouteCase {
-  /** `ask` reads too, and is counted among what was recalled or shown; `public` answers everybody the same. */
+  /**
+   * Kind of the route. `ask` reads too, and is counted as a recall or as shown; `public` answers everybody the same.
+   */
   readonly kind: 'read' | 'ask' | 'write' | 'operator' | 'public';
   readonly why?: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** Different with every `turn`; the published example where absent. */
+  /** Builds a body that differs with every `turn`. By default the published example. */
   readonly body?: (turn: number) => unknown;
 }
 
@@ -23,7 +25,7 @@ const FILE = (turn: number): unknown => [
   { role: 'assistant', content: 'And to you.' },
 ];
 
-/** Every route of the API. Of those that write, the ones that make a session come last, so that the others meet none. */
+/** Every route of the API. Of the writing ones, those that create a session come last, so that the others find none. */
 export const ROUTE_CASES = {
   listSpaces: read,
   listSessions: read,
@@ -45,14 +47,14 @@ export const ROUTE_CASES = {
   listAudit: read,
   exportAudit: { kind: 'ask' },
   getTenant: read,
-  // Nothing was erased of the owner: there is nothing of his to show.
+  // Nothing of the owner's was erased, so there is nothing to show.
   listErasures: { kind: 'ask' },
   getErasure: { kind: 'ask' },
-  // Nor is anything past its age.
+  // Nothing has exceeded its retention.
   getExpired: { kind: 'ask' },
   getCertificateKey: { kind: 'public', why: 'the same public key for everybody' },
   erase: { ...write, body: () => ({ space: SHARED.space, session: SHARED.session, dryRun: true }) },
-  // Nor is anything held.
+  // Nothing is held.
   listHolds: { kind: 'ask' },
   getHold: { kind: 'ask' },
   placeHold: { ...write, body: () => ({ name: 'a case', space: SHARED.space, session: SHARED.session }) },
@@ -80,7 +82,7 @@ export const ROUTE_CASES = {
 
 export const caseOf = (route: PublishedRoute): RouteCase => ROUTE_CASES[route.id as RouteId];
 
-/** The same request twice: for something of the owner's, and for what nobody has. */
+/** The same request twice: for something of the owner's, and for something that nobody has. */
 export interface Attack {
   readonly name: string;
   readonly mine: ApiCall;
@@ -95,7 +97,7 @@ interface Place {
 
 let turn = 0;
 
-/** A request as the stranger makes it of himself, or as the owner does where his own events and artifacts are to be named. */
+/** Builds a request of the stranger for its own data, or of the owner when its events and artifacts are to be named. */
 export function plainCall(route: PublishedRoute, references: References, whose: keyof Reference = 'nobodys'): ApiCall {
   const { query = {}, body } = caseOf(route);
   const ids: Readonly<Record<string, string>> = {
@@ -121,7 +123,10 @@ function missing(name: string): never {
   throw new Error(`Which ${name} does a request name? Say so in e2e/isolation/attacks.ts.`);
 }
 
-/** Everything of the owner's in every string of a request that can name it: in places that both have, and in the owner's own. */
+/**
+ * Builds attacks with everything of the owner's in every string of a request that can name it, in places that both
+ * tenants have and in the owner's own.
+ */
 export function attacksOf(route: PublishedRoute, references: References): Attack[] {
   const places: readonly Place[] = [
     { name: 'in a place that both have', references: {} },
@@ -165,7 +170,10 @@ function withNamed(call: ApiCall, { part, path }: Field, text: string): ApiCall 
   return { ...call, body: withString(call.route.body!.schema, withCompany(call.body, path), path, text) };
 }
 
-/** What must come together in an event, and no schema says; an erasure or a hold names one thing. */
+/**
+ * Adds the fields that an event must have together although no schema says so. An erasure or a hold keeps just one
+ * target.
+ */
 function withCompany(body: unknown, path: readonly string[]): unknown {
   const { events, space, session, ...rest } = body as { events?: readonly object[]; space?: string; session?: string };
   if (space !== undefined && session !== undefined)
@@ -176,7 +184,7 @@ function withCompany(body: unknown, path: readonly string[]): unknown {
   return path.includes('call') ? { events: [{ ...events[0], kind: 'tool_call', call: { id: 'c', name: 'look' } }] } : body;
 }
 
-/** A task state is written over the version that its session is at. */
+/** Sets the version of the session on which a task state is written. */
 export async function withVersion(call: ApiCall, { send }: Tenant): Promise<ApiCall> {
   if (call.route.id !== 'putTaskState') return call;
   const { space, session } = call.params;

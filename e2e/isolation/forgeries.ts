@@ -3,7 +3,7 @@ import { SHARED, type Tenant } from './two-tenants.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Headers, or metadata, that some server believes to say who calls or what is called. */
+/** Returns headers, or metadata, that some server accepts as the identity of the caller or the target of the call. */
 export function forgedHeaders({ id, apiKey }: Tenant): Texts {
   const path = `/v1/spaces/${SHARED.space}/sessions/${SHARED.session}/events`;
   return {
@@ -38,7 +38,7 @@ export function forgedHeaders({ id, apiKey }: Tenant): Texts {
 
 const partsOf = (apiKey: string): readonly [keyId: string, secret: string] => [apiKey.slice(3, 19), apiKey.slice(20)];
 
-/** What somebody may send who knows the id of a key, and its secret nearly. */
+/** Returns credentials of somebody who knows the id of a key but not exactly its secret. */
 export function tamperedKeys(owner: Tenant, stranger: Tenant): Texts {
   const [keyId, secret] = partsOf(owner.apiKey);
   const [strangersId, strangersSecret] = partsOf(stranger.apiKey);
@@ -60,5 +60,5 @@ export function tamperedKeys(owner: Tenant, stranger: Tenant): Texts {
   };
 }
 
-/** A key that nobody ever made. */
+/** A well-formed key that was never created. */
 export const UNKNOWN_KEY = `Bearer tr_${'0'.repeat(16)}_${'A'.repeat(43)}`;

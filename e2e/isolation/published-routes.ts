@@ -3,7 +3,7 @@ export type Schema = Readonly<Record<string, any>>;
 
 export type Part = 'path' | 'query' | 'header' | 'body';
 
-/** Where in a request a string of the caller's stands; `[]` is the first of a list. */
+/** Place of a caller's string in a request; `[]` is the first element of a list. */
 export interface Field {
   readonly part: Part;
   readonly path: readonly string[];
@@ -26,7 +26,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>> };
 }
 
-/** The routes of `/openapi.json`, and every string that a caller of them chooses. */
+/** Reads the routes of `/openapi.json`, with every string that a caller chooses. */
 export async function publishedRoutes(url: string): Promise<readonly PublishedRoute[]> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as Schema;
   return Object.entries(document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>).flatMap(([path, operations]) =>
@@ -66,7 +66,7 @@ function inlined(document: Schema, schema: Schema): Schema {
   );
 }
 
-/** Every string below a schema whose value is not one of a closed set, or a time. */
+/** Returns every string below a schema whose value is neither one of a closed set nor a time. */
 function stringsOf(schema: Schema, path: readonly string[] = []): { path: readonly string[]; schema: Schema }[] {
   const branches = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as readonly Schema[] | undefined;
   if (branches) return branches.flatMap((branch) => stringsOf(branch, path));
@@ -77,10 +77,10 @@ function stringsOf(schema: Schema, path: readonly string[] = []): { path: readon
   return schema['type'] === 'string' && isOpen ? [{ path, schema }] : [];
 }
 
-/** What a string of a pattern may be, for siblings that a schema asks for. */
+/** Strings that match the patterns of required sibling fields. */
 const SAMPLES = ['x', '0'.repeat(64), '01ARZ3NDEKTSV4RRFFQ69G5FAV', `art_${'0'.repeat(32)}`, 'text/plain', '0'.repeat(16), 'm1', 'a.0.0'];
 
-/** The smallest value that a schema takes. */
+/** Returns the smallest value that a schema accepts. */
 export function sample(schema: Schema): unknown {
   const { type, const: only, enum: choices, anyOf, properties = {}, required = [], minItems = 0, minimum = 0, pattern } = schema;
   if (only !== undefined) return only;
@@ -94,7 +94,7 @@ export function sample(schema: Schema): unknown {
   return SAMPLES.find((text) => pattern === undefined || new RegExp(pattern).test(text)) ?? '';
 }
 
-/** A value with a string at a place in it; what its schema asks for beside it is made up. */
+/** Puts a string at a place in a value, and fills in the fields that the schema requires beside it. */
 export function withString(schema: Schema, value: unknown, [step, ...rest]: readonly string[], text: string): unknown {
   if (step === undefined) return text;
   const branches = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as readonly Schema[] | undefined;

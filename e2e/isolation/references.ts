@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Field } from './published-routes.ts';
 import { idempotencyKeyOf, labelOf, ownSession, ownSpace, SHARED, type Tenant, type TwoTenants } from './two-tenants.ts';
 
-/** Something of the owner's that a stranger names, and the same form of something that nobody has. */
+/** Something of the owner's that a stranger names, and something of the same form that nobody has. */
 export interface Reference {
   readonly mine: string;
   readonly nobodys: string;
@@ -26,9 +26,9 @@ const KINDS = [
 export type ReferenceKind = (typeof KINDS)[number];
 export type References = Readonly<Record<ReferenceKind, readonly Reference[]>>;
 
-/** Strings whose pattern alone says what they name. */
+/** Kinds that the pattern of a field identifies. */
 const BY_PATTERN: readonly ReferenceKind[] = ['event', 'artifact', 'marker', 'key', 'position'];
-/** Strings that may be any name, by what they are called. */
+/** Kinds by the name of a field that accepts any name. */
 const BY_NAME: Readonly<Record<string, readonly ReferenceKind[]>> = {
   space: ['space'],
   spaces: ['space'],
@@ -45,7 +45,7 @@ const BY_NAME: Readonly<Record<string, readonly ReferenceKind[]>> = {
   id: ['tenant', 'label'],
   'Idempotency-Key': ['idempotencyKey'],
 };
-/** Strings with a pattern that name nothing of a tenant's. */
+/** Fields with a pattern that refer to nothing of a tenant's. */
 const NAMES_NOTHING: Readonly<Record<string, string>> = {
   family: 'a family of tokens',
   format: 'the format of a file',
@@ -54,7 +54,7 @@ const NAMES_NOTHING: Readonly<Record<string, string>> = {
 };
 const LABEL_LENGTH = 128;
 
-/** What of another tenant's can be named in a field. Throws where it is not known what the field names. */
+/** Returns the kinds of another tenant's references that a field may hold. Throws when that is unknown. */
 export function kindsOf({ path, schema }: Field, references: References): readonly ReferenceKind[] {
   const name = path.findLast((step) => step !== '[]')!;
   if (BY_NAME[name]) return BY_NAME[name];
@@ -73,7 +73,7 @@ const other = (text: string, alphabet: string): string => {
 };
 const HEX = '0123456789abcdef';
 
-/** As old as the other, and nobody's. */
+/** Makes an id that has the same age as the given one and belongs to nobody. */
 const otherUlid = (id: string): string => {
   const [ulid, ...check] = id.split('.');
   return [ulid!.slice(0, 10) + other(ulid!.slice(10), '0123456789ABCDEFGHJKMNPQRSTVWXYZ'), ...check.map((text) => other(text, HEX))].join(
@@ -81,7 +81,7 @@ const otherUlid = (id: string): string => {
   );
 };
 
-/** Everything of the owner's that has a name or an id, as a stranger might have come by it. */
+/** Collects everything of the owner's that has a name or an id, as a stranger might have learned it. */
 export async function collectReferences({ owner }: TwoTenants): Promise<References> {
   const { send, name: own } = owner;
   const nameOfNobody = (name: string): Reference => ({
@@ -112,7 +112,7 @@ export async function collectReferences({ owner }: TwoTenants): Promise<Referenc
     event: ulids(events),
     window: ulids([anatomy[0].turnId]),
     artifact: artifacts.map((mine) => ({ mine, nobodys: `art_${other(mine.slice(4), HEX)}` })),
-    // The stranger has a first marker of his own.
+    // The stranger has a first marker too.
     marker: ['m2', 'm3'].map((mine) => ({ mine, nobodys: `m99${mine.slice(1)}` })),
     key: keys.map(({ id }: { id: string }) => ({ mine: id, nobodys: other(id, HEX) })),
     position: [await positionOf(owner)],
@@ -132,7 +132,7 @@ async function positionOf({ send }: Tenant): Promise<Reference> {
   return { mine: position, nobodys: `p${other(position.slice(1, -1), HEX)}A` };
 }
 
-/** One of every list that has pages. */
+/** Returns one cursor of every paged list. */
 async function cursorsOf({ send }: Tenant): Promise<string[]> {
   const lists = [
     '/v1/spaces',
@@ -147,7 +147,7 @@ async function cursorsOf({ send }: Tenant): Promise<string[]> {
   });
 }
 
-/** Cursors are what a store wrote, in base64. */
+/** Replaces the owner's names inside a cursor, which is a store's data in base64. */
 function withNamesOfNobody(cursor: string, names: readonly Reference[]): string {
   const inside = Buffer.from(cursor, 'base64url').toString('utf8');
   return Buffer.from(names.reduce((text, { mine, nobodys }) => text.replaceAll(mine, nobodys), inside)).toString('base64url');

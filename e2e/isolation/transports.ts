@@ -4,29 +4,29 @@ import type { PublishedRoute } from './published-routes.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A request by what it is about, free of any transport. */
+/** A request independent of the transport. */
 export interface ApiCall {
   readonly route: PublishedRoute;
   readonly params: Texts;
   readonly query: Texts;
   readonly headers: Texts;
-  /** JSON, or the bytes of a file. */
+  /** Body: JSON, or the bytes of a file. */
   readonly body?: unknown;
 }
 
 export interface Answer {
   readonly status: number;
   readonly code?: string;
-  /** Everything that the caller was told, in one text. */
+  /** Everything that the caller received, as one text. */
   readonly text: string;
   readonly json: unknown;
 }
 
 export interface Transport {
   readonly name: string;
-  /** Routes that it serves. */
+  /** Routes that the transport serves. */
   readonly routes: ReadonlySet<string>;
-  /** With whatever stands as Authorization, and what somebody put beside it. */
+  /** Calls a route with any Authorization value and any forged headers. */
   call(call: ApiCall, authorization: string | undefined, forged?: Texts): Promise<Answer>;
   close(): void;
 }
@@ -57,10 +57,10 @@ export function overHttp(url: string, routes: readonly PublishedRoute[]): Transp
   };
 }
 
-/** Rpcs that no route has, and the route whose request each of them takes. */
+/** Rpcs without a route, and the route whose request each of them takes. */
 const STREAMS: Readonly<Record<string, RouteId>> = { AppendStream: 'appendEvents', StreamEvents: 'listEvents' };
 
-/** Over the rpcs of routes, or over the streams beside them. */
+/** Creates a transport over the rpcs of routes, or over the streams beside them. */
 export function overGrpc(address: string, kind: 'calls' | 'streams'): Transport {
   const client = grpcTestClient(address);
   const rpcs = publicService().rpcs.filter(({ routeId }) => (routeId === undefined) === (kind === 'streams'));
@@ -104,7 +104,7 @@ async function collected<T>(parts: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** As HTTP/2 takes them. */
+/** Lower-cases header names, as HTTP/2 requires. */
 function lowerCase(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).map(([name, value]) => [name.toLowerCase(), value]));
 }

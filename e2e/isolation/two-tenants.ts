@@ -2,42 +2,42 @@ import { eventually } from '../eventually.ts';
 import type { ServiceUnderTest } from '../open-services.ts';
 import { openOperator, senderOf, type Send } from '../load/operator.ts';
 
-/** A tenant, and two words that are its own. */
+/** A tenant with two strings of its own. */
 export interface Tenant {
   readonly id: string;
   readonly apiKey: string;
-  /** Stands in what it names. Another tenant may come by a name, and use it. */
+  /** Part of everything that it names. Another tenant may learn a name and use it. */
   readonly name: string;
-  /** Stands in all that it says. Nobody else comes by it. */
+  /** Part of everything that it writes. Nobody else knows it. */
   readonly word: string;
   readonly send: Send;
 }
 
-/** In which rounds of talk and compaction a session is filled. */
+/** Session to fill, and the number of rounds of talk and compaction. */
 interface Filling {
   readonly space: string;
   readonly session: string;
   readonly rounds: number;
 }
 
-/** Two tenants that use the same names, one of which has spaces and sessions beside them. */
+/** Two tenants that use the same names; the owner has further spaces and sessions. */
 export interface TwoTenants {
   readonly owner: Tenant;
   readonly stranger: Tenant;
 }
 
 export const SHARED = { space: 'demo', session: 's1' } as const;
-/** Names that the owner alone uses. */
+/** Names that only the owner uses. */
 export const ownSpace = ({ name }: Pick<Tenant, 'name'>): string => `space-${name}`;
 export const ownSession = ({ name }: Pick<Tenant, 'name'>): string => `session-${name}`;
-/** Stands as agent, task, tag, source and topic. */
+/** Used as agent, task, tag, source and topic. */
 export const labelOf = ({ name }: Pick<Tenant, 'name'>): string => `label-${name}`;
 export const idempotencyKeyOf = ({ name }: Pick<Tenant, 'name'>): string => `once-${name}`;
 
 const KNOWN = { timeout: 60_000, interval: 50 };
 const TURNS = 12;
 
-/** Makes both through the API, as an operator does, and fills them: the owner's memory is longer. */
+/** Creates both tenants through the API, as an operator does, and fills them. The owner's memory is longer. */
 export async function openTwoTenants(service: ServiceUnderTest): Promise<TwoTenants> {
   const operator = await openOperator(service);
   const make = async (role: string, name: string, word: string): Promise<Tenant> => {
@@ -56,7 +56,7 @@ export async function openTwoTenants(service: ServiceUnderTest): Promise<TwoTena
   return { owner, stranger };
 }
 
-/** Policies at every level and a key. */
+/** Sets policies at every level and creates a key. */
 async function furnish({ send, word }: Tenant): Promise<void> {
   const extension = (at: string) => ({ taskStateExtensions: { [`${at}-${word}`]: { type: 'string' } } });
   await send('PUT', '/v1/policy', extension('tenant'));
@@ -91,7 +91,7 @@ async function fill(tenant: Tenant, { space, session, rounds }: Filling): Promis
   await send('PUT', `${path}/task-state`, { expectedVersion: 0, fields });
 }
 
-/** A recall whose answer an agent used, and a window; resolves when they are counted. */
+/** Makes a recall whose answer an agent uses, and a window. Resolves when they are counted. */
 async function use({ send, word }: Tenant, session: string): Promise<void> {
   const path = `/v1/spaces/${SHARED.space}`;
   const query = `crate 7 of ${word}`;

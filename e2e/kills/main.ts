@@ -1,4 +1,5 @@
-// `npm run kills -- --kills 1000`: the standalone service killed again and again, by seeds. Results are kept by seed, so a run that was ended goes on where it was.
+// `npm run kills -- --kills 1000`: kills the standalone service again and again, by seeds. Results are kept by seed, so
+// an interrupted run continues.
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +31,7 @@ const { commit } = describeMachine();
 let isStopping = false;
 process.once('SIGINT', () => (isStopping = true));
 
-/** An endpoint that makes vectors of texts by hashing their words: what they mean does not matter here. */
+/** Endpoint that makes vectors by hashing words, as their meaning does not matter here. */
 const hashing = createHashingEmbedder({ dimensions: 32 });
 const embedder = createServer((request, response) => {
   const chunks: Buffer[] = [];

@@ -4,13 +4,13 @@ import { readMarks, type ReadModelPlace } from './read-model-watch.ts';
 const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 100;
 
-/** Offsets of the last records, by partition. */
+/** Returns the offsets of the last records, by partition. */
 export const endsOf = (log: EventLog): Promise<number[]> =>
   Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
 
 /**
- * Waits until the read model has come to the end of the log, whatever is decided and appended meanwhile, or as far as `upTo`. What is wrong where it does not
- * come to that within two minutes.
+ * Waits until the read model has reached the end of the log, including events that are appended meanwhile, or `upTo`.
+ * Returns the problems if it does not within two minutes.
  */
 export async function catchUp(log: EventLog, place: ReadModelPlace, upTo?: readonly number[]): Promise<string[]> {
   const until = performance.now() + PATIENCE_MS;

@@ -1,4 +1,4 @@
-/** A service under load, as its callers reach it now: a restart may change where that is. */
+/** A service under load. A restart may change its address. */
 export interface LoadTarget {
   url(): string;
   readonly apiKey: string;
@@ -9,7 +9,7 @@ export interface Acknowledged {
   readonly sequence: number;
 }
 
-/** One writer: its own session, its own source, and what was acknowledged so far, in order. */
+/** One writer with its own session and source, and its acknowledged events in order. */
 export interface Writer {
   readonly name: string;
   readonly acknowledged: Acknowledged[];
@@ -21,19 +21,19 @@ export interface LoadOptions {
   readonly writers: number;
   /** Events of one append. */
   readonly batch?: number;
-  /** Between an answer and the next append. */
+  /** Pause between an answer and the next append. */
   readonly pauseMs?: number;
-  /** Sends every batch a second time, beside the first. */
+  /** True to send every batch twice at the same time. */
   readonly twice?: boolean;
-  /** Of so many events one is large enough to become an artifact; none where absent. */
+  /** One of this many events is large enough to become an artifact. None by default. */
   readonly largeEvery?: number;
-  /** How far a writer's clock is off. */
+  /** Returns the error of a writer's clock. */
   readonly clockOffsetMs?: (writer: number) => number;
 }
 
 export interface LoadReport {
   readonly acknowledged: number;
-  /** Appends that got no answer, or one to try again, and were made again. */
+  /** Number of appends that got no answer, or one that allows a retry, and were repeated. */
   readonly repeated: number;
   readonly slowestMs: number;
   readonly windows: number;
@@ -44,11 +44,14 @@ export interface LoadReport {
 export interface RunningLoad {
   readonly writers: readonly Writer[];
   acknowledged(): number;
-  /** Resolves once so many events have been acknowledged since the start. Rejects where that takes more than five minutes, with what was answered last. */
+  /**
+   * Resolves once this many events have been acknowledged since the start. Rejects after five minutes, with the last
+   * answer.
+   */
   reached(events: number): Promise<void>;
-  /** Resolves when every append under way is acknowledged. */
+  /** Ends the load and resolves when every running append is acknowledged. */
   stop(): Promise<LoadReport>;
-  /** Ends at once, whatever is unanswered. */
+  /** Ends at once without waiting for answers. */
   abandon(): void;
 }
 
@@ -72,13 +75,14 @@ export function callerOf({ url, apiKey }: LoadTarget): Call {
   };
 }
 
-/** A word that no other event holds. */
+/** Builds a word that no other event contains. */
 export const needle = (writer: string, sequence: number): string =>
   `needle${writer}x${sequence.toString(36)}q${((sequence * 2_654_435_761) >>> 0).toString(36)}`;
 
 /**
- * Writers that append without end, each to its own session. What got no answer is sent again under the same sequences until it is acknowledged, so that
- * nobody but the service decides what is stored. Every few appends the window is looked at, which must fit.
+ * Starts writers that append without end, each to its own session. An append without an answer is repeated with the
+ * same sequences until it is acknowledged, so that only the service decides what is stored. After some appends the
+ * window is read, and must fit.
  */
 export function startLoad(options: LoadOptions): RunningLoad {
   const { target, space, batch = 3, pauseMs = 0, twice = false, largeEvery = Infinity, clockOffsetMs = () => 0 } = options;
@@ -165,12 +169,12 @@ export function startLoad(options: LoadOptions): RunningLoad {
   };
 }
 
-/** I-04, of a window as it was answered. */
+/** Returns true when an answered window breaks I-04. */
 export function windowOverBudget({ tokens, budgets }: any): boolean {
   return tokens.total + budgets.headroom > budgets.window;
 }
 
-/** Whether the service asks for patience. */
+/** Returns true when the service allows a retry. */
 export function mayTryAgain({ status, body }: { status: number; body: any }): boolean {
   return status === 429 || status >= 500 ? body?.retryable !== false : false;
 }

@@ -1,19 +1,22 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
-/** What a proxy does with what comes: passes it on, passes each piece on late, refuses connections, or takes them and passes nothing on. */
+/**
+ * Behaviour of a proxy: it forwards, forwards each chunk late, refuses connections, or accepts them and forwards
+ * nothing.
+ */
 export type ProxyMode =
   { readonly kind: 'pass' } | { readonly kind: 'delay'; readonly ms: number } | { readonly kind: 'refuse' } | { readonly kind: 'silent' };
 
-/** A way to a server that can be broken: one for everything that speaks TCP. */
+/** A breakable connection to a server, for any protocol on TCP. */
 export interface FaultProxy {
-  /** Host and port. */
+  /** Address of the proxy, host and port. */
   readonly address: string;
-  /** From now on; open connections too. */
+  /** Changes the behaviour, for open connections too. */
   set(mode: ProxyMode): void;
   close(): Promise<void>;
 }
 
-/** Listens on loopback and passes everything on to `target` (host and port). */
+/** Listens on loopback and forwards everything to `target` (host and port). */
 export async function openFaultProxy(target: string): Promise<FaultProxy> {
   const at = target.lastIndexOf(':');
   const [host, port] = [target.slice(0, at), Number(target.slice(at + 1))];
@@ -23,7 +26,7 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
     for (const socket of open) socket.destroy();
   };
   const carry = (from: Socket, to: Socket): void => {
-    // Pieces keep their order, also where the delay changes between two of them.
+    // Chunks keep their order, even when the delay changes between two of them.
     let turn: Promise<void> = Promise.resolve();
     const inTurn = (act: () => void | Promise<void>): void => {
       const before = turn;
@@ -58,7 +61,7 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     set: (next) => {
-      // After a silence something is missing on every open connection.
+      // Silence has lost bytes of every open connection, so these are cut.
       if (next.kind === 'refuse' || mode.kind === 'silent') cut();
       mode = next;
     },

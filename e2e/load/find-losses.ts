@@ -4,7 +4,7 @@ export interface LossOptions {
   readonly target: LoadTarget;
   readonly space: string;
   readonly writers: readonly Writer[];
-  /** Events of each writer, the newest first, that recall must find by a word of their own. */
+  /** Number of each writer's newest events that recall must find by their unique word. */
   readonly searched: number;
 }
 
@@ -13,7 +13,10 @@ const PATIENCE_MS = 90_000;
 const AGAIN_MS = 200;
 const LISTED = 20;
 
-/** What is wrong with a memory after a load, empty when nothing is: every acknowledged event must be there once, in order, and found. */
+/**
+ * Returns what is wrong with a memory after a load; an empty list means nothing. Every acknowledged event must exist
+ * once, in order, and be found.
+ */
 export async function findLosses({ target, space, writers, searched }: LossOptions): Promise<string[]> {
   const call = patient(callerOf(target));
   const wrong = await Promise.all(
@@ -25,7 +28,7 @@ export async function findLosses({ target, space, writers, searched }: LossOptio
   return wrong.flat().slice(0, LISTED);
 }
 
-/** Asks again where the service asks for patience, as it may have to catch up first. */
+/** Repeats a call as long as the service asks to wait, because it may have to catch up first. */
 function patient(call: Call): Call {
   return async (method, path, body) => {
     const until = performance.now() + PATIENCE_MS;
@@ -38,7 +41,7 @@ function patient(call: Call): Call {
   };
 }
 
-/** Every acknowledged event stands in its session once, in the order it was sent. */
+/** Checks that every acknowledged event is in its session once, in the order in which it was sent. */
 async function findDisorder(call: Call, space: string, { name, acknowledged }: Writer): Promise<string[]> {
   const sent = acknowledged.map(({ id }) => id);
   const found: string[] = [];

@@ -2,7 +2,7 @@ import { makeKey, OPERATOR_TENANT } from '@total-recall/gateway';
 import type { ControlStore } from '@total-recall/ports';
 import { createSystemClock, createSystemRandom } from '@total-recall/runtime';
 
-/** Answers with the JSON of a 2xx; rejects with what else was answered. */
+/** Sends a request and returns the JSON of a 2xx answer. Rejects with any other answer. */
 export type Send = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<any>;
 
 export interface NewTenant {
@@ -12,13 +12,13 @@ export interface NewTenant {
 }
 
 export interface Operator {
-  /** Makes a tenant; resolves with its first key, which has every scope. */
+  /** Creates a tenant and resolves with its first key, which has every scope. */
   makeTenant(tenant: NewTenant): Promise<string>;
 }
 
 const KNOWN_MS = 60_000;
 
-/** Requests of one key over HTTP. */
+/** Creates a sender of HTTP requests with one key. */
 export function senderOf(url: string, apiKey: string): Send {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(`${url}${path}`, {
@@ -32,7 +32,7 @@ export function senderOf(url: string, apiKey: string): Send {
   };
 }
 
-/** An operator, with a key that is made in the store itself. */
+/** Creates an operator whose key is written directly to the store. */
 export async function openOperator({ url, control }: { readonly url: string; readonly control: ControlStore }): Promise<Operator> {
   const deps = { control, clock: createSystemClock(), random: createSystemRandom() };
   const { text } = await makeKey(deps, OPERATOR_TENANT, { name: 'operator', scopes: ['read', 'write', 'admin'] });

@@ -1,4 +1,4 @@
-// One caller of a service in a thread of its own, so that what it costs to ask is in nobody's figures but the machine's.
+// One caller of a service in its own thread, so that its CPU time is not part of the service's figures.
 import { parentPort, workerData } from 'node:worker_threads';
 import { fetchOverGrpc } from '@total-recall/nest/testing';
 import { OPERATIONS, type OperationName, type PacedCallerOptions, type PacedReport } from './paced-caller.ts';
@@ -17,7 +17,7 @@ const REQUESTS: Readonly<Record<OperationName, () => readonly [path: string, bod
   recall: () => ['/recall', { query: `where does crate ${turn % 100} stand`, session: 's1' }],
 };
 
-/** Asks at its pace, whether it is answered or not. */
+/** Sends requests at a fixed pace without waiting for answers. */
 async function run(seconds: number): Promise<PacedReport> {
   const latenciesMs: Record<OperationName, number[]> = { append: [], window: [], recall: [] };
   const report = { sent: 0, refused: 0, refusedWithoutWait: 0, notSent: 0, refusedMs: [] as number[], latenciesMs, failed: [] as string[] };

@@ -6,31 +6,31 @@ export type OperationName = (typeof OPERATIONS)[number];
 
 export interface PacedCallerOptions {
   readonly url: string;
-  /** Asks over gRPC where this is given. */
+  /** Address of the gRPC port; without it requests go over HTTP. */
   readonly grpcAddress?: string;
   readonly apiKey: string;
-  /** Requests, of each operation in turn. */
+  /** Requests per second, cycling through the operations. */
   readonly perSecond: number;
-  /** Of the text of each event. */
+  /** Size in bytes of the text of each event. */
   readonly textBytes: number;
 }
 
 export interface PacedReport {
   readonly sent: number;
-  /** Answered 429, and how long that took. */
+  /** Number of 429 answers, and how long they took. */
   readonly refused: number;
   readonly refusedMs: readonly number[];
-  /** Of those: without a time to wait. */
+  /** Number of them without a time to wait. */
   readonly refusedWithoutWait: number;
-  /** Due while too many were unanswered. */
+  /** Number of requests that were due while too many were unanswered. */
   readonly notSent: number;
-  /** Of what was answered with 2xx. */
+  /** Latencies of 2xx answers. */
   readonly latenciesMs: Readonly<Record<OperationName, readonly number[]>>;
-  /** Answered otherwise, the first few. */
+  /** The first few other answers. */
   readonly failed: readonly string[];
 }
 
-/** One tenant's requests at a fixed pace, to the session `s1` of its space `main`. */
+/** Requests of one tenant at a fixed pace, to the session `s1` of its space `main`. */
 export interface PacedCaller {
   run(seconds: number): Promise<PacedReport>;
   close(): Promise<void>;

@@ -3,11 +3,11 @@ import type { EventLog } from '@total-recall/ports';
 
 const RECORDS_A_READ = 1_000;
 
-/** Where events stand, read from the log: what a caller is told of it is sealed. */
+/** Positions of events, read from the log because those given to callers are sealed. */
 export interface PositionsInLog {
-  /** Reads what was appended since. */
+  /** Reads the records that were appended since. */
   readOn(): Promise<void>;
-  /** The last record of an event, or undefined where it was not read yet. */
+  /** Returns the position of an event's last record; undefined if it was not read yet. */
   of(eventId: string): Position | undefined;
 }
 

@@ -3,7 +3,7 @@ import { callerOf, windowOverBudget, type LoadTarget } from './event-load.ts';
 export interface ReadReport {
   readonly recalls: number;
   readonly windows: number;
-  /** Answers that asked for patience. */
+  /** Number of answers that asked to wait. */
   readonly told: number;
   readonly slowestMs: number;
   /** Answers that no reader should get. */
@@ -13,7 +13,9 @@ export interface ReadReport {
 const PAUSE_MS = 50;
 const LISTED = 20;
 
-/** A reader that asks recall and looks at windows in turn, for what has been there since before it began: an answer or a plea for patience, nothing else. */
+/**
+ * Starts a reader that alternates recalls and windows of older data. It accepts only an answer or a request to wait.
+ */
 export function readAgainAndAgain(target: LoadTarget, space: string, sessions: readonly string[]): { stop(): Promise<ReadReport> } {
   const call = callerOf(target);
   const wrong = new Set<string>();

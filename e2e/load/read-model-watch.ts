@@ -3,7 +3,7 @@ import type { EventLog } from '@total-recall/ports';
 import type { Acknowledged, Writer } from './event-load.ts';
 import { readPositions } from './positions-in-log.ts';
 
-/** Where a cluster's read model stands, seen past its services. */
+/** Address of a cluster's read model, read without its services. */
 export interface ReadModelPlace {
   readonly opensearchUrl: string;
   readonly namePrefix: string;
@@ -11,9 +11,12 @@ export interface ReadModelPlace {
 }
 
 export interface ReadModelWatch {
-  /** Times that marks were looked at. */
+  /** Returns how often the marks were polled. */
   looks(): number;
-  /** To be called when the read model holds the whole log: every acknowledged event must then have been found. */
+  /**
+   * Called once the read model holds the whole log: every acknowledged event must have been found by then. Returns the
+   * problems.
+   */
   stop(): Promise<readonly string[]>;
 }
 
@@ -21,7 +24,7 @@ const EVERY_MS = 300;
 const IDS_A_SEARCH = 1_000;
 const LISTED = 10;
 
-/** The marks of the partitions as they stand in the index. Errors: while OpenSearch is away. */
+/** Reads the marks of the partitions from the index. Errors: while OpenSearch is unavailable. */
 export async function readMarks({ opensearchUrl, namePrefix, partitions }: ReadModelPlace): Promise<Marks[]> {
   return Promise.all(
     Array.from({ length: partitions }, async (_, partition) => {
@@ -35,8 +38,8 @@ export async function readMarks({ opensearchUrl, namePrefix, partitions }: ReadM
 }
 
 /**
- * Looks at the marks again and again under load: whatever acknowledged event a mark says is searchable must be found by a search of the index itself, which sees
- * only what was refreshed. What cannot be read at the moment is looked at later.
+ * Polls the marks under load. Every acknowledged event that a mark declares searchable must be found by a search of the
+ * index itself, which sees only refreshed data. Anything that cannot be read now is checked later.
  */
 export function watchReadModel(place: ReadModelPlace, log: EventLog, writers: readonly Writer[]): ReadModelWatch {
   const positions = readPositions(log);
@@ -56,7 +59,7 @@ export function watchReadModel(place: ReadModelPlace, log: EventLog, writers: re
       const ids = due.slice(from, from + IDS_A_SEARCH).map(({ id }) => id);
       const found = await searchable(place, ids);
       const missed = due.filter(({ id }) => ids.includes(id) && !found.has(id));
-      // Another index may have taken the place of the one that the marks were of: what is promised now counts.
+      // Another index may have replaced the one that the marks described, so the marks are read again.
       const promised = missed.length === 0 ? [] : await readMarks(place);
       const again = missed.length === 0 ? found : await searchable(place, ids);
       for (const one of missed)

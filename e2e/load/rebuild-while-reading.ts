@@ -16,13 +16,13 @@ export interface RebuildScene {
   readonly servers: ClusterServers;
   readonly partitions: number;
   readonly replicas?: ClusterOptions['replicas'];
-  /** Events before the rebuild, in sessions that then rest, and events beside it. */
+  /** Number of events before the rebuild, in sessions that are then idle, and during it. */
   readonly before: number;
   readonly beside: number;
   readonly writers: number;
-  /** Events of each writer that recall must find by a word of their own. */
+  /** Number of each writer's events that recall must find by their unique word. */
   readonly searched: number;
-  /** Whether a reader may be told to wait, as where a process gets no processor for seconds. */
+  /** True when a reader may be told to wait, for machines on which a process may get no CPU for seconds. */
   readonly mayTellToWait?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly onStep?: (text: string) => void;
@@ -37,8 +37,9 @@ const [RESTING, BUSY] = ['resting', 'busy'];
 const PATIENCE_MS = 240_000;
 
 /**
- * Loads a cluster, has the next index generation filled while recalls and appends go on, kills the rebuild once and runs it again, drops what it replaced, and
- * compares: the same states of the sessions that rested, every acknowledged event of the others there and found, every recall answered.
+ * Loads a cluster and fills the next index generation while recalls and appends go on. Kills the rebuild once, runs it
+ * again, and drops the replaced generation. The idle sessions must have the same states, every acknowledged event of
+ * the others must be found, and every recall must be answered.
  */
 export async function rebuildWhileReading(scene: RebuildScene): Promise<RebuildOutcome> {
   const { servers, partitions, writers, onStep = () => undefined } = scene;
@@ -128,7 +129,7 @@ async function rebuildKilledOnce({ env }: TestCluster, place: Place, onStep: (te
     let atKill = 0;
     while (atKill < records / 4 && performance.now() - fromMs < PATIENCE_MS) {
       await new Promise((resolve) => setTimeout(resolve, 20));
-      // An index that is being made answers nobody yet.
+      // An index that is being created does not answer yet.
       atKill = await filled().catch(() => 0);
     }
     await first.kill();
@@ -136,7 +137,7 @@ async function rebuildKilledOnce({ env }: TestCluster, place: Place, onStep: (te
     onStep(`killed with ${atKill} of ${records} records filled`);
     const { code, out, notes } = await runProgram(['index', 'rebuild', '--json'], env).ended;
     if (code !== 0) return { figures: {}, wrong: [`the rebuild ended with ${code}: ${notes}`] };
-    // Where it was killed late it had switched already.
+    // A rebuild that was killed late had already switched.
     const { filled: rest = { records: 0, seconds: 0 } } = JSON.parse(out) as { filled?: { records: number; seconds: number } };
     const current = await generations.current();
     onStep(`${rest.records} more in ${rest.seconds.toFixed(1)} s; ${current} is read`);

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export interface RunningProgram {
-  /** Ends it as a power cut would. */
+  /** Kills the process, as a power cut would. */
   kill(): Promise<void>;
-  /** How it ended, and what it printed. */
+  /** Resolves with the exit code and the output. */
   readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly notes: string }>;
 }
 
-/** The command line, in a process of its own; `within` goes before the command. */
+/** Runs the command line in its own process; `within` is put before the command. */
 export function runProgram(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

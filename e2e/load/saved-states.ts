@@ -8,7 +8,9 @@ import type { ReadModelPlace } from './read-model-watch.ts';
 const SESSIONS_A_PAGE = 500;
 const TENANT = 'default';
 
-/** The states of the sessions of a space as they are saved in the generation that is read, opened with the cluster's keys, by session. */
+/**
+ * Reads the saved session states of a space from the current generation, by session, opened with the cluster's keys.
+ */
 export async function savedStates(cluster: TestCluster, place: ReadModelPlace, space: string): Promise<Map<string, string>> {
   await fetch(`${place.opensearchUrl}/${place.namePrefix}-sessions/_refresh`, { method: 'POST' });
   const at = { opensearch: { urls: [place.opensearchUrl], logger: SILENT_LOGGER }, prefix: place.namePrefix };
@@ -30,7 +32,7 @@ export async function savedStates(cluster: TestCluster, place: ReadModelPlace, s
   }
 }
 
-/** How states differ that should be the same. */
+/** Returns the differences between states that should be equal. */
 export function stateDifferences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   const different = [...before].filter(([key, state]) => after.get(key) !== state).map(([key]) => `the state of ${key} is another`);
   return after.size === before.size ? different : [...different, `${before.size} sessions became ${after.size}`];

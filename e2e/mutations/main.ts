@@ -1,4 +1,5 @@
-// `npm run mutations -- --count 5000`: requests that work, each with one to three changes, over HTTP and gRPC. Ends with 1 where the service failed.
+// `npm run mutations -- --count 5000`: sends valid requests with one to three changes each, over HTTP and gRPC. Exits
+// with 1 when the service failed.
 import { parseArgs } from 'node:util';
 import { openTarget } from './open-target.ts';
 import { strike } from './strike.ts';

@@ -6,7 +6,7 @@ const TEXTS = [...INJECTIONS, '', ' ', '\u0000', '\uD800', '\uFFFF', 'null', '__
 const DEPTH = 60;
 const deep = (): unknown => Array.from({ length: DEPTH }).reduce<unknown>((inside) => ({ a: [inside] }), 1);
 
-/** A value that no schema of ours waits for at just this place. */
+/** Returns a value that none of our schemas expects at this place. */
 function strangeValue(random: SeededRandom): unknown {
   return random.pick<() => unknown>([
     () => null,
@@ -24,7 +24,7 @@ function strangeValue(random: SeededRandom): unknown {
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same JSON with one place in it changed: removed, doubled, given another name or another value. */
+/** Changes one place in a JSON value: removes or doubles it, or gives it another name or value. */
 export function mutateJson(value: unknown, random: SeededRandom): unknown {
   if (random.below(6) === 0) return strangeValue(random);
   if (Array.isArray(value)) return mutateList(value, random);
@@ -58,7 +58,7 @@ function mutateFields(fields: Fields, random: SeededRandom): Fields {
   ])();
 }
 
-/** The same text with something put in, cut out or said many times. */
+/** Inserts something into a text, cuts something out, or repeats it many times. */
 export function mutateText(text: string, random: SeededRandom): string {
   const at = random.below(text.length + 1);
   return random.pick([
@@ -69,7 +69,7 @@ export function mutateText(text: string, random: SeededRandom): string {
   ])();
 }
 
-/** The same bytes with one to four of them changed, cut off, or doubled. */
+/** Changes one to four bytes, cuts the rest off, or doubles it. */
 export function mutateBytes(bytes: Uint8Array, random: SeededRandom): Buffer {
   const changed = Buffer.from(bytes);
   if (changed.length === 0) return Buffer.from([random.below(256)]);

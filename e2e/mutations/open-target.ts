@@ -5,10 +5,10 @@ import { openStandalone } from '../open-services.ts';
 import { UNLIMITED } from '../unlimited.ts';
 import type { Target } from './strike.ts';
 
-/** Routes that an operator alone calls would answer 403 to every change. */
+/** Prefix of the operator's routes, which would answer 403 to every change. */
 const FOR_OPERATORS = '/v1/admin/';
 
-/** A service in this process with a tenant that has sessions, markers, artifacts, keys and retrievals. */
+/** Opens a service in this process, with a tenant that has sessions, markers, artifacts, keys and retrievals. */
 export async function openTarget(): Promise<Target & { logged(): Promise<string>; close(): Promise<void> }> {
   const service = await openStandalone({ ...UNLIMITED, TOTAL_RECALL_LOG_LEVEL: 'error' });
   const tenants = await openTwoTenants(service);

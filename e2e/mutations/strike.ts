@@ -7,7 +7,7 @@ import type { References } from '../isolation/references.ts';
 import type { ApiCall } from '../isolation/transports.ts';
 import { mutateBytes, mutateJson, mutateText } from './mutate.ts';
 
-/** A service, and a tenant in it that has something to be asked for. */
+/** A service, and a tenant in it with some data. */
 export interface Target {
   readonly url: string;
   readonly grpcAddress: string;
@@ -16,7 +16,7 @@ export interface Target {
   readonly references: References;
 }
 
-/** An answer that the caller's input must not be able to bring about. */
+/** An answer that no caller's input may cause. */
 export interface Failure {
   readonly seed: number;
   readonly over: 'HTTP' | 'gRPC';
@@ -25,20 +25,23 @@ export interface Failure {
 }
 
 export interface Struck {
-  /** Answers by what they said: a status of HTTP, or a code of gRPC by its name. */
+  /** Number of answers by HTTP status or name of the gRPC code. */
   readonly answers: ReadonlyMap<string, number>;
   readonly failures: readonly Failure[];
 }
 
 const DEADLINE_MS = 60_000;
 const SHOWN = 300;
-/** What a service may answer to something it did not foresee: that it is busy, by its own limits. */
+/** Status of a service that is over its own limits, which is allowed. */
 const IS_BUSY = 503;
-/** Those that say that the service failed. */
+/** Codes that mean that the service failed. */
 const OURS = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'UNIMPLEMENTED', 'INTERNAL', 'DATA_LOSS']);
 type Outcome = Pick<Failure, 'over' | 'route' | 'answer'> & { readonly said: string; readonly isWrong: boolean };
 
-/** Sends requests that work with one to three changes in each, every second one over gRPC; the same for the same seeds. */
+/**
+ * Sends valid requests with one to three changes each, every second one over gRPC. The same seeds give the same
+ * requests.
+ */
 export async function strike(target: Target, seeds: Iterable<number>): Promise<Struck> {
   const client = grpcTestClient(target.grpcAddress, target.apiKey);
   const answers = new Map<string, number>();
@@ -56,7 +59,10 @@ export async function strike(target: Target, seeds: Iterable<number>): Promise<S
   return { answers, failures };
 }
 
-/** A request that works, by the owner of what it names. An erasure stays a rehearsal, or there would soon be nothing to ask for. */
+/**
+ * Builds a valid request of the owner and changes it. An erasure stays a dry run, so that it does not remove the data
+ * of later requests.
+ */
 function mutatedCall({ routes, references }: Target, random: SeededRandom, served: (route: PublishedRoute) => boolean): ApiCall {
   const call = plainCall(random.pick(routes.filter(served)), references, 'mine');
   const times = 1 + random.below(3);
@@ -126,7 +132,7 @@ async function overGrpc(target: Target, client: GrpcTestClient, random: SeededRa
   return { over: 'gRPC', route: rpc, said, isWrong: OURS.has(said), answer: `${said} ${details.slice(0, SHOWN)}` };
 }
 
-/** Undefined where a message of the proto file cannot say it. */
+/** Serializes a request; undefined when a message of the proto file cannot express it. */
 function serialized(client: GrpcTestClient, rpc: string, { params, query, body }: ApiCall): Buffer | undefined {
   try {
     return client.bytesOf(rpc, { ...params, ...query, ...(body !== undefined && { body }) });

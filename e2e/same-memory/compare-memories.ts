@@ -1,14 +1,14 @@
 import type { Played } from './play-trace.ts';
 
-/** How far two memories of the same appends agree. */
+/** Agreement of two memories of the same appends. */
 export interface Agreement {
-  /** Windows, events, markers, states: compared, and those that differ. */
+  /** Number of windows, events, markers and states that were compared; `different` names those that differ. */
   readonly compared: number;
   readonly different: readonly string[];
   readonly queries: number;
-  /** Mean share of the first ten hits of a query that both have, of those that either has. */
+  /** Mean overlap of the first ten hits of a query: hits of both over hits of either. */
   readonly firstTen: number;
-  /** Queries whose first ten are the same in the same order. */
+  /** Number of queries whose first ten hits are the same in the same order. */
   readonly sameOrder: number;
 }
 

@@ -6,14 +6,14 @@ import type { ImportedSession } from '@total-recall/importers';
 /** A service to be compared with another one. */
 export interface Memory {
   readonly client: Client;
-  /** As its projector saved it. */
+  /** Reads the state as its projector saved it. */
   sessionState(session: string): Promise<SessionState | undefined>;
 }
 
-/** What a memory made of a trace: text that is the same wherever the same was appended, by what it is of. */
+/** Result of playing a trace: texts by subject, which are equal in all memories with the same appends. */
 export interface Played {
   readonly said: ReadonlyMap<string, string>;
-  /** The first hits of every query. */
+  /** First hits of every query. */
   readonly answers: readonly { readonly query: string; readonly hits: readonly string[] }[];
 }
 
@@ -28,8 +28,8 @@ const HITS = 10;
 const QUERY_WORDS = 6;
 
 /**
- * Drives sessions through a service as their agents would have: a turn is appended and waited for, then the window is looked at. At the end
- * everything is read, and recall is asked for what the events say.
+ * Drives sessions through a service as their agents would: appends a turn, waits for it, then reads the window. At the
+ * end it reads everything and recalls what the events say.
  */
 export async function playTrace(memory: Memory, { space, sessions, queries }: PlayOptions): Promise<Played> {
   const said = new Map<string, string>();
@@ -59,7 +59,7 @@ async function playSession(
     const appended = await appendInOrder(appender, events);
     ids.push(...appended.ids);
     const format = FORMATS[at % FORMATS.length]!;
-    // Of the latest: what the append made due was decided before it was answered.
+    // The window is of the latest state, as the append was answered after its decisions.
     const window = await session.window({ format }).catch((error: unknown) => ({ refused: (error as { code?: string }).code }));
     say(`window ${at + 1}`, window);
   }
@@ -85,7 +85,7 @@ function toWire({ attachments, taskState: _own, ...event }: NewEvent): NewEventW
   return { ...event, ...(encoded && { attachments: encoded }) } as NewEventWire;
 }
 
-/** Words out of what the events say, as somebody would ask who remembers some of it. */
+/** Builds queries from words of the events, as somebody who remembers parts of them would ask. */
 function queriesOf(random: ReturnType<typeof createSeededRandom>) {
   return ({ session, events }: ImportedSession): { query: string; session: string }[] =>
     events.flatMap(({ text = '', call }) => {
@@ -94,10 +94,13 @@ function queriesOf(random: ReturnType<typeof createSeededRandom>) {
     });
 }
 
-/** Where a record stands, when it came and when its artifacts were stored, which differ from one deployment to another, and with what keys it was sealed. */
+/** Fields that differ between deployments: positions, times of arrival and storage, and keys. */
 const OF_A_DEPLOYMENT = new Set(['offset', 'position', 'recordedAt', 'assembledAt', 'windowId', 'turnId', 'createdAt']);
 
-/** JSON with sorted keys, without what is a deployment's own. Artifacts have addresses made with its keys, so they are numbered instead. */
+/**
+ * Renders JSON with sorted keys and without fields of a deployment. Addresses of artifacts depend on its keys, so they
+ * are numbered.
+ */
 function plain(value: unknown, names: Map<string, string>): string {
   const text = JSON.stringify(value, (key, inner: unknown) => {
     if (OF_A_DEPLOYMENT.has(key)) return undefined;

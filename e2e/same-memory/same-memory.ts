@@ -13,7 +13,7 @@ export interface SameMemoryOptions {
 
 const SPACE = 'same';
 
-/** I-15 across deployments: the same sessions through a standalone service and through a cluster, one after the other. */
+/** Plays the same sessions through a standalone service and then through a cluster (I-15), and compares them. */
 export async function playThroughBoth(servers: ClusterServers, options: SameMemoryOptions): Promise<Agreement> {
   const { sessions, queries, windowTokens, onStep = () => undefined } = options;
   const play = async (name: string, opening: Promise<OpenMemory>): Promise<Played> => {
