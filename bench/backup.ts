@@ -42,7 +42,7 @@ async function cli(...args: string[]): Promise<{ report: Report; ms: number; meg
   return { report, ms, megabytes: report.files.reduce((sum, { bytes }) => sum + bytes, report.artifacts.bytes) / 1e6 };
 }
 
-/** Hundreds of events a request, in as many sessions as runs of the generated agents. */
+/** Fills the service with hundreds of events per request, in as many sessions as the generated agents have runs. */
 async function fill(client: Client): Promise<void> {
   await Promise.all(
     Array.from({ length: WRITERS }, async (_, writer) => {
@@ -59,7 +59,7 @@ async function fill(client: Client): Promise<void> {
   );
 }
 
-/** Appends at a steady pace until told to stop; milliseconds of each. */
+/** Appends at a steady pace until told to stop. Returns the milliseconds of each append. */
 async function write(client: Client, number: number, until: Promise<unknown>): Promise<number[]> {
   let isOver = false;
   void until.finally(() => (isOver = true));

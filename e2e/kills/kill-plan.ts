@@ -3,9 +3,9 @@ export interface Kill {
   /** Events acknowledged since the last start after which it is killed, and a time after that. */
   readonly events: number;
   readonly delayMs: number;
-  /** Share of the frames that is kept of the write-ahead logs of the read model; absent of one that loses nothing. */
+  /** Share of frames that is kept of each write-ahead log of the read model. A log that is not named loses nothing. */
   readonly keptOf: Readonly<Partial<Record<'index.db' | 'sessions.db', number>>>;
-  /** When the next start is killed too; absent where it is let come up. */
+  /** Time at which the next start is killed too; absent when it may finish. */
   readonly startKilledAfterMs?: number;
 }
 
@@ -19,7 +19,7 @@ export interface KillPlan {
 const MAX_KILLS = 12;
 const MAX_START_MS = 1_800;
 
-/** The same plan for a seed, for ever. */
+/** Makes the plan of a seed, always the same. */
 export function planOf(seed: number): KillPlan {
   const random = mulberry(seed);
   const hasVectors = random() < 0.3;
@@ -31,7 +31,7 @@ function killOf(random: () => number): Kill {
   const events = 12 + Math.floor(random() ** 2 * 400);
   const delayMs = Math.floor(random() * 400);
   const [cutsIndex, cutsSessions] = [random() < 0.4, random() < 0.4];
-  // Often all of it, else some of its end.
+  // Often loses the whole log, else a part of its end.
   const kept = (): number => (random() < 0.3 ? 0 : random());
   const startKilledAfterMs = random() < 0.3 ? Math.floor(random() * MAX_START_MS) : undefined;
   return {

@@ -10,7 +10,7 @@ import { UNLIMITED } from '../unlimited.ts';
 import { cutWal } from './cut-wal.ts';
 import type { Kill, KillPlan } from './kill-plan.ts';
 
-/** What came of one seed. */
+/** Result of one seed. */
 export interface KillResult {
   readonly plan: KillPlan;
   readonly kills: number;
@@ -20,7 +20,10 @@ export interface KillResult {
   readonly cuts: readonly string[];
   /** What `verify` counted. */
   readonly kinds?: VerifyReport['kinds'];
-  /** Empty where every acknowledged event is there once, in its place, found, and all that is stored is what the log says. */
+  /**
+   * Problems; empty when every acknowledged event exists once, in order and searchable, and all stored data agrees with
+   * the log.
+   */
   readonly wrong: readonly string[];
 }
 

@@ -21,7 +21,7 @@ import { createErasureService } from './erasure-service.ts';
 import { createShare } from './create-share.ts';
 import { letKeysGo } from './let-keys-go.ts';
 
-/** What an erasure does in a partition may take long; it is asked for again where the answer was lost. */
+/** Longest time for an erasure in one partition. It may take long, and is asked for again when its answer is lost. */
 const PARTITION_TIMEOUT_MS = 600_000;
 
 /**
@@ -42,7 +42,7 @@ export function startConsolidator(service: ServiceProcess): Promise<RunningServi
     const ledger = await base.keep(createKafkaLedger({ ...topics, partitions: config.partitions }));
     const group = { topic: `${topics.prefix}.ledger`, groupId: `${topics.prefix}.consolidator` };
     const owners = await base.keep(createGroupDirectory({ ...topics, ...group }));
-    // It reads what is indexed and asks for nothing by vectors.
+    // The consolidator only reads what is indexed and never searches by vectors.
     const wiring = await wireCluster({ ...base, config: { ...config, embedder: 'off' } }, { ledger });
     // A caller is answered before his own time is over.
     const answerWithinMs = Math.floor((2 * config.requestTimeoutMs) / 3);

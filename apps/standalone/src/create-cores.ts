@@ -17,11 +17,11 @@ import { checkLog, createLogDamage } from './log-damage.ts';
 import { openStores } from './open-stores.ts';
 import { probeDisk } from './probe-disk.ts';
 
-/** The service without a network: stores and cores, wired into one process. */
+/** The service without its network: stores and cores, wired in one process. */
 export interface Cores extends Wiring {
   readonly ingest: IngestService;
   readonly retriever: RetrieverService;
-  /** Absent while a read model of this version is being filled. */
+  /** Eraser; absent while a read model of this version is being filled. */
   readonly eraser?: Eraser & Holds;
   readonly retention?: Retention;
   /** What the caches of the process hold. */
@@ -40,7 +40,7 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
   const { unfilled } = stores;
   const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, held, isOnlyWriter: true });
   const ingest = wiring.ingestWith(unfilled ? { partitions: 'taken' } : {});
-  // Another read model is being filled: what it already has must not outlive an erasure.
+  // No eraser while another read model is being filled: what that already holds must not survive an erasure.
   const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
   const eraser = partitions && wiring.eraserOver(partitions, { retention: { withoutAppends: ingest.withoutAppends } });
   const retention = eraser?.retention;
@@ -51,7 +51,7 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
   const { clock, scheduler } = wiring;
   const disk = serverProbe('disk', () => probeDisk(config.dataDir), { clock, scheduler, needed: ['disk'] });
   const files: Component = { name: 'read-model-files', health: () => stores.readModelHealth() };
-  // As it is on the disk: what reads it all is no load of the service.
+  // The plain log, without metrics: reading all of it is not load of the service.
   const check = checkLog({
     log: stores.log,
     sealer: createSealer({ keys: stores.keys, revised: createRevisedBodies({ store: stores.artifacts, keys: stores.keys }) }),
@@ -82,7 +82,10 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
   };
 }
 
-/** What fills a read model reads the log, the keys and the artifacts of the others, makes no vectors and closes nothing of theirs. */
+/**
+ * Wires the process that fills a read model. It reads the other stores' log, keys and artifacts, makes no vectors and
+ * closes none of them.
+ */
 function fillerOver(stores: Stores, config: CoresConfig, logger: Logger): FillDeps['wireFiller'] {
   const metrics = createMetrics({ processMetrics: false });
   return ({ index, sessions }) =>

@@ -28,33 +28,33 @@ export interface ReadModelOptions extends ReadModelFolders {
   readonly held?: Pick<HeldMemory, 'count'>;
   /** Terms of the index are kept under keys of these. */
   readonly keys: KeyStore;
-  /** Opens the events of sessions that have to be folded again. */
+  /** Opens the events of sessions that must be folded again. */
   readonly sealer: Sealer;
   readonly log: EventLog;
   readonly logger: Logger;
-  /** Whether a damaged one is put aside and filled anew. */
+  /** True to put a damaged read model aside and fill a new one. */
   readonly mends: boolean;
 }
 
-/** Of this version of the fold and later ones the terms of the index are kept as keyed hashes (ADR 0055). */
+/** First fold version that stores the terms of the index as keyed hashes (ADR 0055). */
 const TERMS_SEALED_FROM = 4;
 
 /** One folder of a read model, opened. */
 interface ReadModel {
   readonly index: MemoryIndex;
   readonly sessions: SessionStore;
-  /** Not ready once it turned out to be damaged. */
+  /** Returns not ready once the read model turned out to be damaged. */
   health(): Health;
   close(): Promise<void>;
 }
 
-/** A read model of this version that is to be filled while one of an earlier version answers. */
+/** A read model of this version that must be filled while one of an earlier version answers. */
 export interface UnfilledReadModel extends Pick<ReadModel, 'index' | 'sessions'> {
   /** Name of the folder that answers meanwhile. */
   readonly former: string;
-  /** Lets this one answer from now on. Nobody may write the former any more. */
+  /** Makes this read model answer from now on. The former must not be written any more. */
   takeOver(): void;
-  /** Closes and removes the former, once no request can stand on it. Twice is harmless. */
+  /** Closes and removes the former read model, once no request uses it. May be called twice. */
   removeFormer(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export interface OpenedReadModel extends ReadModel {
   readonly unfilled?: UnfilledReadModel;
 }
 
-/** Opens the read model of a data folder, beside one of an earlier version where that is there and can be opened. */
+/** Opens the read model of a data folder, beside one of an earlier version if that exists and can be opened. */
 export async function openReadModel(options: ReadModelOptions): Promise<OpenedReadModel> {
   const opened = await openWhole(options, options.own);
   const sealTerms = termSealing(options);
@@ -168,14 +168,14 @@ async function openFolder({ readers, memory, held, log, keys, sealer, logger }: 
   }
 }
 
-/** The writer, the readers and the thread that searches vectors share what there is for pages. */
+/** Divides the cache of pages among the writer, the readers and the vector search thread. */
 function indexCaches({ postings, columns, rows, vectors, tokens, pages }: MemoryDivision, readers: number): IndexCaches {
   return { postings, columns, rows, vectors, tokens, pages: pages / (readers + 2) };
 }
 
 const SEALED_AT_ONCE = 200;
 
-/** States that an earlier program saved stand in the clear, and would until their session goes on. */
+/** Seals states that an earlier program saved in the clear, as they would stay so until their session continues. */
 async function sealEarlierStates(stored: SqliteSessionStore, sessions: SessionStore): Promise<void> {
   let sealed = 0;
   for (let after = 0; ;) {
@@ -189,7 +189,10 @@ async function sealEarlierStates(stored: SqliteSessionStore, sessions: SessionSt
   if (sealed > 0) await stored.wipe?.();
 }
 
-/** A log that ends before what its read model holds has lost events that were acknowledged, and the read model may be their last copy. */
+/**
+ * Refuses a log that ends before its read model: it has lost acknowledged events, and the read model may be their last
+ * copy.
+ */
 async function checkMarks(log: EventLog, index: Pick<MemoryIndex, 'marks'>, folder: string): Promise<void> {
   for (const [partition, end] of (await endsOf(log)).entries()) {
     const { folded } = await index.marks(partition);
@@ -215,8 +218,9 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * States of an earlier fold are folded again as they are asked for; terms of an index of the earliest are in the clear.
- * One that cannot be opened is put aside: the log has all that it had.
+ * Opens the read model of an earlier version. States of an earlier fold are folded again on demand; terms of the
+ * earliest indexes are in the clear. A read model that cannot be opened is put aside, as the log has everything it
+ * held.
  */
 async function openFormer(
   options: ReadModelOptions,

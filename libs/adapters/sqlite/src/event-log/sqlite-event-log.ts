@@ -18,15 +18,18 @@ import type { LogReaderData, LogReaderHandlers, ReadRange } from './log-reader.t
 import type { LogWriterData, LogWriterHandlers } from './log-writer.ts';
 
 export interface SqliteEventLogOptions {
-  /** A database file of its own. */
+  /** Path of a database file used by this log alone. */
   readonly path: string;
-  /** Fixed when the log is made; a difference is refused. 1. */
+  /** Number of partitions, fixed when the log is created; another number is refused. Default: 1. */
   readonly partitions?: number;
-  /** Of records that wait to be written; an append that finds nothing waiting is always taken. 256 MiB. */
+  /**
+   * Bytes of records that may wait to be written. An append that finds nothing waiting is always accepted. Default: 256
+   * MiB.
+   */
   readonly waitingBytes?: number;
-  /** Where the file is a part of a data folder. */
+  /** Data folder that the file belongs to. */
   readonly folder?: OwnFolder;
-  /** Told of records that are there and cannot be read, each time they are met. Reads go on behind them. */
+  /** Called with records that exist and cannot be read, each time they are met. Reads continue behind them. */
   readonly onDamaged?: (damaged: DamagedRecord) => void;
 }
 
@@ -49,8 +52,9 @@ const FOLLOW_RECORDS = 512;
 const LOOKED_THROUGH = 4_096;
 
 /**
- * The event log in one SQLite file: WAL with full durability, one writer thread with group commit, one reader thread. Errors of the
- * start: `invalid_request` where the file has another number of partitions, `damaged` where it is of another folder, `unavailable` where another process has it open.
+ * Opens the event log in one SQLite file: WAL with full durability, one writer thread with group commit, one reader
+ * thread. Errors: `invalid_request` when the file has another number of partitions, `damaged` when it belongs to
+ * another folder, `unavailable` when another process has it open.
  */
 export async function createSqliteEventLog(options: SqliteEventLogOptions): Promise<EventLog> {
   const { path, partitions = 1, folder, onDamaged = () => undefined } = options;
@@ -80,10 +84,10 @@ export async function createSqliteEventLog(options: SqliteEventLogOptions): Prom
   }
 }
 
-/** A log as it stands in a file that nobody writes, such as the copy in a backup. */
+/** A log in a file that nobody is writing, such as the copy in a backup. */
 export type LogFile = Pick<EventLog, 'generation' | 'partitions' | 'end' | 'read' | 'close'>;
 
-/** Opens a log to read it and changes nothing. Errors: `damaged` where the file is no database or has no log in it. */
+/** Opens a log only for reading. Errors: `damaged` when the file is no database or contains no log. */
 export async function readSqliteLog({
   path,
   onDamaged = () => undefined,
@@ -119,7 +123,7 @@ interface LogParts {
   readonly onDamaged: (damaged: DamagedRecord) => void;
 }
 
-/** Records at the end that cannot be read are none that anybody can wait for. */
+/** Returns the offset of the last readable record, as nobody can wait for unreadable records at the end. */
 async function lastReadable(parts: LogParts, partition: number, end: number): Promise<number> {
   for (let offset = end; offset >= 0; offset -= 1)
     if ((await readRange({ ...parts, ends: parts.ends.with(partition, offset) }, partition, offset, 1)).length > 0) return offset;
@@ -185,7 +189,7 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
   const close = async (): Promise<void> => {
     await commits.drained();
     await Promise.all([...followers.keys()].map((follower) => follower.stop()));
-    // The last one to close brings the write-ahead log into the file, which a reader cannot.
+    // The writer closes last, as only it can copy the write-ahead log into the file.
     await reader.close();
     await writer.close();
   };
@@ -215,7 +219,7 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
     },
     lastOffset: async (key) => {
       refuseClosed();
-      // A record at the end that cannot be read is no part of the log any more.
+      // An unreadable record at the end does not count as part of the log.
       return Math.min(await reader.call('lastOffset', [key]), ofPartition(ends, partitionOf(key, partitions)));
     },
     end: async (partition) => {
@@ -254,7 +258,10 @@ function commitGroup(writer: DatabaseThread<LogWriterHandlers>, group: readonly 
 
 type Unpacking = Pick<LogParts, 'generation' | 'onDamaged'> & { readonly partition: number };
 
-/** Each body gets a buffer of its own: a view would keep the whole read alive, and be copied whole into another thread. */
+/**
+ * Unpacks records. Each body gets its own buffer: a view would keep the whole read in memory, and would be copied whole
+ * into another thread.
+ */
 function unpackRead(rows: PackedRead, { generation, partition, onDamaged }: Unpacking): LogRecord[] {
   let at = 0;
   return rows.offsets.flatMap((offset, index) => {
@@ -267,7 +274,7 @@ function unpackRead(rows: PackedRead, { generation, partition, onDamaged }: Unpa
   });
 }
 
-/** Undefined where it is not what was written: no JSON, or of another session than its row. */
+/** Parses an envelope; undefined when it was changed: not JSON, or of another session than its row. */
 function readEnvelope(json: string, key: string): EventEnvelope | undefined {
   try {
     const envelope = JSON.parse(json) as EventEnvelope;

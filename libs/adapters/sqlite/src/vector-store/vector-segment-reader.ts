@@ -9,20 +9,20 @@ import { joinRows } from './vector-segment-store.ts';
 export interface VectorSegmentPlace {
   readonly id: number;
   readonly documents: number;
-  /** The lowest and the highest number in it. */
+  /** Lowest and highest document number in the segment. */
   readonly first: number;
   readonly last: number;
-  /** 1 for rows of `row-code.ts`, 0 for a byte a dimension. */
+  /** 1 for rows in the code of `row-code.ts`, 0 for a byte per dimension. */
   readonly coded: 0 | 1;
 }
 
-/** Numbers of the documents and scales of their rows. */
+/** Document numbers of a segment, and scales of their rows. */
 export interface VectorHead {
   readonly numbers: Uint32Array;
   readonly scales: Float32Array;
 }
 
-/** Gives where the row at a place of a segment begins, in bytes that stay as they are until the next call. */
+/** Buffer with a row and the start of the row in it. Valid until the next call. */
 export interface RowSource {
   readonly rows: Int8Array;
   readonly from: number;
@@ -31,17 +31,20 @@ export interface RowSource {
 export interface VectorSegmentReader {
   segments(set: number): VectorSegmentPlace[];
   head(segment: VectorSegmentPlace): VectorHead;
-  /** As `signColumns` lays them. */
+  /** Returns signs in the layout of `signColumns`. */
   signs(segment: VectorSegmentPlace, dimensions: number): Uint8Array;
-  /** All rows of a segment, kept for the next time. */
+  /** Returns all rows of a segment and caches them. */
   rows(segment: VectorSegmentPlace, dimensions: number): Int8Array;
-  /** Reads single rows: from memory where the whole set fits there or happens to be, else page by page. Ask for rising places. */
+  /**
+   * Creates a reader of single rows: from memory if the whole set fits there or is cached, else page by page. Places
+   * should ascend.
+   */
   rowReader(segment: VectorSegmentPlace, dimensions: number, setDocuments: number): (place: number) => RowSource;
-  /** Lets go of what is held in memory. */
+  /** Drops everything that is cached. */
   forget(): void;
 }
 
-/** What an entry of a cache costs beside its bytes, roughly. */
+/** Approximate memory of a cache entry besides its bytes. */
 const ENTRY_BYTES = 400;
 
 /** Segments never change and their ids are never used twice, so nothing needs to be invalidated: what a merge has dropped ages out. */
@@ -74,7 +77,7 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, 
     }
     return found;
   };
-  /** Of a block after the other, with the signs from memory where the rows are coded. */
+  /** Reads rows block by block. Coded rows take their signs from memory. */
   const rowsByBlock = (segment: VectorSegmentPlace, dimensions: number): ((place: number) => RowSource) => {
     const rowBytes = segment.coded === 1 ? sizeBytes(dimensions) : dimensions;
     const perBlock = rowsPerBlock(rowBytes);
