@@ -2,7 +2,7 @@ import { createClient, type Client } from '@total-recall/client';
 import { checkClusterCertificate } from '@total-recall/composition';
 import type { ErasureCertificate, NewEvent } from '@total-recall/domain';
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { parseConfig } from '@total-recall/runtime';
+import { createSystemScheduler, parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClusterServers } from '../tools/cluster/open-cluster.ts';
 import { openAppender } from './append-as-of.ts';
@@ -13,19 +13,15 @@ const SPACE = 'harbour';
 const LONG = { timeout: 300_000 };
 const BUSY = ['busy-0', 'busy-1', 'busy-2'];
 
+const scheduler = createSystemScheduler();
 const said = (text: string): NewEvent => ({ kind: 'user_message', text });
-const large: NewEvent = {
-  kind: 'tool_result',
-  call: { id: 'call_1', name: 'read_log' },
-  text: 'berth 9 is taken by a barge, the tide is falling\n'.repeat(600),
-};
+const LOG = 'berth 9 is taken by a barge, the tide is falling\n'.repeat(1_000);
 
 function describeRetention(servers: ClusterServers): void {
   describe('retention on a cluster', () => {
     let cluster: TestCluster;
     let client: Client;
     let ids: Record<'gone' | 'mixed' | 'held', string[]>;
-    let artifactId: string;
     beforeAll(async () => {
       cluster = await openTestCluster(servers, {}, { replicas: { ingest: 2 } });
       client = createClient(cluster);
@@ -34,9 +30,8 @@ function describeRetention(servers: ClusterServers): void {
         const appended = await past.append(3, { tenant: 'default', space: SPACE, session, events });
         return appended.events.map(({ id }) => id);
       };
-      const call: NewEvent = { kind: 'tool_call', call: { id: 'call_1', name: 'read_log', arguments: '{}' }, text: '' };
       ids = {
-        gone: await sayOld('gone', [said('The gull eats'), call, large]),
+        gone: await sayOld('gone', [said('The gull eats'), said('The gull sleeps')]),
         mixed: await sayOld('mixed', [said('The net is torn'), { kind: 'decision', text: 'Mend the net' }]),
         held: await sayOld('held', [said('The crane turns')]),
       };
@@ -45,7 +40,6 @@ function describeRetention(servers: ClusterServers): void {
       await space()
         .session('mixed')
         .append([{ kind: 'user_message', text: 'The net is mended' }], { wait: 'searchable' });
-      artifactId = (await space().event(ids.gone[2]!)).body!.artifacts![0]!.id;
     }, 240_000);
     afterAll(() => cluster?.stop());
     const space = () => client.space(SPACE);
@@ -58,7 +52,7 @@ function describeRetention(servers: ClusterServers): void {
         await client.setPolicy({ retention: [{ maxAgeDays: 1 }, { kinds: ['decision'], maxAgeDays: 365 }] });
         const { spaces } = await client.expired({ space: SPACE });
         expect(spaces).toMatchObject([
-          { space: SPACE, counts: { events: 4 + BUSY.length, sessions: 1 + BUSY.length }, eventIds: [ids.mixed[0]], hasMore: false },
+          { space: SPACE, counts: { events: 3 + BUSY.length, sessions: 1 + BUSY.length }, eventIds: [ids.mixed[0]], hasMore: false },
         ]);
         expect(spaces[0]!.sessions.toSorted()).toEqual([...BUSY, 'gone']);
         expect(spaces[0]!.held).toMatchObject({ events: 1, holds: [{ id: hold.id }], eventIds: ids.held });
@@ -75,6 +69,7 @@ function describeRetention(servers: ClusterServers): void {
               .append([{ kind: 'user_message', text: 'The ferry waits' }])
               .catch(() => undefined);
             kept.push(...(answer?.events.map(({ id }) => id) ?? []));
+            await scheduler.delay(200);
           }
         });
         const swept = async () => (await client.erasures().catch(() => undefined))?.erasures.find(({ what }) => what === 'retention');
@@ -104,14 +99,28 @@ function describeRetention(servers: ClusterServers): void {
       ).rejects.toMatchObject(gone);
       await expect(space().event(ids.mixed[0]!)).rejects.toMatchObject(gone);
       await expect(space().session('mixed').open(ids.mixed[0]!)).rejects.toMatchObject(gone);
-      await expect(space().artifact(artifactId)).rejects.toMatchObject(gone);
-      await expect(space().session('mixed').open(artifactId)).rejects.toMatchObject(gone);
       await expect(space().artifact(`art_${'0'.repeat(32)}`)).rejects.toMatchObject({ code: 'not_found' });
       expect(await space().event(ids.mixed[1]!)).toMatchObject({ body: { text: 'Mend the net' } });
       expect(await space().event(ids.held[0]!)).toMatchObject({ body: { text: 'The crane turns' } });
       await space()
         .session('mixed')
         .append([{ kind: 'user_message', text: 'And it holds' }]);
+    });
+
+    it('answers `erased` to a read of an artifact that an erasure took', LONG, async () => {
+      const files = space().session('files');
+      const call = { id: 'call_1', name: 'read_log' };
+      const asked = [
+        { kind: 'tool_call' as const, call: { ...call, arguments: '{}' } },
+        { kind: 'tool_result' as const, call, text: LOG },
+      ];
+      const { events } = await files.append(asked, { wait: 'searchable' });
+      const artifactId = (await space().event(events[1]!.id)).body!.artifacts![0]!.id;
+      expect((await space().artifact(artifactId)).sizeBytes).toBe(LOG.length);
+      const { id } = await client.erase({ space: SPACE, session: 'files' });
+      await expect.poll(async () => (await client.erasure(id)).status, LONG).toBe('done');
+      await expect(space().artifact(artifactId)).rejects.toMatchObject({ code: 'erased' });
+      await expect(space().session('mixed').open(artifactId)).rejects.toMatchObject({ code: 'erased' });
     });
   });
 }
