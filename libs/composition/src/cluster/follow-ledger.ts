@@ -7,7 +7,7 @@ import type { Wiring } from '../cores/wire-cores.ts';
 import { kafkaOf } from './connections.ts';
 import type { ServiceBase } from './start-service.ts';
 
-/** The sessions that are closed to every process that appends. */
+/** Follows the ledger for sessions that are closed to appends. */
 export async function followClosedSessions(base: ServiceBase, { stores, clock, scheduler }: Wiring): Promise<ClosedSessions> {
   return createClosedSessions({
     feed: await openLedgerFeed(base),
@@ -18,12 +18,12 @@ export async function followClosedSessions(base: ServiceBase, { stores, clock, s
   });
 }
 
-/** The artifacts that erasures took. */
+/** Follows the ledger for artifacts that erasures removed. */
 export async function followErasedArtifacts(base: ServiceBase): Promise<ReturnType<typeof createErasedArtifacts>> {
   return createErasedArtifacts(await openLedgerFeed(base));
 }
 
-/** Erasures that a restore opened again: until they are done nobody is let in. */
+/** Follows the ledger for erasures that a restore reopened. No request is served until they are done. */
 export async function followOwedErasures(base: ServiceBase): Promise<OwedErasures> {
   return createOwedErasures({
     feed: await openLedgerFeed(base),

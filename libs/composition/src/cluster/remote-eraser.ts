@@ -21,7 +21,7 @@ export function remoteEraser(service: ErasureService): Eraser & Holds {
   };
 }
 
-/** What retention would take, asked of another process. */
+/** Asks another process what retention would erase. */
 export function remoteRetention(service: ErasureService): Pick<Retention, 'expired'> {
   return { expired: (tenant, space) => service.expired({ tenant, ...(space !== undefined && { space }) }) };
 }

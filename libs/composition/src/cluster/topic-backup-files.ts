@@ -68,7 +68,7 @@ async function compareFiles(folder: string, { files }: TopicBackup): Promise<voi
     );
 }
 
-/** Of a file, or of how it begins; undefined where there is none. */
+/** Hashes a file, or its first bytes; undefined if it does not exist. */
 export async function hashOf(path: string, bytes = Infinity): Promise<string | undefined> {
   const hash = createHash('sha256');
   if (bytes === 0) return hash.digest('hex');

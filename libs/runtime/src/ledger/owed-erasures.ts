@@ -1,9 +1,9 @@
 import type { LedgerFeed, Scheduler } from '@total-recall/ports';
 import type { Component } from '../lifecycle/component.ts';
 
-/** Erasures that a restore opened again, as a process sees them that lets callers in and erases nothing. */
+/** Erasures that a restore reopened, for a process that serves requests but does not erase. */
 export interface OwedErasures extends Required<Pick<Component, 'name' | 'start' | 'stop' | 'health'>> {
-  /** Whether some are not done yet: until then nothing of the copy may be read. */
+  /** Returns true while some are not done. Until then nothing of the restored copy may be read. */
   owes(): boolean;
 }
 
@@ -15,7 +15,10 @@ export interface OwedErasuresDeps {
 
 const LOOK_MS = 1_000;
 
-/** Reads the ledger at the start, and on until none is owed: a restore is only made where no service runs. */
+/**
+ * Reads the ledger at the start, then polls until none is owed. It may stop then, because a restore
+ * requires that no service runs.
+ */
 export function createOwedErasures({ feed, scheduler, onFailure }: OwedErasuresDeps): OwedErasures {
   const owed = new Set<string>();
   let hasLooked = false;

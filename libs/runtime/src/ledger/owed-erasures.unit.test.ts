@@ -2,7 +2,7 @@ import type { LedgerAct, LedgerEntry } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
 import { createOwedErasures } from './owed-erasures.ts';
 
-/** A ledger that is read as far as it has come, and a clock that is turned by hand. */
+/** A ledger that the test fills, and a clock that it moves. */
 function world(first: readonly LedgerAct[]) {
   const unread: LedgerEntry[] = [];
   let sequence = 0;

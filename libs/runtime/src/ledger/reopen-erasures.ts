@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@total-recall/domain';
 import { LEDGER_LIMITS, type Clock, type Ledger, type Random } from '@total-recall/ports';
 import { createUlidFactory } from '../ids/ulid.ts';
 
-/** All entries of a partition, in order. */
+/** Reads all entries of a partition, in order. */
 export async function ledgerEntries(ledger: Pick<Ledger, 'read'>, partition: number): Promise<LedgerEntry[]> {
   const all: LedgerEntry[] = [];
   for (let page = [] as LedgerEntry[]; ;) {
@@ -15,13 +15,13 @@ export async function ledgerEntries(ledger: Pick<Ledger, 'read'>, partition: num
 interface ReopenOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** What was done before this (epoch milliseconds) was done to the restored copy as well; nothing where absent. */
+  /** Time in epoch milliseconds. Erasures completed before it are in the restored copy too; without it none are. */
   readonly doneBefore?: number;
 }
 
 /**
- * Opens the erasures of a ledger again that were done to another copy of the events than the restored one, whatever it
- * says of them. An entry for each says so; who owns the ledger next works them off. Answers how many.
+ * Reopens erasures that were done on another copy of the events than the restored one. Appends an entry for each; the
+ * next owner of the ledger carries them out. Resolves to their number.
  */
 export async function reopenErasures(ledger: Ledger, { clock, random, doneBefore = -Infinity }: ReopenOptions): Promise<number> {
   const newId = createUlidFactory({ clock, random });
@@ -42,7 +42,7 @@ export async function reopenErasures(ledger: Ledger, { clock, random, doneBefore
   return count;
 }
 
-/** The requests whose last word is not that they were done by then. */
+/** Returns the requests that were not completed before this time, or were reopened since. */
 function notDoneBefore(entries: readonly LedgerEntry[], time: number): LedgerEntry[] {
   const isDone = new Map<string, boolean>();
   for (const { at, act } of entries)

@@ -25,8 +25,8 @@ export interface GatewayDeps {
   /** Absent when there is no retention; retention rules are then refused with `not_implemented`. */
   readonly retention?: Pick<Retention, 'expired'>;
   /**
-   * Where erasures are done by another process: whether this is a restored copy in which some are to be done again
-   * first.
+   * Set if another process does the erasures. Tells whether this is a restored copy in which some must be done again
+   * before requests are allowed.
    */
   readonly owed?: Pick<Eraser, 'owes'>;
   readonly control: ControlStore;

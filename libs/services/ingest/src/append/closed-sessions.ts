@@ -4,15 +4,15 @@ import { TotalRecallError, type Component } from '@total-recall/runtime';
 import { createClosings } from './closings.ts';
 import { sessionGoing } from './session-gate.ts';
 
-/** Of one that is slower than what it brings is recent. */
+/** Attempts to read the ledger in time. A read that takes longer than `freshMs` is outdated when it ends. */
 const LOOKS = 3;
 
-/** The sessions that the ledger says are closed, for a process of several that append. */
+/** Keeps appends out of sessions that the ledger declares closed. Used when several processes append. */
 export interface ClosedSessions extends Required<Pick<Component, 'name' | 'start' | 'stop'>> {
   /**
-   * Runs an append, and answers only where a look at the ledger that is recent enough says that the session is open and
-   * was not taken out meanwhile: who closed it may have read the log before the append was written. Errors:
-   * `unavailable` where it is closed, or where there can be no look.
+   * Runs an append, and resolves only if a recent read of the ledger shows the session open and not erased meanwhile:
+   * retention may have read the log before the append was written. Errors: `unavailable` if the session is closed, or
+   * the ledger cannot be read.
    */
   enter<T>(address: SessionAddress, run: () => Promise<T>): Promise<T>;
 }
@@ -26,12 +26,12 @@ export interface ClosedSessionsDeps {
 }
 
 /**
- * Follows the ledger for what is closed. A session that was taken out stays closed until the keys of this process say
- * that it is erased, so that nothing is sealed with a key that is gone elsewhere.
+ * Follows the ledger for closed sessions. An erased session stays closed until the keys in this process show it as
+ * erased too, so that nothing is sealed with a destroyed key.
  */
 export function createClosedSessions({ feed, keys, clock, scheduler, onFailure }: ClosedSessionsDeps): ClosedSessions {
   const closings = createClosings();
-  /** Appends that have begun, by session; each is told where its session goes before it ends. */
+  /** Appends under way, by session. Each is marked if its session is erased before it ends. */
   const underWay = new Map<string, Set<{ isTaken: boolean }>>();
   let seen = { at: -Infinity, wallAt: -Infinity };
   let looking: Promise<void> | undefined;
@@ -52,7 +52,8 @@ export function createClosedSessions({ feed, keys, clock, scheduler, onFailure }
       seen = asked;
       await openGone();
     })().finally(() => (looking = undefined)));
-  // A machine that slept may not have counted that time, and one whose time of day was set has not slept.
+  // Uses the larger of two clocks: the monotonic one may stop while the machine sleeps, and the
+  // wall clock may be set back.
   const isRecent = (): boolean => Math.max(clock.monotonicMs() - seen.at, clock.now() - seen.wallAt) <= SESSION_CLOSING.freshMs;
   const refuseClosed = async (key: string): Promise<void> => {
     for (let left = LOOKS; !isRecent(); left -= 1) {

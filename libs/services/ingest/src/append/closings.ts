@@ -1,20 +1,20 @@
 import { sessionKey, type LedgerEntry, type SessionAddress } from '@total-recall/domain';
 
 /**
- * What the ledger says is closed: by who looks whether all of a session is past its age, then by the request that takes
- * it out.
+ * Sessions that the ledger declares closed: first by retention while it checks their age, then by the
+ * request that erases them.
  */
 export interface Closings {
-  /** The sessions that this entry takes out, if it does. */
+  /** Applies an entry. Returns the sessions that it erases. */
   take(entry: LedgerEntry): readonly SessionAddress[];
   isClosed(key: string): boolean;
-  /** Requests that are done, with the sessions that they took. */
+  /** Finished requests, with the sessions that they erased. */
   done(): readonly { readonly id: string; readonly sessions: readonly SessionAddress[] }[];
   open(id: string): void;
 }
 
 export function createClosings(): Closings {
-  /** By the entry that closes them. */
+  /** Closed sessions, by the id of the entry that closed them. */
   const closedBy = new Map<string, readonly SessionAddress[]>();
   const count = new Map<string, number>();
   const done = new Set<string>();

@@ -9,9 +9,9 @@ interface CloseDeps extends Pick<EraseDeps, 'clock' | 'scheduler'> {
 }
 
 /**
- * Closes sessions to every process that appends, by an entry of the ledger that all of them follow, and works once what
- * they have acknowledged stands in the log. They are opened by another entry; those that a request takes out meanwhile
- * stay closed by it.
+ * Closes sessions to every process that appends, by a ledger entry that all of them follow. Runs `work` once all
+ * appends they have acknowledged are in the log. A second entry opens the sessions again; those that a request erases
+ * meanwhile stay closed by that request.
  */
 export function closeInLedger(deps: CloseDeps & { readonly shares: LedgerShares }, known: KnownErasures): WithoutAppends {
   const { clock, scheduler, newId, shares } = deps;
@@ -26,13 +26,13 @@ export function closeInLedger(deps: CloseDeps & { readonly shares: LedgerShares 
       await scheduler.delay(SESSION_CLOSING.settledMs, shares.stopping);
       return await work(() => undefined);
     } finally {
-      // Where it cannot be said now it is said later, by this process or by the next owner.
+      // If this append fails, it is retried by this process or by the next owner.
       await openLeft(deps, known).catch(() => shares.workOff(known));
     }
   };
 }
 
-/** Opens what is closed, by this process or by one that ended. */
+/** Opens sessions that are still closed, by this process or by one that ended. */
 export async function openLeft({ clock, newId }: Pick<CloseDeps, 'clock' | 'newId'>, known: KnownErasures): Promise<void> {
   for (const [closedId, tenant] of known.closings())
     await known.append({ id: newId(tenant), tenant, at: clock.now(), actor: RETENTION_ACTOR, act: { type: 'SessionsOpened', closedId } });

@@ -33,7 +33,7 @@ export function createRetention(deps: CreateRetentionDeps): Retention {
         const withoutAppends = deps.retention.withoutAppends ?? closeInLedger(deps, known);
         for (const rules of await rulesOf(id))
           for (let hasMore = true; hasMore && deps.shares.has(known) && !isOver();) {
-            // An erasure that is asked for meanwhile comes in between.
+            // One turn per step, so that a requested erasure can run in between.
             const swept = await deps.inTurn(() => expireSpace({ ...deps, known, withoutAppends }, id, rules));
             events += swept.events;
             hasMore = swept.hasMore && swept.events > 0;

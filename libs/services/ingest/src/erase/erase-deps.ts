@@ -32,7 +32,7 @@ export interface EraseDeps extends Pick<
   readonly foldTimeoutMs: number;
   /** Time after which an unfinished erasure is answered as running, in milliseconds; absent to wait for the end. */
   readonly answerWithinMs?: number;
-  /** Absent where nothing is taken by its age. */
+  /** Absent if there is no retention. */
   readonly retention?: RetentionDeps;
   readonly observer: {
     erased(counts: { readonly events: number; readonly seconds: number }): void;
@@ -42,27 +42,30 @@ export interface EraseDeps extends Pick<
 
 /** Dependencies of retention, in addition to those of an eraser. */
 export interface RetentionDeps {
-  /** Where all appends are of this process. Absent where other processes append: they are told by the ledger. */
+  /**
+   * Closes sessions in this process, if all appends go through it. Absent if other processes append; the ledger
+   * closes sessions to those.
+   */
   readonly withoutAppends?: WithoutAppends;
-  /** Where the rules are. */
+  /** Source of the rules. */
   readonly control: Pick<ControlStore, 'tenants' | 'policies'>;
   /**
-   * What one sweep of a space takes, about, so that none takes long or stands in the way of an erasure; 5,000 events
-   * where absent.
+   * Approximate limits of one sweep of a space, so that it stays short and does not block
+   * erasures. Default: 5,000 events.
    */
   readonly sweep?: { readonly events: number; readonly wholeSessions: number };
 }
 
 /**
- * Nothing is appended to these sessions, by any process, while `work` runs; nor behind it where it fails after `begin`,
- * until `isOver` says yes: how much of it is done is not known before.
+ * Closes these sessions to appends of every process while `work` runs. If it fails after `begin`, they stay closed
+ * until `isOver` returns true, because only then it is known what was done.
  */
 export type WithoutAppends = <T>(
   sessions: readonly SessionAddress[],
   work: (begin: (isOver: () => boolean) => void) => Promise<T>,
 ) => Promise<T>;
 
-/** What the projector of a partition holds, for whoever changes its read model beside it. */
+/** A projector's view of its partition, for code that changes the read model beside it. */
 export interface ProjectedPartition {
   /** Returns true when a decision of the session is in the log but not folded yet. */
   isPending(key: string): boolean;

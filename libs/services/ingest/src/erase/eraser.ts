@@ -32,7 +32,7 @@ export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'n
    * as a whole are not named.
    */
   wasErased(place: ArtifactPlace): boolean;
-  /** Set if all appends to its sessions go through this process. */
+  /** Set if the eraser was created with retention. */
   readonly retention?: Retention;
   /** Gives up a partition. Work there ends at its next write to the ledger. */
   release(partition: number): Promise<void>;

@@ -8,7 +8,7 @@ import { standingIds, type KnownErasures } from './known-erasures.ts';
 import { planInSpace } from './plan-in-space.ts';
 import { withheldOf } from './refuse-held.ts';
 
-/** Who acts, in the ledger and in certificates. */
+/** Actor of retention in the ledger and in certificates. */
 export const RETENTION_ACTOR = 'retention policy';
 
 export interface ExpireDeps extends EraseDeps {

@@ -20,9 +20,9 @@ export interface KnownErasures {
   get(id: string): KnownErasure | undefined;
   /** Returns true when an erasure names this artifact. */
   names(place: ArtifactPlace): boolean;
-  /** What closed sessions and did not open them again, with its tenant. */
+  /** Ids of entries that closed sessions which are still closed, each with its tenant. */
   closings(): ReadonlyMap<string, string>;
-  /** Of a tenant, released ones too, in the order they were placed. */
+  /** Holds of a tenant, including released ones, in the order they were placed. */
   holds(tenant: string): Hold[];
   /**
    * Appends an entry; durable when it resolves to true. `isStill` is called when no other entry can come in between; if

@@ -20,7 +20,7 @@ export interface LedgerShares {
 }
 
 interface ShareWork {
-  /** Done before each round of what is open: what a process left closed is opened. */
+  /** Runs before each round of open work: opens sessions that a former process left closed. */
   readonly openLeft: (known: KnownErasures) => Promise<void>;
   readonly own: (partition: number) => Promise<KnownErasures>;
   readonly finish: (known: KnownErasures, one: KnownErasure) => Promise<void>;

@@ -1,9 +1,12 @@
 import type { ArtifactPlace, LedgerFeed } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
 
-/** The artifacts that erasures took, for a process that owns none of the ledger. */
+/** The artifacts that erasures removed, for a process that owns no part of the ledger. */
 export interface ErasedArtifacts extends Required<Pick<Component, 'name' | 'start'>> {
-  /** Reads the ledger on first, so that what one process was answered another knows. Errors: as of the feed. */
+  /**
+   * Reads the new ledger entries first, so that it knows every erasure that any process has confirmed.
+   * Errors: those of the feed.
+   */
   wasErased(place: ArtifactPlace): Promise<boolean>;
 }
 
@@ -15,7 +18,7 @@ export function createErasedArtifacts(feed: LedgerFeed): ErasedArtifacts {
   };
   return {
     name: 'erased-artifacts',
-    // All of a long ledger takes longer than a read may.
+    // Reads the whole ledger at the start, because a long one takes longer than a request may.
     start: readOn,
     async wasErased(place) {
       const name = nameOf(place);
