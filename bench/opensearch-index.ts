@@ -124,7 +124,7 @@ async function measure(index: Index, documents: number): Promise<void> {
   await measureWrites(`write ${EVENTS_A_WRITE} events and refresh`, documents, EVENTS_A_WRITE, async (from, to) => {
     await index.write(0, range(from, to, eventAt));
     await index.refresh(0);
-    await index.setMarks(0, { folded: to, searchable: to });
+    await index.advanceMarks(0, { folded: to, searchable: to });
   });
   const queryAt = (at: number): string[] => [...new Set(textOf(at * 13, 8).split(' '))];
   const session = (at: number): string => `s${at % 500}`;

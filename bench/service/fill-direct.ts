@@ -120,7 +120,7 @@ function createDirectStore({ stores, clock, random, analyser }: Cores) {
       for (let partition = 0; partition < stores.log.partitions; partition += 1) {
         await stores.index.refresh(partition);
         const end = await stores.log.end(partition);
-        await stores.index.setMarks(partition, { folded: end, searchable: end });
+        await stores.index.advanceMarks(partition, { folded: end, searchable: end });
       }
     },
   };

@@ -66,7 +66,7 @@ export async function fillVectors(
       from = records.at(-1)!.position.offset + 1;
     }
     await index.setProgress(partition, bank.model, end);
-    await stores.index.setMarks(partition, { folded: -1, searchable: -1, embedded: end });
+    await stores.index.advanceMarks(partition, { folded: -1, searchable: -1, embedded: end });
   }
   return filled;
 }

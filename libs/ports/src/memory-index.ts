@@ -131,7 +131,7 @@ export interface IndexErasure {
  * - `write` makes documents durable; they are guaranteed to be found only after `refresh`. Point reads need no refresh.
  * - Supersessions and pins of events that the space does not hold are ignored. At most 256 pins of a space are listed,
  *   newest first by time of recording. Superseded events are still found: scoring takes care of them.
- * - Marks are written by `setMarks` only, after everything they promise, and never move back.
+ * - Marks are written by `advanceMarks` only, after everything they promise, and never move back.
  * - Records set aside are kept until the index is filled anew, at most the first 1,000 of a partition; a repeat
  *   succeeds.
  * - No query crosses a space. An index is a pure function of the records (I-07).
@@ -198,7 +198,7 @@ export interface MemoryIndex {
   pinned(tenant: string, space: string, limit: number): Promise<string[]>;
   setPinned(tenant: string, space: string, eventIds: readonly string[], pinned: boolean): Promise<void>;
   marks(partition: number): Promise<Marks>;
-  setMarks(partition: number, marks: Marks): Promise<void>;
+  advanceMarks(partition: number, marks: Marks): Promise<void>;
   /** Stores skipped records. Durable when it resolves; only then may the marks pass these records. */
   setAside(partition: number, records: readonly AsideRecord[]): Promise<void>;
   /** Returns the skipped records in the order of their offsets. */

@@ -82,7 +82,7 @@ export interface VectorSet {
  *   is (`refresh`).
  * - `searchVectors` applies filters before it limits the hits, as text search does. It is exact in a small set; in a
  *   large one it may miss a few of the best (an adapter says from which size on, and how many).
- * - The mark `embedded` is written by `setMarks` after what it promises and never moves back. Each model has its own
+ * - The mark `embedded` is written by `advanceMarks` after what it promises and never moves back. Each model has its own
  *   `progress`, because a later model must go through the log again.
  */
 export interface VectorIndex {

@@ -54,7 +54,7 @@ export function memoryIndexContract(name: string, make: () => Promise<MemoryInde
       await index.write(0, writesOf(['red fox', 'blue fox']));
       await index.setPinned('acme', 'home', ['s1-e1'], true);
       await index.refresh(0);
-      await index.setMarks(0, { folded: 1, searchable: 1 });
+      await index.advanceMarks(0, { folded: 1, searchable: 1 });
       const before = await index.events('acme', 'home', ['s1-e0', 's1-e1']);
       const again = await harness.reopen!();
       expect(await ids(again, 'fox')).toEqual(['s1-e0', 's1-e1']);
@@ -442,11 +442,11 @@ function markClaims(index: () => MemoryIndex): void {
     await index().write(3, writesOf(['a'], { partition: 3 }));
     await index().refresh(3);
     expect(await index().marks(3)).toEqual(NO_MARKS);
-    await index().setMarks(3, { folded: 10, searchable: 8 });
-    await index().setMarks(3, { folded: 9, searchable: 9 });
+    await index().advanceMarks(3, { folded: 10, searchable: 8 });
+    await index().advanceMarks(3, { folded: 9, searchable: 9 });
     expect(await index().marks(3)).toEqual({ folded: 10, searchable: 9 });
-    await index().setMarks(3, { folded: 11, searchable: 9, embedded: 4 });
-    await index().setMarks(3, { folded: 11, searchable: 9, embedded: 2 });
+    await index().advanceMarks(3, { folded: 11, searchable: 9, embedded: 4 });
+    await index().advanceMarks(3, { folded: 11, searchable: 9, embedded: 2 });
     expect(await index().marks(3)).toEqual({ folded: 11, searchable: 9, embedded: 4 });
     expect(await index().marks(0)).toEqual(NO_MARKS);
   });

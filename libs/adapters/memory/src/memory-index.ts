@@ -297,7 +297,7 @@ export function createMemoryIndex(): MemoryIndex & { readonly vectors: VectorInd
       refuseClosed();
       return state.marks.get(partition) ?? NO_MARKS;
     },
-    setMarks: async (partition, marks) => {
+    advanceMarks: async (partition, marks) => {
       refuseClosed();
       const before = state.marks.get(partition) ?? NO_MARKS;
       const embedded = Math.max(before.embedded ?? -1, marks.embedded ?? -1);

@@ -20,14 +20,14 @@ await onRealServer('opensearch', (server) => {
     const generations = openIndexGenerations({ opensearch, prefix });
     try {
       await index.write(0, writesOf(['red fox']));
-      await index.setMarks(0, { folded: 0, searchable: 0 });
+      await index.advanceMarks(0, { folded: 0, searchable: 0 });
       await sessions.save([STATE]);
       for (const kind of ['events', 'texts', 'flags', 'marks', 'sessions'])
         await connection.request({ method: 'DELETE', path: `/${prefix}-${kind}-${options.generation}`, doing: 'lose an index' });
 
       const lost = { code: 'unavailable', retryAfterMs: expect.any(Number) };
       await expect(index.write(0, writesOf(['red fox', 'blue fox']))).rejects.toMatchObject(lost);
-      await expect(index.setMarks(0, { folded: 1, searchable: 1 })).rejects.toMatchObject(lost);
+      await expect(index.advanceMarks(0, { folded: 1, searchable: 1 })).rejects.toMatchObject(lost);
       await expect(index.marks(0)).rejects.toMatchObject(lost);
       await expect(index.searchText({ ...HOME, terms: ['fox'], limit: 9 })).rejects.toMatchObject(lost);
       await expect(index.events('acme', 'home', ['s1-e0'])).rejects.toMatchObject(lost);

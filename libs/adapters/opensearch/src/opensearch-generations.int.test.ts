@@ -23,10 +23,10 @@ await onRealServer('opensearch', (server) => {
     try {
       await old.write(0, writesOf(['red fox']));
       await old.refresh(0);
-      await old.setMarks(0, { folded: 0, searchable: 0 });
+      await old.advanceMarks(0, { folded: 0, searchable: 0 });
       await next.write(0, writesOf(['red fox', 'blue fox']));
       await next.refresh(0);
-      await next.setMarks(0, { folded: 1, searchable: 1 });
+      await next.advanceMarks(0, { folded: 1, searchable: 1 });
       expect(await seen()).toEqual([['s1-e0'], 0]);
       await generations.switchTo(`${options.generation}-next`);
       expect(await seen()).toEqual([['s1-e0', 's1-e1'], 1]);

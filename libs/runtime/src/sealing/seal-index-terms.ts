@@ -105,7 +105,7 @@ function withoutTerms(index: MemoryIndex) {
     pinned: (tenant, space, limit) => index.pinned(tenant, space, limit),
     setPinned: (tenant, space, eventIds, pinned) => index.setPinned(tenant, space, eventIds, pinned),
     marks: (partition) => index.marks(partition),
-    setMarks: (partition, marks) => index.setMarks(partition, marks),
+    advanceMarks: (partition, marks) => index.advanceMarks(partition, marks),
     setAside: (partition, records) => index.setAside(partition, records),
     aside: (partition) => index.aside(partition),
     close: () => index.close(),

@@ -105,7 +105,7 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
       }
       await index.write(partition, writes, supersessions);
       await index.refresh(partition);
-      await index.setMarks(partition, { folded: last.position.offset, searchable: last.position.offset });
+      await index.advanceMarks(partition, { folded: last.position.offset, searchable: last.position.offset });
       refreshed.set(partition, last.position.offset);
     }
   }

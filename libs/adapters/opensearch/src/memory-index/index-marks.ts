@@ -45,7 +45,7 @@ export async function removeMark({ connection, names }: IndexContext, id: string
 }
 
 /** Creates the marks of partitions. They belong to the generation they describe, so both switch together. */
-export function indexMarks(context: MarksContext): Pick<MemoryIndex, 'marks' | 'setMarks'> {
+export function indexMarks(context: MarksContext): Pick<MemoryIndex, 'marks' | 'advanceMarks'> {
   return {
     marks: async (partition) => {
       const found = await readMark<Marks>(context, `partition.${partition}`);
@@ -53,7 +53,7 @@ export function indexMarks(context: MarksContext): Pick<MemoryIndex, 'marks' | '
       const { folded, searchable, embedded } = found;
       return { folded, searchable, ...(embedded === undefined || embedded < 0 ? {} : { embedded }) };
     },
-    setMarks: async (partition, { folded, searchable, embedded }) =>
+    advanceMarks: async (partition, { folded, searchable, embedded }) =>
       raiseNumbers(
         context,
         `partition.${partition}`,

@@ -20,7 +20,7 @@ await onRealServer('opensearch', (server) => {
     const write = async ({ index }: Pick<typeof writer, 'index'>, texts: readonly string[]): Promise<void> => {
       await index.write(0, writesOf(texts));
       await index.refresh(0);
-      await index.setMarks(0, { folded: texts.length - 1, searchable: texts.length - 1 });
+      await index.advanceMarks(0, { folded: texts.length - 1, searchable: texts.length - 1 });
     };
     try {
       await write(writer, ['red fox', 'blue fox']);

@@ -52,7 +52,7 @@ export type IndexWriterHandlers = {
   remove(place: IndexPlace): void;
   wipe(): void;
   setPinned(tenant: string, space: string, eventIds: readonly string[], pinned: boolean): void;
-  setMarks(partition: number, marks: Marks): void;
+  advanceMarks(partition: number, marks: Marks): void;
   setAside(partition: number, records: readonly AsideRecord[]): void;
 };
 

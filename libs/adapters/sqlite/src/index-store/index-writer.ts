@@ -315,7 +315,7 @@ function removeEvent(statements: Statements, space: OpenSpace, known: KnownEvent
   statements.dropEvent.run(known.id);
 }
 
-function createFlags(db: DatabaseSync): Pick<IndexWriterHandlers, 'setPinned' | 'setMarks' | 'setAside'> {
+function createFlags(db: DatabaseSync): Pick<IndexWriterHandlers, 'setPinned' | 'advanceMarks' | 'setAside'> {
   const pin = db.prepare(
     'UPDATE event SET pinned = ? WHERE event_id = ? AND space = (SELECT id FROM space WHERE tenant = ? AND name = ?) AND pinned <> ?',
   );
@@ -335,6 +335,6 @@ function createFlags(db: DatabaseSync): Pick<IndexWriterHandlers, 'setPinned' | 
       inTransaction(db, () => {
         for (const eventId of eventIds) pin.run(Number(pinned), eventId, tenant, space, Number(pinned));
       }),
-    setMarks: (partition, marks) => void mark.run(partition, marks.folded, marks.searchable, marks.embedded ?? null),
+    advanceMarks: (partition, marks) => void mark.run(partition, marks.folded, marks.searchable, marks.embedded ?? null),
   };
 }

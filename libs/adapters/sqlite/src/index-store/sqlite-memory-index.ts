@@ -213,9 +213,9 @@ function assembleIndex(
       await writer.call('setPinned', [tenant, space, eventIds, pinned]);
     },
     marks: async (partition) => (await read('marks', partition)) ?? NO_MARKS,
-    setMarks: async (partition, marks) => {
+    advanceMarks: async (partition, marks) => {
       refuseClosed();
-      await writer.call('setMarks', [partition, marks]);
+      await writer.call('advanceMarks', [partition, marks]);
     },
     setAside: async (partition, records) => {
       refuseClosed();

@@ -51,8 +51,8 @@ function dyingIndex(index: MemoryIndex, diesAt: number, after: boolean): { index
   return {
     index: {
       ...index,
-      setMarks: (partition, marks) =>
-        marks.embedded === undefined ? index.setMarks(partition, marks) : mortal(index.setMarks)(partition, marks),
+      advanceMarks: (partition, marks) =>
+        marks.embedded === undefined ? index.advanceMarks(partition, marks) : mortal(index.advanceMarks)(partition, marks),
     },
     vectors: { ...vectors, writeVectors: mortal(vectors.writeVectors), setProgress: mortal(vectors.setProgress) },
   };

@@ -97,7 +97,7 @@ interface Turns {
 async function resume({ deps, vectors, partition, model }: Turns, config: IngestConfig, loop: RoleLoop): Promise<EmbedProgress> {
   const reached = await vectors.index.progress(partition, model);
   // A crash may have come between writing the progress and the mark.
-  if (reached >= 0) await deps.index.setMarks(partition, { folded: -1, searchable: -1, embedded: reached });
+  if (reached >= 0) await deps.index.advanceMarks(partition, { folded: -1, searchable: -1, embedded: reached });
   // The projector may not have reported yet how far the index came before this start.
   const { searchable } = await deps.index.marks(partition);
   return createEmbedProgress(reached, Math.max(searchable, loop.searchable()), {
@@ -117,7 +117,7 @@ async function takeTurn({ deps, vectors, partition, model, embedBatch }: Turns, 
   const offset = progress.reached();
   if (offset > before) {
     await vectors.index.setProgress(partition, model, offset);
-    await deps.index.setMarks(partition, { folded: -1, searchable: -1, embedded: offset });
+    await deps.index.advanceMarks(partition, { folded: -1, searchable: -1, embedded: offset });
   }
   const oldestRecordedAt = turn.lane === 'oldest' ? records[0]?.envelope.recordedAt : undefined;
   vectors.observer?.embedded?.({

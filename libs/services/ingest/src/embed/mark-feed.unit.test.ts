@@ -37,7 +37,7 @@ it('says how far the index is, looks less often while it is away, and complains 
     turns.pop()!();
     await expect.poll(() => turns.length).toBe(1);
   };
-  await memory.setMarks(3, { folded: 7, searchable: 7 });
+  await memory.advanceMarks(3, { folded: 7, searchable: 7 });
   await turn();
   isAway = true;
   for (let look = 0; look < 7; look++) await turn();

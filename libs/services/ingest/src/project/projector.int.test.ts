@@ -53,7 +53,7 @@ function dyingStores(
     };
   const { index, sessions } = stores;
   return {
-    index: { ...index, write: mortal(index.write), refresh: mortal(index.refresh), setMarks: mortal(index.setMarks) },
+    index: { ...index, write: mortal(index.write), refresh: mortal(index.refresh), advanceMarks: mortal(index.advanceMarks) },
     sessions: { ...sessions, save: mortal(sessions.save) },
     writes: () => writes,
   };

@@ -105,7 +105,7 @@ export function createProjector(
     // Decisions come before the marks: callers who wait for the marks then append after the decision, so a session is
     // the same however fast its callers are (I-15).
     if (offset >= logEndAtStart) for (const address of due.take()) await decisions.whenEmbedded(address, offset);
-    await deps.index.setMarks(partition, at.marks);
+    await deps.index.advanceMarks(partition, at.marks);
     seenMs = deps.clock.monotonicMs();
     deps.marks.moved(partition, at.marks);
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;

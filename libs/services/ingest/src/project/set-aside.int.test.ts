@@ -207,7 +207,7 @@ describe('a record that cannot be worked off', () => {
       };
     const { ingest } = createMemoryIngest(stores, tokens, {
       ...(what === 'write' && {
-        index: { ...stores.index, write: failing(stores.index.write), setMarks: failing(stores.index.setMarks) },
+        index: { ...stores.index, write: failing(stores.index.write), advanceMarks: failing(stores.index.advanceMarks) },
       }),
       ...(what === 'save' && { sessions: { ...stores.sessions, save: failing(stores.sessions.save) } }),
       delay: () => new Promise(setImmediate),

@@ -45,7 +45,7 @@ async function refusalOf(index: IngestDeps['index'], partition: number, write: I
   if (refused === undefined) return undefined;
   const isFinal = refused instanceof TotalRecallError && FINAL.has(refused.code);
   // If the index refuses any other write too, the record is not at fault. Marks never go back, so these change nothing.
-  const other = isFinal ? undefined : await errorOf(() => index.setMarks(partition, NO_MARKS));
+  const other = isFinal ? undefined : await errorOf(() => index.advanceMarks(partition, NO_MARKS));
   if (other !== undefined) throw ofStore(other);
   const error = isFinal ? refused : await errorOf(() => index.write(partition, [write]));
   if (error === undefined) return undefined;
