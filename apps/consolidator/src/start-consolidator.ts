@@ -19,7 +19,7 @@ import type { PartitionEraser } from '@total-recall/ports';
 import { createServiceTokenSigner, readSigningKey } from '@total-recall/runtime';
 import { createErasureService } from './erasure-service.ts';
 import { createShare } from './create-share.ts';
-import { letKeysGo } from './let-keys-go.ts';
+import { purgeDestroyedKeys } from './purge-destroyed-keys.ts';
 
 /** Longest time for an erasure in one partition. It may take long, and is asked for again when its answer is lost. */
 const PARTITION_TIMEOUT_MS = 600_000;
@@ -58,7 +58,7 @@ export function startConsolidator(service: ServiceProcess): Promise<RunningServi
       release: (partition: number): Promise<void> => eraser.release(partition),
     };
     const ownerOf = (tenant: string): Promise<string | undefined> => owners.addressOf(ledger.partitionOf(tenant));
-    const keysGo = letKeysGo(wiring.stores.keys, base.scheduler, (error) =>
+    const keysGo = purgeDestroyedKeys(wiring.stores.keys, base.scheduler, (error) =>
       logger.warn({ err: error }, 'destroyed keys could not be let go of; it is tried again'),
     );
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka', 'opensearch'] });

@@ -50,7 +50,7 @@ export interface KeyStore {
    * Removes the bytes of destroyed keys from the store's files, where deletion alone leaves them there. Called now and
    * then, by one process. Absent where they vanish at once.
    */
-  letGo?(): Promise<void>;
+  purgeDestroyed?(): Promise<void>;
   masterState(): Promise<MasterKeyState>;
   /**
    * Puts the wanted master key in force and wraps every space key under it; data keys do not change. Other processes

@@ -104,7 +104,7 @@ await onRealServer('kafka', (server) => {
       await store.destroyEvents(ALPHA, ['01JZX0000000000000000000AA']);
       expect(await stored()).toContain(whole);
       const isGone = async (): Promise<boolean> => {
-        await store.letGo!();
+        await store.purgeDestroyed!();
         return !(await stored()).includes(whole);
       };
       await expect.poll(isGone, { timeout: 200_000, interval: 2_000 }).toBe(true);

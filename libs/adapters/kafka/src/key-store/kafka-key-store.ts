@@ -21,7 +21,7 @@ export interface KafkaKeyStoreOptions extends TopicOptions {
  * Opens the store of data keys in `tr.keys`. All keys are held in memory, wrapped. When two processes create a key for
  * the same place, both use the first one in the topic. After a destruction the other processes refuse the key as soon
  * as they have read it, within moments. Its bytes leave the brokers when the topic is compacted: with the next record
- * at least `compactionLagMs` later, which `letGo` writes.
+ * at least `compactionLagMs` later, which `purgeDestroyed` writes.
  * Errors: `invalid_request` when no master key belongs to the store, `unavailable`.
  */
 export async function createKafkaKeyStore(options: KafkaKeyStoreOptions): Promise<KeyStore> {
@@ -110,7 +110,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     destroySession: ({ tenant, space, session }) => destroy({ tenant, space, session }),
     destroySpace: (tenant, space) => destroy({ tenant, space }),
     // The broker closes a segment with the first record after its time, and compacts only closed segments.
-    letGo: async () => {
+    purgeDestroyed: async () => {
       refuseClosed();
       await table.write([{ key: SEGMENT_END, value: null }]);
     },

@@ -12,8 +12,8 @@ const TIMES = 8;
  * Removes destroyed keys from the topic for as long after a destruction as they may still be there. Also runs after a
  * start, as earlier destructions are not known.
  */
-export function letKeysGo(
-  keys: Pick<KeyStore, 'onDestroyed' | 'letGo'>,
+export function purgeDestroyedKeys(
+  keys: Pick<KeyStore, 'onDestroyed' | 'purgeDestroyed'>,
   scheduler: Pick<Scheduler, 'every'>,
   onFailure: (error: unknown) => void,
 ): Component {
@@ -22,7 +22,7 @@ export function letKeysGo(
   keys.onDestroyed(() => (left = TIMES));
   const step = async (): Promise<void> => {
     if (left === 0) return;
-    await keys.letGo?.();
+    await keys.purgeDestroyed?.();
     left -= 1;
   };
   return {
