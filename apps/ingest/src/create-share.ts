@@ -3,14 +3,14 @@ import type { IngestRole } from '@total-recall/ingest';
 import type { MemoryIndex } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
 import { createProgress } from './commit-progress.ts';
-import type { HeldRoles } from './held-roles.ts';
+import type { PartitionRoles } from './partition-roles.ts';
 
 export interface ShareOptions {
   readonly role: IngestRole;
   readonly topic: string;
   /** Consumer group in which the processes with this role share the partitions. */
   readonly groupId: string;
-  readonly held: HeldRoles;
+  readonly held: PartitionRoles;
   readonly index: Pick<MemoryIndex, 'marks'>;
   /** Returns the address of this process, once it answers. */
   readonly address: () => string;

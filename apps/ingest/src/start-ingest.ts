@@ -13,7 +13,7 @@ import {
 } from '@total-recall/composition';
 import { serviceModule } from '@total-recall/nest';
 import { createShare } from './create-share.ts';
-import { createHeldRoles } from './held-roles.ts';
+import { createPartitionRoles } from './partition-roles.ts';
 
 /**
  * Starts ingest in the roles of this process: it appends to every partition, and projects and embeds its share of them.
@@ -34,8 +34,8 @@ export function startIngest(service: ServiceProcess): Promise<RunningService> {
     const closed = await followClosedSessions(base, wiring);
     const ingest = wiring.ingestWith({ partitions: 'taken', vectorsOf }, closed);
     const onFailure = (error: unknown): void => logger.error({ err: error }, 'a partition could not be taken up again');
-    const held = createHeldRoles({ ingest, scheduler: base.scheduler, onFailure });
-    const readModel = followReadModel({ ...base, ...wiring, around: held.letGo });
+    const held = createPartitionRoles({ ingest, scheduler: base.scheduler, onFailure });
+    const readModel = followReadModel({ ...base, ...wiring, around: held.pauseAround });
     // An append needs only the log; everything else catches up from the log later.
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka'] });
     const { append, updateTaskState, compact, policy } = sealIngestPositions(ingest, wiring.positions);

@@ -50,7 +50,7 @@ export function fillReadModel({ unfilled, serving, wireFiller, wiring, logger }:
         said = `holds ${filled} of ${records} records${leftSeconds === undefined ? '' : `, about ${leftSeconds} s left`}`;
         if (isFull) {
           await ingest.stop();
-          await goOver();
+          await switchOver();
           return logger.info({ records, seconds: Math.round(seconds * 10) / 10 }, 'the read model is filled and answers from now on');
         }
         if (clock.monotonicMs() - saidMs >= SAY_EVERY_MS) {
@@ -67,7 +67,7 @@ export function fillReadModel({ unfilled, serving, wireFiller, wiring, logger }:
     }
   }
 
-  async function goOver(): Promise<void> {
+  async function switchOver(): Promise<void> {
     await Promise.all(partitions.map((partition) => serving.release(partition, 'project')));
     unfilled.takeOver();
     wiring.forgetReadModel();

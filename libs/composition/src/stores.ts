@@ -18,7 +18,7 @@ export interface ReadModelGenerations {
    * Switches to another generation if one is current now, and returns its name. `step` is called at the switch itself.
    * `around` receives the switch as a function, so that it can first stop everything that uses the old generation.
    */
-  follow?(options: { readonly step: () => void; readonly around?: (goOver: () => void) => Promise<void> }): Promise<string | undefined>;
+  follow?(options: { readonly step: () => void; readonly around?: (switchOver: () => void) => Promise<void> }): Promise<string | undefined>;
 }
 
 /** The open stores that the cores work on. */

@@ -9,10 +9,10 @@ export interface FollowReadModelDeps {
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   /**
-   * Pauses everything that uses the old generation, calls `goOver`, then resumes. Without it,
-   * `goOver` is called directly.
+   * Pauses everything that uses the old generation, calls `switchOver`, then resumes. Without it,
+   * `switchOver` is called directly.
    */
-  readonly around?: (goOver: () => void) => Promise<void>;
+  readonly around?: (switchOver: () => void) => Promise<void>;
 }
 
 const LOOK_MS = 1_000;

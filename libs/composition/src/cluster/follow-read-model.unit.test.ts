@@ -32,9 +32,9 @@ it('looks again and again which generation is current, forgets marks in the mome
       },
     },
     logger: { ...SILENT_LOGGER, info: (fields) => told.push(JSON.stringify(fields)) },
-    around: async (goOver) => {
+    around: async (switchOver) => {
       told.push('let go');
-      goOver();
+      switchOver();
       told.push('taken up');
     },
   });

@@ -47,7 +47,7 @@ export function createBodyReader(
     const parts: Buffer[] = [];
     let [size, own] = [0, 0];
     let refused: TotalRecallError | undefined;
-    const letGo = (): void => {
+    const release = (): void => {
       parts.length = 0;
       room.hold(tenant, -own);
       own = 0;
@@ -65,7 +65,7 @@ export function createBodyReader(
         room.hold(tenant, part.length);
         room.check(tenant, 0);
         refused = look?.(part);
-        if (refused) letGo();
+        if (refused) release();
         else parts.push(part);
       }
       if (refused) throw refused;
@@ -76,7 +76,7 @@ export function createBodyReader(
       if (error instanceof TotalRecallError) throw error;
       throw new TotalRecallError('invalid_request', 'The body could not be read to its end.', { cause: error });
     } finally {
-      letGo();
+      release();
     }
   }
 

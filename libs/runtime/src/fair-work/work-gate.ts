@@ -166,17 +166,17 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
       sinceRest = 0;
       return letOthersIn();
     };
-    const letGo = (): void => {
+    const pause = (): void => {
       isUnderWay = false;
       heldMs += clock.monotonicMs() - sinceMs;
     };
-    const goOn = (): void => {
+    const resume = (): void => {
       isUnderWay = true;
       sinceMs = clock.monotonicMs();
     };
     const comeBack = (): Promise<void> =>
       (waiting ??= started(job)
-        .then(goOn)
+        .then(resume)
         .finally(() => void (waiting = undefined)));
     return {
       async spend(cost) {
@@ -184,14 +184,14 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
         schedule.charge(job.tenant, cost);
         if (waiting !== undefined) return waiting;
         if (!isUnderWay || !schedule.shouldGiveWay(job.tenant)) return rest(cost);
-        letGo();
+        pause();
         schedule.giveWay(job.tenant, job);
         await comeBack();
       },
       async aside(wait) {
         away += 1;
         if (isUnderWay) {
-          letGo();
+          pause();
           schedule.end(job.tenant);
           dispatch();
         }
@@ -207,7 +207,7 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
       },
       end() {
         if (isUnderWay) {
-          letGo();
+          pause();
           schedule.end(job.tenant);
         }
         return { heldMs, spent };

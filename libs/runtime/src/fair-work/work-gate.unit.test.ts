@@ -35,15 +35,15 @@ function build(config: Partial<WorkGateConfig> = {}) {
     await settled();
   };
   const begin = async (tenant: string, cost = 1) => {
-    let [turn, letGo]: [Turn | undefined, () => void] = [undefined, () => undefined];
+    let [turn, release]: [Turn | undefined, () => void] = [undefined, () => undefined];
     const done = gate.run({ tenant, kind: 'recall', cost }, async (own) => {
       turn = own;
-      await new Promise<void>((resolve) => (letGo = resolve));
+      await new Promise<void>((resolve) => (release = resolve));
       return tenant;
     });
     done.catch(() => undefined);
     await settled();
-    return { done, turn: () => turn, isStarted: () => turn !== undefined, letGo: () => letGo() };
+    return { done, turn: () => turn, isStarted: () => turn !== undefined, release: () => release() };
   };
   return { gate, begin, pass, seen, timers };
 }
@@ -55,11 +55,11 @@ describe('a gate for work', () => {
     const { begin, timers } = build();
     const [first, second] = [await begin('a'), await begin('b')];
     expect([first.isStarted(), second.isStarted()]).toEqual([true, false]);
-    first.letGo();
+    first.release();
     expect(await first.done).toBe('a');
     await settled();
     expect(second.isStarted()).toBe(true);
-    second.letGo();
+    second.release();
     await second.done;
     expect(timers.size).toBe(0);
   });
@@ -77,10 +77,10 @@ describe('a gate for work', () => {
     void next.then(() => (goesOn = true));
     await settled();
     expect(goesOn).toBe(false);
-    quiet.letGo();
+    quiet.release();
     await quiet.done;
     await next;
-    busy.letGo();
+    busy.release();
     await busy.done;
   });
 
@@ -94,11 +94,11 @@ describe('a gate for work', () => {
     await pass(1_000);
     for (const { done } of waiting) await expect(done).rejects.toMatchObject({ code: 'overloaded' });
     expect(seen).toEqual(['started recall', 'tenant', 'all', 'deadline', 'deadline', 'deadline']);
-    first.letGo();
+    first.release();
     await first.done;
     const later = await begin('b');
     expect(later.isStarted()).toBe(true);
-    later.letGo();
+    later.release();
     await later.done;
   });
 
@@ -108,7 +108,7 @@ describe('a gate for work', () => {
       const job = await begin('a');
       await job.turn()!.spend(1);
       await pass(100);
-      job.letGo();
+      job.release();
       await job.done;
     }
     const running = await begin('a');
@@ -125,7 +125,7 @@ describe('a gate for work', () => {
       ),
     );
     expect(outcomes).toEqual([...Array.from({ length: 11 }, () => 'waits'), ...Array.from({ length: 4 }, () => 'overloaded')]);
-    running.letGo();
+    running.release();
     await running.done;
   });
 
@@ -141,10 +141,10 @@ describe('a gate for work', () => {
     void waited.then(() => (isBack = true));
     await settled();
     expect(isBack).toBe(false);
-    second.letGo();
+    second.release();
     await second.done;
     await waited;
-    first.letGo();
+    first.release();
     await first.done;
   });
 
@@ -153,7 +153,7 @@ describe('a gate for work', () => {
     await expect(gate.run({ tenant: 'a', kind: 'window', cost: 1 }, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     const next = await begin('a');
     expect(next.isStarted()).toBe(true);
-    next.letGo();
+    next.release();
     await next.done;
   });
 });

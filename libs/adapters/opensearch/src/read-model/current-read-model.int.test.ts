@@ -41,9 +41,9 @@ await onRealServer('opensearch', (server) => {
       const readerFollows = reader.follow({ step: () => steps.push('reader'), patienceMs: 60_000 });
       const follows = writer.follow({
         step: () => steps.push('writer'),
-        around: async (goOver) => {
+        around: async (switchOver) => {
           steps.push('let go');
-          goOver();
+          switchOver();
           steps.push('taken up');
         },
       });

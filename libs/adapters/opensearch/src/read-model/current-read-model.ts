@@ -19,7 +19,7 @@ export interface CurrentReadModel extends Pick<ReadModel, 'index' | 'sessions' |
 
 export interface FollowOptions {
   readonly step: () => void;
-  readonly around?: (goOver: () => void) => Promise<void>;
+  readonly around?: (switchOver: () => void) => Promise<void>;
   /** Longest wait for the new generation, as nobody writes the old one any more. Default: 5 s. */
   readonly patienceMs?: number;
 }
@@ -69,13 +69,13 @@ export async function openCurrentReadModel(options: ReadModelOptions): Promise<C
         const name = await named();
         if (name === undefined || name === present.generation) return undefined;
         const next = await open(name);
-        const goOver = (): void => {
+        const switchOver = (): void => {
           present = next;
           promised.clear();
           step();
         };
-        if (around) await around(goOver);
-        else await untilItHolds(next, promised, { goOver, patienceMs });
+        if (around) await around(switchOver);
+        else await untilItHolds(next, promised, { switchOver, patienceMs });
         return name;
       },
       close,
@@ -90,7 +90,7 @@ export async function openCurrentReadModel(options: ReadModelOptions): Promise<C
 async function untilItHolds(
   { index }: ReadModel,
   promised: ReadonlyMap<number, Marks>,
-  { goOver, patienceMs }: { readonly goOver: () => void; readonly patienceMs: number },
+  { switchOver, patienceMs }: { readonly switchOver: () => void; readonly patienceMs: number },
 ): Promise<void> {
   const [clock, scheduler] = [createSystemClock(), createSystemScheduler()];
   const untilMs = clock.monotonicMs() + patienceMs;
@@ -98,7 +98,7 @@ async function untilItHolds(
     const held = new Map<number, Marks>();
     for (const partition of promised.keys()) held.set(partition, await index.marks(partition));
     const lacks = [...promised].some(([partition, { searchable }]) => (held.get(partition)?.searchable ?? -1) < searchable);
-    if (!lacks || clock.monotonicMs() >= untilMs) return goOver();
+    if (!lacks || clock.monotonicMs() >= untilMs) return switchOver();
     await scheduler.delay(LOOK_MS);
   }
 }

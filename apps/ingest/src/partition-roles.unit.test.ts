@@ -1,6 +1,6 @@
 import { TotalRecallError } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
-import { createHeldRoles } from './held-roles.ts';
+import { createPartitionRoles } from './partition-roles.ts';
 
 /** Creates roles over a core that records its calls and refuses what the test says. */
 function rolesOver(refuses: (what: string) => boolean = () => false) {
@@ -11,7 +11,7 @@ function rolesOver(refuses: (what: string) => boolean = () => false) {
     told.push(what);
     if (refuses(what)) throw new TotalRecallError('unavailable', 'Not now.');
   };
-  const roles = createHeldRoles({
+  const roles = createPartitionRoles({
     ingest: {
       take: (partition, role) => say(`take ${role} ${partition}`),
       release: (partition, role) => say(`release ${role} ${partition}`),
@@ -30,7 +30,7 @@ describe('roles that are held', () => {
     await roles.take(1, 'project');
     await roles.release(1, 'project');
     told.splice(0);
-    await roles.letGo(() => told.push('step'));
+    await roles.pauseAround(() => told.push('step'));
     expect(told).toEqual(['release project 0', 'release embed 3', 'step', 'take project 0', 'take embed 3']);
   });
 
@@ -38,7 +38,7 @@ describe('roles that are held', () => {
     const { roles, told } = rolesOver();
     await roles.take(0, 'project');
     told.splice(0);
-    await Promise.all([roles.letGo(() => told.push('step')), roles.release(0, 'project'), roles.take(1, 'project')]);
+    await Promise.all([roles.pauseAround(() => told.push('step')), roles.release(0, 'project'), roles.take(1, 'project')]);
     expect(told).toEqual(['release project 0', 'step', 'take project 0', 'release project 0', 'take project 1']);
   });
 
@@ -48,7 +48,7 @@ describe('roles that are held', () => {
     await roles.take(0, 'project');
     await roles.take(1, 'project');
     isAway = true;
-    await roles.letGo(() => undefined);
+    await roles.pauseAround(() => undefined);
     expect(failures).toHaveLength(2);
     await roles.release(1, 'project');
     isAway = false;
@@ -62,7 +62,7 @@ describe('roles that are held', () => {
     await roles.take(0, 'embed');
     await roles.take(0, 'project');
     told.splice(0);
-    await roles.letGo(() => told.push('step'));
+    await roles.pauseAround(() => told.push('step'));
     expect(told).toEqual(['release embed 0', 'release project 0', 'step', 'take embed 0', 'take project 0']);
     expect(failures).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe('roles that are held', () => {
     const { roles, told } = rolesOver((what) => what === 'take embed 0');
     await expect(roles.take(0, 'embed')).rejects.toMatchObject({ code: 'unavailable' });
     told.splice(0);
-    await roles.letGo(() => told.push('step'));
+    await roles.pauseAround(() => told.push('step'));
     expect(told).toEqual(['step']);
   });
 });

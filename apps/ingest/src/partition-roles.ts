@@ -2,15 +2,15 @@ import type { IngestRole, IngestService } from '@total-recall/ingest';
 import type { Scheduler } from '@total-recall/ports';
 import { createTurns } from '@total-recall/runtime';
 
-export interface HeldRoles extends Pick<IngestService, 'take' | 'release'> {
+export interface PartitionRoles extends Pick<IngestService, 'take' | 'release'> {
   /**
    * Ends all roles that are held, runs the step and starts them again. A role that fails to start is retried as long as
    * it is held.
    */
-  letGo(step: () => void): Promise<void>;
+  pauseAround(step: () => void): Promise<void>;
 }
 
-export interface HeldRolesDeps {
+export interface PartitionRolesDeps {
   readonly ingest: Pick<IngestService, 'take' | 'release'>;
   readonly scheduler: Pick<Scheduler, 'delay'>;
   readonly onFailure: (error: unknown) => void;
@@ -24,7 +24,7 @@ interface Held {
 const AGAIN_MS = 1_000;
 
 /** Creates the holder of the partition roles of this process. Changes are applied one after the other. */
-export function createHeldRoles({ ingest, scheduler, onFailure }: HeldRolesDeps): HeldRoles {
+export function createPartitionRoles({ ingest, scheduler, onFailure }: PartitionRolesDeps): PartitionRoles {
   const inTurn = createTurns();
   const held = new Map<string, Held>();
   const keyOf = (partition: number, role: IngestRole): string => `${role}/${partition}`;
@@ -56,7 +56,7 @@ export function createHeldRoles({ ingest, scheduler, onFailure }: HeldRolesDeps)
         held.delete(keyOf(partition, role));
         await ingest.release(partition, role);
       }),
-    letGo: (step) =>
+    pauseAround: (step) =>
       inTurn(async () => {
         const all = [...held.values()];
         await Promise.all(all.map(({ partition, role }) => ingest.release(partition, role).catch(onFailure)));
