@@ -2,7 +2,7 @@
  * Phrases by which a language says that the user, or the assistant, said or asked something: regular expressions over
  * whole words.
  */
-interface Saying {
+interface RolePhrases {
   readonly user: readonly string[];
   readonly assistant: readonly string[];
   /** True for a language written without spaces between words. */
@@ -19,7 +19,7 @@ const EN_ASSISTANT =
   'say|tell|explain|suggest|propose|recommend|conclude|answer|reply|promise|advise|mention|report|summari[sz]e|describe|think|diagnose|warn|admit|claim';
 const PAST = '(?:e?d|s)?';
 
-const SAYINGS: Readonly<Record<string, Saying>> = {
+const ROLE_PHRASES: Readonly<Record<string, RolePhrases>> = {
   en: {
     user: [
       `(?:did|had|have) (?:i|the user)${FEW}(?:${EN_USER})${PAST}`,
@@ -121,7 +121,7 @@ const SAYINGS: Readonly<Record<string, Saying>> = {
 };
 
 function anyOf(role: 'user' | 'assistant'): RegExp {
-  const forms = Object.values(SAYINGS).map(({ isUnspaced, [role]: own }) =>
+  const forms = Object.values(ROLE_PHRASES).map(({ isUnspaced, [role]: own }) =>
     isUnspaced ? `(?:${own.join('|')})` : `(?<![\\p{L}\\p{N}])(?:${own.join('|')})(?![\\p{L}\\p{N}])`,
   );
   return new RegExp(forms.join('|'), 'iu');

@@ -5,7 +5,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { SetAside } from './set-aside.ts';
 import type { SketchCache } from './sketch-cache.ts';
-import { workOff, type Saying } from './work-off.ts';
+import { workOff, type EventEffect } from './work-off.ts';
 
 /** The state of a projector between batches. */
 export interface ProjectorMemory {
@@ -23,7 +23,7 @@ export interface FoldedBatch {
   readonly sessions: readonly SessionState[];
   /** In the order of the log. */
   readonly writes: readonly IndexWrite[];
-  readonly sayings: readonly Saying[];
+  readonly effects: readonly EventEffect[];
   /** Records that could not be processed; later ones were. */
   readonly aside: readonly SetAside[];
 }
@@ -37,7 +37,7 @@ export async function foldBatch(
 ): Promise<FoldedBatch> {
   const touched = new Map<string, SessionState>();
   const writes: IndexWrite[] = [];
-  const sayings: Saying[] = [];
+  const effects: EventEffect[] = [];
   const aside: SetAside[] = [];
   const slices = createSlices();
   for (const [at, opened] of (await deps.sealer.openAll(records)).entries()) {
@@ -54,13 +54,13 @@ export async function foldBatch(
     const before = touched.get(key) ?? (await cache.get(address));
     const refused = unwritable.get(opened.offset);
     const given: EventRecord = refused === undefined || typeof opened.body === 'string' ? opened : { ...opened, body: 'damaged' };
-    const { state, write, saying, aside: unfolded } = await workOff(deps, calls, { before, record, opened: given, slices });
+    const { state, write, effect, aside: unfolded } = await workOff(deps, calls, { before, record, opened: given, slices });
     const reason = refused ?? unfolded;
     if (reason !== undefined) aside.push({ record, reason });
     touched.set(key, state);
     if (write && reason === undefined && typeof opened.body !== 'string') sketches?.keep(opened.envelope, opened.body);
     if (write) writes.push(write);
-    if (saying) sayings.push(saying);
+    if (effect) effects.push(effect);
   }
-  return { sessions: [...touched.values()], writes, sayings, aside };
+  return { sessions: [...touched.values()], writes, effects, aside };
 }

@@ -4,7 +4,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { FillOrder } from './fill-order.ts';
 import { foldBatch, type FoldedBatch, type ProjectorMemory } from './fold-batch.ts';
 import type { SetAside } from './set-aside.ts';
-import type { Saying } from './work-off.ts';
+import type { EventEffect } from './work-off.ts';
 import { ofStore, writeEvents } from './write-events.ts';
 
 export interface ProjectedBatch {
@@ -28,9 +28,9 @@ export async function projectBatch(
   records: readonly LogRecord[],
   order?: FillOrder,
 ): Promise<ProjectedBatch> {
-  const { sessions, writes, sayings, aside } = await foldAndWrite(deps, memory, { partition, records, isOrdered: order !== undefined });
-  if (order) await sayInOrder(deps, { partition, records, sayings, order });
-  else for (const { pinning } of sayings) await pin(deps, pinning);
+  const { sessions, writes, effects, aside } = await foldAndWrite(deps, memory, { partition, records, isOrdered: order !== undefined });
+  if (order) await applyInOrder(deps, { partition, records, effects, order });
+  else for (const { pinning } of effects) await pin(deps, pinning);
   if (writes.length > 0) await deps.index.refresh(partition);
   await deps.sessions.save(sessions, { partition, offset: records.at(-1)!.position.offset }).catch((error: unknown) => {
     throw ofStore(error);
@@ -57,7 +57,7 @@ async function foldAndWrite(deps: IngestDeps, memory: ProjectorMemory, { partiti
   const unwritable = new Map<number, string>();
   for (;;) {
     const folded = await foldBatch(deps, memory, records, unwritable);
-    const supersessions = isOrdered ? [] : folded.sayings.flatMap((saying) => saying.supersessions);
+    const supersessions = isOrdered ? [] : folded.effects.flatMap((effect) => effect.supersessions);
     const refused = await writeEvents(deps, partition, folded.writes, supersessions);
     if (refused === undefined) {
       memory.refusals.clear();
@@ -73,21 +73,21 @@ async function foldAndWrite(deps: IngestDeps, memory: ProjectorMemory, { partiti
 interface Said {
   readonly partition: number;
   readonly records: readonly LogRecord[];
-  readonly sayings: readonly Saying[];
+  readonly effects: readonly EventEffect[];
   readonly order: FillOrder;
 }
 
-async function sayInOrder(deps: IngestDeps, { partition, records, sayings, order }: Said): Promise<void> {
+async function applyInOrder(deps: IngestDeps, { partition, records, effects, order }: Said): Promise<void> {
   const recordedAt = records.reduce((latest, { envelope }) => Math.max(latest, envelope.recordedAt), -Infinity);
-  order.written(partition, { offset: records.at(-1)!.position.offset, recordedAt, says: sayings[0]?.recordedAt });
-  for (const [at, saying] of sayings.entries()) {
-    await order.turn(partition, saying.recordedAt);
-    if (saying.supersessions.length > 0) await deps.index.write(partition, [], saying.supersessions);
-    await pin(deps, saying.pinning);
-    order.done(partition, sayings[at + 1]?.recordedAt);
+  order.written(partition, { offset: records.at(-1)!.position.offset, recordedAt, says: effects[0]?.recordedAt });
+  for (const [at, effect] of effects.entries()) {
+    await order.turn(partition, effect.recordedAt);
+    if (effect.supersessions.length > 0) await deps.index.write(partition, [], effect.supersessions);
+    await pin(deps, effect.pinning);
+    order.done(partition, effects[at + 1]?.recordedAt);
   }
 }
 
-async function pin(deps: IngestDeps, pinning: Saying['pinning']): Promise<void> {
+async function pin(deps: IngestDeps, pinning: EventEffect['pinning']): Promise<void> {
   if (pinning) await deps.index.setPinned(pinning.tenant, pinning.space, pinning.eventIds, pinning.pinned);
 }

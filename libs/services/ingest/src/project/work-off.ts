@@ -5,7 +5,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import { orSetAside } from './set-aside.ts';
 
 /** References of an event to other events, of its own or another session. */
-export interface Saying {
+export interface EventEffect {
   readonly recordedAt: number;
   readonly supersessions: readonly { readonly eventId: string; readonly by: string; readonly tenant: string; readonly space: string }[];
   readonly pinning?: { readonly tenant: string; readonly space: string; readonly eventIds: readonly string[]; readonly pinned: boolean };
@@ -24,7 +24,7 @@ export interface WorkedOff {
   readonly state: SessionState;
   /** Absent for a record that was dropped. */
   readonly write?: IndexWrite;
-  readonly saying?: Saying;
+  readonly effect?: EventEffect;
   /** Reason for setting it aside; absent if it was processed. */
   readonly aside?: string;
 }
@@ -50,8 +50,8 @@ async function fold(deps: WorkDeps, calls: CallReader, { before, record, opened,
   if (!accepted) return { state };
   const kept = opened.body === 'damaged' ? { ...record, sealed: SET_ASIDE_BODY } : record;
   const write = await toWrite(deps, calls, { event: { record: kept, accepted }, opened, slices });
-  const saying = sayingOf(opened);
-  return { state, write, ...(saying && { saying }) };
+  const effect = effectOf(opened);
+  return { state, write, ...(effect && { effect }) };
 }
 
 interface Writing extends Pick<Working, 'opened' | 'slices'> {
@@ -79,7 +79,7 @@ async function toWrite(deps: WorkDeps, calls: CallReader, { event, opened, slice
   };
 }
 
-function sayingOf({ envelope, body: own, rest }: EventRecord): Saying | undefined {
+function effectOf({ envelope, body: own, rest }: EventRecord): EventEffect | undefined {
   const body = typeof own === 'string' ? rest : own;
   if (!body) return undefined;
   const { tenant, space, id, recordedAt } = envelope;

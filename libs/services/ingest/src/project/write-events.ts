@@ -3,7 +3,7 @@ import type { IndexWrite } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { mayPass, reasonOf } from './set-aside.ts';
-import type { Saying } from './work-off.ts';
+import type { EventEffect } from './work-off.ts';
 
 /** A record that the index refuses. */
 export interface Unwritable {
@@ -23,7 +23,7 @@ export async function writeEvents(
   { index }: Pick<IngestDeps, 'index'>,
   partition: number,
   writes: readonly IndexWrite[],
-  supersessions: Saying['supersessions'],
+  supersessions: EventEffect['supersessions'],
 ): Promise<Unwritable | undefined> {
   if (writes.length === 0) return undefined;
   try {

@@ -1,14 +1,14 @@
 import { emptySession, isEnvelope, sessionKey, type EventRecord, type SessionState } from '@total-recall/domain';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
 import { createSlices, type CallReader } from '@total-recall/runtime';
-import { workOff, type Saying } from '../project/work-off.ts';
+import { workOff, type EventEffect } from '../project/work-off.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /** One record, processed as the projector did. */
 export interface Refolded {
   readonly opened: EventRecord;
   readonly write?: IndexWrite;
-  readonly saying?: Saying;
+  readonly effect?: EventEffect;
 }
 
 interface Folding {
@@ -45,9 +45,9 @@ export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[],
     }
     const before = states.get(key) ?? emptySession(envelope);
     const asItWas: EventRecord = aside.has(offset) && typeof body !== 'string' ? { ...opened, body: 'damaged' } : opened;
-    const { state, write, saying } = await workOff(deps, calls, { before, record: ours[at]!, opened: asItWas, slices });
+    const { state, write, effect } = await workOff(deps, calls, { before, record: ours[at]!, opened: asItWas, slices });
     states.set(key, state);
-    done.push({ opened: asItWas, ...(write && { write }), ...(saying && { saying }) });
+    done.push({ opened: asItWas, ...(write && { write }), ...(effect && { effect }) });
   }
   return done;
 }

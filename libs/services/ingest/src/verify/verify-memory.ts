@@ -9,7 +9,7 @@ import { createVectorComparison, type VectorComparison } from './compare-vectors
 import { refoldBatch, type Refolded } from './fold-partition.ts';
 import { heldRecords } from './held-records.ts';
 import { readLog, recordsUpTo, type LogLook } from './read-log.ts';
-import { createSpaceSayings, type SpaceSayings } from './space-sayings.ts';
+import { createSpaceEffects, type SpaceEffects } from './space-effects.ts';
 import type { VerifyDeps, VerifyOptions } from './verify-deps.ts';
 import { Findings, type VerifyReport } from './verify-report.ts';
 
@@ -35,7 +35,7 @@ interface Verifying {
   readonly content: ContentReader;
   readonly findings: Findings;
   readonly artifacts: ArtifactCheck;
-  readonly sayings: SpaceSayings;
+  readonly effects: SpaceEffects;
   readonly vectors?: VectorComparison;
   readonly totals: Map<string, DocumentTotals>;
   /** Spaces with events whose artifacts are gone, so that the expected index content is unknown. */
@@ -63,7 +63,7 @@ export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Pr
     content: createContentReader({ artifacts: deps.artifacts }),
     findings,
     artifacts: createArtifactCheck(deps, findings),
-    sayings: createSpaceSayings(deps, findings),
+    effects: createSpaceEffects(deps, findings),
     ...(index.vectors && { vectors: await createVectorComparison({ ...deps, vectors: index.vectors }, options, findings, spaces) }),
     totals: new Map(),
     unsure: new Set(),
@@ -159,10 +159,10 @@ async function comparePartition(state: Verifying, looked: Looked, signal: AbortS
 }
 
 async function compareBatch(state: Verifying, done: readonly Refolded[]): Promise<void> {
-  const { deps, content, findings, artifacts, sayings, vectors, totals } = state;
+  const { deps, content, findings, artifacts, effects, vectors, totals } = state;
   const unsure = new Set<string>();
-  for (const { opened, write, saying } of done) {
-    sayings.note(write, saying);
+  for (const { opened, write, effect } of done) {
+    effects.note(write, effect);
     if (opened.revision !== undefined) await artifacts.noteRevised(opened.envelope, opened.revision);
     if (typeof opened.body === 'string') continue;
     // Documents made from the text of a lost artifact can no longer be verified.
@@ -172,7 +172,7 @@ async function compareBatch(state: Verifying, done: readonly Refolded[]): Promis
   }
   const writes = done.flatMap(({ write }) => (write ? [write] : []));
   for (const write of writes) addTotals(totals, spaceOf(write.event.record.envelope), write);
-  const whole = await compareEvents(deps, findings, writes, (event) => sayings.superseded(event));
+  const whole = await compareEvents(deps, findings, writes, (event) => effects.superseded(event));
   const sure = whole.filter(({ event }) => !unsure.has(event.record.envelope.id));
   await compareDocuments(deps, findings, sure);
   if (!vectors) return;
@@ -195,12 +195,12 @@ interface Whole {
  * Finds stored data that is not in the log. Only possible if the log is whole and folded, and nobody wrote meanwhile.
  */
 async function compareSpaces(state: Verifying, { partitions, sessions, spaces }: Whole): Promise<void> {
-  const { deps, findings, artifacts, sayings, vectors, totals } = state;
+  const { deps, findings, artifacts, effects, vectors, totals } = state;
   const marks = await Promise.all(partitions.map(({ partition }) => deps.index.marks(partition)));
   const isStill = marks.every(({ folded }, at) => folded === partitions[at]!.folded);
   const isKnown = partitions.every(({ faulty, held, end, folded }) => faulty.size === held.size && end === folded);
   if (!isStill || !isKnown) return;
-  await sayings.compare();
+  await effects.compare();
   const known = new Set([...sessions.values()].map(({ tenant, space, session }) => JSON.stringify([tenant, space, session])));
   for (const { tenant, space } of spaces) {
     await findUnknownSessions(deps, findings, known, { tenant, space });

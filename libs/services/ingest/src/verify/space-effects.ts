@@ -1,13 +1,13 @@
 import type { IndexedEvent, IndexWrite } from '@total-recall/ports';
-import type { Saying } from '../project/work-off.ts';
+import type { EventEffect } from '../project/work-off.ts';
 import { placeOf } from './compare-events.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 import type { Findings } from './verify-report.ts';
 
 /** References between events (pins, supersessions), as the index must hold them when all events are folded. */
-export interface SpaceSayings {
+export interface SpaceEffects {
   /** Must be called in the order of the log. */
-  note(write: IndexWrite | undefined, saying: Saying | undefined): void;
+  note(write: IndexWrite | undefined, effect: EventEffect | undefined): void;
   /** Notes an event that the index lists as superseded. */
   superseded(event: IndexedEvent): void;
   compare(): Promise<void>;
@@ -32,7 +32,7 @@ interface Superseded {
  * Creates the comparison of pins and supersessions. The log alone orders only those of one partition, so with several
  * partitions nothing is compared.
  */
-export function createSpaceSayings({ index, log }: Pick<VerifyDeps, 'index' | 'log'>, findings: Findings): SpaceSayings {
+export function createSpaceEffects({ index, log }: Pick<VerifyDeps, 'index' | 'log'>, findings: Findings): SpaceEffects {
   const found = new Map<string, IndexedEvent>();
   const wanted = new Map<string, Superseded>();
   const pins = new Map<string, PinnedEvents>();
@@ -72,12 +72,12 @@ export function createSpaceSayings({ index, log }: Pick<VerifyDeps, 'index' | 'l
   }
 
   return {
-    note(write, saying) {
+    note(write, effect) {
       const place = write?.event.record.envelope;
       if (place && write.pinned) pinsOf(place.tenant, place.space).add(place.id);
-      if (!saying) return;
-      for (const one of saying.supersessions) wanted.set(keyOf(one.tenant, one.space, one.eventId), one);
-      const { pinning } = saying;
+      if (!effect) return;
+      for (const one of effect.supersessions) wanted.set(keyOf(one.tenant, one.space, one.eventId), one);
+      const { pinning } = effect;
       if (pinning)
         for (const eventId of pinning.eventIds) {
           const events = pinsOf(pinning.tenant, pinning.space);
