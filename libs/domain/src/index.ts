@@ -92,7 +92,7 @@ export {
   usedTokens,
   type CallerTokens,
 } from './compaction/used-tokens.ts';
-export type { CompactionDemand, CompactionInput } from './compaction/compaction-input.ts';
+export type { CompactionRequest, CompactionInput } from './compaction/compaction-input.ts';
 export type { CompactionDecision, CompactionPlan } from './compaction/plan-compaction.ts';
 export { composeCompaction } from './compaction/compose-compaction.ts';
 export { sketchEvent, sketchEvents } from './compaction/event-sketch.ts';

@@ -75,8 +75,3 @@ export interface RevisedBodies {
 }
 
 export type RevisedEvent = Pick<EventEnvelope, 'tenant' | 'space' | 'id'>;
-
-/** Splits text into analysed terms, encoded to [a-z0-9_]. The same for documents and queries. */
-export interface Analyser {
-  analyse(text: string): string[];
-}

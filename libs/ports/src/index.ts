@@ -44,7 +44,7 @@ export type {
   Scope,
   Tenant,
 } from './control-store.ts';
-export type { Analyser, Clock, Random, RevisedBodies, RevisedEvent, Scheduler, Sealer, TokenCounter } from './environment.ts';
+export type { Clock, Random, RevisedBodies, RevisedEvent, Scheduler, Sealer, TokenCounter } from './environment.ts';
 export type {
   AppendedEvent,
   AppendRequest,

@@ -1,7 +1,7 @@
 import type {
   Anatomy,
   AssembledWindow,
-  CompactionDemand,
+  CompactionRequest,
   DemandFigures,
   EventBody,
   EventKind,
@@ -77,7 +77,7 @@ export interface Ingest {
     request: SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string },
   ): Promise<{ version: number; premiseVersion: number; eventId: string; position: string }>;
   /** Compacts on demand; done by the projector of the session's partition. */
-  compact(request: SessionAddress & CompactionDemand): Promise<CompactResult>;
+  compact(request: SessionAddress & CompactionRequest): Promise<CompactResult>;
   /** Returns the policy in force for a session, resolved over all levels. */
   policy(address: SessionAddress): Promise<SessionPolicy>;
 }

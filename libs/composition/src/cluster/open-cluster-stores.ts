@@ -6,7 +6,7 @@ import { openMasterKeys } from '@total-recall/adapter-sqlite';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
 import { createTermRoom, memoryOf, sealIndexTerms, sealSessionStates, type AppConfig } from '@total-recall/runtime';
 import type { ReadModelGenerations, Stores } from '../stores.ts';
-import { anatomyThatGivesWay } from './anatomy-that-gives-way.ts';
+import { createLossyAnatomyStore } from './lossy-anatomy-store.ts';
 import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
 import { clickhouseOf, kafkaOf, opensearchOf, s3Of } from './connections.ts';
 import { keepOpen } from '../keep-open.ts';
@@ -51,7 +51,7 @@ export async function openClusterStores(config: AppConfig, deps: ClusterStoreDep
     const sessions = sealSessionStates(readModel.sessions, keys);
     const control = await keep(createKafkaControlStore(topics));
     const analytics = await keep(createClickhouseAnatomyStore({ clickhouse, logger, metrics }));
-    const anatomy = anatomyThatGivesWay(analytics, logger);
+    const anatomy = createLossyAnatomyStore(analytics, logger);
     const s3 = { ...s3Of(config), tracer };
     const artifacts = await keep(createS3ArtifactStore({ s3, bucketPrefix: prefix }));
     const segments = config.archive === 'off' ? undefined : await keep(createS3SegmentStore({ s3, bucketPrefix: prefix }));

@@ -1,4 +1,4 @@
-import type { CompactionDemand } from '@total-recall/domain';
+import type { CompactionRequest } from '@total-recall/domain';
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { label } from '../wire/text.ts';
@@ -31,7 +31,7 @@ export const vendorEdit = z.discriminatedUnion('type', [clearToolUses, compactTh
 const KEPT_TOOL_USES = 3;
 
 /** Converts a vendor's edit to a compaction on demand. */
-export function toDemand(edit: z.infer<typeof vendorEdit>): CompactionDemand {
+export function toDemand(edit: z.infer<typeof vendorEdit>): CompactionRequest {
   if (edit.type === 'compaction') return { trigger: 'compact_threshold', fromTokens: edit.compact_threshold };
   const { trigger, keep, clear_at_least: atLeast, exclude_tools: excludeTools = [], clear_tool_inputs: clearToolInputs = false } = edit;
   return {

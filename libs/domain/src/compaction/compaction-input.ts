@@ -26,7 +26,7 @@ export interface CompactionInput {
 }
 
 /** A request for a compaction. Source: C12. */
-export interface CompactionDemand {
+export interface CompactionRequest {
   readonly trigger: CompactionTrigger;
   readonly targetTokens?: number;
   /** With fewer tokens in use nothing is done. */

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
-import { createAnalyser, ENGLISH_STOP_WORDS } from '@total-recall/domain';
-import type { TextAnalyser } from '@total-recall/domain';
+import { createAnalyser, ENGLISH_STOP_WORDS, type TextAnalyser } from '@total-recall/domain';
 
 const require = createRequire(import.meta.url);
 
@@ -8,7 +7,7 @@ const require = createRequire(import.meta.url);
 const STEM_CACHE_WORDS = 65_536;
 
 /**
- * Creates this project's analyser with the English Snowball stemmer, an implementation of the `Analyser` port. Cheap
+ * Creates this project's analyser with the English Snowball stemmer. Cheap
  * to create, safe to share.
  */
 export function createTextAnalyser(): TextAnalyser {

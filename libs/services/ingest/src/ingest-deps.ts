@@ -1,6 +1,5 @@
-import type { ChapterCut, ChapterLimits, EventKind, Position, UseKind, Violation } from '@total-recall/domain';
+import type { ChapterCut, ChapterLimits, EventKind, Position, TextAnalyser, UseKind, Violation } from '@total-recall/domain';
 import type {
-  Analyser,
   AsideRecord,
   Clock,
   DemandStore,
@@ -29,7 +28,7 @@ export interface IngestDeps {
   readonly sealer: Sealer;
   readonly artifacts: ArtifactCodec;
   readonly content: ContentReader;
-  readonly analyser: Analyser;
+  readonly analyser: Pick<TextAnalyser, 'analyse'>;
   readonly tokens: TokenCounter;
   readonly policies: PolicyResolver;
   readonly marks: MarkWatcher;

@@ -2,7 +2,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { EmbedRole } from './embed-role.ts';
 
 /** A projector's view of the vectors of its partition. */
-export type EmbedView = Pick<EmbedRole, 'searchable' | 'reachedFrom' | 'isAble' | 'waitFor'>;
+export type EmbedStatus = Pick<EmbedRole, 'searchable' | 'reachedFrom' | 'isAble' | 'waitFor'>;
 
 const LOOK_MS = 100;
 
@@ -21,7 +21,7 @@ interface EmbedMarkPlace {
 export function createEmbedMark(
   { index, scheduler, clock }: Pick<IngestDeps, 'index' | 'scheduler' | 'clock'>,
   { partition, model, role }: EmbedMarkPlace,
-): EmbedView {
+): EmbedStatus {
   let known = -1;
   const look = async (): Promise<void> => {
     known = Math.max(known, (await index.vectors?.progress(partition, model)) ?? -1);

@@ -2,13 +2,13 @@ import {
   isCountedOtherwise,
   overWindow,
   sessionKey,
-  type CompactionDemand,
+  type CompactionRequest,
   type Marks,
   type SessionAddress,
   type SessionState,
 } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
-import type { EmbedView } from '../embed/embed-mark.ts';
+import type { EmbedStatus } from '../embed/embed-mark.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { decideCompaction, type Decided } from './decide.ts';
 import { createSelfChecks } from './self-check.ts';
@@ -34,8 +34,8 @@ export interface SessionDecisions {
    * exceeds its window is decided at once, because callers would wait for its window.
    */
   whenEmbedded(address: SessionAddress, offset: number): Promise<void>;
-  /** Decides on demand, between two batches. */
-  demand(address: SessionAddress, demand: CompactionDemand): Promise<Decided>;
+  /** Decides as a caller requests, between two batches. */
+  onRequest(address: SessionAddress, request: CompactionRequest): Promise<Decided>;
   /** Counts sessions whose decision waits for vectors. */
   waiting(): number;
   /** Resolves when all decisions that wait now are made. */
@@ -48,7 +48,7 @@ export interface SessionDecisions {
 
 interface Deciding {
   readonly at: FoldedPartition;
-  readonly embed: EmbedView | undefined;
+  readonly embed: EmbedStatus | undefined;
   /** Runs between two batches. */
   readonly inTurn: <T>(run: () => Promise<T>) => Promise<T>;
 }
@@ -72,10 +72,10 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
     return recounted;
   }
 
-  async function decide(state: SessionState, demand: CompactionDemand, inTime = true): Promise<Decided> {
+  async function decide(state: SessionState, request: CompactionRequest, inTime = true): Promise<Decided> {
     const { state: counted } = await recount(state);
     const marks: Marks = embed === undefined || !inTime ? at.marks : { ...at.marks, embedded: embed.reachedFrom(oldestOffset(state)) };
-    const decided = await decideCompaction({ ...deps, sketches: at.sketches }, { ...demand, state: counted, marks });
+    const decided = await decideCompaction({ ...deps, sketches: at.sketches }, { ...request, state: counted, marks });
     if (decided.kind === 'stopped') return decided;
     if (!inTime) deps.vectors?.observer?.overtaken?.(embed?.isAble() ? 'behind' : 'no_model');
     pending.set(sessionKey(state), decided.offset);
@@ -98,7 +98,7 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
   const decideOrReport = (address: SessionAddress, inTime = true): Promise<void> =>
     orReport(async () => decide(await at.cache.get(address), { trigger: 'threshold' }, inTime));
 
-  function decideLater(address: SessionAddress, role: EmbedView, range: { readonly from: number; readonly to: number }): void {
+  function decideLater(address: SessionAddress, role: EmbedStatus, range: { readonly from: number; readonly to: number }): void {
     const key = sessionKey(address);
     const ended = Promise.withResolvers<false>();
     const decided = Promise.race([role.waitFor(range, config.embedWaitMs), ended.promise]).then((inTime) =>
@@ -138,13 +138,13 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
       if (embed.reachedFrom(from) >= offset) return decideOrReport(address);
       return isFull ? decideNow(address) : decideLater(address, embed, { from, to: offset });
     },
-    async demand(address, demand) {
+    async onRequest(address, request) {
       const from = embed && oldestOffset(await at.cache.get(address));
       const inTime = from === undefined || (await embed!.waitFor({ from, to: at.marks.searchable }, config.embedWaitMs));
       return inTurn(async () => {
         const state = await at.cache.get(address);
         if (state.ordinal === 0) throw new TotalRecallError('not_found', 'There is no such session.');
-        return decide(state, demand, inTime);
+        return decide(state, request, inTime);
       });
     },
     waiting: () => waiting.size,

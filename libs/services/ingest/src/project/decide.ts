@@ -9,7 +9,7 @@ import {
   planCompaction,
   taskTokens,
   usableTokens,
-  type CompactionDemand,
+  type CompactionRequest,
   type CompactionInput,
   type CompactionPlan,
   type ComposeInput,
@@ -22,7 +22,7 @@ import { countCuts } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { appendCompaction, compactionId } from './append-compaction.ts';
 import { deriveTask } from './derive-task.ts';
-import { narrowDemand } from './narrow-demand.ts';
+import { narrowCompaction } from './narrow-compaction.ts';
 import { readContents } from './open-bodies.ts';
 import { readRarity } from './read-rarity.ts';
 import type { SketchCache } from './sketch-cache.ts';
@@ -31,7 +31,7 @@ export type Decided =
   | { readonly kind: 'appended'; readonly record: ContextCompacted; readonly offset: number; readonly evicted: readonly string[] }
   | { readonly kind: 'stopped'; readonly reason: StopReason };
 
-export interface DecideInput extends CompactionDemand {
+export interface DecideInput extends CompactionRequest {
   readonly state: SessionState;
   readonly marks: Marks;
 }
@@ -46,7 +46,7 @@ export async function decideCompaction(deps: DecideDeps, input: DecideInput): Pr
   const { state, trigger } = input;
   const { policy } = await deps.policies.resolve(state);
   const seconds = () => (deps.clock.monotonicMs() - startedMs) / 1000;
-  const narrowed = await narrowDemand(deps, input, state, policy);
+  const narrowed = await narrowCompaction(deps, input, state, policy);
   if (narrowed === undefined) return { kind: 'stopped', reason: 'below_trigger' };
   const planning: CompactionInput = { state, marks: input.marks, trigger, ...narrowed, policy };
   const decision = planCompaction(planning);

@@ -1,7 +1,7 @@
-import { sessionKey, type CompactionDemand, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { sessionKey, type CompactionRequest, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
 import { createCallReader, createTurns, TotalRecallError } from '@total-recall/runtime';
-import type { EmbedView } from '../embed/embed-mark.ts';
+import type { EmbedStatus } from '../embed/embed-mark.ts';
 import type { ProjectedPartition } from '../erase/erase-deps.ts';
 import { inTraces } from '../follow/in-traces.ts';
 import type { IndexFollower } from '../follow/index-follower.ts';
@@ -21,8 +21,8 @@ import { createPartitionAside } from './set-aside.ts';
 export interface Projector {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Compacts on demand, between two batches. */
-  compact(address: SessionAddress, demand: CompactionDemand): Promise<Decided>;
+  /** Compacts as a caller requests, between two batches. */
+  compact(address: SessionAddress, request: CompactionRequest): Promise<Decided>;
   failure(): unknown;
   /** Returns the offsets of records that were set aside, in order. */
   aside(): readonly number[];
@@ -39,7 +39,7 @@ export interface Projector {
  * unless it takes too long.
  */
 export interface Followers {
-  readonly embed?: EmbedView;
+  readonly embed?: EmbedStatus;
   readonly others?: readonly IndexFollower[];
   /** Called with accepted events, before followers learn of the new offset. */
   readonly recent?: RecentEvents;
@@ -149,10 +149,10 @@ export function createProjector(
       await decisions.checked();
       setAside.close();
     },
-    async compact(address, demand) {
+    async compact(address, request) {
       const cause = follower.failure();
       if (cause !== undefined) throw new TotalRecallError('unavailable', 'The projector of this session has stopped.', { cause });
-      return decisions.demand(address, demand);
+      return decisions.onRequest(address, request);
     },
     failure: () => follower.failure(),
     aside: () => setAside.offsets(),

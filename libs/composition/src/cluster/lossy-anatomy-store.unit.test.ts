@@ -3,12 +3,12 @@ import { SILENT_LOGGER } from '@total-recall/observability';
 import { sampleAnatomy, sampleRetrieval } from '@total-recall/ports/testing';
 import { TotalRecallError, type TotalRecallError as Refusal } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
-import { anatomyThatGivesWay } from './anatomy-that-gives-way.ts';
+import { createLossyAnatomyStore } from './lossy-anatomy-store.ts';
 
 describe('analytics that are away', () => {
   const refusing = (code: Refusal['code']) => {
     const refuse = () => Promise.reject(new TotalRecallError(code, 'no'));
-    return anatomyThatGivesWay({ ...createMemoryAnatomyStore(), appendAnatomy: refuse, appendRetrievals: refuse }, SILENT_LOGGER);
+    return createLossyAnatomyStore({ ...createMemoryAnatomyStore(), appendAnatomy: refuse, appendRetrievals: refuse }, SILENT_LOGGER);
   };
 
   it('hold up no answer', async () => {
@@ -22,7 +22,7 @@ describe('analytics that are away', () => {
   });
 
   it('hold what they have room for', async () => {
-    const store = anatomyThatGivesWay(createMemoryAnatomyStore(), SILENT_LOGGER);
+    const store = createLossyAnatomyStore(createMemoryAnatomyStore(), SILENT_LOGGER);
     const record = sampleAnatomy('t1');
     await store.appendAnatomy([record]);
     expect(await store.anatomy({ tenant: record.tenant, space: record.space, session: record.session, limit: 5 })).toEqual([record]);

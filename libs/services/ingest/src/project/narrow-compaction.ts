@@ -2,7 +2,7 @@ import {
   keptToolUses,
   toolUses,
   usedTokens,
-  type CompactionDemand,
+  type CompactionRequest,
   type CompactionInput,
   type EventKind,
   type SessionPolicy,
@@ -10,18 +10,18 @@ import {
 } from '@total-recall/domain';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-export type NarrowedDemand = Pick<CompactionInput, 'only' | 'except' | 'targetTokens'>;
+export type NarrowedCompaction = Pick<CompactionInput, 'only' | 'except' | 'targetTokens'>;
 
 /**
  * Translates a demand into planner input: which entries may go, and the target. Returns undefined if the demand's
  * conditions are not met yet. Clearing tool uses without a target takes all that it may. Source: C12.
  */
-export async function narrowDemand(
+export async function narrowCompaction(
   deps: Pick<IngestDeps, 'index' | 'sealer'>,
-  { trigger, targetTokens, fromTokens, clearToolUses }: CompactionDemand,
+  { trigger, targetTokens, fromTokens, clearToolUses }: CompactionRequest,
   state: SessionState,
   policy: SessionPolicy,
-): Promise<NarrowedDemand | undefined> {
+): Promise<NarrowedCompaction | undefined> {
   const used = usedTokens(state, policy);
   if (used < Math.max(fromTokens ?? 0, clearToolUses?.fromTokens ?? 0)) return undefined;
   const target = targetTokens === undefined ? {} : { targetTokens };

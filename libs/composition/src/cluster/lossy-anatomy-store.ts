@@ -7,7 +7,7 @@ import { TotalRecallError } from '@total-recall/runtime';
  * ClickHouse is away for long, agents still get their answers; only the statistics miss them. The store counts the
  * dropped records. Writes that decisions depend on (the demand side) are still refused.
  */
-export function anatomyThatGivesWay(store: AnatomyStore, logger: Logger): AnatomyStore {
+export function createLossyAnatomyStore(store: AnatomyStore, logger: Logger): AnatomyStore {
   const giveWay = async (append: Promise<void>): Promise<void> => {
     try {
       await append;
