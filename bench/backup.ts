@@ -1,5 +1,6 @@
-// `npm run bench:backup [events]`: backup and restore of one process by the command line, while it is written; what is restored is compared with what was copied.
-// `--kept FOLDER` works on a copy of a store that is filled there once, with drawn vectors.
+// `npm run bench:backup [events]`: backup and restore of one process by the command line, under writes. The restored
+// data is compared with the original. `--kept FOLDER` works on a copy of a store that is filled there once, with drawn
+// vectors.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -81,7 +82,10 @@ function quantiles(times: readonly number[]): string {
   return `p50/p95/p99 ${at(0.5)}/${at(0.95)}/${at(0.99)} ms, n ${sorted.length}`;
 }
 
-/** What a service answers about what was there before any backup: windows of sessions, and recalls over the whole space. Names of one answer alone are left out. */
+/**
+ * Returns the answers about data from before any backup: windows of sessions, and recalls over the whole space. Ids of
+ * single answers are left out.
+ */
 async function answersOf(client: Client, { spaceName, sessions, texts }: Asked): Promise<string[]> {
   const space = client.space(spaceName);
   const ask = createQueries(11, texts);
@@ -97,7 +101,7 @@ async function answersOf(client: Client, { spaceName, sessions, texts }: Asked):
   return answers;
 }
 
-/** What a service is asked for before and after. */
+/** Sessions and texts that are queried before and after. */
 interface Asked {
   readonly spaceName: string;
   readonly sessions: readonly string[];
@@ -114,7 +118,7 @@ async function filledHere(client: Client): Promise<Asked> {
   };
 }
 
-/** The longest session, and some of the others. */
+/** Selects the longest session and some of the others. */
 function keptBefore({ filled }: KeptStore): Asked {
   const { longest, sessions, sample } = filled;
   return {

@@ -1,6 +1,7 @@
-// `npm run bench:fairness`: what one tenant waits while another asks far more than its share of the processor, all within its rates. Phases alone and
-// beside take turns, and the p95 of each operation is compared phase by phase. `--noise hollow` sends bodies of
-// 30 MB of empty objects, four at a time, in place of heavy recalls, `--noise texts` appends of 30 MB. `--embedder minilm`, `--checkout` for another build.
+// `npm run bench:fairness`: measures the waiting time of one tenant while another asks far more than its share of the
+// CPU, within its rates. Phases alone and beside take turns, and the p95 of each operation is compared phase by phase.
+// `--noise hollow` sends bodies of 30 MB of empty objects, four at a time, in place of heavy recalls; `--noise texts`
+// sends appends of 30 MB. `--embedder minilm`, `--checkout` for another build.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -44,10 +45,10 @@ const WORDS = 'dock harbour crane cargo ferry pilot quay tide berth manifest set
 const random = createSeededRandom('fairness');
 const text = (words: number): string => Array.from({ length: words }, () => `${random.pick(WORDS)}${random.below(3_000)}`).join(' ');
 
-/** A request at most as large as the service takes: eight queries of the longest, all hits. */
+/** Builds a request of the largest size that the service accepts: eight queries of the longest kind, all hits. */
 const heavyRecall = (): string => JSON.stringify({ queries: Array.from({ length: 8 }, () => text(1_200).slice(0, 8_000)), limit: 100 });
 
-/** 30 MB of events whose texts stay in the log. */
+/** Builds 30 MB of events whose texts stay in the log. */
 const largeAppend = (): string => {
   const long = text(24_000).slice(0, 250 * 1024);
   return JSON.stringify({ events: Array.from({ length: 120 }, (_, at) => ({ kind: 'user_message', text: `${at} ${long}` })) });
@@ -55,7 +56,7 @@ const largeAppend = (): string => {
 
 const agent = new Agent({ keepAlive: true });
 
-/** The status of an answer; 0 where there was none. */
+/** Returns the status of an answer; 0 when there was none. */
 function send(method: string, url: string, apiKey?: string, body?: string): Promise<number> {
   return new Promise((resolve) => {
     const headers = {
@@ -100,7 +101,7 @@ async function fill({ url }: ServeProcess, keys: Tenants): Promise<void> {
   if ((await append(keys.quiet, 'own', 300, 12)) !== 200) throw new Error('an append failed');
 }
 
-/** One call of each operation after the other, a little apart, until the phase is over. */
+/** Makes one call of each operation after the other, with short pauses, until the phase is over. */
 async function quietCalls({ url, operationsUrl }: ServeProcess, key: string, refused: Map<string, number>): Promise<Times> {
   const times = Object.fromEntries(OPERATIONS.map((name) => [name, [] as number[]])) as Record<Operation, number[]>;
   const own = `${url}/v1/spaces/own`;
@@ -138,7 +139,9 @@ function noiseOf(name: string): Noise {
 
 const noise = noiseOf(values.noise);
 
-/** Keeps so many requests of the noise under way until `stop`; resolves with the answers by status. */
+/**
+ * Keeps this many requests of the noise in flight until `stop`, which resolves with the number of answers by status.
+ */
 function makeNoise({ url }: ServeProcess, apiKey: string): { stop(): Promise<ReadonlyMap<number, number>> } {
   const order: NoiseOrder = { url: url + noise.path, apiKey, bodies: noise.bodies.map((body) => Buffer.from(body)), atOnce: noise.atOnce };
   const worker = new Worker(new URL('./service/noise-worker.ts', import.meta.url), {

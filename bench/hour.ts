@@ -1,6 +1,8 @@
-// `npm run bench:hour`: mixed load of 50 tenants for an hour on one process, one at ten times its quota and one with the heaviest queries there are. Memory,
-// handles, queues and p95 minute by minute go to bench/results/hour.csv and hour.svg, the table into BENCHMARKS.md. `--minutes 60 --tenants 50 --memory 700
-// --write`, `--embedder minilm` for the model in place of vectors that are drawn by an endpoint of the bench, `--checkout` for another build; `--draw` makes picture and table of the kept series again.
+// `npm run bench:hour`: mixed load of 50 tenants for an hour on one process, one tenant at ten times its quota and one
+// with the heaviest possible queries. Memory, handles, queues and p95 per minute go to bench/results/hour.csv and
+// hour.svg, the table into BENCHMARKS.md. `--minutes 60 --tenants 50 --memory 700 --write`; `--embedder minilm` uses
+// the model in place of an endpoint that draws vectors; `--checkout` measures another build; `--draw` renders picture
+// and table of the kept series again.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -81,7 +83,7 @@ const SHOWN: readonly (readonly [Column, string, string])[] = [
   ['loadAverage', 'load average of the machine', 'load'],
 ];
 
-/** Each third of the run by itself, so that what still rises in the last is seen. */
+/** Summarizes each third of the run separately, so that a rise that continues in the last third shows. */
 function tablesOf(rows: readonly Row[]): FigureTable[] {
   const third = Math.ceil(rows.length / 3);
   return ['first', 'second', 'last'].map((name, at) => {

@@ -1,5 +1,6 @@
-// `npm run bench:memory`: what a service of one process holds in anonymous memory (`RssAnon`, what no file stands behind): at rest, while events come in, and under
-// appends, recalls, windows and opens at once. `--events 100000 --memory 700 --embedder minilm`, `--folder` keeps the store, `--checkout` for another build.
+// `npm run bench:memory`: measures the anonymous memory of a service of one process (`RssAnon`, which no file backs):
+// at rest, during appends, and under appends, recalls, windows and opens together. `--events 100000 --memory 700
+// --embedder minilm`, `--folder` keeps the store, `--checkout` measures another build.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,13 +29,13 @@ const { values } = parseArgs({
   },
 });
 const [events, seconds, callers] = [values.events, values.seconds, values.callers].map(Number) as [number, number, number];
-/** The space that a kept store has, and one that is filled here. */
+/** Path of the space: that of a kept store, or of one that is filled here. */
 let space = '/v1/spaces/all';
 const IDLE_MS = 15_000;
 const OPERATIONS = ['append', 'recall', 'window', 'open'] as const;
 type Operation = (typeof OPERATIONS)[number];
 
-/** A session that one writer fills, and what can be asked about it. */
+/** A session that one writer fills, with the data for queries about it. */
 interface Run {
   readonly traffic: ReturnType<typeof createTraffic>;
   session: string;
@@ -46,7 +47,7 @@ interface Store {
   readonly runs: readonly Run[];
   /** Texts that were written. */
   readonly texts: string[];
-  /** Sessions that were there before, with the number of their events. */
+  /** Sessions from before, with their numbers of events. */
   readonly earlier: readonly { readonly session: string; readonly events: number }[];
   acknowledged: number;
 }
@@ -59,7 +60,7 @@ const newStore = (texts: string[] = [], earlier: Store['earlier'] = []): Store =
   acknowledged: earlier.reduce((sum, session) => sum + session.events, 0),
 });
 
-/** One request of an agent run, some 30 events; the first writer never leaves its session. */
+/** Appends one request of an agent run, some 30 events. The first writer never leaves its session. */
 async function append(caller: Caller, store: Store, at: number, wait?: 'searchable'): Promise<boolean> {
   const run = store.runs[at]!;
   const { events: own, runStarts } = run.traffic.next();
@@ -96,7 +97,7 @@ async function mixedLoad(caller: Caller, store: Store): Promise<Record<Operation
       return caller.post(`${space}/open`, { session, ref: `e${1 + random.below(Math.max(1, count))}` });
     },
   };
-  /** Every other one is an earlier one, where there are any. */
+  /** Picks an earlier session half of the time, if there are any. */
   const someSession = (at: number): { session: string; events: number } =>
     store.earlier.length > 0 && random.below(2) === 0 ? random.pick(store.earlier) : store.runs[at]!;
   const until = performance.now() + seconds * 1_000;
@@ -113,7 +114,7 @@ async function mixedLoad(caller: Caller, store: Store): Promise<Record<Operation
   return times;
 }
 
-/** Every session that the service lists, with the number of its events. */
+/** Lists every session of the service with its number of events. */
 async function listSessions(caller: Caller): Promise<{ session: string; events: number }[]> {
   const listed: { session: string; events: number }[] = [];
   for (let cursor: string | undefined; ;) {
@@ -126,7 +127,7 @@ async function listSessions(caller: Caller): Promise<{ session: string; events: 
   }
 }
 
-/** What parts say they hold, in MiB, beside what they may. */
+/** Prints the memory that each part reports, in MiB, with its limit. */
 async function showParts({ operationsUrl }: ServeProcess): Promise<void> {
   const lines = (await (await fetch(`${operationsUrl}/metrics`)).text()).split('\n');
   const bytesOf = (metric: string): Map<string, number> =>

@@ -8,8 +8,8 @@ import type { TestCluster } from './open-test-cluster.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * An ingest in this process beside those of a cluster, for which it is another day while it appends. It projects
- * nothing.
+ * Opens an ingest in this process beside those of a cluster. Its clock shows another day while it appends. It does not
+ * project.
  */
 export async function openAppender({ env }: Pick<TestCluster, 'env'>) {
   const config = parseConfig(env);

@@ -1,4 +1,5 @@
-// `npm run calibrate`: fits the constants of confidence on data of the project's own and writes them; for text, and with TOTAL_RECALL_EMBEDDER for its model.
+// `npm run calibrate`: fits the constants of confidence on the project's own data and writes them. It fits those for
+// text, and with TOTAL_RECALL_EMBEDDER those for its model.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -8,12 +8,15 @@ import { seededRandom } from '../service/zipf-corpus.ts';
 const DIMENSIONS = 384;
 
 export interface DrawnEndpoint {
-  /** Settings of a service that asks it. */
+  /** Settings with which a service uses the endpoint. */
   readonly env: Readonly<Record<string, string>>;
   close(): void;
 }
 
-/** An endpoint of the embeddings API that draws vectors: equal texts get equal ones, and no model takes the processor from the service. */
+/**
+ * Starts an endpoint of the embeddings API with random vectors, the same for equal texts, so that no model takes CPU
+ * from the service.
+ */
 export async function openDrawnEndpoint(): Promise<DrawnEndpoint> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];

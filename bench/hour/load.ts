@@ -8,10 +8,10 @@ import { toWire } from '../service/wire-event.ts';
 export const OPERATIONS = ['append', 'recall', 'window', 'open'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Calls of the ordinary tenants that ended since it was last taken, and how all tenants were answered. */
+/** Calls of ordinary tenants that ended since the last `take`, and the answers to all tenants. */
 export interface Taken {
   readonly times: Readonly<Record<Operation, number[]>>;
-  /** Requests by who asked (ordinary, loud, heavy) and the status of the answer: `loud 429`. */
+  /** Number of requests by group of tenants (ordinary, loud, heavy) and status of the answer: `loud 429`. */
   readonly answers: ReadonlyMap<string, number>;
 }
 
@@ -21,15 +21,15 @@ export interface LoadOptions {
   readonly until: number;
 }
 
-/** Requests a second that each tenant may make. */
+/** Requests per second that each tenant may make. */
 const QUOTA = 5;
 const LOUD_REQUESTS_PER_SECOND = 10 * QUOTA;
-/** An ordinary tenant calls so often, one operation after the other. */
+/** Interval between the calls of an ordinary tenant, which cycles through the operations. */
 const ORDINARY_EVERY_MS = 6_000;
 const HEAVY_EVERY_MS = 3_000;
 const HEAVY_AT_ONCE = 4;
 const APPENDED_AT_ONCE = 8;
-/** Texts that a tenant remembers to ask for. */
+/** Number of recent texts from which a tenant builds its queries. */
 const REMEMBERED = 200;
 const HEAVY_QUERIES = 8;
 const LONGEST_QUERY = 8_000;
@@ -42,7 +42,7 @@ export function tenantsOf(count: number): BenchTenant[] {
   return [LOUD, HEAVY, ...ordinary].map((id) => ({ id, quotas: { requestsPerSecond: QUOTA, burst: 4 * QUOTA } }));
 }
 
-/** One tenant with a space of its own, whose agent works on one session after the other. */
+/** One tenant with its own space, whose agent works on one session after the other. */
 interface Tenant {
   readonly id: string;
   readonly caller: Caller;
@@ -83,7 +83,7 @@ const CALLS: Readonly<Record<Operation, (tenant: Tenant) => Promise<number>>> = 
   open: (tenant) => tenant.caller.post(`${SPACE}/open`, { session: sessionOf(tenant), ref: `e${1 + tenant.random.below(tenant.events)}` }),
 };
 
-/** All tenants at work until the time is over. Nothing is asked for that was not appended before. */
+/** Starts all tenants, which work until the time is over. They only ask for data that was appended before. */
 export function startLoad({ url, keys, until }: LoadOptions): { take(): Taken; answers(): string; readonly done: Promise<void> } {
   let taken = emptyTaken();
   const count = (who: string, status: number): void =>
@@ -124,7 +124,7 @@ export function startLoad({ url, keys, until }: LoadOptions): { take(): Taken; a
   };
 }
 
-/** A request as large as the service takes: eight queries of the longest, all hits. */
+/** Builds a request as large as the service accepts: eight queries of the longest kind, all hits. */
 function heavyRecall({ random, texts }: Tenant): object {
   const query = (): string => {
     let text = '';
@@ -134,7 +134,7 @@ function heavyRecall({ random, texts }: Tenant): object {
   return { queries: Array.from({ length: HEAVY_QUERIES }, query), limit: 100 };
 }
 
-/** Calls again and again, one call at a time, never sooner than `everyMs` after the call before it began. */
+/** Repeats a call, one at a time, with at least `everyMs` between the starts of two calls. */
 async function paced(everyMs: number, firstMs: number, until: number, call: () => Promise<void>): Promise<void> {
   await delay(firstMs);
   for (let due = performance.now(); performance.now() < until; due = Math.max(due + everyMs, performance.now())) {

@@ -9,7 +9,7 @@ interface Line {
 interface Panel {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** A bound that is drawn as a broken line. */
+  /** Limit that is drawn as a dashed line. */
   readonly bound?: { readonly at: number; readonly name: string };
 }
 
@@ -105,7 +105,7 @@ function drawPanel({ title, lines, bound }: Panel, rows: readonly Row[], top: nu
   return parts.join('\n');
 }
 
-/** The next of 1, 2 or 5 times a power of ten. */
+/** Returns the next larger number of the form 1, 2 or 5 times a power of ten. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
   return power * ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10);

@@ -5,7 +5,7 @@ import { anonymousMiB } from '../memory/anonymous-memory.ts';
 import type { ServeProcess } from '../service/serve-process.ts';
 import { OPERATIONS, type Taken } from './load.ts';
 
-/** Columns of the series, in its order; one row is one step of the run. */
+/** Columns of the series in order; a row is one step of the run. */
 export const COLUMNS = [
   'minute',
   'anonymousMiB',
@@ -42,7 +42,7 @@ type Look = Pick<
   | 'embedBacklogRecords'
 >;
 
-/** Sums of gauges over their labels. */
+/** Gauges that are summed over their labels. */
 const GAUGES = {
   mainHeapMiB: 'nodejs_heap_size_used_bytes',
   waitingRequests: 'total_recall_work_waiting_requests',
@@ -51,7 +51,7 @@ const GAUGES = {
   embedBacklogRecords: 'total_recall_embed_backlog_records',
 } as const;
 
-/** What the process holds at this moment. */
+/** Reads the present use of memory, handles and queues. */
 export async function look({ pid, operationsUrl }: ServeProcess): Promise<Look> {
   const lines = (await (await fetch(`${operationsUrl}/metrics`)).text()).split('\n');
   const sum = (name: string): number =>
@@ -71,7 +71,7 @@ export async function look({ pid, operationsUrl }: ServeProcess): Promise<Look> 
   };
 }
 
-/** One step: medians of what was seen in it, the highest memory, and what its calls took. */
+/** Summarizes one step: medians of its readings, the highest memory, and the latencies of its calls. */
 export function rowOf(
   minute: number,
   looks: readonly Look[],

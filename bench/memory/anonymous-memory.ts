@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { median } from '../measure/figures.ts';
 
-/** In MiB. */
+/** Memory use in MiB. */
 export interface MemoryUse {
   readonly highest: number;
   readonly middle: number;
@@ -10,13 +10,13 @@ export interface MemoryUse {
 
 const EVERY_MS = 250;
 
-/** Resident memory of a process that no file stands behind, in MiB. Linux alone says it. */
+/** Returns the resident memory of a process that no file backs, in MiB. Linux only. */
 export function anonymousMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/^RssAnon:\s+(\d+)/m.exec(status)![1]) / 1024);
 }
 
-/** Looks four times a second until it is stopped. */
+/** Samples the memory four times a second until it is stopped. */
 export function watchMemory(pid: number): { stop(): MemoryUse } {
   const seen = [anonymousMiB(pid)];
   const timer = setInterval(() => seen.push(anonymousMiB(pid)), EVERY_MS);

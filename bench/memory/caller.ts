@@ -1,17 +1,20 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Calls the API over connections that are kept, as a client does: what is refused for want of room is sent again when the answer says. */
+/**
+ * Calls the API over kept-alive connections, as a client does. A request refused for lack of memory is repeated after
+ * the time that the answer gives.
+ */
 export interface Caller {
-  /** The status of the last answer; 0 where there was none. */
+  /** Returns the status of the last answer; 0 without one. */
   post(path: string, body: object): Promise<number>;
   get<T>(path: string): Promise<T>;
-  /** How often each status and code came. */
+  /** Returns the number of answers by status and code. */
   answers(): string;
 }
 
 export interface CallerOptions {
-  /** How often a request is sent, where it is refused for want of room or by a quota. */
+  /** Most attempts for a request that is refused for lack of memory or by a quota. */
   readonly attempts?: number;
 }
 

@@ -13,13 +13,19 @@ export interface KeptStoreOptions {
   readonly seed: number;
 }
 
-/** Stores above this are written directly, as appends would take an hour: without artifacts, compactions and token vectors. */
+/**
+ * Size above which a store is written directly, without artifacts, compactions and token vectors, because appends would
+ * take an hour.
+ */
 const MOST_APPENDED = 200_000;
 
-/** A store of one space that is filled once and kept: appended by the service's own path, vectors drawn from those of texts that the model embedded. */
+/**
+ * A store of one space that is filled once and kept. It is appended through the service; its vectors are drawn from
+ * those of texts that the model embedded.
+ */
 export interface KeptStore {
   readonly filled: FilledStore;
-  /** A copy that may be written to; what was kept stays as it is. */
+  /** Copies the store to a folder that may be written. The kept store stays unchanged. */
   copyTo(folder: string): Promise<void>;
 }
 
@@ -39,7 +45,7 @@ export async function keptStore(folder: string, { events, embedder, seed }: Kept
   };
 }
 
-/** Vectors come after the texts, as the service that embeds them would take hours. */
+/** Fills the store with texts, then with drawn vectors, as embedding them in the service would take hours. */
 async function fill(dataDir: string, { events, embedder, seed }: KeptStoreOptions): Promise<FilledStore> {
   const service = await openService(dataDir);
   try {

@@ -12,7 +12,10 @@ export interface FilledVectors {
 }
 
 export interface FillVectorsOptions {
-  /** Spaces whose events are not wanted get none: vectors of a space lie in segments of their own, so these would only take disk. */
+  /**
+   * Returns true for events that get vectors. Vectors of other spaces would only take disk, as each space has its own
+   * segments.
+   */
   readonly wanted?: (record: LogRecord) => boolean;
   readonly withTokens?: boolean;
 }

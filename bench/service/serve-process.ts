@@ -8,29 +8,29 @@ import { TENANT, type BenchEmbedder } from './open-service.ts';
 const CHECKOUT = join(import.meta.dirname, '..', '..');
 const READY_MS = 60_000;
 
-/** The built service in a process of its own, as `total-recall serve` starts it. */
+/** The built service in its own process, started as `total-recall serve` does. */
 export interface ServeProcess {
   readonly pid: number;
   readonly url: string;
-  /** Where metrics and probes are. */
+  /** Address of metrics and probes. */
   readonly operationsUrl: string;
-  /** Set where the folder had no tenant before. */
+  /** First key; only when the folder had no tenant before. */
   readonly apiKey: string | undefined;
-  /** From the start of the process until `/readyz` answered 200. */
+  /** Time from the start of the process until `/readyz` answered 200. */
   readonly readyMs: number;
-  /** When the process was started, by `performance.now`. */
+  /** Time of the start of the process, by `performance.now`. */
   readonly startedAt: number;
-  /** Resident memory in MiB, as its own metrics say. */
+  /** Returns the resident memory in MiB, from its own metrics. */
   residentMiB(): Promise<number>;
-  /** Processor time of all its threads so far, likewise. */
+  /** Returns the CPU time of all its threads so far, from its own metrics. */
   cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export interface ServeOptions {
-  /** Settings beside those of the benchmark. */
+  /** Settings in addition to those of the benchmark. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Of another build of the service. */
+  /** Folder of another build of the service. */
   readonly checkout?: string;
 }
 

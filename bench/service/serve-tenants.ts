@@ -11,7 +11,7 @@ export interface BenchTenant {
 
 const CHECKOUT = join(import.meta.dirname, '..', '..');
 
-/** The built service over an empty folder with these tenants, and the key of each by its id. */
+/** Starts the built service on an empty folder with these tenants. Also returns their keys by id. */
 export async function serveTenants(
   folder: string,
   embedder: BenchEmbedder,

@@ -4,8 +4,9 @@ const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * What a power cut leaves of a write-ahead log that was not synced: the first of the frames since it was last begun anew. Keeps that share of them, and removes
- * the file where none is kept; says what is left, or nothing where there was nothing to cut.
+ * Cuts a write-ahead log as a power cut does to one that was not synced: only its first frames remain. Keeps the given
+ * share of the frames since its last restart, and removes the file if that is none. Returns a description of the rest;
+ * undefined when there was nothing to cut.
  */
 export async function cutWal(path: string, kept: number): Promise<string | undefined> {
   const wal = await readFile(path).catch(() => Buffer.alloc(0));

@@ -1,6 +1,6 @@
-/** One kill of a service and what a power cut takes with it. */
+/** One kill of a service, and the loss from a power cut. */
 export interface Kill {
-  /** Events acknowledged since the last start after which it is killed, and a time after that. */
+  /** Number of events acknowledged since the last start after which it is killed, with a further delay. */
   readonly events: number;
   readonly delayMs: number;
   /** Share of frames that is kept of each write-ahead log of the read model. A log that is not named loses nothing. */
@@ -9,7 +9,7 @@ export interface Kill {
   readonly startKilledAfterMs?: number;
 }
 
-/** The kills of one data folder, one after the other, all of them decided by its seed. */
+/** Kills of one data folder, one after the other, all determined by the seed. */
 export interface KillPlan {
   readonly seed: number;
   readonly kills: readonly Kill[];

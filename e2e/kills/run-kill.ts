@@ -16,9 +16,9 @@ export interface KillResult {
   readonly kills: number;
   readonly acknowledged: number;
   readonly repeated: number;
-  /** How many frames were left of each write-ahead log that was cut, in the order of the cuts. */
+  /** Number of frames that were left of each write-ahead log that was cut, in order of the cuts. */
   readonly cuts: readonly string[];
-  /** What `verify` counted. */
+  /** Counts of `verify`. */
   readonly kinds?: VerifyReport['kinds'];
   /**
    * Problems; empty when every acknowledged event exists once, in order and searchable, and all stored data agrees with
@@ -33,7 +33,10 @@ const AFTER_EVENTS = 40;
 const SEARCHED = 10;
 const LARGE_EVERY = 9;
 
-/** Kills a service under load as its plan says, loses each time what a power cut may lose, starts it again, and at the end looks for what was acknowledged. */
+/**
+ * Kills a service under load as planned, loses each time what a power cut may lose, and restarts it. At the end looks
+ * for everything acknowledged.
+ */
 export async function runKill(plan: KillPlan, embedderUrl: string): Promise<KillResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-kills-'));
   const env = {

@@ -7,11 +7,14 @@ export interface ShareOptions {
   readonly groupId: string;
   readonly ledger: Pick<KafkaLedger, 'nextOffset'>;
   readonly owner: { take(partition: number): Promise<void>; release(partition: number): Promise<void> };
-  /** Where this process answers, once it does. */
+  /** Returns the address of this process, once it answers. */
   readonly address: () => string;
 }
 
-/** The partitions of the ledger that this process owns, which is the right to decide about the tenants in them. Source: architecture §3, consolidation. */
+/**
+ * Creates the component that owns partitions of the ledger. Owning one is the right to decide about the tenants in it.
+ * Source: architecture §3, consolidation.
+ */
 export function createShare(base: ServiceBase, { ledger, owner, ...group }: ShareOptions): Component {
   const { logger } = base;
   return createPartitionShare(base, {

@@ -4,11 +4,11 @@ import { TotalRecallError } from '@total-recall/runtime';
 export interface ErasureServiceDeps {
   readonly eraser: Eraser & Holds & { owns(tenant: string): boolean };
   readonly retention: Pick<Retention, 'expired'>;
-  /** Where the process answers that owns the tenant's part of the ledger. */
+  /** Returns the address of the process that owns the tenant's partition of the ledger. */
   readonly ownerOf: (tenant: string) => Promise<string | undefined>;
 }
 
-/** The eraser for callers from other processes, who are told where else to ask. */
+/** Creates the eraser for calls from other processes. It refuses tenants of other owners and names their address. */
 export function createErasureService({ eraser, retention, ownerOf }: ErasureServiceDeps): ErasureService {
   const refuseOthers = async (tenant: string): Promise<void> => {
     if (eraser.owns(tenant)) return;

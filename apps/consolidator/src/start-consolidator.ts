@@ -25,15 +25,15 @@ import { purgeDestroyedKeys } from './purge-destroyed-keys.ts';
 const PARTITION_TIMEOUT_MS = 600_000;
 
 /**
- * Every session that goes whole is asked for from another process, and each sweep costs what the servers take to let go
- * of what was deleted.
+ * Limits of one sweep. Each session that is erased whole is a request to another process, and each sweep makes the
+ * servers remove deleted data from their files.
  */
 const SWEEP = { events: 50_000, wholeSessions: 250 };
 
 /**
- * The consolidator: owns its share of the ledger, does the erasures that stand there and takes what is past its age,
- * with the help of those who project. It consolidates nothing yet, and answers `not_implemented` to that. Resolves when
- * it answers.
+ * Starts the consolidator: it owns its share of the ledger, carries out the erasures in it and removes what has
+ * exceeded its retention, with the help of the projectors. It does not consolidate yet and answers `not_implemented` to
+ * that. Resolves when it answers.
  */
 export function startConsolidator(service: ServiceProcess): Promise<RunningService> {
   return startCore('consolidator', service, async (base) => {
@@ -44,12 +44,12 @@ export function startConsolidator(service: ServiceProcess): Promise<RunningServi
     const owners = await base.keep(createGroupDirectory({ ...topics, ...group }));
     // The consolidator only reads what is indexed and never searches by vectors.
     const wiring = await wireCluster({ ...base, config: { ...config, embedder: 'off' } }, { ledger });
-    // A caller is answered before his own time is over.
+    // A caller is answered before its own timeout ends.
     const answerWithinMs = Math.floor((2 * config.requestTimeoutMs) / 3);
     const eraser = wiring.eraserOver(await connectIngest(base), { answerWithinMs, retention: { sweep: SWEEP } })!;
     const retention = eraser.retention!;
     const sweeping = wiring.sweepingOver(retention);
-    // What another process left is gone on with at once.
+    // Sweeps again at once, as another process may have left work.
     const owner = {
       take: async (partition: number): Promise<void> => {
         await eraser.take(partition);
@@ -69,7 +69,7 @@ export function startConsolidator(service: ServiceProcess): Promise<RunningServi
         ...servers,
         followReadModel({ ...base, ...wiring }),
         sweeping,
-        // Before the sweeps, as it ends what they wait for.
+        // Stops before the sweeps, because it ends the erasures they wait for.
         { name: 'eraser', stop: () => eraser.stop() },
         keysGo,
       ],

@@ -24,9 +24,9 @@ export interface Cores extends Wiring {
   /** Eraser; absent while a read model of this version is being filled. */
   readonly eraser?: Eraser & Holds;
   readonly retention?: Retention;
-  /** What the caches of the process hold. */
+  /** Memory that the caches of the process hold. */
   readonly held: HeldMemory;
-  /** In the order they start. */
+  /** Components in the order in which they start. */
   readonly components: readonly Component[];
 }
 

@@ -24,9 +24,9 @@ import { watchDamage } from './watch-damage.ts';
 export interface ReadModelOptions extends ReadModelFolders {
   readonly readers: number;
   readonly memory?: MemoryDivision;
-  /** Told what its caches hold. */
+  /** Receives the sizes of the index's caches. */
   readonly held?: Pick<HeldMemory, 'count'>;
-  /** Terms of the index are kept under keys of these. */
+  /** Keys under which terms of the index are stored. */
   readonly keys: KeyStore;
   /** Opens the events of sessions that must be folded again. */
   readonly sealer: Sealer;
@@ -93,14 +93,17 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
   };
 }
 
-/** Seals terms; all read models of the process share the room for hashed ones. */
+/** Creates the sealing of terms. All read models of the process share one cache of hashed terms. */
 function termSealing({ keys, memory, held }: ReadModelOptions): (index: MemoryIndex) => MemoryIndex {
   const room = memory && createTermRoom(memory.terms);
   if (room) held?.count('terms', () => room.heldBytes);
   return (index) => sealIndexTerms(index, keys, room);
 }
 
-/** Opens a read model that is whole in itself and no further than the log; one that is damaged is put aside, and the log has all that it had. */
+/**
+ * Opens a read model that is intact and not ahead of the log. A damaged one is put aside, as the log has everything it
+ * held.
+ */
 async function openWhole(options: ReadModelOptions, folder: string): Promise<ReadModel> {
   const { logger, mends, log } = options;
   const found = await inspectReadModel(folder);

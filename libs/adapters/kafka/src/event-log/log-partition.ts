@@ -31,7 +31,7 @@ export interface LogPartitionParts {
 
 const MAX_READ_RECORDS = 10_000;
 const FETCH_BYTES = 4 * 1024 * 1024;
-/** What a follower is given at a time, so that its work on large records is in smaller portions. */
+/** Limits of one batch for a follower, so that its work on large records comes in smaller portions. */
 const FOLLOW_BYTES = 1024 * 1024;
 const SMALL_READ_RECORDS = 64;
 const SMALL_FETCH_BYTES = 128 * 1024;

@@ -42,7 +42,7 @@ export async function fetchRun(
 }
 
 const MAX_READ_BYTES = 16 * 1024 * 1024;
-/** Records that are looked at in one go. */
+/** Number of records examined at once. */
 const LOOKED_AT = 1_024;
 
 /**
@@ -71,7 +71,9 @@ export async function readRecords(
   return found;
 }
 
-/** Records of one space, found by their keys; nothing of others is copied. What the broker sends on the way is bounded by bytes. */
+/**
+ * Reads the records of one space by their keys, without copying others. The bytes fetched from the broker are limited.
+ */
 export async function readSpaceRecords(
   cache: RecordCache,
   fetch: (from: number) => Promise<ReadRun<LogRecord>>,
@@ -97,7 +99,9 @@ export async function readSpaceRecords(
   return { records, next };
 }
 
-/** What stands at or after an offset, out of the cache or else from the broker; undefined at the end of the log. */
+/**
+ * Returns the records at or after an offset, from the cache or else from the broker; undefined at the end of the log.
+ */
 async function findRun(
   cache: RecordCache,
   fetch: (from: number) => Promise<ReadRun<LogRecord>>,

@@ -7,16 +7,16 @@ import type { KeyTable } from './key-table.ts';
 
 const REWRAPPED_AT_ONCE = 1_000;
 
-/** What wraps and opens the keys of spaces. */
+/** Wraps and opens the keys of spaces. */
 export interface OpenedMaster {
-  /** Under the master key that is in force by what this process has read. */
+  /** Wraps a key under the master key that is active according to the records read so far. */
   wrap(name: string, key: Uint8Array): Promise<Required<Pick<KeyRecord, 'wrapped' | 'master'>>>;
   unwrap(record: KeyRecord): Promise<Uint8Array>;
   state(): Promise<MasterKeyState>;
   rotate(onProgress?: (done: number, total: number) => void): Promise<MasterKeyState>;
 }
 
-/** Sees that one of the master keys is the store's. Errors: `invalid_request`. */
+/** Checks that one of the master keys belongs to the store. Errors: `invalid_request`. */
 export async function openMaster(table: TopicTable, keys: KeyTable, masters: MasterKeys): Promise<OpenedMaster> {
   if (keys.masterCheck() === undefined) await writeCheck(table, masters, (await masters.versions())[0]!);
   const inForce = async (): Promise<MasterKeyVersion> => keys.masterCheck()!.master ?? checkedVersion(keys, masters);
@@ -41,7 +41,7 @@ export async function openMaster(table: TopicTable, keys: KeyTable, masters: Mas
     async rotate(onProgress) {
       await table.catchUp();
       const [wanted] = await masters.versions();
-      // Only the newest check is kept: what an earlier one made void must not come to count again.
+      // Only the newest check is kept, so keys that an earlier check made void are removed, or they would count again.
       const voided = keys.voided().map(({ tenant, space, keyId }) => ({ key: Buffer.from(`${tenant}/${space}/${keyId}`), value: null }));
       if (voided.length > 0) await table.write(voided);
       if (!isSameMaster(keys.masterCheck()!.master, wanted)) await writeCheck(table, masters, wanted!);
@@ -59,7 +59,7 @@ export async function openMaster(table: TopicTable, keys: KeyTable, masters: Mas
   };
 }
 
-/** The version that opens the check. */
+/** Returns the version that opens the check. */
 function checkedVersion(keys: KeyTable, masters: MasterKeys): Promise<MasterKeyVersion> {
   const { master, wrapped } = keys.masterCheck()!;
   return claimMaster(masters, { name: MASTER_CHECK_KEY, wrapped, mayBe: (version) => !master || isSameMaster(master, version) });

@@ -12,13 +12,13 @@ const DEADLINE_MS = 15_000;
 const DOING = 'read the ledger';
 
 /**
- * Reads `tr.ledger` on, all of its partitions, when it is asked: one connection, and a request where nothing is new.
- * Errors of the start: as of the ledger.
+ * Creates a reader of all partitions of `tr.ledger`, which continues on each call. It uses one connection, and one
+ * request when nothing is new. Errors: as of the ledger.
  */
 export async function createKafkaLedgerFeed(options: KafkaLedgerOptions): Promise<LedgerFeed> {
   const { topic, partitions } = await prepareLedgerTopic(options);
   const connection = openConnection(options.kafka);
-  /** Read by a call that failed further on. */
+  /** Entries read by a call that failed later on. */
   let unread: LedgerEntry[] = [];
   const parts = Array.from({ length: partitions }, (_, partition) => ({
     partition,

@@ -13,29 +13,31 @@ import { decodeLedgerRecord, encodeAppend, encodeClaim, type Claim } from './led
 
 export interface KafkaLedgerOptions extends TopicOptions {
   readonly kafka: KafkaSettings;
-  /** Those that the topic was made with never change. */
+  /** Number of partitions, fixed when the topic is created. */
   readonly partitions: number;
 }
 
 export interface KafkaLedger extends Ledger {
-  /** Offset in the topic behind all that this process has read of a partition: for who shows how far it is. */
+  /** Returns the offset after everything that this process has read of a partition, for those who report its lag. */
   nextOffset(partition: number): Promise<number>;
 }
 
-/** Of one append, in JSON. */
+/** Largest size of one append as JSON, in bytes. */
 const MAX_APPEND_BYTES = 32 * 1024 * 1024;
 const CLAIMS = 10;
 
 /**
- * The ledger in `tr.ledger`, kept for ever. All of a tenant stands in one partition, so that what concerns a space and what concerns all of them have one
- * order. A partition is read from its beginning when it is first asked for, and held in memory.
- * Errors of the start: `invalid_request` where the topic is not as it has to be or was made with another number of partitions, `unavailable`.
+ * Opens the ledger in `tr.ledger`, which is kept for ever. All entries of a tenant are in one partition, so that those
+ * about a space and those about the whole tenant have one order. A partition is read from its start on first use and
+ * held in memory.
+ * Errors: `invalid_request` when the settings of the topic are wrong or it was created with another number of
+ * partitions, `unavailable`.
  */
 export async function createKafkaLedger(options: KafkaLedgerOptions): Promise<KafkaLedger> {
   return assembleLedger(options.kafka, await prepareLedgerTopic(options));
 }
 
-/** Makes the topic where it is missing, and sees that it is the one that it was. */
+/** Creates the topic if it is missing, and checks that it is the same topic as before. */
 export async function prepareLedgerTopic(options: KafkaLedgerOptions): Promise<TopicPlan> {
   const { kafka, partitions } = options;
   const plans = planTopics(options);
@@ -62,7 +64,7 @@ function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly 
   const partOf = async (partition: number): Promise<LedgerPartition> => {
     refuseClosed();
     const part = ofPartition(parts, partition);
-    // A broker that is away for a moment must not cost the partition for good.
+    // A broker that is briefly unavailable must not make the partition unusable for good.
     return (part.opening ??= openPartition(kafka, topic, partition).catch((error: unknown) => {
       delete part.opening;
       throw error;
@@ -106,7 +108,7 @@ interface LedgerPartition {
 
 async function openPartition(kafka: KafkaSettings, topic: string, partition: number): Promise<LedgerPartition> {
   const fold = createLedgerFold();
-  /** What this process has written and not been told of yet, by its id. */
+  /** Ids that this process has written and not read back yet, with their outcome. */
   const awaited = new Map<string, boolean>();
   let next = 0;
   const table = await openTopicTable({
@@ -121,7 +123,7 @@ async function openPartition(kafka: KafkaSettings, topic: string, partition: num
       if (outcome && awaited.has(outcome.id)) awaited.set(outcome.id, outcome.counts);
     },
   });
-  /** Whether what is written under this id counts. */
+  /** Writes under this id and returns true when the write took effect. */
   const decided = async (id: string, write: () => Promise<void>): Promise<boolean> => {
     awaited.set(id, false);
     try {
@@ -162,7 +164,10 @@ async function openPartition(kafka: KafkaSettings, topic: string, partition: num
 
 type Decided = (id: string, write: () => Promise<void>) => Promise<boolean>;
 
-/** Of two processes that claim the same epoch the first in the topic has it, and the other claims the next. */
+/**
+ * Claims a partition. When two processes claim the same epoch, the first in the topic gets it, and the other claims the
+ * next one.
+ */
 async function claimPartition(table: TopicTable, fold: LedgerFold, decided: Decided): Promise<Claim> {
   for (let left = CLAIMS; left > 0; left -= 1) {
     await table.catchUp();

@@ -1,26 +1,26 @@
 import type { LedgerEntry, NewLedgerEntry } from '@total-recall/domain';
 import type { AppendPiece, Claim, LedgerRecord } from './ledger-records.ts';
 
-/** Whether what was written under an id took effect. */
+/** Outcome of a write: `counts` is true when it took effect. */
 export interface LedgerOutcome {
   readonly id: string;
   readonly counts: boolean;
 }
 
 /**
- * A partition of the ledger, from its records in the order of the topic. That order alone decides, so every reader comes to the same: a claim counts
- * where its epoch is the highest so far, an append where it is of the owner of that moment and he has seen all entries before it. A zombie may write as
- * much as it likes.
+ * A partition of the ledger, folded from its records in the order of the topic. That order alone decides, so every
+ * reader gets the same result. A claim counts when its epoch is the highest so far. An append counts when it comes from
+ * the owner at that point and its owner has seen all entries before it. So writes of a former owner have no effect.
  */
 export interface LedgerFold {
-  /** Undefined where nothing is decided by this record. */
+  /** Applies a record. Returns undefined when it decides nothing. */
   apply(record: LedgerRecord): LedgerOutcome | undefined;
   epoch(): number;
   /** Number of the last entry; 0 before the first. */
   last(): number;
   owns(claim: Claim): boolean;
   entry(id: string): LedgerEntry | undefined;
-  /** Behind this number, in order. */
+  /** Returns entries after this number, in order. */
   entries(afterSequence: number, limit: number): LedgerEntry[];
 }
 
@@ -29,7 +29,7 @@ interface OpenAppend {
   readonly read: Buffer[];
 }
 
-/** With `onEntry` each entry is given to it once it counts, and only its id is held. */
+/** Creates a fold. With `onEntry` it passes each entry on once it counts, and keeps only its id. */
 export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: LedgerEntry) => void } = {}): LedgerFold {
   const entries: LedgerEntry[] = [];
   const byId = new Map<string, LedgerEntry | undefined>();
@@ -65,7 +65,7 @@ export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: Ledge
     }
     open.delete(append.id);
     for (const entry of JSON.parse(Buffer.concat(read).toString()) as NewLedgerEntry[]) add(entry);
-    // What was begun behind an earlier entry cannot count any more.
+    // Open appends that were begun after an earlier entry cannot count any more.
     for (const [id, { after }] of open) if (after !== byId.size) open.delete(id);
     return { id: append.id, counts: true };
   };

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@total-recall/domain';
 import { LEDGER_LIMITS, type Ledger, type LedgerFeed } from '@total-recall/ports';
 
-/** Reads a ledger in memory on, as another process would. */
+/** Creates a feed that reads new entries of a ledger in memory, as another process would. */
 export function createMemoryLedgerFeed(ledger: Pick<Ledger, 'partitions' | 'read'>): LedgerFeed {
   const last = Array.from({ length: ledger.partitions }, () => 0);
   return {

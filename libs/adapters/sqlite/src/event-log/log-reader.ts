@@ -23,7 +23,7 @@ export interface ReadRange {
   readonly toOffset: number;
   readonly limit: number;
   readonly maxBytes: number;
-  /** How the keys begin of the records that are wanted; of others no body is read. */
+  /** Key prefixes of the wanted records. Bodies of other records are not read. */
   readonly keyPrefix?: string;
 }
 
@@ -38,7 +38,7 @@ interface Row {
 serveDatabase((data: LogReaderData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL', readOnly: true });
   const rows = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id >= ? AND id <= ? ORDER BY id LIMIT ?');
-  // The key stands first in a row: of what is passed over one page is read, however large the record is.
+  // The key is the first column of a row, so for a skipped record only one page is read, however large it is.
   const ofPrefix = db.prepare(
     'SELECT id, key, envelope, sealed FROM records WHERE id >= ? AND id <= ? AND substr(key, 1, length(?)) = ? ORDER BY id LIMIT ?',
   );

@@ -45,7 +45,10 @@ const MAX_GROUP_RECORDS = 4_096;
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 const MAX_READ_RECORDS = 10_000;
 const MAX_READ_BYTES = 4 * 1024 * 1024;
-/** What a follower is given at a time: its work on large records is in smaller portions, and what comes behind them is seen sooner. */
+/**
+ * Limits of one batch for a follower: work on large records comes in smaller portions, and later records are seen
+ * sooner.
+ */
 const FOLLOW_BYTES = 1024 * 1024;
 const FOLLOW_RECORDS = 512;
 /** Records that are passed over in one call at most. */

@@ -14,7 +14,7 @@ export interface IndexReaderData {
   readonly cacheBytes: number;
   readonly segmentCacheBytes: number;
   readonly rowCacheBytes: number;
-  /** What the cache of segments holds. */
+  /** Tally of the memory that the segment cache holds. */
   readonly held: ThreadTally;
 }
 

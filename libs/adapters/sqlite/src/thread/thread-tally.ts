@@ -1,4 +1,7 @@
-/** One number that a thread writes and the main one reads, without a message. Plain data: it is handed to the thread with its other data. */
+/**
+ * A number that one thread writes and the main thread reads without a message. It is shared memory, passed to the
+ * thread with its start data.
+ */
 export type ThreadTally = SharedArrayBuffer;
 
 export function newTally(): ThreadTally {
@@ -9,7 +12,7 @@ export function readTally(tally: ThreadTally): number {
   return new Float64Array(tally)[0]!;
 }
 
-/** Adds to it, and takes from it what is below 0. One thread alone may write to a tally. */
+/** Creates a function that adds to a tally; a negative number subtracts. Only one thread may write to a tally. */
 export function addTo(tally: ThreadTally): (more: number) => void {
   const numbers = new Float64Array(tally);
   return (more) => void (numbers[0]! += more);

@@ -24,7 +24,7 @@ export interface VectorReaderData {
   /** Cache of the segment reader, in bytes. Filters read only columns, for which it reserves a quarter. */
   readonly columnCacheBytes: number;
   readonly rowCacheBytes: number;
-  /** What the caches hold. */
+  /** Tallies of the memory that the caches hold. */
   readonly held: Readonly<Record<'vectors' | 'tokens' | 'columns', ThreadTally>>;
 }
 

@@ -47,7 +47,10 @@ export interface VectorSegmentReader {
 /** Approximate memory of a cache entry besides its bytes. */
 const ENTRY_BYTES = 400;
 
-/** Segments never change and their ids are never used twice, so nothing needs to be invalidated: what a merge has dropped ages out. */
+/**
+ * Creates a cached reader. Segments never change and their ids are never reused, so nothing needs to be invalidated:
+ * segments that a merge has dropped age out.
+ */
 export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, held: ThreadTally): VectorSegmentReader {
   const list = db.prepare('SELECT id, documents, first, last, coded FROM vector_segment WHERE vector_set = ? ORDER BY id');
   const headOf = db.prepare('SELECT numbers, scales FROM vector_segment WHERE id = ?');
