@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from './load/run-program.ts';
 import { printedKey, serveProcess, type ServedProcess } from './serve-process.ts';
-import { openSmallDisk, whyNoSmallDisk, type SmallDisk } from './small-disk.ts';
+import { openSmallDisk, smallDiskUnavailableReason, type SmallDisk } from './small-disk.ts';
 
 const DISK_MIB = 64;
-const whyNot = whyNoSmallDisk();
+const whyNot = smallDiskUnavailableReason();
 if (whyNot !== undefined) process.stderr.write(`\nNOT TESTED on a full disk: ${whyNot}\n`);
 
 interface Answer {

@@ -27,7 +27,7 @@ const isRoot = process.getuid?.() === 0;
 const APART = isRoot ? ['-m'] : ['-rm'];
 
 /** Returns the reason why no such disk can be made here; undefined if it can. */
-export function whyNoSmallDisk(): string | undefined {
+export function smallDiskUnavailableReason(): string | undefined {
   if (process.platform !== 'linux') return 'mount namespaces are of Linux';
   const { status, stderr, error } = spawnSync('unshare', [...APART, 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /tmp'], {
     encoding: 'utf8',

@@ -36,7 +36,7 @@ export async function startOpenSearch(options: ServerOptions): Promise<RunningSe
   await writeConfig(folders, port, await freePort());
   onStep('opensearch: starting, about half a minute');
   const url = `http://127.0.0.1:${port}`;
-  const [command, ...args] = [...(await asNobodySpecial()), join(home, 'bin', 'opensearch')];
+  const [command, ...args] = [...(await unprivilegedPrefix()), join(home, 'bin', 'opensearch')];
   const child = await startChildServer({
     name: 'opensearch',
     command: command!,
@@ -102,7 +102,7 @@ async function writeConfig(
 /**
  * Returns a command prefix for root: OpenSearch refuses to run as root, and a user namespace gives it another user id.
  */
-async function asNobodySpecial(): Promise<string[]> {
+async function unprivilegedPrefix(): Promise<string[]> {
   if (process.getuid?.() !== 0) return [];
   const unshare = await findCommand('unshare');
   const prefix = ['-U', '--map-user=1000', '--map-group=1000'];

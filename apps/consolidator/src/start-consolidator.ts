@@ -4,7 +4,7 @@ import { createGroupDirectory, createKafkaLedger } from '@total-recall/adapter-k
 import {
   callerSecurity,
   followReadModel,
-  kafkaOf,
+  kafkaSettings,
   NEEDED_SETTINGS,
   required,
   serverProbes,
@@ -38,7 +38,7 @@ const SWEEP = { events: 50_000, wholeSessions: 250 };
 export function startConsolidator(service: ServiceProcess): Promise<RunningService> {
   return startCore('consolidator', service, async (base) => {
     const { config, logger } = base;
-    const topics = kafkaOf(config, logger);
+    const topics = kafkaSettings(config, logger);
     const ledger = await base.keep(createKafkaLedger({ ...topics, partitions: config.partitions }));
     const group = { topic: `${topics.prefix}.ledger`, groupId: `${topics.prefix}.consolidator` };
     const owners = await base.keep(createGroupDirectory({ ...topics, ...group }));

@@ -5,7 +5,7 @@ import {
   callerSecurity,
   createGatewayFront,
   followOwedErasures,
-  kafkaOf,
+  kafkaSettings,
   NEEDED_SETTINGS,
   remoteEraser,
   remoteRetention,
@@ -25,7 +25,7 @@ export function startGateway(service: ServiceProcess): Promise<RunningService> {
   return startService('gateway', service, async (base) => {
     const { config, logger } = base;
     const settings = required(config, NEEDED_SETTINGS.gateway);
-    const topics = kafkaOf(config, logger);
+    const topics = kafkaSettings(config, logger);
     const { ingest, retriever, consolidator } = await connectServices(base, settings);
     const control = await base.keep(createKafkaControlStore(topics));
     const brokers = await base.keep(createKafkaProbe({ ...topics, topic: `${topics.prefix}.control` }));
@@ -46,7 +46,7 @@ export function startGateway(service: ServiceProcess): Promise<RunningService> {
         serverProbe('kafka', () => brokers.ask(), { ...base, needed: [] }),
         connection('ingest', ingest, base),
         connection('retriever', retriever, base),
-        ...(consolidator ? [looseConnection('consolidator', consolidator)] : []),
+        ...(consolidator ? [optionalConnection('consolidator', consolidator)] : []),
         owed,
         front,
       ],
@@ -82,7 +82,7 @@ async function connectServices({ config, clock, scheduler, tracing, keep }: Serv
 }
 
 /** Creates the component of an optional service: the process stays ready without it. */
-function looseConnection(name: string, service: Pick<ConnectedService<unknown>, 'ready'>): Component {
+function optionalConnection(name: string, service: Pick<ConnectedService<unknown>, 'ready'>): Component {
   return {
     name,
     health: () =>

@@ -1,6 +1,6 @@
 import type { IngestRole, IngestService } from '@total-recall/ingest';
 import type { Scheduler } from '@total-recall/ports';
-import { createTurns } from '@total-recall/runtime';
+import { createSerialQueue } from '@total-recall/runtime';
 
 export interface PartitionRoles extends Pick<IngestService, 'take' | 'release'> {
   /**
@@ -25,7 +25,7 @@ const AGAIN_MS = 1_000;
 
 /** Creates the holder of the partition roles of this process. Changes are applied one after the other. */
 export function createPartitionRoles({ ingest, scheduler, onFailure }: PartitionRolesDeps): PartitionRoles {
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
   const held = new Map<string, Held>();
   const keyOf = (partition: number, role: IngestRole): string => `${role}/${partition}`;
 

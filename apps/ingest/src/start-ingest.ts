@@ -3,7 +3,7 @@ import {
   configuredVectors,
   followClosedSessions,
   followReadModel,
-  kafkaOf,
+  kafkaSettings,
   sealIngestPositions,
   serverProbes,
   startCore,
@@ -26,7 +26,7 @@ export function startIngest(service: ServiceProcess): Promise<RunningService> {
     const vectorsOf = configuredVectors(config);
     const needed = vectorsOf === null ? ['append', 'project'] : ['append', 'project', 'embed'];
     for (const role of needed) base.metrics.ingestRoles.set({ role }, roles.has(role) ? 1 : 0);
-    const { kafka, prefix } = kafkaOf(config, logger);
+    const { kafka, prefix } = kafkaSettings(config, logger);
     const projectors = { groupId: `${prefix}.ingest`, topic: `${prefix}.events` };
     const owners = await base.keep(createGroupDirectory({ kafka, ...projectors }));
     // The model is loaded only by processes that embed.

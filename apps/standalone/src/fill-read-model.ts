@@ -1,4 +1,4 @@
-import { createFillLooks, type Stores, type Wiring } from '@total-recall/composition';
+import { createFillStatus, type Stores, type Wiring } from '@total-recall/composition';
 import type { IngestService } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { Component } from '@total-recall/runtime';
@@ -36,7 +36,7 @@ export function fillReadModel({ unfilled, serving, wireFiller, wiring, logger }:
     const filler = await wireFiller(unfilled);
     const ingest = filler.ingestWith({ fills: true });
     const marks = (partition: number) => unfilled.index.marks(partition);
-    const look = createFillLooks({ log, clock, marks, marksRead: marks, hasVectors: false });
+    const look = createFillStatus({ log, clock, marks, marksRead: marks, hasVectors: false });
     const fromMs = clock.monotonicMs();
     let saidMs = fromMs;
     let before: number | undefined;

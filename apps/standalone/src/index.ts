@@ -1,5 +1,5 @@
 export { backUpFolder } from './backup/back-up-folder.ts';
-export type { BackedUp, BackUpOptions, KeysTo } from './backup/back-up-folder.ts';
+export type { BackedUp, BackUpOptions, KeyDestination } from './backup/back-up-folder.ts';
 export type { BackupManifest, CheckedRecords } from './backup/backup-manifest.ts';
 export { checkBackup, restoreFolder } from './backup/restore-folder.ts';
 export type { Restored, RestoreOptions } from './backup/restore-folder.ts';

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '@total-recall/adapter-files';
-import { createFillLooks, lifecycleOf } from '@total-recall/composition';
+import { createFillStatus, lifecycleOf } from '@total-recall/composition';
 import type { Logger } from '@total-recall/observability';
 import { startInOrder, TotalRecallError, type AppConfig } from '@total-recall/runtime';
 import { createCores, type Cores } from './create-cores.ts';
@@ -84,7 +84,7 @@ async function untilFull(
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
   const marks = (partition: number) => stores.index.marks(partition);
-  const look = createFillLooks({ log: stores.log, clock, marks, marksRead: marks, hasVectors: false });
+  const look = createFillStatus({ log: stores.log, clock, marks, marksRead: marks, hasVectors: false });
   for (let before: number | undefined; !signal?.aborted;) {
     const { ready, detail } = ingest.health();
     if (!ready) throw new TotalRecallError('internal', `The read model cannot be filled: ${detail}.`);

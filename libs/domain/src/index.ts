@@ -38,7 +38,7 @@ export type {
   StopReason,
   TokensRecounted,
 } from './compaction/compaction-record.ts';
-export { countedOtherwise, isCountedOtherwise } from './compaction/recount.ts';
+export { entriesToRecount, needsRecount } from './compaction/recount.ts';
 export type { Manifest, Marker, MarkerRecord } from './compaction/marker.ts';
 export { CHAT_TEMPLATES } from './policy/session-policy.ts';
 export type { ChatTemplate, CompactionPolicy, PolicySettings, SessionPolicy, WindowBudgets } from './policy/session-policy.ts';
@@ -99,7 +99,7 @@ export { sketchEvent, sketchEvents } from './compaction/event-sketch.ts';
 export type { EventSketch } from './compaction/event-sketch.ts';
 export { askedTerms, gatherSketches } from './compaction/gather-sketches.ts';
 export type { GatheredSketches } from './compaction/gather-sketches.ts';
-export type { TermRarity } from './compaction/telling-terms.ts';
+export type { TermRarity } from './compaction/distinctive-terms.ts';
 export type { ComposeInput } from './compaction/compose-compaction.ts';
 export { contentsNeeded, fitCuts, type CutFitting } from './compaction/fit-cuts.ts';
 export { labelTopics } from './compaction/topics.ts';
@@ -208,7 +208,7 @@ export type { OpenAnswer, OpenRequest } from './open/open-request.ts';
 export { renderOpened } from './open/render-opened.ts';
 export { cutSpan, findSpan, placeSpan } from './open/slice-text.ts';
 export type { SpanPlace, TextSize, TextSpan, WantedRange } from './open/slice-text.ts';
-export { isOverPulls } from './session/pull-limit.ts';
+export { exceedsPullLimit } from './session/pull-limit.ts';
 export { deriveFacts } from './task-state/derived/derive-facts.ts';
 export type { FactEvent } from './task-state/derived/derive-facts.ts';
 export { NO_FACTS } from './task-state/derived/derived-task-state.ts';
@@ -221,8 +221,8 @@ export { WATCHED_TURNS, watchEvidence } from './recall/demand/watch-evidence.ts'
 export type { EvidenceWatch } from './recall/demand/watch-evidence.ts';
 export { findTellingStrings } from './recall/demand/telling-strings.ts';
 export { writtenText } from './recall/demand/written-text.ts';
-export { demandFigures, NO_DEMAND } from './recall/demand/demand-figures.ts';
-export type { DemandCounts, DemandFigures } from './recall/demand/demand-figures.ts';
+export { demandFigures, NO_DEMAND } from './recall/demand/recall-usage-figures.ts';
+export type { DemandCounts, RecallUsageFigures } from './recall/demand/recall-usage-figures.ts';
 export { answerFeatures, FIRST_HITS, hitFeatures } from './recall/confidence/confidence-features.ts';
 export { calibrationFor, ESCALATE_BELOW, isCalibrated, judgeAnswer, outcomeOf, storeKindOf } from './recall/confidence/judge-answer.ts';
 export type { JudgedHit, Judgement } from './recall/confidence/judge-answer.ts';
@@ -258,7 +258,7 @@ export { DEFAULT_CONDITIONING } from './recall/conditioning/conditioning-input.t
 export type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from './recall/conditioning/conditioning-input.ts';
 export { canonicalJson, OUTSIDE_STORES, PURGED_STORES, statementOf } from './erasure/erasure-certificate.ts';
 export type { ErasureCertificate, ErasureStatement, SeenErasure } from './erasure/erasure-certificate.ts';
-export { createErasedSpeech, type SaysErased } from './erasure/erased-speech.ts';
+export { createErasedTextDetector, type RepeatsErased } from './erasure/erased-speech.ts';
 export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';
 export { createHeldBy, type HeldBy, type HoldableEvent } from './hold/held-by.ts';
 export { keptFor, type RetentionRule } from './retention/retention-rules.ts';

@@ -1,6 +1,6 @@
 import type { ContextCompacted } from './compaction/compaction-record.ts';
 import { isGuarded } from './compaction/guarded.ts';
-import { atomsToKeep } from './compaction/put-back.ts';
+import { sparableAtoms } from './compaction/put-back.ts';
 import { MARKER_TOKENS } from './policy/derive-budgets.ts';
 import { markerText } from './compaction/render-marker.ts';
 import type { SessionPolicy } from './policy/session-policy.ts';
@@ -69,7 +69,7 @@ function checkKept(before: SessionState, record: ContextCompacted, policy: Sessi
   const parts = new Set(record.made.flatMap((made) => made.parts.map(({ markerId }) => markerId)));
   const joined = before.markers.filter(({ id }) => parts.has(id)).reduce((sum, { tokens }) => sum + tokens, 0);
   const growth = record.made.reduce((sum, { marker }) => sum + Math.max(0, MARKER_TOKENS - marker.tokens), joined);
-  const needless = atomsToKeep({
+  const needless = sparableAtoms({
     state: before,
     policy,
     evicted: before.entries.filter(({ id }) => evicted.has(id)),

@@ -18,12 +18,12 @@ import { createSystemScheduler, readTlsFiles, type TlsFiles } from '@total-recal
 import { createBoundMicroservice } from './grpc/bound-microservice.ts';
 import { checkMetadata } from './grpc/check-metadata.ts';
 import { createRouteCaller } from './grpc/call-route.ts';
-import { addressOfCall, createEnteredCallers, type EnteredCallers } from './grpc/entered-callers.ts';
+import { addressOfCall, createEnteredCallers, type AuthenticatedCallers } from './grpc/authenticated-callers.ts';
 import { ENTERED_CALLERS, grpcController, GRPC_FRAME, REQUEST_ROOM, ROUTE_CALLER, TENANT_SHARE } from './grpc/grpc-controller.ts';
 import { createGrpcFrame, type GrpcFrame } from './grpc/grpc-frame.ts';
 import { createHalfOpen, limitConnections, type HalfOpen } from './address-limits.ts';
 import { createClientAddresses, type ClientAddresses } from './http/client-address.ts';
-import { createRequestRoom, type RequestRoom } from './request-room.ts';
+import { createRequestBudget, type RequestBudget } from './request-budget.ts';
 import { createTenantShare } from './tenant-share.ts';
 import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
@@ -55,7 +55,7 @@ export interface GrpcServerOptions {
   /** Proxies whose `x-forwarded-for` is believed, as addresses and subnets. None by default. */
   readonly trustedProxies?: readonly string[];
   /** Memory budget shared with the other ports of the process. Without one, calls never wait for memory. */
-  readonly room?: RequestRoom;
+  readonly room?: RequestBudget;
   readonly limits?: {
     readonly bodyBytes?: number;
     readonly requestsInFlight?: number;
@@ -92,7 +92,7 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
       { provide: GRPC_FRAME, useValue: frame },
       { provide: ENTERED_CALLERS, useValue: callers },
       { provide: TENANT_SHARE, useValue: createTenantShare(LIMITS.requestsInFlightPerTenant) },
-      { provide: REQUEST_ROOM, useValue: options.room ?? createRequestRoom(createSystemScheduler(), { bytes: Infinity, deadlineMs: 0 }) },
+      { provide: REQUEST_ROOM, useValue: options.room ?? createRequestBudget(createSystemScheduler(), { bytes: Infinity, deadlineMs: 0 }) },
     ],
   })(GrpcModule);
   const server = await createBoundMicroservice(GrpcModule, createSystemScheduler(), {
@@ -125,7 +125,7 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
  * looked up at the same time.
  */
 function knownCallers(
-  { callers, addresses, halfOpen }: { callers: EnteredCallers; addresses: ClientAddresses; halfOpen: HalfOpen },
+  { callers, addresses, halfOpen }: { callers: AuthenticatedCallers; addresses: ClientAddresses; halfOpen: HalfOpen },
   frame: GrpcFrame,
   { rpcs }: PublicService,
 ): ServerInterceptor {

@@ -33,12 +33,12 @@ import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 import { ProblemFilter, sendProblem, type Watch } from './http/problem-filter.ts';
 import { createJsonReader, type JsonReader } from './http/json-reader.ts';
 import type { JsonLimits } from './http/measure-json.ts';
-import type { RoomLimits } from './http/body-room.ts';
+import type { BodyBudgetLimits } from './http/body-budget.ts';
 import { bodySizeOf, createBodyReader } from './http/read-body.ts';
 import { requestIdOf, setSecurityHeaders } from './http/request-frame.ts';
 import { routeLabel } from './http/route-paths.ts';
 import { urlOf } from './http/url-of.ts';
-import { createRequestRoom, type RequestRoom } from './request-room.ts';
+import { createRequestBudget, type RequestBudget } from './request-budget.ts';
 import { createTenantShare } from './tenant-share.ts';
 import { createOperationsServer, type Operations } from './operations/operations-server.ts';
 
@@ -61,13 +61,13 @@ export interface HttpServerOptions {
    * Memory budget shared with the other ports of the process. By default the server has its own, as large as
    * `bodiesBytes`.
    */
-  readonly room?: RequestRoom;
+  readonly room?: RequestBudget;
   /** Version shown in the OpenAPI document. */
   readonly version: string;
   /** Proxies whose X-Forwarded-For is believed, as addresses and subnets. None by default. */
   readonly trustedProxies?: readonly string[];
   readonly limits?: Partial<
-    RoomLimits &
+    BodyBudgetLimits &
       JsonLimits & {
         readonly requestsInFlight: number;
         /** Connections of one address, unless it is a trusted proxy. */
@@ -139,7 +139,7 @@ async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing:
       { provide: CLIENT_ADDRESSES, useValue: addresses },
       {
         provide: REQUEST_ROOM,
-        useValue: options.room ?? createRequestRoom(createSystemScheduler(), { bytes: bodiesBytes, deadlineMs: ROOM_MS }),
+        useValue: options.room ?? createRequestBudget(createSystemScheduler(), { bytes: bodiesBytes, deadlineMs: ROOM_MS }),
       },
       { provide: HALF_OPEN, useValue: createHalfOpen(addresses, halfOpenPerAddress) },
       { provide: OPENAPI, useValue: buildOpenApi({ version: options.version }) },

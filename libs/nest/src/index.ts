@@ -1,5 +1,5 @@
-export { createRequestRoom } from './request-room.ts';
-export type { RequestRoom, RequestRoomLimits } from './request-room.ts';
+export { createRequestBudget } from './request-budget.ts';
+export type { RequestBudget, RequestBudgetLimits } from './request-budget.ts';
 export { createHttpServer } from './http-server.ts';
 export type { HttpServer, HttpServerOptions } from './http-server.ts';
 export type { HttpLogger } from './http/http-logger.ts';

@@ -25,6 +25,6 @@ export type { RealServer } from './real-server.ts';
 export { ingestContract } from './ingest-contract.ts';
 export { retrieverContract } from './retriever-contract.ts';
 export type { ServicesHarness, ServicesUnderTest } from './services-harness.ts';
-export { unreliableWay } from './unreliable-way.ts';
-export type { Mishap } from './unreliable-way.ts';
+export { startFaultProxy } from './start-fault-proxy.ts';
+export type { Mishap } from './start-fault-proxy.ts';
 export { ledgerContract } from './ledger-contract.ts';

@@ -11,7 +11,7 @@ import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName } from '../option-values.ts';
 import { plural } from '../output/format-number.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { refuseWhereNothingIs } from '../service/stopped-folder.ts';
+import { requireStoppedDataFolder } from '../service/stopped-folder.ts';
 
 type Line = { readonly entry: AuditEntry } | { readonly head: AuditHead };
 
@@ -103,7 +103,7 @@ async function verify(file: string | undefined, options: VerifyOptions, context:
 async function collected(file: string | undefined, options: VerifyOptions, context: CommandContext): Promise<Collected> {
   if (file !== undefined) return readExport(file);
   if (options.dataDir === undefined) return collect(linesOf(connect(options, context).client));
-  await refuseWhereNothingIs(options.dataDir);
+  await requireStoppedDataFolder(options.dataDir);
   const config = readConfig(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const control = await openControl(config);
   try {

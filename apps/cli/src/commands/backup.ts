@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createSystemClock } from '@total-recall/runtime';
-import { backUpFolder, type BackedUp, type KeysTo } from '@total-recall/standalone';
+import { backUpFolder, type BackedUp, type KeyDestination } from '@total-recall/standalone';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
@@ -63,7 +63,7 @@ async function backup(folder: string, target: string, options: BackupOptions, co
   return (done.manifest.checked?.unreadable ?? 0) > 0 ? EXIT.failed : EXIT.ok;
 }
 
-function keysTo({ withoutKeys, keysTo: file }: BackupOptions): KeysTo {
+function keysTo({ withoutKeys, keysTo: file }: BackupOptions): KeyDestination {
   if (file !== undefined) return { kind: 'apart', file: resolve(file) };
   return { kind: withoutKeys ? 'left_out' : 'included' };
 }

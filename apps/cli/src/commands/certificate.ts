@@ -10,7 +10,7 @@ import { readConfig, type CommandContext, type Run } from '../command-context.ts
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { refuseWhereNothingIs } from '../service/stopped-folder.ts';
+import { requireStoppedDataFolder } from '../service/stopped-folder.ts';
 
 interface CertificateOptions extends ConnectionOptions {
   readonly out?: string;
@@ -106,7 +106,7 @@ async function check(
   const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
   const more = { logger, ...(publicKey !== undefined && { publicKey }) };
   if (cluster) return checkClusterCertificate(config, certificate as ErasureCertificate, more);
-  await refuseWhereNothingIs(config.dataDir);
+  await requireStoppedDataFolder(config.dataDir);
   return checkCertificate(config, certificate as ErasureCertificate, more);
 }
 

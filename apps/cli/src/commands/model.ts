@@ -1,5 +1,5 @@
 import { createSystemClock, TotalRecallError } from '@total-recall/runtime';
-import { describeModel, fetchModel, type ModelStanding } from '@total-recall/composition';
+import { describeModel, fetchModel, type ModelAvailability } from '@total-recall/composition';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
@@ -53,7 +53,7 @@ async function fetch({ json }: ModelOptions, { io, terminal, interrupted }: Comm
   }
 }
 
-export function lineOf(standing: ModelStanding): string {
+export function lineOf(standing: ModelAvailability): string {
   switch (standing.kind) {
     case 'off':
       return 'Vectors are off (TOTAL_RECALL_EMBEDDER).';

@@ -10,7 +10,7 @@ import { plural, whole } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { renderTable } from '../output/render-table.ts';
 import type { Style } from '../output/terminal.ts';
-import { refuseWhereNothingIs } from '../service/stopped-folder.ts';
+import { requireStoppedDataFolder } from '../service/stopped-folder.ts';
 
 interface VerifyFlags {
   readonly dataDir?: string;
@@ -49,7 +49,7 @@ async function verify(flags: VerifyFlags, context: CommandContext): Promise<Exit
   const repair = flags.repair ?? false;
   const look = async (): Promise<Verified> => {
     if (flags.cluster) return verifyCluster(config, { ...options, repair });
-    await refuseWhereNothingIs(config.dataDir);
+    await requireStoppedDataFolder(config.dataDir);
     return verifyDataFolder(config, { ...options, repair });
   };
   const { report, repaired } = await look().finally(() => bar.clear());

@@ -1,6 +1,6 @@
 import { openClusterControl } from '@total-recall/composition';
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { makeKey, newSecret, recoverKey, shownKeys, type ShownKey } from '@total-recall/gateway';
+import { makeKey, newSecret, recoverKey, toKeyViews, type ShownKey } from '@total-recall/gateway';
 import type { ApiKey, ControlStore, Scope } from '@total-recall/ports';
 import { createAuditChains, createSystemClock, createSystemRandom, createUlidFactory, type AppConfig } from '@total-recall/runtime';
 import { openControl } from '@total-recall/standalone';
@@ -86,7 +86,7 @@ async function openKeyDesk(control: ControlStore, tenant: string, where: string)
   const chains = createAuditChains({ control, clock, nextId, writer: `machine.${nextId('audit')}` });
   const audit = (action: string, target: string) =>
     chains.append([{ id: nextId(tenant), at: clock.now(), tenant, keyId: 'operator', action, target, outcome: 'allowed' }]);
-  const all = async () => shownKeys(await control.apiKeys(tenant));
+  const all = async () => toKeyViews(await control.apiKeys(tenant));
   const present = async (keyId: string): Promise<ApiKey> => {
     const key = await control.apiKey(keyId);
     if (key?.tenant === tenant) return key;

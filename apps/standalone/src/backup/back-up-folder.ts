@@ -12,16 +12,17 @@ import { checkCopies } from './check-copies.ts';
 import { copyArtifacts, removeUnlisted, type CopiedArtifacts } from './copy-artifacts.ts';
 import { createDatabaseCopier, readModelFiles } from './copy-databases.ts';
 import { copyFile, measureFile, type FileSum } from './copy-file.ts';
-import { checkKeysApart, putKeysApart } from './keys-apart.ts';
+import { checkKeysApart, replaceSeparateKeys } from './keys-apart.ts';
 
 /** Destination of the copy of `keys.db`: in the backup, in a separate file, or none. */
-export type KeysTo = { readonly kind: 'included' } | { readonly kind: 'apart'; readonly file: string } | { readonly kind: 'left_out' };
+export type KeyDestination =
+  { readonly kind: 'included' } | { readonly kind: 'apart'; readonly file: string } | { readonly kind: 'left_out' };
 
 export interface BackUpOptions extends MasterKeyPlace {
   readonly dataDir: string;
   /** Folder that is empty, missing, or holds an earlier backup of the same data folder. */
   readonly target: string;
-  readonly keys: KeysTo;
+  readonly keys: KeyDestination;
   /** True to put the master key into the backup, next to the data it opens. */
   readonly withMasterKey: boolean;
   readonly withReadModel: boolean;
@@ -138,7 +139,7 @@ async function masterLines({ withMasterKey, masterKeyFile }: Copying): Promise<s
 async function putKeys(copying: Copying, mastersBefore: readonly string[]): Promise<FileSum> {
   const { keys, keyCopy, place, withMasterKey } = copying;
   if (keys.kind === 'included') await copyFile(keyCopy, join(place, 'keys.db'));
-  if (keys.kind === 'apart') await putKeysApart(keyCopy, keys.file);
+  if (keys.kind === 'apart') await replaceSeparateKeys(keyCopy, keys.file);
   if (withMasterKey) {
     const lines = new Set([...(await masterLines(copying)), ...mastersBefore]);
     await writeFile(join(place, MASTER_KEY), [...lines].map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
-import { ifThere, writeDurably } from '@total-recall/adapter-files';
+import { orUndefinedIfMissing, writeDurably } from '@total-recall/adapter-files';
 import { readCheckedJson, TotalRecallError, writeCheckedJson } from '@total-recall/runtime';
 
 /** A file of a backup, with its path below the backup's folder. */
@@ -76,7 +76,7 @@ export async function writeManifest(folder: string, manifest: BackupManifest): P
  * program.
  */
 export async function readManifest(folder: string): Promise<BackupManifest | undefined> {
-  const text = await ifThere(readFile(join(folder, FILE), 'utf8'));
+  const text = await orUndefinedIfMissing(readFile(join(folder, FILE), 'utf8'));
   if (text === undefined) return undefined;
   const manifest = readCheckedJson<BackupManifest>('manifest', text);
   if (manifest === undefined) throw new TotalRecallError('damaged', `${join(folder, FILE)} is damaged. Take another backup.`);
@@ -89,7 +89,7 @@ export async function readManifest(folder: string): Promise<BackupManifest | und
 export async function ownerOfBackup(folder: string): Promise<string | undefined> {
   const manifest = await readManifest(folder);
   if (manifest) return manifest.folderId;
-  const begun = await ifThere(readFile(join(folder, BEGUN), 'utf8'));
+  const begun = await orUndefinedIfMissing(readFile(join(folder, BEGUN), 'utf8'));
   return begun === undefined ? undefined : (parse(begun) as { folderId?: string }).folderId;
 }
 

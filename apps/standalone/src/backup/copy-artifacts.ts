@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { artifactFilePath, artifactFiles, filesBelow, ifThere, type ArtifactFile } from '@total-recall/adapter-files';
+import { artifactFilePath, artifactFiles, filesBelow, orUndefinedIfMissing, type ArtifactFile } from '@total-recall/adapter-files';
 import { inParallel } from '@total-recall/runtime';
 import { ARTIFACTS, type BackedUpArtifact } from './backup-manifest.ts';
 import { copyFile } from './copy-file.ts';
@@ -40,9 +40,10 @@ export async function copyArtifacts({ root, backup, list, before, onProgress }: 
   const copy = async (artifact: ArtifactFile): Promise<BackedUpArtifact | undefined> => {
     const to = join(backup, ARTIFACTS, ...artifact.path.split('/'));
     const known = before.get(artifact.path);
-    if (known?.bytes === artifact.bytes && (await ifThere(stat(to)))?.size === known.bytes) return { ...artifact, sha256: known.sha256 };
+    if (known?.bytes === artifact.bytes && (await orUndefinedIfMissing(stat(to)))?.size === known.bytes)
+      return { ...artifact, sha256: known.sha256 };
     await rm(to, { force: true });
-    const copied = await ifThere(copyFile(artifactFilePath(root, artifact), to));
+    const copied = await orUndefinedIfMissing(copyFile(artifactFilePath(root, artifact), to));
     if (copied === undefined) return undefined;
     sum.copied += 1;
     sum.copiedBytes += copied.bytes;

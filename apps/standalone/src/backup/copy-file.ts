@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ifThere } from '@total-recall/adapter-files';
+import { orUndefinedIfMissing } from '@total-recall/adapter-files';
 import type { BackupFile } from './backup-manifest.ts';
 
 export type FileSum = Omit<BackupFile, 'path'>;
@@ -34,7 +34,7 @@ export async function copyFile(from: string, to: string): Promise<FileSum> {
 
 /** Compares a file with the sum recorded for it, and copies it to `to` on the way if that is given. */
 export async function copyChecked(from: string, written: FileSum, to: string | undefined): Promise<'whole' | 'missing' | 'damaged'> {
-  const found = await ifThere(to === undefined ? measureFile(from) : copyFile(from, to));
+  const found = await orUndefinedIfMissing(to === undefined ? measureFile(from) : copyFile(from, to));
   if (found === undefined) return 'missing';
   return found.bytes === written.bytes && found.sha256 === written.sha256 ? 'whole' : 'damaged';
 }

@@ -16,7 +16,7 @@ export function checkKeysApart(file: string, target: string, folderId: string): 
 }
 
 /** Replaces the earlier keys durably and atomically. */
-export async function putKeysApart(from: string, file: string): Promise<void> {
+export async function replaceSeparateKeys(from: string, file: string): Promise<void> {
   await mkdir(dirname(resolve(file)), { recursive: true, mode: 0o700 });
   const draft = `${file}.draft`;
   await rm(draft, { force: true });

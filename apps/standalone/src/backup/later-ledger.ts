@@ -28,7 +28,7 @@ export async function checkLedger({ folderId: id }: BackupManifest, ledgerFile: 
  * copy of the events. An entry records this for each, so that the next start carries them out again even if this run is
  * cut short. Errors: `invalid_request` for a ledger that lacks entries of the backup's.
  */
-export async function putLaterLedger(dataDir: string, folderId: string, ledgerFile: string): Promise<void> {
+export async function replaceLedger(dataDir: string, folderId: string, ledgerFile: string): Promise<void> {
   const path = join(dataDir, 'ledger.db');
   const inBackup = (await sizeOf(path)) > 0 ? await withLedger(path, folderId, (ledger) => ledgerEntries(ledger, PARTITION)) : [];
   await rm(path, { force: true });

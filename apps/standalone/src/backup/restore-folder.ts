@@ -9,7 +9,7 @@ import { ARTIFACTS, readManifest, type BackedUpArtifact, type BackupManifest, ty
 import { checkRecords } from './check-records.ts';
 import { listedArtifacts } from './copy-artifacts.ts';
 import { copyChecked, type FileSum } from './copy-file.ts';
-import { checkLedger, putLaterLedger } from './later-ledger.ts';
+import { checkLedger, replaceLedger } from './later-ledger.ts';
 import { keysForRestore, type KeysForRestore, type KeysFrom } from './keys-for-restore.ts';
 
 export interface RestoreOptions extends KeysFrom {
@@ -73,7 +73,7 @@ async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: 
     await writeIdentity(dataDir, { id, state: 'restoring' });
     refuseFaults(backup, await copyBack(manifest, { ...options, withoutReadModel: options.ledgerFile !== undefined }));
     await keys.put();
-    if (options.ledgerFile !== undefined) await putLaterLedger(dataDir, id, options.ledgerFile);
+    if (options.ledgerFile !== undefined) await replaceLedger(dataDir, id, options.ledgerFile);
     await syncFolder(dataDir);
     await writeIdentity(dataDir, { id, state: 'made', generation: log.generation });
   } finally {

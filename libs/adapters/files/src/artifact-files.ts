@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifThere } from './durable-file.ts';
+import { orUndefinedIfMissing } from './durable-file.ts';
 
 export type ArtifactTier = 'hot' | 'cold';
 
@@ -34,13 +34,13 @@ export function artifactFilePath(root: string, { tier, path }: Pick<ArtifactFile
 }
 
 async function* walk(root: string, below: readonly string[]): AsyncGenerator<readonly Omit<ArtifactFile, 'tier'>[]> {
-  const entries = (await ifThere(readdir(join(root, ...below), { withFileTypes: true }))) ?? [];
+  const entries = (await orUndefinedIfMissing(readdir(join(root, ...below), { withFileTypes: true }))) ?? [];
   const files: Omit<ArtifactFile, 'tier'>[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const at = [...below, entry.name];
     if (entry.isDirectory()) yield* walk(root, at);
     else {
-      const found = await ifThere(stat(join(root, ...at)));
+      const found = await orUndefinedIfMissing(stat(join(root, ...at)));
       if (found) files.push({ path: at.join('/'), bytes: found.size, storedAt: Math.round(found.mtimeMs) });
     }
   }

@@ -15,7 +15,7 @@ function diskFault(code: string | undefined): string | undefined {
  * Returns the result of a write. Errors: `unavailable` when the disk does not accept it, which may pass; other errors
  * unchanged.
  */
-export async function orDiskFault<T>(what: string, write: Promise<T>): Promise<T> {
+export async function mapDiskErrors<T>(what: string, write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (cause) {

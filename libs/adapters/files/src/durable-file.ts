@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Returns the result of a file operation; undefined when the file does not exist. */
-export async function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
+export async function orUndefinedIfMissing<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation;
   } catch (error) {

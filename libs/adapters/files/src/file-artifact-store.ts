@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import type { ArtifactStat, ArtifactStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { artifactPath, spaceFolder } from './artifact-path.ts';
-import { ifThere, moveDurably, syncFolder, writeDurably } from './durable-file.ts';
-import { orDiskFault } from './disk-fault.ts';
-import { createNamedTurns } from './named-turns.ts';
+import { orUndefinedIfMissing, moveDurably, syncFolder, writeDurably } from './durable-file.ts';
+import { mapDiskErrors } from './disk-fault.ts';
+import { createKeyedQueues } from './named-turns.ts';
 
 export interface FileArtifactStoreOptions {
   /**
@@ -28,7 +28,7 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
   // A killed process may have left drafts.
   rmSync(drafts, { recursive: true, force: true });
   for (const folder of [roots.hot, roots.cold, drafts]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const changes = createNamedTurns();
+  const changes = createKeyedQueues();
   let closing: Promise<void> | undefined;
 
   const refuseClosed = (): void => {
@@ -45,7 +45,7 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
         );
       return changes.inTurn(path, async () => {
         if (await statOf(roots, path)) return { created: false };
-        await orDiskFault('The artifact', writeDurably(drafts, join(roots.hot, path), bytes));
+        await mapDiskErrors('The artifact', writeDurably(drafts, join(roots.hot, path), bytes));
         return { created: true };
       });
     },
@@ -63,7 +63,7 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
       for await (const path of filesBelow(roots.hot)) {
         if (closing) break;
         moved += await changes.inTurn(path, async () => {
-          const found = await ifThere(stat(join(roots.hot, path)));
+          const found = await orUndefinedIfMissing(stat(join(roots.hot, path)));
           if (!found || found.mtimeMs >= olderThan) return 0;
           await moveDurably(join(roots.hot, path), join(roots.cold, path));
           return 1;
@@ -74,7 +74,7 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
     rehydrate: async (place) => {
       refuseClosed();
       const path = artifactPath(place);
-      await changes.inTurn(path, () => ifThere(moveDurably(join(roots.cold, path), join(roots.hot, path))));
+      await changes.inTurn(path, () => orUndefinedIfMissing(moveDurably(join(roots.cold, path), join(roots.hot, path))));
     },
     delete: async (place) => {
       refuseClosed();
@@ -82,7 +82,7 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
       await changes.inTurn(path, async () => {
         for (const root of [roots.hot, roots.cold]) {
           const file = join(root, path);
-          if (!(await ifThere(stat(file)))) continue;
+          if (!(await orUndefinedIfMissing(stat(file)))) continue;
           await rm(file);
           await syncFolder(dirname(file));
         }
@@ -94,10 +94,10 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
       // Hot comes again, for artifacts that are moved back meanwhile.
       for (const root of [roots.hot, roots.cold, roots.hot]) {
         const folder = join(root, spaceFolder(tenant, space));
-        if (!(await ifThere(stat(folder)))) continue;
+        if (!(await orUndefinedIfMissing(stat(folder)))) continue;
         for await (const path of filesBelow(folder)) {
           const artifactId = basename(path);
-          const found = seen.has(artifactId) ? undefined : await ifThere(stat(join(folder, path)));
+          const found = seen.has(artifactId) ? undefined : await orUndefinedIfMissing(stat(join(folder, path)));
           if (!found) continue;
           seen.add(artifactId);
           yield { artifactId, storedAt: Math.round(found.mtimeMs) };
@@ -110,7 +110,7 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
       await changes.inTurn(path, async () => {
         for (const root of [roots.hot, roots.cold]) {
           const folder = join(root, path);
-          if (!(await ifThere(stat(folder)))) continue;
+          if (!(await orUndefinedIfMissing(stat(folder)))) continue;
           await rm(folder, { recursive: true });
           await syncFolder(dirname(folder));
         }
@@ -132,7 +132,7 @@ async function findInTiers<T>(
   look: (file: string, tier: 'hot' | 'cold') => Promise<T>,
 ): Promise<T | undefined> {
   for (const tier of ['hot', 'cold', 'hot'] as const) {
-    const found = await ifThere(look(join(roots[tier], path), tier));
+    const found = await orUndefinedIfMissing(look(join(roots[tier], path), tier));
     if (found !== undefined) return found;
   }
   return undefined;

@@ -14,8 +14,8 @@ import {
 } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { folderName } from './artifact-path.ts';
-import { ifThere, writeDurably } from './durable-file.ts';
-import { createNamedTurns } from './named-turns.ts';
+import { orUndefinedIfMissing, writeDurably } from './durable-file.ts';
+import { createKeyedQueues } from './named-turns.ts';
 
 export interface FileSegmentStoreOptions {
   /**
@@ -34,7 +34,7 @@ export function createFileSegmentStore({ root }: FileSegmentStoreOptions): Segme
   // A killed process may have left drafts.
   rmSync(drafts, { recursive: true, force: true });
   for (const folder of ['segments', 'chapters', 'drafts']) mkdirSync(join(root, folder), { recursive: true, mode: 0o700 });
-  const writes = createNamedTurns();
+  const writes = createKeyedQueues();
   let closing: Promise<void> | undefined;
 
   const check = (place: ArchivePartition): void => {
@@ -46,13 +46,13 @@ export function createFileSegmentStore({ root }: FileSegmentStoreOptions): Segme
     if (bytes.length > SEGMENT_LIMITS.bytes)
       throw new TotalRecallError('payload_too_large', `An object of the archive has at most ${SEGMENT_LIMITS.bytes} bytes.`);
     return writes.inTurn(path, async () => {
-      if (await ifThere(stat(path))) return { created: false };
+      if (await orUndefinedIfMissing(stat(path))) return { created: false };
       await writeDurably(drafts, path, bytes);
       return { created: true };
     });
   };
   const read = async (path: string): Promise<Uint8Array | undefined> => {
-    const bytes = await ifThere(readFile(path));
+    const bytes = await orUndefinedIfMissing(readFile(path));
     return bytes && new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   const sessionFolder = ({ generation, tenant, space, session }: SessionAddress & { readonly generation: string }): string =>
@@ -74,7 +74,7 @@ export function createFileSegmentStore({ root }: FileSegmentStoreOptions): Segme
     },
     list: async ({ from = 0, limit, ...address }) => {
       check({ ...address, partition: 0, first: from } as ArchivePartition);
-      const names = ((await ifThere(readdir(sessionFolder(address)))) ?? []).sort();
+      const names = ((await orUndefinedIfMissing(readdir(sessionFolder(address)))) ?? []).sort();
       const places = names.flatMap((name) => {
         const segment = parseSegmentName(name);
         return segment ? [{ ...address, ...segment }] : [];
@@ -91,7 +91,7 @@ export function createFileSegmentStore({ root }: FileSegmentStoreOptions): Segme
     },
     chapters: async (place) => {
       check(place);
-      const names = (await ifThere(readdir(chapterFolder(place)))) ?? [];
+      const names = (await orUndefinedIfMissing(readdir(chapterFolder(place)))) ?? [];
       return names.reduce((count, name) => Math.max(count, Number(name) + 1), 0);
     },
     close: () => (closing ??= writes.idle()),

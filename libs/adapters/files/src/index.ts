@@ -1,6 +1,6 @@
 export { artifactFilePath, artifactFiles, filesBelow } from './artifact-files.ts';
 export type { ArtifactFile, ArtifactTier } from './artifact-files.ts';
-export { ifThere, syncFolder, writeDurably } from './durable-file.ts';
+export { orUndefinedIfMissing, syncFolder, writeDurably } from './durable-file.ts';
 export { createFileArtifactStore } from './file-artifact-store.ts';
 export type { FileArtifactStoreOptions } from './file-artifact-store.ts';
 export { createFileSegmentStore } from './file-segment-store.ts';

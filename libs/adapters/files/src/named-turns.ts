@@ -5,7 +5,7 @@ export interface NamedTurns {
 }
 
 /** Serializes operations that share a name, such as those on one file. */
-export function createNamedTurns(): NamedTurns {
+export function createKeyedQueues(): NamedTurns {
   const last = new Map<string, Promise<unknown>>();
   return {
     inTurn: async (name, run) => {

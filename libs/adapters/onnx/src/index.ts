@@ -4,7 +4,7 @@ export { E5_SMALL_V2, EMBEDDING_MODELS, MINILM_L6_V2, modelId, vectorsId } from 
 export type { EmbeddingModel, ModelFile } from './embedding-model.ts';
 export { findModelFiles } from './model-files/find-model-files.ts';
 export type { FindModelOptions, ModelFiles, ModelProgress, ModelSource } from './model-files/find-model-files.ts';
-export { lookAtModelPlaces } from './model-files/look-at-places.ts';
+export { fingerprintModelFiles } from './model-files/look-at-places.ts';
 export { modelCacheFolder } from './model-files/model-cache-folder.ts';
 export { MAVEN_CENTRAL_URL } from './model-files/central-source.ts';
 export { MODEL_HUB_URL } from './model-files/hub-source.ts';

@@ -1,7 +1,7 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { Clock } from '@total-recall/ports';
-import { createRecentEntries } from '@total-recall/runtime';
-import { ifThere } from './s3-errors.ts';
+import { createLruMap } from '@total-recall/runtime';
+import { orUndefinedIfMissing } from './s3-errors.ts';
 import type { SendS3 } from './s3-requests.ts';
 
 /** Knows which buckets have cold objects. In a bucket without any, a new artifact need not be looked up there. */
@@ -19,10 +19,10 @@ const BUCKETS = 10_000;
 const LOOK_EVERY_MS = 60_000;
 
 export function coldBuckets(send: SendS3, clock: Clock): ColdBuckets {
-  const known = createRecentEntries<{ readonly has: Promise<boolean>; readonly untilMs: number }>(BUCKETS);
+  const known = createLruMap<{ readonly has: Promise<boolean>; readonly untilMs: number }>(BUCKETS);
   const look = async (bucket: string): Promise<boolean> => {
     const command = { Bucket: bucket, Prefix: 'cold/', MaxKeys: 1 };
-    const page = await ifThere(send((client, limits) => client.send(new ListObjectsV2Command(command), limits)));
+    const page = await orUndefinedIfMissing(send((client, limits) => client.send(new ListObjectsV2Command(command), limits)));
     const isThere = (page?.Contents ?? []).length > 0;
     if (isThere) known.set(bucket, { has: Promise.resolve(true), untilMs: Infinity });
     return isThere;

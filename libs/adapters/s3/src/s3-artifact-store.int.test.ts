@@ -1,5 +1,5 @@
 import { ListBucketsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { codeOf, onRealServer, unreliableWay, type Mishap } from '@total-recall/ports/testing';
+import { codeOf, onRealServer, startFaultProxy, type Mishap } from '@total-recall/ports/testing';
 import { expect, it } from 'vitest';
 import { bucketsOfTheirOwn } from '../testing/buckets-of-their-own.ts';
 import { createS3ArtifactStore } from './s3-artifact-store.ts';
@@ -82,7 +82,7 @@ await onRealServer('s3', (server) => {
     withOwn(async (own) => {
       const mishaps: Mishap[] = [];
       const sent: string[] = [];
-      const way = await unreliableWay(server.url, ({ method = '', url = '' }) => {
+      const way = await startFaultProxy(server.url, ({ method = '', url = '' }) => {
         sent.push(method);
         return (url.includes('art_') && method !== 'HEAD' && mishaps.shift()) || 'none';
       });
@@ -106,7 +106,7 @@ await onRealServer('s3', (server) => {
   it(
     'gives up after its attempts where the service is away, and at the start where its key is wrong',
     withOwn(async (own) => {
-      const way = await unreliableWay(server.url, () => 'none');
+      const way = await startFaultProxy(server.url, () => 'none');
       const store = await createS3ArtifactStore({ ...own, s3: { ...own.s3, endpoint: way.url, attempts: 2 } });
       await way.close();
       const calls = [store.put(PLACE, BYTES), store.get(PLACE), store.stat(PLACE), store.archive(0), store.delete(PLACE)];

@@ -3,7 +3,7 @@ import type { ArtifactPlace, ArtifactStat, ArtifactStore, Clock, ListedArtifact 
 import { createSystemClock, inParallel, TotalRecallError } from '@total-recall/runtime';
 import { artifactLocation, checkBucketPrefix, hashOf, tenantBucket, type ArtifactLocation, type Tier } from './artifact-location.ts';
 import { coldBuckets } from './cold-buckets.ts';
-import { ifThere } from './s3-errors.ts';
+import { orUndefinedIfMissing } from './s3-errors.ts';
 import { getObject, headObject, putOnce } from './s3-objects.ts';
 import { openS3, type S3Requests, type SendS3 } from './s3-requests.ts';
 import type { S3Settings } from './s3-settings.ts';
@@ -118,7 +118,9 @@ async function* listSpace(
     const command = { Bucket: tenantBucket(bucketPrefix, tenant), Prefix: `${tier}/${hashOf(space)}/` };
     for (let token: string | undefined, first = true; first || token !== undefined; first = false) {
       const page = await call('list artifacts', () =>
-        ifThere(send((client, limits) => client.send(new ListObjectsV2Command({ ...command, ContinuationToken: token }), limits))),
+        orUndefinedIfMissing(
+          send((client, limits) => client.send(new ListObjectsV2Command({ ...command, ContinuationToken: token }), limits)),
+        ),
       );
       for (const { Key = '', LastModified } of page?.Contents ?? []) {
         const artifactId = Key.slice(command.Prefix.length);
@@ -170,7 +172,7 @@ async function* hotKeysBefore(send: SendS3, bucket: string, olderThan: number): 
 async function* objectPages(send: SendS3, bucket: string, prefix: string): AsyncGenerator<readonly _Object[]> {
   for (let token: string | undefined, first = true; first || token !== undefined; first = false) {
     const command = { Bucket: bucket, Prefix: prefix, ContinuationToken: token };
-    const page = await ifThere(send((client, limits) => client.send(new ListObjectsV2Command(command), limits)));
+    const page = await orUndefinedIfMissing(send((client, limits) => client.send(new ListObjectsV2Command(command), limits)));
     yield page?.Contents ?? [];
     token = page?.NextContinuationToken;
   }
@@ -191,9 +193,9 @@ async function copy(send: SendS3, bucket: string, from: string, to: string, stor
     MetadataDirective: 'COPY' as const,
     StorageClass: storageClass,
   };
-  return (await ifThere(send((client, limits) => client.send(new CopyObjectCommand(command), limits)))) !== undefined;
+  return (await orUndefinedIfMissing(send((client, limits) => client.send(new CopyObjectCommand(command), limits)))) !== undefined;
 }
 
 async function remove(send: SendS3, bucket: string, key: string): Promise<void> {
-  await ifThere(send((client, limits) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), limits)));
+  await orUndefinedIfMissing(send((client, limits) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), limits)));
 }

@@ -24,7 +24,7 @@ export function s3Attempts(error: unknown): number {
 }
 
 /** Returns the result of a request; undefined when its object or bucket does not exist. */
-export async function ifThere<T>(request: Promise<T>): Promise<T | undefined> {
+export async function orUndefinedIfMissing<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
   } catch (error) {

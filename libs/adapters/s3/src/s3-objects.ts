@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, type HeadObjectCommandOutput } from '@aws-sdk/client-s3';
 import { TotalRecallError } from '@total-recall/runtime';
-import { ifThere, s3Attempts, s3ErrorName, s3Status } from './s3-errors.ts';
+import { orUndefinedIfMissing, s3Attempts, s3ErrorName, s3Status } from './s3-errors.ts';
 import { readBody, type SendS3 } from './s3-requests.ts';
 import type { TenantBuckets } from './tenant-buckets.ts';
 
@@ -51,7 +51,7 @@ export async function putOnce(
 }
 
 export function headObject(send: SendS3, { bucket, key }: ObjectAt): Promise<HeadObjectCommandOutput | undefined> {
-  return ifThere(send((client, limits) => client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), limits)));
+  return orUndefinedIfMissing(send((client, limits) => client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), limits)));
 }
 
 /**
@@ -65,7 +65,7 @@ export async function getObject(
 ): Promise<Uint8Array | undefined> {
   const command = { Bucket: bucket, Key: key, Range: range, ChecksumMode: 'ENABLED' as const };
   try {
-    return await ifThere(
+    return await orUndefinedIfMissing(
       send(async (client, limits) => {
         const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(command), limits);
         if (ContentLength > maxBytes) throw new TotalRecallError('internal', 'An object is larger than any that was stored.');

@@ -2,7 +2,7 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { parseSegmentName, placeProblem, SEGMENT_LIMITS, type ArchivePartition, type SegmentStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { checkBucketPrefix } from './artifact-location.ts';
-import { ifThere } from './s3-errors.ts';
+import { orUndefinedIfMissing } from './s3-errors.ts';
 import { getObject, putOnce, type ObjectAt } from './s3-objects.ts';
 import { openS3, type SendS3 } from './s3-requests.ts';
 import type { S3Settings } from './s3-settings.ts';
@@ -68,7 +68,7 @@ export async function createS3SegmentStore(options: S3SegmentStoreOptions): Prom
 /** Lists at most `limit` keys below a prefix that sort after another key. */
 async function keysAfter(send: SendS3, { bucket, key }: ObjectAt, after: string, limit: number): Promise<string[]> {
   const command = { Bucket: bucket, Prefix: key, StartAfter: after, MaxKeys: limit };
-  const page = await ifThere(send((client, limits) => client.send(new ListObjectsV2Command(command), limits)));
+  const page = await orUndefinedIfMissing(send((client, limits) => client.send(new ListObjectsV2Command(command), limits)));
   return (page?.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
 }
 

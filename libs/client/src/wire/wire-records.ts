@@ -120,7 +120,7 @@ export interface RetrievalList {
   readonly retrievals: readonly Retrieval[];
 }
 
-export interface DemandFigures {
+export interface RecallUsageFigures {
   /** A day (UTC), a session, or "all". */
   readonly key: string;
   readonly turns: number;
@@ -158,7 +158,7 @@ export interface DemandReport {
   readonly by: 'all' | 'day' | 'session';
   /** First moment that was counted. */
   readonly from: string;
-  readonly groups: readonly DemandFigures[];
+  readonly groups: readonly RecallUsageFigures[];
   readonly cursor?: string;
 }
 

@@ -6,7 +6,7 @@ import type { ClientTls, Plaintext, ServerTls } from '@total-recall/runtime/serv
 import { required } from './cluster-settings.ts';
 
 /** Builds the connection to the brokers and the names of topics from the settings. */
-export function kafkaOf(config: AppConfig, logger: Logger) {
+export function kafkaSettings(config: AppConfig, logger: Logger) {
   const { kafkaBrokers } = required(config, ['kafkaBrokers']);
   const { kafkaTls, kafkaTlsCaFile, kafkaTlsCertFile, kafkaTlsKeyFile, kafkaSasl, kafkaUsername, kafkaPassword } = config;
   const kafka: KafkaSettings = {

@@ -1,7 +1,7 @@
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
-import { callerSecurity, clickhouseOf, kafkaOf, opensearchOf, s3Of, serviceSecurity } from './connections.ts';
+import { callerSecurity, clickhouseOf, kafkaSettings, opensearchOf, s3Of, serviceSecurity } from './connections.ts';
 
 const configOf = (settings: Readonly<Record<string, string>>) =>
   parseConfig({
@@ -19,7 +19,7 @@ const filesOf = (prefix: string) => ({
 describe('connections of a cluster', () => {
   it('are plain where nothing else is said', () => {
     const config = configOf({ KAFKA_BROKERS: 'k1:9092,k2:9092', OPENSEARCH_URL: 'http://o:9200', CLICKHOUSE_URL: 'http://c:8123' });
-    expect(kafkaOf(config, logger).kafka).toEqual({ brokers: ['k1:9092', 'k2:9092'], logger });
+    expect(kafkaSettings(config, logger).kafka).toEqual({ brokers: ['k1:9092', 'k2:9092'], logger });
     expect(opensearchOf(config, logger)).toEqual({ urls: ['http://o:9200'], logger });
     expect(clickhouseOf(config)).toEqual({ url: 'http://c:8123', database: 'totalrecall' });
     expect(s3Of(config)).toEqual({ region: 'us-east-1' });
@@ -28,8 +28,8 @@ describe('connections of a cluster', () => {
   it('have TLS and a login where they are set', () => {
     const kafka = { KAFKA_BROKERS: 'k:9093', KAFKA_TLS: 'on', KAFKA_SASL: 'scram-sha-256', KAFKA_USERNAME: 'app', KAFKA_PASSWORD: 'p' };
     const sasl = { mechanism: 'scram-sha-256', username: 'app', password: 'p' };
-    expect(kafkaOf(configOf(kafka), logger).kafka).toEqual({ brokers: ['k:9093'], logger, tls: {}, sasl });
-    expect(kafkaOf(configOf({ ...kafka, ...filesOf('KAFKA') }), logger).kafka.tls).toEqual(FILES);
+    expect(kafkaSettings(configOf(kafka), logger).kafka).toEqual({ brokers: ['k:9093'], logger, tls: {}, sasl });
+    expect(kafkaSettings(configOf({ ...kafka, ...filesOf('KAFKA') }), logger).kafka.tls).toEqual(FILES);
     const opensearch = { OPENSEARCH_URL: 'https://o:9200', OPENSEARCH_USERNAME: 'app', OPENSEARCH_PASSWORD: 'p', ...filesOf('OPENSEARCH') };
     const login = { username: 'app', password: 'p' };
     expect(opensearchOf(configOf(opensearch), logger)).toEqual({ urls: ['https://o:9200'], logger, tls: FILES, ...login });
@@ -45,7 +45,7 @@ describe('connections of a cluster', () => {
   });
 
   it('name every server that is missing at its turn', () => {
-    expect(() => kafkaOf(configOf({}), logger)).toThrow('TOTAL_RECALL_KAFKA_BROKERS');
+    expect(() => kafkaSettings(configOf({}), logger)).toThrow('TOTAL_RECALL_KAFKA_BROKERS');
     expect(() => opensearchOf(configOf({}), logger)).toThrow('TOTAL_RECALL_OPENSEARCH_URL');
     expect(() => clickhouseOf(configOf({}))).toThrow('TOTAL_RECALL_CLICKHOUSE_URL');
   });

@@ -11,7 +11,7 @@ export interface FillLooksDeps {
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-export interface FillLook {
+export interface FillStatus {
   /** Records of the log that the generation holds, with their vectors if it is to have any. `records` is the total. */
   readonly filled: number;
   readonly records: number;
@@ -30,7 +30,7 @@ interface Seen {
 const SETTLED_MS = 1_000;
 
 /** Returns a function that measures how far the filled generation has come. Errors: those of the stores. */
-export function createFillLooks({ log, marks, marksRead, hasVectors, clock }: FillLooksDeps): () => Promise<FillLook> {
+export function createFillStatus({ log, marks, marksRead, hasVectors, clock }: FillLooksDeps): () => Promise<FillStatus> {
   const seen: Seen[] = [];
   return async () => {
     const atMs = clock.monotonicMs();

@@ -1,6 +1,6 @@
 import type { Marks } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
-import { createFillLooks } from './fill-looks.ts';
+import { createFillStatus } from './fill-looks.ts';
 
 const upTo = (offset: number, embedded?: number): Marks => ({
   folded: offset,
@@ -11,7 +11,7 @@ const upTo = (offset: number, embedded?: number): Marks => ({
 /** Builds two partitions; the second is empty. */
 function build(hasVectors: boolean) {
   const at = { nowMs: 0, end: 99, marks: upTo(-1), read: upTo(99) as Marks | undefined };
-  const look = createFillLooks({
+  const look = createFillStatus({
     log: { partitions: 2, end: async (partition) => (partition === 0 ? at.end : -1) },
     marks: async (partition) => (partition === 0 ? at.marks : upTo(-1)),
     marksRead: async (partition) => {

@@ -4,7 +4,7 @@ import type { LedgerFeed } from '@total-recall/ports';
 import { createErasedArtifacts } from '@total-recall/retriever';
 import { createOwedErasures, type OwedErasures } from '@total-recall/runtime';
 import type { Wiring } from '../cores/wire-cores.ts';
-import { kafkaOf } from './connections.ts';
+import { kafkaSettings } from './connections.ts';
 import type { ServiceBase } from './start-service.ts';
 
 /** Follows the ledger for sessions that are closed to appends. */
@@ -33,5 +33,5 @@ export async function followOwedErasures(base: ServiceBase): Promise<OwedErasure
 }
 
 function openLedgerFeed({ config, logger, keep }: ServiceBase): Promise<LedgerFeed> {
-  return keep(createKafkaLedgerFeed({ ...kafkaOf(config, logger), partitions: config.partitions }));
+  return keep(createKafkaLedgerFeed({ ...kafkaSettings(config, logger), partitions: config.partitions }));
 }

@@ -4,7 +4,7 @@ import { createMetrics, type Logger } from '@total-recall/observability';
 import type { EventLog, SegmentStore } from '@total-recall/ports';
 import type { AppConfig } from '@total-recall/runtime';
 import { keepOpen } from '../keep-open.ts';
-import { kafkaOf, s3Of } from './connections.ts';
+import { kafkaSettings, s3Of } from './connections.ts';
 
 /** The log of a cluster and its archive, without the other stores. */
 export interface OpenedArchive {
@@ -16,7 +16,9 @@ export interface OpenedArchive {
 export async function openClusterArchive(config: AppConfig, logger: Logger): Promise<OpenedArchive> {
   const { keep, close } = keepOpen();
   try {
-    const log = await keep(createKafkaEventLog({ ...kafkaOf(config, logger), partitions: config.partitions, metrics: createMetrics() }));
+    const log = await keep(
+      createKafkaEventLog({ ...kafkaSettings(config, logger), partitions: config.partitions, metrics: createMetrics() }),
+    );
     const segments = await keep(createS3SegmentStore({ s3: s3Of(config), bucketPrefix: config.namePrefix, makesBuckets: false }));
     return { log, segments, close };
   } catch (error) {

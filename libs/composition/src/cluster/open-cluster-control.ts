@@ -2,11 +2,11 @@ import { createKafkaControlStore } from '@total-recall/adapter-kafka';
 import type { Logger } from '@total-recall/observability';
 import type { ControlStore } from '@total-recall/ports';
 import type { AppConfig } from '@total-recall/runtime';
-import { kafkaOf } from './connections.ts';
+import { kafkaSettings } from './connections.ts';
 
 /**
  * Opens the tenants, keys and policies of a cluster. Errors: `invalid_request` for a missing setting, `unavailable`.
  */
 export function openClusterControl(config: AppConfig, logger: Logger): Promise<ControlStore> {
-  return createKafkaControlStore(kafkaOf(config, logger));
+  return createKafkaControlStore(kafkaSettings(config, logger));
 }

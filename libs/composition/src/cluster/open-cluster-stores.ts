@@ -8,7 +8,7 @@ import { createTermRoom, memoryOf, sealIndexTerms, sealSessionStates, type AppCo
 import type { ReadModelGenerations, Stores } from '../stores.ts';
 import { createLossyAnatomyStore } from './lossy-anatomy-store.ts';
 import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
-import { clickhouseOf, kafkaOf, opensearchOf, s3Of } from './connections.ts';
+import { clickhouseOf, kafkaSettings, opensearchOf, s3Of } from './connections.ts';
 import { keepOpen } from '../keep-open.ts';
 import { firstGeneration } from './open-index-generations.ts';
 import { parking, parkingAs } from './parking.ts';
@@ -31,7 +31,7 @@ export async function openClusterStores(config: AppConfig, deps: ClusterStoreDep
   const clickhouse = { ...clickhouseOf(config), tracer };
   const opensearch = { ...opensearchOf(config, logger), metrics, tracer };
   const { keep, close } = keepOpen();
-  const topics = kafkaOf(config, logger);
+  const topics = kafkaSettings(config, logger);
   const { namePrefix: prefix } = config;
   const memory = memoryOf(config);
   try {

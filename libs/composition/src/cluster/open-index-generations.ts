@@ -5,7 +5,7 @@ import { createMetrics, type Logger } from '@total-recall/observability';
 import type { EventLog } from '@total-recall/ports';
 import type { AppConfig } from '@total-recall/runtime';
 import { required } from './cluster-settings.ts';
-import { kafkaOf, opensearchOf } from './connections.ts';
+import { kafkaSettings, opensearchOf } from './connections.ts';
 import { keepOpen } from '../keep-open.ts';
 
 /** The index generations of a cluster, and the log that they are filled from. */
@@ -34,7 +34,9 @@ export async function openClusterGenerations(config: AppConfig, logger: Logger):
   required(config, ['kafkaBrokers', 'opensearchUrl']);
   const { keep, close } = keepOpen();
   try {
-    const log = await keep(createKafkaEventLog({ ...kafkaOf(config, logger), partitions: config.partitions, metrics: createMetrics() }));
+    const log = await keep(
+      createKafkaEventLog({ ...kafkaSettings(config, logger), partitions: config.partitions, metrics: createMetrics() }),
+    );
     const generations = await keep(openIndexGenerations({ opensearch: opensearchOf(config, logger), prefix: config.namePrefix }));
     return { log, generations, first: firstGeneration(log), close };
   } catch (error) {

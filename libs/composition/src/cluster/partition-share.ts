@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { joinPartitionGroup, type PartitionGroup } from '@total-recall/adapter-kafka';
 import type { Component } from '@total-recall/runtime';
-import { kafkaOf } from './connections.ts';
+import { kafkaSettings } from './connections.ts';
 import type { ServiceBase } from './start-service.ts';
 
 type Commit = PartitionGroup['commit'];
@@ -43,7 +43,7 @@ export function createPartitionShare({ config, logger, metrics, scheduler }: Ser
     name,
     start: async () => {
       group = await joinPartitionGroup({
-        kafka: kafkaOf(config, logger).kafka,
+        kafka: kafkaSettings(config, logger).kafka,
         topic,
         groupId,
         owner: {

@@ -1,7 +1,7 @@
 import { createKafkaLedger } from '@total-recall/adapter-kafka';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
 import type { AppConfig } from '@total-recall/runtime';
-import { kafkaOf } from './connections.ts';
+import { kafkaSettings } from './connections.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 
 /** The prepared state of the servers. */
@@ -22,7 +22,7 @@ export async function prepareCluster(config: AppConfig, logger: Logger): Promise
   const metrics = createMetrics({ processMetrics: false });
   const stores = await openClusterStores(config, { logger, metrics, tracing: NO_TRACER });
   try {
-    await (await createKafkaLedger({ ...kafkaOf(config, logger), partitions: config.partitions })).close();
+    await (await createKafkaLedger({ ...kafkaSettings(config, logger), partitions: config.partitions })).close();
     return { prefix: config.namePrefix, partitions: stores.log.partitions, generation: stores.log.generation };
   } finally {
     await stores.close();

@@ -2,12 +2,12 @@ import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observabili
 import { createSystemScheduler, startInOrder, TotalRecallError, type AppConfig, type Running } from '@total-recall/runtime';
 import { wireCores } from '../cores/wire-cores.ts';
 import { lifecycleOf } from '../lifecycle-of.ts';
-import { createFillLooks, type FillLook } from './fill-looks.ts';
+import { createFillStatus, type FillStatus } from './fill-looks.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 import { isOfLog, openClusterGenerations, type ClusterGenerations } from './open-index-generations.ts';
 
 /** Progress of filling an index generation. */
-export interface FillProgress extends Pick<FillLook, 'filled' | 'records'> {
+export interface FillProgress extends Pick<FillStatus, 'filled' | 'records'> {
   readonly generation: string;
 }
 
@@ -80,7 +80,7 @@ async function fill(
   const wiring = await wireCores(opened, config, { ...deps, isOnlyWriter: false });
   const { stores, clock, embedder } = wiring;
   const ingest = wiring.ingestWith({ partitions: 'all', fills: true });
-  const look = createFillLooks({
+  const look = createFillStatus({
     log,
     clock,
     marks: (partition) => stores.index.marks(partition),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createKafkaLedger } from '@total-recall/adapter-kafka';
 import type { Logger } from '@total-recall/observability';
 import { createSystemClock, createSystemRandom, reopenErasures, TotalRecallError, type AppConfig } from '@total-recall/runtime';
-import { kafkaOf } from './connections.ts';
+import { kafkaSettings } from './connections.ts';
 import { hashOf, type BackupIn, type TopicBackup } from './topic-backup-files.ts';
 
 /** Clocks of two machines may differ, and a backup takes a while to come to the keys. */
@@ -30,7 +30,7 @@ export async function checkLaterLedger(backup: BackupIn, later: BackupIn): Promi
  * then. Answers how many.
  */
 export async function reopenRestored(config: AppConfig, logger: Logger, { startedAt }: Pick<TopicBackup, 'startedAt'>): Promise<number> {
-  const ledger = await createKafkaLedger({ ...kafkaOf(config, logger), partitions: config.partitions });
+  const ledger = await createKafkaLedger({ ...kafkaSettings(config, logger), partitions: config.partitions });
   try {
     const [clock, random] = [createSystemClock(), createSystemRandom()];
     return await reopenErasures(ledger, { clock, random, doneBefore: Date.parse(startedAt) - MARGIN_MS });

@@ -3,7 +3,7 @@ import { openMasterKeys } from '@total-recall/adapter-sqlite';
 import type { Logger } from '@total-recall/observability';
 import type { MasterKeys, MasterKeyState } from '@total-recall/ports';
 import { rotateMasterKey, type AppConfig } from '@total-recall/runtime';
-import { kafkaOf } from './connections.ts';
+import { kafkaSettings } from './connections.ts';
 
 export interface RotateClusterOptions {
   readonly onlyLook?: boolean;
@@ -21,7 +21,7 @@ export async function rotateClusterMaster(
 ): Promise<MasterKeyState> {
   const { source, versions, wrap, unwrap } = await openMasterKeys(config);
   const masters: MasterKeys = { source, versions, wrap, unwrap };
-  const keys = await createKafkaKeyStore({ ...kafkaOf(config, logger), masters });
+  const keys = await createKafkaKeyStore({ ...kafkaSettings(config, logger), masters });
   try {
     return onlyLook ? await keys.masterState() : await rotateMasterKey({ keys, masters, ...(onProgress && { onProgress }) });
   } finally {

@@ -5,7 +5,7 @@ import { createTopicCopies, type CopiedPartition, type CopiedRecord, type TopicC
 import type { Logger } from '@total-recall/observability';
 import type { Clock } from '@total-recall/ports';
 import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
-import { kafkaOf } from './connections.ts';
+import { kafkaSettings } from './connections.ts';
 import { checkLaterLedger, reopenRestored } from './restore-ledger.ts';
 import { openBackup, writeManifest, type BackupIn, type CopiedTopicFile, type TopicBackup } from './topic-backup-files.ts';
 
@@ -118,7 +118,7 @@ export async function restoreTopics(
 }
 
 function copiesOf(config: AppConfig, logger: Logger, logPartitions: number): TopicCopies {
-  return createTopicCopies({ ...kafkaOf(config, logger), logPartitions });
+  return createTopicCopies({ ...kafkaSettings(config, logger), logPartitions });
 }
 
 async function copyOut(copies: TopicCopies, place: CopiedPartition, folder: string): Promise<CopiedTopicFile> {

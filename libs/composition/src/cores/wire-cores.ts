@@ -29,7 +29,7 @@ import {
   createSystemScheduler,
   memoryOf,
   readFromArchive,
-  rememberSessions,
+  cacheSessions,
   TotalRecallError,
   type AppConfig,
   type Component,
@@ -157,7 +157,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
   const clock = createSystemClock();
   const random = createSystemRandom();
   const scheduler = createSystemScheduler({ onError: (error) => logger.error({ err: error }, 'a scheduled task failed') });
-  const sessions = options.isOnlyWriter ? rememberSessions(opened.sessions, entriesIn(memory.sessions)) : undefined;
+  const sessions = options.isOnlyWriter ? cacheSessions(opened.sessions, entriesIn(memory.sessions)) : undefined;
   const stores = observeStores({ ...opened, sessions: sessions ?? opened.sessions }, clock, options);
   const parts = createCoreParts(stores, config, { memory, logger, metrics, clock, random, scheduler });
   const { tokens, marks, analyser } = parts;

@@ -2,7 +2,7 @@ import { createGateway, GATEWAY_DEFAULTS, type Bootstrap, type Gateway, type Gat
 import {
   createHttpMeter,
   createHttpServer,
-  createRequestRoom,
+  createRequestBudget,
   openGrpcServer,
   type GrpcServer,
   type GrpcServerOptions,
@@ -68,7 +68,7 @@ export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Pr
   const meter = createHttpMeter(metrics);
   const memory = memoryOf(config);
   const watch = watchMemory(sumOf(memory) * TIGHT_SHARE);
-  const room = createRequestRoom(createSystemScheduler(), {
+  const room = createRequestBudget(createSystemScheduler(), {
     bytes: memory.bodies,
     deadlineMs: config.workDeadlineMs,
     isTight: watch.isTight,

@@ -3,7 +3,7 @@ import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
 import { configuredModel, modelSearch, type ModelConfig } from './open-model.ts';
 
 /** Availability of the configured embedding model. */
-export type ModelStanding =
+export type ModelAvailability =
   | { readonly kind: 'off' }
   | { readonly kind: 'endpoint'; readonly url: string }
   | { readonly kind: 'there'; readonly model: string; readonly modelPath: string; readonly source: string; readonly hasRuntime: boolean }
@@ -12,7 +12,7 @@ export type ModelStanding =
 export type StandingConfig = ModelConfig & Pick<AppConfig, 'embedderUrl'>;
 
 /** Looks into the model folder and the cache, without any network request. */
-export async function describeModel(config: StandingConfig): Promise<ModelStanding> {
+export async function describeModel(config: StandingConfig): Promise<ModelAvailability> {
   try {
     return await fetchModel({ ...config, modelDownload: 'off' });
   } catch (error) {
@@ -25,7 +25,7 @@ export async function describeModel(config: StandingConfig): Promise<ModelStandi
 export async function fetchModel(
   config: StandingConfig,
   options: { readonly signal?: AbortSignal; readonly onProgress?: (progress: ModelProgress) => void } = {},
-): Promise<ModelStanding> {
+): Promise<ModelAvailability> {
   if (config.embedder === 'off') return { kind: 'off' };
   if (config.embedder === 'http') return { kind: 'endpoint', url: config.embedderUrl! };
   const model = configuredModel(config);

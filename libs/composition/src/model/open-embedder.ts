@@ -3,7 +3,7 @@ import { vectorsId } from '@total-recall/adapter-onnx';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { Embedder, Random, Scheduler } from '@total-recall/ports';
 import {
-  provideEmbedder,
+  loadEmbedderInBackground,
   rememberEmbeddings,
   type AppConfig,
   type EmbedderProvider,
@@ -44,7 +44,7 @@ export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): Opened
     config.embedder === 'http' ? { open: () => openEndpoint(config) } : createModelOpener(config, deps);
   let told = '';
   let remembering: RememberingEmbedder | undefined;
-  const provider = provideEmbedder(deps, {
+  const provider = loadEmbedderInBackground(deps, {
     ...opener,
     open: async (...args) =>
       (remembering = rememberEmbeddings(wrapEmbedder(await opener.open(...args)), {

@@ -4,7 +4,7 @@ import {
   E5_SMALL_V2,
   findModelFiles,
   findOnnxRuntime,
-  lookAtModelPlaces,
+  fingerprintModelFiles,
   MINILM_L6_V2,
   modelCacheFolder,
   type EmbedderObserver,
@@ -66,11 +66,11 @@ export function createModelOpener(config: ModelConfig, deps: ModelDeps): Pick<Em
         return await openModel(model, { ...search, signal }, config, deps, say);
       } finally {
         deps.onModelProgress?.(undefined);
-        looked = await lookAtModelPlaces(model, search);
+        looked = await fingerprintModelFiles(model, search);
       }
     },
     sooner: async (signal) => {
-      while ((await lookAtModelPlaces(model, search)) === looked) await deps.scheduler.delay(LOOK_MS, signal);
+      while ((await fingerprintModelFiles(model, search)) === looked) await deps.scheduler.delay(LOOK_MS, signal);
     },
   };
 }

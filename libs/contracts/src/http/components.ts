@@ -80,7 +80,7 @@ const NAMED = {
   Retrieval: retrieval,
   EvidenceUse: evidenceUse,
   RetrievalList: retrievalList,
-  DemandFigures: demandFigures,
+  RecallUsageFigures: demandFigures,
   DemandReport: demandReport,
   ToolDeclarations: toolDeclarations,
   TaskState: taskState,

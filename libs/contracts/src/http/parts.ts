@@ -35,5 +35,5 @@ export const rangeHeader = z.object({ range: z.string().max(64).optional() });
 
 export const json = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema }) as const;
 /** Declares a body that may hold a model's own arguments. */
-export const jsonReadBy = <S extends z.ZodType>(schema: S, read: (body: unknown) => unknown) => ({ kind: 'json', schema, read }) as const;
+export const looseJson = <S extends z.ZodType>(schema: S, read: (body: unknown) => unknown) => ({ kind: 'json', schema, read }) as const;
 export const bytes = (description: string) => ({ kind: 'bytes', description }) as const;

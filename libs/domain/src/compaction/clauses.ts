@@ -1,4 +1,4 @@
-import { ownStrings } from './own-strings.ts';
+import { detachStrings } from './detach-strings.ts';
 
 const REQUEST_CHARS = 1_200;
 const DENSE_CHARS = 20;
@@ -28,7 +28,7 @@ export function requestClauses(text: string): Clauses {
         .map(shortWord),
     )
     .filter((words) => words.length > 0)
-    .map(ownStrings);
+    .map(detachStrings);
 }
 
 /** In a script without spaces a whole clause is one word: only its start is kept. */

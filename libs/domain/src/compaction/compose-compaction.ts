@@ -10,10 +10,10 @@ import type { EventSketch } from './event-sketch.ts';
 import { gatherSketches, type GatheredSketches } from './gather-sketches.ts';
 import { boundMarkers, makeMarkers, recordsOf, type MadeMarkers } from './make-markers.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
-import { createPutBack } from './put-back.ts';
+import { createSpareFinder } from './put-back.ts';
 import { keptForms, type PlannedForm } from './size-levels.ts';
 import { formTokens, historyTokens } from './tail.ts';
-import type { TermRarity } from './telling-terms.ts';
+import type { TermRarity } from './distinctive-terms.ts';
 
 export interface ComposeInput {
   readonly plan: CompactionPlan;
@@ -39,7 +39,7 @@ const MOST_TRIES = 24;
 
 interface Composing extends ComposeInput {
   readonly describe: SpanDescriber;
-  readonly atomsToKeep: ReturnType<typeof createPutBack>;
+  readonly sparableAtoms: ReturnType<typeof createSpareFinder>;
   /** Ids of events that the plan evicts, and the form in which one of them could stay instead. */
   readonly planned: ReadonlySet<string>;
   readonly keptForm: (entry: SessionEntry) => PlannedForm | undefined;
@@ -84,7 +84,7 @@ function startComposing(input: ComposeInput): Composing {
     ...input,
     countTokens,
     describe: createSpanDescriber({ gathered, others: state.markers, rarity, countTokens }),
-    atomsToKeep: createPutBack(state, policy),
+    sparableAtoms: createSpareFinder(state, policy),
     planned: new Set(plan.evicted.map(({ id }) => id)),
     keptForm: keptForms(state, policy),
     others: plan.tokensBefore - historyTokens(state),
@@ -119,13 +119,13 @@ function putBack<T extends Draft>(
   first: T,
   draftOf: (input: Composing, evicted: readonly SessionEntry[], roomFor: number) => T,
 ): T {
-  const { plan, atomsToKeep } = input;
+  const { plan, sparableAtoms } = input;
   let draft = first;
   let refused: readonly string[] = [];
   let most = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const { evicted, tokensAfter, newMarkers } = draft;
-    const atoms = atomsToKeep({ evicted, tokensAfter, targetTokens: plan.targetTokens, refused }).slice(0, most);
+    const atoms = sparableAtoms({ evicted, tokensAfter, targetTokens: plan.targetTokens, refused }).slice(0, most);
     if (atoms.length === 0) break;
     const back = new Set(atoms.flat().map(({ id }) => id));
     const left = evicted.filter(({ id }) => !back.has(id));

@@ -11,8 +11,8 @@ import { isCommonWord } from './read-terms.ts';
 import type { TermShape } from './read-runs.ts';
 import { cleanTopic, fitMarker, type FittedMarker } from './render-marker.ts';
 import { decisionTopics, requestTopics, type WordWeight } from './request-topics.ts';
-import { chooseTelling, weighTerms, type TermRarity, type TermWorths } from './telling-terms.ts';
-import { whatIsCounted } from './unite-topics.ts';
+import { chooseDistinctive, weighTerms, type TermRarity, type TermWorths } from './distinctive-terms.ts';
+import { countedNoun } from './merge-topics.ts';
 
 const MAX_HINTS = 16;
 const MAX_ANCHORS = 64;
@@ -98,7 +98,7 @@ function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }
   const quoted = requests.join(' ').toLowerCase();
   // A text with much content is asked for more often; it counts by the square root of its number of terms.
   const sizes = places.map((place) => Math.sqrt(placed.from[place + 1]! - placed.from[place]!));
-  const told = chooseTelling({ placed, own: places, sizes, texts: sketched.length, worths, limit: PROFILE_TERMS });
+  const told = chooseDistinctive({ placed, own: places, sizes, texts: sketched.length, worths, limit: PROFILE_TERMS });
   const telling = told.slice(0, TELLING_TOPICS).map(({ term }) => term);
   const counts = [...actionTopics(span), ...failureTopics(span)];
   return {
@@ -163,8 +163,8 @@ function isQuoted(request: string, markers: readonly Marker[]): boolean {
 function recurringCounts(markers: readonly Marker[]): (count: string) => boolean {
   const said = new Map<string, number>();
   for (const { topics } of markers)
-    for (const what of new Set(topics.flatMap((topic) => whatIsCounted(topic) ?? []))) said.set(what, (said.get(what) ?? 0) + 1);
-  return (count) => 2 * (said.get(whatIsCounted(count) ?? '') ?? 0) > markers.length;
+    for (const what of new Set(topics.flatMap((topic) => countedNoun(topic) ?? []))) said.set(what, (said.get(what) ?? 0) + 1);
+  return (count) => 2 * (said.get(countedNoun(count) ?? '') ?? 0) > markers.length;
 }
 
 function tasksOf(span: readonly SketchedEntry[]): string[] {

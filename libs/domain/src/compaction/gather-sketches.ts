@@ -3,7 +3,7 @@ import type { EventSketch } from './event-sketch.ts';
 import { placeTerms, type PlacedTerms } from './placed-terms.ts';
 import { requestWords } from './request-topics.ts';
 import type { SketchedEntry } from './sketched-entry.ts';
-import { tellingTerms, weighTerms } from './telling-terms.ts';
+import { distinctiveTerms, weighTerms } from './distinctive-terms.ts';
 
 /** Number of terms whose rarity one compaction looks up, and number of runs of events that they are drawn from. */
 const ASKED_TERMS = 128;
@@ -48,7 +48,7 @@ export function askedTerms({ sketched, placed }: GatheredSketches): string[] {
     const from = Math.floor((run * texts) / runs);
     const to = Math.floor(((run + 1) * texts) / runs);
     const own = Array.from({ length: to - from }, (_, at) => from + at);
-    for (const term of tellingTerms({ placed, own, texts, worths, limit })) asked.add(term);
+    for (const term of distinctiveTerms({ placed, own, texts, worths, limit })) asked.add(term);
   }
   return [...asked];
 }

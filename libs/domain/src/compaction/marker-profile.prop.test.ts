@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeProfile, PROFILE_TERMS, uniteProfiles, type MarkerProfile } from './marker-profile.ts';
+import { makeProfile, PROFILE_TERMS, mergeProfiles, type MarkerProfile } from './marker-profile.ts';
 
 const unsaid = () => 0;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -34,7 +34,7 @@ describe('profiles of markers', () => {
     fc.assert(
       fc.property(spans, (parts) => {
         const profiles = parts.map(profileOf);
-        const united = profiles.reduce((known, next) => uniteProfiles([known, next], unsaid));
+        const united = profiles.reduce((known, next) => mergeProfiles([known, next], unsaid));
         const { slices, terms, at, worth } = united;
         expect(slices.length).toBeLessThanOrEqual(24);
         expect(sum(slices)).toBe(sum(profiles.flatMap((profile) => profile.slices)));
@@ -49,13 +49,13 @@ describe('profiles of markers', () => {
   it('put what all parts hold before what one of them holds, and what other markers say behind', () => {
     const part = (...terms: string[]): MarkerProfile => ({ slices: [5, 5], terms, at: terms.map(() => 3), worth: terms.map(() => 20) });
     const [first, second] = [part('winch', 'crane'), part('hatch', 'crane')];
-    expect(uniteProfiles([first, second], unsaid).terms).toEqual(['crane', 'winch', 'hatch']);
-    expect(uniteProfiles([first, second], (term) => (term === 'crane' ? 3 : 0)).terms[0]).not.toBe('crane');
+    expect(mergeProfiles([first, second], unsaid).terms).toEqual(['crane', 'winch', 'hatch']);
+    expect(mergeProfiles([first, second], (term) => (term === 'crane' ? 3 : 0)).terms[0]).not.toBe('crane');
   });
 
   it('know which slices hold a term once neighbours were added up', () => {
     const long: MarkerProfile = { slices: Array(20).fill(1), terms: ['first', 'last'], at: [1, 1 << 19], worth: [9, 9] };
-    const { slices, terms, at } = uniteProfiles([long, long], unsaid);
+    const { slices, terms, at } = mergeProfiles([long, long], unsaid);
     expect(slices).toEqual(Array(20).fill(2));
     expect(new Map(terms.map((term, index) => [term, at[index]]))).toEqual(
       new Map([

@@ -1,4 +1,4 @@
-import type { ChosenTerm } from './telling-terms.ts';
+import type { ChosenTerm } from './distinctive-terms.ts';
 
 /**
  * Content of the events behind a marker, beyond what fits its text; merged markers choose their terms from it. The span
@@ -54,7 +54,7 @@ interface Term {
  * where there are too many, and the most telling terms. `saidBefore` counts the other markers that hold a term.
  * Deterministic.
  */
-export function uniteProfiles(parts: readonly MarkerProfile[], saidBefore: (term: string) => number): MarkerProfile {
+export function mergeProfiles(parts: readonly MarkerProfile[], saidBefore: (term: string) => number): MarkerProfile {
   const total = parts.reduce((sum, { slices }) => sum + slices.length, 0);
   let width = 1;
   while (Math.ceil(total / width) > MOST_SLICES) width *= 2;

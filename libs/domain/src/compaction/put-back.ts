@@ -17,12 +17,12 @@ export interface PutBackInput {
  * Returns atoms at the ends of evicted runs that could stay as previews without passing the target (I-18), newest
  * first. An atom that stays ends a run, so the atoms next to it become ends too.
  */
-export function atomsToKeep({ state, policy, ...tried }: PutBackInput): readonly (readonly SessionEntry[])[] {
-  return createPutBack(state, policy)(tried);
+export function sparableAtoms({ state, policy, ...tried }: PutBackInput): readonly (readonly SessionEntry[])[] {
+  return createSpareFinder(state, policy)(tried);
 }
 
-/** Prepares `atomsToKeep` for many tries in one compaction. */
-export function createPutBack(
+/** Prepares `sparableAtoms` for many tries in one compaction. */
+export function createSpareFinder(
   state: SessionState,
   policy: SessionPolicy,
 ): (tried: Omit<PutBackInput, 'state' | 'policy'>) => readonly (readonly SessionEntry[])[] {

@@ -1,4 +1,4 @@
-import { ownStrings } from './own-strings.ts';
+import { detachStrings } from './detach-strings.ts';
 import { readRuns, type TermShape } from './read-runs.ts';
 
 /** A term of one text. */
@@ -85,7 +85,7 @@ export function readTerms(text: string, limit: number): TextTerm[] {
     [...known[shape].values()].filter((term) => term !== null).filter((term) => shape !== 'entities' || isName(term, known.words)),
   );
   const terms = heaviest(found, limit);
-  const texts = ownStrings(terms.map(({ term }) => term));
+  const texts = detachStrings(terms.map(({ term }) => term));
   return terms.map(({ shape, times }, at) => ({ term: texts[at]!, shape, times }));
 }
 

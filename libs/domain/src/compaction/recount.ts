@@ -7,13 +7,13 @@ type Counted = Pick<SessionState, 'family' | 'entries' | 'taskState'>;
  * Returns true when anything in the window is counted for another family. A state from before families were recorded
  * counts as correct.
  */
-export function isCountedOtherwise({ family: own, entries, taskState }: Counted, family: string): boolean {
+export function needsRecount({ family: own, entries, taskState }: Counted, family: string): boolean {
   if (own === undefined) return false;
   return own !== family || taskState?.family !== undefined || entries.some((entry) => entry.family !== undefined);
 }
 
 /** Returns the entries counted for another family, in order. */
-export function countedOtherwise(state: Counted, family: string): SessionEntry[] {
+export function entriesToRecount(state: Counted, family: string): SessionEntry[] {
   return state.entries.filter((entry) => (entry.family ?? state.family) !== family);
 }
 
@@ -24,7 +24,7 @@ export function countedOtherwise(state: Counted, family: string): SessionEntry[]
 export function applyRecount(state: SessionState, record: TokensRecounted): SessionState | undefined {
   const { family } = record;
   const { derivedTask } = state;
-  if (record.cycle !== state.cycle + 1 || !isCountedOtherwise(state, family)) return undefined;
+  if (record.cycle !== state.cycle + 1 || !needsRecount(state, family)) return undefined;
   const counts = new Map(record.entries.map((entry) => [entry.id, entry]));
   const familyOf = (own: string | undefined) => notedFamily(own ?? state.family!, family);
   const entries = state.entries.map(({ family: own, ...entry }): SessionEntry => {

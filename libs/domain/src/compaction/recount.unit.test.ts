@@ -6,7 +6,7 @@ import type { SessionEntry } from '../session/session-state.ts';
 import type { EventRecord } from '../event/event-record.ts';
 import type { Marker } from './marker.ts';
 import type { TokensRecounted } from './compaction-record.ts';
-import { countedOtherwise, isCountedOtherwise } from './recount.ts';
+import { entriesToRecount, needsRecount } from './recount.ts';
 
 const tokens = (whole: number) => ({ whole, stripped: whole, preview: whole });
 const MARKER: Marker = {
@@ -62,14 +62,14 @@ describe('a recount', () => {
     ]);
     expect(families(after)).toEqual([undefined, undefined, undefined]);
     expect(after.markers).toEqual([SHORTER]);
-    expect(isCountedOtherwise(after, 'claude')).toBe(false);
+    expect(needsRecount(after, 'claude')).toBe(false);
   });
 
   it('leaves what it does not name for the next one, under the family it had', () => {
     const after = applyCompaction(STATE, recount({ entries: [{ id: 'E11', tokens: tokens(14) }] }))!;
     expect(families(after)).toEqual([undefined, 'o200k', undefined]);
-    expect(countedOtherwise(after, 'claude').map(({ id }) => id)).toEqual(['E12']);
-    expect(isCountedOtherwise(after, 'claude')).toBe(true);
+    expect(entriesToRecount(after, 'claude').map(({ id }) => id)).toEqual(['E12']);
+    expect(needsRecount(after, 'claude')).toBe(true);
     const last = applyCompaction(after, recount({ entries: [{ id: 'E12', tokens: tokens(120), cutTokens: 41 }] }))!;
     expect(last).toEqual(applyCompaction(STATE, recount()));
   });
@@ -89,7 +89,7 @@ describe('a recount', () => {
 
   it('is not asked for by a state that kept no families', () => {
     const { family: _, ...old } = STATE;
-    expect(isCountedOtherwise(old, 'cl100k')).toBe(false);
+    expect(needsRecount(old, 'cl100k')).toBe(false);
   });
 });
 
@@ -117,6 +117,6 @@ describe('the family of an event', () => {
     const one = evolveSession(empty, record(0, 'o200k')).state;
     const two = evolveSession(one, record(1, 'claude')).state;
     expect([two.family, families(two)]).toEqual(['o200k', [undefined, 'claude']]);
-    expect(countedOtherwise(two, 'o200k').map(({ id }) => id)).toEqual(['N1']);
+    expect(entriesToRecount(two, 'o200k').map(({ id }) => id)).toEqual(['N1']);
   });
 });

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../event/event-body.ts';
 import { FAILED_ELSEWHERE } from '../task-state/derived/failure-words.ts';
-import { ownStrings } from './own-strings.ts';
+import { detachStrings } from './detach-strings.ts';
 
 /** Actions of tools, by the verbs at the start or end of their names. */
 const READS = new Set(['read', 'view', 'open', 'cat']);
@@ -69,7 +69,7 @@ const CODES = 4;
 /** Reads the signs of failure. Returns undefined where the text neither reports a failure nor names a code. */
 export function sketchFailure(text: string): FailureSketch | undefined {
   const end = text.slice(-FAILURE_CHARS);
-  const codes = ownStrings([...new Set(end.match(FAILURE_CODE))].slice(0, CODES));
+  const codes = detachStrings([...new Set(end.match(FAILURE_CODE))].slice(0, CODES));
   const isSaid = FAILURE.test(end) || FAILED_ELSEWHERE.test(end);
   return isSaid || codes.length > 0 ? { isSaid, codes } : undefined;
 }

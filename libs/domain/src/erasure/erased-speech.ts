@@ -1,5 +1,5 @@
 /** Returns true when a text repeats something that only erased texts say. */
-export type SaysErased = (text: string) => boolean;
+export type RepeatsErased = (text: string) => boolean;
 
 /** Longest run of terms compared. Content made of common words is recognised by their order. */
 const LONGEST_RUN = 3;
@@ -9,10 +9,10 @@ const SEPARATOR = ' ';
  * Recognises texts that repeat erased content: those with a term, or two or three consecutive terms, that erased texts
  * hold and no remaining text does. Words in neither, such as those of the service's own templates, are ignored.
  */
-export function createErasedSpeech(
+export function createErasedTextDetector(
   analyse: (text: string) => readonly string[],
   { erased, kept }: { readonly erased: Iterable<string>; readonly kept: Iterable<string> },
-): SaysErased {
+): RepeatsErased {
   const gone = new Set<string>();
   for (const text of erased) for (const run of runsOf(analyse(text))) gone.add(run);
   for (const text of kept) {

@@ -3,10 +3,10 @@ import type { MarkerProfile } from '../compaction/marker-profile.ts';
 import type { Manifest, Marker, MarkerRecord } from '../compaction/marker.ts';
 import { MARKER_TEMPLATE, markerText, renderMarker } from '../compaction/render-marker.ts';
 import type { DerivedFacts, DerivedItem, DerivedTaskState } from '../task-state/derived/derived-task-state.ts';
-import type { SaysErased } from './erased-speech.ts';
+import type { RepeatsErased } from './erased-speech.ts';
 
 interface RedactOptions {
-  readonly saysErased: SaysErased;
+  readonly saysErased: RepeatsErased;
   readonly countTokens: (text: string) => number;
   readonly erasedOrdinals: ReadonlySet<number>;
   readonly erasedArtifacts: ReadonlySet<string>;
@@ -44,7 +44,7 @@ function redactMarker(marker: Marker, { saysErased, countTokens }: RedactOptions
   };
 }
 
-function redactProfile(profile: MarkerProfile, saysErased: SaysErased): MarkerProfile {
+function redactProfile(profile: MarkerProfile, saysErased: RepeatsErased): MarkerProfile {
   const kept = profile.terms.flatMap((term, at) => (saysErased(term) ? [] : [at]));
   if (kept.length === profile.terms.length) return profile;
   const only = <T>(list: readonly T[]): T[] => kept.map((at) => list[at]!);

@@ -1,5 +1,5 @@
 import type { TaskState } from '../task-state/task-state.ts';
-import type { SaysErased } from './erased-speech.ts';
+import type { RepeatsErased } from './erased-speech.ts';
 
 const IN_ITS_PLACE = '[erased]';
 
@@ -7,7 +7,7 @@ const IN_ITS_PLACE = '[erased]';
  * Removes from a task state everything that only erased events said. Returns the same object where there is nothing to
  * remove. Fields that the fold needs stay.
  */
-export function redactTaskState(state: TaskState, saysErased: SaysErased): TaskState {
+export function redactTaskState(state: TaskState, saysErased: RepeatsErased): TaskState {
   let changed = false;
   const redact = (value: unknown): unknown => {
     if (typeof value === 'string') {

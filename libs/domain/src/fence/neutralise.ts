@@ -1,4 +1,4 @@
-import { firstSeen } from './fold-look-alikes.ts';
+import { firstSeen } from './normalise-look-alikes.ts';
 import { resemblesService, resemblesWrapper } from './service-lines.ts';
 
 export interface NeutraliseOptions {

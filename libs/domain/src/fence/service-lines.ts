@@ -1,4 +1,4 @@
-import { foldLookAlikes, isMostlyKnown, likeWords, UNKNOWN } from './fold-look-alikes.ts';
+import { normaliseLookAlikes, isMostlyKnown, likeWords, UNKNOWN } from './normalise-look-alikes.ts';
 
 /** Beginnings of lines that only the service writes into a window or an answer, without bracket and spaces. */
 const BEGINNINGS = [
@@ -55,7 +55,7 @@ const MORE_LETTERS: Readonly<Record<string, string>> = { '|': 'l', '!': 'i', $: 
  */
 export function resemblesService(line: string, withHeadings: boolean): boolean {
   if (withHeadings && PLAIN_HEADING.test(line)) return true;
-  const folded = foldLookAlikes(line, 0, 'line');
+  const folded = normaliseLookAlikes(line, 0, 'line');
   const lead = LEAD.exec(folded)![0];
   const rest = folded.slice(lead.length);
   if (lead.includes('[') && (begins(BRACKETED, rest) || begins(BRACKETED, withMoreLetters(folded.slice(lead.lastIndexOf('[') + 1)))))
@@ -70,7 +70,7 @@ const MOST_STROKES = 2;
 
 /** Returns true when the text after an angle could be taken for the wrapper's name, opening or closing. */
 export function resemblesWrapper(text: string, from: number): boolean {
-  const folded = foldLookAlikes(text, from, 'tag');
+  const folded = normaliseLookAlikes(text, from, 'tag');
   const strokes = LEAD.exec(folded)![0].length;
   return strokes <= MOST_STROKES && begins(RECALLED, folded.slice(strokes));
 }

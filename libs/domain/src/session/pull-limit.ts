@@ -16,7 +16,7 @@ export function isPullCall({ name, arguments: args = '' }: ToolCall): boolean {
  * call in the log never exceeds the limit, because no model asked. Calls whose result is an error do not count: they
  * brought nothing. Source: R1.
  */
-export function isOverPulls({ entries, turn }: Pick<SessionState, 'entries' | 'turn'>, pullCalls: number, callId?: string): boolean {
+export function exceedsPullLimit({ entries, turn }: Pick<SessionState, 'entries' | 'turn'>, pullCalls: number, callId?: string): boolean {
   const pulls = entries.filter((entry) => entry.isPull === true);
   const named = callId === undefined ? undefined : pulls.findLast((entry) => entry.callId === callId);
   const failed = new Set(entries.filter((entry) => entry.isError === true).map(answerKey));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foldAll, makeRecords, type Said } from '../../testing/make-session.ts';
-import { isOverPulls } from './pull-limit.ts';
+import { exceedsPullLimit } from './pull-limit.ts';
 
 const call = (id: string, name = 'recall', args = '{"queries":["a"]}'): Said => ({
   kind: 'tool_call',
@@ -8,7 +8,7 @@ const call = (id: string, name = 'recall', args = '{"queries":["a"]}'): Said => 
   call: { id, name, arguments: args },
 });
 const result = (id: string, name = 'recall'): Said => ({ kind: 'tool_result', call: { id, name } });
-const over = (said: Said[], pullCalls: number, callId?: string) => isOverPulls(foldAll(makeRecords(said)), pullCalls, callId);
+const over = (said: Said[], pullCalls: number, callId?: string) => exceedsPullLimit(foldAll(makeRecords(said)), pullCalls, callId);
 const ASKED: Said = { kind: 'user_message', text: 'go' };
 
 describe('calls of recall and open in one turn', () => {

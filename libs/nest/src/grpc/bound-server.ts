@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server as NetServer, type Socket }
 import { Server, type ServerCredentials, type ServerOptions } from '@grpc/grpc-js';
 import { ServerGrpc, type GrpcOptions } from '@nestjs/microservices';
 import { TotalRecallError } from '@total-recall/runtime';
-import { readingAnything } from './unreadable-message.ts';
+import { withLenientDecoding } from './unreadable-message.ts';
 
 export interface BoundServerOptions {
   /** Package, proto file and loader options of the service. */
@@ -20,7 +20,7 @@ export interface BoundServerOptions {
 /** Accepts bytes that are not a valid message, so that the call is refused later with our own error code. */
 class TolerantServer extends Server {
   override addService(...[service, implementation]: Parameters<Server['addService']>): void {
-    super.addService(readingAnything(service), implementation);
+    super.addService(withLenientDecoding(service), implementation);
   }
 }
 

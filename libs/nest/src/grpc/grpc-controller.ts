@@ -4,11 +4,11 @@ import { GrpcMethod, GrpcStreamCall } from '@nestjs/microservices';
 import { APPEND_STREAM, GRPC_SERVICE, ROUTE_IDS, rpcOfRoute, STREAM_EVENTS, type RouteId } from '@total-recall/contracts';
 import { from, type Observable } from 'rxjs';
 import { hasBody } from '../http/api-controller.ts';
-import type { RequestRoom } from '../request-room.ts';
+import type { RequestBudget } from '../request-budget.ts';
 import type { TenantShare } from '../tenant-share.ts';
 import { applyMethodDecorator } from './apply-method-decorator.ts';
 import { collectAppends } from './append-stream.ts';
-import type { EnteredCallers } from './entered-callers.ts';
+import type { AuthenticatedCallers } from './authenticated-callers.ts';
 import type { Fields, RouteCaller } from './call-route.ts';
 import type { GrpcFrame } from './grpc-frame.ts';
 import { exceptionOf, statusOf, type ErrorStatus } from './grpc-status.ts';
@@ -30,11 +30,11 @@ export function grpcController(): Type<unknown> {
   class GrpcController {
     readonly #routes: RouteCaller;
     readonly #frame: GrpcFrame;
-    readonly #callers: EnteredCallers;
+    readonly #callers: AuthenticatedCallers;
     readonly #share: TenantShare;
-    readonly #room: RequestRoom;
+    readonly #room: RequestBudget;
 
-    constructor(routes: RouteCaller, frame: GrpcFrame, callers: EnteredCallers, share: TenantShare, room: RequestRoom) {
+    constructor(routes: RouteCaller, frame: GrpcFrame, callers: AuthenticatedCallers, share: TenantShare, room: RequestBudget) {
       this.#routes = routes;
       this.#frame = frame;
       this.#callers = callers;

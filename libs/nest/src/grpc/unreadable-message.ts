@@ -4,7 +4,9 @@ import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc
 export const UNREADABLE = Object.freeze({ isUnreadable: true });
 
 /** Wraps the deserializers of a service so that they never throw: gRPC would answer INTERNAL for a caller's mistake. */
-export function readingAnything(service: ServiceDefinition<UntypedServiceImplementation>): ServiceDefinition<UntypedServiceImplementation> {
+export function withLenientDecoding(
+  service: ServiceDefinition<UntypedServiceImplementation>,
+): ServiceDefinition<UntypedServiceImplementation> {
   const methods = Object.entries(service).map(([name, method]) => {
     const requestDeserialize = (bytes: Buffer): unknown => {
       try {

@@ -3,7 +3,7 @@ import { Controller, Delete, Get, Inject, Post, Put, Req, Res, type Type } from 
 import { ROUTES, type ErrorCode, type Method, type Route, type RouteId } from '@total-recall/contracts';
 import type { Gateway, GatewayReply } from '@total-recall/gateway';
 import type { HalfOpen } from '../address-limits.ts';
-import type { RequestRoom } from '../request-room.ts';
+import type { RequestBudget } from '../request-budget.ts';
 import type { TenantShare } from '../tenant-share.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { BodyReader } from './read-body.ts';
@@ -39,7 +39,7 @@ export function apiController(): Type<unknown> {
     readonly #share: TenantShare;
     readonly #addresses: ClientAddresses;
     readonly #halfOpen: HalfOpen;
-    readonly #room: RequestRoom;
+    readonly #room: RequestBudget;
 
     constructor(
       gateway: Gateway,
@@ -47,7 +47,7 @@ export function apiController(): Type<unknown> {
       share: TenantShare,
       addresses: ClientAddresses,
       halfOpen: HalfOpen,
-      room: RequestRoom,
+      room: RequestBudget,
     ) {
       this.#gateway = gateway;
       this.#bodies = bodies;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { TotalRecallError, type Scheduler } from '@total-recall/runtime';
-import { createBodyRoom, type RoomLimits } from './body-room.ts';
+import { createBodyBudget, type BodyBudgetLimits } from './body-budget.ts';
 import type { JsonReader } from './json-reader.ts';
 
 // Bytes beyond the limit that are still read, so that the sender of a slightly too large body gets an answer and not a
@@ -29,11 +29,11 @@ export interface BodyReader {
  * checked.
  */
 export function createBodyReader(
-  limits: RoomLimits,
+  limits: BodyBudgetLimits,
   parser: Pick<JsonReader, 'meter' | 'read'>,
   scheduler: Pick<Scheduler, 'delay'>,
 ): BodyReader {
-  const room = createBodyRoom(limits);
+  const room = createBodyBudget(limits);
 
   /**
    * Reads a body and runs `use` on it before its bytes are released. `look` sees each part as it arrives and may refuse

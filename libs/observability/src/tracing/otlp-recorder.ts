@@ -49,7 +49,7 @@ export function createOtlpRecorder(options: OtlpOptions): OtlpRecorder {
   const { endpoint, ratio, service, version, scheduler, observer, maxWaiting = MAX_WAITING } = options;
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.version': version }),
-    sampler: likeParentOrLinks(new TraceIdRatioBasedSampler(ratio)),
+    sampler: parentOrLinkSampler(new TraceIdRatioBasedSampler(ratio)),
     spanLimits: { attributeValueLengthLimit: VALUE_CHARS },
     spanProcessors: [
       boundSpans({
@@ -109,7 +109,7 @@ function contextOf({ traceId, spanId, isSampled }: TraceIds): SpanContext {
  * Creates a sampler: a span follows its parent, a batch is recorded when any linked trace is, and a new trace is
  * sampled by chance.
  */
-function likeParentOrLinks(byChance: Sampler): Sampler {
+function parentOrLinkSampler(byChance: Sampler): Sampler {
   const decide = (isKept: boolean) => ({ decision: isKept ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD });
   const isKept = ({ traceFlags }: SpanContext): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0;
   return {

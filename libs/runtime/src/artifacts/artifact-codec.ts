@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ArtifactPlace, ArtifactStore, Clock, KeyStore, Random } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 import { artifactIdOf } from '../ids/hashes.ts';
-import { letOthersIn } from '../parallel/in-slices.ts';
+import { yieldToEventLoop } from '../parallel/in-slices.ts';
 import { encodePrefix, openPrefix, readLayout, type ArtifactHeader } from './artifact-header.ts';
 import { FRAME_BYTES, openFrame, sealFrames } from './frames.ts';
 
@@ -158,7 +158,7 @@ async function contentHash(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
   for (let at = 0; at < bytes.length; at += HASH_STEP_BYTES) {
     hash.update(bytes.subarray(at, at + HASH_STEP_BYTES));
-    if (at + HASH_STEP_BYTES < bytes.length) await letOthersIn();
+    if (at + HASH_STEP_BYTES < bytes.length) await yieldToEventLoop();
   }
   return hash.digest('hex');
 }

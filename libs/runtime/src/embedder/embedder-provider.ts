@@ -23,7 +23,7 @@ export interface EmbedderProvider extends EmbedderSource, Required<Component> {
  * Loads an embedder in the background. The start never waits for it, and users of it work
  * without one until it is there.
  */
-export function provideEmbedder(
+export function loadEmbedderInBackground(
   { scheduler, random }: { readonly scheduler: Scheduler; readonly random: Random },
   options: EmbedderProviderOptions,
 ): EmbedderProvider {

@@ -2,7 +2,7 @@ import type { Embedder } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
 import { createSystemRandom } from '../system/system-random.ts';
 import { createSystemScheduler } from '../system/system-scheduler.ts';
-import { provideEmbedder } from './embedder-provider.ts';
+import { loadEmbedderInBackground } from './embedder-provider.ts';
 
 const deps = { scheduler: createSystemScheduler(), random: createSystemRandom() };
 
@@ -12,12 +12,12 @@ function fakeEmbedder() {
   return { embedder, closed: closed.promise };
 }
 
-describe('provideEmbedder', () => {
+describe('loadEmbedderInBackground', () => {
   it('starts at once, tries again until there is one, and closes it', async () => {
     const { embedder, closed } = fakeEmbedder();
     const failures: string[] = [];
     let attempts = 0;
-    const provider = provideEmbedder(deps, {
+    const provider = loadEmbedderInBackground(deps, {
       open: async () => {
         attempts += 1;
         if (attempts < 3) throw new Error(`attempt ${attempts}`);
@@ -41,7 +41,7 @@ describe('provideEmbedder', () => {
     const { embedder } = fakeEmbedder();
     const arrived = Promise.withResolvers<void>();
     let attempts = 0;
-    const provider = provideEmbedder(deps, {
+    const provider = loadEmbedderInBackground(deps, {
       open: async (_signal, say) => {
         attempts += 1;
         say('it is being unpacked');
@@ -57,7 +57,7 @@ describe('provideEmbedder', () => {
     await provider.stop();
 
     const failed = Promise.withResolvers<void>();
-    const blind = provideEmbedder(deps, {
+    const blind = loadEmbedderInBackground(deps, {
       open: () => Promise.reject(new Error('none')),
       sooner: () => Promise.reject(new Error('cannot look')),
       onFailed: () => failed.resolve(),
@@ -70,7 +70,7 @@ describe('provideEmbedder', () => {
 
   it('says what it is doing', async () => {
     const said = Promise.withResolvers<void>();
-    const provider = provideEmbedder(deps, {
+    const provider = loadEmbedderInBackground(deps, {
       open: (_signal, say) => {
         say('half of it is there');
         said.resolve();
@@ -85,7 +85,10 @@ describe('provideEmbedder', () => {
 
   it('says what is wrong, and stops while it waits', async () => {
     const told = Promise.withResolvers<void>();
-    const provider = provideEmbedder(deps, { open: () => Promise.reject(new Error('no such file')), onFailed: () => told.resolve() });
+    const provider = loadEmbedderInBackground(deps, {
+      open: () => Promise.reject(new Error('no such file')),
+      onFailed: () => told.resolve(),
+    });
     await provider.start();
     await told.promise;
     expect(provider.failing()).toBe(true);
@@ -97,7 +100,7 @@ describe('provideEmbedder', () => {
   it('does not wait for one that is late when it is stopped, and closes it when it comes', async () => {
     const { embedder, closed } = fakeEmbedder();
     const opening = Promise.withResolvers<Embedder>();
-    const provider = provideEmbedder(deps, { open: () => opening.promise });
+    const provider = loadEmbedderInBackground(deps, { open: () => opening.promise });
     await provider.start();
     await provider.stop();
     opening.resolve(embedder);

@@ -1,6 +1,6 @@
 import type { Clock, Scheduler } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
-import { letOthersIn } from '../parallel/in-slices.ts';
+import { yieldToEventLoop } from '../parallel/in-slices.ts';
 import { FairSchedule, type FairScheduleLimits, type NoRoom } from './fair-schedule.ts';
 
 export type WorkKind = 'recall' | 'window' | 'open' | 'prefetch' | 'parse';
@@ -164,7 +164,7 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
       sinceRest += cost;
       if (sinceRest < REST_EACH) return undefined;
       sinceRest = 0;
-      return letOthersIn();
+      return yieldToEventLoop();
     };
     const pause = (): void => {
       isUnderWay = false;

@@ -14,7 +14,7 @@ export function createSlices(): Slices {
     chars += more;
     if (chars < SLICE_CHARS) return;
     chars = 0;
-    await letOthersIn();
+    await yieldToEventLoop();
   };
 }
 
@@ -29,6 +29,6 @@ export async function inSlices<T>(steps: Generator<number, T>, slices: Slices = 
 }
 
 /** Resolves when pending requests, answers and messages have been handled. */
-export function letOthersIn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Position } from '@total-recall/domain';
 import type { Random } from '@total-recall/ports';
-import { createRecentEntries } from '../recent/recent-entries.ts';
+import { createLruMap } from '../recent/recent-entries.ts';
 import { decrypt, encrypt, NONCE_BYTES } from '../sealing/aead.ts';
 
 /** Owner of positions. A token of one place means nothing in another. */
@@ -56,7 +56,7 @@ interface Keys {
  * tokens one ends in zeros.
  */
 export function createPositionSealer({ key, generation, random }: PositionSealerDeps): PositionSealer {
-  const kept = createRecentEntries<Keys>(PLACES_KEPT);
+  const kept = createLruMap<Keys>(PLACES_KEPT);
   const keysOf = ({ tenant, space }: PositionPlace): Keys => {
     const name = `${generation}\0${tenant}\0${space}`;
     const known = kept.get(name);

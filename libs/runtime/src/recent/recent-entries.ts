@@ -8,7 +8,7 @@ export interface RecentEntries<Value> {
 }
 
 /** Creates the map. Without `weigh` each entry weighs 1. `weigh` must always return the same for a value. */
-export function createRecentEntries<Value>(capacity: number, weigh: (value: Value) => number = () => 1): RecentEntries<Value> {
+export function createLruMap<Value>(capacity: number, weigh: (value: Value) => number = () => 1): RecentEntries<Value> {
   const entries = new Map<string, Value>();
   let held = 0;
   const forget = (key: string): void => {

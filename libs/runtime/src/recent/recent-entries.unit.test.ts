@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createRecentEntries } from './recent-entries.ts';
+import { createLruMap } from './recent-entries.ts';
 
 const filled = (capacity: number) => {
-  const entries = createRecentEntries<number>(capacity);
+  const entries = createLruMap<number>(capacity);
   for (const [at, key] of ['a', 'b', 'c'].entries()) entries.set(key, at);
   return entries;
 };

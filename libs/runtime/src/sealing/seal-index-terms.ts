@@ -2,7 +2,7 @@ import type { DocumentVector, IndexErasure, IndexWrite, KeyStore, MemoryIndex, T
 import { TotalRecallError } from '../errors.ts';
 import { checkQueryTerms, checkTerms } from '../index-queries/check-query.ts';
 import { createSlices } from '../parallel/in-slices.ts';
-import { createRecentEntries } from '../recent/recent-entries.ts';
+import { createLruMap } from '../recent/recent-entries.ts';
 import { createTermRoom, createTermSealer, type TermRoom, type TermSealer } from './term-sealer.ts';
 
 /** Spaces whose sealers are cached. */
@@ -30,7 +30,7 @@ export function sealIndexTerms(
   keys: Pick<KeyStore, 'spaceKey'>,
   room: TermRoom = createTermRoom(TERMS_BYTES),
 ): MemoryIndex {
-  const sealers = createRecentEntries<TermSealer>(KEPT_SPACES);
+  const sealers = createLruMap<TermSealer>(KEPT_SPACES);
 
   /**
    * Returns undefined if the key was destroyed. Asks the key store each time, because other processes destroy keys too.

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { spaceKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { KeyStore, SessionStore } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
-import { createRecentEntries } from '../recent/recent-entries.ts';
+import { createLruMap } from '../recent/recent-entries.ts';
 import { decrypt, encrypt, NONCE_BYTES } from './aead.ts';
 
 /** Spaces whose derived keys are cached. */
@@ -26,7 +26,7 @@ export function isSealedState(state: object): boolean {
  * and sealed at their next save. Once the space's key is destroyed, nothing of it is saved or read.
  */
 export function sealSessionStates(store: SessionStore, keys: Pick<KeyStore, 'spaceKey'>): SessionStore {
-  const derived = createRecentEntries<Uint8Array>(KEPT_SPACES);
+  const derived = createLruMap<Uint8Array>(KEPT_SPACES);
 
   /**
    * Returns undefined if the key was destroyed. Asks the key store each time, because other processes destroy keys too.

@@ -1,5 +1,5 @@
 import type { Cut, CutFitting } from '@total-recall/domain';
-import { letOthersIn } from '../parallel/in-slices.ts';
+import { yieldToEventLoop } from '../parallel/in-slices.ts';
 
 /** Drives the fitting of previews. Each round is counted in one call, off the main loop, which is free in between. */
 export async function countCuts(
@@ -7,6 +7,6 @@ export async function countCuts(
   count: (texts: readonly string[]) => Promise<readonly number[]>,
 ): Promise<ReadonlyMap<string, Cut>> {
   let step = fitting.next();
-  while (!step.done) step = fitting.next(step.value.length > 0 ? await count(step.value) : await letOthersIn().then(() => []));
+  while (!step.done) step = fitting.next(step.value.length > 0 ? await count(step.value) : await yieldToEventLoop().then(() => []));
   return step.value;
 }

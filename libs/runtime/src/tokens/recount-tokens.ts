@@ -1,5 +1,5 @@
 import {
-  countedOtherwise,
+  entriesToRecount,
   fitMarker,
   FRAMING_TOKENS,
   MARKER_TEMPLATE,
@@ -114,7 +114,7 @@ const MOST_TOKENS = 262_144;
 export function nextToRecount(state: SessionState, family: string): SessionEntry[] {
   const chosen: SessionEntry[] = [];
   let sum = 0;
-  for (const entry of countedOtherwise(state, family)) {
+  for (const entry of entriesToRecount(state, family)) {
     sum += entry.tokens.whole;
     if (chosen.length > 0 && (chosen.length === MOST_ENTRIES || sum > MOST_TOKENS)) break;
     chosen.push(entry);

@@ -1,7 +1,7 @@
 export { createGateway } from './create-gateway.ts';
 export { newSecret } from './access/api-key-text.ts';
 export { makeKey, recoverKey } from './handlers/control-handlers.ts';
-export { shownKeys, type ShownKey } from './access/key-standing.ts';
+export { toKeyViews, type ShownKey } from './access/key-permissions.ts';
 export { GATEWAY_DEFAULTS, OPERATOR_SCOPES, OPERATOR_TENANT } from './gateway.ts';
 export type { Admission, Bootstrap, Caller, Gateway, GatewayConfig, GatewayDeps, GatewayMeter, GatewayReply, RawInput } from './gateway.ts';
 export { importFile } from './handlers/import-file.ts';

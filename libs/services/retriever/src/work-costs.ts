@@ -39,7 +39,7 @@ export function bytesCost(bytes: number): number {
 }
 
 /** Wraps `marks` so that waiting for a projector releases the turn and blocks nobody. */
-export function waitingAside<Deps extends { readonly marks: MarkWatcher }>(deps: Deps, turn: Turn): Deps {
+export function releaseTurnWhileWaiting<Deps extends { readonly marks: MarkWatcher }>(deps: Deps, turn: Turn): Deps {
   const { marks } = deps;
   const waitFor: MarkWatcher['waitFor'] = async (partition, offset, mark, timeoutMs) =>
     (await marks.waitFor(partition, offset, mark, 0)) || turn.aside(() => marks.waitFor(partition, offset, mark, timeoutMs));

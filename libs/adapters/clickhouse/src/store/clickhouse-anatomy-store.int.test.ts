@@ -1,6 +1,6 @@
 import type { Anatomy } from '@total-recall/domain';
 import { createMetrics } from '@total-recall/observability';
-import { codeOf, onRealServer, sampleAnatomy, sampleRetrieval, unreliableWay, type Mishap } from '@total-recall/ports/testing';
+import { codeOf, onRealServer, sampleAnatomy, sampleRetrieval, startFaultProxy, type Mishap } from '@total-recall/ports/testing';
 import { expect, it } from 'vitest';
 import { databaseOfItsOwn } from '../../testing/database-of-its-own.ts';
 import { createClickhouseAnatomyStore } from './clickhouse-anatomy-store.ts';
@@ -24,7 +24,7 @@ await onRealServer('clickhouse', (server) => {
     withOwn(async (own) => {
       const mishaps: Mishap[] = [];
       let away = false;
-      const way = await unreliableWay(server.url, () => (away ? 'refused' : (mishaps.shift() ?? 'none')));
+      const way = await startFaultProxy(server.url, () => (away ? 'refused' : (mishaps.shift() ?? 'none')));
       const metrics = createMetrics();
       const measured = async (name: string): Promise<string[]> =>
         (await metrics.render())

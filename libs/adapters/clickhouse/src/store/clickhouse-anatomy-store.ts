@@ -10,7 +10,7 @@ import type { ClickhouseSettings } from '../wire/clickhouse-settings.ts';
 import { createClickhouseDemandStore } from './clickhouse-demand-store.ts';
 import { erasePlace } from './erase-place.ts';
 import { createInsertQueue } from './insert-queue.ts';
-import { createPrecedence } from './precedence.ts';
+import { createDescendingIds } from './precedence.ts';
 import { readPage, type PageQuery } from './read-page.ts';
 
 export interface ClickhouseAnatomyStoreOptions {
@@ -39,7 +39,7 @@ export async function createClickhouseAnatomyStore(options: ClickhouseAnatomySto
   const connection = await openDatabase(clickhouse, retentionDays, clock.now).catch((error: unknown) => {
     throw toPortError(error, 'open the database');
   });
-  const precedence = createPrecedence(clock.now);
+  const precedence = createDescendingIds(clock.now);
   const queues = {
     anatomy: createInsertQueue('anatomy', { connection, clock, scheduler, logger, metrics }),
     retrieval: createInsertQueue('retrieval', { connection, clock, scheduler, logger, metrics }),

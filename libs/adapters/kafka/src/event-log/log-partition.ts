@@ -1,7 +1,7 @@
 import type { EventLog, LogRecord, LogSubscription, NewLogRecord, SpaceRange, SpaceRecords } from '@total-recall/ports';
 import { createSystemClock, followRecords, type FollowedRecords } from '@total-recall/runtime';
 import { openConnection, type KafkaConnection } from '../wire/kafka-connection.ts';
-import { startPartitionTail, untilItSucceeds, type PartitionTail } from '../wire/partition-tail.ts';
+import { startPartitionTail, retryUntilSuccess, type PartitionTail } from '../wire/partition-tail.ts';
 import { createAppendLane } from './append-lane.ts';
 import { createFollowerMetrics } from './follower-metrics.ts';
 import type { KafkaEventLogOptions } from './kafka-log-options.ts';
@@ -130,7 +130,7 @@ function startFollower(
     fromOffset,
     maxRecords,
     onBatch,
-    read: async (from, limit) => (await untilItSucceeds(() => readOn(from, limit), { signal: stopping.signal, onFailure })) ?? [],
+    read: async (from, limit) => (await retryUntilSuccess(() => readOn(from, limit), { signal: stopping.signal, onFailure })) ?? [],
   });
   const stop = (): Promise<void> => {
     stopping.abort();

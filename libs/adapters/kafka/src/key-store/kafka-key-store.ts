@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DataKey, KeyStore, MasterKeys } from '@total-recall/ports';
-import { createRecentEntries, createTurns, TotalRecallError, withoutEvents } from '@total-recall/runtime';
+import { createLruMap, createSerialQueue, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
@@ -80,7 +80,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     if (found === 'destroyed') return;
     await table.write([encodeKeyRecord({ ...place, keyId: found?.keyId ?? newKeyId() })]);
   };
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
   const destroyEvents = async (place: KeyPlace, names: readonly string[]): Promise<void> => {
     refuseClosed();
     for (let left = REWRITES; left > 0; left -= 1) {
@@ -132,7 +132,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
 
 /** Creates an opener of wrapped keys. It caches the most recent ones until any key is destroyed. */
 function createKeyOpener(keys: KeyTable, master: OpenedMaster, cacheKeys: number) {
-  const opened = createRecentEntries<Uint8Array>(cacheKeys);
+  const opened = createLruMap<Uint8Array>(cacheKeys);
   let destructions = 0;
   const forgetAll = (): void => {
     destructions += 1;

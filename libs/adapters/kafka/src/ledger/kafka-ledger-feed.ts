@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '@total-recall/domain';
 import type { LedgerFeed } from '@total-recall/ports';
-import { createTurns, TotalRecallError } from '@total-recall/runtime';
+import { createSerialQueue, TotalRecallError } from '@total-recall/runtime';
 import { fetchRecords } from '../wire/fetch-records.ts';
 import { openConnection } from '../wire/kafka-connection.ts';
 import { prepareLedgerTopic, type KafkaLedgerOptions } from './kafka-ledger.ts';
@@ -25,7 +25,7 @@ export async function createKafkaLedgerFeed(options: KafkaLedgerOptions): Promis
     next: 0,
     fold: createLedgerFold({ onEntry: (entry) => void unread.push(entry) }),
   }));
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
   let closing: Promise<void> | undefined;
 
   const readOn = async (part: (typeof parts)[number], end: number): Promise<void> => {

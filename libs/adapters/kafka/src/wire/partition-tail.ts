@@ -49,7 +49,7 @@ export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): P
     for (const { offset, end } of waiting) if (offset < next) end(true);
   };
   const run = async (): Promise<void> => {
-    while (!signal.aborted) await untilItSucceeds(step, { signal, onFailure: options.onFailure });
+    while (!signal.aborted) await retryUntilSuccess(step, { signal, onFailure: options.onFailure });
   };
   const done = run();
   return {
@@ -80,7 +80,7 @@ export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): P
  * Repeats an operation with growing delays until it succeeds. Returns undefined when it failed and the signal has
  * fired.
  */
-export async function untilItSucceeds<T>(
+export async function retryUntilSuccess<T>(
   run: () => Promise<T>,
   options: { readonly signal: AbortSignal; readonly onFailure: (error: unknown) => void },
 ): Promise<T | undefined> {

@@ -6,7 +6,7 @@ import { modelId, type EmbeddingModel } from '../embedding-model.ts';
  * Returns a fingerprint of the places where a model's files may be on this machine. It changes when a file is added,
  * removed or changed.
  */
-export async function lookAtModelPlaces(
+export async function fingerprintModelFiles(
   model: EmbeddingModel,
   { folder, cacheFolder }: { readonly folder?: string; readonly cacheFolder: string },
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import { createMetrics } from '@total-recall/observability';
-import { codeOf, documentOf, onRealServer, unreliableWay, writeOf, type Mishap } from '@total-recall/ports/testing';
+import { codeOf, documentOf, onRealServer, startFaultProxy, writeOf, type Mishap } from '@total-recall/ports/testing';
 import { expect, it } from 'vitest';
 import { indicesOfTheirOwn } from '../../testing/indices-of-their-own.ts';
 import type { RefusedRecord } from './index-context.ts';
@@ -54,7 +54,7 @@ await onRealServer('opensearch', (server) => {
 
   it('has everything once, whatever requests and answers are lost on the way', async () => {
     const mishaps: Mishap[] = ['lost-answer', 'refused', 'none', 'lost-answer', 'none', 'refused', 'refused', 'none', 'lost-answer'];
-    const way = await unreliableWay(server.url, () => mishaps.shift() ?? 'none');
+    const way = await startFaultProxy(server.url, () => mishaps.shift() ?? 'none');
     const metrics = createMetrics();
     const wanted = Array.from({ length: 40 }, (_, at) => `e${String(at).padStart(2, '0')}`);
     const { options, remove } = next();

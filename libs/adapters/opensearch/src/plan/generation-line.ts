@@ -14,7 +14,7 @@ export function numberOf(generation: string, first: string): number | undefined 
 }
 
 /** State of the generations of a program with a given first one. */
-export interface GenerationStand {
+export interface GenerationState {
   /** Generation that the aliases name. */
   readonly current: string | undefined;
   /** Generation that a rebuild fills: the one that an earlier rebuild did not finish, or the next of the line. */
@@ -24,7 +24,7 @@ export interface GenerationStand {
   readonly left: readonly string[];
 }
 
-export function generationStand(first: string, all: readonly string[], current: string | undefined): GenerationStand {
+export function generationStand(first: string, all: readonly string[], current: string | undefined): GenerationState {
   const numbers = all.map((name) => numberOf(name, first) ?? 0);
   const read = current === undefined ? 0 : (numberOf(current, first) ?? 0);
   const next = Math.max(read + 1, ...numbers);

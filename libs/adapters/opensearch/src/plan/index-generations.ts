@@ -4,7 +4,7 @@ import { indexMarks } from '../memory-index/index-marks.ts';
 import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import { connectOpenSearch } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
-import { generationStand, type GenerationStand } from './generation-line.ts';
+import { generationStand, type GenerationState } from './generation-line.ts';
 import { checkedPrefix, INDEX_KINDS, indexNames, vectorIndicesAmong } from './index-names.ts';
 
 export interface GenerationOptions {
@@ -20,7 +20,7 @@ export interface IndexGenerations {
   current(): Promise<string | undefined>;
   list(): Promise<string[]>;
   /** Returns the state for a program with this first generation. */
-  stand(first: string): Promise<GenerationStand>;
+  stand(first: string): Promise<GenerationState>;
   /** Returns the marks of a partition in one generation. */
   marks(generation: string, partition: number): Promise<Marks>;
   /** Points all aliases to this generation atomically, so that marks and data switch together. Errors: `not_found`. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
-import { inTransaction, openDatabase, wipeFreeRoom } from '../thread/open-database.ts';
+import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { deleteDemandBefore, DEMAND_BY_TIME_STEP, DEMAND_STEP, demandHandlers, type DemandHandlers } from './demand-tables.ts';
 
@@ -73,7 +73,7 @@ serveDatabase((data: AnatomyWorkerData) => {
             session,
           );
       });
-      wipeFreeRoom(db);
+      vacuumAndTruncate(db);
     },
     ...demandHandlers(db),
   };

@@ -1,5 +1,5 @@
 import type { ApiKey, AuditEntry, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, createTurns, isPolicyOf, TotalRecallError, usageId } from '@total-recall/runtime';
+import { createHeldUsage, createSerialQueue, isPolicyOf, TotalRecallError, usageId } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
@@ -47,7 +47,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
   const { tenants, apiKeys, policies, usage, heads, remember } = createHeldControl();
   for (const { kind, json } of await thread.call('all', [])) remember(kind, json);
   // Turns within this process suffice, as only one process opens the file.
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
   let closing: Promise<void> | undefined;
 
   const refuseClosed = (): void => {

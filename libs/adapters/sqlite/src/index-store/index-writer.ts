@@ -1,7 +1,7 @@
 import { INDEX_LIMITS } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
-import { inTransaction, openDatabase, wipeFreeRoom } from '../thread/open-database.ts';
+import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { SegmentBuilder } from './build-segment.ts';
 import type { IndexWriterHandlers, PackedDocument, PackedWrite } from './index-messages.ts';
@@ -161,7 +161,7 @@ function createWrite(
     wipe: () => {
       inTransaction(db, () => vectors.dropHidden());
       db.exec('DELETE FROM token_frequency WHERE documents <= 0');
-      wipeFreeRoom(db);
+      vacuumAndTruncate(db);
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_DESTROYED_LEAVES, withoutEvents } from '@total-recall/runtime/event-keys';
 import { migrate } from '../thread/migrate.ts';
-import { inTransaction, openDatabase, wipeFreeRoom } from '../thread/open-database.ts';
+import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
@@ -142,7 +142,7 @@ function masterHandlers(db: DatabaseSync): MasterHandlers {
     spaceKeys: (afterId, limit) => page.all(afterId, limit) as unknown as WrappedSpaceKey[],
     spaceKeysNotUnder: (master, limit) => notUnder.all(master, limit) as unknown as WrappedSpaceKey[],
     rewrap: ({ keyId, wrapped, master }, from) => void rewrap.run(wrapped, master, keyId, from),
-    wipe: () => wipeFreeRoom(db),
+    wipe: () => vacuumAndTruncate(db),
   };
 }
 
@@ -195,7 +195,7 @@ function keyHandlers(db: DatabaseSync): KeyHandlers {
       if (!find(tenant, space, session)) insert.run(newKeyId(), tenant, space, session, null, null);
       bury.run(tenant, space, session, wholeSpace ? 1 : 0);
     });
-    wipeFreeRoom(db);
+    vacuumAndTruncate(db);
   };
   return {
     spaceKey,
@@ -233,7 +233,7 @@ function keyHandlers(db: DatabaseSync): KeyHandlers {
         const key = unwrapKey(opened.key, nameOf(row), row.wrapped);
         rewrap.run(wrapKey(opened.key, nameOf(row), lessEvents(key, names)), row.keyId);
       });
-      wipeFreeRoom(db);
+      vacuumAndTruncate(db);
     },
     destroySession: (tenant, space, session) => {
       requireSession(session);

@@ -1,6 +1,6 @@
 import { sessionKey, spaceKey } from '@total-recall/domain';
 import type { DataKey, KeyStore, MasterKeys } from '@total-recall/ports';
-import { createRecentEntries, TotalRecallError } from '@total-recall/runtime';
+import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
 import type { KeyWorkerData, KeyWorkerHandlers } from './key-worker.ts';
@@ -38,8 +38,8 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
 }
 
 function assembleStore(thread: DatabaseThread<KeyWorkerHandlers>, spaceKeys: SpaceKeys, cacheKeys: number): KeyStore {
-  const byAddress = createRecentEntries<DataKey>(cacheKeys);
-  const byId = createRecentEntries<Uint8Array>(cacheKeys);
+  const byAddress = createLruMap<DataKey>(cacheKeys);
+  const byId = createLruMap<Uint8Array>(cacheKeys);
   /**
    * Rises with every destruction. A result of an earlier request must not be cached afterwards; later requests see the
    * destruction.

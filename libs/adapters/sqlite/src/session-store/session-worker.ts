@@ -3,7 +3,7 @@ import type { SavedUpTo, SessionSummary } from '@total-recall/ports';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { migrate } from '../thread/migrate.ts';
-import { inTransaction, openDatabase, wipeFreeRoom } from '../thread/open-database.ts';
+import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 
 export interface SessionWorkerData {
@@ -112,7 +112,7 @@ function writerHandlers(db: DatabaseSync): SessionWriterHandlers {
         emptied.run();
         reached(upTo);
       }),
-    wipe: () => wipeFreeRoom(db),
+    wipe: () => vacuumAndTruncate(db),
   };
 }
 

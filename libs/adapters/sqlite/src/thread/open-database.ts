@@ -64,7 +64,7 @@ const CHECKPOINT_TRIES = 3;
  * page when rows move to another. So every page is rewritten, and the write-ahead log with the old pages is truncated.
  * A running reader delays that. Errors: `unavailable`.
  */
-export function wipeFreeRoom(db: DatabaseSync): void {
+export function vacuumAndTruncate(db: DatabaseSync): void {
   // The temporary data may be as large as the file.
   db.exec('PRAGMA temp_store = FILE');
   try {

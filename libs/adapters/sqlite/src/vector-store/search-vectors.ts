@@ -11,7 +11,7 @@ import type { SegmentReader } from '../index-store/segment-reader.ts';
 import { BestCandidates } from '../index-store/select-candidates.ts';
 import { DatabaseRefusal, withTransfer } from '../thread/serve-database.ts';
 import { dotRow } from './dot-row.ts';
-import { createScoreNear, type ScoreNear } from './near-scores.ts';
+import { createApproximateScorer, type ScoreNear } from './approximate-scores.ts';
 import { SignScan, signTable, type SignPart } from './sign-scan.ts';
 import { placeOfNumber } from './vector-format.ts';
 import type { SetAddress, SimilaritiesRequest, VectorReaderHandlers, VectorSearchRequest } from './vector-messages.ts';
@@ -54,7 +54,7 @@ export function createVectorSearch(db: DatabaseSync, { vectors, segments, docume
   const setRow = db.prepare(`SELECT vector_set.id, space.id AS space, dimensions FROM vector_set JOIN space ON space.id = vector_set.space
     WHERE space.tenant = ? AND space.name = ? AND vector_set.model = ?`);
   const scan = new SignScan();
-  const scoreNear = createScoreNear();
+  const scoreNear = createApproximateScorer();
   const finder = createDocumentFinder(db);
 
   const view = ({ tenant, space, model }: SetAddress, query: Float32Array): SetView | undefined => {

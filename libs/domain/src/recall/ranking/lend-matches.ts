@@ -31,12 +31,12 @@ export function lendMatches(passages: EventCandidates, weights: Float32Array, is
  * Caches `lendMatches` for events that are ranked repeatedly, each time with more passages. Call `forget` when an
  * event's matches changed.
  */
-export interface KnownLending {
+export interface LendingCache {
   of(passages: EventCandidates, weights: Float32Array): readonly number[];
   forget(passages: EventCandidates | undefined): void;
 }
 
-export function createKnownLending(isLent: boolean): KnownLending {
+export function createLendingCache(isLent: boolean): LendingCache {
   let known = new Map<EventCandidates, readonly number[]>();
   let knownFor: Float32Array | undefined;
   return {

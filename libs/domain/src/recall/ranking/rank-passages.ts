@@ -4,7 +4,7 @@ import type { QueryTime } from '../query-time.ts';
 import type { Candidate, EventCandidates } from './candidate.ts';
 import { dateBoosts, orderBoosts } from './boost-times.ts';
 import { scoreBm25 } from './bm25.ts';
-import { createKnownLending } from './lend-matches.ts';
+import { createLendingCache } from './lend-matches.ts';
 import { nthGreatest } from '../nth-greatest.ts';
 import { lendContext, shortnessOf, withContext } from './lend-context.ts';
 import { shareOf, textWeights, type RankDocument, type ScoringTerms } from './rank-document.ts';
@@ -107,7 +107,7 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
   const { statistics } = terms;
   const average = statistics.totalLength / Math.max(1, statistics.documents);
   const events = new Map<string, EventCandidates<Document>>();
-  const lending = createKnownLending(on.lending);
+  const lending = createLendingCache(on.lending);
   let wordWeights: Float32Array | undefined;
 
   function candidateOf(document: Document): Candidate<Document> {

@@ -1,10 +1,10 @@
 import { LIMITS } from '@total-recall/contracts';
 import type { ApiKey, Clock, ControlStore } from '@total-recall/ports';
-import { createRecentEntries, TotalRecallError } from '@total-recall/runtime';
+import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import type { Caller, GatewayConfig } from '../gateway.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { hashSecret, parseAuthorization, secretMatches } from './api-key-text.ts';
-import { standingOf, type KeyStanding } from './key-standing.ts';
+import { effectivePermissions, type KeyPermissions } from './key-permissions.ts';
 
 export interface Authenticator {
   /**
@@ -21,7 +21,7 @@ export interface Authenticator {
 
 interface CacheEntry {
   readonly key: ApiKey;
-  readonly standing: KeyStanding;
+  readonly standing: KeyPermissions;
   readonly caller: Caller;
   readonly until: number;
 }
@@ -43,7 +43,7 @@ export function createAuthenticator(
   },
   config: Pick<GatewayConfig, 'keyCacheMs' | 'quotas' | 'unknownKeys'>,
 ): Authenticator {
-  const cache = createRecentEntries<CacheEntry>(LIMITS.authCacheEntries);
+  const cache = createLruMap<CacheEntry>(LIMITS.authCacheEntries);
   const attempts = createRateLimiter(deps.clock);
 
   /** Looks up a key that is not cached. Takes one attempt from the address; a valid key gives it back. */
@@ -61,7 +61,7 @@ export function createAuthenticator(
     return found;
   }
 
-  function checkAlive(key: ApiKey, standing: KeyStanding): void {
+  function checkAlive(key: ApiKey, standing: KeyPermissions): void {
     const refuse = (code: 'key_revoked' | 'key_expired', text: string) => {
       const error = new TotalRecallError(code, `The API key ${text}. Ask an administrator of the tenant for a new one.`);
       deps.onRefused(key, error);
@@ -81,7 +81,7 @@ export function createAuthenticator(
       else deps.onUnknown?.(address);
       throw error;
     }
-    const standing = await standingOf(key, (id) => deps.control.apiKey(id));
+    const standing = await effectivePermissions(key, (id) => deps.control.apiKey(id));
     checkAlive(key, standing);
     const tenant = await deps.control.tenant(key.tenant);
     if (!tenant || tenant.disabled) throw new TotalRecallError('unauthenticated', NEEDED);

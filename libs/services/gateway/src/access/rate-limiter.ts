@@ -1,6 +1,6 @@
 import { LIMITS } from '@total-recall/contracts';
 import type { Clock } from '@total-recall/ports';
-import { createRecentEntries } from '@total-recall/runtime';
+import { createLruMap } from '@total-recall/runtime';
 
 interface Bucket {
   tokens: number;
@@ -19,7 +19,7 @@ export interface RateLimiter {
 
 /** Creates token buckets, one per key, in a bounded map. A bucket that was evicted starts full. */
 export function createRateLimiter(clock: Clock, capacity: number = LIMITS.rateBuckets): RateLimiter {
-  const buckets = createRecentEntries<Bucket>(capacity);
+  const buckets = createLruMap<Bucket>(capacity);
   return {
     take(key, { perSecond, burst }) {
       const now = clock.monotonicMs();

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@total-recall/contracts';
 import type { ApiKey, Clock } from '@total-recall/ports';
-import { createRecentEntries } from '@total-recall/runtime';
+import { createLruMap } from '@total-recall/runtime';
 
 type NoteRefused = (key: Pick<ApiKey, 'tenant' | 'id'>, action: string, target: string, code: ErrorCode) => void;
 
@@ -12,7 +12,7 @@ const KEPT = 10_000;
  * target how many were left out. Metrics still count all of them.
  */
 export function sampleRefusals(clock: Pick<Clock, 'monotonicMs'>, note: NoteRefused): NoteRefused {
-  const seen = createRecentEntries<{ readonly untilMs: number; readonly leftOut: number }>(KEPT);
+  const seen = createLruMap<{ readonly untilMs: number; readonly leftOut: number }>(KEPT);
   return (key, action, target, code) => {
     const name = `${key.id} ${action} ${code}`;
     const now = clock.monotonicMs();

@@ -17,7 +17,7 @@ type Place = { readonly space?: string; readonly session?: string };
  * Refuses a policy that would make a valid one below it invalid (`invalid_policy`, naming that one). Also refuses a new
  * policy past the tenant's limit (`quota_exceeded`); the limit keeps checking all policies below possible.
  */
-export async function checkBelow(control: ControlStore, tenant: string, place: Place, change: PolicyChange): Promise<void> {
+export async function checkLowerPolicies(control: ControlStore, tenant: string, place: Place, change: PolicyChange): Promise<void> {
   const spaces =
     place.space === undefined || change.before === undefined
       ? await control.policiesUnder(`space/${tenant}/`, LIMITS.policiesPerTenant)

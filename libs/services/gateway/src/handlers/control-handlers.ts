@@ -2,7 +2,7 @@ import { LIMITS, SCOPES, type InputOf } from '@total-recall/contracts';
 import type { ApiKey, Clock, ControlStore, Random, Scope } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { newApiKey, newSecret } from '../access/api-key-text.ts';
-import { isAlive, shownKey, shownKeys, standingOf, type KeyStanding, type ShownKey } from '../access/key-standing.ts';
+import { isAlive, shownKey, toKeyViews, effectivePermissions, type KeyPermissions, type ShownKey } from '../access/key-permissions.ts';
 import { OPERATOR_SCOPES, OPERATOR_TENANT, type Caller } from '../gateway.ts';
 import type { Handlers } from './handler.ts';
 
@@ -22,7 +22,7 @@ export interface ControlDeps {
 export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
   const { control } = deps;
   return {
-    listKeys: async (_input, caller) => ({ keys: await shownKeys(await control.apiKeys(caller.tenant)) }),
+    listKeys: async (_input, caller) => ({ keys: await toKeyViews(await control.apiKeys(caller.tenant)) }),
     async createKey({ body }, caller) {
       const wanted = withinMaker(body, await standingOfCaller(deps, caller), deps.clock.now());
       const { key, text } = await makeKey(deps, caller.tenant, { ...wanted, madeBy: caller.keyId });
@@ -41,7 +41,7 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
     async rotateKey({ params }, caller) {
       const [key, maker] = [await control.apiKey(params.keyId), await standingOfCaller(deps, caller)];
       if (!key || key.tenant !== caller.tenant) throw new TotalRecallError('not_found', 'The tenant has no such key.');
-      const { lineage } = await standingOf(key, (id) => control.apiKey(id));
+      const { lineage } = await effectivePermissions(key, (id) => control.apiKey(id));
       if (!lineage.includes(maker.lineage[0]!))
         throw new TotalRecallError('forbidden', 'A key gives a new secret to itself and to those that came of it.');
       const { secretHash, text } = newSecret(deps.random, key.id);
@@ -61,15 +61,15 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
 type NewKey = InputOf<'createKey'>['body'];
 
 /** Reads the standing of the calling key again: it may have been revoked since the request was authenticated. */
-async function standingOfCaller({ control, clock }: ControlDeps, { keyId }: Caller): Promise<KeyStanding> {
+async function standingOfCaller({ control, clock }: ControlDeps, { keyId }: Caller): Promise<KeyPermissions> {
   const key = await control.apiKey(keyId);
-  const standing = key && (await standingOf(key, (id) => control.apiKey(id)));
+  const standing = key && (await effectivePermissions(key, (id) => control.apiKey(id)));
   if (!standing || !isAlive(standing, clock.now())) throw new TotalRecallError('key_revoked', 'The key that makes this one holds no more.');
   return standing;
 }
 
 /** Refuses a key with more scopes or spaces than its maker's, and limits its expiry to the maker's. */
-function withinMaker(body: NewKey, maker: KeyStanding, now: number): NewKey {
+function withinMaker(body: NewKey, maker: KeyPermissions, now: number): NewKey {
   const foreign = maker.spaces && (body.spaces === undefined || body.spaces.some((space) => !maker.spaces!.includes(space)));
   const more = body.scopes.find((scope) => !maker.scopes.includes(scope));
   if (more) throw new TotalRecallError('forbidden', `The key that makes this one has no scope ${more} to give.`);
@@ -132,7 +132,7 @@ export type Recovered =
  */
 export async function recoverKey(deps: MakeKeyDeps, tenant: string): Promise<Recovered> {
   const now = deps.clock.now();
-  const keys = await shownKeys(await deps.control.apiKeys(tenant));
+  const keys = await toKeyViews(await deps.control.apiKeys(tenant));
   const present = keys.find((key) => isAlive(key, now) && key.scopes.includes('admin') && key.spaces === undefined);
   if (present) return { kind: 'present', key: present };
   const scopes = tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES;
@@ -142,5 +142,5 @@ export async function recoverKey(deps: MakeKeyDeps, tenant: string): Promise<Rec
 }
 
 export async function shown(control: ControlStore, key: ApiKey): Promise<ShownKey> {
-  return shownKey(key, await standingOf(key, (id) => control.apiKey(id)));
+  return shownKey(key, await effectivePermissions(key, (id) => control.apiKey(id)));
 }

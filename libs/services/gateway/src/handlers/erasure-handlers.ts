@@ -2,7 +2,7 @@ import { scopeOf } from '@total-recall/contracts';
 import type { Erasure, Eraser, ExpiredInSpace, Retention } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
-import { cannotErase } from './cannot-erase.ts';
+import { cannotEraseError } from './cannot-erase-error.ts';
 import type { Handlers } from './handler.ts';
 import { noRetention } from './no-retention.ts';
 import { checkNamedScope, isWithin, targetOf } from './named-scope.ts';
@@ -19,7 +19,7 @@ interface ErasureDeps {
 /** Handles erasures, which need a scope of their own. A key that is bound to spaces erases and sees only there. */
 export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): Handlers<ErasureRoutes> {
   const present = (): Eraser => {
-    if (!eraser) throw cannotErase();
+    if (!eraser) throw cannotEraseError();
     return eraser;
   };
   return {

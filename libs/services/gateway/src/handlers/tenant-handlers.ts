@@ -2,7 +2,7 @@ import { LIMITS, SCOPES } from '@total-recall/contracts';
 import type { Clock, ControlStore, Eraser, Erasure, EraseRequest, Random, Tenant } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { OPERATOR_TENANT, type Caller } from '../gateway.ts';
-import { cannotErase } from './cannot-erase.ts';
+import { cannotEraseError } from './cannot-erase-error.ts';
 import { makeKey, shown } from './control-handlers.ts';
 import { shownErasure } from './erasure-handlers.ts';
 import type { Handlers } from './handler.ts';
@@ -82,7 +82,7 @@ async function removeTenant(deps: TenantDeps, caller: Caller, { id, confirm, rea
   const { control, eraser } = deps;
   const before = await present(control, id);
   if (id === OPERATOR_TENANT) throw new TotalRecallError('invalid_request', 'The operator tenant cannot be removed.');
-  if (!eraser) throw cannotErase();
+  if (!eraser) throw cannotEraseError();
   const asked = { tenant: id, scope: { kind: 'tenant' }, actor: caller.keyId, ...(reason !== undefined && { reason }) } as const;
   if (dryRun) {
     await deps.auditAct(caller, 'tenant.plan-removal', id);

@@ -12,7 +12,7 @@ import { countForms, createSlices, CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallEr
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import type { Originated } from './event-origin.ts';
 import { notCaughtUp } from './not-caught-up.ts';
-import { createGuardedKeeper, type CheckGuarded } from './keep-guarded.ts';
+import { createGuardedBudget, type CheckGuarded } from './keep-guarded.ts';
 import { draftEvent, storeArtifacts, type DraftedEvent, type PreparedEvent } from './prepare-event.ts';
 import { reconcile, type HotDecision } from './reconcile.ts';
 import { refuseUnknownPins } from './refuse-unknown-pins.ts';
@@ -24,7 +24,7 @@ import { createOriginResolver, type OriginOptions } from './resolve-origins.ts';
  */
 export function createAppender(deps: IngestDeps, config: IngestConfig, options: OriginOptions) {
   const resolveOrigins = createOriginResolver(deps, config, options);
-  const keepGuarded = createGuardedKeeper(options.loadFolded);
+  const keepGuarded = createGuardedBudget(options.loadFolded);
   return async function append(request: AppendRequest): Promise<AppendResult> {
     const startedMs = deps.clock.monotonicMs();
     if (request.events.length === 0) throw new TotalRecallError('invalid_request', 'An append needs at least one event.');

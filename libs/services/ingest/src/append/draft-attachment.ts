@@ -69,7 +69,7 @@ export function draftAttachment({ mime: declared, data, title, text }: Attachmen
 const NO_PREVIEW = { preview: '', previewKind: 'text' } as const;
 
 /** Links every attachment to the artifact of its given text, which follows it in the list. */
-export function nameGiven(stored: readonly ArtifactRef[]): ArtifactRef[] {
+export function linkGivenText(stored: readonly ArtifactRef[]): ArtifactRef[] {
   return stored.map((ref, at) => {
     const next = stored[at + 1];
     return ref.role === 'attachment' && next?.role === 'text' ? { ...ref, text: { ...ref.text, givenId: next.id } } : ref;

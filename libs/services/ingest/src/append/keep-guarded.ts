@@ -12,7 +12,7 @@ import {
   type SessionPolicy,
   type SessionState,
 } from '@total-recall/domain';
-import { createTurns, CURRENT_SCHEMA_VERSION, guardedOverBudget, type EffectivePolicy } from '@total-recall/runtime';
+import { createSerialQueue, CURRENT_SCHEMA_VERSION, guardedOverBudget, type EffectivePolicy } from '@total-recall/runtime';
 import type { PreparedEvent } from './prepare-event.ts';
 
 /** Checks events that are counted but not written yet. Errors: `guarded_over_budget`. */
@@ -26,7 +26,7 @@ interface Pending {
 }
 
 interface SessionGuard {
-  readonly inTurn: ReturnType<typeof createTurns>;
+  readonly inTurn: ReturnType<typeof createSerialQueue>;
   waiting: number;
   pending: readonly Pending[];
 }
@@ -40,11 +40,11 @@ const PENDING_KEPT = 64;
  * each checked against the last folded state and what was written since. An append never waits for the fold.
  * Simultaneous appends of other processes are not seen; for them the planner decides.
  */
-export function createGuardedKeeper(loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>) {
+export function createGuardedBudget(loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>) {
   const guards = new Map<string, SessionGuard>();
 
   function guardOf(key: string): SessionGuard {
-    const guard = guards.get(key) ?? { inTurn: createTurns(), waiting: 0, pending: [] };
+    const guard = guards.get(key) ?? { inTurn: createSerialQueue(), waiting: 0, pending: [] };
     guards.delete(key);
     guards.set(key, guard);
     for (const [oldest, { waiting }] of guards) {

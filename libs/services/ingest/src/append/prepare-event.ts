@@ -15,8 +15,8 @@ import {
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Originated } from './event-origin.ts';
-import { draftAttachment, nameGiven, TEXT_MIME, type ArtifactDraft } from './draft-attachment.ts';
-import { findReceipt, nameEvidence, type FoundReceipt } from './recognise-recall.ts';
+import { draftAttachment, linkGivenText, TEXT_MIME, type ArtifactDraft } from './draft-attachment.ts';
+import { findReceipt, resolveEvidenceIds, type FoundReceipt } from './recognise-recall.ts';
 import { screenEvent } from './screen-event.ts';
 
 /** An event ready to be sealed, except for its token counts. */
@@ -97,9 +97,9 @@ export async function storeArtifacts(
   address: SessionAddress,
   { artifacts, found, body: draft, ...drafted }: DraftedEvent,
 ): Promise<PreparedEvent> {
-  const body = found ? { ...draft, recall: await nameEvidence(deps.index, address, found) } : draft;
+  const body = found ? { ...draft, recall: await resolveEvidenceIds(deps.index, address, found) } : draft;
   if (artifacts.length === 0) return { ...drafted, body };
-  const stored = nameGiven(await Promise.all(artifacts.map((draft) => storeArtifact(deps, address, draft))));
+  const stored = linkGivenText(await Promise.all(artifacts.map((draft) => storeArtifact(deps, address, draft))));
   const { text, ...rest } = body;
   return { ...drafted, body: { text, artifacts: stored, ...rest } };
 }

@@ -53,7 +53,7 @@ function isAllRecalled(kind: NewEvent['kind'], text: string, within: readonly { 
 }
 
 /** Adds the ids of the evidence to the receipt. Ordinals of a session are looked up; unknown ones are left out. */
-export async function nameEvidence(
+export async function resolveEvidenceIds(
   index: Pick<IngestDeps['index'], 'sessionEvents'>,
   { tenant, space, session: own }: SessionAddress,
   { refs, ...receipt }: FoundReceipt,

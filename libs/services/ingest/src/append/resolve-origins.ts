@@ -1,6 +1,6 @@
 import { emptySession, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { AppendRequest } from '@total-recall/ports';
-import { createRecentEntries } from '@total-recall/runtime';
+import { createLruMap } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { originate, type Originated } from './event-origin.ts';
 import { findFirsts } from './find-firsts.ts';
@@ -31,7 +31,7 @@ export interface OriginOptions {
  */
 export function createOriginResolver(deps: IngestDeps, config: IngestConfig, { newId, loadFolded }: OriginOptions) {
   const claimOrigins = createRecentOrigins();
-  const knownTo = createRecentEntries<number>(REMEMBERED_SESSIONS);
+  const knownTo = createLruMap<number>(REMEMBERED_SESSIONS);
 
   /** Loads the state to compare with. For events without an origin it may lag behind. */
   async function knownState(request: AppendRequest): Promise<SessionState> {

@@ -13,8 +13,8 @@ import {
   type RecallReceived,
   type TurnTaken,
 } from '@total-recall/domain';
-import type { DemandStore, IndexedEvent, LogRecord } from '@total-recall/ports';
-import { createRecentEntries } from '@total-recall/runtime';
+import type { RecallUsageStore, IndexedEvent, LogRecord } from '@total-recall/ports';
+import { createLruMap } from '@total-recall/runtime';
 import { acceptedEvents } from '../follow/accepted-events.ts';
 import type { RecentEvents } from '../follow/recent-events.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -57,8 +57,8 @@ const COMPARED_CHARS = 65_536;
  * used. Opens only recall results, and events in the turns after them. Its state of a session can be rebuilt from the
  * store and the index at any event.
  */
-export function createDemandReader(deps: DemandDeps, store: DemandStore, recent: RecentEvents): DemandReader {
-  const watches = createRecentEntries<EvidenceWatch | null>(SESSIONS);
+export function createDemandReader(deps: DemandDeps, store: RecallUsageStore, recent: RecentEvents): DemandReader {
+  const watches = createLruMap<EvidenceWatch | null>(SESSIONS);
 
   async function read(records: readonly LogRecord[]): Promise<DemandRead> {
     const turns = new Map<string, TurnTaken>();

@@ -6,7 +6,7 @@ import {
   createSystemScheduler,
   createTokenCounter,
   embedderFull,
-  provideEmbedder,
+  loadEmbedderInBackground,
   TotalRecallError,
 } from '@total-recall/runtime';
 import fc from 'fast-check';
@@ -160,7 +160,7 @@ describe('the embed role', () => {
     let attempts = 0;
     const failed: unknown[] = [];
     const allowed = Promise.withResolvers<void>();
-    const provider = provideEmbedder(
+    const provider = loadEmbedderInBackground(
       { scheduler: createSystemScheduler(), random: createSystemRandom() },
       {
         open: async () => {

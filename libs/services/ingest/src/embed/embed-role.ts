@@ -1,6 +1,6 @@
 import type { Embedder } from '@total-recall/ports';
 import { isEmbedderFull, TotalRecallError } from '@total-recall/runtime';
-import { inTraces } from '../follow/in-traces.ts';
+import { withBatchTraces } from '../follow/with-batch-traces.ts';
 import { readUpTo } from '../follow/read-up-to.ts';
 import { createRoleLoop, type FollowingRole, type RoleLoop } from '../follow/role-loop.ts';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
@@ -111,7 +111,7 @@ async function takeTurn({ deps, vectors, partition, model, embedBatch }: Turns, 
   if (!turn) return;
   const startedMs = deps.clock.monotonicMs();
   const records = await readUpTo(deps.log, partition, turn.from, turn.upTo);
-  const documents = await inTraces(deps, 'embed', partition, records, () => embedBatch(records, turn.mayBeHeld));
+  const documents = await withBatchTraces(deps, 'embed', partition, records, () => embedBatch(records, turn.mayBeHeld));
   const before = progress.reached();
   progress.done(turn, records.at(-1)?.position.offset ?? turn.upTo);
   const offset = progress.reached();

@@ -27,7 +27,7 @@ export function closeInLedger(deps: CloseDeps & { readonly shares: LedgerShares 
       return await work(() => undefined);
     } finally {
       // If this append fails, it is retried by this process or by the next owner.
-      await openLeft(deps, known).catch(() => shares.workOff(known));
+      await openLeft(deps, known).catch(() => shares.processRecord(known));
     }
   };
 }

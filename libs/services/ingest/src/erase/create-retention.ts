@@ -1,5 +1,5 @@
 import type { Retention } from '@total-recall/ports';
-import type { createTurns } from '@total-recall/runtime';
+import type { createSerialQueue } from '@total-recall/runtime';
 import { closeInLedger } from './close-in-ledger.ts';
 import { expiredInSpace, expireSpace, type ExpireDeps } from './expire-space.ts';
 import { spacesWithRules } from './find-expired.ts';
@@ -8,7 +8,7 @@ import { gather } from './read-space.ts';
 
 interface CreateRetentionDeps extends Omit<ExpireDeps, 'known' | 'withoutAppends'> {
   readonly shares: LedgerShares;
-  readonly inTurn: ReturnType<typeof createTurns>;
+  readonly inTurn: ReturnType<typeof createSerialQueue>;
 }
 
 /**

@@ -8,18 +8,18 @@ import {
   type SessionAddress,
 } from '@total-recall/domain';
 import type { ArtifactPlace, Erasure, EraseRequest, Eraser, Holds, Retention } from '@total-recall/ports';
-import { createTurns, createUlidFactory, openSubjectMarks, TotalRecallError, type Component } from '@total-recall/runtime';
+import { createSerialQueue, createUlidFactory, openSubjectMarks, TotalRecallError, type Component } from '@total-recall/runtime';
 import { openLeft } from './close-in-ledger.ts';
 import { createRetention } from './create-retention.ts';
 import type { EraseDeps } from './erase-deps.ts';
-import { ownErasures, standingIds, type KnownErasure, type KnownErasures } from './known-erasures.ts';
+import { ownErasures, activeHoldIds, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { createShares } from './ledger-shares.ts';
-import { lookAtErased } from './look-at-erased.ts';
+import { countStillOpen } from './count-still-open.ts';
 import { listedEvents, shownHeld, type ErasurePlan } from './erasure-plan.ts';
 import { heldRecords, type HeldRecords } from './held-records.ts';
 import { createHoldDesk } from './hold-desk.ts';
 import { planErasure } from './plan-erasure.ts';
-import { refuseHeld, withheldOf } from './refuse-held.ts';
+import { refuseHeld, withheldSummary } from './refuse-held.ts';
 
 /** An eraser and its share of the ledger: all partitions after `start`, or those it is given. */
 export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'name' | 'start' | 'stop' | 'health'>> {
@@ -46,7 +46,7 @@ export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'n
  */
 export function createEraser(deps: EraseDeps): OwningEraser {
   const newId = createUlidFactory(deps);
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
   const markOf = () => openSubjectMarks(deps);
   const shares = createShares(deps, {
     own: (partition) => ownErasures(deps, partition),
@@ -64,7 +64,7 @@ export function createEraser(deps: EraseDeps): OwningEraser {
     await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
     await deps.erasing.wipe();
     await deps.sessions.wipe?.();
-    const seen = { service: deps.version, generation: deps.log.generation, staying: await lookAtErased(deps, tenant, act.targets) };
+    const seen = { service: deps.version, generation: deps.log.generation, staying: await countStillOpen(deps, tenant, act.targets) };
     const done = { type: 'ErasureCompleted', erasureId: id, seen } as const;
     await known.append({ id: newId(tenant), tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
     deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
@@ -85,7 +85,7 @@ export function createEraser(deps: EraseDeps): OwningEraser {
     try {
       await complete(known, known.get(id)!);
     } catch (error) {
-      shares.workOff(known);
+      shares.processRecord(known);
       throw error;
     }
   };
@@ -99,7 +99,7 @@ export function createEraser(deps: EraseDeps): OwningEraser {
     await untilFolded(deps);
     const known = knownOf(tenant);
     for (;;) {
-      const standing = standingIds(known, tenant);
+      const standing = activeHoldIds(known, tenant);
       const plan = await planErasure({ ...deps, held: await heldIn(tenant), isDryRun }, tenant, scope);
       const at = deps.clock.now();
       const id = newId(tenant);
@@ -108,10 +108,10 @@ export function createEraser(deps: EraseDeps): OwningEraser {
       refuseHeld(plan, asked);
       const { targets, counts } = plan;
       const space = scope.kind === 'tenant' ? undefined : scope.space;
-      const act = { type: 'ErasureRequested', scope: recorded(scope), targets, counts, ...withheldOf(plan) } as const;
+      const act = { type: 'ErasureRequested', scope: recorded(scope), targets, counts, ...withheldSummary(plan) } as const;
       const entry = { id, tenant, at, actor, act, ...(space !== undefined && { space }), ...(reason !== undefined && { reason }) };
       // A hold placed meanwhile comes first in the ledger and wins.
-      if (!(await known.append(entry, () => standingIds(known, tenant) === standing))) continue;
+      if (!(await known.append(entry, () => activeHoldIds(known, tenant) === standing))) continue;
       onRequested(id);
       await completeNew(known, id);
       return certified(known.get(id)!);
@@ -190,7 +190,7 @@ interface TimedRequest {
  */
 function answerInTime(
   { answerWithinMs, scheduler }: Pick<EraseDeps, 'answerWithinMs' | 'scheduler'>,
-  inTurn: ReturnType<typeof createTurns>,
+  inTurn: ReturnType<typeof createSerialQueue>,
   { request, running }: TimedRequest,
 ): Promise<Erasure> {
   if (answerWithinMs === undefined) return inTurn(() => request(() => undefined));

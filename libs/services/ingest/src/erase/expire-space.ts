@@ -4,9 +4,9 @@ import type { EraseDeps, RetentionDeps, WithoutAppends } from './erase-deps.ts';
 import { listedEvents, LISTED, shownHeld, type ErasurePlan } from './erasure-plan.ts';
 import { findExpired, type FoundExpired, type SpaceRules } from './find-expired.ts';
 import { joinHeld, type HeldRecords } from './held-records.ts';
-import { standingIds, type KnownErasures } from './known-erasures.ts';
+import { activeHoldIds, type KnownErasures } from './known-erasures.ts';
 import { planInSpace } from './plan-in-space.ts';
-import { withheldOf } from './refuse-held.ts';
+import { withheldSummary } from './refuse-held.ts';
 
 /** Actor of retention in the ledger and in certificates. */
 export const RETENTION_ACTOR = 'retention policy';
@@ -35,17 +35,17 @@ export async function expireSpace(deps: ExpireDeps, tenant: string, rules: Space
   return deps.withoutAppends(closing, async (begin) => {
     await deps.untilFolded();
     for (;;) {
-      const standing = standingIds(deps.known, tenant);
+      const standing = activeHoldIds(deps.known, tenant);
       const held = await deps.heldIn(tenant);
       const found = onlyClosed(await findExpired({ ...deps, held }, tenant, rules), first.whole);
       const plan = await planFound({ ...deps, held }, tenant, space, found);
       if (plan.targets.events.length + plan.targets.sessions.length === 0) return { events: 0, hasMore: false };
       const id = deps.newId(tenant);
       const { targets, counts } = plan;
-      const act = { type: 'ErasureRequested', scope: { kind: 'retention', space }, targets, counts, ...withheldOf(plan) } as const;
+      const act = { type: 'ErasureRequested', scope: { kind: 'retention', space }, targets, counts, ...withheldSummary(plan) } as const;
       const entry = { id, tenant, space, at: deps.clock.now(), actor: RETENTION_ACTOR, reason: reasonOf(rules), act };
       // A hold placed meanwhile comes first in the ledger and wins.
-      if (!(await deps.known.append(entry, () => standingIds(deps.known, tenant) === standing))) continue;
+      if (!(await deps.known.append(entry, () => activeHoldIds(deps.known, tenant) === standing))) continue;
       begin(() => deps.known.get(id)?.state === 'done');
       await deps.complete(deps.known, id);
       return { events: counts.events, hasMore: found.hasMore };

@@ -3,7 +3,7 @@ import type { ControlStore } from '@total-recall/ports';
 import { policyLevels } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { createHeldTally, type HeldPart, type HeldRecords } from './held-records.ts';
-import { mostOfASession, type BySession } from './plan-in-space.ts';
+import { maxErasuresPerSession, type BySession } from './plan-in-space.ts';
 import { sessionsOf, spacesOf } from './read-space.ts';
 
 const SWEEP = { events: 5_000, wholeSessions: Infinity };
@@ -55,7 +55,7 @@ export async function findExpired(deps: FindDeps, tenant: string, { space, ofTen
   const whole = new Set<string>();
   const waiting: string[] = [];
   const held = createHeldTally();
-  const most = mostOfASession(deps.keys);
+  const most = maxErasuresPerSession(deps.keys);
   const { events, wholeSessions } = deps.retention?.sweep ?? SWEEP;
   let left = events;
   for await (const session of sessionsOf(deps, { tenant, space })) {

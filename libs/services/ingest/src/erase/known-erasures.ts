@@ -1,6 +1,6 @@
 import { evolveHolds, isStanding, type Hold, type LedgerEntry, type NewLedgerEntry, type SeenErasure } from '@total-recall/domain';
 import { LEDGER_LIMITS, type ArtifactPlace, type Ledger } from '@total-recall/ports';
-import { createTurns } from '@total-recall/runtime';
+import { createSerialQueue } from '@total-recall/runtime';
 
 type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
 
@@ -38,7 +38,7 @@ export async function ownErasures({ ledger }: { readonly ledger: Ledger }, parti
   const artifacts = new Set<string>();
   const closings = new Map<string, string>();
   let holds: ReadonlyMap<string, Hold> = new Map();
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
   const share = await ledger.own(partition);
   let last = 0;
   const take = (entry: LedgerEntry): void => {
@@ -95,7 +95,7 @@ export async function ownErasures({ ledger }: { readonly ledger: Ledger }, parti
 const nameOf = ({ tenant, space, artifactId }: ArtifactPlace): string => JSON.stringify([tenant, space, artifactId]);
 
 /** Joins the ids of the holds in force, to detect a change. */
-export function standingIds(known: KnownErasures, tenant: string): string {
+export function activeHoldIds(known: KnownErasures, tenant: string): string {
   return known
     .holds(tenant)
     .filter(isStanding)

@@ -13,7 +13,7 @@ export interface LedgerShares {
   has(known: KnownErasures): boolean;
   all(): KnownErasure[];
   /** Works on open erasures in the background, retrying until none is left. */
-  workOff(known: KnownErasures): void;
+  processRecord(known: KnownErasures): void;
   stop(): void;
   /** Fires when it stops. */
   readonly stopping: AbortSignal;
@@ -62,14 +62,14 @@ export function createShares(
       working.delete(known);
     }
   };
-  const workOff = (known: KnownErasures): void => {
+  const processRecord = (known: KnownErasures): void => {
     if (!working.has(known)) void workUntilDone(known);
   };
   return {
     async take(partition) {
       const known = await own(partition);
       held.set(partition, known);
-      workOff(known);
+      processRecord(known);
       return known;
     },
     async release(partition) {
@@ -85,7 +85,7 @@ export function createShares(
     holds: (partition) => held.has(partition),
     has,
     all: () => [...held.values()].flatMap((known) => known.all()),
-    workOff,
+    processRecord,
     stop: () => stopping.abort(),
     stopping: stopping.signal,
   };

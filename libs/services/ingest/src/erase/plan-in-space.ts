@@ -20,7 +20,7 @@ interface PlanInSpaceDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer
 const SHARE_OF_A_SESSION = 0.75;
 
 /** Returns the number of events that one session can lose one by one. */
-export function mostOfASession({ mostDestroyed = MAX_DESTROYED_LEAVES }: Pick<KeyStore, 'mostDestroyed'>): number {
+export function maxErasuresPerSession({ mostDestroyed = MAX_DESTROYED_LEAVES }: Pick<KeyStore, 'mostDestroyed'>): number {
   return mostDestroyed * SHARE_OF_A_SESSION;
 }
 
@@ -59,7 +59,7 @@ export async function planInSpace(
     noteId(named, envelope.session, envelope.id);
     quoting += 1;
   }
-  const most = mostOfASession(deps.keys);
+  const most = maxErasuresPerSession(deps.keys);
   const alone = [...artifacts.going].filter((id) => !artifacts.staying.has(id));
   const partly = [...named].filter(([session, ids]) => !asOne.has(session) && ids.length > 0);
   return {

@@ -26,6 +26,6 @@ export function refuseHeld({ held, targets }: ErasurePlan, { scope, exceptHeld }
 }
 
 /** Describes what holds keep, for the ledger and the certificate. */
-export function withheldOf({ held: { events, holds } }: ErasurePlan): { readonly withheld?: Withheld } {
+export function withheldSummary({ held: { events, holds } }: ErasurePlan): { readonly withheld?: Withheld } {
   return holds.length === 0 ? {} : { withheld: { events, holds } };
 }

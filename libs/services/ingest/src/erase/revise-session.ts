@@ -1,12 +1,12 @@
 import {
   artifactsOf,
-  createErasedSpeech,
+  createErasedTextDetector,
   jsonLeaves,
   redactCompaction,
   redactTaskState,
   restOfEvent,
   type EventBody,
-  type SaysErased,
+  type RepeatsErased,
   type SessionAddress,
 } from '@total-recall/domain';
 import { bodyKeyName } from '@total-recall/runtime';
@@ -67,7 +67,7 @@ async function findRevisions(deps: ReviseDeps, address: SessionAddress, { events
   const stays = ownWords.filter(({ record }) => !going.has(record.envelope.id));
   const [erased, kept] = isQuoted ? [await textsOf(deps, fresh), await textsOf(deps, stays)] : [[], []];
   const options = {
-    saysErased: createErasedSpeech((text) => deps.analyser.analyse(text), { erased, kept }),
+    saysErased: createErasedTextDetector((text) => deps.analyser.analyse(text), { erased, kept }),
     countTokens,
     erasedOrdinals: new Set(fresh.map(({ event }) => event.accepted.ordinal)),
     erasedArtifacts: new Set(fresh.flatMap(({ record: { body } }) => (typeof body === 'string' ? [] : artifactsOf(body)))),
@@ -85,7 +85,7 @@ async function findRevisions(deps: ReviseDeps, address: SessionAddress, { events
 }
 
 /** Returns the same object if it quotes nothing erased. */
-function redact(body: EventBody, options: Parameters<typeof redactCompaction>[1] & { readonly saysErased: SaysErased }): EventBody {
+function redact(body: EventBody, options: Parameters<typeof redactCompaction>[1] & { readonly saysErased: RepeatsErased }): EventBody {
   const { compaction, taskState } = body;
   const [without, state] = [
     compaction && redactCompaction(compaction, options),

@@ -1,5 +1,5 @@
 import {
-  isCountedOtherwise,
+  needsRecount,
   overWindow,
   sessionKey,
   type CompactionRequest,
@@ -131,7 +131,7 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
       const { policy } = await deps.policies.resolve(state);
       // Recounting needs no vectors. Once the counts are folded, the session comes here again
       // if it is over its trigger.
-      if (isCountedOtherwise(state, policy.family)) return orReport(() => recount(state));
+      if (needsRecount(state, policy.family)) return orReport(() => recount(state));
       const isFull = overWindow(state, policy);
       if (waiting.has(sessionKey(address))) return isFull ? decideNow(address) : undefined;
       const from = oldestOffset(state);

@@ -1,4 +1,4 @@
-import { isCountedOtherwise, overTrigger, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { needsRecount, overTrigger, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
@@ -15,7 +15,7 @@ export function createDueSessions({ policies }: Pick<IngestDeps, 'policies'>) {
       due.delete(key);
       if (isDecided) return;
       const { policy } = await policies.resolve(state);
-      if (overTrigger(state, policy) || isCountedOtherwise(state, policy.family))
+      if (overTrigger(state, policy) || needsRecount(state, policy.family))
         due.set(key, { tenant: state.tenant, space: state.space, session: state.session });
     },
     take(): SessionAddress[] {

@@ -5,7 +5,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { SetAside } from './set-aside.ts';
 import type { SketchCache } from './sketch-cache.ts';
-import { workOff, type EventEffect } from './work-off.ts';
+import { processRecord, type EventEffect } from './process-record.ts';
 
 /** The state of a projector between batches. */
 export interface ProjectorMemory {
@@ -54,7 +54,7 @@ export async function foldBatch(
     const before = touched.get(key) ?? (await cache.get(address));
     const refused = unwritable.get(opened.offset);
     const given: EventRecord = refused === undefined || typeof opened.body === 'string' ? opened : { ...opened, body: 'damaged' };
-    const { state, write, effect, aside: unfolded } = await workOff(deps, calls, { before, record, opened: given, slices });
+    const { state, write, effect, aside: unfolded } = await processRecord(deps, calls, { before, record, opened: given, slices });
     const reason = refused ?? unfolded;
     if (reason !== undefined) aside.push({ record, reason });
     touched.set(key, state);

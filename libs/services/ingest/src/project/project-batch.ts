@@ -4,7 +4,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { FillOrder } from './fill-order.ts';
 import { foldBatch, type FoldedBatch, type ProjectorMemory } from './fold-batch.ts';
 import type { SetAside } from './set-aside.ts';
-import type { EventEffect } from './work-off.ts';
+import type { EventEffect } from './process-record.ts';
 import { ofStore, writeEvents } from './write-events.ts';
 
 export interface ProjectedBatch {

@@ -1,9 +1,9 @@
 import { sessionKey, type CompactionRequest, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
-import { createCallReader, createTurns, TotalRecallError } from '@total-recall/runtime';
+import { createCallReader, createSerialQueue, TotalRecallError } from '@total-recall/runtime';
 import type { EmbedStatus } from '../embed/embed-mark.ts';
 import type { ProjectedPartition } from '../erase/erase-deps.ts';
-import { inTraces } from '../follow/in-traces.ts';
+import { withBatchTraces } from '../follow/with-batch-traces.ts';
 import type { IndexFollower } from '../follow/index-follower.ts';
 import type { RecentEvents } from '../follow/recent-events.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
@@ -67,7 +67,7 @@ export function createProjector(
   const due = createDueSessions(deps);
   const setAside = createPartitionAside(deps, partition);
   // Runs batches and demands one after the other.
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
   const decisions = createSessionDecisions(deps, config, { at, embed, inTurn });
   const followers = embed ? [embed, ...others] : others;
   const tellFollowers = (offset: number): void => followers.forEach((follower) => follower.searchable(offset));
@@ -133,7 +133,7 @@ export function createProjector(
       tellFollowers(saved.searchable);
       deps.marks.moved(partition, saved);
     },
-    onBatch: (records) => inTurn(() => inTraces(deps, 'project', partition, records, () => onBatch(records))),
+    onBatch: (records) => inTurn(() => withBatchTraces(deps, 'project', partition, records, () => onBatch(records))),
   });
 
   return {
@@ -174,7 +174,7 @@ export function createProjector(
 }
 
 /** Repeats, because the batch under way may add decisions that wait. */
-async function untilIdle(decisions: SessionDecisions, inTurn: ReturnType<typeof createTurns>): Promise<void> {
+async function untilIdle(decisions: SessionDecisions, inTurn: ReturnType<typeof createSerialQueue>): Promise<void> {
   do {
     await decisions.settled();
     await inTurn(async () => undefined);

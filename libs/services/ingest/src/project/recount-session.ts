@@ -1,4 +1,4 @@
-import { applyCompaction, isCountedOtherwise, type SessionState } from '@total-recall/domain';
+import { applyCompaction, needsRecount, type SessionState } from '@total-recall/domain';
 import { nextToRecount, recountTokens } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { appendCompaction } from './append-compaction.ts';
@@ -19,7 +19,7 @@ export async function recountSession(deps: IngestDeps, before: SessionState): Pr
   const { policy } = await deps.policies.resolve(before);
   let state = before;
   let offset: number | undefined;
-  while (isCountedOtherwise(state, policy.family)) {
+  while (needsRecount(state, policy.family)) {
     const entries = nextToRecount(state, policy.family);
     const task = state.taskState ?? state.derivedTask;
     const ids = [...entries.map(({ id }) => id), ...(task ? [task.eventId] : [])];

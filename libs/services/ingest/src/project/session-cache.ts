@@ -1,5 +1,5 @@
 import { emptySession, FOLD_VERSION, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
-import { createRecentEntries, entriesOf } from '@total-recall/runtime';
+import { createLruMap, entriesOf } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { refoldSession } from './refold-session.ts';
 
@@ -15,7 +15,7 @@ export interface SessionCache {
 }
 
 export function createSessionCache(deps: Pick<IngestDeps, 'sessions' | 'index' | 'sealer'>, capacity: number): SessionCache {
-  const states = createRecentEntries<SessionState>(capacity, entriesOf);
+  const states = createLruMap<SessionState>(capacity, entriesOf);
   return {
     set: (state) => states.set(sessionKey(state), state),
     held: (address) => states.get(sessionKey(address)),

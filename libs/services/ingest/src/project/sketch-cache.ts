@@ -9,7 +9,7 @@ import {
   type SessionEntry,
   type SessionState,
 } from '@total-recall/domain';
-import { createRecentEntries } from '@total-recall/runtime';
+import { createLruMap } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { openBodies } from './open-bodies.ts';
 
@@ -25,7 +25,7 @@ export interface SketchCache {
 }
 
 export function createSketchCache(deps: Pick<IngestDeps, 'index' | 'sealer'>, capacity: number): SketchCache {
-  const recent = createRecentEntries<EventSketch>(capacity);
+  const recent = createLruMap<EventSketch>(capacity);
   return {
     keep: (envelope, body) => recent.set(keyOf(envelope, envelope.id), sketchEvent(envelope.kind, body)),
     async of(state, entries) {

@@ -3,7 +3,7 @@ import type { IndexWrite } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { mayPass, reasonOf } from './set-aside.ts';
-import type { EventEffect } from './work-off.ts';
+import type { EventEffect } from './process-record.ts';
 
 /** A record that the index refuses. */
 export interface Unwritable {

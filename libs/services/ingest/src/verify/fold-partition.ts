@@ -1,7 +1,7 @@
 import { emptySession, isEnvelope, sessionKey, type EventRecord, type SessionState } from '@total-recall/domain';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
 import { createSlices, type CallReader } from '@total-recall/runtime';
-import { workOff, type EventEffect } from '../project/work-off.ts';
+import { processRecord, type EventEffect } from '../project/process-record.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /** One record, processed as the projector did. */
@@ -45,7 +45,7 @@ export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[],
     }
     const before = states.get(key) ?? emptySession(envelope);
     const asItWas: EventRecord = aside.has(offset) && typeof body !== 'string' ? { ...opened, body: 'damaged' } : opened;
-    const { state, write, effect } = await workOff(deps, calls, { before, record: ours[at]!, opened: asItWas, slices });
+    const { state, write, effect } = await processRecord(deps, calls, { before, record: ours[at]!, opened: asItWas, slices });
     states.set(key, state);
     done.push({ opened: asItWas, ...(write && { write }), ...(effect && { effect }) });
   }

@@ -1,5 +1,5 @@
 import type { IndexedEvent, IndexWrite } from '@total-recall/ports';
-import type { EventEffect } from '../project/work-off.ts';
+import type { EventEffect } from '../project/process-record.ts';
 import { placeOf } from './compare-events.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 import type { Findings } from './verify-report.ts';

@@ -13,7 +13,7 @@ import { foldedSession } from '../read/folded-session.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { readOpened, type OpenedText } from './read-opened.ts';
 import { refuseOverPulls } from './refuse-over-pulls.ts';
-import { bytesCost, waitingAside } from '../work-costs.ts';
+import { bytesCost, releaseTurnWhileWaiting } from '../work-costs.ts';
 
 /**
  * Tokens reserved for the frame around the text, including an id of any length, so that a call
@@ -30,7 +30,7 @@ export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate:
   const newId = createUlidFactory(deps);
 
   return (request: OpenRequest): Promise<OpenAnswer> =>
-    gate.run({ tenant: request.tenant, kind: 'open', cost: 1 }, (turn) => open(waitingAside(deps, turn), request, turn));
+    gate.run({ tenant: request.tenant, kind: 'open', cost: 1 }, (turn) => open(releaseTurnWhileWaiting(deps, turn), request, turn));
 
   async function open(deps: RetrieverDeps, request: OpenRequest, turn: Turn): Promise<OpenAnswer> {
     const { tenant, space, session } = request;

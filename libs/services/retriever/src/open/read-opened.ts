@@ -9,7 +9,7 @@ import {
 } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import { decodeBytes, TotalRecallError } from '@total-recall/runtime';
-import { artifactGone } from '../read/artifact-gone.ts';
+import { missingArtifactError } from '../read/missing-artifact-error.ts';
 import { findEvent } from '../read/find-event.ts';
 import { damaged } from '../read/views.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
@@ -46,7 +46,7 @@ export async function readOpened(deps: RetrieverDeps, config: RetrieverConfig, r
 async function readArtifact(deps: RetrieverDeps, { tenant, space, ref }: OpenRequest): Promise<{ text: string }> {
   const place = { tenant, space, artifactId: ref };
   const read = await deps.artifacts.read(place);
-  if (read === undefined) throw await artifactGone(deps, place);
+  if (read === undefined) throw await missingArtifactError(deps, place);
   const { mime, sizeBytes } = read.header;
   const encoding = textEncodingOf(read.bytes, mime);
   if (encoding !== undefined) return { text: decodeBytes(read.bytes, encoding) };

@@ -1,10 +1,10 @@
-import { isOverPulls, type SessionPolicy, type SessionState } from '@total-recall/domain';
+import { exceedsPullLimit, type SessionPolicy, type SessionState } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 
 /** Refuses a call of recall or open beyond the limit for one turn. The message is written for the model to act on. */
 export function refuseOverPulls(state: SessionState, policy: SessionPolicy, callId: string | undefined): void {
   const { pullCalls } = policy.budgets;
-  if (!isOverPulls(state, pullCalls, callId)) return;
+  if (!exceedsPullLimit(state, pullCalls, callId)) return;
   throw new TotalRecallError(
     'pull_limit',
     `One turn may call recall and open ${pullCalls} times together, and this is one more. Go on with what came back, call again in the ` +

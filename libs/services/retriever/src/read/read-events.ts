@@ -1,7 +1,7 @@
 import type { ArtifactContent, EventView, IndexedEvent, Retriever } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { artifactGone } from './artifact-gone.ts';
+import { missingArtifactError } from './missing-artifact-error.ts';
 import { damaged, erased, viewOf } from './views.ts';
 import { findEvent } from './find-event.ts';
 import { foldedSession } from './folded-session.ts';
@@ -29,7 +29,7 @@ export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig):
         throw new TotalRecallError('invalid_artifact_id', 'An artifact id is "art_" and 32 hex digits.');
       const place = { tenant, space, artifactId };
       const [read, stat] = await Promise.all([deps.artifacts.read(place, range), deps.artifactStore.stat(place)]);
-      if (read === undefined) throw await artifactGone(deps, place);
+      if (read === undefined) throw await missingArtifactError(deps, place);
       const { mime, sizeBytes, sha256, createdAt } = read.header;
       return { id: artifactId, mime, sizeBytes, sha256, createdAt, tier: stat?.tier ?? 'hot', bytes: read.bytes, range: read.range };
     },

@@ -21,7 +21,7 @@ import type { ComposedAnswer } from './compose-answer.ts';
 import { readAsking } from './read-asking.ts';
 import { roundTo } from './round-to.ts';
 import { watchVectors } from './watch-vectors.ts';
-import { recallCost, waitingAside } from '../work-costs.ts';
+import { recallCost, releaseTurnWhileWaiting } from '../work-costs.ts';
 
 /** The turn of the work gate that a recall runs in: that of its window, or a new one of this kind. */
 export type RecallTurn = { readonly turn: Turn } | { readonly kind: 'recall' | 'prefetch' };
@@ -45,7 +45,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig, gate: Wo
   };
 
   async function answer(request: RecallRequest, turn: Turn, startedMs: number): Promise<RecallAnswer> {
-    const frame = await inStage(deps, 'ask', () => readAsking(waitingAside(deps, turn), config, request));
+    const frame = await inStage(deps, 'ask', () => readAsking(releaseTurnWhileWaiting(deps, turn), config, request));
     if (request.pushed !== true && frame.state) refuseOverPulls(frame.state, frame.policy, request.callId);
     const watched = watchVectors(deps.vectors);
     const evidence = await findEvidence(deps, config, { request, frame, embedQuery, vectors: watched.vectors, turn });

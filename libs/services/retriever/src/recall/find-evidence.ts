@@ -4,7 +4,7 @@ import type { RecallConfig, RecallVectors, RetrieverDeps } from '../retriever-de
 import { conditionEvents, liveConstraints } from './condition-events.ts';
 import type { EmbedQuery } from './embed-query.ts';
 import { escalate, keepFirst, type Escalated, type Found, type Looked } from './escalate.ts';
-import { holdBackQuestions } from './hold-back-questions.ts';
+import { demoteQuestions } from './demote-questions.ts';
 import { inStage } from './in-stage.ts';
 import { judgeResults } from './judge-results.ts';
 import { mergeQueries } from './merge-queries.ts';
@@ -59,7 +59,7 @@ export async function findEvidence(
   const look = async (results: readonly SearchResult[]): Promise<Looked> => {
     const ranking = mergeQueries(results, named).filter(({ eventId }) => request.without?.has(eventId) !== true);
     await turn.spend(mergedCost(ranking.length));
-    const conditioned = conditionEvents(holdBackQuestions(await open(ranking, openings), request.queries), {
+    const conditioned = conditionEvents(demoteQuestions(await open(ranking, openings), request.queries), {
       conditioning,
       temperature: config.conditioningTemperature,
       asking,

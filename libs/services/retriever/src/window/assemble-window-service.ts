@@ -26,7 +26,7 @@ import { isErasedAt } from '../read/folded-session.ts';
 import { erased } from '../read/views.ts';
 import { createUlidFactory, TotalRecallError, type Turn, type WorkGate } from '@total-recall/runtime';
 import { positionIn } from '../position-in.ts';
-import { bytesCost, waitingAside } from '../work-costs.ts';
+import { bytesCost, releaseTurnWhileWaiting } from '../work-costs.ts';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import { buildAnatomy } from './build-anatomy.ts';
 import { countForPolicy } from './count-for-policy.ts';
@@ -67,7 +67,7 @@ export function createWindowAssembler(
     const { policy, settings } = await deps.policies.resolve(request);
     const windowTokens = windowSize(request, policy);
     const [folded, caller] = await Promise.all([
-      stateFor(waitingAside(deps, turn), config, request, policy),
+      stateFor(releaseTurnWhileWaiting(deps, turn), config, request, policy),
       countCaller(request, policy.family),
     ]);
     const opened = await deps.contents.load(folded);

@@ -1,7 +1,7 @@
 import {
   applyCompaction,
-  countedOtherwise,
-  isCountedOtherwise,
+  entriesToRecount,
+  needsRecount,
   type EntryContent,
   type SessionPolicy,
   type SessionState,
@@ -20,7 +20,7 @@ export async function countForPolicy(
   policy: SessionPolicy,
   contents: ReadonlyMap<string, EntryContent>,
 ): Promise<SessionState> {
-  if (!isCountedOtherwise(state, policy.family)) return state;
-  const entries = countedOtherwise(state, policy.family);
+  if (!needsRecount(state, policy.family)) return state;
+  const entries = entriesToRecount(state, policy.family);
   return applyCompaction(state, await recountTokens(tokens, { state, policy, entries, contents })) ?? state;
 }

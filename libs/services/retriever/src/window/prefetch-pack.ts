@@ -14,8 +14,8 @@ import {
 import { logEnds } from '../log-ends.ts';
 import type { EntryContents } from './entry-contents.ts';
 import { findPack, LEAST_PACK_TOKENS, type FoundPack } from './find-pack.ts';
-import { HeldPrefetches } from './held-prefetches.ts';
-import { onlySaidSince } from './said-since.ts';
+import { PrefetchStore } from './prefetch-store.ts';
+import { onlyUserMessagesSince } from './said-since.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 
 interface PrefetchDeps extends Pick<WindowDeps, 'log' | 'sessions' | 'policies' | 'clock' | 'observer'> {
@@ -25,7 +25,7 @@ interface PrefetchDeps extends Pick<WindowDeps, 'log' | 'sessions' | 'policies' 
 }
 
 /** The recall that a window would run itself. */
-export interface WantedPack extends SessionAddress {
+export interface PackRequest extends SessionAddress {
   readonly queries: readonly string[];
   readonly budgetTokens: number;
   /** Events that the window shows. */
@@ -36,7 +36,7 @@ export interface PackPrefetcher {
   /** Starts the recall that a window would push for this draft, without waiting for it. */
   prefetch(request: PrefetchRequest): Promise<PrefetchAnswer>;
   /** Takes the prefetched pack for such a window, once; undefined if none fits. */
-  take(wanted: WantedPack): Promise<FoundPack | undefined>;
+  take(wanted: PackRequest): Promise<FoundPack | undefined>;
   /** Clears prefetched packs, because an event in them may have been erased. */
   forget(): void;
   /** Waits for running recalls. */
@@ -65,7 +65,7 @@ const LEAST_TERMS = 2;
 export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): PackPrefetcher {
   const { analyser, clock, observer } = deps;
   const running = new Set<Prefetch>();
-  const held = new HeldPrefetches<Prefetch>({
+  const held = new PrefetchStore<Prefetch>({
     capacity: config.heldPrefetches,
     maxAgeMs: config.prefetchHeldMs,
     clock,
@@ -76,7 +76,7 @@ export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): 
     running.size >= config.prefetchesAtOnce || [...running].filter((one) => one.tenant === tenant).length >= config.prefetchesOfTenant;
 
   /** If the log cannot be read, the window does not fail; it runs its own recall. */
-  async function endOf(found: Prefetched, wanted: WantedPack): Promise<PrefetchEnd> {
+  async function endOf(found: Prefetched, wanted: PackRequest): Promise<PrefetchEnd> {
     try {
       return (await unfitFor(deps, found, wanted)) ?? 'used';
     } catch (error) {
@@ -147,10 +147,10 @@ async function lookAhead(deps: PrefetchDeps, request: PrefetchRequest, budgetTok
 async function unfitFor(
   { log }: PrefetchDeps,
   found: Prefetched,
-  wanted: WantedPack,
+  wanted: PackRequest,
 ): Promise<'appended' | 'shown' | 'no_room' | undefined> {
   const isSameTask = found.queries.slice(1).join() === wanted.queries.slice(1).join();
-  if (!isSameTask || !(await onlySaidSince(log, wanted, found.ends))) return 'appended';
+  if (!isSameTask || !(await onlyUserMessagesSince(log, wanted, found.ends))) return 'appended';
   if (found.eventIds.some((id) => wanted.shown.has(id))) return 'shown';
   return found.pack !== undefined && found.pack.tokens > wanted.budgetTokens ? 'no_room' : undefined;
 }

@@ -7,7 +7,11 @@ const LOOKED_THROUGH = 256;
 const PASSED_OVER = 4_096;
 
 /** Returns true when only the user's messages in this session were added to the space since these log ends. */
-export async function onlySaidSince(log: EventLog, { tenant, space, session }: SessionAddress, ends: readonly number[]): Promise<boolean> {
+export async function onlyUserMessagesSince(
+  log: EventLog,
+  { tenant, space, session }: SessionAddress,
+  ends: readonly number[],
+): Promise<boolean> {
   let left = LOOKED_THROUGH;
   for (const [partition, end] of (await logEnds(log)).entries()) {
     for (let from = (ends[partition] ?? -1) + 1; from <= end;) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { labelTopics, type WindowBlock } from '@total-recall/domain';
-import { createRecentEntries } from '@total-recall/runtime';
+import { createLruMap } from '@total-recall/runtime';
 
 /** A session's last window, kept to measure what stayed the same: ids and hashes, no text but topic labels. */
 interface LastWindow {
@@ -22,7 +22,7 @@ const TOPIC_CHARS = 2_000;
 
 /** Creates a function that compares each window with the previous one of its session. */
 export function createWindowMemory(capacity: number) {
-  const last = createRecentEntries<LastWindow>(capacity);
+  const last = createLruMap<LastWindow>(capacity);
   return function compare(key: string, blocks: readonly WindowBlock[]): WindowComparison {
     const prints = blocks
       .filter((block) => block.kind !== 'user_message')

@@ -1,4 +1,4 @@
-import { uniteProfiles, type MarkerProfile } from './marker-profile.ts';
+import { mergeProfiles, type MarkerProfile } from './marker-profile.ts';
 import type { Marker } from './marker.ts';
 import { cleanTopic, MARKER_TOPICS } from './render-marker.ts';
 
@@ -11,7 +11,7 @@ const COUNTED = /^(\d{1,9}) ([^()]+?)(?: \(([^()]*)\))?$/;
 const FAILURES = /^errors?$/;
 
 /** Returns what a topic counts, without the number: `edits` for `3 edits`. A failure with a code counts that code. */
-export function whatIsCounted(topic: string): string | undefined {
+export function countedNoun(topic: string): string | undefined {
   const [, , what, details] = COUNTED.exec(topic) ?? [];
   return what !== undefined && FAILURES.test(what) ? (details ?? 'errors') : what;
 }
@@ -27,13 +27,13 @@ const isDecided = (topic: string) => topic.startsWith('decided ');
  * Merges the topics of markers, in order, and chooses terms anew from the profiles of all. `saidBefore` counts the
  * other markers that hold a term.
  */
-export function uniteParts(
+export function mergeParts(
   parts: readonly TopicPart[],
   saidBefore: (term: string) => number,
 ): { readonly topics: readonly string[]; readonly profile: MarkerProfile } {
-  const profile = uniteProfiles(parts.map(profileOf), saidBefore);
+  const profile = mergeProfiles(parts.map(profileOf), saidBefore);
   const own = parts.map(({ topics }) => topics.filter((topic) => isRequest(topic) || isCounted(topic) || isDecided(topic)));
-  const said = uniteTopics(own);
+  const said = mergeTopics(own);
   const firsts = said.filter((topic, at) => !isRequest(topic) || at < FIRST_REQUESTS);
   const quoted = firsts.filter(isRequest).join(' ').toLowerCase();
   const terms = profile.terms.map(cleanTopic).filter((term) => !quoted.includes(term.toLowerCase()));
@@ -50,7 +50,7 @@ function profileOf({ profile, topics, eventCount }: TopicPart): MarkerProfile {
 }
 
 /** Merges the topics of markers: requests, counts added up, decisions, then the best terms of each part in turn. */
-export function uniteTopics(parts: readonly (readonly string[])[]): string[] {
+export function mergeTopics(parts: readonly (readonly string[])[]): string[] {
   const inTurn = interleaved(parts);
   const requests = inTurn.filter(isRequest);
   return [

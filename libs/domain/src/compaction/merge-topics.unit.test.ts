@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { uniteParts, uniteTopics, whatIsCounted } from './unite-topics.ts';
+import { mergeParts, mergeTopics, countedNoun } from './merge-topics.ts';
 
 describe('the topics of markers that become one', () => {
   it('are the best of each in turn, each once', () => {
     expect(
-      uniteTopics([
+      mergeTopics([
         ['a', 'b', 'c'],
         ['x', 'a', 'z'],
       ]),
@@ -13,7 +13,7 @@ describe('the topics of markers that become one', () => {
 
   it('add up what was counted, and keep two requests and one decision in front of other terms', () => {
     expect(
-      uniteTopics([
+      mergeTopics([
         ['"mend the crane"', '3 edits', '2 errors (TS2322)', 'decided rope over chain', 'crane.ts'],
         ['"oil the winch"', '"paint the hull"', '4 edits', '9 files read', '1 error (ENOENT)', 'winch.ts'],
       ]),
@@ -31,8 +31,8 @@ describe('the topics of markers that become one', () => {
   });
 
   it('takes a day for a term, and knows what a count is of', () => {
-    expect(uniteTopics([['2031-05-03'], ['2 edits']])).toEqual(['2 edits', '2031-05-03']);
-    expect(['7 edits', '1 error', '3 errors (ENOENT)', 'crane.ts'].map(whatIsCounted)).toEqual(['edits', 'errors', 'ENOENT', undefined]);
+    expect(mergeTopics([['2031-05-03'], ['2 edits']])).toEqual(['2 edits', '2031-05-03']);
+    expect(['7 edits', '1 error', '3 errors (ENOENT)', 'crane.ts'].map(countedNoun)).toEqual(['edits', 'errors', 'ENOENT', undefined]);
   });
 
   it('choose terms anew from what was kept, also of what no text had room for', () => {
@@ -41,14 +41,14 @@ describe('the topics of markers that become one', () => {
       eventCount: 9,
       profile: { slices: [4, 4], terms: [own, 'rudder'], at: [1, 3], worth: [30, 20] },
     });
-    const { topics, profile } = uniteParts([part('"mend the crane"', 'crane.ts'), part('"oil the winch"', 'winch.ts')], () => 0);
+    const { topics, profile } = mergeParts([part('"mend the crane"', 'crane.ts'), part('"oil the winch"', 'winch.ts')], () => 0);
     expect(topics).toEqual(['"mend the crane"', '4 edits', 'rudder', 'crane.ts', 'winch.ts', '"oil the winch"']);
     expect(profile).toMatchObject({ slices: [4, 4, 4, 4], terms: ['rudder', 'crane.ts', 'winch.ts'], at: [15, 1, 4] });
   });
 
   it('take a marker of before anything was kept by its text', () => {
     const old = { topics: ['"mend the crane"', '3 edits', 'crane.ts'], eventCount: 5 };
-    expect(uniteParts([old, { ...old, topics: ['winch.ts'] }], () => 0).topics).toEqual([
+    expect(mergeParts([old, { ...old, topics: ['winch.ts'] }], () => 0).topics).toEqual([
       '"mend the crane"',
       '3 edits',
       'crane.ts',

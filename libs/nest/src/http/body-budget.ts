@@ -1,6 +1,6 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
-export interface RoomLimits {
+export interface BodyBudgetLimits {
   /** Largest size of one body. */
   readonly bodyBytes: number;
   /** Bytes of all bodies that are being read at one time. */
@@ -10,7 +10,7 @@ export interface RoomLimits {
 }
 
 /** Counts the bytes of bodies that are held in memory. */
-export interface BodyRoom {
+export interface BodyBudget {
   /**
    * Checks that `more` bytes fit. Errors: `rate_limited` above the tenant's limit, `unavailable` above the limit of all
    * tenants.
@@ -20,7 +20,7 @@ export interface BodyRoom {
   hold(tenant: string, bytes: number): void;
 }
 
-export function createBodyRoom(limits: RoomLimits): BodyRoom {
+export function createBodyBudget(limits: BodyBudgetLimits): BodyBudget {
   let held = 0;
   const heldBy = new Map<string, number>();
   const mostOfTenant = Math.max(limits.tenantBytes, limits.bodyBytes);

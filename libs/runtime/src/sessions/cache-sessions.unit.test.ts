@@ -1,7 +1,7 @@
 import { emptySession, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { SessionStore } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
-import { rememberSessions } from './remember-sessions.ts';
+import { cacheSessions } from './cache-sessions.ts';
 
 const address = (session: string): SessionAddress => ({ tenant: 't', space: 's', session });
 const at = (session: string, offset: number): SessionState => ({ ...emptySession(address(session)), offset });
@@ -30,10 +30,10 @@ function slowStore() {
   return store;
 }
 
-describe('rememberSessions', () => {
+describe('cacheSessions', () => {
   it('reads a session once, and answers with what was saved since', async () => {
     const store = slowStore();
-    const sessions = rememberSessions(store);
+    const sessions = cacheSessions(store);
     await sessions.save([at('a', 1)]);
     expect((await sessions.load(address('a')))?.offset).toBe(1);
     await sessions.save([at('a', 2)]);
@@ -45,7 +45,7 @@ describe('rememberSessions', () => {
   it('does not take an older state for the one that the store holds', async () => {
     const store = slowStore();
     await store.save([at('a', 7)]);
-    const sessions = rememberSessions(store);
+    const sessions = cacheSessions(store);
     await sessions.save([at('a', 3)]);
     expect((await sessions.load(address('a')))?.offset).toBe(7);
   });
@@ -53,7 +53,7 @@ describe('rememberSessions', () => {
   it('does not remember a read that a save overtook', async () => {
     const store = slowStore();
     await store.save([at('a', 1)]);
-    const sessions = rememberSessions(store);
+    const sessions = cacheSessions(store);
     store.held = true;
     const reading = sessions.load(address('a'));
     await sessions.save([at('a', 2)]);
@@ -66,7 +66,7 @@ describe('rememberSessions', () => {
   it('lets go of the least recently used, and reads it again', async () => {
     const store = slowStore();
     await store.save([at('a', 1), at('b', 1), at('c', 1)]);
-    const sessions = rememberSessions(store, 40);
+    const sessions = cacheSessions(store, 40);
     for (const session of ['a', 'b', 'a', 'c']) await sessions.load(address(session));
     expect(store.reads).toBe(3);
     await sessions.load(address('a'));

@@ -2,7 +2,7 @@ import type { LogRecord } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /** Runs the work on a batch as part of the traces of its records. */
-export function inTraces<T>(
+export function withBatchTraces<T>(
   { tracer }: Pick<IngestDeps, 'tracer'>,
   name: string,
   partition: number,

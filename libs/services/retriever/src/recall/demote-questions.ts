@@ -9,7 +9,7 @@ const ONLY_ASKS = 1.5;
  * answer it. No penalty applies if the query asks for their speaker's words, or is a list of words, which may be about
  * a question. Scores they lent to neighbours, such as the reply, stay.
  */
-export function holdBackQuestions(opened: readonly OpenedEvent[], queries: readonly string[]): OpenedEvent[] {
+export function demoteQuestions(opened: readonly OpenedEvent[], queries: readonly string[]): OpenedEvent[] {
   const roles = new Set(queries.map((query) => askedRole(query)));
   const isHeldBack = ({ envelope: { kind }, body, redacted }: OpenedEvent): boolean =>
     rulesOf(kind).isTalk && !redacted && !roles.has(kind as 'user_message' | 'agent_message') && onlyAsks(body.text);

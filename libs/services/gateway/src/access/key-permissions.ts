@@ -1,7 +1,7 @@
 import type { ApiKey, Scope } from '@total-recall/ports';
 
 /** Current permissions of a key: no more than those of any key that it was made from. */
-export interface KeyStanding {
+export interface KeyPermissions {
   readonly scopes: readonly Scope[];
   /** Spaces that it may use; all of the tenant if absent. */
   readonly spaces?: readonly string[];
@@ -20,11 +20,11 @@ const MOST_MAKERS = 1_000;
  * of them, and has the scopes and spaces that all of them share. If a maker is missing or of another tenant,
  * it permits nothing. Pure.
  */
-export async function standingOf(
+export async function effectivePermissions(
   key: ApiKey,
   find: (id: string) => Promise<ApiKey | undefined> | ApiKey | undefined,
-): Promise<KeyStanding> {
-  let standing: KeyStanding = { ...worthOf(key), lineage: [key.id] };
+): Promise<KeyPermissions> {
+  let standing: KeyPermissions = { ...worthOf(key), lineage: [key.id] };
   for (let { madeBy } = key; madeBy !== undefined;) {
     const maker = standing.lineage.includes(madeBy) || standing.lineage.length > MOST_MAKERS ? undefined : await find(madeBy);
     if (maker === undefined || maker.tenant !== key.tenant) return { ...standing, scopes: [], revokedAt: key.createdAt };
@@ -34,7 +34,7 @@ export async function standingOf(
   return standing;
 }
 
-type Worth = Omit<KeyStanding, 'lineage'>;
+type Worth = Omit<KeyPermissions, 'lineage'>;
 
 function worthOf({ scopes, spaces, expiresAt, revokedAt }: ApiKey): Worth {
   return { scopes, ...(spaces && { spaces }), ...timesOf({ expiresAt, revokedAt }) };
@@ -58,20 +58,20 @@ function earliest(a: number | undefined, b: number | undefined): number | undefi
 }
 
 /** Returns true when a key with this standing is valid at the given time. */
-export function isAlive({ expiresAt, revokedAt }: Pick<KeyStanding, 'expiresAt' | 'revokedAt'>, now: number): boolean {
+export function isAlive({ expiresAt, revokedAt }: Pick<KeyPermissions, 'expiresAt' | 'revokedAt'>, now: number): boolean {
   return revokedAt === undefined && (expiresAt === undefined || expiresAt > now);
 }
 
 /** A key as shown to callers, with its standing. It never holds the secret or its hash. */
 export type ShownKey = Omit<ApiKey, 'secretHash' | 'tenant'>;
 
-export function shownKey({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey, standing: KeyStanding): ShownKey {
+export function shownKey({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey, standing: KeyPermissions): ShownKey {
   const { lineage: _lineage, ...worth } = standing;
   return { ...key, ...worth };
 }
 
 /** Lists all keys of a tenant as shown to callers. */
-export async function shownKeys(keys: readonly ApiKey[]): Promise<ShownKey[]> {
+export async function toKeyViews(keys: readonly ApiKey[]): Promise<ShownKey[]> {
   const known = new Map(keys.map((key) => [key.id, key]));
-  return Promise.all(keys.map(async (key) => shownKey(key, await standingOf(key, (id) => known.get(id)))));
+  return Promise.all(keys.map(async (key) => shownKey(key, await effectivePermissions(key, (id) => known.get(id)))));
 }

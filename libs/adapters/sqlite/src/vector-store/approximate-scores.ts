@@ -4,7 +4,7 @@ import { createDotKernel, DOT_STEP, type DotKernel } from '../kernels/dot-kernel
  * Approximate scores of rows with an error bound, in a fraction of the time of exact ones. Rows that they rule out need
  * no exact score.
  */
-export interface NearScores {
+export interface ApproximateScores {
   /** Approximate score of each row in `near`, with an error of at most `off` times the size of the row's scale. */
   readonly near: Float64Array;
   readonly off: number;
@@ -21,9 +21,9 @@ const MOST_BYTE = 128;
  * Scores rows approximately; undefined for a query that the kernel cannot take, or on a machine without vector
  * instructions.
  */
-export type ScoreNear = (query: Float32Array) => ((rows: Int8Array, scales: Float32Array) => NearScores) | undefined;
+export type ScoreNear = (query: Float32Array) => ((rows: Int8Array, scales: Float32Array) => ApproximateScores) | undefined;
 
-export function createScoreNear(): ScoreNear {
+export function createApproximateScorer(): ScoreNear {
   let kernel: DotKernel | false | undefined;
   return (query) => {
     const dimensions = query.length;

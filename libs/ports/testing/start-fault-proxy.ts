@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 export type Mishap = 'none' | 'refused' | 'lost-answer' | 'flipped-byte';
 
 /** Starts a proxy to an HTTP service that injects faults. */
-export async function unreliableWay(
+export async function startFaultProxy(
   url: string,
   mishapOf: (request: IncomingMessage) => Mishap,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {

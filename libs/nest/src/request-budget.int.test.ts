@@ -2,14 +2,14 @@ import { request } from 'node:http';
 import { createSystemScheduler } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
 import { startTestServer } from '../testing/start-test-server.ts';
-import { createRequestRoom } from './request-room.ts';
+import { createRequestBudget } from './request-budget.ts';
 
 const PATH = '/v1/spaces/a/sessions/b/events';
 const BODY = JSON.stringify({ events: [{ kind: 'user_message', text: 'x'.repeat(700) }] });
 
 it('refuses with 503 and Retry-After what finds no room, has kept nothing of it, and takes the same request later', async () => {
   let refused = 0;
-  const room = createRequestRoom(createSystemScheduler(), {
+  const room = createRequestBudget(createSystemScheduler(), {
     bytes: 1_000,
     smallBytes: 0,
     deadlineMs: 100,

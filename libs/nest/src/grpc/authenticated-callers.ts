@@ -5,7 +5,7 @@ import type { ClientAddresses } from '../http/client-address.ts';
 import { metadataText } from './metadata-text.ts';
 
 /** Authenticates calls by their metadata, before any message is read. */
-export interface EnteredCallers {
+export interface AuthenticatedCallers {
   /** Authenticates a call. Rejects when its key is not valid or it exceeds a rate limit. */
   enter(metadata: Metadata, address: string | undefined): Promise<void>;
   /**
@@ -21,7 +21,7 @@ export interface EnteredCallers {
  */
 const KNOWN_MS = 30_000;
 
-export function createEnteredCallers(gateway: Gateway): EnteredCallers {
+export function createEnteredCallers(gateway: Gateway): AuthenticatedCallers {
   const clock = createSystemClock();
   const entered = new WeakMap<Metadata, { readonly caller?: Caller; readonly untilMs: number; readonly address: string | undefined }>();
   const callerOf = (metadata: Metadata, address: string | undefined): Promise<Caller> =>

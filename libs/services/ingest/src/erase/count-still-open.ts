@@ -7,7 +7,7 @@ import { eventsOf, eventsOfSpace, type OpenedEvent } from './read-space.ts';
  * Reads erased sessions and spaces again and counts the remaining events that open. Errors: `internal` if an
  * erased event still opens.
  */
-export async function lookAtErased(
+export async function countStillOpen(
   deps: Pick<EraseDeps, 'index' | 'sessions' | 'sealer'>,
   tenant: string,
   { events, sessions, spaces }: Pick<ErasureTargets, 'events' | 'sessions' | 'spaces'>,

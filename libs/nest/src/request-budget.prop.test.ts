@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRequestRoom } from './request-room.ts';
+import { createRequestBudget } from './request-budget.ts';
 
 /** Creates a scheduler whose delays end when the test says so. */
 function patience() {
@@ -29,7 +29,7 @@ describe('the room of requests', () => {
         fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 30 }),
         fc.infiniteStream(fc.nat(30)),
         async (sizes, picks) => {
-          const room = createRequestRoom(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1 });
+          const room = createRequestBudget(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1 });
           const requests = sizes.map((bytes) => ({ bytes, ...request() }));
           const answers = requests.map(({ bytes, act }) => room.within(bytes, act, nothing));
           const underWay = new Set<(typeof requests)[number]>();
@@ -57,7 +57,7 @@ describe('the room of requests', () => {
   it('refuses with a code and a time what found no room before its deadline, without beginning it, and lets the next in', async () => {
     const { ends, scheduler } = patience();
     let refused = 0;
-    const room = createRequestRoom(scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, onRefused: () => (refused += 1) });
+    const room = createRequestBudget(scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, onRefused: () => (refused += 1) });
     const [first, large, small] = [request(), request(), request()];
     void room.within(60, first.act, nothing);
     const answer = room.within(70, large.act, nothing);
@@ -74,7 +74,7 @@ describe('the room of requests', () => {
   });
 
   it('lets small bodies pass those that wait for room', async () => {
-    const room = createRequestRoom(patience().scheduler, { bytes: 100, smallBytes: 10, deadlineMs: 1 });
+    const room = createRequestBudget(patience().scheduler, { bytes: 100, smallBytes: 10, deadlineMs: 1 });
     const [first, large, small] = [request(), request(), request()];
     void room.within(90, first.act, nothing);
     void room.within(90, large.act, nothing);
@@ -85,7 +85,7 @@ describe('the room of requests', () => {
 
   it('works on one request at a time while the process has more memory than it may', async () => {
     let tight = true;
-    const room = createRequestRoom(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, isTight: () => tight });
+    const room = createRequestBudget(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, isTight: () => tight });
     const [first, second, third] = [request(), request(), request()];
     for (const { act } of [first, second, third]) void room.within(1, nothing, act);
     await settled();

@@ -1,7 +1,7 @@
 import { TotalRecallError, type Scheduler } from '@total-recall/runtime';
 
 /** Memory budget that the requests in flight share. */
-export interface RequestRoom {
+export interface RequestBudget {
   /**
    * Reads a body once its bytes fit, then runs `work` once the process has memory for it. Both waits are first come,
    * first served. One body and one work are always admitted. Errors: `overloaded` when there was no room before the
@@ -12,7 +12,7 @@ export interface RequestRoom {
   readonly held: number;
 }
 
-export interface RequestRoomLimits {
+export interface RequestBudgetLimits {
   /** Limit on the bytes of all bodies in flight. */
   readonly bytes: number;
   /**
@@ -30,7 +30,7 @@ export interface RequestRoomLimits {
 
 const SMALL_BYTES = 64 * 1024;
 
-export function createRequestRoom(scheduler: Pick<Scheduler, 'delay'>, limits: RequestRoomLimits): RequestRoom {
+export function createRequestBudget(scheduler: Pick<Scheduler, 'delay'>, limits: RequestBudgetLimits): RequestBudget {
   const { bytes: most, smallBytes = SMALL_BYTES, isTight = () => false } = limits;
   const isSmall = (bytes: number): boolean => bytes <= smallBytes;
   const bodies = createGate(scheduler, limits, (held, more) => isSmall(more) || held === 0 || held + more <= most, isSmall);
@@ -63,7 +63,7 @@ interface Waiting {
  */
 function createGate(
   scheduler: Pick<Scheduler, 'delay'>,
-  { deadlineMs, onRefused }: RequestRoomLimits,
+  { deadlineMs, onRefused }: RequestBudgetLimits,
   fits: (held: number, more: number) => boolean,
   passes: (size: number) => boolean = () => false,
 ): Gate {

@@ -77,7 +77,7 @@ export function firstSeen(text: string, from: number): string | undefined {
  * characters and spaces, compatibility forms decomposed, look-alikes replaced by what they resemble, in lower case.
  * Linear, however much is hidden in between.
  */
-export function foldLookAlikes(text: string, from: number, of: keyof typeof HEADS): string {
+export function normaliseLookAlikes(text: string, from: number, of: keyof typeof HEADS): string {
   const start = text.slice(from, from + 2 * SIGNS[of]);
   const plain = PLAIN.test(start) ? start.replace(PLAIN_HIDDEN, '') : '';
   if (plain.length >= SIGNS[of] || (plain !== '' && from + 2 * SIGNS[of] >= text.length)) return plain.slice(0, SIGNS[of]).toLowerCase();

@@ -7,7 +7,10 @@ import { erased, notFound } from './views.ts';
  * Makes the error for an artifact without a file: `damaged` if an event refers to it, so its bytes are lost; `erased`
  * if an erasure removed it; otherwise `not_found`.
  */
-export async function artifactGone(deps: Pick<RetrieverDeps, 'index' | 'wasErased'>, place: ArtifactPlace): Promise<TotalRecallError> {
+export async function missingArtifactError(
+  deps: Pick<RetrieverDeps, 'index' | 'wasErased'>,
+  place: ArtifactPlace,
+): Promise<TotalRecallError> {
   const [eventId] = await deps.index.eventsOfArtifact({ ...place, limit: 1 });
   if (eventId !== undefined)
     return new TotalRecallError('damaged', 'The artifact is lost: its file is gone, and an event refers to it. Tell the operator.', {

@@ -15,7 +15,7 @@ interface HeldOptions {
 }
 
 /** A store of one value per session, limited in number and age; the oldest go first. */
-export class HeldPrefetches<T> {
+export class PrefetchStore<T> {
   readonly #held = new Map<string, Held<T>>();
   readonly #options: HeldOptions;
 

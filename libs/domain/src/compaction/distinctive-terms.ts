@@ -83,8 +83,8 @@ interface Candidate {
  * Chooses the terms that distinguish some texts from all others, best first: rare ones, each chosen for the texts that
  * earlier ones tell least about, so that few terms cover all texts. Deterministic; ties by code unit.
  */
-export function tellingTerms(input: TellingInput): string[] {
-  return chooseTelling(input).map(({ term }) => term);
+export function distinctiveTerms(input: TellingInput): string[] {
+  return chooseDistinctive(input).map(({ term }) => term);
 }
 
 /** A chosen term, the indexes of the own texts that hold it, and its worth. */
@@ -94,8 +94,8 @@ export interface ChosenTerm {
   readonly worth: number;
 }
 
-/** Chooses as `tellingTerms` does and returns the details, from which merged markers choose again. */
-export function chooseTelling(input: TellingInput): ChosenTerm[] {
+/** Chooses as `distinctiveTerms` does and returns the details, from which merged markers choose again. */
+export function chooseDistinctive(input: TellingInput): ChosenTerm[] {
   const left: (Candidate | undefined)[] = candidatesOf(input);
   const covered = new Float64Array(input.own.length);
   const chosen: ChosenTerm[] = [];

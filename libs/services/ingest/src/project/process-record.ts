@@ -20,7 +20,7 @@ export interface Working {
   readonly slices: Slices;
 }
 
-export interface WorkedOff {
+export interface ProcessedRecord {
   readonly state: SessionState;
   /** Absent for a record that was dropped. */
   readonly write?: IndexWrite;
@@ -35,7 +35,7 @@ type WorkDeps = Pick<IngestDeps, 'content' | 'analyser'>;
  * Processes one record: its session, its index entry, and its references to other events. A record that cannot be
  * processed only advances the offset.
  */
-export async function workOff(deps: WorkDeps, calls: CallReader, working: Working): Promise<WorkedOff> {
+export async function processRecord(deps: WorkDeps, calls: CallReader, working: Working): Promise<ProcessedRecord> {
   const { before, opened } = working;
   const { result, aside } = await orSetAside(opened, (tried) => fold(deps, calls, { ...working, opened: tried }));
   const state = { ...before, offset: Math.max(before.offset, opened.offset) };
@@ -45,7 +45,11 @@ export async function workOff(deps: WorkDeps, calls: CallReader, working: Workin
 /**
  * Folds a record. One that is set aside is indexed without its body; reads report it until the index is filled again.
  */
-async function fold(deps: WorkDeps, calls: CallReader, { before, record, opened, slices }: Working): Promise<Omit<WorkedOff, 'aside'>> {
+async function fold(
+  deps: WorkDeps,
+  calls: CallReader,
+  { before, record, opened, slices }: Working,
+): Promise<Omit<ProcessedRecord, 'aside'>> {
   const { state, accepted } = evolveSession(before, opened);
   if (!accepted) return { state };
   const kept = opened.body === 'damaged' ? { ...record, sealed: SET_ASIDE_BODY } : record;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createDotKernel } from '../kernels/dot-kernel.ts';
 import { dotRow } from './dot-row.ts';
-import { createScoreNear } from './near-scores.ts';
+import { createApproximateScorer } from './approximate-scores.ts';
 
 const cases = fc.constantFrom(16, 32, 384, 4_096).chain((dimensions) =>
   fc.record({
@@ -19,7 +19,7 @@ it('has vector instructions on this machine, or the rest of this file looks at n
 });
 
 it('is never further off than it says', () => {
-  const scoreNear = createScoreNear();
+  const scoreNear = createApproximateScorer();
   fc.assert(
     fc.property(cases, ({ query, rows, scale }) => {
       const scales = new Float32Array(rows.length / query.length).fill(scale);
@@ -38,6 +38,6 @@ it('takes more rows than go at once', () => {
   const query = Float32Array.from({ length: 16 }, (_, at) => at / 16);
   const rows = Int8Array.from({ length: 16 * 1_027 }, (_, at) => (at * 37) % 127);
   const scales = new Float32Array(1_027).fill(1);
-  const { near, off } = createScoreNear()(query)!(rows, scales);
+  const { near, off } = createApproximateScorer()(query)!(rows, scales);
   near.forEach((score, place) => expect(Math.abs(score - dotRow(query, rows, place * 16))).toBeLessThanOrEqual(off));
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { placeTerms } from './placed-terms.ts';
 import { readTerms } from './read-terms.ts';
-import { tellingTerms, type TellingInput } from './telling-terms.ts';
+import { distinctiveTerms, type TellingInput } from './distinctive-terms.ts';
 
 function tell(texts: readonly string[], { only, ...more }: Partial<TellingInput> & { readonly only?: number } = {}): string[] {
   const placed = placeTerms(texts.map((text) => readTerms(text, 64)));
-  return tellingTerms({
+  return distinctiveTerms({
     placed,
     own: only === undefined ? texts.map((_, place) => place) : [only],
     texts: texts.length,

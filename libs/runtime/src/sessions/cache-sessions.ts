@@ -18,7 +18,7 @@ const OWN = 16;
  * parse its state each time. Only for the process that is the sole writer of sessions. Callers must not change the
  * states. Limited by entries; the least recently used go first.
  */
-export function rememberSessions(store: SessionStore, capacity: number = ENTRIES): RememberedSessions {
+export function cacheSessions(store: SessionStore, capacity: number = ENTRIES): RememberedSessions {
   const states = new Map<string, SessionState>();
   let held = 0;
   // Rises whenever a saved state is not cached or is evicted. A read that began before then may return an older state,
