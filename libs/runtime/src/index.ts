@@ -20,6 +20,7 @@ export { mergeAside } from './index-queries/merge-aside.ts';
 export { checkCount, checkMost, checkQueryTerms, checkTerms, refuseRequest } from './index-queries/check-query.ts';
 export { createWorkGate } from './fair-work/work-gate.ts';
 export type { Turn, Work, WorkGate, WorkGateConfig, WorkKind, WorkObserver, WorkRefusal } from './fair-work/work-gate.ts';
+export { untilAborted } from './parallel/until-aborted.ts';
 export { inParallel } from './parallel/in-parallel.ts';
 export { ledgerEntries, reopenErasures } from './ledger/reopen-erasures.ts';
 export { createOwedErasures, type OwedErasures } from './ledger/owed-erasures.ts';

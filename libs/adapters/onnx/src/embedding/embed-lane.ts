@@ -35,11 +35,7 @@ export async function startEmbedLane(data: EmbedWorkerData): Promise<EmbedLane &
   async function ask(question: EmbedQuestion, attempt: number): Promise<EmbeddedAnswer> {
     if (closed) throw new TotalRecallError('closed', 'The embedder is closed.');
     thread ??= await startThread(data);
-    const running = thread;
-    const outcome = await Promise.race([
-      answerOf(running.worker, question),
-      running.ended.then((cause) => ({ kind: 'died' as const, cause })),
-    ]);
+    const outcome = await outcomeOf(thread, question);
     if (outcome.kind === 'embedded') return outcome;
     if (outcome.kind === 'failed')
       throw new TotalRecallError('internal', 'The embedding model failed on a text.', { cause: outcome.message });
@@ -108,14 +104,25 @@ function unusable({ reason, message }: Extract<EmbedAnswer, { kind: 'unusable' }
   return new TotalRecallError('unavailable', text, { cause: message });
 }
 
-function answerOf(worker: Worker, question: EmbedQuestion): Promise<Extract<EmbedAnswer, { kind: 'embedded' | 'failed' }>> {
+type Outcome = Extract<EmbedAnswer, { kind: 'embedded' | 'failed' }> | { readonly kind: 'died'; readonly cause: unknown };
+
+/**
+ * Asks the thread and resolves with its answer, or with the cause of its end. Not a race against `ended`, which would
+ * keep every answer for as long as the thread lives.
+ */
+function outcomeOf({ worker, ended }: Thread, question: EmbedQuestion): Promise<Outcome> {
   return new Promise((resolve) => {
-    const listen = (answer: EmbedAnswer): void => {
-      if ((answer.kind !== 'embedded' && answer.kind !== 'failed') || answer.id !== question.id) return;
-      worker.off('message', listen);
-      resolve(answer);
+    const settle = (outcome: Outcome): void => {
+      worker.off('message', listen).off('exit', die);
+      resolve(outcome);
     };
-    worker.on('message', listen);
+    const listen = (answer: EmbedAnswer): void => {
+      if ((answer.kind === 'embedded' || answer.kind === 'failed') && answer.id === question.id) settle(answer);
+    };
+    const die = (): void => void ended.then((cause) => settle({ kind: 'died', cause }));
+    // A thread that has ended already tells nobody any more.
+    if (worker.threadId === -1) return die();
+    worker.on('message', listen).once('exit', die);
     worker.postMessage(question);
   });
 }

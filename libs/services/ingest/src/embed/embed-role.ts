@@ -1,5 +1,5 @@
 import type { Embedder } from '@total-recall/ports';
-import { isEmbedderFull, TotalRecallError } from '@total-recall/runtime';
+import { isEmbedderFull, TotalRecallError, untilAborted } from '@total-recall/runtime';
 import { withBatchTraces } from '../follow/with-batch-traces.ts';
 import { readUpTo } from '../follow/read-up-to.ts';
 import { createRoleLoop, type FollowingRole, type RoleLoop } from '../follow/role-loop.ts';
@@ -136,15 +136,12 @@ async function takeTurn({ deps, vectors, partition, model, embedBatch }: Turns, 
 /** Wraps an embedder so that a hanging call ends with the signal. */
 function interruptible(embedder: Embedder, signal: AbortSignal): Embedder {
   const { model, dimensions, tokenDimensions } = embedder;
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new TotalRecallError('closed', 'The embed role was stopped.')), { once: true });
-  });
-  stopped.catch(() => undefined);
+  const stopped = (): Error => new TotalRecallError('closed', 'The embed role was stopped.');
   return {
     model,
     dimensions,
     tokenDimensions,
     close: () => embedder.close(),
-    embed: (inputs, options) => Promise.race([embedder.embed(inputs, options), stopped]),
+    embed: (inputs, options) => untilAborted(embedder.embed(inputs, options), signal, stopped),
   };
 }
