@@ -221,8 +221,8 @@ export { WATCHED_TURNS, watchEvidence } from './recall/demand/watch-evidence.ts'
 export type { EvidenceWatch } from './recall/demand/watch-evidence.ts';
 export { findTellingStrings } from './recall/demand/telling-strings.ts';
 export { writtenText } from './recall/demand/written-text.ts';
-export { demandFigures, NO_DEMAND } from './recall/demand/recall-usage-figures.ts';
-export type { DemandCounts, RecallUsageFigures } from './recall/demand/recall-usage-figures.ts';
+export { demandFigures, NO_DEMAND } from './recall/demand/demand-figures.ts';
+export type { DemandCounts, DemandFigures } from './recall/demand/demand-figures.ts';
 export { answerFeatures, FIRST_HITS, hitFeatures } from './recall/confidence/confidence-features.ts';
 export { calibrationFor, ESCALATE_BELOW, isCalibrated, judgeAnswer, outcomeOf, storeKindOf } from './recall/confidence/judge-answer.ts';
 export type { JudgedHit, Judgement } from './recall/confidence/judge-answer.ts';

@@ -1,5 +1,5 @@
 import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
-import type { RecallUsageStore } from './recall-usage-store.ts';
+import type { DemandStore } from './demand-store.ts';
 
 /**
  * Analytics: the composition of windows, and recalls. Append-only, at least once: a record with a known id is dropped.
@@ -14,6 +14,6 @@ export interface AnatomyStore {
   /** Deletes everything kept about a session, or about a whole space. Missing in an adapter that cannot erase yet. */
   erase?(place: { readonly tenant: string; readonly space: string; readonly session?: string }): Promise<void>;
   /** Outcomes of recalls. Closed together with this store. */
-  readonly demand: RecallUsageStore;
+  readonly demand: DemandStore;
   close(): Promise<void>;
 }

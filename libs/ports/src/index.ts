@@ -22,8 +22,8 @@ export type { ArtifactPlace, ArtifactStat, ArtifactStore, ListedArtifact } from 
 export { parseSegmentName, placeProblem, SEGMENT_LIMITS, segmentName, sortableNumber } from './segment-store.ts';
 export type { ArchivePartition, ChapterPlace, SegmentPlace, SegmentStore } from './segment-store.ts';
 export type { AnatomyStore } from './anatomy-store.ts';
-export { DEMAND_LIMITS } from './recall-usage-store.ts';
-export type { DemandBatch, DemandQuery, RecallUsageStore, RecallOutcomeRecord } from './recall-usage-store.ts';
+export { DEMAND_LIMITS } from './demand-store.ts';
+export type { DemandBatch, DemandQuery, DemandStore, RecallOutcomeRecord } from './demand-store.ts';
 export type { DataKey, KeyStore, MasterKeyState } from './key-store.ts';
 export type { MasterKeys, MasterKeyVersion } from './master-keys.ts';
 export type { Erasure, EraseRequest, Eraser, ErasureService, PartitionEraser, PartitionErasure } from './eraser.ts';

@@ -2,7 +2,7 @@ import type {
   Anatomy,
   AssembledWindow,
   CompactionRequest,
-  RecallUsageFigures,
+  DemandFigures,
   EventBody,
   EventKind,
   EvidenceUse,
@@ -27,7 +27,7 @@ import type {
   TaskStateUpdate,
   WindowRequest,
 } from '@total-recall/domain';
-import type { DemandQuery } from './recall-usage-store.ts';
+import type { DemandQuery } from './demand-store.ts';
 import type { SessionSummary } from './session-store.ts';
 
 export interface AppendRequest extends SessionAddress {
@@ -208,5 +208,5 @@ export interface Retriever {
    */
   demand(
     query: Omit<DemandQuery, 'after'> & { readonly cursor?: string },
-  ): Promise<{ from: number; groups: RecallUsageFigures[]; cursor?: string }>;
+  ): Promise<{ from: number; groups: DemandFigures[]; cursor?: string }>;
 }

@@ -1,7 +1,7 @@
 import type { EvidenceUse, RecallReceived, TurnTaken } from '@total-recall/domain';
 import { expect, it } from 'vitest';
 import type { AnatomyStore } from '../src/anatomy-store.ts';
-import { DEMAND_LIMITS, type DemandBatch } from '../src/recall-usage-store.ts';
+import { DEMAND_LIMITS, type DemandBatch } from '../src/demand-store.ts';
 import { codeOf } from './contract-harness.ts';
 import { sampleRetrieval } from './sample-analytics.ts';
 
@@ -48,7 +48,7 @@ const batch = (changes: Partial<DemandBatch> = {}): DemandBatch => ({
   ...changes,
 });
 
-/** Tests the claims of the `RecallUsageStore` port. */
+/** Tests the claims of the `DemandStore` port. */
 export function demandClaims(withStore: (body: (store: AnatomyStore) => Promise<void>) => Promise<void>): void {
   it('tells how far a follower has come, which never goes back', () =>
     withStore(async ({ demand }) => {

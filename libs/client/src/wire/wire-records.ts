@@ -120,7 +120,7 @@ export interface RetrievalList {
   readonly retrievals: readonly Retrieval[];
 }
 
-export interface RecallUsageFigures {
+export interface DemandFigures {
   /** A day (UTC), a session, or "all". */
   readonly key: string;
   readonly turns: number;
@@ -158,7 +158,7 @@ export interface DemandReport {
   readonly by: 'all' | 'day' | 'session';
   /** First moment that was counted. */
   readonly from: string;
-  readonly groups: readonly RecallUsageFigures[];
+  readonly groups: readonly DemandFigures[];
   readonly cursor?: string;
 }
 

@@ -80,7 +80,7 @@ const NAMED = {
   Retrieval: retrieval,
   EvidenceUse: evidenceUse,
   RetrievalList: retrievalList,
-  RecallUsageFigures: demandFigures,
+  DemandFigures: demandFigures,
   DemandReport: demandReport,
   ToolDeclarations: toolDeclarations,
   TaskState: taskState,

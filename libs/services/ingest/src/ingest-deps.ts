@@ -2,7 +2,7 @@ import type { ChapterCut, ChapterLimits, EventKind, Position, TextAnalyser, UseK
 import type {
   AsideRecord,
   Clock,
-  RecallUsageStore,
+  DemandStore,
   EmbedderSource,
   EventLog,
   KeyStore,
@@ -94,7 +94,7 @@ export interface EmbedObserver {
 
 /** Dependencies of the demand role. */
 export interface IngestDemand {
-  readonly store: RecallUsageStore;
+  readonly store: DemandStore;
   readonly observer?: DemandObserver;
 }
 

@@ -1,4 +1,4 @@
-import { DEMAND_LIMITS, type DemandBatch, type RecallUsageStore, type Random, type Scheduler } from '@total-recall/ports';
+import { DEMAND_LIMITS, type DemandBatch, type DemandStore, type Random, type Scheduler } from '@total-recall/ports';
 import type { EvidenceUse, RecallReceived } from '@total-recall/domain';
 import { checkMost, hashHex, refuseRequest, retry } from '@total-recall/runtime';
 import { RECEIVED_COLUMNS, TURN_COLUMNS, USE_COLUMNS } from '../records/record-columns.ts';
@@ -25,7 +25,7 @@ const OF_SPACE = 'tenant = {tenant:String} AND space = {space:String}';
  * Creates the demand store on ClickHouse. A batch goes into several tables and its progress is written last. After an
  * interruption the follower appends the batch again, and rows that exist are dropped as duplicates.
  */
-export function createClickhouseDemandStore(deps: ClickhouseDemandDeps): RecallUsageStore {
+export function createClickhouseDemandStore(deps: ClickhouseDemandDeps): DemandStore {
   const { connection, refuseClosed, flush } = deps;
   const run = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
     refuseClosed();

@@ -6,7 +6,7 @@ import {
   type RetrievalRecord,
   type TurnTaken,
 } from '@total-recall/domain';
-import { DEMAND_LIMITS, type DemandQuery, type RecallUsageStore } from '@total-recall/ports';
+import { DEMAND_LIMITS, type DemandQuery, type DemandStore } from '@total-recall/ports';
 import { checkMost, refuseRequest } from '@total-recall/runtime';
 
 interface Space {
@@ -21,7 +21,7 @@ type Placed = { readonly tenant: string; readonly space: string; readonly sessio
 export function createMemoryDemandStore(deps: {
   readonly retrievals: (tenant: string, space: string) => readonly RetrievalRecord[];
   readonly refuseClosed: () => void;
-}): RecallUsageStore {
+}): DemandStore {
   const spaces = new Map<string, Space>();
   const offsets = new Map<string, number>();
   const spaceOf = ({ tenant, space }: { tenant: string; space: string }): Space => {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DemandBatch, DemandQuery, RecallUsageStore } from '@total-recall/ports';
+import type { DemandBatch, DemandQuery, DemandStore } from '@total-recall/ports';
 import { NO_DEMAND, type DemandCounts, type EvidenceUse, type RecallReceived } from '@total-recall/domain';
 import { inTransaction } from '../thread/open-database.ts';
 
@@ -37,7 +37,7 @@ const OF_SPACE = 'tenant = ? AND space = ?';
 export type DemandHandlers = {
   demandAppend(batch: DemandBatch): void;
   demandProgress(follower: string): number;
-  demandReceived(query: Parameters<RecallUsageStore['receivedSince']>[0], limit: number): RecallReceived[];
+  demandReceived(query: Parameters<DemandStore['receivedSince']>[0], limit: number): RecallReceived[];
   demandOutcomes(tenant: string, space: string, retrievalIds: readonly string[]): { received: RecallReceived[]; uses: EvidenceUse[] };
   demandUseCounts(tenant: string, space: string, eventIds: readonly string[]): [string, number][];
   demandCounts(query: DemandQuery): DemandCounts[];

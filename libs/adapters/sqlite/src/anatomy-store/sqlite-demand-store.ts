@@ -1,4 +1,4 @@
-import { DEMAND_LIMITS, type RecallUsageStore } from '@total-recall/ports';
+import { DEMAND_LIMITS, type DemandStore } from '@total-recall/ports';
 import { checkMost, refuseRequest } from '@total-recall/runtime';
 import type { DatabaseThread } from '../thread/database-thread.ts';
 import type { DemandHandlers } from './demand-tables.ts';
@@ -7,7 +7,7 @@ import type { DemandHandlers } from './demand-tables.ts';
 export function createSqliteDemandStore(
   thread: Pick<DatabaseThread<DemandHandlers>, 'call'>,
   { refuseClosed, flush }: { readonly refuseClosed: () => void; readonly flush: () => Promise<void> },
-): RecallUsageStore {
+): DemandStore {
   return {
     async append(batch) {
       refuseClosed();

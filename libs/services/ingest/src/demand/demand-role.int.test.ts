@@ -1,5 +1,5 @@
 import { renderEvidence, type NewEvent } from '@total-recall/domain';
-import type { RecallUsageStore, TokenCounter } from '@total-recall/ports';
+import type { DemandStore, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -154,14 +154,14 @@ describe('the demand role', () => {
     ];
     const stores = createMemoryStores();
     await tell(stores, story);
-    const outcomes = (store: RecallUsageStore) => store.outcomes({ ...SPACE, retrievalIds: ['R1', 'R2'] });
+    const outcomes = (store: DemandStore) => store.outcomes({ ...SPACE, retrievalIds: ['R1', 'R2'] });
     const expected = await outcomes(stores.anatomy.demand);
     expect(expected.map(({ uses }) => uses.length)).toEqual([2, 1]);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 12 }), fc.boolean(), async (step, diesAt, after) => {
         const { demand } = createMemoryStores().anatomy;
         let appends = 0;
-        const mortal: RecallUsageStore = {
+        const mortal: DemandStore = {
           ...demand,
           async append(batch) {
             appends += 1;
@@ -190,7 +190,7 @@ it('a record that cannot be counted is tried some times, passed over and told of
   const { demand } = stores.anatomy;
   const skipped: unknown[] = [];
   let refused = 0;
-  const picky: RecallUsageStore = {
+  const picky: DemandStore = {
     ...demand,
     append: async (batch) => {
       if (batch.turns.some(({ turn }) => turn === 5) && (refused += 1)) throw new TypeError('a turn that no table takes');

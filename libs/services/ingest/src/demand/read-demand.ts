@@ -13,7 +13,7 @@ import {
   type RecallReceived,
   type TurnTaken,
 } from '@total-recall/domain';
-import type { RecallUsageStore, IndexedEvent, LogRecord } from '@total-recall/ports';
+import type { DemandStore, IndexedEvent, LogRecord } from '@total-recall/ports';
 import { createLruMap } from '@total-recall/runtime';
 import { acceptedEvents } from '../follow/accepted-events.ts';
 import type { RecentEvents } from '../follow/recent-events.ts';
@@ -57,7 +57,7 @@ const COMPARED_CHARS = 65_536;
  * used. Opens only recall results, and events in the turns after them. Its state of a session can be rebuilt from the
  * store and the index at any event.
  */
-export function createDemandReader(deps: DemandDeps, store: RecallUsageStore, recent: RecentEvents): DemandReader {
+export function createDemandReader(deps: DemandDeps, store: DemandStore, recent: RecentEvents): DemandReader {
   const watches = createLruMap<EvidenceWatch | null>(SESSIONS);
 
   async function read(records: readonly LogRecord[]): Promise<DemandRead> {

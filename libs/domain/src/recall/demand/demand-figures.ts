@@ -47,7 +47,7 @@ export const NO_DEMAND: Omit<DemandCounts, 'key'> = {
 };
 
 /** Counts and the rates derived from them. A rate over nothing is null, never 0 or 1. Source: R10, 002 H7. */
-export interface RecallUsageFigures extends Omit<DemandCounts, 'completenessSum' | 'completenessCount'> {
+export interface DemandFigures extends Omit<DemandCounts, 'completenessSum' | 'completenessCount'> {
   /** Turns with a recall, as a share of all turns and of the model's. The aim is under 0.3 of all turns. */
   readonly pullFrequency: number | null;
   readonly pullFrequencyOfModelTurns: number | null;
@@ -59,7 +59,7 @@ export interface RecallUsageFigures extends Omit<DemandCounts, 'completenessSum'
   readonly tokensPerRetrieval: number | null;
 }
 
-export function demandFigures(counts: DemandCounts): RecallUsageFigures {
+export function demandFigures(counts: DemandCounts): DemandFigures {
   const { completenessSum, completenessCount, ...rest } = counts;
   return {
     ...rest,

@@ -41,7 +41,7 @@ export const DEMAND_LIMITS = { ids: 10_000, groups: 1_000, openRecalls: 64 } as 
  *   by session and number, a received recall by its id in its session, a use by recall and evidence.
  * - No query crosses a space. Ids and numbers only, never text. Old records go with the analytics beside them.
  */
-export interface RecallUsageStore {
+export interface DemandStore {
   append(batch: DemandBatch): Promise<void>;
   /** Offset of the follower's last batch; -1 before the first. */
   progress(follower: string): Promise<number>;
