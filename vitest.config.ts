@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
-      { resolve, ssr, test: { ...shared, name: 'unit', include: ['{libs,apps,tools}/**/*.{unit,prop}.test.ts'], testTimeout: 30_000 } },
+      { resolve, ssr, test: { ...shared, name: 'unit', include: ['{libs,apps,tools}/**/*.{unit,prop}.test.ts'], testTimeout: 120_000 } },
       {
         resolve,
         ssr,
@@ -25,7 +25,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: ['{libs,apps,tools,e2e}/**/*.{contract,int,e2e}.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 180_000,
           globalSetup: ['./tools/servers/vitest-servers.ts'],
         },
