@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { kindsWhere, MODEL_OUTPUT_KINDS, SERVICE_KINDS, type KindRules } from './kind-rules.ts';
+import { EVENT_KINDS } from './event-kind.ts';
+import { kindsWhere, MODEL_OUTPUT_KINDS, rulesOf, SERVICE_KINDS, type KindRules } from './kind-rules.ts';
 
 const kinds = (meets: (rules: KindRules) => boolean) => [...kindsWhere(meets)];
 
@@ -28,7 +29,7 @@ describe('the rules of the kinds', () => {
   });
 
   it('hold every number within its bounds', () => {
-    for (const { prior, forgetting, salience, eviction } of kindsRules()) {
+    for (const { prior, forgetting, salience, eviction } of EVENT_KINDS.map(rulesOf)) {
       expect(Math.abs(prior - 1)).toBeLessThanOrEqual(0.2);
       expect(forgetting).toBeGreaterThanOrEqual(0);
       for (const worth of Object.values(salience)) expect(worth).toSatisfy((value: number) => value >= 0.1 && value <= 2);
@@ -36,9 +37,3 @@ describe('the rules of the kinds', () => {
     }
   });
 });
-
-function kindsRules(): KindRules[] {
-  const all: KindRules[] = [];
-  kindsWhere((rules) => all.push(rules) > 0);
-  return all;
-}

@@ -3,7 +3,7 @@ import {
   PREVIEW_FROM_CHARS,
   joinAttached,
   renderForms,
-  SERVICE_KINDS,
+  rulesOf,
   type ArtifactRef,
   type EventBody,
   type EventKind,
@@ -110,8 +110,9 @@ function sealOf({ thinking, text = '' }: NewEvent, kept: string): Pick<EventBody
 }
 
 function refuseReserved(kind: EventKind): void {
-  if (SERVICE_KINDS.has(kind)) throw new TotalRecallError('reserved_kind', `Events of kind ${kind} are written by the service only.`);
-  if (kind === 'task_state')
+  const { writer } = rulesOf(kind);
+  if (writer === 'service') throw new TotalRecallError('reserved_kind', `Events of kind ${kind} are written by the service only.`);
+  if (writer === 'task_state')
     throw new TotalRecallError('reserved_kind', 'A task state is updated with the version it expects: use the task-state call.');
 }
 
