@@ -7,7 +7,7 @@ import { notCaughtUp } from './append/not-caught-up.ts';
 import { createArchiveRole } from './archive/archive-role.ts';
 import { createDemandRole } from './demand/demand-role.ts';
 import { createOldVectorDropper } from './embed/drop-old-vectors.ts';
-import { createEmbedMark } from './embed/embed-mark.ts';
+import { createVectorProgress } from './embed/vector-progress.ts';
 import { createEmbedRole, type EmbedRole } from './embed/embed-role.ts';
 import { startMarkFeed, type MarkFeed } from './embed/mark-feed.ts';
 import type { IndexFollower } from './follow/index-follower.ts';
@@ -66,7 +66,7 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
     const ownRole = () => embedders.get(partition);
     const { vectorsOf } = config;
     const isShared = config.partitions === 'taken' && vectorsOf !== null;
-    const embed = isShared ? createEmbedMark(deps, { partition, model: vectorsOf, role: ownRole }) : ownRole();
+    const embed = isShared ? createVectorProgress(deps, { partition, model: vectorsOf, role: ownRole }) : ownRole();
     const projector = createProjector(deps, config, partition, { embed, others, recent, ...(order && { order }) });
     followers.set(partition, others);
     projectors.set(partition, projector);

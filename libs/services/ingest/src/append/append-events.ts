@@ -10,7 +10,7 @@ import {
 import type { AppendedEvent, AppendRequest, AppendResult, NewLogRecord } from '@total-recall/ports';
 import { countForms, createSlices, CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
-import type { Originated } from './event-origin.ts';
+import type { IdentifiedEvent } from './assign-ids.ts';
 import { notCaughtUp } from './not-caught-up.ts';
 import { createGuardedBudget, type CheckGuarded } from './keep-guarded.ts';
 import { draftEvent, storeArtifacts, type DraftedEvent, type PreparedEvent } from './prepare-event.ts';
@@ -35,15 +35,15 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, options: 
       );
     }
     const effective = await deps.policies.resolve(request);
-    const { state, events: originated, settle } = await resolveOrigins(request);
+    const { state, events: identified, settle } = await resolveOrigins(request);
     let isWritten = false;
     let lastOffset: number | undefined;
     let decisions: HotDecision[] = [];
-    let fresh: Originated[] = [];
+    let fresh: IdentifiedEvent[] = [];
     let written: Written;
     try {
       decisions = reconcile(request.events, state, effective.policy, effective.settings);
-      fresh = originated.filter((event, at) => !event.duplicate && decisions[at] === 'ADD');
+      fresh = identified.filter((event, at) => !event.duplicate && decisions[at] === 'ADD');
       await refuseUnknownPins(deps, config, request, fresh);
       const added = fresh.map(({ event }) => event);
       written = await keepGuarded(request, added, effective, (check) => writeEvents(deps, request, fresh, effective, check));
@@ -54,7 +54,7 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, options: 
     }
     if (written.last && request.wait === 'searchable') await waitSearchable(deps, config, written.last);
     const positions = new Map(fresh.map((event, at) => [event.id, written.positions[at]!]));
-    const events = originated.map((event, at): AppendedEvent => {
+    const events = identified.map((event, at): AppendedEvent => {
       const position = positions.get(event.id) ?? event.position;
       const redactions = written.redactions.get(event.id);
       return {
@@ -69,7 +69,7 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, options: 
       kinds: fresh.map(({ event }) => event.kind),
       bytes: written.bytes,
       tokens: written.tokens,
-      duplicates: originated.filter(({ duplicate }) => duplicate).length,
+      duplicates: identified.filter(({ duplicate }) => duplicate).length,
       none: decisions.filter((decision) => decision === 'NONE').length,
       redactions: [...written.redactions.values()].flat(),
       seconds: (deps.clock.monotonicMs() - startedMs) / 1000,
@@ -116,7 +116,7 @@ interface Written {
 export async function writeEvents(
   deps: IngestDeps,
   address: SessionAddress,
-  events: readonly Originated[],
+  events: readonly IdentifiedEvent[],
   effective: EffectivePolicy,
   check?: CheckGuarded,
 ): Promise<Written> {

@@ -2,10 +2,10 @@ import { sessionKey, type SessionAddress } from '@total-recall/domain';
 import { SESSION_CLOSING, type Clock, type KeyStore, type LedgerFeed, type Scheduler } from '@total-recall/ports';
 import { TotalRecallError, type Component } from '@total-recall/runtime';
 import { createClosings } from './closings.ts';
-import { sessionGoing } from './session-gate.ts';
+import { sessionClosed } from './session-gate.ts';
 
 /** Attempts to read the ledger in time. A read that takes longer than `freshMs` is outdated when it ends. */
-const LOOKS = 3;
+const READS = 3;
 
 /** Keeps appends out of sessions that the ledger declares closed. Used when several processes append. */
 export interface ClosedSessions extends Required<Pick<Component, 'name' | 'start' | 'stop'>> {
@@ -32,48 +32,48 @@ export interface ClosedSessionsDeps {
 export function createClosedSessions({ feed, keys, clock, scheduler, onFailure }: ClosedSessionsDeps): ClosedSessions {
   const closings = createClosings();
   /** Appends under way, by session. Each is marked if its session is erased before it ends. */
-  const underWay = new Map<string, Set<{ isTaken: boolean }>>();
+  const underWay = new Map<string, Set<{ isErased: boolean }>>();
   let seen = { at: -Infinity, wallAt: -Infinity };
-  let looking: Promise<void> | undefined;
+  let reading: Promise<void> | undefined;
   let timer: { cancel(): void } | undefined;
 
-  const openGone = async (): Promise<void> => {
+  const openErased = async (): Promise<void> => {
     for (const { id, sessions } of closings.done()) {
       let isLeft = false;
-      for (const address of sessions) isLeft ||= !(await isGone(keys, address));
+      for (const address of sessions) isLeft ||= !(await isKeyDestroyed(keys, address));
       if (!isLeft) closings.open(id);
     }
   };
-  const look = (): Promise<void> =>
-    (looking ??= (async () => {
+  const readLedger = (): Promise<void> =>
+    (reading ??= (async () => {
       const asked = { at: clock.monotonicMs(), wallAt: clock.now() };
       for (const entry of await feed.read())
-        for (const taken of closings.take(entry)) for (const append of underWay.get(sessionKey(taken)) ?? []) append.isTaken = true;
+        for (const erased of closings.apply(entry)) for (const append of underWay.get(sessionKey(erased)) ?? []) append.isErased = true;
       seen = asked;
-      await openGone();
-    })().finally(() => (looking = undefined)));
+      await openErased();
+    })().finally(() => (reading = undefined)));
   // Uses the larger of two clocks: the monotonic one may stop while the machine sleeps, and the
   // wall clock may be set back.
   const isRecent = (): boolean => Math.max(clock.monotonicMs() - seen.at, clock.now() - seen.wallAt) <= SESSION_CLOSING.freshMs;
   const refuseClosed = async (key: string): Promise<void> => {
-    for (let left = LOOKS; !isRecent(); left -= 1) {
+    for (let left = READS; !isRecent(); left -= 1) {
       if (left === 0) throw new TotalRecallError('unavailable', 'The ledger cannot be read in time. Try again.', { retryAfterMs: 1_000 });
-      await look();
+      await readLedger();
     }
-    if (closings.isClosed(key)) throw sessionGoing();
+    if (closings.isClosed(key)) throw sessionClosed();
   };
   return {
     name: 'closed-sessions',
     async enter(address, run) {
       const key = sessionKey(address);
       await refuseClosed(key);
-      const append = { isTaken: false };
+      const append = { isErased: false };
       const all = underWay.get(key) ?? new Set();
       underWay.set(key, all.add(append));
       try {
         const done = await run();
         await refuseClosed(key);
-        if (append.isTaken) throw sessionGoing();
+        if (append.isErased) throw sessionClosed();
         return done;
       } finally {
         all.delete(append);
@@ -81,17 +81,17 @@ export function createClosedSessions({ feed, keys, clock, scheduler, onFailure }
       }
     },
     async start() {
-      await look();
-      timer = scheduler.every(SESSION_CLOSING.lookMs, () => look().catch(onFailure));
+      await readLedger();
+      timer = scheduler.every(SESSION_CLOSING.lookMs, () => readLedger().catch(onFailure));
     },
     async stop() {
       timer?.cancel();
-      await looking?.catch(() => undefined);
+      await reading?.catch(() => undefined);
     },
   };
 }
 
-function isGone(keys: Pick<KeyStore, 'sessionKey'>, address: SessionAddress): Promise<boolean> {
+function isKeyDestroyed(keys: Pick<KeyStore, 'sessionKey'>, address: SessionAddress): Promise<boolean> {
   return keys.sessionKey(address).then(
     () => false,
     (error: unknown) => error instanceof TotalRecallError && error.code === 'erased',

@@ -6,7 +6,7 @@ import { sessionKey, type LedgerEntry, type SessionAddress } from '@total-recall
  */
 export interface Closings {
   /** Applies an entry. Returns the sessions that it erases. */
-  take(entry: LedgerEntry): readonly SessionAddress[];
+  apply(entry: LedgerEntry): readonly SessionAddress[];
   isClosed(key: string): boolean;
   /** Finished requests, with the sessions that they erased. */
   done(): readonly { readonly id: string; readonly sessions: readonly SessionAddress[] }[];
@@ -36,7 +36,7 @@ export function createClosings(): Closings {
     done.delete(id);
   };
   return {
-    take(entry) {
+    apply(entry) {
       const { act } = entry;
       if (act.type === 'ErasureRequested' && act.scope.kind === 'retention') return close(entry, act.targets.sessions);
       if (act.type === 'SessionsClosed') close(entry, act.sessions);

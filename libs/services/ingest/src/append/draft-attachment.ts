@@ -60,10 +60,12 @@ export function draftAttachment({ mime: declared, data, title, text }: Attachmen
     ...(own === undefined ? {} : { text: own, encoding }),
     ...(isRead ? { words } : {}),
   };
-  const beside: ArtifactDraft[] = isLong ? [{ role: 'text', mime: TEXT_MIME, bytes: Buffer.from(given), text: given, ...NO_PREVIEW }] : [];
+  const givenText: ArtifactDraft[] = isLong
+    ? [{ role: 'text', mime: TEXT_MIME, bytes: Buffer.from(given), text: given, ...NO_PREVIEW }]
+    : [];
   if (!isRead) return { artifacts: [attachment] };
   const heading = attachmentHeading({ mime, ...titled });
-  return { artifacts: [attachment, ...beside], attached: { heading, text: read === '' ? preview : read, preview } };
+  return { artifacts: [attachment, ...givenText], attached: { heading, text: read === '' ? preview : read, preview } };
 }
 
 const NO_PREVIEW = { preview: '', previewKind: 'text' } as const;
@@ -85,7 +87,7 @@ function mimeOf(declared: string, data: Uint8Array): string {
   const isUnknown = mime === '' || mime === 'application/octet-stream';
   const isPicture = isShownImage({ role: 'attachment', mime, sizeBytes: 0 }) || mime === 'image/jpg';
   if (!isUnknown && !isPicture) return charset !== undefined && isTextMime(mime) ? `${mime}; charset=${charset}` : mime;
-  const sniffed = sniffMime(data);
-  if (sniffed !== 'application/octet-stream') return sniffed;
-  return detectTextEncoding(data, false) === undefined ? sniffed : 'text/plain';
+  const detected = sniffMime(data);
+  if (detected !== 'application/octet-stream') return detected;
+  return detectTextEncoding(data, false) === undefined ? detected : 'text/plain';
 }

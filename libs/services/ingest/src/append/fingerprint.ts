@@ -14,7 +14,7 @@ export function fingerprintOf(events: readonly NewEvent[]): string {
 }
 
 /** Returns true when two fingerprints prove different contents. An unknown or older one proves nothing. */
-export function differs(known: string | undefined, now: string): boolean {
+export function provesOtherContent(known: string | undefined, now: string): boolean {
   return known !== undefined && known.startsWith(VERSION) && known !== now;
 }
 

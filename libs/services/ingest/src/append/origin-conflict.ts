@@ -2,7 +2,7 @@ import type { EventOrigin } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 
 /** Makes the error for other content under a used origin. `firstId` names the event that has it. */
-export function conflictOf({ idempotencyKey, source, sequence }: EventOrigin, firstId?: string): TotalRecallError {
+export function originConflict({ idempotencyKey, source, sequence }: EventOrigin, firstId?: string): TotalRecallError {
   if (idempotencyKey !== undefined) {
     return new TotalRecallError(
       'idempotency_key_reused',

@@ -14,7 +14,7 @@ import {
 } from '@total-recall/domain';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
-import type { Originated } from './event-origin.ts';
+import type { IdentifiedEvent } from './assign-ids.ts';
 import { draftAttachment, linkGivenText, TEXT_MIME, type ArtifactDraft } from './draft-attachment.ts';
 import { findReceipt, resolveEvidenceIds, type FoundReceipt } from './recognise-recall.ts';
 import { screenEvent } from './screen-event.ts';
@@ -45,7 +45,7 @@ export interface DraftedEvent extends Omit<PreparedEvent, 'body'> {
  */
 export function draftEvent(
   { clock, isOurRetrieval }: Pick<PrepareDeps, 'clock' | 'isOurRetrieval'>,
-  { event, id, origin }: Originated,
+  { event, id, origin }: IdentifiedEvent,
   settings: PolicySettings,
 ): DraftedEvent {
   refuseReserved(event.kind);
@@ -61,7 +61,7 @@ export function draftEvent(
     ...(screened.call ? { call: screened.call } : {}),
     ...(event.isError ? { isError: true } : {}),
     ...(screened.messageId === undefined ? {} : { messageId: screened.messageId }),
-    ...sealOf(event, screened.text),
+    ...thinkingOf(event, screened.text),
     meta: screened.meta ?? {},
     ...(origin ? { origin } : {}),
     ...(event.recall ? { recall: event.recall } : {}),
@@ -105,7 +105,7 @@ export async function storeArtifacts(
 }
 
 /** Keeps the signature of thinking only if the text is unchanged: a masked text no longer matches it. */
-function sealOf({ thinking, text = '' }: NewEvent, kept: string): Pick<EventBody, 'thinking'> {
+function thinkingOf({ thinking, text = '' }: NewEvent, kept: string): Pick<EventBody, 'thinking'> {
   return thinking && (kept === text || thinking.signature === undefined) ? { thinking } : {};
 }
 

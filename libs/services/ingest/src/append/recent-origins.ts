@@ -1,7 +1,7 @@
 import { idEnding, sessionKey, type SessionAddress } from '@total-recall/domain';
-import type { Originated } from './event-origin.ts';
-import { differs } from './fingerprint.ts';
-import { conflictOf } from './origin-conflict.ts';
+import type { IdentifiedEvent } from './assign-ids.ts';
+import { provesOtherContent } from './fingerprint.ts';
+import { originConflict } from './origin-conflict.ts';
 
 /**
  * Events of this process with an origin that are kept until they are folded, because the fold alone would
@@ -18,7 +18,7 @@ interface Claim {
 
 export interface ClaimedOrigins {
   /** The given events. Repeats of those just written are marked as duplicates and have the first id. */
-  readonly events: readonly Originated[];
+  readonly events: readonly IdentifiedEvent[];
   /** Must be called once the append is done or has failed. */
   settle(written: boolean): void;
 }
@@ -32,8 +32,8 @@ export function createRecentOrigins() {
   // Claims known to be durable.
   const checked = new WeakSet<Claim>();
 
-  return async function claim(address: SessionAddress, events: readonly Originated[]): Promise<ClaimedOrigins> {
-    const keyOf = (event: Originated) => `${sessionKey(address)} ${idEnding(event.id)}`;
+  return async function claim(address: SessionAddress, events: readonly IdentifiedEvent[]): Promise<ClaimedOrigins> {
+    const keyOf = (event: IdentifiedEvent) => `${sessionKey(address)} ${idEnding(event.id)}`;
     const named = events.filter((event) => event.origin && !event.duplicate);
     const failed = new Set<Claim>();
     for (let waiting = openClaims(); waiting.length > 0; waiting = openClaims()) {
@@ -49,7 +49,7 @@ export function createRecentOrigins() {
     const marked = events.map((event) => {
       const known = event.origin && !event.duplicate ? claims.get(keyOf(event)) : undefined;
       if (!known || failed.has(known)) return event;
-      if (differs(known.fingerprint, event.origin!.fingerprint!)) throw conflictOf(event.origin!, known.id);
+      if (provesOtherContent(known.fingerprint, event.origin!.fingerprint!)) throw originConflict(event.origin!, known.id);
       return { ...event, id: known.id, duplicate: true };
     });
     let settle: (written: boolean) => void = () => undefined;

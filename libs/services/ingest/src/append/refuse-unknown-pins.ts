@@ -1,7 +1,7 @@
 import { sessionKey, type SessionAddress } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
-import type { Originated } from './event-origin.ts';
+import type { IdentifiedEvent } from './assign-ids.ts';
 
 /**
  * Refuses pins of unknown events; otherwise the event that was meant would be evicted unnoticed. Errors:
@@ -11,7 +11,7 @@ export async function refuseUnknownPins(
   { index, log, marks }: Pick<IngestDeps, 'index' | 'log' | 'marks'>,
   config: Pick<IngestConfig, 'foldTimeoutMs'>,
   address: SessionAddress,
-  events: readonly Originated[],
+  events: readonly IdentifiedEvent[],
 ): Promise<void> {
   const sent = new Set(events.map(({ id }) => id));
   const named = [...new Set(events.flatMap(({ event }) => event.pin?.eventIds ?? []))].filter((id) => !sent.has(id));

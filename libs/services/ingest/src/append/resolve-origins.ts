@@ -2,8 +2,8 @@ import { emptySession, sessionKey, type SessionAddress, type SessionState } from
 import type { AppendRequest } from '@total-recall/ports';
 import { createLruMap } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
-import { originate, type Originated } from './event-origin.ts';
-import { findFirsts } from './find-firsts.ts';
+import { assignIds, type IdentifiedEvent } from './assign-ids.ts';
+import { findFirstCopies } from './find-first-copies.ts';
 import { notCaughtUp } from './not-caught-up.ts';
 import { createRecentOrigins } from './recent-origins.ts';
 
@@ -13,7 +13,7 @@ const REMEMBERED_SESSIONS = 20_000;
 export interface ResolvedOrigins {
   readonly state: SessionState;
   /** The events with their ids; a repeat has the id of the first copy. */
-  readonly events: readonly Originated[];
+  readonly events: readonly IdentifiedEvent[];
   /** Must be called once the append is done or has failed, with the offset of its last record if it wrote any. */
   settle(written: boolean, lastOffset?: number): void;
 }
@@ -47,8 +47,8 @@ export function createOriginResolver(deps: IngestDeps, config: IngestConfig, { n
 
   return async function resolve(request: AppendRequest): Promise<ResolvedOrigins> {
     const state = await knownState(request);
-    const originated = originate(request, state, { newId, nowMs: deps.clock.now() });
-    const claimed = await claimOrigins(request, await withFirsts(deps, request, originated));
+    const identified = assignIds(request, state, { newId, nowMs: deps.clock.now() });
+    const claimed = await claimOrigins(request, await withFirstCopies(deps, request, identified));
     return {
       state,
       events: claimed.events,
@@ -64,10 +64,14 @@ function isNamed({ source, idempotencyKey }: AppendRequest): boolean {
   return source !== undefined || idempotencyKey !== undefined;
 }
 
-async function withFirsts(deps: IngestDeps, request: AppendRequest, events: readonly Originated[]): Promise<readonly Originated[]> {
+async function withFirstCopies(
+  deps: IngestDeps,
+  request: AppendRequest,
+  events: readonly IdentifiedEvent[],
+): Promise<readonly IdentifiedEvent[]> {
   const repeats = events.filter(({ duplicate }) => duplicate);
   if (repeats.length === 0) return events;
-  const firsts = await findFirsts(deps, request, repeats);
-  const found = new Map(repeats.map((repeat, at) => [repeat, firsts[at]!]));
+  const firstCopies = await findFirstCopies(deps, request, repeats);
+  const found = new Map(repeats.map((repeat, at) => [repeat, firstCopies[at]!]));
   return events.map((event) => found.get(event) ?? event);
 }

@@ -20,7 +20,7 @@ export function createSessionGate(): SessionGate {
     async enter(address, run) {
       const key = sessionKey(address);
       const isOver = closed.get(key);
-      if (isOver && !isOver()) throw sessionGoing();
+      if (isOver && !isOver()) throw sessionClosed();
       closed.delete(key);
       const own = underWay.get(key) ?? new Set();
       underWay.set(key, own);
@@ -58,7 +58,7 @@ export function createSessionGate(): SessionGate {
 }
 
 /** The refusal of an append into a session that is closed. */
-export function sessionGoing(): TotalRecallError {
+export function sessionClosed(): TotalRecallError {
   return new TotalRecallError('unavailable', 'The session is past its retention and is just being taken out. Try again.', {
     retryAfterMs: 1_000,
   });

@@ -2,7 +2,7 @@ import { createIndexFollower, type IndexFollower } from '../follow/index-followe
 import type { RecentEvents } from '../follow/recent-events.ts';
 import { readUpTo } from '../follow/read-up-to.ts';
 import type { DemandObserver, IngestConfig, IngestDemand, IngestDeps } from '../ingest-deps.ts';
-import { mayPass, reasonOf } from '../project/set-aside.ts';
+import { failureReason, isTransient } from '../follow/failure-reason.ts';
 import { createDemandReader, type DemandRead } from './read-demand.ts';
 
 /**
@@ -26,7 +26,7 @@ export function createDemandRole(
   const follower = `demand/${deps.log.generation}/${partition}`;
   const reader = createDemandReader(deps, demand.store, recent);
   /** Failures in a row after the offset `behind`. Records up to `aloneUpTo` are read one by one. */
-  let trouble = { behind: -1, failures: 0, aloneUpTo: -1 };
+  let attempts = { behind: -1, failures: 0, aloneUpTo: -1 };
 
   async function keep(offset: number, read: DemandRead): Promise<number> {
     await demand.store.append({ follower, offset, ...read });
@@ -38,22 +38,22 @@ export function createDemandRole(
     role: 'demand',
     resume: () => demand.store.progress(follower),
     async step(reached, upTo) {
-      const isAlone = reached < trouble.aloneUpTo;
+      const isAlone = reached < attempts.aloneUpTo;
       const records = await readUpTo(deps.log, partition, reached + 1, upTo, isAlone ? 1 : config.demandRecords);
       const offset = records.at(-1)?.position.offset ?? upTo;
       try {
         return await keep(offset, await reader.read(records));
       } catch (error) {
-        if (mayPass(error)) throw error;
-        const failures = trouble.behind === reached ? trouble.failures + 1 : 1;
+        if (isTransient(error)) throw error;
+        const failures = attempts.behind === reached ? attempts.failures + 1 : 1;
         const isFinal = failures >= TRIES;
-        if (isFinal && records.length > 1) trouble = { behind: reached, failures: 0, aloneUpTo: offset };
-        else trouble = { ...trouble, behind: reached, failures };
+        if (isFinal && records.length > 1) attempts = { behind: reached, failures: 0, aloneUpTo: offset };
+        else attempts = { ...attempts, behind: reached, failures };
         if (!isFinal || records.length > 1) throw error;
         reader.reset();
         // If this append fails too, the store is at fault, and the step is retried.
         await demand.store.append({ follower, offset, ...NOTHING });
-        demand.observer?.skipped?.({ partition, offset, reason: reasonOf(error) });
+        demand.observer?.skipped?.({ partition, offset, reason: failureReason(error) });
         return offset;
       }
     },

@@ -72,7 +72,7 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore, recent:
       const watch = await watchAt(key, event);
       // An event that is not indexed for recall may be a recall result.
       if (watch === null && event.accepted.indexed) continue;
-      const step = await passBy(watch ?? watchEvidence(), event);
+      const step = await observe(watch ?? watchEvidence(), event);
       if (step.received) received.push(step.received);
       uses.push(...step.uses);
       watches.set(key, step.watch);
@@ -93,12 +93,12 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore, recent:
     }
     const watch = watchEvidence();
     const range = { fromOrdinal: first.ordinal, toOrdinal: accepted.ordinal - 1, limit: EVENTS_AFTER };
-    for (const event of await deps.index.sessionEvents({ tenant, space, session, ...range })) await passBy(watch, event);
+    for (const event of await deps.index.sessionEvents({ tenant, space, session, ...range })) await observe(watch, event);
     watches.set(key, watch);
     return watch;
   }
 
-  async function passBy(
+  async function observe(
     watch: EvidenceWatch,
     event: IndexedEvent,
   ): Promise<{ watch: EvidenceWatch | null; received?: RecallReceived; uses: EvidenceUse[] }> {

@@ -1,7 +1,8 @@
 import { rulesOf, quantiseVector, type EmbeddingText } from '@total-recall/domain';
 import type { DocumentVector, Embedder, LogRecord } from '@total-recall/ports';
-import { createCallReader, TotalRecallError, type CallReader } from '@total-recall/runtime';
+import { createCallReader, type CallReader } from '@total-recall/runtime';
 import { acceptedEvents, bySpace } from '../follow/accepted-events.ts';
+import { isTransient } from '../follow/failure-reason.ts';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
 import { createBeforeReader, type AcceptedRecord, type BeforeReader } from './read-before.ts';
 import { readableContent } from './readable-content.ts';
@@ -18,11 +19,11 @@ interface ContextReaders {
 const PROBE = 'a text that any model can read';
 
 /** Resolves, once all vectors are durable, with the number of documents that got one. Throws transient errors. */
-export type BatchEmbedder = (records: readonly LogRecord[], mayBeHeld: boolean) => Promise<number>;
+export type BatchEmbedder = (records: readonly LogRecord[], mayHaveVectors: boolean) => Promise<number>;
 
 /**
  * Makes and writes the vectors of the accepted events among the records. Skips a text that the embedder cannot take. A
- * repeat writes nothing new. With `mayBeHeld`, the model is not asked for documents that have a vector already.
+ * repeat writes nothing new. With `mayHaveVectors`, the model is not asked for documents that have a vector already.
  */
 export function createBatchEmbedder(
   deps: IngestDeps,
@@ -31,15 +32,15 @@ export function createBatchEmbedder(
   embedder: Embedder,
   partition: number,
 ): BatchEmbedder {
-  async function flush(items: readonly Item[], mayBeHeld: boolean): Promise<number> {
-    const missing = mayBeHeld ? await withoutVectors(vectors, embedder, items) : items;
+  async function flush(items: readonly Item[], mayHaveVectors: boolean): Promise<number> {
+    const missing = mayHaveVectors ? await withoutVectors(vectors, embedder, items) : items;
     if (missing.length === 0) return 0;
     const made = await embedItems(vectors, embedder, missing);
     if (made.length > 0) await vectors.index.writeVectors(partition, embedder.model, made);
     return made.length;
   }
   const calls = createCallReader(deps);
-  return async (records, mayBeHeld) => {
+  return async (records, mayHaveVectors) => {
     const accepted = await acceptedOf(deps, config, records);
     const readers = { messages: createBeforeReader(deps), calls };
     let documents = 0;
@@ -47,13 +48,13 @@ export function createBatchEmbedder(
     for (const one of accepted) {
       for (const item of await itemsOf(deps, config, one, readers)) {
         if (items.length >= config.embedTexts) {
-          documents += await flush(items, mayBeHeld);
+          documents += await flush(items, mayHaveVectors);
           items = [];
         }
         items.push(item);
       }
     }
-    return items.length > 0 ? documents + (await flush(items, mayBeHeld)) : documents;
+    return items.length > 0 ? documents + (await flush(items, mayHaveVectors)) : documents;
   };
 }
 
@@ -103,24 +104,20 @@ async function embedItems(vectors: IngestVectors, embedder: Embedder, items: rea
   try {
     return await embedTogether(embedder, items);
   } catch (error) {
-    if (mayPass(error)) throw error;
+    if (isTransient(error)) throw error;
   }
   const made: DocumentVector[] = [];
   for (const item of items) {
     try {
       made.push(...(await embedTogether(embedder, [item])));
     } catch (error) {
-      if (mayPass(error)) throw error;
+      if (isTransient(error)) throw error;
       // If even a plain text fails, the embedder is at fault and nothing is skipped.
       await embedder.embed([{ text: PROBE, kind: 'document' }]);
       vectors.observer?.skipped?.(item.record.envelope.id, error);
     }
   }
   return made;
-}
-
-function mayPass(error: unknown): boolean {
-  return error instanceof TotalRecallError && (error.code === 'unavailable' || error.code === 'closed');
 }
 
 async function embedTogether(embedder: Embedder, items: readonly Item[]): Promise<DocumentVector[]> {

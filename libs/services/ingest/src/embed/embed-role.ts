@@ -5,7 +5,7 @@ import { readUpTo } from '../follow/read-up-to.ts';
 import { createRoleLoop, type FollowingRole, type RoleLoop } from '../follow/role-loop.ts';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
 import { createBatchEmbedder, type BatchEmbedder } from './embed-batch.ts';
-import { createEmbedProgress, type EmbedProgress } from './embed-progress.ts';
+import { createEmbedSchedule, type EmbedSchedule } from './embed-schedule.ts';
 
 /** Makes the vectors of one partition, behind its projector. */
 export interface EmbedRole extends FollowingRole {
@@ -44,17 +44,17 @@ export function createEmbedRole(
   partition: number,
   onCaughtUp?: (model: string) => void,
 ): EmbedRole {
-  let progress: EmbedProgress | undefined;
+  let schedule: EmbedSchedule | undefined;
   const { loop, role } = createRoleLoop(deps, (own) => ({
     async run() {
       const embedder = interruptible(await vectors.embedder.whenReady(own.stopping), own.stopping);
       const embedBatch = createBatchEmbedder(deps, vectors, config, embedder, partition);
-      const turns = { deps, vectors, partition, model: embedder.model, embedBatch };
-      const reached = (progress = await own.untilItWorks(() => resume(turns, config, own)));
+      const work = { deps, vectors, partition, model: embedder.model, embedBatch };
+      const current = (schedule = await own.untilItWorks(() => resume(work, config, own)));
       own.signal.changed();
       while (!own.stopping.aborted) {
-        if (reached.behind(own.searchable()) > 0) await own.untilItWorks(() => takeTurn(turns, reached, own));
-        else await rest(reached, embedder.model, own);
+        if (current.behind(own.searchable()) > 0) await own.untilItWorks(() => embedNext(work, current, own));
+        else await rest(current, embedder.model, own);
       }
     },
     failed(error) {
@@ -65,17 +65,17 @@ export function createEmbedRole(
   }));
 
   /** Waits for new records, and then a moment for more: one batch of ten costs less than ten of one. */
-  async function rest(reached: EmbedProgress, model: string, { signal, stopping, searchable }: RoleLoop): Promise<void> {
-    if (searchable() >= 0 && reached.reached() >= searchable()) onCaughtUp?.(model);
+  async function rest(current: EmbedSchedule, model: string, { signal, stopping, searchable }: RoleLoop): Promise<void> {
+    if (searchable() >= 0 && current.reached() >= searchable()) onCaughtUp?.(model);
     await signal.next();
     await deps.scheduler.delay(config.embedLingerMs, stopping).catch(() => undefined);
   }
 
-  const reachedFrom = (offset: number): number => progress?.reachedFrom(offset) ?? -1;
+  const reachedFrom = (offset: number): number => schedule?.reachedFrom(offset) ?? -1;
   return {
     ...role,
     reachedFrom,
-    behind: () => progress?.behind(loop.searchable()) ?? loop.searchable() + 1,
+    behind: () => schedule?.behind(loop.searchable()) ?? loop.searchable() + 1,
     isAble: () => vectors.embedder.current() !== undefined,
     async waitFor({ from, to }, timeoutMs, { forModel = false } = {}) {
       const { embedder } = vectors;
@@ -86,7 +86,7 @@ export function createEmbedRole(
   };
 }
 
-interface Turns {
+interface EmbedWork {
   readonly deps: IngestDeps;
   readonly vectors: IngestVectors;
   readonly partition: number;
@@ -94,39 +94,43 @@ interface Turns {
   readonly embedBatch: BatchEmbedder;
 }
 
-async function resume({ deps, vectors, partition, model }: Turns, config: IngestConfig, loop: RoleLoop): Promise<EmbedProgress> {
+async function resume({ deps, vectors, partition, model }: EmbedWork, config: IngestConfig, loop: RoleLoop): Promise<EmbedSchedule> {
   const reached = await vectors.index.progress(partition, model);
   // A crash may have come between writing the progress and the mark.
   if (reached >= 0) await deps.index.advanceMarks(partition, { folded: -1, searchable: -1, embedded: reached });
   // The projector may not have reported yet how far the index came before this start.
   const { searchable } = await deps.index.marks(partition);
-  return createEmbedProgress(reached, Math.max(searchable, loop.searchable()), {
+  return createEmbedSchedule(reached, Math.max(searchable, loop.searchable()), {
     freshAfter: config.embedFreshRecords,
     records: config.embedRecords,
   });
 }
 
-async function takeTurn({ deps, vectors, partition, model, embedBatch }: Turns, progress: EmbedProgress, loop: RoleLoop): Promise<void> {
-  const turn = progress.next(loop.searchable());
-  if (!turn) return;
+async function embedNext(
+  { deps, vectors, partition, model, embedBatch }: EmbedWork,
+  schedule: EmbedSchedule,
+  loop: RoleLoop,
+): Promise<void> {
+  const range = schedule.next(loop.searchable());
+  if (!range) return;
   const startedMs = deps.clock.monotonicMs();
-  const records = await readUpTo(deps.log, partition, turn.from, turn.upTo);
-  const documents = await withBatchTraces(deps, 'embed', partition, records, () => embedBatch(records, turn.mayBeHeld));
-  const before = progress.reached();
-  progress.done(turn, records.at(-1)?.position.offset ?? turn.upTo);
-  const offset = progress.reached();
+  const records = await readUpTo(deps.log, partition, range.from, range.upTo);
+  const documents = await withBatchTraces(deps, 'embed', partition, records, () => embedBatch(records, range.mayHaveVectors));
+  const before = schedule.reached();
+  schedule.done(range, records.at(-1)?.position.offset ?? range.upTo);
+  const offset = schedule.reached();
   if (offset > before) {
     await vectors.index.setProgress(partition, model, offset);
     await deps.index.advanceMarks(partition, { folded: -1, searchable: -1, embedded: offset });
   }
-  const oldestRecordedAt = turn.lane === 'oldest' ? records[0]?.envelope.recordedAt : undefined;
+  const oldestRecordedAt = range.lane === 'oldest' ? records[0]?.envelope.recordedAt : undefined;
   vectors.observer?.embedded?.({
     partition,
-    lane: turn.lane,
+    lane: range.lane,
     records: records.length,
     documents,
     offset,
-    behind: progress.behind(loop.searchable()),
+    behind: schedule.behind(loop.searchable()),
     ...(oldestRecordedAt === undefined ? {} : { oldestRecordedAt }),
     seconds: (deps.clock.monotonicMs() - startedMs) / 1000,
   });

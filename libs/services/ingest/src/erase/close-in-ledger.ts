@@ -27,13 +27,13 @@ export function closeInLedger(deps: CloseDeps & { readonly shares: LedgerShares 
       return await work(() => undefined);
     } finally {
       // If this append fails, it is retried by this process or by the next owner.
-      await openLeft(deps, known).catch(() => shares.processRecord(known));
+      await openAbandoned(deps, known).catch(() => shares.finishInBackground(known));
     }
   };
 }
 
 /** Opens sessions that are still closed, by this process or by one that ended. */
-export async function openLeft({ clock, newId }: Pick<CloseDeps, 'clock' | 'newId'>, known: KnownErasures): Promise<void> {
+export async function openAbandoned({ clock, newId }: Pick<CloseDeps, 'clock' | 'newId'>, known: KnownErasures): Promise<void> {
   for (const [closedId, tenant] of known.closings())
     await known.append({ id: newId(tenant), tenant, at: clock.now(), actor: RETENTION_ACTOR, act: { type: 'SessionsOpened', closedId } });
 }

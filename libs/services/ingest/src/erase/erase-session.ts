@@ -3,7 +3,7 @@ import type { IndexWrite } from '@total-recall/ports';
 import { inSlices, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { foldFromIndex } from '../project/refold-session.ts';
 import type { PartitionEraseDeps, ProjectedPartition } from './erase-deps.ts';
-import type { HeldRecords } from './held-records.ts';
+import type { HoldLookup } from './hold-lookup.ts';
 import { eventsOf, gather, type OpenedEvent } from './read-space.ts';
 import { reviseSession } from './revise-session.ts';
 
@@ -12,12 +12,12 @@ const TRIES = 500;
 
 /** Erases events of a session that stays. May be repeated after a crash; finished steps are skipped. */
 export async function eraseEvents(
-  deps: PartitionEraseDeps & { readonly held: HeldRecords },
+  deps: PartitionEraseDeps & { readonly held: HoldLookup },
   address: SessionAddress,
   eventIds: readonly string[],
 ): Promise<void> {
   const going = new Set(eventIds);
-  await whenDecided(deps, address, async (projected) => {
+  await withoutPendingDecision(deps, address, async (projected) => {
     await reviseSession(deps, address, await gather(eventsOf(deps, address)), going);
     projected.forget();
     await rewriteIndex(deps, address, await gather(eventsOf(deps, address)), going);
@@ -32,7 +32,7 @@ export async function eraseEvents(
 
 /** Erases a whole session. Its records in the log are skipped from now on. */
 export async function eraseSession(deps: PartitionEraseDeps, address: SessionAddress): Promise<void> {
-  await whenDecided(deps, address, async (projected) => {
+  await withoutPendingDecision(deps, address, async (projected) => {
     await deleteRevised(deps, address);
     await deps.keys.destroySession(address);
     projected.forget();
@@ -46,7 +46,7 @@ export async function eraseSession(deps: PartitionEraseDeps, address: SessionAdd
  * Runs `work` between batches of the session's projector, once no decision about the session is pending: one
  * might quote erased events.
  */
-async function whenDecided(
+async function withoutPendingDecision(
   deps: PartitionEraseDeps,
   address: SessionAddress,
   work: (projected: ProjectedPartition) => Promise<void>,
@@ -84,7 +84,7 @@ async function rewriteIndex(
     const { event, record } = opened;
     if (isGoing(opened))
       writes.push({ event: { ...event, accepted: { ...event.accepted, indexed: false } }, documents: [], pinned: false });
-    else if (typeof record.body !== 'string' && mayQuote(event, calls)) writes.push(await indexedAnew(deps, event, record.body));
+    else if (typeof record.body !== 'string' && mayQuote(event, calls)) writes.push(await indexAgain(deps, event, record.body));
   }
   if (writes.length > 0) await deps.erasing.rewrite(deps.log.partitionOf(sessionKey(address)), writes);
 }
@@ -98,7 +98,7 @@ function mayQuote({ accepted, record }: IndexWrite['event'], calls: ReadonlySet<
 }
 
 /** Indexes an event again, without the call that it may answer. */
-async function indexedAnew(deps: PartitionEraseDeps, event: IndexWrite['event'], body: EventBody): Promise<IndexWrite> {
+async function indexAgain(deps: PartitionEraseDeps, event: IndexWrite['event'], body: EventBody): Promise<IndexWrite> {
   const { envelope } = event.record;
   const content = await deps.content.read(envelope, body);
   const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };

@@ -9,14 +9,14 @@ import {
 } from '@total-recall/domain';
 import type { ArtifactPlace, Erasure, EraseRequest, Eraser, Holds, Retention } from '@total-recall/ports';
 import { createSerialQueue, createUlidFactory, openSubjectMarks, TotalRecallError, type Component } from '@total-recall/runtime';
-import { openLeft } from './close-in-ledger.ts';
+import { openAbandoned } from './close-in-ledger.ts';
 import { createRetention } from './create-retention.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import { ownErasures, activeHoldIds, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { createShares } from './ledger-shares.ts';
 import { countStillOpen } from './count-still-open.ts';
 import { listedEvents, shownHeld, type ErasurePlan } from './erasure-plan.ts';
-import { heldRecords, type HeldRecords } from './held-records.ts';
+import { createHoldLookup, type HoldLookup } from './hold-lookup.ts';
 import { createHoldDesk } from './hold-desk.ts';
 import { planErasure } from './plan-erasure.ts';
 import { refuseHeld, withheldSummary } from './refuse-held.ts';
@@ -51,7 +51,7 @@ export function createEraser(deps: EraseDeps): OwningEraser {
   const shares = createShares(deps, {
     own: (partition) => ownErasures(deps, partition),
     // In turn, so that nobody is at work behind one that it opens.
-    openLeft: (known) => inTurn(() => openLeft({ ...deps, newId }, known)),
+    openAbandoned: (known) => inTurn(() => openAbandoned({ ...deps, newId }, known)),
     finish: (known, one) => inTurn(() => finish(known, one)),
   });
   const complete = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
@@ -85,11 +85,11 @@ export function createEraser(deps: EraseDeps): OwningEraser {
     try {
       await complete(known, known.get(id)!);
     } catch (error) {
-      shares.processRecord(known);
+      shares.finishInBackground(known);
       throw error;
     }
   };
-  const heldIn = async (tenant: string): Promise<HeldRecords> => heldRecords(knownOf(tenant).holds(tenant), await markOf());
+  const heldIn = async (tenant: string): Promise<HoldLookup> => createHoldLookup(knownOf(tenant).holds(tenant), await markOf());
   const certified = async (one: KnownErasure): Promise<Erasure> => {
     const certificate = await certificateOf(deps, one);
     return { ...viewOf(one), ...(certificate && { certificate }) };

@@ -1,6 +1,6 @@
 import type { ErasureCounts, ErasureTargets } from '@total-recall/domain';
 import type { CountsByKind } from '@total-recall/ports';
-import type { HeldPart } from './held-records.ts';
+import type { HeldPart } from './hold-lookup.ts';
 
 /** The data that an erasure takes, found before anything is destroyed. */
 export interface ErasurePlan {

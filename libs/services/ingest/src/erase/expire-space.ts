@@ -3,7 +3,7 @@ import type { ExpiredInSpace } from '@total-recall/ports';
 import type { EraseDeps, RetentionDeps, WithoutAppends } from './erase-deps.ts';
 import { listedEvents, LISTED, shownHeld, type ErasurePlan } from './erasure-plan.ts';
 import { findExpired, type FoundExpired, type SpaceRules } from './find-expired.ts';
-import { joinHeld, type HeldRecords } from './held-records.ts';
+import { joinHeld, type HoldLookup } from './hold-lookup.ts';
 import { activeHoldIds, type KnownErasures } from './known-erasures.ts';
 import { planInSpace } from './plan-in-space.ts';
 import { withheldSummary } from './refuse-held.ts';
@@ -16,7 +16,7 @@ export interface ExpireDeps extends EraseDeps {
   readonly known: KnownErasures;
   readonly withoutAppends: WithoutAppends;
   readonly newId: (tenant: string) => string;
-  readonly heldIn: (tenant: string) => Promise<HeldRecords>;
+  readonly heldIn: (tenant: string) => Promise<HoldLookup>;
   /** Carries out an erasure in the ledger; failures are retried elsewhere. */
   readonly complete: (known: KnownErasures, id: string) => Promise<void>;
   readonly untilFolded: () => Promise<void>;
@@ -88,7 +88,7 @@ function onlyClosed(found: FoundExpired, closed: ReadonlySet<string>): FoundExpi
 }
 
 async function planFound(
-  deps: EraseDeps & { readonly held: HeldRecords },
+  deps: EraseDeps & { readonly held: HoldLookup },
   tenant: string,
   space: string,
   { named, whole, held }: FoundExpired,

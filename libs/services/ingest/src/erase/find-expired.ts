@@ -2,7 +2,7 @@ import { keptFor, type EventEnvelope, type RetentionRule, type SessionAddress } 
 import type { ControlStore } from '@total-recall/ports';
 import { policyLevels } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
-import { createHeldTally, type HeldPart, type HeldRecords } from './held-records.ts';
+import { createHeldTally, type HeldPart, type HoldLookup } from './hold-lookup.ts';
 import { maxErasuresPerSession, type BySession } from './plan-in-space.ts';
 import { sessionsOf, spacesOf } from './read-space.ts';
 
@@ -27,7 +27,7 @@ export interface FoundExpired {
   readonly hasMore: boolean;
 }
 
-type FindDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'clock' | 'keys' | 'retention'> & { readonly held: HeldRecords };
+type FindDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'clock' | 'keys' | 'retention'> & { readonly held: HoldLookup };
 
 /** Lists the spaces of a tenant that have retention rules, their own or the tenant's. */
 export async function* spacesWithRules(

@@ -13,7 +13,7 @@ export interface LedgerShares {
   has(known: KnownErasures): boolean;
   all(): KnownErasure[];
   /** Works on open erasures in the background, retrying until none is left. */
-  processRecord(known: KnownErasures): void;
+  finishInBackground(known: KnownErasures): void;
   stop(): void;
   /** Fires when it stops. */
   readonly stopping: AbortSignal;
@@ -21,7 +21,7 @@ export interface LedgerShares {
 
 interface ShareWork {
   /** Runs before each round of open work: opens sessions that a former process left closed. */
-  readonly openLeft: (known: KnownErasures) => Promise<void>;
+  readonly openAbandoned: (known: KnownErasures) => Promise<void>;
   readonly own: (partition: number) => Promise<KnownErasures>;
   readonly finish: (known: KnownErasures, one: KnownErasure) => Promise<void>;
 }
@@ -30,7 +30,7 @@ const AGAIN_MS = 5_000;
 
 export function createShares(
   { scheduler, observer }: Pick<EraseDeps, 'scheduler' | 'observer'>,
-  { own, openLeft, finish }: ShareWork,
+  { own, openAbandoned, finish }: ShareWork,
 ): LedgerShares {
   const held = new Map<number, KnownErasures>();
   const working = new Set<KnownErasures>();
@@ -47,7 +47,7 @@ export function createShares(
         if (has(known)) observer.failed('erase', error);
       }
     };
-    await tried(() => openLeft(known));
+    await tried(() => openAbandoned(known));
     for (const one of known.all()) {
       if (one.state === 'done' || !has(known)) continue;
       await tried(() => finish(known, one));
@@ -62,14 +62,14 @@ export function createShares(
       working.delete(known);
     }
   };
-  const processRecord = (known: KnownErasures): void => {
+  const finishInBackground = (known: KnownErasures): void => {
     if (!working.has(known)) void workUntilDone(known);
   };
   return {
     async take(partition) {
       const known = await own(partition);
       held.set(partition, known);
-      processRecord(known);
+      finishInBackground(known);
       return known;
     },
     async release(partition) {
@@ -85,7 +85,7 @@ export function createShares(
     holds: (partition) => held.has(partition),
     has,
     all: () => [...held.values()].flatMap((known) => known.all()),
-    processRecord,
+    finishInBackground,
     stop: () => stopping.abort(),
     stopping: stopping.signal,
   };

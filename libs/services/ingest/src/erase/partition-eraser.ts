@@ -3,19 +3,19 @@ import type { PartitionEraser, PartitionErasure } from '@total-recall/ports';
 import { openSubjectMarks, TotalRecallError } from '@total-recall/runtime';
 import type { PartitionEraseDeps } from './erase-deps.ts';
 import { eraseEvents, eraseSession, replaceStates } from './erase-session.ts';
-import { heldRecords } from './held-records.ts';
+import { createHoldLookup } from './hold-lookup.ts';
 import { sessionsOf } from './read-space.ts';
 
 /** Creates the eraser for the partitions that this process projects. */
 export function createPartitionEraser(deps: PartitionEraseDeps): PartitionEraser {
   return {
     async eraseFrom({ tenant, space, partition, session, eventIds, holds }) {
-      if (session === undefined) await eraseSpaceHere(deps, { tenant, space, partition });
+      if (session === undefined) await eraseSpaceInPartition(deps, { tenant, space, partition });
       else {
         const address = { tenant, space, session };
         if (deps.log.partitionOf(sessionKey(address)) !== partition)
           throw new TotalRecallError('invalid_request', `The session is not of partition ${partition}.`);
-        if (eventIds) await eraseEvents({ ...deps, held: heldRecords(holds, await openSubjectMarks(deps)) }, address, eventIds);
+        if (eventIds) await eraseEvents({ ...deps, held: createHoldLookup(holds, await openSubjectMarks(deps)) }, address, eventIds);
         else await eraseSession(deps, address);
       }
       return {};
@@ -27,7 +27,10 @@ export function createPartitionEraser(deps: PartitionEraseDeps): PartitionEraser
  * Erases the sessions of a space that are in one partition. The space's key is destroyed already, so
  * nothing more of it is folded.
  */
-async function eraseSpaceHere(deps: PartitionEraseDeps, { tenant, space, partition }: Omit<PartitionErasure, 'holds'>): Promise<void> {
+async function eraseSpaceInPartition(
+  deps: PartitionEraseDeps,
+  { tenant, space, partition }: Omit<PartitionErasure, 'holds'>,
+): Promise<void> {
   await deps.exclusively(partition, async (projected) => {
     const gone: SessionAddress[] = [];
     for await (const session of sessionsOf(deps, { tenant, space })) {

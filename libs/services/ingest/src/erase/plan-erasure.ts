@@ -1,13 +1,13 @@
 import type { ErasureCounts, ErasureScope } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
-import { createHeldTally, createKindTally, joinHeld, joinKinds, type HeldRecords } from './held-records.ts';
+import { createHeldTally, createKindTally, joinHeld, joinKinds, type HoldLookup } from './hold-lookup.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
-import { noteId, planInSpace, type BySession } from './plan-in-space.ts';
+import { addEventId, planInSpace, type BySession } from './plan-in-space.ts';
 import { eventsOf, eventsOfSpace, gather, sessionsOf, spacesOf } from './read-space.ts';
 
 interface PlanDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'keys'> {
-  readonly held: HeldRecords;
+  readonly held: HoldLookup;
   /** Counts everything by kind, which reads whole spaces too. */
   readonly isDryRun: boolean;
 }
@@ -50,10 +50,10 @@ async function planSpaces(deps: PlanDeps, tenant: string, spaces: readonly strin
   let sessions = 0;
   const kinds = createKindTally();
   const held = createHeldTally();
-  const inTheWay = new Set(spaces.flatMap((space) => deps.held.within(space)));
+  const blocking = new Set(spaces.flatMap((space) => deps.held.within(space)));
   for (const space of spaces) {
     for await (const _ of sessionsOf(deps, { tenant, space })) sessions += 1;
-    if (!deps.isDryRun && inTheWay.size === 0) continue;
+    if (!deps.isDryRun && blocking.size === 0) continue;
     for await (const { record } of eventsOfSpace(deps, { tenant, space })) {
       if (typeof record.body === 'string') continue;
       const holds = deps.held.of(record);
@@ -66,7 +66,7 @@ async function planSpaces(deps: PlanDeps, tenant: string, spaces: readonly strin
     targets: { events: [], sessions: [], spaces, artifacts: [] },
     counts: { events: 0, quoting: 0, sessions, spaces: spaces.length, artifacts: 0 },
     kinds: kinds.sum(),
-    held: held.sum([...inTheWay]),
+    held: held.sum([...blocking]),
   };
 }
 
@@ -100,7 +100,7 @@ async function namedEvents(deps: PlanDeps, tenant: string, scope: { space: strin
     const { id, kind, session } = event.record.envelope;
     if (kind === 'compaction')
       throw new TotalRecallError('invalid_request', `${id} is a compaction, written by the service. Erase the events that it speaks of.`);
-    noteId(found, session, id);
+    addEventId(found, session, id);
   }
   return found;
 }
@@ -108,7 +108,8 @@ async function namedEvents(deps: PlanDeps, tenant: string, scope: { space: strin
 async function ofSubject(deps: PlanDeps, place: { tenant: string; space: string }, subject: string): Promise<BySession> {
   const found: BySession = new Map();
   for await (const { record } of eventsOfSpace(deps, place))
-    if (typeof record.body !== 'string' && record.body.meta.subject === subject) noteId(found, record.envelope.session, record.envelope.id);
+    if (typeof record.body !== 'string' && record.body.meta.subject === subject)
+      addEventId(found, record.envelope.session, record.envelope.id);
   return found;
 }
 

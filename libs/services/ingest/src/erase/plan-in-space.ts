@@ -2,7 +2,7 @@ import { artifactsOf, type EventBody } from '@total-recall/domain';
 import type { KeyStore } from '@total-recall/ports';
 import { MAX_DESTROYED_LEAVES } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
-import { createHeldTally, createKindTally, type HeldRecords } from './held-records.ts';
+import { createHeldTally, createKindTally, type HoldLookup } from './hold-lookup.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
 import { eventsOf, eventsOfSpace } from './read-space.ts';
 
@@ -11,7 +11,7 @@ export type BySession = Map<string, string[]>;
 
 interface PlanInSpaceDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer'> {
   readonly keys: Pick<KeyStore, 'mostDestroyed'>;
-  readonly held: HeldRecords;
+  readonly held: HoldLookup;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function planInSpace(
     if (!goes) continue;
     kinds.note(envelope.kind);
     if (!isQuoting) continue;
-    noteId(named, envelope.session, envelope.id);
+    addEventId(named, envelope.session, envelope.id);
     quoting += 1;
   }
   const most = maxErasuresPerSession(deps.keys);
@@ -116,7 +116,7 @@ function holdsAny({ recall }: EventBody, going: ReadonlySet<string>): boolean {
   return recall?.evidence.some(({ eventId }) => going.has(eventId)) ?? false;
 }
 
-export function noteId(found: BySession, session: string, id: string): void {
+export function addEventId(found: BySession, session: string, id: string): void {
   const ids = found.get(session) ?? [];
   if (!ids.includes(id)) ids.push(id);
   found.set(session, ids);

@@ -11,7 +11,7 @@ import {
 } from '@total-recall/domain';
 import { bodyKeyName } from '@total-recall/runtime';
 import type { PartitionEraseDeps } from './erase-deps.ts';
-import type { HeldRecords } from './held-records.ts';
+import type { HoldLookup } from './hold-lookup.ts';
 import type { OpenedEvent } from './read-space.ts';
 
 /** A new body for an event. */
@@ -21,7 +21,7 @@ interface Revision extends OpenedEvent {
   readonly isDestroyed: boolean;
 }
 
-type ReviseDeps = PartitionEraseDeps & { readonly held: HeldRecords };
+type ReviseDeps = PartitionEraseDeps & { readonly held: HoldLookup };
 
 /**
  * Removes events from their session's key. First stores the replacements durably: of the erased events, of other events

@@ -8,7 +8,7 @@ import {
   type SessionState,
 } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
-import type { EmbedStatus } from '../embed/embed-mark.ts';
+import type { VectorProgress } from '../embed/vector-progress.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { decideCompaction, type Decided } from './decide.ts';
 import { createSelfChecks } from './self-check.ts';
@@ -48,7 +48,7 @@ export interface SessionDecisions {
 
 interface Deciding {
   readonly at: FoldedPartition;
-  readonly embed: EmbedStatus | undefined;
+  readonly embed: VectorProgress | undefined;
   /** Runs between two batches. */
   readonly inTurn: <T>(run: () => Promise<T>) => Promise<T>;
 }
@@ -87,7 +87,7 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
    * Reports a failure, so that one session's decision does not stop the others. It is tried again with
    * the session's next event.
    */
-  async function orReport(run: () => Promise<unknown>): Promise<void> {
+  async function reportFailure(run: () => Promise<unknown>): Promise<void> {
     try {
       await run();
     } catch (error) {
@@ -95,17 +95,17 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
     }
   }
 
-  const decideOrReport = (address: SessionAddress, inTime = true): Promise<void> =>
-    orReport(async () => decide(await at.cache.get(address), { trigger: 'threshold' }, inTime));
+  const tryDecide = (address: SessionAddress, inTime = true): Promise<void> =>
+    reportFailure(async () => decide(await at.cache.get(address), { trigger: 'threshold' }, inTime));
 
-  function decideLater(address: SessionAddress, role: EmbedStatus, range: { readonly from: number; readonly to: number }): void {
+  function decideLater(address: SessionAddress, role: VectorProgress, range: { readonly from: number; readonly to: number }): void {
     const key = sessionKey(address);
     const ended = Promise.withResolvers<false>();
     const decided = Promise.race([role.waitFor(range, config.embedWaitMs), ended.promise]).then((inTime) =>
       inTurn(async () => {
         if (waiting.get(key) !== own) return;
         waiting.delete(key);
-        if (!closed && !pending.has(key)) await decideOrReport(address, inTime);
+        if (!closed && !pending.has(key)) await tryDecide(address, inTime);
       }),
     );
     const own = { decided, end: () => ended.resolve(false) };
@@ -117,7 +117,7 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
     const key = sessionKey(address);
     waiting.get(key)?.end();
     waiting.delete(key);
-    await decideOrReport(address, false);
+    await tryDecide(address, false);
   }
 
   return {
@@ -126,16 +126,16 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
       for (const [key, decidedAt] of pending) if (decidedAt <= offset) pending.delete(key);
     },
     async whenEmbedded(address, offset) {
-      if (embed === undefined) return decideOrReport(address);
+      if (embed === undefined) return tryDecide(address);
       const state = await at.cache.get(address);
       const { policy } = await deps.policies.resolve(state);
       // Recounting needs no vectors. Once the counts are folded, the session comes here again
       // if it is over its trigger.
-      if (needsRecount(state, policy.family)) return orReport(() => recount(state));
+      if (needsRecount(state, policy.family)) return reportFailure(() => recount(state));
       const isFull = overWindow(state, policy);
       if (waiting.has(sessionKey(address))) return isFull ? decideNow(address) : undefined;
       const from = oldestOffset(state);
-      if (embed.reachedFrom(from) >= offset) return decideOrReport(address);
+      if (embed.reachedFrom(from) >= offset) return tryDecide(address);
       return isFull ? decideNow(address) : decideLater(address, embed, { from, to: offset });
     },
     async onRequest(address, request) {

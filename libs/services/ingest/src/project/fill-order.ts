@@ -10,14 +10,17 @@ export interface FillOrder {
   /** Called when a partition continues after this offset. */
   resumed(partition: number, offset: number): void;
   /**
-   * Called when everything up to this record is written, except for its references to other events; `says` is the
+   * Called when everything up to this record is written, except for its references to other events; `nextReferenceAt` is the
    * recording time of the first of those.
    */
-  written(partition: number, upTo: { readonly offset: number; readonly recordedAt: number; readonly says: number | undefined }): void;
+  written(
+    partition: number,
+    upTo: { readonly offset: number; readonly recordedAt: number; readonly nextReferenceAt: number | undefined },
+  ): void;
   /** Resolves when references recorded at this time may be written. Errors: `closed`. */
   turn(partition: number, recordedAt: number): Promise<void>;
-  /** Called when they are written; `says` is the recording time of the next ones. */
-  done(partition: number, says: number | undefined): void;
+  /** Called when they are written; `nextReferenceAt` is the recording time of the next ones. */
+  done(partition: number, nextReferenceAt: number | undefined): void;
   close(): void;
 }
 
@@ -26,7 +29,7 @@ interface Filled {
   /** Latest recording time of what is written. */
   readonly writtenAt: number;
   /** Recording time of the next references to write. */
-  readonly says: number;
+  readonly nextReferenceAt: number;
 }
 
 const LOOK_MS = 20;
@@ -40,19 +43,19 @@ export function createFillOrder({
 }): FillOrder {
   const filled = new Map<number, Filled>();
   const closed = new AbortController();
-  const of = (partition: number): Filled => filled.get(partition) ?? { offset: -1, writtenAt: -Infinity, says: Infinity };
+  const of = (partition: number): Filled => filled.get(partition) ?? { offset: -1, writtenAt: -Infinity, nextReferenceAt: Infinity };
   const update = (partition: number, change: Partial<Filled>): void => void filled.set(partition, { ...of(partition), ...change });
 
   async function isBefore(partition: number, recordedAt: number, other: number): Promise<boolean> {
-    const { offset, writtenAt, says } = of(other);
-    const isSaidFirst = says < recordedAt || (says === recordedAt && other < partition);
-    return isSaidFirst || (writtenAt < recordedAt && offset < (await log.end(other)));
+    const { offset, writtenAt, nextReferenceAt } = of(other);
+    const isEarlierReference = nextReferenceAt < recordedAt || (nextReferenceAt === recordedAt && other < partition);
+    return isEarlierReference || (writtenAt < recordedAt && offset < (await log.end(other)));
   }
 
   return {
     resumed: (partition, offset) => update(partition, { offset }),
-    written: (partition, { offset, recordedAt, says = Infinity }) =>
-      update(partition, { offset, writtenAt: Math.max(of(partition).writtenAt, recordedAt), says }),
+    written: (partition, { offset, recordedAt, nextReferenceAt = Infinity }) =>
+      update(partition, { offset, writtenAt: Math.max(of(partition).writtenAt, recordedAt), nextReferenceAt }),
     async turn(partition, recordedAt) {
       for (let other = 0; other < log.partitions; other++) {
         if (other === partition) continue;
@@ -62,7 +65,7 @@ export function createFillOrder({
         }
       }
     },
-    done: (partition, says = Infinity) => update(partition, { says }),
+    done: (partition, nextReferenceAt = Infinity) => update(partition, { nextReferenceAt }),
     close: () => closed.abort(),
   };
 }

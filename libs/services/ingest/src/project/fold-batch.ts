@@ -3,7 +3,7 @@ import type { IndexWrite, LogRecord } from '@total-recall/ports';
 import { createSlices, type CallReader } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { SessionCache } from './session-cache.ts';
-import type { SetAside } from './set-aside.ts';
+import type { RecordFailure } from './set-aside.ts';
 import type { SketchCache } from './sketch-cache.ts';
 import { processRecord, type EventEffect } from './process-record.ts';
 
@@ -25,7 +25,7 @@ export interface FoldedBatch {
   readonly writes: readonly IndexWrite[];
   readonly effects: readonly EventEffect[];
   /** Records that could not be processed; later ones were. */
-  readonly aside: readonly SetAside[];
+  readonly aside: readonly RecordFailure[];
 }
 
 /** Folds a batch. The records in `unwritable` (offset and reason) are folded without their bodies. */
@@ -38,7 +38,7 @@ export async function foldBatch(
   const touched = new Map<string, SessionState>();
   const writes: IndexWrite[] = [];
   const effects: EventEffect[] = [];
-  const aside: SetAside[] = [];
+  const aside: RecordFailure[] = [];
   const slices = createSlices();
   for (const [at, opened] of (await deps.sealer.openAll(records)).entries()) {
     const record = records[at]!;

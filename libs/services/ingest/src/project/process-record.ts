@@ -2,7 +2,7 @@ import { artifactsOf, documentSteps, evolveSession, type EventRecord, type Sessi
 import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
 import { inSlices, LIMITS, SET_ASIDE_BODY, type CallReader, type Slices } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
-import { orSetAside } from './set-aside.ts';
+import { setAsideOnFailure } from './set-aside.ts';
 
 /** References of an event to other events, of its own or another session. */
 export interface EventEffect {
@@ -37,7 +37,7 @@ type WorkDeps = Pick<IngestDeps, 'content' | 'analyser'>;
  */
 export async function processRecord(deps: WorkDeps, calls: CallReader, working: Working): Promise<ProcessedRecord> {
   const { before, opened } = working;
-  const { result, aside } = await orSetAside(opened, (tried) => fold(deps, calls, { ...working, opened: tried }));
+  const { result, aside } = await setAsideOnFailure(opened, (tried) => fold(deps, calls, { ...working, opened: tried }));
   const state = { ...before, offset: Math.max(before.offset, opened.offset) };
   return { ...(result ?? { state }), ...(aside !== undefined && { aside }) };
 }

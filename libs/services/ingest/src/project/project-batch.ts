@@ -3,9 +3,9 @@ import type { IndexedEvent, LogRecord } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { FillOrder } from './fill-order.ts';
 import { foldBatch, type FoldedBatch, type ProjectorMemory } from './fold-batch.ts';
-import type { SetAside } from './set-aside.ts';
+import type { RecordFailure } from './set-aside.ts';
 import type { EventEffect } from './process-record.ts';
-import { ofStore, writeEvents } from './write-events.ts';
+import { asStoreFailure, writeEvents } from './write-events.ts';
 
 export interface ProjectedBatch {
   /** Sessions with records in the batch, in their state after it. */
@@ -13,7 +13,7 @@ export interface ProjectedBatch {
   /** Accepted events, as written. */
   readonly events: readonly IndexedEvent[];
   /** Records that could not be processed; later ones were. */
-  readonly aside: readonly SetAside[];
+  readonly aside: readonly RecordFailure[];
 }
 
 /**
@@ -33,7 +33,7 @@ export async function projectBatch(
   else for (const { pinning } of effects) await pin(deps, pinning);
   if (writes.length > 0) await deps.index.refresh(partition);
   await deps.sessions.save(sessions, { partition, offset: records.at(-1)!.position.offset }).catch((error: unknown) => {
-    throw ofStore(error);
+    throw asStoreFailure(error);
   });
   for (const state of sessions) memory.cache.set(state);
   return { sessions, events: writes.map(({ event }) => event), aside };
@@ -65,21 +65,21 @@ async function foldAndWrite(deps: IngestDeps, memory: ProjectorMemory, { partiti
     }
     const refusals = (memory.refusals.get(refused.offset) ?? 0) + 1;
     memory.refusals.set(refused.offset, refusals);
-    if (unwritable.has(refused.offset) || (!refused.isFinal && refusals < TRIES)) throw ofStore(refused.error);
+    if (unwritable.has(refused.offset) || (!refused.isFinal && refusals < TRIES)) throw asStoreFailure(refused.error);
     unwritable.set(refused.offset, refused.reason);
   }
 }
 
-interface Said {
+interface ReferenceWrites {
   readonly partition: number;
   readonly records: readonly LogRecord[];
   readonly effects: readonly EventEffect[];
   readonly order: FillOrder;
 }
 
-async function applyInOrder(deps: IngestDeps, { partition, records, effects, order }: Said): Promise<void> {
+async function applyInOrder(deps: IngestDeps, { partition, records, effects, order }: ReferenceWrites): Promise<void> {
   const recordedAt = records.reduce((latest, { envelope }) => Math.max(latest, envelope.recordedAt), -Infinity);
-  order.written(partition, { offset: records.at(-1)!.position.offset, recordedAt, says: effects[0]?.recordedAt });
+  order.written(partition, { offset: records.at(-1)!.position.offset, recordedAt, nextReferenceAt: effects[0]?.recordedAt });
   for (const [at, effect] of effects.entries()) {
     await order.turn(partition, effect.recordedAt);
     if (effect.supersessions.length > 0) await deps.index.write(partition, [], effect.supersessions);

@@ -1,7 +1,7 @@
 import { sessionKey, type CompactionRequest, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
 import { createCallReader, createSerialQueue, TotalRecallError } from '@total-recall/runtime';
-import type { EmbedStatus } from '../embed/embed-mark.ts';
+import type { VectorProgress } from '../embed/vector-progress.ts';
 import type { ProjectedPartition } from '../erase/erase-deps.ts';
 import { withBatchTraces } from '../follow/with-batch-traces.ts';
 import type { IndexFollower } from '../follow/index-follower.ts';
@@ -15,7 +15,7 @@ import { createPartitionFollower } from './follow-partition.ts';
 import { projectBatch } from './project-batch.ts';
 import { createSketchCache } from './sketch-cache.ts';
 import { createSessionCache } from './session-cache.ts';
-import { createPartitionAside } from './set-aside.ts';
+import { createSetAsideRecords } from './set-aside.ts';
 
 /** The projector of one partition: folds, writes the read model, decides compactions. Its loop is the only mutator. */
 export interface Projector {
@@ -39,7 +39,7 @@ export interface Projector {
  * unless it takes too long.
  */
 export interface Followers {
-  readonly embed?: EmbedStatus;
+  readonly embed?: VectorProgress;
   readonly others?: readonly IndexFollower[];
   /** Called with accepted events, before followers learn of the new offset. */
   readonly recent?: RecentEvents;
@@ -65,7 +65,7 @@ export function createProjector(
   const refusals = new Map<number, number>();
   const memoryOf = () => ({ cache: at.cache, calls, refusals, ...(config.fills ? {} : { sketches: at.sketches }) });
   const due = createDueSessions(deps);
-  const setAside = createPartitionAside(deps, partition);
+  const setAside = createSetAsideRecords(deps, partition);
   // Runs batches and demands one after the other.
   const inTurn = createSerialQueue();
   const decisions = createSessionDecisions(deps, config, { at, embed, inTurn });

@@ -35,8 +35,8 @@ async function selfCheck(
   probes: number,
 ): Promise<void> {
   const step = Math.max(1, Math.floor(record.evicted.length / Math.max(1, probes)));
-  const drawn = record.evicted.filter((_, at) => at % step === 0).slice(0, probes);
-  const events = await deps.index.events(place.tenant, place.space, drawn);
+  const sample = record.evicted.filter((_, at) => at % step === 0).slice(0, probes);
+  const events = await deps.index.events(place.tenant, place.space, sample);
   const opened = await deps.sealer.openAll(events.flatMap((event) => (event?.accepted.indexed ? [event.record] : [])));
   let asked = 0;
   let found = 0;

@@ -1,31 +1,31 @@
 import type { EventRecord } from '@total-recall/domain';
 import type { AsideRecord, LogRecord } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { failureReason, isTransient } from '../follow/failure-reason.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /** A record that could not be processed, with the reason. */
-export interface SetAside {
+export interface RecordFailure {
   readonly record: LogRecord;
   /** Never holds content of the event. */
   readonly reason: string;
 }
 
 /** Records of a partition that are set aside. They are kept in the index and reported to the operator. */
-export interface PartitionAside {
+export interface SetAsideRecords {
   /** Loads what an earlier process set aside. */
   resumed(): Promise<void>;
   /** Durable when it resolves; only then may the marks pass these records. */
-  put(records: readonly SetAside[]): Promise<void>;
+  put(records: readonly RecordFailure[]): Promise<void>;
   /** In ascending order. */
   offsets(): readonly number[];
   /** Called when this process no longer has the partition. */
   close(): void;
 }
 
-export function createPartitionAside(
+export function createSetAsideRecords(
   { index, observer, clock, park }: Pick<IngestDeps, 'index' | 'observer' | 'clock' | 'park'>,
   partition: number,
-): PartitionAside {
+): SetAsideRecords {
   let offsets: readonly number[] = [];
   const look = async (fresh: readonly AsideRecord[]): Promise<void> => {
     offsets = (await index.aside(partition)).map(({ offset }) => offset);
@@ -51,25 +51,12 @@ export function createPartitionAside(
   };
 }
 
-/** Returns true when a failure is not the record's and may pass. */
-export function mayPass(error: unknown): boolean {
-  return error instanceof TotalRecallError && ['unavailable', 'not_caught_up', 'closed'].includes(error.code);
-}
-
-/** Describes a failure by kind and place, because its message may quote the event. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof TotalRecallError) return error.code;
-  if (!(error instanceof Error)) return 'an unknown failure';
-  const place = /^ +at (?:async )?([\w.<>]+) \(/m.exec(error.stack ?? '')?.[1];
-  return place === undefined ? error.name : `${error.name} in ${place}`;
-}
-
 /**
  * Runs `work` on a record. If that fails because of the record, runs it again without the body, so that the
  * record keeps its place and later ones go on; `aside` is the reason. If that fails too, there is no result.
  * Errors: those that may pass.
  */
-export async function orSetAside<T>(
+export async function setAsideOnFailure<T>(
   record: EventRecord,
   work: (record: EventRecord) => Promise<T>,
 ): Promise<{ readonly result?: T; readonly aside?: string }> {
@@ -77,13 +64,13 @@ export async function orSetAside<T>(
     const result = await work(record);
     return record.body === 'unreadable' ? { result, aside: 'its body does not open' } : { result };
   } catch (error) {
-    if (mayPass(error)) throw error;
-    const aside = `its fold fails: ${reasonOf(error)}`;
+    if (isTransient(error)) throw error;
+    const aside = `its fold fails: ${failureReason(error)}`;
     if (typeof record.body === 'string') return { aside };
     try {
       return { result: await work({ ...record, body: 'damaged' }), aside };
     } catch (again) {
-      if (mayPass(again)) throw again;
+      if (isTransient(again)) throw again;
       return { aside };
     }
   }

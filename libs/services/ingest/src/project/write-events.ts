@@ -2,7 +2,7 @@ import { NO_MARKS } from '@total-recall/domain';
 import type { IndexWrite } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
-import { mayPass, reasonOf } from './set-aside.ts';
+import { failureReason, isTransient } from '../follow/failure-reason.ts';
 import type { EventEffect } from './process-record.ts';
 
 /** A record that the index refuses. */
@@ -29,12 +29,12 @@ export async function writeEvents(
   try {
     return void (await index.write(partition, writes, supersessions));
   } catch (error) {
-    if (isOfStore(error)) throw error;
+    if (isStoreFailure(error)) throw error;
     for (const write of writes) {
       const refusal = await refusalOf(index, partition, write);
       if (refusal) return refusal;
     }
-    throw ofStore(error);
+    throw asStoreFailure(error);
   }
 }
 
@@ -46,10 +46,10 @@ async function refusalOf(index: IngestDeps['index'], partition: number, write: I
   const isFinal = refused instanceof TotalRecallError && FINAL.has(refused.code);
   // If the index refuses any other write too, the record is not at fault. Marks never go back, so these change nothing.
   const other = isFinal ? undefined : await errorOf(() => index.advanceMarks(partition, NO_MARKS));
-  if (other !== undefined) throw ofStore(other);
+  if (other !== undefined) throw asStoreFailure(other);
   const error = isFinal ? refused : await errorOf(() => index.write(partition, [write]));
   if (error === undefined) return undefined;
-  return { offset: write.event.record.position.offset, reason: `the index does not take it: ${reasonOf(error)}`, error, isFinal };
+  return { offset: write.event.record.position.offset, reason: `the index does not take it: ${failureReason(error)}`, error, isFinal };
 }
 
 /** Errors: those of the store. */
@@ -58,18 +58,18 @@ async function errorOf(run: () => Promise<void>): Promise<unknown> {
     await run();
     return undefined;
   } catch (error) {
-    if (isOfStore(error)) throw error;
+    if (isStoreFailure(error)) throw error;
     return error;
   }
 }
 
 /** Returns true for errors of the store. Damage is one of them, and retries do not help. */
-function isOfStore(error: unknown): boolean {
-  return mayPass(error) || (error instanceof TotalRecallError && error.code === 'damaged');
+function isStoreFailure(error: unknown): boolean {
+  return isTransient(error) || (error instanceof TotalRecallError && error.code === 'damaged');
 }
 
 /** Makes the error for an index that fails with any input; the projector retries with growing pauses. */
-export function ofStore(cause: unknown): TotalRecallError {
-  if (cause instanceof TotalRecallError && isOfStore(cause)) return cause;
+export function asStoreFailure(cause: unknown): TotalRecallError {
+  if (cause instanceof TotalRecallError && isStoreFailure(cause)) return cause;
   return new TotalRecallError('unavailable', 'The read model takes no writes. They are tried again.', { cause });
 }

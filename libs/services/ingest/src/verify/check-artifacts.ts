@@ -10,7 +10,7 @@ interface Space {
 
 export interface ArtifactCheck {
   /** Checks each artifact of an event once. Resolves to true if all exist and are unchanged. */
-  look(envelope: EventEnvelope, artifacts: readonly ArtifactRef[]): Promise<boolean>;
+  check(envelope: EventEnvelope, artifacts: readonly ArtifactRef[]): Promise<boolean>;
   /** Notes the artifact that holds an event's revised body after an erasure. */
   noteRevised(envelope: EventEnvelope, revision: number): Promise<void>;
   /** Finds artifacts in these spaces that no event refers to. */
@@ -37,7 +37,7 @@ export function createArtifactCheck({ artifacts, artifactStore, revised }: Verif
   }
 
   return {
-    async look(envelope, refs) {
+    async check(envelope, refs) {
       let all = true;
       for (const ref of refs) {
         const name = nameOf(envelope, ref.id);

@@ -12,7 +12,7 @@ interface Space {
 
 export interface VectorComparison {
   /** Checks the vectors that an event must have of each model that has reached it. */
-  look(write: IndexWrite, content: EntryContent): Promise<void>;
+  check(write: IndexWrite, content: EntryContent): Promise<void>;
   /** Finds surplus vectors, of models that have reached these offsets. Must be called after all events were checked. */
   finish(folded: readonly number[]): void;
 }
@@ -55,7 +55,12 @@ export async function createVectorComparison(
     return found.filter((similarity) => similarity !== undefined).length;
   }
 
-  async function lookFor(model: string, { place, sets }: KnownSpace, event: IndexedEvent, documents: readonly DocumentId[]): Promise<void> {
+  async function compareModel(
+    model: string,
+    { place, sets }: KnownSpace,
+    event: IndexedEvent,
+    documents: readonly DocumentId[],
+  ): Promise<void> {
     const wanted = documents.length;
     findings.checked('vectors', wanted);
     try {
@@ -69,7 +74,7 @@ export async function createVectorComparison(
   }
 
   return {
-    async look({ event, documents }, content) {
+    async check({ event, documents }, content) {
       const { envelope, position } = event.record;
       if (models.size === 0 || !event.accepted.indexed || rulesOf(envelope.kind).vectors === 'none') return;
       if (options.embedWithout.includes(envelope.kind)) return;
@@ -81,7 +86,7 @@ export async function createVectorComparison(
         if (offsets[position.partition]! < position.offset) continue;
         const space = known.get(keyOf(envelope))!;
         space.wanted.set(model, (space.wanted.get(model) ?? 0) + asked.length);
-        await lookFor(model, space, event, asked);
+        await compareModel(model, space, event, asked);
       }
     },
     finish(folded) {

@@ -44,10 +44,10 @@ export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[],
       continue;
     }
     const before = states.get(key) ?? emptySession(envelope);
-    const asItWas: EventRecord = aside.has(offset) && typeof body !== 'string' ? { ...opened, body: 'damaged' } : opened;
-    const { state, write, effect } = await processRecord(deps, calls, { before, record: ours[at]!, opened: asItWas, slices });
+    const asProjected: EventRecord = aside.has(offset) && typeof body !== 'string' ? { ...opened, body: 'damaged' } : opened;
+    const { state, write, effect } = await processRecord(deps, calls, { before, record: ours[at]!, opened: asProjected, slices });
     states.set(key, state);
-    done.push({ opened: asItWas, ...(write && { write }), ...(effect && { effect }) });
+    done.push({ opened: asProjected, ...(write && { write }), ...(effect && { effect }) });
   }
   return done;
 }

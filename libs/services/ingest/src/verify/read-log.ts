@@ -10,7 +10,7 @@ export interface OffsetRange {
 }
 
 /** Contents of a partition of the log, found record by record. */
-export interface LogLook {
+export interface PartitionLog {
   readonly partition: number;
   /** The last offset that was read. */
   readonly end: number;
@@ -33,14 +33,14 @@ export async function readLog(
   { log, sealer }: Pick<VerifyDeps, 'log' | 'sealer'>,
   partition: number,
   { isDense, step }: { readonly isDense: boolean; readonly step: Step },
-): Promise<LogLook> {
+): Promise<PartitionLog> {
   const end = await log.end(partition);
   const sessions = new Map<string, SessionAddress>();
   const faulty = new Map<number, 'missing' | 'damaged'>();
   let erased = 0;
   let next = 0;
   const gaps: OffsetRange[] = [];
-  const passOver = (to: number): void => {
+  const skipTo = (to: number): void => {
     if (!isDense && next < to) gaps.push({ from: next, to: to - 1 });
     for (; isDense && next < to; next += 1) faulty.set(next, 'missing');
     next = Math.max(next, to);
@@ -49,7 +49,7 @@ export async function readLog(
     const records = await log.read(partition, next, BATCH);
     if (records.length === 0) break;
     for (const record of await sealer.openAll(records)) {
-      passOver(record.offset);
+      skipTo(record.offset);
       next = record.offset + 1;
       if (record.body === 'erased') erased += 1;
       if (record.body === 'unreadable') faulty.set(record.offset, 'damaged');
@@ -57,7 +57,7 @@ export async function readLog(
     }
     step(records.length);
   }
-  passOver(end + 1);
+  skipTo(end + 1);
   return { partition, end, sessions, faulty, gaps, erased };
 }
 
@@ -69,22 +69,22 @@ function noteSession(sessions: Map<string, SessionAddress>, { envelope, body }: 
 }
 
 /**
- * Reads the records of a partition up to an offset, in batches and in order; `held` records fill in for
+ * Reads the records of a partition up to an offset, in batches and in order; `recovered` records fill in for
  * those that the log lacks.
  */
 export async function* recordsUpTo(
   { log }: Pick<VerifyDeps, 'log'>,
   partition: number,
   upTo: number,
-  held: ReadonlyMap<number, LogRecord>,
+  recovered: ReadonlyMap<number, LogRecord>,
 ): AsyncGenerator<LogRecord[]> {
-  const atHand = [...held.keys()].filter((offset) => offset <= upTo).sort((a, b) => a - b);
+  const offsets = [...recovered.keys()].filter((offset) => offset <= upTo).sort((a, b) => a - b);
   let at = 0;
   for (let next = 0; next <= upTo;) {
     const read = (await log.read(partition, next, BATCH)).filter(({ position }) => position.offset <= upTo);
     const last = read.at(-1)?.position.offset ?? upTo;
-    const batch = read.filter(({ position }) => !held.has(position.offset));
-    for (; at < atHand.length && atHand[at]! <= last; at += 1) batch.push(held.get(atHand[at]!)!);
+    const batch = read.filter(({ position }) => !recovered.has(position.offset));
+    for (; at < offsets.length && offsets[at]! <= last; at += 1) batch.push(recovered.get(offsets[at]!)!);
     if (batch.length > 0) yield batch.sort((a, b) => a.position.offset - b.position.offset);
     next = last + 1;
   }

@@ -7,8 +7,8 @@ import { compareEvents } from './compare-events.ts';
 import { compareSession, findUnknownSessions } from './compare-sessions.ts';
 import { createVectorComparison, type VectorComparison } from './compare-vectors.ts';
 import { refoldBatch, type Refolded } from './fold-partition.ts';
-import { heldRecords } from './held-records.ts';
-import { readLog, recordsUpTo, type LogLook } from './read-log.ts';
+import { findLostRecords } from './find-lost-records.ts';
+import { readLog, recordsUpTo, type PartitionLog } from './read-log.ts';
 import { createSpaceEffects, type SpaceEffects } from './space-effects.ts';
 import type { VerifyDeps, VerifyOptions } from './verify-deps.ts';
 import { Findings, type VerifyReport } from './verify-report.ts';
@@ -22,9 +22,9 @@ interface Space {
 }
 
 /** A partition with what is known before its sessions are folded. */
-interface Looked extends LogLook {
+interface ReadPartition extends PartitionLog {
   /** Records that the log lacks and the read model has. */
-  readonly held: ReadonlyMap<number, LogRecord>;
+  readonly recovered: ReadonlyMap<number, LogRecord>;
   readonly aside: ReadonlySet<number>;
   /** Offset up to which the read model must be complete. */
   readonly folded: number;
@@ -53,10 +53,10 @@ export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Pr
   const { log, index } = deps;
   const findings = new Findings(options.onFinding);
   const step = await createSteps(deps, options);
-  const partitions: Looked[] = [];
+  const partitions: ReadPartition[] = [];
   for (let partition = 0; partition < log.partitions; partition += 1)
-    partitions.push(await lookAt(deps, findings, partition, { isDense: options.isDense, step }));
-  const sessions = new Map(partitions.flatMap((looked) => [...looked.sessions]));
+    partitions.push(await readPartition(deps, findings, partition, { isDense: options.isDense, step }));
+  const sessions = new Map(partitions.flatMap((read) => [...read.sessions]));
   const spaces = spacesOf(sessions.values());
   const state: Verifying = {
     deps,
@@ -70,7 +70,7 @@ export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Pr
     step,
     moving: 0,
   };
-  for (const looked of partitions) await comparePartition(state, looked, options.signal);
+  for (const read of partitions) await comparePartition(state, read, options.signal);
   await compareSpaces(state, { partitions, sessions, spaces });
   const kinds = findings.kinds();
   return {
@@ -96,30 +96,30 @@ async function createSteps({ log }: VerifyDeps, { onProgress, signal }: VerifyOp
 }
 
 /** Reads a partition and reports records that are lost, that only the log lacks, and that were set aside. */
-async function lookAt(
+async function readPartition(
   deps: VerifyDeps,
   findings: Findings,
   partition: number,
   options: { readonly isDense: boolean; readonly step: (records: number) => void },
-): Promise<Looked> {
+): Promise<ReadPartition> {
   const { folded } = await deps.index.marks(partition);
   const read = await readLog(deps, partition, options);
-  const held = await heldRecords(deps, read);
+  const recovered = await findLostRecords(deps, read);
   // Only gaps that the read model can fill are lost records; other gaps are normal.
-  const inGaps = [...held.keys()].filter((offset) => !read.faulty.has(offset));
-  const look: LogLook = { ...read, faulty: new Map([...read.faulty, ...inGaps.map((offset) => [offset, 'missing'] as const)]) };
-  findings.checked('records', look.end + 1);
-  for (const [offset, fault] of look.faulty) {
-    const { tenant, space, session, id: eventId } = held.get(offset)?.envelope ?? {};
+  const inGaps = [...recovered.keys()].filter((offset) => !read.faulty.has(offset));
+  const log: PartitionLog = { ...read, faulty: new Map([...read.faulty, ...inGaps.map((offset) => [offset, 'missing'] as const)]) };
+  findings.checked('records', log.end + 1);
+  for (const [offset, fault] of log.faulty) {
+    const { tenant, space, session, id: eventId } = recovered.get(offset)?.envelope ?? {};
     const place = { partition, offset, ...(tenant !== undefined && { tenant, space, session, eventId }) };
-    findings.add({ kind: 'records', fault, remedy: held.has(offset) ? 'mend_log' : 'restore', ...place });
+    findings.add({ kind: 'records', fault, remedy: recovered.has(offset) ? 'mend_log' : 'restore', ...place });
   }
   const aside = await deps.index.aside(partition);
   for (const { offset, eventId } of aside)
-    if (!look.faulty.has(offset)) findings.add({ kind: 'records', fault: 'set_aside', remedy: 'fill_anew', partition, offset, eventId });
-  if (folded > look.end)
-    findings.add({ kind: 'events', fault: 'unknown', remedy: 'restore', partition, offset: folded, held: folded, wanted: look.end });
-  return { ...look, held, folded: Math.min(folded, look.end), aside: new Set(aside.map(({ offset }) => offset)) };
+    if (!log.faulty.has(offset)) findings.add({ kind: 'records', fault: 'set_aside', remedy: 'fill_anew', partition, offset, eventId });
+  if (folded > log.end)
+    findings.add({ kind: 'events', fault: 'unknown', remedy: 'restore', partition, offset: folded, held: folded, wanted: log.end });
+  return { ...log, recovered, folded: Math.min(folded, log.end), aside: new Set(aside.map(({ offset }) => offset)) };
 }
 
 function spacesOf(sessions: Iterable<SessionAddress>): Space[] {
@@ -132,9 +132,9 @@ function spacesOf(sessions: Iterable<SessionAddress>): Space[] {
  * Folds the sessions of a partition, a limited number at a time, and compares the result of
  * each batch and each session.
  */
-async function comparePartition(state: Verifying, looked: Looked, signal: AbortSignal | undefined): Promise<void> {
+async function comparePartition(state: Verifying, read: ReadPartition, signal: AbortSignal | undefined): Promise<void> {
   const { deps, content, findings } = state;
-  const keys = [...looked.sessions.keys()];
+  const keys = [...read.sessions.keys()];
   for (let from = 0; from < keys.length; from += SESSIONS_AT_ONCE) {
     const own = new Set(keys.slice(from, from + SESSIONS_AT_ONCE));
     const states = new Map<string, SessionState>();
@@ -142,17 +142,17 @@ async function comparePartition(state: Verifying, looked: Looked, signal: AbortS
       states,
       erased: new Set<string>(),
       calls: createCallReader(deps),
-      aside: looked.aside,
+      aside: read.aside,
       isOurs: (key: string) => own.has(key),
     };
-    for await (const records of recordsUpTo(deps, looked.partition, looked.folded, looked.held)) {
+    for await (const records of recordsUpTo(deps, read.partition, read.folded, read.recovered)) {
       signal?.throwIfAborted();
       const done = await refoldBatch({ ...deps, content }, records, folding);
       await compareBatch(state, done);
       state.step(done.length);
     }
     for (const [key, folded] of states) {
-      const compared = await compareSession(deps, findings, looked, { state: folded, isComparable: !folding.erased.has(key) });
+      const compared = await compareSession(deps, findings, read, { state: folded, isComparable: !folding.erased.has(key) });
       if (compared === 'moving') state.moving += 1;
     }
   }
@@ -166,7 +166,7 @@ async function compareBatch(state: Verifying, done: readonly Refolded[]): Promis
     if (opened.revision !== undefined) await artifacts.noteRevised(opened.envelope, opened.revision);
     if (typeof opened.body === 'string') continue;
     // Documents made from the text of a lost artifact can no longer be verified.
-    if (await artifacts.look(opened.envelope, opened.body.artifacts ?? [])) continue;
+    if (await artifacts.check(opened.envelope, opened.body.artifacts ?? [])) continue;
     unsure.add(opened.envelope.id);
     state.unsure.add(spaceOf(opened.envelope));
   }
@@ -179,14 +179,14 @@ async function compareBatch(state: Verifying, done: readonly Refolded[]): Promis
   const opened = new Map(done.map((one) => [one.opened.envelope.id, one.opened]));
   for (const write of sure) {
     const { body, envelope } = opened.get(write.event.record.envelope.id)!;
-    if (typeof body !== 'string') await vectors.look(write, await content.read(envelope, body));
+    if (typeof body !== 'string') await vectors.check(write, await content.read(envelope, body));
   }
 }
 
 const spaceOf = ({ tenant, space }: Space): string => JSON.stringify([tenant, space]);
 
 interface Whole {
-  readonly partitions: readonly Looked[];
+  readonly partitions: readonly ReadPartition[];
   readonly sessions: ReadonlyMap<string, SessionAddress>;
   readonly spaces: readonly Space[];
 }
@@ -198,7 +198,7 @@ async function compareSpaces(state: Verifying, { partitions, sessions, spaces }:
   const { deps, findings, artifacts, effects, vectors, totals } = state;
   const marks = await Promise.all(partitions.map(({ partition }) => deps.index.marks(partition)));
   const isStill = marks.every(({ folded }, at) => folded === partitions[at]!.folded);
-  const isKnown = partitions.every(({ faulty, held, end, folded }) => faulty.size === held.size && end === folded);
+  const isKnown = partitions.every(({ faulty, recovered, end, folded }) => faulty.size === recovered.size && end === folded);
   if (!isStill || !isKnown) return;
   await effects.compare();
   const known = new Set([...sessions.values()].map(({ tenant, space, session }) => JSON.stringify([tenant, space, session])));

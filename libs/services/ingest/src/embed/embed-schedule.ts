@@ -1,25 +1,25 @@
 /** Records to embed next: from one offset up to another, both included. */
-export interface EmbedTurn {
+export interface EmbedRange {
   /** `fresh`: the newest records, while older ones wait; `oldest`: the first records without vectors. */
   readonly lane: 'fresh' | 'oldest';
   readonly from: number;
   readonly upTo: number;
   /** True when some of it may have vectors already. */
-  readonly mayBeHeld: boolean;
+  readonly mayHaveVectors: boolean;
 }
 
-export interface EmbedProgressLimits {
+export interface EmbedScheduleLimits {
   /** Waiting records beyond which the newest are embedded first. */
   readonly freshAfter: number;
-  /** Most records of one turn. */
+  /** Most records of one batch. */
   readonly records: number;
 }
 
-/** Progress of the vectors of a partition. */
-export interface EmbedProgress {
-  next(searchable: number): EmbedTurn | undefined;
-  /** Records that everything of a turn up to this offset has vectors. */
-  done(turn: EmbedTurn, offset: number): void;
+/** Says which records of a partition are embedded next, and how far its vectors have come. */
+export interface EmbedSchedule {
+  next(searchable: number): EmbedRange | undefined;
+  /** Records that everything of a range up to this offset has vectors. */
+  done(range: EmbedRange, offset: number): void;
   /** Returns the offset up to which everything has vectors. */
   reached(): number;
   /**
@@ -30,40 +30,40 @@ export interface EmbedProgress {
   behind(searchable: number): number;
 }
 
-/** One of this many turns is for the oldest records, however many new ones come. */
-const TURNS = 4;
+/** One of this many batches is for the oldest records, however many new ones come. */
+const OLDEST_EVERY = 4;
 
 /**
- * Creates the progress of a partition. When a model comes late, or many records come at once, old records wait for
+ * Creates the schedule of a partition. When a model comes late, or many records come at once, old records wait for
  * hours, so the newest are embedded first. Only this process knows what it did out of order: after a restart the
  * oldest-first lane reads those records again and finds their vectors.
  */
-export function createEmbedProgress(start: number, searchableAtStart: number, limits: EmbedProgressLimits): EmbedProgress {
+export function createEmbedSchedule(start: number, searchableAtStart: number, limits: EmbedScheduleLimits): EmbedSchedule {
   let reached = start;
   let fresh: { readonly from: number; readonly to: number } | undefined;
   /** Up to this offset an earlier process, or an earlier fresh lane, may have made vectors. */
-  let mayBeHeldTo = searchableAtStart;
-  let turns = 0;
+  let mayHaveVectorsTo = searchableAtStart;
+  let batches = 0;
 
   function runAhead(searchable: number): void {
     if (searchable - Math.max(reached, fresh?.to ?? -1) <= limits.freshAfter) return;
-    mayBeHeldTo = Math.max(mayBeHeldTo, fresh?.to ?? -1);
+    mayHaveVectorsTo = Math.max(mayHaveVectorsTo, fresh?.to ?? -1);
     const from = Math.max(reached + 1, searchable + 1 - limits.records);
     fresh = { from, to: from - 1 };
   }
 
-  function turnOf(lane: EmbedTurn['lane'], from: number, last: number): EmbedTurn {
-    return { lane, from, upTo: Math.min(last, from + limits.records - 1), mayBeHeld: from <= mayBeHeldTo };
+  function rangeOf(lane: EmbedRange['lane'], from: number, last: number): EmbedRange {
+    return { lane, from, upTo: Math.min(last, from + limits.records - 1), mayHaveVectors: from <= mayHaveVectorsTo };
   }
 
   return {
     next(searchable) {
       if (searchable <= reached) return undefined;
       runAhead(searchable);
-      turns += 1;
-      if (fresh === undefined) return turnOf('oldest', reached + 1, searchable);
-      const isForOldest = turns % TURNS === 0 || fresh.to >= searchable;
-      return isForOldest ? turnOf('oldest', reached + 1, fresh.from - 1) : turnOf('fresh', fresh.to + 1, searchable);
+      batches += 1;
+      if (fresh === undefined) return rangeOf('oldest', reached + 1, searchable);
+      const isForOldest = batches % OLDEST_EVERY === 0 || fresh.to >= searchable;
+      return isForOldest ? rangeOf('oldest', reached + 1, fresh.from - 1) : rangeOf('fresh', fresh.to + 1, searchable);
     },
     done({ lane }, offset) {
       if (lane === 'oldest') reached = Math.max(reached, offset);

@@ -9,14 +9,14 @@ export interface HeldPart extends Withheld {
 }
 
 /** Finds the holds on an opened record. */
-export interface HeldRecords extends Pick<HeldBy, 'within' | 'mayKeepComing'> {
+export interface HoldLookup extends Pick<HeldBy, 'within' | 'mayKeepComing'> {
   of(record: EventRecord): readonly Hold[];
 }
 
 /**
  * Creates the look-up. An erased or unreadable record has no data subject, but its session and space are still known.
  */
-export function heldRecords(holds: Iterable<Hold>, markOf: SubjectMark): HeldRecords {
+export function createHoldLookup(holds: Iterable<Hold>, markOf: SubjectMark): HoldLookup {
   const all = [...holds];
   const heldBy = createHeldBy(all);
   const ofSubjects = all.some(({ scope }) => scope.kind === 'subject');

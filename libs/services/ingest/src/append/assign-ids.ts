@@ -2,11 +2,11 @@ import type { EventOrigin, NewEvent, SessionAddress, SessionState } from '@total
 import { hasSequence, progressOf } from '@total-recall/domain';
 import type { AppendRequest } from '@total-recall/ports';
 import { deriveUlid, hashHex, LIMITS, originHash, TotalRecallError } from '@total-recall/runtime';
-import { conflictOf } from './origin-conflict.ts';
-import { differs, fingerprintOf } from './fingerprint.ts';
+import { originConflict } from './origin-conflict.ts';
+import { provesOtherContent, fingerprintOf } from './fingerprint.ts';
 
 /** An event with its origin, its id, and whether the session has it already. */
-export interface Originated {
+export interface IdentifiedEvent {
   readonly event: NewEvent;
   readonly id: string;
   readonly origin?: EventOrigin;
@@ -20,11 +20,11 @@ export interface Originated {
  * same for every repeat, on any replica. The time in front of it is the event's own, or that of this attempt. A repeat
  * is answered with the first id, found by its end. Source: ADR 0042.
  */
-export function originate(
+export function assignIds(
   request: AppendRequest,
   state: SessionState,
   deps: { newId(tenant: string): string; nowMs: number },
-): Originated[] {
+): IdentifiedEvent[] {
   if (request.source !== undefined) return fromSource(request, request.source, state, deps.nowMs);
   if (request.events.some((event) => event.sequence !== undefined)) {
     throw new TotalRecallError(
@@ -40,7 +40,7 @@ function place({ tenant, space, session }: SessionAddress): string[] {
   return [tenant, space, session];
 }
 
-function fromSource(request: AppendRequest, source: string, state: SessionState, nowMs: number): Originated[] {
+function fromSource(request: AppendRequest, source: string, state: SessionState, nowMs: number): IdentifiedEvent[] {
   const progress = progressOf(state.sources, source);
   if (progress === undefined && Object.keys(state.sources).length >= LIMITS.sourcesPerSession) {
     throw new TotalRecallError(
@@ -73,13 +73,13 @@ function fromSource(request: AppendRequest, source: string, state: SessionState,
   });
 }
 
-function fromKey(request: AppendRequest, key: string, state: SessionState, nowMs: number): Originated[] {
+function fromKey(request: AppendRequest, key: string, state: SessionState, nowMs: number): IdentifiedEvent[] {
   const idempotencyKey = hashHex(key).slice(0, 32);
   const fingerprint = fingerprintOf(request.events);
   const known = state.idempotencyKeys.find((old) => old.key === idempotencyKey);
   return request.events.map((event, at) => {
     const origin = { idempotencyKey, fingerprint, sequence: at + 1 };
-    if (differs(known?.fingerprint, fingerprint)) throw conflictOf(origin);
+    if (provesOtherContent(known?.fingerprint, fingerprint)) throw originConflict(origin);
     const id = deriveUlid(event.occurredAt ?? nowMs, originHash([...place(request), 'key', idempotencyKey, at + 1]));
     return { event, id, origin, duplicate: known !== undefined && at + 1 <= known.count };
   });

@@ -1,20 +1,20 @@
 import { encodePosition, idEnding, type EventRecord, type SessionAddress } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
-import type { Originated } from './event-origin.ts';
-import { differs } from './fingerprint.ts';
-import { conflictOf } from './origin-conflict.ts';
+import type { IdentifiedEvent } from './assign-ids.ts';
+import { provesOtherContent } from './fingerprint.ts';
+import { originConflict } from './origin-conflict.ts';
 
 /**
  * Resolves repeats to the id and position of the first copy, found by the end of its id. The first copy's
  * record holds the fingerprint, so other content under the same origin is refused. Costs one read per request,
  * and only if it has repeats.
  */
-export async function findFirsts(
+export async function findFirstCopies(
   deps: Pick<IngestDeps, 'index' | 'sealer'>,
   { tenant, space }: SessionAddress,
-  repeats: readonly Originated[],
-): Promise<Originated[]> {
+  repeats: readonly IdentifiedEvent[],
+): Promise<IdentifiedEvent[]> {
   const found = await deps.index.eventsByEnding(
     tenant,
     space,
@@ -22,19 +22,19 @@ export async function findFirsts(
   );
   const opened = await deps.sealer.openAll(found.flatMap((event) => (event ? [event.record] : [])));
   const byId = new Map(opened.map((record) => [record.envelope.id, record]));
-  return repeats.map((repeat, at) => (found[at] ? answerWith(repeat, found[at], byId.get(found[at].record.envelope.id)!) : repeat));
+  return repeats.map((repeat, at) => (found[at] ? identifyAs(repeat, found[at], byId.get(found[at].record.envelope.id)!) : repeat));
 }
 
-function answerWith(repeat: Originated, first: IndexedEvent, record: EventRecord): Originated {
+function identifyAs(repeat: IdentifiedEvent, first: IndexedEvent, record: EventRecord): IdentifiedEvent {
   const { id } = record.envelope;
-  if (isOther(repeat, record)) throw conflictOf(repeat.origin!, id);
+  if (hasOtherContent(repeat, record)) throw originConflict(repeat.origin!, id);
   return { ...repeat, id, position: encodePosition(first.record.position) };
 }
 
 /** Compares with a record older than fingerprints by what is left to compare: the kind, and a text stored unchanged. */
-function isOther({ event, origin }: Originated, { envelope, body }: EventRecord): boolean {
+function hasOtherContent({ event, origin }: IdentifiedEvent, { envelope, body }: EventRecord): boolean {
   if (envelope.kind !== event.kind) return true;
   if (typeof body === 'string') return false;
-  if (body.origin?.fingerprint !== undefined) return differs(body.origin.fingerprint, origin!.fingerprint!);
+  if (body.origin?.fingerprint !== undefined) return provesOtherContent(body.origin.fingerprint, origin!.fingerprint!);
   return body.text !== '' && body.redactions === undefined && body.text !== (event.text ?? '').toWellFormed();
 }

@@ -2,11 +2,11 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { EmbedRole } from './embed-role.ts';
 
 /** A projector's view of the vectors of its partition. */
-export type EmbedStatus = Pick<EmbedRole, 'searchable' | 'reachedFrom' | 'isAble' | 'waitFor'>;
+export type VectorProgress = Pick<EmbedRole, 'searchable' | 'reachedFrom' | 'isAble' | 'waitFor'>;
 
 const LOOK_MS = 100;
 
-interface EmbedMarkPlace {
+interface SharedVectors {
   readonly partition: number;
   /** Vectors of other models do not count. */
   readonly model: string;
@@ -18,12 +18,12 @@ interface EmbedMarkPlace {
  * Tracks the vectors of a partition that any process may embed: the larger of the store's checkpoint for the model and
  * the role in this process. It cannot know that another process has no model; then it waits for the whole time.
  */
-export function createEmbedMark(
+export function createVectorProgress(
   { index, scheduler, clock }: Pick<IngestDeps, 'index' | 'scheduler' | 'clock'>,
-  { partition, model, role }: EmbedMarkPlace,
-): EmbedStatus {
+  { partition, model, role }: SharedVectors,
+): VectorProgress {
   let known = -1;
-  const look = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     known = Math.max(known, (await index.vectors?.progress(partition, model)) ?? -1);
   };
   const reachedFrom = (offset: number): number => Math.max(known, role()?.reachedFrom(offset) ?? -1);
@@ -35,7 +35,7 @@ export function createEmbedMark(
       const untilMs = clock.monotonicMs() + timeoutMs;
       while (reachedFrom(from) < to) {
         // A failing store does not extend the wait.
-        await look().catch(() => undefined);
+        await read().catch(() => undefined);
         if (reachedFrom(from) >= to) break;
         const leftMs = untilMs - clock.monotonicMs();
         if (leftMs <= 0) return false;

@@ -1,6 +1,6 @@
 import type { SessionAddress } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
-import type { LogLook, OffsetRange } from './read-log.ts';
+import type { PartitionLog, OffsetRange } from './read-log.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 
 const PAGE = 500;
@@ -9,21 +9,21 @@ const PAGE = 500;
  * Finds records in the read model that the log lacks, by offset. Only records whose bodies open count, which
  * authenticates them with their envelopes.
  */
-export async function heldRecords(
+export async function findLostRecords(
   { index, sealer }: Pick<VerifyDeps, 'index' | 'sealer'>,
-  { partition, sessions, faulty, gaps }: Pick<LogLook, 'partition' | 'sessions' | 'faulty' | 'gaps'>,
+  { partition, sessions, faulty, gaps }: Pick<PartitionLog, 'partition' | 'sessions' | 'faulty' | 'gaps'>,
 ): Promise<Map<number, LogRecord>> {
-  const held = new Map<number, LogRecord>();
-  if (faulty.size === 0 && gaps.length === 0) return held;
+  const recovered = new Map<number, LogRecord>();
+  if (faulty.size === 0 && gaps.length === 0) return recovered;
   const isLacking = (offset: number): boolean => faulty.has(offset) || isWithin(gaps, offset);
   for (const address of sessions.values()) {
     const lacking = (await acceptedOf(index, address)).filter(
       ({ position }) => position.partition === partition && isLacking(position.offset),
     );
     for (const [at, { body }] of (await sealer.openAll(lacking)).entries())
-      if (typeof body !== 'string') held.set(lacking[at]!.position.offset, lacking[at]!);
+      if (typeof body !== 'string') recovered.set(lacking[at]!.position.offset, lacking[at]!);
   }
-  return held;
+  return recovered;
 }
 
 function isWithin(gaps: readonly OffsetRange[], offset: number): boolean {

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEmbedProgress } from './embed-progress.ts';
+import { createEmbedSchedule } from './embed-schedule.ts';
 
 const LIMITS = { freshAfter: 8, records: 4 };
 
-/** Appends and turns in any order, including interrupted turns. */
+/** Appends and batches in any order, including interrupted batches. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('append' as const), records: fc.integer({ min: 1, max: 30 }) }),
   fc.record({ kind: fc.constant('turn' as const), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
 );
 
-describe('createEmbedProgress', () => {
+describe('createEmbedSchedule', () => {
   it('claims nothing that was not done, and comes to its end', () => {
     fc.assert(
       fc.property(
@@ -19,56 +19,56 @@ describe('createEmbedProgress', () => {
         fc.integer({ min: 0, max: 40 }),
         (steps, start, more) => {
           let searchable = start + more;
-          const progress = createEmbedProgress(start, searchable, LIMITS);
+          const schedule = createEmbedSchedule(start, searchable, LIMITS);
           const done = new Set<number>(Array.from({ length: start + 1 }, (_, offset) => offset));
           const held = new Set<number>();
           const take = (share: number): void => {
-            const turn = progress.next(searchable);
+            const turn = schedule.next(searchable);
             if (!turn) return;
             expect(turn.upTo - turn.from).toBeLessThan(LIMITS.records);
             expect(turn.upTo).toBeLessThanOrEqual(searchable);
             const to = turn.from + Math.floor(share * (turn.upTo - turn.from));
             for (let offset = turn.from; offset <= to; offset++) {
-              if (held.has(offset)) expect(turn.mayBeHeld).toBe(true);
+              if (held.has(offset)) expect(turn.mayHaveVectors).toBe(true);
               held.add(offset);
               done.add(offset);
             }
-            progress.done(turn, to);
+            schedule.done(turn, to);
           };
           const check = (): void => {
-            for (let offset = 0; offset <= progress.reached(); offset++) expect(done.has(offset)).toBe(true);
+            for (let offset = 0; offset <= schedule.reached(); offset++) expect(done.has(offset)).toBe(true);
             for (let first = 0; first <= searchable; first++)
-              for (let offset = first; offset <= progress.reachedFrom(first); offset++) expect(done.has(offset)).toBe(true);
-            expect(progress.reached()).toBeLessThanOrEqual(searchable);
-            expect(progress.behind(searchable)).toBeGreaterThanOrEqual(searchable + 1 - done.size);
+              for (let offset = first; offset <= schedule.reachedFrom(first); offset++) expect(done.has(offset)).toBe(true);
+            expect(schedule.reached()).toBeLessThanOrEqual(searchable);
+            expect(schedule.behind(searchable)).toBeGreaterThanOrEqual(searchable + 1 - done.size);
           };
           for (const next of steps) {
             if (next.kind === 'append') searchable += next.records;
             else take(next.share);
             check();
           }
-          for (let turns = 0; progress.reached() < searchable; turns++) {
+          for (let turns = 0; schedule.reached() < searchable; turns++) {
             expect(turns).toBeLessThan(2_000);
             take(1);
           }
-          expect(progress.behind(searchable)).toBe(0);
-          expect(progress.next(searchable)).toBeUndefined();
+          expect(schedule.behind(searchable)).toBe(0);
+          expect(schedule.next(searchable)).toBeUndefined();
         },
       ),
     );
   });
 
   it('has what comes last embedded within a few turns, however much waits', () => {
-    const progress = createEmbedProgress(-1, 9_999, LIMITS);
+    const schedule = createEmbedSchedule(-1, 9_999, LIMITS);
     let searchable = 9_999;
     for (let appended = 0; appended < 50; appended++) {
       searchable += 2;
-      for (let turns = 0; progress.reachedFrom(searchable) < searchable; turns++) {
+      for (let turns = 0; schedule.reachedFrom(searchable) < searchable; turns++) {
         expect(turns).toBeLessThan(4);
-        const turn = progress.next(searchable)!;
-        progress.done(turn, turn.upTo);
+        const turn = schedule.next(searchable)!;
+        schedule.done(turn, turn.upTo);
       }
     }
-    expect(progress.reached()).toBeGreaterThan(30);
+    expect(schedule.reached()).toBeGreaterThan(30);
   });
 });
