@@ -1,5 +1,5 @@
 // `npm run bench:cluster`: servers and services together on this machine. `--quick` takes a few minutes, `--only
-// rates,whole,vectors,profile` selects parts, `--write` puts the tables into BENCHMARKS.md.
+// rates,whole,vectors,profile` selects parts, `--write` puts the tables into the pages.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,8 @@ import { measureProfile } from './cluster/measure-profile.ts';
 import { value, type FigureTable } from './measure/figures.ts';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import { renderTables } from './measure/render-tables.ts';
-import { rewritePage, saveResult } from './measure/report.ts';
+import { saveResult } from './measure/report.ts';
+import { writePages } from './measure/write-pages.ts';
 
 const PARTS = ['whole', 'profile', 'vectors', 'rates'];
 /** Partitions and processes of ingest. One of each is measured by the part `whole`. */
@@ -100,7 +101,4 @@ try {
   await servers.close();
   await rm(root, { recursive: true, force: true });
 }
-if (values.write) {
-  const missing = await rewritePage();
-  console.log(missing.length === 0 ? 'BENCHMARKS.md is up to date.' : `BENCHMARKS.md has no place for ${missing.join(', ')}.`);
-}
+if (values.write) await writePages();

@@ -1,8 +1,8 @@
 // `npm run bench:hour`: mixed load of 50 tenants for an hour on one process, one tenant at ten times its quota and one
 // with the heaviest possible queries. Memory, handles, queues and p95 per minute go to bench/results/hour.csv and
-// hour.svg, the table into BENCHMARKS.md. `--minutes 60 --tenants 50 --memory 700 --write`; `--embedder minilm` uses
-// the model in place of an endpoint that draws vectors; `--checkout` measures another build; `--draw` renders picture
-// and table of the kept series again.
+// hour.svg, the table into docs/benchmarks/memory.md. `--minutes 60 --tenants 50 --memory 700 --write`; `--embedder
+// minilm` uses the model in place of an endpoint that draws vectors; `--checkout` measures another build; `--draw`
+// renders picture and table of the kept series again.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +14,8 @@ import { look, readSeries, rowOf, writeSeries, type Column, type Row } from './h
 import { value, type FigureTable } from './measure/figures.ts';
 import { describeMachine, loadNow, machineLine, type MachineRecord } from './measure/machine.ts';
 import { renderTables } from './measure/render-tables.ts';
-import { rewritePage, saveResult, type SuiteResult } from './measure/report.ts';
+import { saveResult, type SuiteResult } from './measure/report.ts';
+import { writePages } from './measure/write-pages.ts';
 import { watchMemory } from './memory/anonymous-memory.ts';
 import { withFolder, type BenchEmbedder } from './service/open-service.ts';
 import type { ServeProcess } from './service/serve-process.ts';
@@ -108,7 +109,7 @@ async function report(rows: readonly Row[], machine: MachineRecord, startedAt: s
   console.log(renderTables(result.tables));
   if (!values.write) return;
   await saveResult(result);
-  await rewritePage();
+  await writePages();
 }
 
 const machine = describeMachine();

@@ -1,10 +1,11 @@
-// `npm run bench`: measures the figures of BENCHMARKS.md. `--quick` takes about a minute, `--only <suite,...>` selects
-// suites, `--write` puts the tables into BENCHMARKS.md.
+// `npm run bench`: measures the figures of docs/benchmarks. `--quick` takes about a minute, `--only <suite,...>` selects
+// suites, `--write` puts the tables into the pages.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import { renderTables } from './measure/render-tables.ts';
-import { rewritePage, saveResult } from './measure/report.ts';
+import { saveResult } from './measure/report.ts';
+import { writePages } from './measure/write-pages.ts';
 import type { BenchOptions, StoreSuite, StoreUnderTest, Suite } from './measure/suite.ts';
 import type { FigureTable } from './measure/figures.ts';
 import { fillDirect } from './service/fill-direct.ts';
@@ -94,10 +95,7 @@ if (overStores.length > 0) {
   }
   for (const [name, own] of tables) await finish(name, own, start);
 }
-if (values.write) {
-  const missing = await rewritePage();
-  console.log(missing.length === 0 ? 'BENCHMARKS.md is up to date.' : `BENCHMARKS.md has no place for ${missing.join(', ')}.`);
-}
+if (values.write) await writePages();
 
 async function measureStore(layout: Layout, all: ReadonlyMap<string, FigureTable[]>): Promise<void> {
   const tables = new Map([...all].filter(([name]) => layout.zipf !== true || DIRECT_SUITES.has(name)));
