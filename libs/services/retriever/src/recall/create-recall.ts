@@ -8,19 +8,19 @@ import {
 } from '@total-recall/domain';
 import { createCallReader, createUlidFactory, LIMITS, TotalRecallError, type Turn, type WorkGate } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { composeAnswer } from './compose-answer.ts';
-import { createQueryEmbedder } from './embed-query.ts';
-import type { Escalated } from './escalate.ts';
+import { composeAnswer } from './pack/compose-answer.ts';
+import { createQueryEmbedder } from './search/embed-query.ts';
+import type { Escalated } from './retry/escalate.ts';
 import { findEvidence } from './find-evidence.ts';
-import { inStage } from './in-stage.ts';
-import { logRetrieval } from './log-retrieval.ts';
-import { measureCompleteness } from './measure-completeness.ts';
-import type { OpenedEvent } from './open-events.ts';
+import { traceStep } from './trace-step.ts';
+import { logRetrieval } from './answer/log-retrieval.ts';
+import { measureCompleteness } from './answer/measure-completeness.ts';
+import type { OpenedEvent } from './open/open-events.ts';
 import { refuseOverPulls } from '../open/refuse-over-pulls.ts';
-import type { ComposedAnswer } from './compose-answer.ts';
-import { readAsking } from './read-asking.ts';
-import { roundTo } from './round-to.ts';
-import { watchVectors } from './watch-vectors.ts';
+import type { ComposedAnswer } from './pack/compose-answer.ts';
+import { readQuestion } from './ask/read-question.ts';
+import { roundTo } from './answer/round-to.ts';
+import { watchVectors } from './search/watch-vectors.ts';
 import { recallCost, releaseTurnWhileWaiting } from '../work-costs.ts';
 
 /** The turn of the work gate that a recall runs in: that of its window, or a new one of this kind. */
@@ -45,7 +45,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig, gate: Wo
   };
 
   async function answer(request: RecallRequest, turn: Turn, startedMs: number): Promise<RecallAnswer> {
-    const frame = await inStage(deps, 'ask', () => readAsking(releaseTurnWhileWaiting(deps, turn), config, request));
+    const frame = await traceStep(deps, 'ask', () => readQuestion(releaseTurnWhileWaiting(deps, turn), config, request));
     if (request.pushed !== true && frame.state) refuseOverPulls(frame.state, frame.policy, request.callId);
     const watched = watchVectors(deps.vectors);
     const evidence = await findEvidence(deps, config, { request, frame, embedQuery, vectors: watched.vectors, turn });
@@ -54,7 +54,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig, gate: Wo
     for (let used = 0; used < withVectors; used++) deps.vectors?.observed?.('used');
     const retrievalId = deps.signer.sign(newId(request.tenant));
     const { granularity, markers } = evidence;
-    const composed = await inStage(deps, 'compose', () =>
+    const composed = await traceStep(deps, 'compose', () =>
       composeAnswer(deps, config, { request, frame, evidence, retrievalId, calls, turn }),
     );
     const { packed, outcome } = composed;

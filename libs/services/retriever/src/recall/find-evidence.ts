@@ -1,17 +1,17 @@
 import { chooseGranularity, type Granularity, type RecallMarker, type RecallRequest } from '@total-recall/domain';
 import { inParallel, type Turn } from '@total-recall/runtime';
 import type { RecallConfig, RecallVectors, RetrieverDeps } from '../retriever-deps.ts';
-import { conditionEvents, liveConstraints } from './condition-events.ts';
-import type { EmbedQuery } from './embed-query.ts';
-import { escalate, keepFirst, type Escalated, type Found, type Looked } from './escalate.ts';
-import { demoteQuestions } from './demote-questions.ts';
-import { inStage } from './in-stage.ts';
-import { judgeResults } from './judge-results.ts';
-import { mergeQueries } from './merge-queries.ts';
-import type { OpenedEvent } from './open-events.ts';
-import type { RecallFrame } from './read-asking.ts';
-import { searchCandidates, type SearchResult } from './search-candidates.ts';
-import { topicMarkers } from './topic-markers.ts';
+import { conditionEvents, liveConstraints } from './condition/condition-events.ts';
+import type { EmbedQuery } from './search/embed-query.ts';
+import { escalate, keepFirst, type Escalated, type Found, type Looked } from './retry/escalate.ts';
+import { demoteQuestions } from './condition/demote-questions.ts';
+import { traceStep } from './trace-step.ts';
+import { judgeResults } from './judge/judge-events.ts';
+import { mergeQueries } from './rank/merge-queries.ts';
+import type { OpenedEvent } from './open/open-events.ts';
+import type { Question } from './ask/read-question.ts';
+import { searchCandidates, type SearchResult } from './search/search-query.ts';
+import { topicMarkers } from './pack/topic-markers.ts';
 import { mergedCost } from '../work-costs.ts';
 
 const PINS = 32;
@@ -31,7 +31,7 @@ export interface FoundEvidence extends Escalated {
 
 interface FindInput {
   readonly request: RecallRequest;
-  readonly frame: RecallFrame;
+  readonly frame: Question;
   readonly embedQuery: EmbedQuery;
   readonly vectors: RecallVectors | undefined;
   readonly turn: Turn;
@@ -49,7 +49,7 @@ export async function findEvidence(
   const { index, analyser, readTime, clock } = deps;
   const searching = { index, analyser, vectors, embedQuery, clock, turn, ...(readTime && { readTime }) };
   const search = (query: string): Promise<SearchResult> =>
-    inStage(deps, 'find', () => searchCandidates(searching, config, { tenant, space, query, filter, pending }));
+    traceStep(deps, 'find', () => searchCandidates(searching, config, { tenant, space, query, filter, pending }));
   const [asked, pins] = await Promise.all([inParallel(request.queries, QUERIES_AT_ONCE, search), deps.index.pinned(tenant, space, PINS)]);
   const named = {
     keyEvents: state?.taskState?.keyEvents ?? [],
@@ -72,7 +72,7 @@ export async function findEvidence(
       },
     };
   };
-  const weigh = (results: readonly SearchResult[]): Promise<Looked> => inStage(deps, 'weigh', () => look(results));
+  const weigh = (results: readonly SearchResult[]): Promise<Looked> => traceStep(deps, 'weigh', () => look(results));
   const granularity = granularityOf(request, frame, asked);
   const markers = granularity === 'thematic' ? topicMarkers(deps, state, request.queries, frame.budgetTokens) : [];
   const isFinal = request.pushed === true || markers.length > 0;
@@ -86,7 +86,7 @@ export async function findEvidence(
   };
 }
 
-function granularityOf(request: RecallRequest, { asking, budgetTokens }: RecallFrame, asked: readonly SearchResult[]): Granularity {
+function granularityOf(request: RecallRequest, { asking, budgetTokens }: Question, asked: readonly SearchResult[]): Granularity {
   if (request.granularity !== undefined) return request.granularity;
   const phase = asking.task?.phase;
   return chooseGranularity({

@@ -1,0 +1,136 @@
+import {
+  documentSteps,
+  emptySession,
+  encodePosition,
+  evolveSession,
+  type AnalysedDocument,
+  type EntryContent,
+  type EventRecord,
+  type SessionState,
+} from '@total-recall/domain';
+import type { IndexedEvent, LogRecord } from '@total-recall/ports';
+import { createCallReader, inSlices, LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { logEnds } from '../../log-ends.ts';
+import { positionsIn } from '../../position-in.ts';
+import type { RecallConfig, RetrieverDeps } from '../../retriever-deps.ts';
+
+/** An accepted event that may not be in the index yet, opened and analysed in process. */
+export interface PendingEvent {
+  readonly event: IndexedEvent;
+  readonly opened: EventRecord;
+  readonly content: EntryContent;
+  readonly documents: readonly AnalysedDocument[];
+}
+
+export interface PendingLog {
+  readonly pending: readonly PendingEvent[];
+  /** Ids that a pending event supersedes, each with the id of that event. */
+  readonly superseded: ReadonlyMap<string, string>;
+  /** States of the sessions with such records, folded as far as the log was read, by session. */
+  readonly states: ReadonlyMap<string, SessionState>;
+  /** Log ends covered: one position per partition, joined by commas. */
+  readonly coveredTo: string;
+}
+
+type CoverDeps = Pick<RetrieverDeps, 'log' | 'marks' | 'sessions' | 'sealer' | 'content' | 'analyser' | 'index'>;
+interface Place {
+  readonly tenant: string;
+  readonly space: string;
+}
+
+/**
+ * Reads and folds everything of a space, up to the log end (or `after`), that may not be in the text index yet, so that
+ * callers always find their own writes. Waits if the gap is too large. Errors: `not_caught_up`, `invalid_position`.
+ */
+export async function readPendingLog(deps: CoverDeps, config: RecallConfig, place: Place, after: string | undefined): Promise<PendingLog> {
+  const ends = await endsToCover(deps, after);
+  const found = await Promise.all(ends.map(([partition, end]) => coverPartition(deps, config, place, partition, end)));
+  const folded = found.flat();
+  const pending = folded.flatMap(({ events }) => events);
+  const states = new Map(folded.map(({ state }) => [state.session, state]));
+  const superseded = new Map<string, string>();
+  for (const { opened, content } of pending) for (const id of content.body.meta.supersedes ?? []) superseded.set(id, opened.envelope.id);
+  const coveredTo = ends
+    .map(([partition, end]) => encodePosition({ generation: deps.log.generation, partition, offset: Math.max(0, end) }))
+    .join(',');
+  return { pending, superseded, states, coveredTo };
+}
+
+async function endsToCover({ log }: CoverDeps, after: string | undefined): Promise<[number, number][]> {
+  if (after === undefined) return [...(await logEnds(log)).entries()];
+  return (await positionsIn(log, after)).map(({ partition, offset }) => [partition, offset]);
+}
+
+async function coverPartition(
+  deps: CoverDeps,
+  config: RecallConfig,
+  place: Place,
+  partition: number,
+  end: number,
+): Promise<FoldedSession[]> {
+  const records = await readPending(deps, config, place, partition, end);
+  const bySession = Map.groupBy(records, ({ envelope }) => envelope.session);
+  return Promise.all(bySession.values().map((own) => foldPending(deps, own)));
+}
+
+/** The records of the space above what the index promises. How much others have there is of no concern, as long as it is soon passed over. */
+async function readPending(
+  deps: CoverDeps,
+  config: RecallConfig,
+  { tenant, space }: Place,
+  partition: number,
+  end: number,
+): Promise<LogRecord[]> {
+  for (let most = config.passedRecords; ; most = config.pendingRecords) {
+    const { searchable } = await deps.marks.marks(partition);
+    if (end - searchable > most) await untilNear(deps, config, partition, end - most);
+    const records: LogRecord[] = [];
+    for (let from = (await deps.marks.marks(partition)).searchable + 1; from <= end && records.length <= config.pendingRecords;) {
+      const page = await deps.log.readSpace({
+        partition,
+        tenant,
+        space,
+        fromOffset: from,
+        toOffset: end,
+        limit: config.pendingRecords + 1,
+      });
+      records.push(...page.records);
+      from = page.next;
+    }
+    if (records.length <= config.pendingRecords) return records;
+  }
+}
+
+async function untilNear({ marks }: CoverDeps, { coverTimeoutMs }: RecallConfig, partition: number, offset: number): Promise<void> {
+  if (await marks.waitFor(partition, offset, 'searchable', coverTimeoutMs)) return;
+  throw new TotalRecallError('not_caught_up', 'The index is too far behind the log to answer. Try again shortly.', { retryAfterMs: 500 });
+}
+
+interface FoldedSession {
+  readonly state: SessionState;
+  readonly events: readonly PendingEvent[];
+}
+
+/**
+ * Folds a session's newest records into its saved state. Records that the saved state covers are in the index already.
+ */
+async function foldPending(deps: CoverDeps, records: readonly LogRecord[]): Promise<FoldedSession> {
+  const address = records[0]!.envelope;
+  let state: SessionState = (await deps.sessions.load(address)) ?? emptySession(address);
+  const fresh = records.filter((record) => record.position.offset > state.offset);
+  const opened = await deps.sealer.openAll(fresh);
+  const pending: PendingEvent[] = [];
+  const calls = createCallReader(deps);
+  for (const [i, record] of opened.entries()) {
+    const evolved = evolveSession(state, record);
+    state = evolved.state;
+    if (evolved.accepted?.indexed !== true || typeof record.body === 'string') continue;
+    const content = await deps.content.read(address, record.body);
+    calls.keep(record.envelope, evolved.accepted, record.body);
+    const call = await calls.labelFor(record.envelope, evolved.accepted, record.body);
+    const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
+    const documents = await inSlices(documentSteps(record.envelope.kind, content, deps.analyser, limits, call));
+    pending.push({ event: { record: fresh[i]!, accepted: evolved.accepted }, opened: record, content, documents });
+  }
+  return { state, events: pending };
+}

@@ -1,0 +1,31 @@
+import type { RecallRequest } from '@total-recall/domain';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { RetrieverDeps } from '../../retriever-deps.ts';
+import type { PendingLog } from './read-pending-log.ts';
+
+/**
+ * Refuses a scope with an unknown session, which would otherwise answer as if memory were empty. Errors: `not_found`.
+ */
+export async function refuseUnknownSessions(
+  { index }: Pick<RetrieverDeps, 'index'>,
+  { tenant, space, session: asking, scope }: RecallRequest,
+  { states }: Pick<PendingLog, 'states'>,
+): Promise<void> {
+  // The asking session may have no events yet.
+  const named = new Set(scope?.sessions?.filter((session) => session !== asking && !states.has(session)));
+  const held = await Promise.all(
+    [...named].map(async (session) => {
+      const [first] = await index.sessionEvents({ tenant, space, session, fromOrdinal: 1, limit: 1 });
+      return first === undefined ? [session] : [];
+    }),
+  );
+  const [unknown] = held.flat();
+  if (unknown === undefined) return;
+  throw new TotalRecallError(
+    'not_found',
+    `scope.sessions: there is no session ${unknown} in this space. Name those that GET /v1/spaces/{space}/sessions lists.`,
+    {
+      details: { field: 'scope.sessions', session: unknown },
+    },
+  );
+}

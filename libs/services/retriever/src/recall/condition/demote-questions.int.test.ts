@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryRetriever, type Written } from '../../../testing/memory-retriever.ts';
+
+const ask = { tenant: 'acme', space: 'main' };
+const says = (agent: string, text: string): Written => ({ kind: 'agent_message', text, body: { meta: { agent } } });
+const chatter = ['We had soup again.', 'The bus came late.', 'My back hurts.', 'The cat broke a vase.'].map((text) => says('Ida', text));
+
+async function filled(events: readonly Written[]) {
+  const memory = createMemoryRetriever();
+  const ids = await memory.append(events);
+  await memory.project();
+  return { ...memory, ids };
+}
+
+describe('a message that only asks', () => {
+  const question = says('Ida', 'Which boat did you buy in the harbour?');
+  const answer = says('Olaf', 'I went for the blue boat at last.');
+
+  it('stands behind what tells something, and keeps what it lends to the reply', async () => {
+    const { retriever, ids } = await filled([...chatter, question, answer, ...chatter]);
+    const { hits } = await retriever.recall({ ...ask, queries: ['Which boat was it that they did buy in the harbour?'], explain: true });
+    expect(hits[0]!.eventId).toBe(ids[5]);
+    const heldBack = hits.filter(({ factors }) => factors?.['asks'] !== undefined);
+    expect(heldBack.map(({ eventId, factors }) => [eventId, factors?.['asks']])).toEqual([[ids[4], -1.5]]);
+    expect(heldBack[0]!.score + 1.5).toBeGreaterThan(hits[0]!.score);
+    expect(hits[0]!.factors?.['context']).toBeGreaterThan(0);
+  });
+
+  it('keeps its place where the words of its speaker are asked for', async () => {
+    const asked: Written = { kind: 'user_message', text: 'Which boat did you buy in the harbour?', body: { meta: {} } };
+    const { retriever, ids } = await filled([...chatter, asked, answer]);
+    const { hits } = await retriever.recall({ ...ask, queries: ['What did I ask about the boat in the harbour?'], explain: true });
+    expect(hits[0]).toMatchObject({ eventId: ids[4] });
+    expect(hits[0]!.factors).not.toHaveProperty('asks');
+  });
+
+  it('keeps its place under a list of words', async () => {
+    const { retriever, ids } = await filled([...chatter, question, answer]);
+    const { hits } = await retriever.recall({ ...ask, queries: ['boat buy harbour Ida'], explain: true });
+    expect(hits.find(({ eventId }) => eventId === ids[4])!.factors).not.toHaveProperty('asks');
+  });
+});

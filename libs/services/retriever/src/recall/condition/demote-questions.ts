@@ -1,0 +1,23 @@
+import { askedRole, isListOfWords, onlyAsks, rulesOf } from '@total-recall/domain';
+import type { OpenedEvent } from '../open/open-events.ts';
+
+/** Penalty of a message that only asks, in standard deviations of the scores. */
+const ONLY_ASKS = 1.5;
+
+/**
+ * Ranks messages that only ask behind those that tell something: they share most words with a question but do not
+ * answer it. No penalty applies if the query asks for their speaker's words, or is a list of words, which may be about
+ * a question. Scores they lent to neighbours, such as the reply, stay.
+ */
+export function demoteQuestions(opened: readonly OpenedEvent[], queries: readonly string[]): OpenedEvent[] {
+  const roles = new Set(queries.map((query) => askedRole(query)));
+  const isHeldBack = ({ envelope: { kind }, body, redacted }: OpenedEvent): boolean =>
+    rulesOf(kind).isTalk && !redacted && !roles.has(kind as 'user_message' | 'agent_message') && onlyAsks(body.text);
+  if (queries.some(isListOfWords)) return [...opened];
+  return opened.map((event) => (isHeldBack(event) ? heldBack(event) : event));
+}
+
+function heldBack(event: OpenedEvent): OpenedEvent {
+  const { ranked } = event;
+  return { ...event, ranked: { ...ranked, score: ranked.score - ONLY_ASKS, factors: { ...ranked.factors, asks: -ONLY_ASKS } } };
+}

@@ -1,0 +1,126 @@
+import { readRendering } from '@total-recall/domain';
+import { describe, expect, it } from 'vitest';
+import { createRetriever, type RecallConfig } from '../../index.ts';
+import { createMemoryRetriever, type Written } from '../../../testing/memory-retriever.ts';
+
+const ask = { tenant: 'acme', space: 'main', session: 's1' };
+const BOATS = ['cutter', 'ketch', 'sloop', 'yawl', 'dinghy', 'barge', 'tug'];
+const notes = (count: number): Written[] =>
+  Array.from({ length: count }, (_, i) => ({
+    kind: i % 2 === 0 ? 'user_message' : 'agent_message',
+    text: `Note ${i}: the ${BOATS[i % 7]!} left pier ${i % 11} at dawn, the crew of ${i % 5} in good spirits.`,
+  }));
+const PARSER: Written = { kind: 'decision', text: 'We pin the parser to release 4.17.2 because 4.18 breaks the tokeniser.' };
+
+async function filled(extra: readonly Written[] = [PARSER], config: Partial<RecallConfig> = {}) {
+  const memory = createMemoryRetriever({ config });
+  await memory.append(notes(30));
+  const ids = await memory.append(extra);
+  await memory.append(notes(30));
+  await memory.project();
+  return { ...memory, ids };
+}
+
+describe('confidence of recall', () => {
+  it('is high where the store holds what is asked, and says nothing of it in the evidence', async () => {
+    const { retriever, ids } = await filled();
+    const answer = await retriever.recall({
+      ...ask,
+      queries: ['which release do we pin the parser to, and what breaks the tokeniser?'],
+      explain: true,
+    });
+    expect(answer.outcome).toBe('answered');
+    expect(answer.hits[0]!.eventId).toBe(ids[0]);
+    expect(answer.confidence).toBeGreaterThan(0.5);
+    expect(answer.hits[0]!.confidence).toBeLessThanOrEqual(answer.confidence);
+    expect(answer.hits[0]!.confidence).toBeGreaterThan(answer.hits[1]!.confidence);
+    expect(answer.evidence).toMatchObject({ unseen: expect.any(Number), best: answer.hits[0]!.evidence!['coverage'] });
+    expect(answer.escalation).toBeUndefined();
+    expect(answer.rendered).not.toMatch(/\[(unsure|not found)/);
+  });
+
+  it('is honest about what was never said, and still shows what came nearest', async () => {
+    const { retriever } = await filled();
+    const answer = await retriever.recall({ ...ask, queries: ['which dentist did Quillon recommend for the wisdom tooth at the pier?'] });
+    expect(answer.outcome).toBe('nothing_found');
+    expect(answer.confidence).toBeLessThan(0.15);
+    expect(answer.hits.length).toBeGreaterThan(0);
+    expect(answer.rendered).toContain('[not found: ');
+    expect(readRendering(answer.rendered).length).toBeGreaterThan(0);
+    expect(answer.tokens).toBeLessThanOrEqual(answer.budgetTokens);
+  });
+
+  it('tells of an identifier that was never there', async () => {
+    const { retriever } = await filled([{ kind: 'tool_result', text: 'issued token zk-88213-alpha to the runner' }]);
+    const known = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'] });
+    const unknown = await retriever.recall({ ...ask, queries: ['zk-99999-omega'] });
+    expect(known.confidence).toBeGreaterThan(unknown.confidence);
+    expect(unknown.outcome).toBe('nothing_found');
+  });
+
+  it('answers nothing from nothing', async () => {
+    const { retriever } = createMemoryRetriever();
+    const answer = await retriever.recall({ ...ask, queries: ['anything at all'] });
+    expect(answer).toMatchObject({ confidence: 0, outcome: 'nothing_found', hits: [] });
+    expect(answer.rendered).toContain('Nothing was found.');
+  });
+
+  it('does not deny what only has no room', async () => {
+    const { retriever } = await filled([{ kind: 'tool_result', text: 'issued token zk-88213-alpha to the runner' }]);
+    const answer = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'], budgetTokens: 40 });
+    expect(answer.passages).toEqual([]);
+    expect(answer.hits).not.toEqual([]);
+    expect(answer.rendered).toContain('Nothing fits the budget.');
+  });
+
+  it('keeps a small budget for evidence', async () => {
+    const { retriever } = await filled();
+    const answer = await retriever.recall({ ...ask, queries: ['which dentist did Quillon recommend at the pier?'], budgetTokens: 150 });
+    expect(answer.rendered).not.toContain('[not found');
+    expect(answer.tokens).toBeLessThanOrEqual(150);
+  });
+});
+
+describe('escalation', () => {
+  const listed: Written[] = [
+    { kind: 'decision', text: 'The quince jam goes to the museum shop.' },
+    { kind: 'decision', text: 'The walnut varnish dries in the loft.' },
+  ];
+  const queries = ['quince jam, oak shelves, copper kettles, linen curtains and walnut varnish'];
+
+  it('tries other queries for a weak answer, at most two, and says what they were', async () => {
+    const { retriever } = await filled(listed, { escalations: ['known_words', 'second_hop', 'known_words'], escalateBelow: 1 });
+    const answer = await retriever.recall({ ...ask, queries });
+    expect(answer.escalation!.attempts.map(({ reason }) => reason)).toEqual(['known_words', 'second_hop']);
+    expect(answer.escalation!.attempts[0]!.queries).toEqual(['quince jam walnut varnish']);
+    for (const { confidence } of answer.escalation!.attempts) expect(confidence).toBeLessThanOrEqual(1);
+    const again = await retriever.recall({ ...ask, queries });
+    expect({ hits: again.hits, escalation: again.escalation }).toEqual({ hits: answer.hits, escalation: answer.escalation });
+  });
+
+  it('never displaces the first hits, and says whether an attempt added to the answer', async () => {
+    const { deps } = await filled(listed);
+    const ask1 = (config: Partial<RecallConfig>) => createRetriever(deps, config).recall({ ...ask, queries, limit: 40 });
+    const plain = await ask1({ escalations: [] });
+    const escalated = await ask1({ escalations: ['second_hop'], escalateBelow: 1 });
+    const ids = (answer: typeof plain): string[] => answer.hits.map((hit) => hit.eventId);
+    expect(plain.escalation).toBeUndefined();
+    expect(ids(escalated).slice(0, 10)).toEqual(ids(plain).slice(0, 10));
+    const scores = escalated.hits.map((hit) => hit.score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    const [attempt] = escalated.escalation!.attempts;
+    expect(escalated.escalation!.used).toBe(attempt!.confidence >= plain.confidence + 0.02 ? 'second_hop' : undefined);
+  });
+
+  it('does not happen above the gate', async () => {
+    const { retriever } = await filled(listed, { escalations: ['known_words', 'second_hop'], escalateBelow: 0 });
+    expect((await retriever.recall({ ...ask, queries })).escalation).toBeUndefined();
+  });
+
+  it('is written to the log of retrievals', async () => {
+    const { retriever, stores } = await filled(listed, { escalations: ['known_words'], escalateBelow: 1 });
+    const answer = await retriever.recall({ ...ask, queries });
+    const [record] = await stores.anatomy.retrievals({ tenant: ask.tenant, space: ask.space, limit: 1 });
+    expect(record).toMatchObject({ confidence: answer.confidence, outcome: answer.outcome, attempts: 1 });
+  });
+});

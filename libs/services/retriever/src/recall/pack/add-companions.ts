@@ -1,0 +1,118 @@
+import type { IndexedEvent } from '@total-recall/ports';
+import type { RetrieverDeps } from '../../retriever-deps.ts';
+import type { MergedEvent } from '../rank/merge-queries.ts';
+import type { OpenedEvent, OpenEvents } from '../open/open-events.ts';
+import type { PendingLog } from '../ask/read-pending-log.ts';
+
+/** Events after a hit that are searched for its result, or for the fix of its error. */
+const AFTER = 12;
+/** Most companions of one hit. */
+const EACH = 3;
+/** Hits that get companions. */
+const HITS = 3;
+/** Distance at which a companion is ranked below its hit, in standard deviations of the scores. */
+const BELOW = 2;
+
+/** An event near a hit that may be its companion. */
+interface Place {
+  readonly eventId: string;
+  readonly kind: string;
+  readonly ordinal: number;
+  readonly atom: number;
+  readonly request: number;
+}
+
+/** An event without which a hit says little. */
+interface Companion {
+  readonly eventId: string;
+  readonly of: OpenedEvent;
+  /** True when it counts only as the fix of the hit's error. */
+  readonly asFix: boolean;
+}
+
+/**
+ * Adds companions to the best hits: a result's call and a call's result, the first result of the same tool that
+ * fixed an error in the same request, the event a hit was derived from, and the one that superseded it.
+ * Companions obey the scope like any event. One that is a hit itself moves up to the other. Deterministic; at
+ * most 3 per hit. Source: 000 §11 (R12).
+ */
+export async function addCompanions(
+  { index }: Pick<RetrieverDeps, 'index'>,
+  hits: readonly OpenedEvent[],
+  { covered, open }: { readonly covered: PendingLog; readonly open: OpenEvents },
+): Promise<OpenedEvent[]> {
+  const best = hits.slice(0, HITS);
+  const found = (await Promise.all(best.map((hit) => companionsOf(index, hit, covered)))).flat();
+  if (found.length === 0) return [...hits];
+  const known = new Map(hits.map((hit) => [hit.envelope.id, hit]));
+  const missing = [...new Set(found.map(({ eventId }) => eventId))].filter((id) => !known.has(id));
+  for (const event of await open(missing.map(unranked), missing.length)) known.set(event.envelope.id, event);
+  const fixed = new Set<OpenedEvent>();
+  for (const { eventId, of, asFix } of found) {
+    const event = known.get(eventId);
+    if (event === undefined || (asFix && (fixed.has(of) || !putsRight(event, of)))) continue;
+    if (asFix) fixed.add(of);
+    const score = of.ranked.score - BELOW;
+    if (event.ranked.score < score) known.set(eventId, { ...event, ranked: { ...event.ranked, score }, companionOf: of.envelope.id });
+  }
+  return [...known.values()].filter((event) => event.ranked.score > -Infinity);
+}
+
+function unranked(eventId: string): MergedEvent {
+  return { eventId, score: -Infinity, sources: [], passages: [], factors: {} };
+}
+
+function putsRight({ envelope, body }: OpenedEvent, error: OpenedEvent): boolean {
+  return envelope.kind === 'tool_result' && body.isError !== true && body.call?.name === error.body.call?.name;
+}
+
+async function companionsOf(index: RetrieverDeps['index'], hit: OpenedEvent, covered: PendingLog): Promise<Companion[]> {
+  const { envelope, body, supersededBy } = hit;
+  const own = (eventId: string): Companion => ({ eventId, of: hit, asFix: false });
+  const linked = [...(supersededBy === undefined ? [] : [supersededBy]), ...(body.meta.provenance ?? [])].filter(
+    (id) => id !== envelope.id,
+  );
+  const { ordinal, atom, request } = hit.event.accepted;
+  const near = (await Promise.all(rangesAround(hit).map((range) => placesIn(index, hit, range, covered)))).flat();
+  const partners = near.filter((place) => place.atom === atom && place.ordinal !== ordinal && place.kind !== 'thinking');
+  const later = near.filter((place) => place.ordinal > ordinal && place.request === request && place.kind === 'tool_result');
+  const fixes = body.isError === true ? later : [];
+  return [
+    ...[...partners.map((place) => place.eventId), ...linked].slice(0, EACH).map(own),
+    ...fixes.map(({ eventId }) => ({ eventId, of: hit, asFix: true })),
+  ];
+}
+
+/**
+ * Returns ranges of ordinals, both ends included, that may hold a hit's companions. Its atom begins with the call, or
+ * with thinking and then the call.
+ */
+function rangesAround({ envelope, event, body }: OpenedEvent): [number, number][] {
+  const { ordinal, atom } = event.accepted;
+  const after: [number, number] = [ordinal + 1, ordinal + AFTER];
+  if (envelope.kind === 'tool_call') return [after];
+  if (envelope.kind !== 'tool_result') return [];
+  const before: [number, number][] = atom < ordinal ? [[atom, Math.min(atom + 1, ordinal - 1)]] : [];
+  return body.isError === true ? [...before, after] : before;
+}
+
+/** Lists events of the hit's session in a range, in order, including those that are not indexed yet. */
+async function placesIn(
+  index: RetrieverDeps['index'],
+  { envelope: { tenant, space, session } }: OpenedEvent,
+  [fromOrdinal, toOrdinal]: readonly [number, number],
+  covered: PendingLog,
+): Promise<Place[]> {
+  const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: AFTER });
+  const pending = covered.pending
+    .filter(({ opened }) => opened.envelope.session === session)
+    .map((own) => own.event)
+    .filter(({ accepted }) => accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal);
+  const places = new Map([...indexed, ...pending].map((each) => [each.accepted.ordinal, placeOf(each)]));
+  return [...places.values()].sort((a, b) => a.ordinal - b.ordinal);
+}
+
+function placeOf({ record, accepted }: IndexedEvent): Place {
+  const { ordinal, atom, request } = accepted;
+  return { eventId: record.envelope.id, kind: record.envelope.kind, ordinal, atom, request };
+}

@@ -1,0 +1,81 @@
+import { findUpdates, orderUpdates, renderEventRef, type AskedValue, type FoundUpdate, type UpdatableEvent } from '@total-recall/domain';
+import type { CallReader } from '@total-recall/runtime';
+import type { RetrieverDeps } from '../../retriever-deps.ts';
+import type { LoadedEvent } from './load-passages.ts';
+
+export interface UpdatesInput {
+  /** Weight of each term of the queries. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly asked: AskedValue;
+  readonly calls: CallReader;
+}
+
+/**
+ * Ranks an event with a newer value before one with an older value of the same thing, or the other way
+ * round if the query asks for the older. Marks the older with the name of the newer. Known supersessions
+ * win over what the texts suggest.
+ */
+export async function applyUpdates(
+  { analyser }: Pick<RetrieverDeps, 'analyser'>,
+  events: readonly LoadedEvent[],
+  { weights, asked, calls }: UpdatesInput,
+): Promise<LoadedEvent[]> {
+  const updatable = await Promise.all(events.map((event) => updatableOf(event, calls)));
+  const asks = (text: string): boolean => analyser.analyse(text).some((term) => (weights.get(term) ?? 0) > 0);
+  const updates = findUpdates(updatable, asks);
+  if (updates.length === 0) return [...events];
+  return reordered(events, updatable, updates, asked);
+}
+
+async function updatableOf({ opened, passages, fullText }: LoadedEvent, calls: CallReader): Promise<UpdatableEvent> {
+  const { envelope, event, body, supersededBy, redacted } = opened;
+  const facts = {
+    eventId: envelope.id,
+    session: envelope.session,
+    ordinal: event.accepted.ordinal,
+    occurredAt: envelope.occurredAt,
+    isSuperseded: supersededBy !== undefined || redacted,
+    passages,
+  };
+  if (envelope.kind === 'user_message' || envelope.kind === 'agent_message')
+    return { ...facts, source: { kind: 'message', key: `${envelope.kind} ${body.meta.agent ?? ''}` } };
+  const call = envelope.kind === 'tool_result' ? (await calls.callFor(envelope, event.accepted, body))?.identity : undefined;
+  if (call === undefined) return facts;
+  // The same call in another session may concern another machine or checkout.
+  return {
+    ...facts,
+    source: { kind: 'result', key: `${envelope.session} ${call}` },
+    ...(fullText !== undefined && { text: fullText }),
+  };
+}
+
+function reordered(
+  events: readonly LoadedEvent[],
+  updatable: readonly UpdatableEvent[],
+  updates: readonly FoundUpdate[],
+  asked: AskedValue,
+): LoadedEvent[] {
+  const scoreOf = ({ event, passage }: { readonly event: number; readonly passage: number }): number =>
+    events[event]!.passages[passage]!.score;
+  const { order, scores, updatedBy } = orderUpdates(updatable, scoreOf, updates, asked);
+  const told = events.map((own, at): LoadedEvent => {
+    const update = updatedBy.get(at);
+    const moved = scores.get(at);
+    const passages = own.passages.map((passage, place) => ({ ...passage, score: moved?.get(place) ?? passage.score }));
+    const stale = update?.passages.map((place) => own.passages[place]!);
+    return {
+      ...own,
+      passages: passages.sort((a, b) => b.score - a.score),
+      ...(update !== undefined && {
+        update: { by: nameIn(own, events[update.newer.event]!), newer: events[update.newer.event]!, stale: stale! },
+      }),
+    };
+  });
+  return order.map((at) => told[at]!);
+}
+
+/** Names the newer event in the way shown beside the older. */
+function nameIn({ opened: { envelope: older } }: LoadedEvent, { opened: { envelope, event } }: LoadedEvent): string {
+  const { session } = envelope;
+  return renderEventRef({ kind: 'ordinal', ordinal: event.accepted.ordinal, ...(session !== older.session && { session }) });
+}

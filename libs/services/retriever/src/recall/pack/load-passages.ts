@@ -1,0 +1,207 @@
+import {
+  callLabel,
+  cutPassages,
+  evidenceText,
+  isMeantAsWhole,
+  passageHeader,
+  phraseForm,
+  splitLines,
+  utf8Length,
+  wholeTextArtifact,
+  type PackableEvent,
+  type PackablePassage,
+  type RankedPassage,
+  type RecallScope,
+} from '@total-recall/domain';
+import { LIMITS, type CallReader } from '@total-recall/runtime';
+import type { RetrieverDeps } from '../../retriever-deps.ts';
+import { isSensitive, type OpenedEvent } from '../open/open-events.ts';
+
+/** A passage of an opened event with its lines. Byte offsets are those in the event's text or artifact. */
+export interface LoadedPassage extends PackablePassage {
+  readonly fromByte: number;
+  readonly toByte: number;
+  readonly text: string;
+}
+
+/** An opened event with its passages, ready to be packed. */
+export interface LoadedEvent extends PackableEvent {
+  readonly opened: OpenedEvent;
+  readonly artifactId?: string;
+  readonly totalBytes: number;
+  /** Description in its heading. */
+  readonly about: string;
+  /** Its full text, if that was read and the query asks for the event as a whole. */
+  readonly text?: string;
+  /** Its full text, if that was read. */
+  readonly fullText?: string;
+  /**
+   * The event with a later value of the same thing, its name beside this one, and the outdated passages of this one.
+   */
+  readonly update?: {
+    readonly by: string;
+    readonly newer: Pick<LoadedEvent, 'opened'>;
+    readonly stale: readonly Pick<LoadedPassage, 'fromByte' | 'toByte'>[];
+  };
+  /** Best first; empty for a withheld event. */
+  readonly passages: readonly LoadedPassage[];
+}
+
+export interface LoadInput {
+  readonly place: { readonly tenant: string; readonly space: string };
+  /** Calls that the scope withholds are not described in headings either. */
+  readonly scope: RecallScope;
+  /** Rarity of each term of the queries. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** Phrases quoted in the queries, in the form of `phraseForm`. */
+  readonly phrases?: readonly string[];
+  /** True when a text holds something of the form that is asked for; absent where none is. */
+  readonly hasForm?: (text: string) => boolean;
+  /** True when an event that holds the whole query is asked for as a whole. */
+  readonly isListOfWords?: boolean;
+  readonly calls: CallReader;
+}
+
+type LoadDeps = Pick<RetrieverDeps, 'content' | 'analyser'>;
+
+/** Texts up to this size are read whole; of longer ones only the matching passages. */
+const WHOLE_BYTES = 256 * 1024;
+/** Most passages read of an event that was ranked by its words, and of any other. */
+const PASSAGES = 64;
+const UNRANKED_PASSAGES = 12;
+/** Distance between consecutive passages of an unranked event, in standard deviations of the scores. */
+const STEP = 0.05;
+
+/** Reads the ranked passages of each event. Of events that have none, reads the first passages. */
+export function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], input: LoadInput): Promise<LoadedEvent[]> {
+  const share = shareReader(deps, input.weights);
+  return Promise.all(
+    events.map(async (opened): Promise<LoadedEvent> => {
+      const { envelope, event, body, redacted } = opened;
+      const artifact = envelope.kind === 'tool_call' ? undefined : wholeTextArtifact(body);
+      const call = await input.calls.callFor(envelope, event.accepted, body);
+      const about = aboutOf(opened, call && !isSensitive(call.sensitivity, input.scope) ? call.label : undefined);
+      const facts = { opened, about, ...(artifact && { artifactId: artifact.id }) };
+      if (redacted) return { ...facts, totalBytes: 0, passages: [] };
+      const { pieces, totalBytes, text } = await readPieces(deps, opened, artifact, input.place);
+      const { coverage } = opened.ranked;
+      const isWhole = input.isListOfWords === true && coverage !== undefined && isMeantAsWhole(coverage);
+      const passages = pieces.map((piece) => loadedPassage(withPhrases(piece, input.phrases ?? []), share, input.hasForm));
+      const whole = isWhole && { isWhole, ...(text !== undefined && { text }) };
+      return {
+        ...facts,
+        ...whole,
+        ...(text !== undefined && { fullText: text }),
+        totalBytes,
+        passages: passages.sort((a, b) => b.score - a.score),
+      };
+    }),
+  );
+}
+
+/**
+ * Describes an event. A call's own text holds its name and values. A result is described by its call, or by itself if
+ * the call is unknown or withheld.
+ */
+function aboutOf({ envelope: { kind }, body }: OpenedEvent, call: string | undefined): string {
+  if (kind === 'tool_call') return body.meta.agent === undefined ? 'call' : `call ${body.meta.agent}`;
+  if (kind === 'tool_result' && call === undefined && body.call !== undefined) return callLabel(body.call);
+  return passageHeader({ kind, body: { ...body, artifacts: [] }, ...(call !== undefined && { call }) });
+}
+
+interface Piece {
+  readonly text: string;
+  readonly fromByte: number;
+  readonly score: number;
+  readonly late?: Float32Array;
+}
+
+/** Gain of a passage that holds a quoted phrase word for word, in standard deviations of the scores. */
+const PHRASE = 2;
+
+function withPhrases(piece: Piece, phrases: readonly string[]): Piece {
+  if (phrases.length === 0) return piece;
+  const text = phraseForm(piece.text);
+  const held = phrases.filter((phrase) => text.includes(phrase)).length;
+  return held === 0 ? piece : { ...piece, score: piece.score + (PHRASE * held) / phrases.length };
+}
+
+function loadedPassage(
+  { text, fromByte, score, late }: Piece,
+  share: (text: string) => number,
+  hasForm?: LoadInput['hasForm'],
+): LoadedPassage {
+  const lines = splitLines(text);
+  const isCompared = late !== undefined && late.length <= lines.length;
+  return {
+    score,
+    text,
+    fromByte,
+    toByte: fromByte + utf8Length(text),
+    lines: lines.map((line, at) => ({
+      text: line.text,
+      fromByte: fromByte + line.fromByte,
+      toByte: fromByte + line.toByte,
+      ...(isCompared ? { late: late[at] ?? -1, share: 0 } : { share: share(line.text) }),
+      ...(hasForm && { hasForm: hasForm(line.text) }),
+    })),
+  };
+}
+
+async function readPieces(
+  deps: LoadDeps,
+  opened: OpenedEvent,
+  artifact: ReturnType<typeof wholeTextArtifact>,
+  place: LoadInput['place'],
+): Promise<{ pieces: Piece[]; totalBytes: number; text?: string }> {
+  const ranked = rankedPassages(opened);
+  if (artifact !== undefined && artifact.sizeBytes > WHOLE_BYTES && opened.content === undefined && ranked.length > 0) {
+    const at = { ...place, artifactId: artifact.id };
+    const pieces = await Promise.all(
+      ranked.map(async ({ range, score, late }): Promise<Piece> => {
+        const bytes = (await deps.content.artifact(at, { from: range.fromByte, to: range.toByte }))?.bytes ?? new Uint8Array();
+        return { text: Buffer.from(bytes).toString('utf8'), fromByte: range.fromByte, score, ...(late && { late }) };
+      }),
+    );
+    return { pieces, totalBytes: artifact.sizeBytes };
+  }
+  const content = opened.content ?? (await deps.content.read(place, opened.body));
+  const text = evidenceText(opened.envelope.kind, content);
+  if (ranked.length === 0) return { pieces: firstPieces(text, opened.ranked.score), totalBytes: utf8Length(text), text };
+  const bytes = Buffer.from(text, 'utf8');
+  const pieces = ranked.map(({ range, score, late }): Piece => ({
+    text: bytes.subarray(range.fromByte, range.toByte).toString('utf8'),
+    fromByte: range.fromByte,
+    score,
+    ...(late && { late }),
+  }));
+  return { pieces, totalBytes: bytes.length, text };
+}
+
+/** Returns the ranked passages, shifted by what conditioning and the other queries changed in the event's score. */
+function rankedPassages({ ranked }: OpenedEvent) {
+  const shift = ranked.score - (ranked.passages[0]?.score ?? ranked.score);
+  return ranked.passages
+    .slice(0, PASSAGES)
+    .flatMap(({ passage, score, lines }: RankedPassage) =>
+      passage === undefined ? [] : [{ range: passage, score: score + shift, late: lines }],
+    );
+}
+
+function firstPieces(text: string, score: number): Piece[] {
+  const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
+  return cutPassages(text, limits)
+    .slice(0, UNRANKED_PASSAGES)
+    .map((piece, at) => ({ text: piece.text, fromByte: piece.fromByte, score: score - at * STEP }));
+}
+
+/** Returns a function that computes the share of the queries' weight that a text holds. */
+function shareReader({ analyser }: LoadDeps, weights: ReadonlyMap<string, number>): (text: string) => number {
+  const total = weights.values().reduce((sum, weight) => sum + weight, 0);
+  return (text) => {
+    if (total === 0) return 0;
+    let held = 0;
+    for (const term of new Set(analyser.analyse(text))) held += weights.get(term) ?? 0;
+    return held / total;
+  };
+}

@@ -1,0 +1,94 @@
+import { agentTerm, type TextAnalyser } from '@total-recall/domain';
+import type { Embedder, Embedding } from '@total-recall/ports';
+import type { RecallConfig, RecallVectors, RetrieverDeps } from '../../retriever-deps.ts';
+
+/** A query as vectors. The single vector leaves out names of the store's speakers; the token vectors include them. */
+export interface QueryVectors {
+  readonly model: string;
+  readonly vector: Float32Array;
+  readonly tokens?: Embedding['tokens'];
+}
+
+/**
+ * Embeds a query, and again without names if that text differs. Calls `told` with the reason if there are no vectors.
+ */
+export type EmbedQuery = (
+  query: string,
+  withoutNames: Promise<string>,
+  told: RecallVectors['observed'],
+) => Promise<QueryVectors | undefined>;
+
+/** After this many queries in a row without an answer the embedder is not asked for `REST_MS`. */
+const MISSES = 3;
+const REST_MS = 5_000;
+
+/**
+ * Embeds queries within a time limit. Returns undefined if there is no model, or it is slow or fails; recall then
+ * answers from text alone. A late result is discarded. An embedder that was late several times in a row is not asked
+ * for a while, so that recalls do not each wait for it. Source: retrieval study, recipe B, 2.
+ */
+export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clock' | 'vectors'>, config: RecallConfig): EmbedQuery {
+  const { vectors, scheduler, clock } = deps;
+  if (vectors === undefined) return async () => undefined;
+  let misses = 0;
+  let restsUntil = -Infinity;
+
+  async function askInTime(
+    embedder: Embedder,
+    query: string,
+    withoutNames: Promise<string>,
+    told: RecallVectors['observed'],
+  ): Promise<QueryVectors | undefined> {
+    const timer = new AbortController();
+    // The limit is for the embedder alone, so it starts when the text to embed is ready.
+    const late = withoutNames
+      .then(() => scheduler.delay(config.embedTimeoutMs, timer.signal))
+      .then(
+        () => 'slow' as const,
+        () => undefined,
+      );
+    try {
+      const outcome = await Promise.race([ask(embedder, query, withoutNames), late]);
+      if (typeof outcome === 'object') {
+        misses = 0;
+        return outcome;
+      }
+      told?.('slow');
+    } catch (error) {
+      told?.('failed', error);
+    } finally {
+      timer.abort();
+    }
+    misses += 1;
+    if (misses >= MISSES) restsUntil = clock.monotonicMs() + REST_MS;
+    return undefined;
+  }
+
+  return async (query, withoutNames, told) => {
+    const embedder = vectors.embedder.current();
+    if (embedder !== undefined && clock.monotonicMs() >= restsUntil) return askInTime(embedder, query, withoutNames, told);
+    told?.(embedder === undefined ? 'absent' : 'resting');
+    return undefined;
+  };
+}
+
+async function ask(embedder: Embedder, query: string, withoutNames: Promise<string>): Promise<QueryVectors> {
+  const embed = async (text: string): Promise<Embedding> => (await embedder.embed([{ text, kind: 'query' }], { tokens: true }))[0]!;
+  const [whole, named] = await Promise.all([embed(query), withoutNames.then((text) => (text === query ? undefined : embed(text)))]);
+  const { vector } = named ?? whole;
+  return { model: embedder.model, vector, ...(whole.tokens === undefined ? {} : { tokens: whole.tokens }) };
+}
+
+/** Removes the words that name a speaker. If nothing else is left, returns the query unchanged. */
+export function removeNames(query: string, analyser: Pick<TextAnalyser, 'analyseSpans'>, isSpeaker: (term: string) => boolean): string {
+  let kept = '';
+  let at = 0;
+  for (const { term, start, end } of analyser.analyseSpans(query)) {
+    if (start < at || !isSpeaker(agentTerm(term))) continue;
+    kept += query.slice(at, start);
+    at = end;
+  }
+  if (at === 0) return query;
+  const rest = (kept + query.slice(at)).replace(/\s+/g, ' ').trim();
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : query;
+}
