@@ -63,7 +63,7 @@ async function weigh(dataDir: string): Promise<{ documents: number; tables: { na
 
 async function measure(dataDir: string): Promise<void> {
   const { cache } = values;
-  const config = parseConfig({ TOTAL_RECALL_EMBEDDER: values.embedder, TOTAL_RECALL_EMBEDDER_THREADS: '1' });
+  const config = parseConfig('standalone', { TOTAL_RECALL_EMBEDDER: values.embedder, TOTAL_RECALL_EMBEDDER_THREADS: '1' });
   const service = await openInProcess(config, { dataDir, ...(cache !== undefined && { hooks: { wrapEmbedder: cacheEmbeddings(cache) } }) });
   const [start, cpu] = [performance.now(), process.cpuUsage()];
   const filled = await fill(service);

@@ -50,7 +50,7 @@ describe("the README's loop, over the official SDKs", () => {
     vendor = await openVendorServer();
     dataDir = await mkdtemp(join(tmpdir(), 'total-recall-loops-'));
     const settings = { TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_EMBEDDER: 'off' };
-    service = await createStandalone(parseConfig(settings), SILENT_LOGGER, '0.0.0-test');
+    service = await createStandalone(parseConfig('standalone', settings), SILENT_LOGGER, '0.0.0-test');
     if (service.bootstrap.kind !== 'created') throw new Error('the first start made no key');
     const { apiKey } = service.bootstrap;
     const client = createClient({ url: service.url, apiKey, fetch: losingAnswers(), retry: { baseMs: 1 } });

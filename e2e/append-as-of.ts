@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
  * project.
  */
 export async function openAppender({ env }: Pick<TestCluster, 'env'>) {
-  const config = parseConfig(env);
+  const config = parseConfig('cluster', env);
   const metrics = createMetrics({ processMetrics: false });
   const stores = await openClusterStores(config, { logger: SILENT_LOGGER, metrics, tracing: NO_TRACER });
   const wiring = await wireCores(stores, config, { logger: SILENT_LOGGER, metrics, isOnlyWriter: false });

@@ -32,7 +32,7 @@ describe('the package of the client, alone in an empty folder', () => {
     await run('npm', ['install', '--offline', join(folder, filename), ...quiet], { cwd: folder });
     await copyFile(CONSUMER, join(folder, 'consumer.ts'));
     const settings = { TOTAL_RECALL_DATA_DIR: join(folder, 'data'), TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' };
-    service = await createStandalone(parseConfig({ ...settings, TOTAL_RECALL_EMBEDDER: 'off' }), SILENT_LOGGER, '0.0.0-test');
+    service = await createStandalone(parseConfig('standalone', { ...settings, TOTAL_RECALL_EMBEDDER: 'off' }), SILENT_LOGGER, '0.0.0-test');
   });
 
   afterAll(async () => {

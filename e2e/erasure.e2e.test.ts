@@ -136,7 +136,7 @@ function describeErasure(servers: ClusterServers): void {
 
       const { publicKey } = await client.certificateKey();
       expect(problemOfCertificate(erased.certificate, publicKey)).toBeUndefined();
-      const config = parseConfig(cluster.env);
+      const config = parseConfig('cluster', cluster.env);
       const silent = { logger: createLogger({ destination: { write: () => undefined } }) };
       const { problem, checked } = await checkClusterCertificate(config, erased.certificate as ErasureCertificate, silent);
       expect([problem, checked?.readable, checked?.documents]).toEqual([undefined, 0, 0]);

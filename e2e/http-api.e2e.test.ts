@@ -10,7 +10,7 @@ import { describeApi, type ApiUnderTest } from './api-spec.ts';
 async function open(transport: 'HTTP' | 'gRPC'): Promise<ApiUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-http-api-'));
   const { url, operationsUrl, grpcAddress, bootstrap, stop } = await createStandalone(
-    parseConfig({
+    parseConfig('standalone', {
       TOTAL_RECALL_DATA_DIR: dataDir,
       TOTAL_RECALL_PORT: '0',
       TOTAL_RECALL_GRPC_PORT: '0',

@@ -32,7 +32,7 @@ const ANY_PORT = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_GRPC_PORT: '0', TOTAL_RE
 export async function openStandalone(env: Settings): Promise<ServiceUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-e2e-'));
   const logged: string[] = [];
-  const config = parseConfig({ ...ANY_PORT, ...env, TOTAL_RECALL_DATA_DIR: dataDir });
+  const config = parseConfig('standalone', { ...ANY_PORT, ...env, TOTAL_RECALL_DATA_DIR: dataDir });
   const logger = createLogger({ level: config.logLevel, destination: { write: (line) => void logged.push(line) } });
   const { url, operationsUrl, grpcAddress, cores, stop } = await createStandalone(config, logger, '0.0.0-test');
   return {

@@ -46,7 +46,7 @@ function describeRestored(servers: ClusterServers): void {
       let client = createClient(cluster);
       const [gull, crane] = [await say(client, 'run-1', 'The gull eats'), await say(client, 'run-1', 'The crane turns')];
       await say(client, 'run-2', 'The ferry leaves');
-      const config = parseConfig(env);
+      const config = parseConfig('cluster', env);
       const backUp = (folder: string, onlyLedger: boolean) =>
         backUpTopics(config, SILENT_LOGGER, { folder, version: '0.0.0-test', clock: createSystemClock(), onlyLedger });
       await backUp(at('backup'), false);
@@ -60,7 +60,7 @@ function describeRestored(servers: ClusterServers): void {
       cluster = undefined;
 
       const moved = { TOTAL_RECALL_NAME_PREFIX: `${config.namePrefix}r`, TOTAL_RECALL_MASTER_KEY_FILE: at('master.key') };
-      const restored = parseConfig({ ...env, ...moved });
+      const restored = parseConfig('cluster', { ...env, ...moved });
       const { reopened } = await restoreTopics(restored, SILENT_LOGGER, { folder: at('backup'), laterLedger: at('later') });
       expect(reopened).toBe(2);
       cluster = await openTestCluster(servers, moved);

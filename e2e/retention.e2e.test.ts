@@ -81,7 +81,7 @@ function describeRetention(servers: ClusterServers): void {
         const erasure = await client.erasure((await swept())!.id);
         expect(erasure).toMatchObject({ actor: 'retention policy', held: { events: 1, holds: [{ id: hold.id, events: 1 }] } });
         expect(erasure.certificate!.statement).toMatchObject({ what: 'retention', requestedBy: 'retention policy' });
-        const config = parseConfig(cluster.env);
+        const config = parseConfig('cluster', cluster.env);
         const checked = await checkClusterCertificate(config, erasure.certificate as ErasureCertificate, { logger: SILENT_LOGGER });
         expect(checked).toMatchObject({ checked: { readable: 0, documents: 0 } });
       },

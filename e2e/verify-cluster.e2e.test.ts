@@ -42,7 +42,7 @@ function verifiesCluster(on: ClusterServers): void {
   let stores: Awaited<ReturnType<typeof openClusterStores>>;
   beforeAll(async () => {
     cluster = await openTestCluster(on, UNLIMITED);
-    stores = await openClusterStores(parseConfig(cluster.env), {
+    stores = await openClusterStores(parseConfig('cluster', cluster.env), {
       logger: SILENT_LOGGER,
       metrics: createMetrics({ processMetrics: false }),
       tracing: NO_TRACER,

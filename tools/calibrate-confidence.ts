@@ -30,7 +30,7 @@ const { values } = parseArgs({
   },
 });
 const hooks = values.cache === undefined ? {} : { hooks: { wrapEmbedder: cacheEmbeddings(values.cache) } };
-const service = await openInProcess(parseConfig({ ...process.env }), hooks);
+const service = await openInProcess(parseConfig('standalone', { ...process.env }), hooks);
 const target = { ...service.target, retriever: service.cores.retrieverWith({ escalations: [], embedTimeoutMs: 5_000 }) };
 const examples: AnswerExample[] = [];
 const conversations = generateConfidenceSet({ part: 'fit', seed: Number(values.seed), stores: Number(values.stores) });

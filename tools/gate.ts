@@ -66,7 +66,7 @@ async function modelIsThere(): Promise<boolean> {
 
 async function measure({ environment, parts }: GateMode): Promise<GateFigures> {
   const { HOME = homedir(), TOTAL_RECALL_MODEL_DIR } = process.env;
-  const config = parseConfig({ HOME, ...(TOTAL_RECALL_MODEL_DIR && { TOTAL_RECALL_MODEL_DIR }), ...environment });
+  const config = parseConfig('standalone', { HOME, ...(TOTAL_RECALL_MODEL_DIR && { TOTAL_RECALL_MODEL_DIR }), ...environment });
   const service = await openInProcess(config, {});
   try {
     return await measureGate(service.target, { runName: 'gate', seed: SEED, parts });

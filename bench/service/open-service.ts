@@ -17,7 +17,7 @@ export const TENANT = 'default';
 export type BenchEmbedder = 'off' | 'minilm';
 
 export async function openService(dataDir: string, embedder: BenchEmbedder = 'off', embedderThreads = 1): Promise<OpenService> {
-  const config = parseConfig({
+  const config = parseConfig('standalone', {
     TOTAL_RECALL_DATA_DIR: dataDir,
     TOTAL_RECALL_CATCH_UP_MS: '60000',
     TOTAL_RECALL_TENANT: TENANT,

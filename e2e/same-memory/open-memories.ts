@@ -27,7 +27,7 @@ const PARTITIONS = 2;
 export async function openStandaloneMemory({ windowTokens, space }: MemoryOptions): Promise<OpenMemory> {
   const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-same-'));
   const { url, bootstrap, cores, stop } = await createStandalone(
-    parseConfig({
+    parseConfig('standalone', {
       ...UNLIMITED,
       TOTAL_RECALL_DATA_DIR: dataDir,
       TOTAL_RECALL_PORT: '0',

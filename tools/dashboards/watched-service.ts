@@ -25,7 +25,7 @@ const SETTINGS = {
 };
 
 export async function watchStandalone(folder: string): Promise<WatchedService> {
-  const config = parseConfig({ ...SETTINGS, TOTAL_RECALL_DATA_DIR: join(folder, 'data') });
+  const config = parseConfig('standalone', { ...SETTINGS, TOTAL_RECALL_DATA_DIR: join(folder, 'data') });
   const { bootstrap, url, operationsUrl, stop } = await createStandalone(config, SILENT_LOGGER, '0.0.0-check');
   if (bootstrap.kind !== 'created') throw new Error('the first start made no key');
   return { url, apiKey: bootstrap.apiKey, targets: [new URL(operationsUrl).host], stop: async () => void (await stop()) };

@@ -1,5 +1,12 @@
-import { NEEDED_SETTINGS } from '@total-recall/composition';
-import { CONFIG_VARIABLES, parseConfig, unknownVariables, variableOf, type AppConfig } from '@total-recall/runtime';
+import {
+  CONFIG_VARIABLES,
+  missingSettings,
+  parseSettings,
+  unknownVariables,
+  variableOf,
+  type Program as ConfiguredProgram,
+  type Settings,
+} from '@total-recall/runtime';
 
 /** A container of our image, from any kind of manifest. */
 export interface Container {
@@ -16,7 +23,18 @@ export interface Container {
 
 export const PLACEHOLDER = 'from-a-secret';
 
-type Program = keyof typeof NEEDED_SETTINGS | 'cli';
+/** Programs of the image, with the config that each needs. */
+const PROGRAMS = {
+  cli: 'standalone',
+  gateway: 'gateway',
+  ingest: 'ingest',
+  retriever: 'retriever',
+  consolidator: 'consolidator',
+  prepare: 'cluster',
+  index: 'cluster',
+} as const satisfies Readonly<Record<string, ConfiguredProgram>>;
+
+type Program = keyof typeof PROGRAMS;
 type PortSetting = 'port' | 'grpcPort' | 'opsPort' | 'servicePort';
 
 /** Ports of each program, with the setting of the address that each listens on. */
@@ -66,20 +84,16 @@ export function containerProblems(container: Container): string[] {
     ...(NEED_MASTER_KEY.has(program) && !env['TOTAL_RECALL_MASTER_KEY_FILE'] ? ['TOTAL_RECALL_MASTER_KEY_FILE is not set.'] : []),
   ];
   try {
-    const config = parseConfig(withoutFiles(env));
-    problems.push(...missingSettings(program as Program, config), ...portProblems(container, config));
+    const settings = parseSettings(withoutFiles(env));
+    const missing = missingSettings(PROGRAMS[program as Program], settings).map((key) => `${variableOf(key)} is not set.`);
+    problems.push(...missing, ...portProblems(container, settings));
   } catch (error) {
     problems.push((error as Error).message);
   }
   return problems.map((problem) => `${name}: ${problem}`);
 }
 
-function missingSettings(program: Program, config: AppConfig): string[] {
-  const needed: readonly (keyof AppConfig)[] = program === 'cli' ? [] : NEEDED_SETTINGS[program];
-  return needed.filter((key) => config[key] === null).map((key) => `${variableOf(key)} is not set.`);
-}
-
-function portProblems({ program, ports }: Container, config: AppConfig): string[] {
+function portProblems({ program, ports }: Container, config: Settings): string[] {
   const listening = LISTENS[program as Program].filter(([port]) => config[port] !== 'off');
   const expected = listening.map(([port]) => Number(config[port]));
   return [

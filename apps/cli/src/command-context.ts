@@ -1,4 +1,4 @@
-import { parseConfig, type AppConfig } from '@total-recall/runtime';
+import { configOf, parseSettings, type Configs, type Program, type Settings } from '@total-recall/runtime';
 import { CommandError, EXIT } from './exit-code.ts';
 import type { Io, Terminal } from './output/terminal.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -31,7 +31,7 @@ export function withoutVectors({ env }: Pick<Io, 'env'>): Overrides {
  * Reads the settings of the environment, overridden by flags. A bad value is reported under the name of its variable or
  * flag.
  */
-export function readConfig(io: Pick<Io, 'env'>, overrides: Overrides = {}): AppConfig {
+export function readSettings(io: Pick<Io, 'env'>, overrides: Overrides = {}): Settings {
   const env: Record<string, string | undefined> = { ...io.env };
   const given = Object.entries(overrides).filter(([, { value }]) => value !== undefined);
   for (const [name, { value }] of given) {
@@ -42,10 +42,15 @@ export function readConfig(io: Pick<Io, 'env'>, overrides: Overrides = {}): AppC
   try {
     for (const [name, { value, flag }] of given)
       if (value === '') throw new CommandError(EXIT.usage, `${flag} needs a value (it stands for ${name}).`);
-    return parseConfig(env);
+    return parseSettings(env);
   } catch (error) {
     if (error instanceof CommandError || !(error instanceof Error)) throw error;
     const message = given.reduce((text, [name, { flag }]) => text.replaceAll(`${name} must`, `${flag} must`), error.message);
     throw new CommandError(EXIT.usage, message, { cause: error, advice: 'Every variable is in docs/configuration.md.' });
   }
+}
+
+/** Does the same for the config of a program: of the standalone service, or of tools that work on a cluster. */
+export function readConfig<Name extends Program>(program: Name, io: Pick<Io, 'env'>, overrides: Overrides = {}): Configs[Name] {
+  return configOf(program, readSettings(io, overrides));
 }

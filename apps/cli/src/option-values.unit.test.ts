@@ -39,17 +39,18 @@ describe('settings', () => {
   const env = { HOME: '/home/ann', TOTAL_RECALL_PORT: '9000', TOTAL_RECALL_HOST: 'harbour.test' };
   it('are taken from flags before the environment', () => {
     const config = readConfig(
+      'standalone',
       { env },
       { TOTAL_RECALL_PORT: { flag: '--port', value: '9001' }, TOTAL_RECALL_HOST: { flag: '--host', value: undefined } },
     );
     expect(config).toMatchObject({ port: 9_001, host: 'harbour.test' });
   });
   it('are reported under the name they were given by', () => {
-    expect(() => readConfig({ env }, { TOTAL_RECALL_PORT: { flag: '--port', value: 'x' } })).toThrow(
+    expect(() => readConfig('standalone', { env }, { TOTAL_RECALL_PORT: { flag: '--port', value: 'x' } })).toThrow(
       '--port must be a whole number from 0 to 65535, not "x".',
     );
-    expect(() => readConfig({ env: { ...env, TOTAL_RECALL_PORT: 'x' } })).toThrow('TOTAL_RECALL_PORT must be');
-    expect(() => readConfig({ env }, { TOTAL_RECALL_PORT: { flag: '--port', value: '' } })).toThrow('--port needs a value');
+    expect(() => readConfig('standalone', { env: { ...env, TOTAL_RECALL_PORT: 'x' } })).toThrow('TOTAL_RECALL_PORT must be');
+    expect(() => readConfig('standalone', { env }, { TOTAL_RECALL_PORT: { flag: '--port', value: '' } })).toThrow('--port needs a value');
   });
 });
 

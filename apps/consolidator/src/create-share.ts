@@ -1,6 +1,6 @@
 import type { KafkaLedger } from '@total-recall/adapter-kafka';
 import { createPartitionShare, type ServiceBase } from '@total-recall/composition';
-import type { Component } from '@total-recall/runtime';
+import type { Component, ConsolidatorConfig } from '@total-recall/runtime';
 
 export interface ShareOptions {
   readonly topic: string;
@@ -15,7 +15,7 @@ export interface ShareOptions {
  * Creates the component that owns partitions of the ledger. Owning one is the right to decide about the tenants in it.
  * Source: architecture §3, consolidation.
  */
-export function createShare(base: ServiceBase, { ledger, owner, ...group }: ShareOptions): Component {
+export function createShare(base: ServiceBase<ConsolidatorConfig>, { ledger, owner, ...group }: ShareOptions): Component {
   const { logger } = base;
   return createPartitionShare(base, {
     ...group,

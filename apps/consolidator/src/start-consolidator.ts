@@ -2,11 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { connectService } from '@total-recall/adapter-grpc';
 import { createGroupDirectory, createKafkaLedger } from '@total-recall/adapter-kafka';
 import {
-  callerSecurity,
   followReadModel,
   kafkaSettings,
-  NEEDED_SETTINGS,
-  required,
   serverProbes,
   startCore,
   wireCluster,
@@ -16,7 +13,7 @@ import {
 } from '@total-recall/composition';
 import { serviceModule } from '@total-recall/nest';
 import type { PartitionEraser } from '@total-recall/ports';
-import { createServiceTokenSigner, readSigningKey } from '@total-recall/runtime';
+import { createServiceTokenSigner, readSigningKey, type ConsolidatorConfig } from '@total-recall/runtime';
 import { createErasureService } from './erasure-service.ts';
 import { createShare } from './create-share.ts';
 import { purgeDestroyedKeys } from './purge-destroyed-keys.ts';
@@ -35,7 +32,7 @@ const SWEEP = { events: 50_000, wholeSessions: 250 };
  * exceeded its retention, with the help of the projectors. It does not consolidate yet and answers `not_implemented` to
  * that. Resolves when it answers.
  */
-export function startConsolidator(service: ServiceProcess): Promise<RunningService> {
+export function startConsolidator(service: ServiceProcess<ConsolidatorConfig>): Promise<RunningService> {
   return startCore('consolidator', service, async (base) => {
     const { config, logger } = base;
     const topics = kafkaSettings(config, logger);
@@ -78,11 +75,10 @@ export function startConsolidator(service: ServiceProcess): Promise<RunningServi
   });
 }
 
-async function connectIngest({ config, clock, scheduler, tracing, keep }: ServiceBase): Promise<PartitionEraser> {
-  const { ingestAddress: address, serviceKeyFile } = required(config, NEEDED_SETTINGS.consolidator);
-  const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(serviceKeyFile, 'utf8')), clock });
-  const options = { tokens, clock, scheduler, tracer: tracing, timeoutMs: PARTITION_TIMEOUT_MS, security: callerSecurity(config) };
-  const ingest = await connectService('ingest', { ...options, address });
+async function connectIngest({ config, clock, scheduler, tracing, keep }: ServiceBase<ConsolidatorConfig>): Promise<PartitionEraser> {
+  const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(config.serviceKeyFile, 'utf8')), clock });
+  const options = { tokens, clock, scheduler, tracer: tracing, timeoutMs: PARTITION_TIMEOUT_MS, security: config.callSecurity };
+  const ingest = await connectService('ingest', { ...options, address: config.ingestAddress });
   await keep({ close: () => ingest.close(config.shutdownDeadlineMs) });
   return ingest;
 }

@@ -2,31 +2,34 @@ import { readFile } from 'node:fs/promises';
 import { connectService, type ConnectedService } from '@total-recall/adapter-grpc';
 import { createKafkaControlStore, createKafkaProbe } from '@total-recall/adapter-kafka';
 import {
-  callerSecurity,
   createGatewayFront,
   followOwedErasures,
   kafkaSettings,
-  NEEDED_SETTINGS,
   remoteEraser,
   remoteRetention,
-  required,
   serverProbe,
   startService,
   type RunningService,
   type ServiceBase,
   type ServiceProcess,
 } from '@total-recall/composition';
-import { createServiceTokenSigner, createSystemRandom, readSigningKey, TOKEN_FAMILIES, type Component } from '@total-recall/runtime';
+import {
+  createServiceTokenSigner,
+  createSystemRandom,
+  readSigningKey,
+  TOKEN_FAMILIES,
+  type Component,
+  type GatewayConfig,
+} from '@total-recall/runtime';
 
 const HEALTH_MS = 1_000;
 
 /** Starts the gateway: the public API over the services. Resolves when it answers, which is after the services do. */
-export function startGateway(service: ServiceProcess): Promise<RunningService> {
+export function startGateway(service: ServiceProcess<GatewayConfig>): Promise<RunningService> {
   return startService('gateway', service, async (base) => {
     const { config, logger } = base;
-    const settings = required(config, NEEDED_SETTINGS.gateway);
     const topics = kafkaSettings(config, logger);
-    const { ingest, retriever, consolidator } = await connectServices(base, settings);
+    const { ingest, retriever, consolidator } = await connectServices(base);
     const control = await base.keep(createKafkaControlStore(topics));
     const brokers = await base.keep(createKafkaProbe({ ...topics, topic: `${topics.prefix}.control` }));
     const owed = await followOwedErasures(base);
@@ -61,21 +64,15 @@ export function startGateway(service: ServiceProcess): Promise<RunningService> {
   });
 }
 
-interface CallSettings {
-  readonly ingestAddress: string;
-  readonly retrieverAddress: string;
-  readonly serviceKeyFile: string;
-}
-
-async function connectServices({ config, clock, scheduler, tracing, keep }: ServiceBase, settings: CallSettings) {
-  const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(settings.serviceKeyFile, 'utf8')), clock });
-  const options = { tokens, clock, scheduler, tracer: tracing, timeoutMs: config.requestTimeoutMs, security: callerSecurity(config) };
-  const ingest = await connectService('ingest', { ...options, address: settings.ingestAddress });
+async function connectServices({ config, clock, scheduler, tracing, keep }: ServiceBase<GatewayConfig>) {
+  const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(config.serviceKeyFile, 'utf8')), clock });
+  const options = { tokens, clock, scheduler, tracer: tracing, timeoutMs: config.requestTimeoutMs, security: config.callSecurity };
+  const ingest = await connectService('ingest', { ...options, address: config.ingestAddress });
   await keep({ close: () => ingest.close(config.shutdownDeadlineMs) });
-  const retriever = await connectService('retriever', { ...options, address: settings.retrieverAddress });
+  const retriever = await connectService('retriever', { ...options, address: config.retrieverAddress });
   await keep({ close: () => retriever.close(config.shutdownDeadlineMs) });
   const { consolidatorAddress } = config;
-  if (consolidatorAddress === null) return { ingest, retriever };
+  if (consolidatorAddress === undefined) return { ingest, retriever };
   const consolidator = await connectService('consolidator', { ...options, address: consolidatorAddress });
   await keep({ close: () => consolidator.close(config.shutdownDeadlineMs) });
   return { ingest, retriever, consolidator };
@@ -93,7 +90,7 @@ function optionalConnection(name: string, service: Pick<ConnectedService<unknown
   };
 }
 
-function connection(name: string, service: Pick<ConnectedService<unknown>, 'ready'>, { config }: ServiceBase): Component {
+function connection(name: string, service: Pick<ConnectedService<unknown>, 'ready'>, { config }: ServiceBase<GatewayConfig>): Component {
   return {
     name,
     start: () => service.ready(config.startDeadlineMs),

@@ -1,7 +1,7 @@
 import { createPartitionShare, type ServiceBase } from '@total-recall/composition';
 import type { IngestRole } from '@total-recall/ingest';
 import type { MemoryIndex } from '@total-recall/ports';
-import type { Component } from '@total-recall/runtime';
+import type { Component, IngestConfig } from '@total-recall/runtime';
 import { createProgress } from './commit-progress.ts';
 import type { PartitionRoles } from './partition-roles.ts';
 
@@ -17,7 +17,10 @@ export interface ShareOptions {
 }
 
 /** Creates the component that holds the partitions of the log for one role. */
-export function createShare(base: ServiceBase, { role, topic, groupId, held: roles, index, address }: ShareOptions): Component {
+export function createShare(
+  base: ServiceBase<IngestConfig>,
+  { role, topic, groupId, held: roles, index, address }: ShareOptions,
+): Component {
   const { logger } = base;
   return createPartitionShare(base, {
     name: `share-${role}`,

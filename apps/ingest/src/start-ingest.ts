@@ -12,6 +12,7 @@ import {
   type ServiceProcess,
 } from '@total-recall/composition';
 import { serviceModule } from '@total-recall/nest';
+import type { IngestConfig } from '@total-recall/runtime';
 import { createShare } from './create-share.ts';
 import { createPartitionRoles } from './partition-roles.ts';
 
@@ -19,12 +20,12 @@ import { createPartitionRoles } from './partition-roles.ts';
  * Starts ingest in the roles of this process: it appends to every partition, and projects and embeds its share of them.
  * Resolves when it answers.
  */
-export function startIngest(service: ServiceProcess): Promise<RunningService> {
+export function startIngest(service: ServiceProcess<IngestConfig>): Promise<RunningService> {
   return startCore('ingest', service, async (base) => {
     const { config, logger } = base;
-    const roles = new Set(config.ingestRoles.split(','));
+    const roles = new Set(config.ingestRoles);
     const vectorsOf = configuredVectors(config);
-    const needed = vectorsOf === null ? ['append', 'project'] : ['append', 'project', 'embed'];
+    const needed = vectorsOf === null ? (['append', 'project'] as const) : (['append', 'project', 'embed'] as const);
     for (const role of needed) base.metrics.ingestRoles.set({ role }, roles.has(role) ? 1 : 0);
     const { kafka, prefix } = kafkaSettings(config, logger);
     const projectors = { groupId: `${prefix}.ingest`, topic: `${prefix}.events` };

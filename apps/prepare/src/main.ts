@@ -4,7 +4,7 @@ import { createLogger } from '@total-recall/observability';
 import { parseConfig, unknownVariables } from '@total-recall/runtime';
 
 try {
-  const config = parseConfig(process.env);
+  const config = parseConfig('cluster', process.env);
   const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
   for (const variable of unknownVariables(process.env)) logger.warn({ variable }, 'nothing reads this variable');
   process.stdout.write(`${JSON.stringify({ prepared: await prepareCluster(config, logger) })}\n`);

@@ -9,9 +9,10 @@ import {
   type ServiceProcess,
 } from '@total-recall/composition';
 import { serviceModule } from '@total-recall/nest';
+import type { RetrieverConfig } from '@total-recall/runtime';
 
 /** Starts the retriever: windows and recall over what ingest wrote. Resolves when it answers. */
-export function startRetriever(service: ServiceProcess): Promise<RunningService> {
+export function startRetriever(service: ServiceProcess<RetrieverConfig>): Promise<RunningService> {
   return startCore('retriever', service, async (base) => {
     const wiring = await wireCluster(base);
     const erased = await followErasedArtifacts(base);

@@ -11,7 +11,8 @@ import { createCores } from './create-cores.ts';
 const HOME = { tenant: 'default', space: 'harbour' };
 
 let root: string;
-const configOf = (dataDir: string) => parseConfig({ HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
+const configOf = (dataDir: string) =>
+  parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
 
 async function serve(dataDir: string) {
   const logger = createLogger({ destination: { write: () => undefined } });

@@ -1,14 +1,14 @@
 import { checkCertificateIn, type CheckedCertificate } from '@total-recall/composition';
 import type { ErasureCertificate } from '@total-recall/domain';
 import type { Logger } from '@total-recall/observability';
-import type { AppConfig } from '@total-recall/runtime';
+import type { StandaloneConfig } from '@total-recall/runtime';
 import { openStores } from './open-stores.ts';
 
 /**
  * Compares a certificate with the data folder of a stopped service. Errors: `damaged` and `unavailable`, as at a start.
  */
 export async function checkCertificate(
-  config: AppConfig,
+  config: StandaloneConfig,
   certificate: ErasureCertificate,
   { logger, publicKey }: { readonly logger: Logger; readonly publicKey?: string },
 ): Promise<CheckedCertificate> {

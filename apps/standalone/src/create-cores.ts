@@ -1,4 +1,4 @@
-import { serverProbe, wireCores, type CoresHooks, type Stores, type Wiring, type WiringConfig } from '@total-recall/composition';
+import { serverProbe, wireCores, type CoresHooks, type Stores, type Wiring } from '@total-recall/composition';
 import type { IngestService } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { Eraser, Holds, Retention } from '@total-recall/ports';
@@ -8,9 +8,11 @@ import {
   createRevisedBodies,
   createSealer,
   memoryOf,
-  type AppConfig,
   type Component,
+  type CoreConfig,
   type HeldMemory,
+  type MasterKeyConfig,
+  type StandaloneConfig,
 } from '@total-recall/runtime';
 import { fillReadModel, type FillDeps } from './fill-read-model.ts';
 import { checkLog, createLogDamage } from './log-damage.ts';
@@ -30,7 +32,7 @@ export interface Cores extends Wiring {
   readonly components: readonly Component[];
 }
 
-export type CoresConfig = WiringConfig & Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys' | 'partitions' | 'readers' | 'archive'>;
+export type CoresConfig = CoreConfig & MasterKeyConfig & Pick<StandaloneConfig, 'dataDir' | 'readers'>;
 
 export async function createCores(config: CoresConfig, logger: Logger, hooks: CoresHooks = {}): Promise<Cores> {
   const metrics = createMetrics({ processMetrics: true });

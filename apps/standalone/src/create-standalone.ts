@@ -9,7 +9,7 @@ import {
 } from '@total-recall/composition';
 import type { Gateway } from '@total-recall/gateway';
 import { createTracing, type Logger } from '@total-recall/observability';
-import { createServiceSigner, createSystemRandom, startInOrder, type AppConfig, type StopReport } from '@total-recall/runtime';
+import { createServiceSigner, createSystemRandom, startInOrder, type StandaloneConfig, type StopReport } from '@total-recall/runtime';
 import { createCores, type Cores } from './create-cores.ts';
 
 export interface Standalone extends FrontAddresses {
@@ -19,7 +19,12 @@ export interface Standalone extends FrontAddresses {
 }
 
 /** Creates the whole service in one process: embedded stores, cores, gateway, HTTP. Resolves when it answers. */
-export async function createStandalone(config: AppConfig, logger: Logger, version: string, hooks: CoresHooks = {}): Promise<Standalone> {
+export async function createStandalone(
+  config: StandaloneConfig,
+  logger: Logger,
+  version: string,
+  hooks: CoresHooks = {},
+): Promise<Standalone> {
   const tracing = hooks.tracing ?? createTracing({ random: createSystemRandom() });
   const cores = await createCores(config, logger, { ...hooks, tracing, version });
   const { metrics, scheduler } = cores;

@@ -17,7 +17,7 @@ let dataDir: string;
 let lines: string[];
 let next = 0;
 
-const configOf = (folder: string) => parseConfig({ HOME: root, TOTAL_RECALL_DATA_DIR: folder, TOTAL_RECALL_EMBEDDER: 'off' });
+const configOf = (folder: string) => parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: folder, TOTAL_RECALL_EMBEDDER: 'off' });
 
 async function serve(folder: string) {
   const logger = createLogger({ destination: { write: (line) => void lines.push(line) } });

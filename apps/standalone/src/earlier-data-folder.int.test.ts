@@ -28,7 +28,7 @@ const recordedOf = (version: number): string => join(root, `recorded-${version}`
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function serve(dataDir: string) {
-  const config = parseConfig({ HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
+  const config = parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
   const cores = await createCores(config, SILENT_LOGGER);
   const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
   const answers = async () => {

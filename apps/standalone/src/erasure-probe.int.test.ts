@@ -21,7 +21,7 @@ let root: string;
 const lines: string[] = [];
 
 async function serve(dataDir: string, embedder?: RecordingEmbedder) {
-  const config = parseConfig({
+  const config = parseConfig('standalone', {
     HOME: root,
     TOTAL_RECALL_DATA_DIR: dataDir,
     TOTAL_RECALL_EMBEDDER: 'off',

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSqliteControlStore } from '@total-recall/adapter-sqlite';
 import type { ControlStore } from '@total-recall/ports';
-import type { AppConfig } from '@total-recall/runtime';
+import type { StandaloneConfig } from '@total-recall/runtime';
 import { identifyFolder } from './folder-identity.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 
@@ -14,7 +14,7 @@ export async function openControl({
   dataDir,
   masterKeyFile,
   masterKeys,
-}: Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>): Promise<ControlStore> {
+}: Pick<StandaloneConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>): Promise<ControlStore> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = await lockDataDir(dataDir);
   try {

@@ -37,7 +37,8 @@ export interface StoreOptions extends MasterKeyPlace {
   readonly memory?: MemoryDivision;
   /** Told what these caches hold. */
   readonly held?: Pick<HeldMemory, 'count'>;
-  readonly archive?: string;
+  /** True if the log is archived. */
+  readonly archives?: boolean;
   readonly logger?: Logger;
   readonly onDamaged?: (damaged: DamagedRecord) => void;
   /** True to put a damaged read model aside and fill a new one; otherwise it is refused. Default: true. */
@@ -87,7 +88,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
     const readModel = await keep(openReadModel({ ...options, ...folders, log, keys, sealer, logger, mends }));
     const { index, sessions, unfilled } = readModel;
-    const segments = options.archive === 'on' ? await keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
+    const segments = options.archives ? await keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
     const held = {
       log,
       index,

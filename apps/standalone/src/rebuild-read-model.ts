@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeDurably } from '@total-recall/adapter-files';
 import { createFillStatus, lifecycleOf } from '@total-recall/composition';
 import type { Logger } from '@total-recall/observability';
-import { startInOrder, TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { startInOrder, TotalRecallError, type StandaloneConfig } from '@total-recall/runtime';
 import { createCores, type Cores } from './create-cores.ts';
 import { openStores } from './open-stores.ts';
 import { putAside } from './put-aside.ts';
@@ -41,7 +41,7 @@ const LOOK_MS = 200;
  * of the service. Returns undefined when the signal ended it.
  * Errors: as at a start.
  */
-export async function rebuildReadModel(config: AppConfig, options: RebuildFolderOptions): Promise<RebuiltFolder | undefined> {
+export async function rebuildReadModel(config: StandaloneConfig, options: RebuildFolderOptions): Promise<RebuiltFolder | undefined> {
   const { dataDir } = config;
   const marker = join(dataDir, FILLING);
   const isBegun = (await stat(marker).catch(() => undefined)) !== undefined;
@@ -51,7 +51,7 @@ export async function rebuildReadModel(config: AppConfig, options: RebuildFolder
   return filled && { ...filled, ...(aside !== undefined && { aside }) };
 }
 
-async function replaceReadModel(config: AppConfig, marker: string, logger: Logger): Promise<string> {
+async function replaceReadModel(config: StandaloneConfig, marker: string, logger: Logger): Promise<string> {
   const stores = await openStores({ ...config, logger });
   const { own } = await readModelFolders(config.dataDir, stores.log.generation);
   await stores.close();
@@ -63,7 +63,7 @@ async function replaceReadModel(config: AppConfig, marker: string, logger: Logge
 
 /** Runs the cores without network and model until they hold what the log holds. */
 async function fill(
-  config: AppConfig,
+  config: StandaloneConfig,
   { logger, onProgress, signal }: RebuildFolderOptions,
 ): Promise<Omit<RebuiltFolder, 'aside'> | undefined> {
   const cores = await createCores({ ...config, embedder: 'off' }, logger);

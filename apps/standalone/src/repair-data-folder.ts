@@ -1,6 +1,6 @@
 import { isLogWhole, removeOrphans } from '@total-recall/composition';
 import type { VerifyFinding, VerifyRemedy } from '@total-recall/ingest';
-import type { AppConfig } from '@total-recall/runtime';
+import type { StandaloneConfig } from '@total-recall/runtime';
 import { openStores } from './open-stores.ts';
 import { rebuildReadModel, type RebuildFolderOptions } from './rebuild-read-model.ts';
 
@@ -18,7 +18,7 @@ export interface Repaired {
  * While the log itself lacks records, the read model stays, as it may hold the last copy of them.
  */
 export async function repairDataFolder(
-  config: AppConfig,
+  config: StandaloneConfig,
   found: readonly VerifyFinding[],
   { logger, signal }: Pick<RebuildFolderOptions, 'logger' | 'signal'>,
 ): Promise<Repaired> {

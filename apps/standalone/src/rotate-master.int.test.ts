@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const configOf = (folder: string, env: Record<string, string> = {}) =>
-  parseConfig({ HOME: root, TOTAL_RECALL_DATA_DIR: join(root, folder), TOTAL_RECALL_EMBEDDER: 'off', ...env });
+  parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: join(root, folder), TOTAL_RECALL_EMBEDDER: 'off', ...env });
 
 async function serve(config: ReturnType<typeof configOf>) {
   const cores = await createCores(config, SILENT_LOGGER);

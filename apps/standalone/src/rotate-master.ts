@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createSqliteKeyStore, openMasterKeys } from '@total-recall/adapter-sqlite';
 import type { MasterKeyState } from '@total-recall/ports';
-import { rotateMasterKey, TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { rotateMasterKey, TotalRecallError, type StandaloneConfig } from '@total-recall/runtime';
 import { readIdentity } from './folder-identity.ts';
 
 export interface RotateMasterOptions {
@@ -16,7 +16,7 @@ export interface RotateMasterOptions {
  * Errors: `not_found` when no service was ever started there; as `rotateMasterKey`.
  */
 export async function rotateFolderMaster(
-  config: Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>,
+  config: Pick<StandaloneConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>,
   { onlyLook = false, onProgress }: RotateMasterOptions = {},
 ): Promise<MasterKeyState> {
   const identity = await readIdentity(config.dataDir);

@@ -27,7 +27,7 @@ let raw = '';
 
 /** Runs a service through its whole life: start, good and bad requests, and an end that sends all spans. */
 async function live(env: Readonly<Record<string, string>>, requests: (url: string) => Promise<void>): Promise<void> {
-  const config = parseConfig({
+  const config = parseConfig('standalone', {
     HOME: folder,
     TOTAL_RECALL_DATA_DIR: join(folder, 'data'),
     TOTAL_RECALL_EMBEDDER: 'off',

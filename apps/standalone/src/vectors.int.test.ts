@@ -38,7 +38,12 @@ afterAll(async () => {
 
 /** Starts the service on the folder with these settings. */
 async function serve(env: Readonly<Record<string, string>>) {
-  const config = parseConfig({ HOME: folder, TOTAL_RECALL_DATA_DIR: join(folder, 'data'), TOTAL_RECALL_EMBEDDER: 'off', ...env });
+  const config = parseConfig('standalone', {
+    HOME: folder,
+    TOTAL_RECALL_DATA_DIR: join(folder, 'data'),
+    TOTAL_RECALL_EMBEDDER: 'off',
+    ...env,
+  });
   const cores = await createCores(config, SILENT_LOGGER);
   const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
   const ask = async (query: string) => cores.retriever.recall({ tenant: 't', space: 's', queries: [query], explain: true });

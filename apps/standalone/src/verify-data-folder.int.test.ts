@@ -17,7 +17,7 @@ let made: string;
 let dataDir: string;
 let next = 0;
 
-const configOf = (folder: string) => parseConfig({ HOME: root, TOTAL_RECALL_DATA_DIR: folder, TOTAL_RECALL_EMBEDDER: 'off' });
+const configOf = (folder: string) => parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: folder, TOTAL_RECALL_EMBEDDER: 'off' });
 const verify = (repair = false) => verifyDataFolder(configOf(dataDir), { repair, logger: SILENT_LOGGER });
 
 async function serve(folder: string) {

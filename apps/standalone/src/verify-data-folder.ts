@@ -1,7 +1,7 @@
 import { verifyStores } from '@total-recall/composition';
 import type { VerifiedKind, VerifyFinding, VerifyReport } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
-import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { TotalRecallError, type StandaloneConfig } from '@total-recall/runtime';
 import { openStores, type StandaloneStores } from './open-stores.ts';
 import { repairDataFolder, type Repaired } from './repair-data-folder.ts';
 
@@ -32,7 +32,7 @@ export interface VerifiedFolder {
  * Compares all of a data folder with its log while no service runs in it. With `repair` it repairs what it can and
  * compares again. Errors: `damaged` and `unavailable`, as at a start.
  */
-export async function verifyDataFolder(config: AppConfig, options: VerifyFolderOptions): Promise<VerifiedFolder> {
+export async function verifyDataFolder(config: StandaloneConfig, options: VerifyFolderOptions): Promise<VerifiedFolder> {
   const found: VerifyFinding[] = [];
   const report = await verifyOnce(config, options, found);
   if (!options.repair || found.length === 0) return { report };
@@ -41,7 +41,7 @@ export async function verifyDataFolder(config: AppConfig, options: VerifyFolderO
   return { report: await verifyOnce(config, options, []), repaired };
 }
 
-async function verifyOnce(config: AppConfig, options: VerifyFolderOptions, found: VerifyFinding[]): Promise<VerifyReport> {
+async function verifyOnce(config: StandaloneConfig, options: VerifyFolderOptions, found: VerifyFinding[]): Promise<VerifyReport> {
   const { repair, logger, onProgress, signal } = options;
   const stores = await openStores({ ...config, logger, mends: repair });
   try {

@@ -33,7 +33,7 @@ async function tenantOf({ url, gateway, cores }: Standalone, id: string): Promis
 async function answersBeside(others: number): Promise<{ answers: any[]; ends: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'total-recall-volume-'));
   const service = await createStandalone(
-    parseConfig({
+    parseConfig('standalone', {
       HOME: folder,
       TOTAL_RECALL_DATA_DIR: join(folder, 'data'),
       TOTAL_RECALL_EMBEDDER: 'off',

@@ -1,6 +1,6 @@
 export { rotateClusterMaster } from './cluster/rotate-cluster-master.ts';
 export { wireCores } from './cores/wire-cores.ts';
-export type { CoresHooks, Wiring, WiringConfig, WiringOptions } from './cores/wire-cores.ts';
+export type { CoresHooks, Wiring, WiringOptions } from './cores/wire-cores.ts';
 export { sealIngestPositions, sealRetrieverPositions } from './cores/seal-positions.ts';
 export { createGatewayFront } from './front/gateway-front.ts';
 export type { FrontAddresses, FrontDeps, GatewayFront } from './front/gateway-front.ts';
@@ -19,8 +19,7 @@ export { configuredVectors } from './model/open-embedder.ts';
 export { describeModel, fetchModel } from './model/describe-model.ts';
 export type { ModelAvailability } from './model/describe-model.ts';
 export type { Stores } from './stores.ts';
-export { NEEDED_SETTINGS, required } from './cluster/cluster-settings.ts';
-export { callerSecurity, kafkaSettings } from './cluster/connections.ts';
+export { kafkaSettings } from './cluster/connections.ts';
 export { openClusterControl } from './cluster/open-cluster-control.ts';
 export { keepOpen } from './keep-open.ts';
 export type { KeptOpen } from './keep-open.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from '@total-recall/observability';
-import type { AppConfig, LifecycleOptions, Scheduler } from '@total-recall/runtime';
+import type { LifecycleOptions, ProcessConfig, Scheduler } from '@total-recall/runtime';
 
 /** Reads from the settings how the components of a process start and stop. */
 export function lifecycleOf(
-  config: Pick<AppConfig, 'startDeadlineMs' | 'shutdownDeadlineMs'>,
+  config: Pick<ProcessConfig, 'startDeadlineMs' | 'shutdownDeadlineMs'>,
   { logger, scheduler }: { readonly logger: Logger; readonly scheduler: Scheduler },
 ): LifecycleOptions {
   return {

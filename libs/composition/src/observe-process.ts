@@ -7,7 +7,7 @@ import {
   type Metrics,
   type Tracing,
 } from '@total-recall/observability';
-import { createSystemRandom, type AppConfig, type Component, type Scheduler } from '@total-recall/runtime';
+import { createSystemRandom, type Component, type ProcessConfig, type Scheduler } from '@total-recall/runtime';
 
 /** Logger and tracing of a process. */
 export interface ProcessObservers {
@@ -15,7 +15,7 @@ export interface ProcessObservers {
   readonly tracing: Tracing;
 }
 
-type ObservedConfig = Pick<AppConfig, 'logLevel' | 'logFormat' | 'serviceName'>;
+type ObservedConfig = Pick<ProcessConfig, 'logLevel' | 'logFormat' | 'serviceName'>;
 
 /** Creates a logger whose lines name the service, the trace and the tenant. No traces are exported yet. */
 export function observeProcess(
@@ -47,20 +47,20 @@ export interface TraceDeps extends ProcessObservers {
  * last and send what is left.
  */
 export async function recordTraces(
-  config: Pick<AppConfig, 'tracesEndpoint' | 'tracesRatio' | 'serviceName' | 'shutdownDeadlineMs'>,
+  config: Pick<ProcessConfig, 'tracesEndpoint' | 'tracesRatio' | 'serviceName' | 'shutdownDeadlineMs'>,
   { tracing, role, ...deps }: TraceDeps,
 ): Promise<readonly Component[]> {
-  if (config.tracesEndpoint === null) return [];
+  if (config.tracesEndpoint === undefined) return [];
   const recorder = await openRecorder({
     ...deps,
     endpoint: config.tracesEndpoint,
-    ratio: Number(config.tracesRatio),
+    ratio: config.tracesRatio,
     service: serviceName(config, role),
   });
   tracing.recordWith(recorder);
   return [{ name: 'traces', stop: () => recorder.close(config.shutdownDeadlineMs / 2) }];
 }
 
-function serviceName(config: Pick<AppConfig, 'serviceName'>, role: string): string {
+function serviceName(config: Pick<ProcessConfig, 'serviceName'>, role: string): string {
   return config.serviceName ?? `total-recall-${role}`;
 }

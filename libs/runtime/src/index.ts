@@ -75,8 +75,29 @@ export { aggregateHealth } from './lifecycle/component.ts';
 export type { AggregateHealth, Component, Health } from './lifecycle/component.ts';
 export { startInOrder } from './lifecycle/start-in-order.ts';
 export type { LifecycleOptions, Running, StopReport } from './lifecycle/start-in-order.ts';
-export { parseConfig, renderConfigTable, unknownVariables } from './config/parse-config.ts';
-export type { AppConfig, Environment } from './config/parse-config.ts';
+export { configOf, missingSettings, parseConfig } from './config/parse-config.ts';
+export type {
+  ApiConfig,
+  CallConfig,
+  ClusterConfig,
+  Configs,
+  ConsolidatorConfig,
+  CoreConfig,
+  EmbedderConfig,
+  GatewayConfig,
+  IndexConfig,
+  IngestConfig,
+  MasterKeyConfig,
+  ProcessConfig,
+  Program,
+  RetrieverConfig,
+  StandaloneConfig,
+  TopicsConfig,
+} from './config/parse-config.ts';
+export { parseSettings, unknownVariables } from './config/parse-settings.ts';
+export type { Environment } from './config/parse-settings.ts';
+export { renderConfigTable } from './config/render-config-table.ts';
+export type { Settings } from './config/config-variables.ts';
 export { divideMemory, leastMemoryMiB, MEMORY_PARTS, MIB, sumOf } from './memory/divide-memory.ts';
 export type { MemoryDivision, MemoryPart, MemoryUser } from './memory/divide-memory.ts';
 export { createHeldMemory } from './memory/held-memory.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openClusterArchive, type OpenedArchive } from '@total-recall/composition';
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { verifyArchive, type AppConfig, type ArchiveFault, type VerifiedPartition } from '@total-recall/runtime';
+import { configOf, verifyArchive, type ArchiveFault, type StandaloneConfig, type VerifiedPartition } from '@total-recall/runtime';
 import { holderOfDataDir, openStores } from '@total-recall/standalone';
-import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural, whole } from '../output/format-number.ts';
 import { renderTable } from '../output/render-table.ts';
@@ -34,8 +34,10 @@ export function addArchive(program: Command, execute: (run: Run) => Promise<void
 }
 
 async function verify(options: ArchiveOptions, { io, terminal, interrupted }: CommandContext): Promise<ExitCode> {
-  const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
-  const { log, segments, close } = await (options.cluster ? openClusterArchive(config, SILENT_LOGGER) : openFolder(config));
+  const settings = readSettings(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+  const { log, segments, close } = await (options.cluster
+    ? openClusterArchive(configOf('topics', settings), SILENT_LOGGER)
+    : openFolder(configOf('standalone', settings)));
   const partitions: VerifiedPartition[] = [];
   try {
     for (let partition = 0; partition < log.partitions && !interrupted.aborted; partition++)
@@ -81,11 +83,11 @@ function tableOf(partitions: readonly VerifiedPartition[], style: CommandContext
   );
 }
 
-async function openFolder(config: AppConfig): Promise<OpenedArchive> {
+async function openFolder(config: StandaloneConfig): Promise<OpenedArchive> {
   if (!(await stat(join(config.dataDir, 'archive')).catch(() => undefined)))
     throw new CommandError(EXIT.notFound, `There is no archive in ${config.dataDir}.`, { advice: 'TOTAL_RECALL_ARCHIVE=on makes one.' });
   const holder = await holderOfDataDir(config.dataDir);
   if (holder !== undefined) throw new CommandError(EXIT.failed, `A service works in ${config.dataDir} (process ${holder}). Stop it first.`);
-  const { log, segments, close } = await openStores({ ...config, archive: 'on', mends: false });
+  const { log, segments, close } = await openStores({ ...config, archives: true, mends: false });
   return { log, segments: segments!, close };
 }

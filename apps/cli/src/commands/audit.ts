@@ -104,7 +104,7 @@ async function collected(file: string | undefined, options: VerifyOptions, conte
   if (file !== undefined) return readExport(file);
   if (options.dataDir === undefined) return collect(linesOf(connect(options, context).client));
   await requireStoppedDataFolder(options.dataDir);
-  const config = readConfig(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+  const config = readConfig('standalone', context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const control = await openControl(config);
   try {
     return await collect(storedLines(control, options.tenant ?? config.tenant));

@@ -38,7 +38,9 @@ async function backup(folder: string, target: string, options: BackupOptions, co
   const { io, terminal, version } = context;
   if (options.withoutKeys && options.keysTo !== undefined)
     throw new CommandError(EXIT.usage, '--without-keys and --keys-to exclude each other.');
-  const { dataDir, masterKeyFile, masterKeys } = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '<folder>', value: folder } });
+  const { dataDir, masterKeyFile, masterKeys } = readConfig('standalone', io, {
+    TOTAL_RECALL_DATA_DIR: { flag: '<folder>', value: folder },
+  });
   const clock = createSystemClock();
   const progress = createProgressBar(io, terminal, clock);
   const startedMs = clock.monotonicMs();

@@ -4,9 +4,9 @@ import type { Client } from '@total-recall/client';
 import { checkClusterCertificate, type CheckedCertificate } from '@total-recall/composition';
 import type { ErasureCertificate } from '@total-recall/domain';
 import { createLogger } from '@total-recall/observability';
-import { problemOfCertificate } from '@total-recall/runtime';
+import { configOf, problemOfCertificate } from '@total-recall/runtime';
 import { checkCertificate } from '@total-recall/standalone';
-import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
@@ -102,10 +102,11 @@ async function check(
   const problem = problemOfCertificate(certificate, publicKey);
   if (problem !== undefined) return { problem };
   if (dataDir === undefined && !cluster) return {};
-  const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
-  const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
+  const settings = readSettings(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
+  const logger = createLogger({ level: settings.logLevel, format: settings.logFormat === 'text' ? 'text' : 'json' });
   const more = { logger, ...(publicKey !== undefined && { publicKey }) };
-  if (cluster) return checkClusterCertificate(config, certificate as ErasureCertificate, more);
+  if (cluster) return checkClusterCertificate(configOf('cluster', settings), certificate as ErasureCertificate, more);
+  const config = configOf('standalone', settings);
   await requireStoppedDataFolder(config.dataDir);
   return checkCertificate(config, certificate as ErasureCertificate, more);
 }

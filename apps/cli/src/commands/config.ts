@@ -1,6 +1,6 @@
 import { describeSettings } from '@total-recall/runtime';
 import type { Command } from 'commander';
-import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { renderTable } from '../output/render-table.ts';
 
@@ -20,7 +20,7 @@ export function addConfig(program: Command, execute: (run: Run) => Promise<void>
 }
 
 async function config({ all = false, json }: ConfigOptions, { io, terminal }: CommandContext): Promise<ExitCode> {
-  const settings = describeSettings(readConfig(io), io.env).filter(({ source }) => all || source !== 'default');
+  const settings = describeSettings(readSettings(io), io.env).filter(({ source }) => all || source !== 'default');
   if (json) terminal.out(JSON.stringify({ settings }));
   else if (settings.length === 0) terminal.out('Everything has its default; --all shows it.');
   else {

@@ -1,5 +1,6 @@
+import { configOf } from '@total-recall/runtime';
 import type { Command } from 'commander';
-import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { runChecks, type CheckResult } from '../doctor/check.ts';
 import { connectionChecks } from '../doctor/connection-checks.ts';
 import { dataFolderChecks } from '../doctor/data-folder-checks.ts';
@@ -26,10 +27,11 @@ export function addDoctor(program: Command, execute: (run: Run) => Promise<void>
 
 async function doctor(options: DoctorOptions, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, version } = context;
-  const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+  const settings = readSettings(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+  const config = configOf('standalone', settings);
   const machine = describeMachine();
   if (!options.json) terminal.out(`Total Recall ${version} on ${machineLine(machine)}`);
-  const checks = [...machineChecks(config, io.env), ...dataFolderChecks(config), ...connectionChecks(config)];
+  const checks = [...machineChecks(config, io.env), ...dataFolderChecks(config), ...connectionChecks(settings)];
   const results = await runChecks(checks, (result) => {
     if (!options.json) terminal.out(lineOf(result, terminal.style));
   });

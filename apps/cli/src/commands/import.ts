@@ -186,7 +186,7 @@ function remote(options: ImportOptions, context: CommandContext): Place {
 }
 
 async function local(dataDir: string, options: ImportOptions, { io }: CommandContext): Promise<Place> {
-  const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
+  const config = readConfig('standalone', io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
   // Vectors are made by the service that later serves the folder.
   const service = await openInProcess({ ...config, embedder: 'off' }, { dataDir });
   const { ingest } = service.cores;

@@ -96,7 +96,7 @@ async function rebuild(flags: RebuildFlags, context: CommandContext): Promise<Ex
   if (flags.dataDir !== undefined) return rebuildFolder(flags.dataDir, flags, context);
   const { dropOld, json } = flags;
   const { io, terminal, interrupted } = context;
-  const config = readConfig(io);
+  const config = readConfig('cluster', io);
   const clock = createSystemClock();
   const bar = createProgressBar(io, terminal, clock);
   let saidMs = -Infinity;
@@ -125,7 +125,7 @@ async function rebuildFolder(dataDir: string, { dropOld, json }: RebuildFlags, c
   const { io, terminal, interrupted } = context;
   if (dropOld)
     throw new CommandError(EXIT.usage, '--drop-old is of a cluster: the read model of a folder is put aside, and may be removed.');
-  const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
+  const config = readConfig('standalone', io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
   if (!(await stat(join(config.dataDir, 'log.db')).catch(() => undefined)))
     throw new CommandError(EXIT.notFound, `There is no log.db in ${config.dataDir}.`);
   const holder = await holderOfDataDir(config.dataDir);
@@ -180,7 +180,7 @@ async function drop(named: string | undefined, { json }: JsonOption, context: Co
 }
 
 async function withGenerations(context: CommandContext, act: (opened: ClusterGenerations) => Promise<void>): Promise<void> {
-  const opened = await openClusterGenerations(readConfig(context.io), SILENT_LOGGER);
+  const opened = await openClusterGenerations(readConfig('index', context.io), SILENT_LOGGER);
   try {
     await act(opened);
   } finally {

@@ -25,7 +25,7 @@ export function addParked(index: Command, execute: (run: Run) => Promise<void>):
 }
 
 async function parked({ limit, json }: ParkedOptions, { io, terminal }: CommandContext): Promise<ExitCode> {
-  const writes = await listParkedWrites(readConfig(io), SILENT_LOGGER, limit);
+  const writes = await listParkedWrites(readConfig('topics', io), SILENT_LOGGER, limit);
   if (json) terminal.out(JSON.stringify({ parked: writes.map(({ key: _key, ...write }) => write) }));
   else if (writes.length === 0) terminal.out('Nothing is parked.');
   else {

@@ -1,9 +1,9 @@
 import { OPERATOR_SCOPES, OPERATOR_TENANT } from '@total-recall/gateway';
 import type { Scope } from '@total-recall/ports';
-import { createSystemClock, type AppConfig } from '@total-recall/runtime';
+import { configOf, createSystemClock, type Settings } from '@total-recall/runtime';
 import { holderOfDataDir } from '@total-recall/standalone';
 import { InvalidArgumentError, type Command } from 'commander';
-import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { age, keyId, placeName, several } from '../option-values.ts';
 import { renderTable } from '../output/render-table.ts';
@@ -95,8 +95,8 @@ function addRecover(keys: Command, execute: (run: Run) => Promise<void>): void {
     .option('--json', 'print one JSON object')
     .action((options: Omit<KeyOptions, keyof ConnectionOptions>) =>
       execute(async (context) => {
-        const config = readConfig(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
-        const desk = await openLocal(config, options);
+        const settings = readSettings(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+        const desk = await openLocal(settings, options);
         try {
           printMade(await desk.recover(), context, options.json);
           return EXIT.ok;
@@ -123,10 +123,10 @@ function scope(text: string): Scope {
 
 /** Runs on the keys of a cluster if asked to, over HTTP if a key or an address is given, else on the data folder. */
 async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: KeyDesk) => Promise<void>): Promise<ExitCode> {
-  const config = readConfig(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+  const settings = readSettings(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const isLocal = options.cluster === true || options.dataDir !== undefined;
-  const remote = !isLocal && (options.url !== undefined || options.apiKey !== undefined || config.apiKey !== null);
-  const desk = remote ? createRemoteKeyDesk(connect(options, context).client) : await openLocal(config, options);
+  const remote = !isLocal && (options.url !== undefined || options.apiKey !== undefined || settings.apiKey !== undefined);
+  const desk = remote ? createRemoteKeyDesk(connect(options, context).client) : await openLocal(settings, options);
   try {
     await run(desk);
     return EXIT.ok;
@@ -135,14 +135,14 @@ async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: 
   }
 }
 
-async function openLocal(config: AppConfig, options: Pick<KeyOptions, 'tenant' | 'cluster'>): Promise<LocalKeyDesk> {
-  const { tenant = config.tenant } = options;
-  if (options.cluster) return openClusterKeyDesk(config, tenant);
-  const holder = await holderOfDataDir(config.dataDir);
-  if (holder === undefined) return openLocalKeyDesk(config, tenant);
+async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' | 'cluster'>): Promise<LocalKeyDesk> {
+  const { tenant = settings.tenant } = options;
+  if (options.cluster) return openClusterKeyDesk(configOf('topics', settings), tenant);
+  const holder = await holderOfDataDir(settings.dataDir);
+  if (holder === undefined) return openLocalKeyDesk(settings, tenant);
   throw new CommandError(
     EXIT.failed,
-    `The service runs${holder === 'unknown' ? '' : ` (process ${holder})`} and holds ${config.dataDir}.`,
+    `The service runs${holder === 'unknown' ? '' : ` (process ${holder})`} and holds ${settings.dataDir}.`,
     {
       code: 'in_use',
       advice: 'Give an admin key with TOTAL_RECALL_API_KEY or --api-key to ask the running service, or stop it first.',

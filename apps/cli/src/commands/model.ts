@@ -27,7 +27,7 @@ export function addModel(program: Command, execute: (run: Run) => Promise<void>)
 }
 
 async function status({ json }: ModelOptions, { io, terminal }: CommandContext): Promise<ExitCode> {
-  const standing = await describeModel(readConfig(io));
+  const standing = await describeModel(readConfig('standalone', io));
   terminal.out(json ? JSON.stringify(standing) : lineOf(standing));
   return standing.kind === 'off' || standing.kind === 'endpoint' || (standing.kind === 'there' && standing.hasRuntime)
     ? EXIT.ok
@@ -35,7 +35,7 @@ async function status({ json }: ModelOptions, { io, terminal }: CommandContext):
 }
 
 async function fetch({ json }: ModelOptions, { io, terminal, interrupted }: CommandContext): Promise<ExitCode> {
-  const config = readConfig(io);
+  const config = readConfig('standalone', io);
   const bar = createProgressBar(io, terminal, createSystemClock());
   try {
     const standing = await fetchModel(config, {

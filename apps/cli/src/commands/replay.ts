@@ -49,7 +49,7 @@ async function replay(path: string | undefined, options: ReplayOptions, context:
       advice: 'Sessions of Claude Code stand in ~/.claude/projects, those of OpenClaw in ~/.openclaw/agents.',
     });
   }
-  const config = readConfig(io, withoutVectors(io));
+  const config = readConfig('standalone', io, withoutVectors(io));
   const input = path === undefined ? generatedInput(options.seed) : await recogniseSessions(path, options, context);
   const service = await openInProcess(config, { dataDir: options.keep });
   const { clock, random } = service.cores;

@@ -44,7 +44,9 @@ async function restore(backup: string, folder: string | undefined, options: Rest
   const progress = createProgressBar(io, terminal, createSystemClock());
   if (options.check) return check(resolve(backup), options, context, progress);
   if (folder === undefined) throw new CommandError(EXIT.usage, 'Name the data folder to make, or give --check.');
-  const { dataDir, masterKeyFile, masterKeys, readers } = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '<folder>', value: folder } });
+  const { dataDir, masterKeyFile, masterKeys, readers } = readConfig('standalone', io, {
+    TOTAL_RECALL_DATA_DIR: { flag: '<folder>', value: folder },
+  });
   const clock = createSystemClock();
   const startedMs = clock.monotonicMs();
   const { manifest, checked } = await restoreFolder({

@@ -1,8 +1,9 @@
 import { rotateClusterMaster } from '@total-recall/composition';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { rotateFolderMaster } from '@total-recall/standalone';
+import { configOf } from '@total-recall/runtime';
 import type { Command } from 'commander';
-import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 
 interface RotateOptions {
@@ -32,11 +33,11 @@ export function addRotateMaster(keys: Command, execute: (run: Run) => Promise<vo
 
 async function rotate(options: RotateOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const config = readConfig(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+  const settings = readSettings(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const onlyLook = options.status === true;
   const state = options.cluster
-    ? await rotateClusterMaster(config, SILENT_LOGGER, { onlyLook })
-    : await rotateFolderMaster(config, { onlyLook });
+    ? await rotateClusterMaster(configOf('topics', settings), SILENT_LOGGER, { onlyLook })
+    : await rotateFolderMaster(settings, { onlyLook });
   const { inForce, wanted, keys, behind } = state;
   if (options.json) terminal.out(JSON.stringify(state));
   else if (behind > 0)

@@ -1,4 +1,4 @@
-import { createSystemClock, unknownVariables, type AppConfig } from '@total-recall/runtime';
+import { createSystemClock, unknownVariables, type StandaloneConfig } from '@total-recall/runtime';
 import { observeProcess, type CoresHooks, type ProcessObservers } from '@total-recall/composition';
 import { createStandalone, type Standalone } from '@total-recall/standalone';
 import type { Command } from 'commander';
@@ -40,7 +40,7 @@ export function addServe(program: Command, execute: (run: Run) => Promise<void>)
 
 async function serve(options: ServeOptions, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, interrupted } = context;
-  const config = readConfig(io, {
+  const config = readConfig('standalone', io, {
     TOTAL_RECALL_HOST: { flag: '--host', value: options.host },
     TOTAL_RECALL_PORT: { flag: '--port', value: options.port },
     TOTAL_RECALL_OPS_HOST: { flag: '--ops-host', value: options.opsHost },
@@ -82,7 +82,7 @@ function drawModel(bar: ProgressBar): CoresHooks {
   };
 }
 
-function observersFor(config: AppConfig, io: Io, bar: ProgressBar): ProcessObservers {
+function observersFor(config: StandaloneConfig, io: Io, bar: ProgressBar): ProcessObservers {
   const format = config.logFormat === 'auto' ? (io.stderr.isTTY ? 'text' : 'json') : config.logFormat;
   // The bar is cleared before a log line and drawn again below it.
   const write = (line: string): void => {
@@ -92,7 +92,7 @@ function observersFor(config: AppConfig, io: Io, bar: ProgressBar): ProcessObser
   return observeProcess(config, 'standalone', { format, ...(io.stderr.isTTY ? { destination: { write } } : {}) });
 }
 
-function warnAbout(config: AppConfig, io: Io, terminal: Terminal): void {
+function warnAbout(config: StandaloneConfig, io: Io, terminal: Terminal): void {
   const warn = (text: string) => terminal.note(`${terminal.noteStyle('yellow', 'Warning:')} ${text}`);
   for (const name of unknownVariables(io.env)) warn(`${name} is set and nothing reads it. Is it misspelt?`);
   if (!isLoopback(config.host))
@@ -100,7 +100,7 @@ function warnAbout(config: AppConfig, io: Io, terminal: Terminal): void {
   if (!isLoopback(config.opsHost)) warn(`Metrics and probes listen on ${config.opsHost} and ask for no key.`);
 }
 
-function describe({ url, grpcAddress, operationsUrl, bootstrap }: Standalone, config: AppConfig): object {
+function describe({ url, grpcAddress, operationsUrl, bootstrap }: Standalone, config: StandaloneConfig): object {
   const made =
     bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey, curl: curlLines(url, bootstrap.apiKey) } : {};
   return {
@@ -116,7 +116,7 @@ function describe({ url, grpcAddress, operationsUrl, bootstrap }: Standalone, co
 
 function renderStart(
   { url, grpcAddress, operationsUrl, bootstrap }: Standalone,
-  config: AppConfig,
+  config: StandaloneConfig,
   { terminal, version }: CommandContext,
 ): string {
   const { style } = terminal;

@@ -49,7 +49,7 @@ async function backup(folder: string, options: BackupOptions, context: CommandCo
   const clock = createSystemClock();
   const { onlyLedger = false } = options;
   return timed(options, context, 'copied', () =>
-    backUpTopics(readConfig(context.io), SILENT_LOGGER, { folder: resolve(folder), version: context.version, clock, onlyLedger }),
+    backUpTopics(readConfig('topics', context.io), SILENT_LOGGER, { folder: resolve(folder), version: context.version, clock, onlyLedger }),
   );
 }
 
@@ -58,7 +58,7 @@ async function restore(folder: string, options: RestoreOptions, context: Command
   let reopened = 0;
   const code = await timed(options, context, 'restored', async () => {
     const laterLedger = ledger === undefined ? {} : { laterLedger: resolve(ledger) };
-    const restored = await restoreTopics(readConfig(context.io), SILENT_LOGGER, { folder: resolve(folder), ...laterLedger });
+    const restored = await restoreTopics(readConfig('topics', context.io), SILENT_LOGGER, { folder: resolve(folder), ...laterLedger });
     reopened = restored.reopened;
     return restored;
   });

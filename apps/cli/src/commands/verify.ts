@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { VERIFIED_SERVERS, verifyCluster, type RepairedCluster } from '@total-recall/composition';
 import { VERIFIED_KINDS, type VerifyFinding, type VerifyReport } from '@total-recall/ingest';
 import { createLogger } from '@total-recall/observability';
-import { createSystemClock } from '@total-recall/runtime';
+import { configOf, createSystemClock } from '@total-recall/runtime';
 import { VERIFIED_FILES, verifyDataFolder, type Repaired } from '@total-recall/standalone';
-import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { plural, whole } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
@@ -38,8 +38,8 @@ export function addVerify(program: Command, execute: (run: Run) => Promise<void>
 
 async function verify(flags: VerifyFlags, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, interrupted } = context;
-  const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: flags.dataDir } });
-  const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
+  const settings = readSettings(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: flags.dataDir } });
+  const logger = createLogger({ level: settings.logLevel, format: settings.logFormat === 'text' ? 'text' : 'json' });
   const bar = createProgressBar(io, terminal, createSystemClock());
   const options = {
     logger,
@@ -48,7 +48,8 @@ async function verify(flags: VerifyFlags, context: CommandContext): Promise<Exit
   };
   const repair = flags.repair ?? false;
   const look = async (): Promise<Verified> => {
-    if (flags.cluster) return verifyCluster(config, { ...options, repair });
+    if (flags.cluster) return verifyCluster(configOf('cluster', settings), { ...options, repair });
+    const config = configOf('standalone', settings);
     await requireStoppedDataFolder(config.dataDir);
     return verifyDataFolder(config, { ...options, repair });
   };

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { createSystemClock, readTlsFiles, type AppConfig, type TlsFiles } from '@total-recall/runtime';
+import { createSystemClock, readTlsFiles, type Settings, type TlsFiles } from '@total-recall/runtime';
 import { fail, ok, warn, type Check } from './check.ts';
 
 const SOON_DAYS = 30;
@@ -8,24 +8,23 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 interface Connection {
   readonly name: string;
-  readonly files: readonly (string | null)[];
+  readonly files: readonly (string | undefined)[];
   /** Hosts to which a password is sent without TLS. */
   readonly exposedTo: readonly string[];
 }
 
 /** Creates a check for each connection whose settings have files or a login. It does not connect. */
-export function connectionChecks(config: AppConfig): Check[] {
+export function connectionChecks(config: Settings): Check[] {
   return connectionsOf(config)
-    .filter(({ files, exposedTo }) => files.some((file) => file !== null) || exposedTo.length > 0)
+    .filter(({ files, exposedTo }) => files.some((file) => file !== undefined) || exposedTo.length > 0)
     .map((connection) => ({ name: `${connection.name} settings`, run: async () => checkConnection(connection) }));
 }
 
-function connectionsOf(config: AppConfig): Connection[] {
+function connectionsOf(config: Settings): Connection[] {
   const { kafkaBrokers, kafkaTls, kafkaSasl, opensearchUrl, opensearchPassword, clickhouseUrl, clickhousePassword } = config;
-  const brokers =
-    kafkaTls === 'off' && kafkaSasl === 'plain' ? (kafkaBrokers ?? '').split(',').map((broker) => broker.replace(/:\d+$/, '')) : [];
+  const brokers = !kafkaTls && kafkaSasl === 'plain' ? (kafkaBrokers ?? []).map((broker) => broker.replace(/:\d+$/, '')) : [];
   return [
-    { name: 'API', files: [null, config.tlsCertFile, config.tlsKeyFile], exposedTo: [] },
+    { name: 'API', files: [undefined, config.tlsCertFile, config.tlsKeyFile], exposedTo: [] },
     { name: 'Kafka', files: [config.kafkaTlsCaFile, config.kafkaTlsCertFile, config.kafkaTlsKeyFile], exposedTo: offLoopback(brokers) },
     {
       name: 'OpenSearch',
@@ -37,13 +36,13 @@ function connectionsOf(config: AppConfig): Connection[] {
       files: [config.clickhouseTlsCaFile, config.clickhouseTlsCertFile, config.clickhouseTlsKeyFile],
       exposedTo: plainHosts(clickhouseUrl, clickhousePassword),
     },
-    { name: 'S3', files: [config.s3TlsCaFile, null, null], exposedTo: [] },
+    { name: 'S3', files: [config.s3TlsCaFile], exposedTo: [] },
     { name: 'service', files: [config.serviceTlsCaFile, config.serviceTlsCertFile, config.serviceTlsKeyFile], exposedTo: [] },
   ];
 }
 
-function plainHosts(url: string | null, password: string | null): string[] {
-  return password !== null && url?.startsWith('http:') ? offLoopback([new URL(url).hostname]) : [];
+function plainHosts(url: string | undefined, password: string | undefined): string[] {
+  return password !== undefined && url?.startsWith('http:') ? offLoopback([new URL(url).hostname]) : [];
 }
 
 function offLoopback(hosts: readonly string[]): string[] {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestAuthority, writeCertificate } from '@total-recall/ports/testing';
-import { parseConfig } from '@total-recall/runtime';
+import { parseSettings } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckResult } from './check.ts';
 import { runChecks } from './check.ts';
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function check(settings: Readonly<Record<string, string>>): Promise<CheckResult[]> {
   const env = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`TOTAL_RECALL_${name}`, value]));
-  const results = await runChecks(connectionChecks(parseConfig({ HOME: folder, ...env })), () => undefined);
+  const results = await runChecks(connectionChecks(parseSettings({ HOME: folder, ...env })), () => undefined);
   expect(JSON.stringify(results)).not.toContain(PASSWORD);
   return results;
 }

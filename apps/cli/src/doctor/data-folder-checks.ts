@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { AppConfig } from '@total-recall/runtime';
+import type { StandaloneConfig } from '@total-recall/runtime';
 import { holderOfDataDir, openStores, rotateFolderMaster } from '@total-recall/standalone';
 import { fail, ok, warn, type Check } from './check.ts';
 
@@ -8,7 +8,7 @@ const LOW_BYTES = 1024 ** 3;
 const EMPTY_BYTES = 64 * 1024 ** 2;
 const OTHERS = 0o077;
 
-export function dataFolderChecks(config: AppConfig): Check[] {
+export function dataFolderChecks(config: StandaloneConfig): Check[] {
   const { dataDir } = config;
   return [
     { name: 'data folder', run: () => checkFolder(dataDir) },
@@ -55,7 +55,7 @@ async function checkSpace(dataDir: string) {
   return free < LOW_BYTES ? warn(shown, 'Make room on this disk soon.') : ok(shown);
 }
 
-async function checkMasterKey(config: AppConfig) {
+async function checkMasterKey(config: StandaloneConfig) {
   const { dataDir, masterKeyFile: path, masterKeys } = config;
   if (masterKeys) return sayRotation(config, 'TOTAL_RECALL_MASTER_KEYS');
   if (!(await exists(path))) {
@@ -72,7 +72,7 @@ async function checkMasterKey(config: AppConfig) {
 }
 
 /** Reports the state of the master key. It reads the keys while the service may be running. */
-async function sayRotation(config: AppConfig, source: string) {
+async function sayRotation(config: StandaloneConfig, source: string) {
   if (!(await exists(join(config.dataDir, 'keys.db')))) return ok(`${source}; keep a copy of it elsewhere`);
   const { behind, inForce, wanted } = await rotateFolderMaster(config, { onlyLook: true });
   if (behind === 0 && inForce.version === wanted.version) return ok(`${source}, version ${inForce.version}; keep a copy of it elsewhere`);
@@ -88,7 +88,7 @@ async function checkLock(dataDir: string) {
 }
 
 /** Opens every store and compares the read model's progress with the end of the log. It folds nothing. */
-async function checkStores(config: AppConfig) {
+async function checkStores(config: StandaloneConfig) {
   if ((await holderOfDataDir(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
   if (!(await exists(join(config.dataDir, 'log.db')))) return ok('none yet');
   const stores = await openStores({ ...config, mends: false });

@@ -8,7 +8,7 @@ import {
   machineMemory,
   memoryMiB,
   unknownVariables,
-  type AppConfig,
+  type StandaloneConfig,
   type Environment,
   TotalRecallError,
   toTotalRecallError,
@@ -23,7 +23,7 @@ import { judgeNode } from './judge-node.ts';
 const SENTENCE = 'The quick brown fox jumps over the lazy dog.';
 const SENTENCE_TOKENS = 10;
 
-export function machineChecks(config: AppConfig, env: Environment): Check[] {
+export function machineChecks(config: StandaloneConfig, env: Environment): Check[] {
   return [
     { name: 'Node', run: async () => judgeNode(process.versions.node) },
     { name: 'environment', run: async () => checkEnvironment(env) },
@@ -45,7 +45,7 @@ function checkEnvironment(env: Environment) {
 }
 
 /** Compares the memory that the service will use with the memory of the machine. */
-function checkMemory(config: AppConfig) {
+function checkMemory(config: StandaloneConfig) {
   const [machine, wanted, least] = [machineMemory(), memoryMiB(config), leastMemoryMiB(config)];
   const why = config.memoryMb === 0 ? `by the ${machine.from}` : 'as it is set';
   const detail = `${wanted} MiB, ${why}; the ${machine.from} has ${machine.mebibytes}, the least is ${least}`;
@@ -75,14 +75,14 @@ async function checkTokenizer() {
 }
 
 /** Warns when there is no model: the service then answers from words alone. */
-async function checkModel(config: AppConfig) {
+async function checkModel(config: StandaloneConfig) {
   const standing = await describeModel(config);
   if (standing.kind !== 'absent' && !(standing.kind === 'there' && !standing.hasRuntime)) return ok(lineOf(standing));
   if (!standing.hasRuntime)
     return warn('onnxruntime-node is not installed', 'Run npm ci without --omit=optional, or set TOTAL_RECALL_EMBEDDER.');
   return warn(
     lineOf(standing),
-    config.modelDownload === 'on'
+    config.modelDownload
       ? 'The service fetches it in the background; so does total-recall model fetch. docs/models.md says more.'
       : 'Nothing may be fetched (TOTAL_RECALL_MODEL_DOWNLOAD); docs/models.md says how to bring it along.',
   );
@@ -106,7 +106,7 @@ async function checkPort(host: string, port: number, dataDir: string, variable: 
  * Sends one event through a temporary memory: it is sealed into the log, found, read back unchanged, and unreadable
  * once its keys are destroyed.
  */
-async function checkRoundTrip(config: AppConfig) {
+async function checkRoundTrip(config: StandaloneConfig) {
   const service = await openInProcess({ ...config, embedder: 'off' }, {});
   try {
     const { cores, target } = service;

@@ -1,6 +1,6 @@
 import { createClient, type Client } from '@total-recall/client';
 import { Option, type Command } from 'commander';
-import { readConfig, type CommandContext } from '../command-context.ts';
+import { readSettings, type CommandContext } from '../command-context.ts';
 import { CommandError, EXIT } from '../exit-code.ts';
 
 export interface ConnectionOptions {
@@ -19,12 +19,12 @@ export function withConnection(command: Command): Command {
 
 /** Creates a client of the service that the options, or else the environment, name. */
 export function connect(options: ConnectionOptions, { io }: Pick<CommandContext, 'io'>): { client: Client; url: string } {
-  const config = readConfig(io, {
+  const config = readSettings(io, {
     TOTAL_RECALL_URL: { flag: '--url', value: options.url },
     TOTAL_RECALL_API_KEY: { flag: '--api-key', value: options.apiKey },
   });
   const url = config.url ?? DEFAULT_URL;
-  if (config.apiKey === null) {
+  if (config.apiKey === undefined) {
     throw new CommandError(EXIT.usage, 'An API key is needed: set TOTAL_RECALL_API_KEY or give --api-key.', {
       code: 'no_api_key',
       advice: 'The first `total-recall serve` prints one; `total-recall keys create` makes another while the service is stopped.',

@@ -2,7 +2,14 @@ import { openClusterControl } from '@total-recall/composition';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { makeKey, newSecret, recoverKey, toKeyViews, type ShownKey } from '@total-recall/gateway';
 import type { ApiKey, ControlStore, Scope } from '@total-recall/ports';
-import { createAuditChains, createSystemClock, createSystemRandom, createUlidFactory, type AppConfig } from '@total-recall/runtime';
+import {
+  createAuditChains,
+  createSystemClock,
+  createSystemRandom,
+  createUlidFactory,
+  type StandaloneConfig,
+  type TopicsConfig,
+} from '@total-recall/runtime';
 import { openControl } from '@total-recall/standalone';
 import type { Client } from '@total-recall/client';
 import { CommandError, EXIT } from '../exit-code.ts';
@@ -66,7 +73,10 @@ export interface LocalKeyDesk extends KeyDesk {
 }
 
 /** Opens the keys of a data folder. No API key is needed, as the right to write the folder suffices. */
-export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promise<LocalKeyDesk> {
+export async function openLocalKeyDesk(
+  config: Pick<StandaloneConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>,
+  tenant: string,
+): Promise<LocalKeyDesk> {
   return openKeyDesk(await openControl(config), tenant, config.dataDir);
 }
 
@@ -74,7 +84,7 @@ export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promi
  * Opens the keys of a cluster with a service's settings from the environment. No API key is needed, as the right to
  * write the topics suffices. Gateways see changes within moments.
  */
-export async function openClusterKeyDesk(config: AppConfig, tenant: string): Promise<LocalKeyDesk> {
+export async function openClusterKeyDesk(config: TopicsConfig, tenant: string): Promise<LocalKeyDesk> {
   return openKeyDesk(await openClusterControl(config, SILENT_LOGGER), tenant, `the cluster ${config.namePrefix}`);
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { DEFAULT_CONDITIONING, rankingWithout, type Violation } from '@total-recall/domain';
 import type { AblationTarget } from '@total-recall/evaluation';
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { policyLevels, startInOrder, type AppConfig } from '@total-recall/runtime';
+import { policyLevels, startInOrder, type StandaloneConfig } from '@total-recall/runtime';
 import type { CoresHooks } from '@total-recall/composition';
 import { createCores, type Cores } from '@total-recall/standalone';
 
@@ -29,7 +29,7 @@ const NOBODY_ELSE = { workWaitingPerTenant: 10_000, workDeadlineMs: 120_000 };
 
 /** Opens the service in this process without its HTTP API, on the given folder or on a temporary one. */
 export async function openInProcess(
-  config: AppConfig,
+  config: StandaloneConfig,
   options: { readonly dataDir?: string; readonly hooks?: CoresHooks },
 ): Promise<InProcess> {
   const dataDir = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'total-recall-')) : resolve(options.dataDir);
@@ -44,7 +44,7 @@ export async function openInProcess(
         ...config,
         dataDir,
         masterKeyFile: join(dataDir, 'master.key'),
-        masterKeys: null,
+        masterKeys: undefined,
         catchUpMs: Math.max(config.catchUpMs, 60_000),
         ...NOBODY_ELSE,
       },

@@ -14,7 +14,7 @@ export async function runMeasured<T>(
   run: (service: InProcess, runName: string) => Promise<T>,
   { overrides, hooks }: MeasuredOptions = {},
 ): Promise<T> {
-  const service = await openInProcess(readConfig(context.io, overrides), hooks === undefined ? {} : { hooks });
+  const service = await openInProcess(readConfig('standalone', context.io, overrides), hooks === undefined ? {} : { hooks });
   try {
     return await run(service, `eval-${createUlidFactory(service.cores)('eval')}`);
   } finally {

@@ -24,7 +24,12 @@ let made: string;
 let next = 0;
 
 const configOf = (dataDir: string) =>
-  parseConfig({ HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off', TOTAL_RECALL_WINDOW_TOKENS: '8192' });
+  parseConfig('standalone', {
+    HOME: root,
+    TOTAL_RECALL_DATA_DIR: dataDir,
+    TOTAL_RECALL_EMBEDDER: 'off',
+    TOTAL_RECALL_WINDOW_TOKENS: '8192',
+  });
 
 async function serve(dataDir: string) {
   const cores = await createCores(configOf(dataDir), createLogger({ destination: { write: () => undefined } }));

@@ -13,7 +13,8 @@ import { restoreFolder } from './restore-folder.ts';
 
 let root: string;
 const at = (name: string): string => join(root, name);
-const configOf = (dataDir: string) => parseConfig({ HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
+const configOf = (dataDir: string) =>
+  parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
 
 /** Serves a folder. `asked` is what the gateway answers at the moment the eraser has started. */
 async function serve(dataDir: string) {

@@ -1,12 +1,12 @@
 import type { ErasureCertificate } from '@total-recall/domain';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
-import type { AppConfig } from '@total-recall/runtime';
+import type { ClusterConfig } from '@total-recall/runtime';
 import { checkCertificateIn, type CheckedCertificate } from '../cores/check-certificate-in.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 
 /** Compares an erasure certificate with what the servers of a running cluster hold. */
 export async function checkClusterCertificate(
-  config: AppConfig,
+  config: ClusterConfig,
   certificate: ErasureCertificate,
   { logger, publicKey }: { readonly logger: Logger; readonly publicKey?: string },
 ): Promise<CheckedCertificate> {

@@ -2,9 +2,9 @@ import { createKafkaEventLog } from '@total-recall/adapter-kafka';
 import { createS3SegmentStore } from '@total-recall/adapter-s3';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { EventLog, SegmentStore } from '@total-recall/ports';
-import type { AppConfig } from '@total-recall/runtime';
+import type { TopicsConfig } from '@total-recall/runtime';
 import { keepOpen } from '../keep-open.ts';
-import { kafkaSettings, s3Of } from './connections.ts';
+import { kafkaSettings } from './connections.ts';
 
 /** The log of a cluster and its archive, without the other stores. */
 export interface OpenedArchive {
@@ -13,13 +13,13 @@ export interface OpenedArchive {
   close(): Promise<void>;
 }
 
-export async function openClusterArchive(config: AppConfig, logger: Logger): Promise<OpenedArchive> {
+export async function openClusterArchive(config: TopicsConfig, logger: Logger): Promise<OpenedArchive> {
   const { keep, close } = keepOpen();
   try {
     const log = await keep(
       createKafkaEventLog({ ...kafkaSettings(config, logger), partitions: config.partitions, metrics: createMetrics() }),
     );
-    const segments = await keep(createS3SegmentStore({ s3: s3Of(config), bucketPrefix: config.namePrefix, makesBuckets: false }));
+    const segments = await keep(createS3SegmentStore({ s3: config.s3, bucketPrefix: config.namePrefix, makesBuckets: false }));
     return { log, segments, close };
   } catch (error) {
     await close();

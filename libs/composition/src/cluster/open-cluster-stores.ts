@@ -4,11 +4,10 @@ import { openCurrentReadModel, openReadModelToFill, type ReadModel, type ReadMod
 import { createS3ArtifactStore, createS3SegmentStore } from '@total-recall/adapter-s3';
 import { openMasterKeys } from '@total-recall/adapter-sqlite';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
-import { createTermRoom, memoryOf, sealIndexTerms, sealSessionStates, type AppConfig } from '@total-recall/runtime';
+import { createTermRoom, memoryOf, sealIndexTerms, sealSessionStates, type ClusterConfig } from '@total-recall/runtime';
 import type { ReadModelGenerations, Stores } from '../stores.ts';
 import { createLossyAnatomyStore } from './lossy-anatomy-store.ts';
-import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
-import { clickhouseOf, kafkaSettings, opensearchOf, s3Of } from './connections.ts';
+import { clickhouseSettings, kafkaSettings, opensearchSettings } from './connections.ts';
 import { keepOpen } from '../keep-open.ts';
 import { firstGeneration } from './open-index-generations.ts';
 import { parking, parkingAs } from './parking.ts';
@@ -24,12 +23,10 @@ export interface ClusterStoreDeps {
 /**
  * Opens the stores of a cluster on their servers and creates what is missing. If one fails, closes those already open.
  */
-export async function openClusterStores(config: AppConfig, deps: ClusterStoreDeps): Promise<Stores> {
+export async function openClusterStores(config: ClusterConfig, deps: ClusterStoreDeps): Promise<Stores> {
   const { logger, metrics, tracing: tracer } = deps;
-  // Checks all settings first, so that one error lists everything that is missing.
-  required(config, NEEDED_SETTINGS.prepare);
-  const clickhouse = { ...clickhouseOf(config), tracer };
-  const opensearch = { ...opensearchOf(config, logger), metrics, tracer };
+  const clickhouse = { ...clickhouseSettings(config), tracer };
+  const opensearch = { ...opensearchSettings(config, logger), metrics, tracer };
   const { keep, close } = keepOpen();
   const topics = kafkaSettings(config, logger);
   const { namePrefix: prefix } = config;
@@ -52,9 +49,9 @@ export async function openClusterStores(config: AppConfig, deps: ClusterStoreDep
     const control = await keep(createKafkaControlStore(topics));
     const analytics = await keep(createClickhouseAnatomyStore({ clickhouse, logger, metrics }));
     const anatomy = createLossyAnatomyStore(analytics, logger);
-    const s3 = { ...s3Of(config), tracer };
+    const s3 = { ...config.s3, tracer };
     const artifacts = await keep(createS3ArtifactStore({ s3, bucketPrefix: prefix }));
-    const segments = config.archive === 'off' ? undefined : await keep(createS3SegmentStore({ s3, bucketPrefix: prefix }));
+    const segments = config.archives ? await keep(createS3SegmentStore({ s3, bucketPrefix: prefix })) : undefined;
     const park = parkingAs(parked, { role: 'project', code: 'damaged' });
     const held = { log, readModel, index, sessions, keys, control, anatomy, artifacts, park, ...(segments && { segments }) };
     return { ...held, keepsTraces: true, close };

@@ -3,9 +3,8 @@ import { openIndexGenerations, type IndexGenerations } from '@total-recall/adapt
 import { FOLD_VERSION } from '@total-recall/domain';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { EventLog } from '@total-recall/ports';
-import type { AppConfig } from '@total-recall/runtime';
-import { required } from './cluster-settings.ts';
-import { kafkaSettings, opensearchOf } from './connections.ts';
+import type { IndexConfig } from '@total-recall/runtime';
+import { kafkaSettings, opensearchSettings } from './connections.ts';
 import { keepOpen } from '../keep-open.ts';
 
 /** The index generations of a cluster, and the log that they are filled from. */
@@ -30,14 +29,13 @@ export function isOfLog(generation: string, log: Pick<EventLog, 'generation'>): 
   return generation.startsWith(`${log.generation}-v`);
 }
 
-export async function openClusterGenerations(config: AppConfig, logger: Logger): Promise<ClusterGenerations> {
-  required(config, ['kafkaBrokers', 'opensearchUrl']);
+export async function openClusterGenerations(config: IndexConfig, logger: Logger): Promise<ClusterGenerations> {
   const { keep, close } = keepOpen();
   try {
     const log = await keep(
       createKafkaEventLog({ ...kafkaSettings(config, logger), partitions: config.partitions, metrics: createMetrics() }),
     );
-    const generations = await keep(openIndexGenerations({ opensearch: opensearchOf(config, logger), prefix: config.namePrefix }));
+    const generations = await keep(openIndexGenerations({ opensearch: opensearchSettings(config, logger), prefix: config.namePrefix }));
     return { log, generations, first: firstGeneration(log), close };
   } catch (error) {
     await close();

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { joinPartitionGroup, type PartitionGroup } from '@total-recall/adapter-kafka';
-import type { Component } from '@total-recall/runtime';
+import type { Component, RetrieverConfig } from '@total-recall/runtime';
 import { kafkaSettings } from './connections.ts';
 import type { ServiceBase } from './start-service.ts';
 
@@ -33,7 +33,10 @@ const PROGRESS_EVERY_MS = 5_000;
 const reachable = (address: string): string => address.replace(/^(?:0\.0\.0\.0|\[::\])(?=:\d+$)/, hostname());
 
 /** Joins a consumer group, takes the partitions of a topic that it is given, and reports progress. */
-export function createPartitionShare({ config, logger, metrics, scheduler }: ServiceBase, options: PartitionShareOptions): Component {
+export function createPartitionShare(
+  { config, logger, metrics, scheduler }: ServiceBase<RetrieverConfig>,
+  options: PartitionShareOptions,
+): Component {
   const { name, role, topic, groupId, owner, address, progress, onFailure, onProgressFailure, describe } = options;
   const held = new Map<number, number>();
   let group: PartitionGroup | undefined;

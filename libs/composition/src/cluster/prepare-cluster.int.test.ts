@@ -24,7 +24,7 @@ if (kafka && opensearch && clickhouse && s3) {
     const prefix = `t${randomBytes(6).toString('hex')}`;
     const prepare = (changed: Readonly<Record<string, string>> = {}): Promise<PreparedCluster> =>
       prepareCluster(
-        parseConfig({
+        parseConfig('cluster', {
           TOTAL_RECALL_NAME_PREFIX: prefix,
           TOTAL_RECALL_MASTER_KEY_FILE: join(folder, 'master.key'),
           TOTAL_RECALL_KAFKA_BROKERS: kafka.url,

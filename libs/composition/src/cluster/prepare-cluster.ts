@@ -1,6 +1,6 @@
 import { createKafkaLedger } from '@total-recall/adapter-kafka';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
-import type { AppConfig } from '@total-recall/runtime';
+import type { ClusterConfig } from '@total-recall/runtime';
 import { kafkaSettings } from './connections.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 
@@ -18,7 +18,7 @@ export interface PreparedCluster {
  * may be called any number of times. Buckets are created with tenants. Errors: `invalid_request` naming what differs
  * and what to do, `unavailable`.
  */
-export async function prepareCluster(config: AppConfig, logger: Logger): Promise<PreparedCluster> {
+export async function prepareCluster(config: ClusterConfig, logger: Logger): Promise<PreparedCluster> {
   const metrics = createMetrics({ processMetrics: false });
   const stores = await openClusterStores(config, { logger, metrics, tracing: NO_TRACER });
   try {

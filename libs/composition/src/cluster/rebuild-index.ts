@@ -1,5 +1,5 @@
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
-import { createSystemScheduler, startInOrder, TotalRecallError, type AppConfig, type Running } from '@total-recall/runtime';
+import { createSystemScheduler, startInOrder, TotalRecallError, type ClusterConfig, type Running } from '@total-recall/runtime';
 import { wireCores } from '../cores/wire-cores.ts';
 import { lifecycleOf } from '../lifecycle-of.ts';
 import { createFillStatus, type FillStatus } from './fill-looks.ts';
@@ -41,7 +41,7 @@ const scheduler = createSystemScheduler();
  * if no generation exists yet, `invalid_request` if the current one was filled from another log, `unavailable`, and
  * failures that no retry helps.
  */
-export async function rebuildIndex(config: AppConfig, options: RebuildOptions): Promise<Rebuilt | undefined> {
+export async function rebuildIndex(config: ClusterConfig, options: RebuildOptions): Promise<Rebuilt | undefined> {
   const opened = await openClusterGenerations(config, options.logger);
   const { generations, first, close } = opened;
   try {
@@ -70,7 +70,7 @@ export async function rebuildIndex(config: AppConfig, options: RebuildOptions): 
  * if the signal stopped it.
  */
 async function fill(
-  config: AppConfig,
+  config: ClusterConfig,
   { log, generations }: ClusterGenerations,
   current: string,
   { logger, onProgress, signal }: RebuildOptions,

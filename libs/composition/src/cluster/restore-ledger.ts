@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createKafkaLedger } from '@total-recall/adapter-kafka';
 import type { Logger } from '@total-recall/observability';
-import { createSystemClock, createSystemRandom, reopenErasures, TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { createSystemClock, createSystemRandom, reopenErasures, TotalRecallError, type TopicsConfig } from '@total-recall/runtime';
 import { kafkaSettings } from './connections.ts';
 import { hashOf, type BackupIn, type TopicBackup } from './topic-backup-files.ts';
 
@@ -29,7 +29,7 @@ export async function checkLaterLedger(backup: BackupIn, later: BackupIn): Promi
  * it was copied, as keys are copied before the ledger. The consolidator does them, and gateways let nobody in until
  * then. Answers how many.
  */
-export async function reopenRestored(config: AppConfig, logger: Logger, { startedAt }: Pick<TopicBackup, 'startedAt'>): Promise<number> {
+export async function reopenRestored(config: TopicsConfig, logger: Logger, { startedAt }: Pick<TopicBackup, 'startedAt'>): Promise<number> {
   const ledger = await createKafkaLedger({ ...kafkaSettings(config, logger), partitions: config.partitions });
   try {
     const [clock, random] = [createSystemClock(), createSystemRandom()];

@@ -2,7 +2,7 @@ import { createKafkaKeyStore } from '@total-recall/adapter-kafka';
 import { openMasterKeys } from '@total-recall/adapter-sqlite';
 import type { Logger } from '@total-recall/observability';
 import type { MasterKeys, MasterKeyState } from '@total-recall/ports';
-import { rotateMasterKey, type AppConfig } from '@total-recall/runtime';
+import { rotateMasterKey, type TopicsConfig } from '@total-recall/runtime';
 import { kafkaSettings } from './connections.ts';
 
 export interface RotateClusterOptions {
@@ -15,7 +15,7 @@ export interface RotateClusterOptions {
  * must hold that key already, so this neither creates nor removes a master key.
  */
 export async function rotateClusterMaster(
-  config: AppConfig,
+  config: TopicsConfig,
   logger: Logger,
   { onlyLook = false, onProgress }: RotateClusterOptions = {},
 ): Promise<MasterKeyState> {

@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { parseConfig, unknownVariables } from '@total-recall/runtime';
+import { parseConfig, unknownVariables, type Configs } from '@total-recall/runtime';
 import { restartForMemory } from '@total-recall/runtime/restart-for-memory';
 import { observeProcess } from '../observe-process.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
 
-export interface ServiceMain {
-  readonly name: string;
+/** Programs of a cluster that answer requests. */
+export type ServiceName = 'ingest' | 'retriever' | 'consolidator' | 'gateway';
+
+export interface ServiceMain<Name extends ServiceName> {
+  readonly name: Name;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** URL of the app's `package.json`. */
   readonly manifest: URL;
   /** Resolves when the service answers requests. */
-  readonly start: (service: ServiceProcess) => Promise<RunningService>;
+  readonly start: (service: ServiceProcess<Configs[Name]>) => Promise<RunningService>;
 }
 
 /** Runs one service until SIGINT or SIGTERM, then exits the process. Prints its addresses as one line of JSON. */
-export function runService(main: ServiceMain): void {
+export function runService<Name extends ServiceName>(main: ServiceMain<Name>): void {
   restartForMemory(process);
   // A full disk or a closed pipe makes output fail; that must not end the service.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -27,11 +30,11 @@ export function runService(main: ServiceMain): void {
   );
 }
 
-async function serve({ name, env, manifest, start }: ServiceMain): Promise<number> {
+async function serve<Name extends ServiceName>({ name, env, manifest, start }: ServiceMain<Name>): Promise<number> {
   const signalled = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
-  const config = parseConfig(env);
+  const config = parseConfig(name, env);
   const observers = observeProcess(config, name);
   for (const variable of unknownVariables(env)) observers.logger.warn({ variable }, 'nothing reads this variable');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };

@@ -1,9 +1,9 @@
-import type { AppConfig, StopReport } from '@total-recall/runtime';
+import type { StopReport, TopicsConfig } from '@total-recall/runtime';
 import type { ProcessObservers } from '../observe-process.ts';
 
 /** Inputs of a service's start. */
-export interface ServiceProcess extends ProcessObservers {
-  readonly config: AppConfig;
+export interface ServiceProcess<Config = TopicsConfig> extends ProcessObservers {
+  readonly config: Config;
   readonly version: string;
 }
 

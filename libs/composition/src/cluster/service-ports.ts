@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createOperationsServer, createServiceServer, type ServiceModule, type ServiceServer } from '@total-recall/nest';
-import { readVerifyingKeys, type Component } from '@total-recall/runtime';
+import { readVerifyingKeys, type Component, type RetrieverConfig } from '@total-recall/runtime';
 import { operationsOf } from '../front/gateway-front.ts';
-import { required } from './cluster-settings.ts';
-import { serviceSecurity } from './connections.ts';
 import type { ServiceBase } from './start-service.ts';
 
 export interface ServicePortsComponent extends Component {
@@ -14,7 +12,7 @@ export interface ServicePortsComponent extends Component {
  * Opens the ports of a service: its core over gRPC, for callers with a token of the gateway, and metrics and probes
  * beside it. The core's port closes first.
  */
-export function createServicePorts(module: ServiceModule, base: ServiceBase): ServicePortsComponent {
+export function createServicePorts(module: ServiceModule, base: ServiceBase<RetrieverConfig>): ServicePortsComponent {
   const { config, metrics, health } = base;
   let server: ServiceServer | undefined;
   let isClosing = false;
@@ -39,14 +37,16 @@ export function createServicePorts(module: ServiceModule, base: ServiceBase): Se
   };
 }
 
-async function openServer(module: ServiceModule, { config, clock, scheduler, logger, tracing }: ServiceBase): Promise<ServiceServer> {
-  const { servicePublicKeysFile } = required(config, ['servicePublicKeysFile']);
+async function openServer(
+  module: ServiceModule,
+  { config, clock, scheduler, logger, tracing }: ServiceBase<RetrieverConfig>,
+): Promise<ServiceServer> {
   return createServiceServer({
     module,
-    keys: readVerifyingKeys(await readFile(servicePublicKeysFile, 'utf8')),
+    keys: readVerifyingKeys(await readFile(config.servicePublicKeysFile, 'utf8')),
     host: config.serviceHost,
     port: config.servicePort,
-    security: serviceSecurity(config),
+    security: config.portSecurity,
     clock,
     scheduler,
     tracer: tracing,

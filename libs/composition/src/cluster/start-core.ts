@@ -1,8 +1,7 @@
 import type { ServiceModule } from '@total-recall/nest';
 import type { Ledger } from '@total-recall/ports';
-import type { Component } from '@total-recall/runtime';
+import type { ClusterConfig, Component, RetrieverConfig } from '@total-recall/runtime';
 import { wireCores, type Wiring, type WiringOptions } from '../cores/wire-cores.ts';
-import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
 import { createServicePorts } from './service-ports.ts';
@@ -17,13 +16,12 @@ export interface Core {
 }
 
 /** Starts a service that other services call. Resolves when it answers. */
-export function startCore(
+export function startCore<Config extends RetrieverConfig>(
   mode: 'ingest' | 'retriever' | 'consolidator',
-  process: ServiceProcess,
-  coreOf: (base: ServiceBase) => Promise<Core>,
+  process: ServiceProcess<Config>,
+  coreOf: (base: ServiceBase<Config>) => Promise<Core>,
 ): Promise<RunningService> {
   return startService(mode, process, async (base) => {
-    required(base.config, NEEDED_SETTINGS[mode]);
     const { module, components, whenServed } = await coreOf(base);
     const ports = createServicePorts(module, base);
     const served = whenServed?.(() => ports.addresses().service) ?? [];
@@ -36,7 +34,7 @@ export function startCore(
  * that owns a share of it.
  */
 export async function wireCluster(
-  { config, logger, metrics, tracing, version }: ServiceBase,
+  { config, logger, metrics, tracing, version }: ServiceBase<ClusterConfig>,
   { owners, ledger }: Pick<WiringOptions, 'owners'> & { readonly ledger?: Ledger } = {},
 ): Promise<Wiring> {
   const observers = { logger, metrics, tracing };

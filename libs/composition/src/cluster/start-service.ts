@@ -7,6 +7,7 @@ import {
   type Clock,
   type Component,
   type Scheduler,
+  type TopicsConfig,
 } from '@total-recall/runtime';
 import { lifecycleOf } from '../lifecycle-of.ts';
 import { recordTraces } from '../observe-process.ts';
@@ -14,7 +15,7 @@ import { keepOpen, type KeptOpen } from '../keep-open.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
 
 /** Everything a service is assembled from. */
-export interface ServiceBase extends ServiceProcess {
+export interface ServiceBase<Config = TopicsConfig> extends ServiceProcess<Config> {
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -35,10 +36,10 @@ export interface AssembledService {
  * Assembles a service and starts its components in order. Resolves when it answers. If anything fails,
  * closes all that was opened.
  */
-export async function startService(
+export async function startService<Config extends TopicsConfig>(
   mode: string,
-  process: ServiceProcess,
-  assemble: (base: ServiceBase) => Promise<AssembledService>,
+  process: ServiceProcess<Config>,
+  assemble: (base: ServiceBase<Config>) => Promise<AssembledService>,
 ): Promise<RunningService> {
   const { config, logger, tracing, version } = process;
   const metrics = createMetrics({ processMetrics: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTopicCopies, type CopiedPartition, type CopiedRecord, type TopicCopies } from '@total-recall/adapter-kafka';
 import type { Logger } from '@total-recall/observability';
 import type { Clock } from '@total-recall/ports';
-import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { TotalRecallError, type TopicsConfig } from '@total-recall/runtime';
 import { kafkaSettings } from './connections.ts';
 import { checkLaterLedger, reopenRestored } from './restore-ledger.ts';
 import { openBackup, writeManifest, type BackupIn, type CopiedTopicFile, type TopicBackup } from './topic-backup-files.ts';
@@ -46,7 +46,7 @@ const LINES_A_BATCH = 500;
  * rest, so that every copied record finds its key. Bodies stay sealed and keys wrapped. Errors: `invalid_request` for a
  * folder that is not empty, `unavailable`.
  */
-export async function backUpTopics(config: AppConfig, logger: Logger, options: TopicBackupOptions): Promise<TopicBackup> {
+export async function backUpTopics(config: TopicsConfig, logger: Logger, options: TopicBackupOptions): Promise<TopicBackup> {
   const { folder, version, clock, onProgress, onlyLedger = false } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new TotalRecallError('invalid_request', `${folder} is not empty. Choose an empty folder.`);
@@ -81,7 +81,7 @@ export async function backUpTopics(config: AppConfig, logger: Logger, options: T
  * `invalid_request` if a topic is not empty, or if the later ledger does not go on from the backup's.
  */
 export async function restoreTopics(
-  config: AppConfig,
+  config: TopicsConfig,
   logger: Logger,
   { folder, laterLedger, onProgress }: TopicRestoreOptions,
 ): Promise<RestoredTopics> {
@@ -117,7 +117,7 @@ export async function restoreTopics(
   }
 }
 
-function copiesOf(config: AppConfig, logger: Logger, logPartitions: number): TopicCopies {
+function copiesOf(config: TopicsConfig, logger: Logger, logPartitions: number): TopicCopies {
   return createTopicCopies({ ...kafkaSettings(config, logger), logPartitions });
 }
 

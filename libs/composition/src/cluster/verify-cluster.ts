@@ -1,6 +1,6 @@
 import type { VerifiedKind, VerifyFinding, VerifyReport } from '@total-recall/ingest';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
-import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { TotalRecallError, type ClusterConfig } from '@total-recall/runtime';
 import { isLogWhole, removeOrphans } from '../cores/remove-orphans.ts';
 import { verifyStores, type VerifyStoresOptions } from '../cores/verify-stores.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
@@ -42,7 +42,7 @@ export interface VerifiedCluster {
  * record that the brokers lost is recognised only by its traces in the read model. `repair` fills the next index
  * generation and switches the services to it. It changes nothing while the log lacks records.
  */
-export async function verifyCluster(config: AppConfig, options: VerifyClusterOptions): Promise<VerifiedCluster> {
+export async function verifyCluster(config: ClusterConfig, options: VerifyClusterOptions): Promise<VerifiedCluster> {
   const found: VerifyFinding[] = [];
   const report = await verifyOnce(config, options, found);
   if (!options.repair || found.length === 0) return { report };
@@ -52,7 +52,7 @@ export async function verifyCluster(config: AppConfig, options: VerifyClusterOpt
 }
 
 async function verifyOnce(
-  config: AppConfig,
+  config: ClusterConfig,
   { logger, onProgress, signal }: VerifyClusterOptions,
   found: VerifyFinding[],
 ): Promise<VerifyReport> {
@@ -74,7 +74,7 @@ async function verifyOnce(
  * embed roles have already passed those records.
  */
 async function repairCluster(
-  config: AppConfig,
+  config: ClusterConfig,
   { logger, signal }: VerifyClusterOptions,
   found: readonly VerifyFinding[],
 ): Promise<RepairedCluster> {
@@ -93,6 +93,6 @@ async function repairCluster(
   return { generation: rebuilt.generation, left: rebuilt.left, artifactsRemoved };
 }
 
-function openStores(config: AppConfig, logger: Logger) {
+function openStores(config: ClusterConfig, logger: Logger) {
   return openClusterStores(config, { logger, metrics: createMetrics({ processMetrics: false }), tracing: NO_TRACER });
 }

@@ -10,7 +10,7 @@ import {
   createTextAnalyser,
   createTokenCounter,
   readQueryTime,
-  type AppConfig,
+  type CoreConfig,
   type MemoryDivision,
 } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
@@ -28,7 +28,7 @@ interface CorePartsDeps {
 /** Creates the parts that the cores of a process share. */
 export function createCoreParts(
   stores: Stores,
-  config: PolicyConfig & Pick<AppConfig, 'tokenThreads'>,
+  config: PolicyConfig & Pick<CoreConfig, 'tokenThreads'>,
   { memory, logger, metrics, clock, random, scheduler }: CorePartsDeps,
 ) {
   const artifacts = createArtifactCodec({ store: stores.artifacts, keys: stores.keys, clock, random });

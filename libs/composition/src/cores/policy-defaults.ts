@@ -1,7 +1,7 @@
 import type { PolicySettings } from '@total-recall/domain';
-import type { AppConfig } from '@total-recall/runtime';
+import type { CoreConfig } from '@total-recall/runtime';
 
-export type PolicyConfig = Pick<AppConfig, 'windowTokens' | 'tokenFamily' | 'redaction' | 'artifactThresholdBytes'>;
+export type PolicyConfig = Pick<CoreConfig, 'windowTokens' | 'tokenFamily' | 'redaction' | 'artifactThresholdBytes'>;
 
 /** Reads the process's policy from its settings. It applies where no level sets a value. */
 export function policyDefaults(config: PolicyConfig): PolicySettings {

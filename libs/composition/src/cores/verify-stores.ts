@@ -1,4 +1,3 @@
-import type { EventKind } from '@total-recall/domain';
 import { DEFAULT_INGEST_CONFIG, verifyMemory, type VerifyOptions, type VerifyReport } from '@total-recall/ingest';
 import {
   createArtifactCodec,
@@ -7,14 +6,12 @@ import {
   createSystemClock,
   createSystemRandom,
   createTextAnalyser,
-  type AppConfig,
+  type CoreConfig,
 } from '@total-recall/runtime';
 import { configuredVectors } from '../model/open-embedder.ts';
 import type { Stores } from '../stores.ts';
 
 export type VerifyStoresOptions = Omit<VerifyOptions, 'embedWithout' | 'embedParts' | 'embedResultParts' | 'model'>;
-
-type VerifyConfig = Pick<AppConfig, 'embedWithout' | 'embedResultParts'> & Parameters<typeof configuredVectors>[0];
 
 /**
  * Compares everything in the stores with their log. Pass the settings of the service: they decide which passages must
@@ -22,7 +19,7 @@ type VerifyConfig = Pick<AppConfig, 'embedWithout' | 'embedResultParts'> & Param
  */
 export function verifyStores(
   stores: Pick<Stores, 'log' | 'index' | 'sessions' | 'keys' | 'artifacts'>,
-  config: VerifyConfig,
+  config: CoreConfig,
   options: VerifyStoresOptions,
 ): Promise<VerifyReport> {
   const { log, index, sessions, keys } = stores;
@@ -38,8 +35,7 @@ export function verifyStores(
     analyser: createTextAnalyser(),
   };
   const { embedParts } = DEFAULT_INGEST_CONFIG;
-  const embedWithout = (config.embedWithout?.split(',') ?? []) as EventKind[];
+  const { embedWithout, embedResultParts } = config;
   const model = configuredVectors(config);
-  const { embedResultParts } = config;
   return verifyMemory(deps, { ...options, embedParts, embedResultParts, embedWithout, ...(model !== null && { model }) });
 }

@@ -1,4 +1,4 @@
-import type { EventKind, TextAnalyser, Violation } from '@total-recall/domain';
+import type { TextAnalyser, Violation } from '@total-recall/domain';
 import { createIngest, type IngestConfig, type IngestDeps, type IngestService, type OwningEraser } from '@total-recall/ingest';
 import {
   instrumentArtifactStore,
@@ -31,19 +31,18 @@ import {
   readFromArchive,
   cacheSessions,
   TotalRecallError,
-  type AppConfig,
   type Component,
+  type CoreConfig,
   type HeldMemory,
   type MarkWatcher,
   type MemoryDivision,
-  type MemorySettings,
   type PositionSealer,
 } from '@total-recall/runtime';
 import { archiveHourly } from './archive-hourly.ts';
 import { createCoreParts } from './core-parts.ts';
 import { openEraser, openPartitionEraser, type OpenEraserOptions } from './open-eraser.ts';
 import { observeArchive, observeDemand, observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
-import { openEmbedder, type EmbedderConfig } from '../model/open-embedder.ts';
+import { openEmbedder } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
 import type { Stores } from '../stores.ts';
 import { CHAR_BYTES, countHeld, entriesIn, sketchesIn } from '../memory/count-held.ts';
@@ -85,29 +84,6 @@ export interface Wiring {
   forgetReadModel(): void;
 }
 
-export type WiringConfig = Pick<
-  AppConfig,
-  | 'tokenThreads'
-  | 'catchUpMs'
-  | 'windowTokens'
-  | 'tokenFamily'
-  | 'redaction'
-  | 'artifactThresholdBytes'
-  | 'artifactHotDays'
-  | 'retentionHours'
-  | 'embedWithout'
-  | 'embedResultParts'
-  | 'archiveRecords'
-  | 'archiveMiB'
-  | 'archiveMinutes'
-  | 'workSlots'
-  | 'workDeadlineMs'
-  | 'workWaitingPerTenant'
-  | 'tenantWeights'
-> &
-  EmbedderConfig &
-  MemorySettings;
-
 /** Hooks for programs that show background work themselves; without them it is logged. */
 export interface CoresHooks {
   readonly onModelProgress?: OnModelProgress;
@@ -142,7 +118,7 @@ const FAR_BEHIND = 20_000;
 const SIGNING = { tenant: '_service', space: 'retrieval-ids' } as const;
 
 /** Wires the cores over open stores. Closes the stores if it fails. */
-export async function wireCores(opened: Stores, config: WiringConfig, options: WiringOptions): Promise<Wiring> {
+export async function wireCores(opened: Stores, config: CoreConfig, options: WiringOptions): Promise<Wiring> {
   try {
     return await wire(opened, config, options);
   } catch (error) {
@@ -151,7 +127,7 @@ export async function wireCores(opened: Stores, config: WiringConfig, options: W
   }
 }
 
-async function wire(opened: Stores, config: WiringConfig, options: WiringOptions): Promise<Wiring> {
+async function wire(opened: Stores, config: CoreConfig, options: WiringOptions): Promise<Wiring> {
   const { logger, metrics, onModelProgress, wrapEmbedder, tracing: tracer = NO_TRACER } = options;
   const memory = memoryOf(config);
   const clock = createSystemClock();
@@ -287,13 +263,13 @@ function fromArchive(log: EventLog, segments: SegmentStore, logger: Logger): Eve
 }
 
 function ingestConfigOf(
-  { embedWithout, embedResultParts, archiveRecords, archiveMiB, archiveMinutes }: WiringConfig,
+  { embedWithout, embedResultParts, archiveRecords, archiveMiB, archiveMinutes }: CoreConfig,
   memory: MemoryDivision,
 ): Partial<IngestConfig> {
   return {
     sessionEntries: entriesIn(memory.sessions),
     sketchCache: sketchesIn(memory.sketches),
-    embedWithout: (embedWithout?.split(',') ?? []) as EventKind[],
+    embedWithout,
     embedResultParts,
     archiveChapter: { records: archiveRecords, bytes: archiveMiB * 1024 * 1024, ageMs: archiveMinutes * 60_000 },
   };

@@ -14,8 +14,9 @@ import {
   memoryOf,
   sumOf,
   type AggregateHealth,
-  type AppConfig,
+  type ApiConfig,
   type Component,
+  type CoreConfig,
   type HeldMemory,
 } from '@total-recall/runtime';
 import { showMemory, watchMemory } from '../memory/watch-memory.ts';
@@ -53,7 +54,7 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' 
 const TIGHT_SHARE = 0.96;
 
 /** Creates the gateway and opens its ports, over cores in this process or in others. */
-export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Promise<GatewayFront> {
+export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: FrontDeps): Promise<GatewayFront> {
   const { metrics, logger, tracing: tracer, version, health, counter } = deps;
   const gateway = createGateway(
     { ...deps, tracer, policyDefaults: policyDefaults(config), meter: meterGateway(metrics) },
@@ -89,7 +90,7 @@ export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Pr
     ...tlsOf(config),
     port: config.port,
     version,
-    trustedProxies: trustedProxiesOf(config),
+    trustedProxies: config.trustedProxies,
     limits: { bodyBytes: config.bodyBytes, requestTimeoutMs: config.requestTimeoutMs },
   });
   return {
@@ -122,22 +123,17 @@ export function operationsOf(metrics: Metrics, health: () => Promise<AggregateHe
 
 /** Opens the gRPC API if a port is set for it. */
 async function openGrpc(
-  config: AppConfig,
+  config: ApiConfig,
   shell: Pick<GrpcServerOptions, 'gateway' | 'logger' | 'meter' | 'tracer' | 'room'>,
 ): Promise<GrpcServer | undefined> {
-  const { grpcPort, host, bodyBytes } = config;
+  const { grpcPort, host, bodyBytes, trustedProxies } = config;
   if (grpcPort === 'off') return undefined;
-  const trustedProxies = trustedProxiesOf(config);
-  return openGrpcServer({ ...shell, ...tlsOf(config), host, port: Number(grpcPort), trustedProxies, limits: { bodyBytes } });
-}
-
-function trustedProxiesOf({ trustedProxies }: AppConfig): readonly string[] {
-  return trustedProxies?.split(',') ?? [];
+  return openGrpcServer({ ...shell, ...tlsOf(config), host, port: grpcPort, trustedProxies, limits: { bodyBytes } });
 }
 
 /** Reads the certificate of the public ports from the settings, if there is one. */
-function tlsOf({ tlsCertFile: certFile, tlsKeyFile: keyFile }: AppConfig): Pick<GrpcServerOptions, 'tls'> {
-  return certFile === null || keyFile === null ? {} : { tls: { certFile, keyFile } };
+function tlsOf({ tlsCertFile: certFile, tlsKeyFile: keyFile }: ApiConfig): Pick<GrpcServerOptions, 'tls'> {
+  return certFile === undefined || keyFile === undefined ? {} : { tls: { certFile, keyFile } };
 }
 
 function meterGateway(metrics: Metrics): GatewayMeter {

@@ -5,13 +5,11 @@ import type { Embedder, Random, Scheduler } from '@total-recall/ports';
 import {
   loadEmbedderInBackground,
   rememberEmbeddings,
-  type AppConfig,
+  type EmbedderConfig,
   type EmbedderProvider,
   type RememberingEmbedder,
 } from '@total-recall/runtime';
-import { configuredModel, createModelOpener, TOKEN_DIMENSIONS, type ModelConfig, type OnModelProgress } from './open-model.ts';
-
-export type EmbedderConfig = ModelConfig & Pick<AppConfig, 'embedderUrl' | 'embedderModel' | 'embedderDimensions' | 'embedderKey'>;
+import { configuredModel, createModelOpener, TOKEN_DIMENSIONS, type OnModelProgress } from './open-model.ts';
 
 export interface EmbedderDeps {
   readonly scheduler: Scheduler;
@@ -65,19 +63,21 @@ export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): Opened
 }
 
 /** Returns the id of the vectors of the configured model, without loading it; null if vectors are off. */
-export function configuredVectors(config: Pick<EmbedderConfig, 'embedder' | 'embedderModel' | 'embedderDimensions'>): string | null {
+export function configuredVectors(config: EmbedderConfig): string | null {
   if (config.embedder === 'off') return null;
-  if (config.embedder === 'http') return httpVectorsId({ model: config.embedderModel!, dimensions: config.embedderDimensions });
+  if (config.embedder === 'http') return httpVectorsId({ model: config.embedderModel, dimensions: config.embedderDimensions });
   return vectorsId(configuredModel(config), TOKEN_DIMENSIONS);
 }
 
+type EndpointConfig = Extract<EmbedderConfig, { readonly embedder: 'http' }>;
+
 /** Opens an HTTP embedder after one successful request. */
-async function openEndpoint({ embedderUrl, embedderModel, embedderDimensions, embedderKey }: EmbedderConfig): Promise<Embedder> {
+async function openEndpoint({ embedderUrl, embedderModel, embedderDimensions, embedderKey }: EndpointConfig): Promise<Embedder> {
   const embedder = createHttpEmbedder({
-    url: embedderUrl!,
-    model: embedderModel!,
+    url: embedderUrl,
+    model: embedderModel,
     dimensions: embedderDimensions,
-    ...(embedderKey === null ? {} : { apiKey: embedderKey }),
+    ...(embedderKey === undefined ? {} : { apiKey: embedderKey }),
   });
   try {
     await embedder.embed([{ text: 'Is anybody there?', kind: 'query' }]);

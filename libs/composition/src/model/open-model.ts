@@ -14,9 +14,12 @@ import {
 } from '@total-recall/adapter-onnx';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { Embedder, Scheduler } from '@total-recall/ports';
-import { TotalRecallError, type AppConfig, type EmbedderProviderOptions } from '@total-recall/runtime';
+import { TotalRecallError, type EmbedderConfig, type EmbedderProviderOptions } from '@total-recall/runtime';
 
-export type ModelConfig = Pick<AppConfig, 'embedder' | 'embedderThreads' | 'modelDir' | 'modelDownload' | 'modelHubUrl' | 'modelMavenUrl'>;
+export type ModelConfig = Pick<
+  EmbedderConfig,
+  'embedder' | 'embedderThreads' | 'modelDir' | 'modelDownload' | 'modelHubUrl' | 'modelMavenUrl'
+>;
 
 /** Called with `undefined` when the download is over. */
 export type OnModelProgress = (progress: ModelProgress | undefined) => void;
@@ -44,9 +47,9 @@ export function configuredModel({ embedder }: Pick<ModelConfig, 'embedder'>): Em
 
 /** Reads from the settings where to look for a model. */
 export function modelSearch(config: ModelConfig): FindModelOptions {
-  const isAllowed = config.modelDownload === 'on';
+  const isAllowed = config.modelDownload;
   return {
-    ...(config.modelDir === null ? {} : { folder: config.modelDir }),
+    ...(config.modelDir === undefined ? {} : { folder: config.modelDir }),
     cacheFolder: modelCacheFolder(process.env, homedir()),
     hub: isAllowed && { url: config.modelHubUrl },
     maven: isAllowed && {},

@@ -1,4 +1,4 @@
-import { CONFIG_VARIABLES } from './config-variables.ts';
+import { CONFIG_VARIABLES, type Settings } from './config-variables.ts';
 
 /** A problem of one setting. Its code is stable. */
 export interface ConfigProblem {
@@ -13,8 +13,12 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** Makes one problem per setting. Settings are named by their fields in `AppConfig`. */
-export function problemsOf(code: ConfigProblem['code'], keys: readonly string[], messageOf: (variable: string) => string): ConfigProblem[] {
+/** Makes one problem per setting. */
+export function problemsOf(
+  code: ConfigProblem['code'],
+  keys: readonly (keyof Settings)[],
+  messageOf: (variable: string) => string,
+): ConfigProblem[] {
   return keys.map((key) => {
     const variable = variableOf(key);
     return { code, variable, message: messageOf(variable) };
@@ -22,6 +26,6 @@ export function problemsOf(code: ConfigProblem['code'], keys: readonly string[],
 }
 
 /** Returns the variable of a setting. */
-export function variableOf(key: string): string {
+export function variableOf(key: keyof Settings): string {
   return Object.entries(CONFIG_VARIABLES).find(([, variable]) => variable.key === key)![0];
 }

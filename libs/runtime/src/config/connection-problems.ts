@@ -1,12 +1,12 @@
 import { problemsOf, variableOf, type ConfigProblem } from './config-problem.ts';
-import type { ConnectionConfig } from './connection-variables.ts';
+import type { Settings } from './config-variables.ts';
 
-type Setting = keyof ConnectionConfig;
+type Setting = keyof Settings;
 
 const SASL: readonly Setting[] = ['kafkaUsername', 'kafkaPassword'];
 const SERVICE_FILES: readonly Setting[] = ['serviceTlsCaFile', 'serviceTlsCertFile', 'serviceTlsKeyFile'];
 /** TLS files of each connection, which have no effect if its address is plain http. */
-const OVER_HTTPS: readonly (readonly [address: Setting, files: readonly Setting[]])[] = [
+const OVER_HTTPS: readonly (readonly [address: 'opensearchUrl' | 'clickhouseUrl' | 's3Endpoint', files: readonly Setting[]])[] = [
   ['opensearchUrl', ['opensearchTlsCaFile', 'opensearchTlsCertFile', 'opensearchTlsKeyFile']],
   ['clickhouseUrl', ['clickhouseTlsCaFile', 'clickhouseTlsCertFile', 'clickhouseTlsKeyFile']],
   ['s3Endpoint', ['s3TlsCaFile']],
@@ -27,8 +27,8 @@ const PAIRS: readonly (readonly [Setting, Setting])[] = [
  * Finds connections that are only partly configured. A setting with another problem already (`bad`, by variable) is
  * not reported as missing.
  */
-export function connectionProblems(config: ConnectionConfig, bad: ReadonlySet<string>): ConfigProblem[] {
-  const isSet = (key: Setting): boolean => config[key] !== null;
+export function connectionProblems(config: Settings, bad: ReadonlySet<string>): ConfigProblem[] {
+  const isSet = (key: Setting): boolean => config[key] !== undefined;
   const isBad = (key: Setting): boolean => bad.has(variableOf(key)) || bad.has(`${variableOf(key)}_FILE`);
   const inVain = (keys: readonly Setting[], why: string): ConfigProblem[] =>
     problemsOf('incomplete', keys.filter(isSet), (name) => `${name} is set, and ${why}.`);
@@ -43,16 +43,12 @@ export function connectionProblems(config: ConnectionConfig, bad: ReadonlySet<st
     ...(isSet(one) ? missing([other], `${variableOf(one)} is`) : []),
     ...(isSet(other) ? missing([one], `${variableOf(other)} is`) : []),
   ]);
-  if (config.kafkaTls === 'off')
+  if (config.kafkaTls === false)
     problems.push(...inVain(['kafkaTlsCaFile', 'kafkaTlsCertFile', 'kafkaTlsKeyFile'], 'TOTAL_RECALL_KAFKA_TLS is off'));
-  problems.push(
-    ...(config.kafkaSasl === 'off'
-      ? inVain(SASL, 'TOTAL_RECALL_KAFKA_SASL is off')
-      : missing(SASL, `TOTAL_RECALL_KAFKA_SASL is ${config.kafkaSasl}`)),
-  );
+  if (config.kafkaSasl === 'off') problems.push(...inVain(SASL, 'TOTAL_RECALL_KAFKA_SASL is off'));
+  else if (!isBad('kafkaSasl')) problems.push(...missing(SASL, `TOTAL_RECALL_KAFKA_SASL is ${config.kafkaSasl}`));
   for (const [address, files] of OVER_HTTPS) {
-    const url = config[address] as string | null;
-    if (url?.startsWith('http:')) problems.push(...inVain(files, `${variableOf(address)} is no https address`));
+    if (config[address]?.startsWith('http:')) problems.push(...inVain(files, `${variableOf(address)} is no https address`));
   }
   if (config.serviceTls === 'off' || config.serviceTls === 'mesh')
     problems.push(...inVain(SERVICE_FILES, `TOTAL_RECALL_SERVICE_TLS is ${config.serviceTls}`));

@@ -6,7 +6,7 @@ import type { TotalRecallError } from '../errors.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import { CONFIG_VARIABLES } from './config-variables.ts';
 import { describeSettings } from './describe-settings.ts';
-import { parseConfig } from './parse-config.ts';
+import { parseSettings } from './parse-settings.ts';
 
 const SECRET = 'hunter-of-seventeen-geese';
 let folder: string;
@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const parse = (env: Record<string, string>) => parseConfig({ HOME: '/home/ann', ...env });
+const parse = (env: Record<string, string>) => parseSettings({ HOME: '/home/ann', ...env });
 
 function problemsOf(env: Record<string, string>): string[] {
   try {
@@ -77,7 +77,7 @@ describe('settings as they are shown', () => {
       TOTAL_RECALL_CLICKHOUSE_USERNAME: 'app',
       TOTAL_RECALL_CLICKHOUSE_PASSWORD: SECRET,
     };
-    const shown = describeSettings(parseConfig(env), env);
+    const shown = describeSettings(parseSettings(env), env);
     expect(shown.map(({ variable }) => variable)).toEqual(Object.keys(CONFIG_VARIABLES));
     expect(JSON.stringify(shown)).not.toContain(SECRET);
     const of = (name: string) => shown.find(({ variable }) => variable === `TOTAL_RECALL_${name}`);
@@ -94,7 +94,7 @@ describe('connections', () => {
     expect(problemsOf({})).toEqual([]);
     const kafka = { TOTAL_RECALL_KAFKA_TLS: 'on', TOTAL_RECALL_KAFKA_TLS_CA_FILE: '/ca', TOTAL_RECALL_KAFKA_SASL: 'scram-sha-512' };
     const login = { TOTAL_RECALL_KAFKA_USERNAME: 'app', TOTAL_RECALL_KAFKA_PASSWORD: SECRET };
-    expect(parse({ ...kafka, ...login })).toMatchObject({ kafkaTls: 'on', kafkaSasl: 'scram-sha-512', kafkaPassword: SECRET });
+    expect(parse({ ...kafka, ...login })).toMatchObject({ kafkaTls: true, kafkaSasl: 'scram-sha-512', kafkaPassword: SECRET });
     const files = ['CA', 'CERT', 'KEY'].map((name) => [`TOTAL_RECALL_SERVICE_TLS_${name}_FILE`, '/f']);
     expect(problemsOf({ TOTAL_RECALL_SERVICE_TLS: 'mutual', ...Object.fromEntries(files) })).toEqual([]);
   });

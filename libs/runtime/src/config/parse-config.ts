@@ -1,255 +1,211 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { z } from 'zod';
-import { TotalRecallError } from '../errors.ts';
-import { screenText } from '../screening/screen-text.ts';
-import { problemsOf, type ConfigProblem } from './config-problem.ts';
-import type { ConfigVariable } from './config-variable.ts';
-import { CONFIG_VARIABLES } from './config-variables.ts';
-import { connectionProblems } from './connection-problems.ts';
-import type { ConnectionConfig } from './connection-variables.ts';
-import { leastMemoryMiB } from '../memory/divide-memory.ts';
-import type { MemorySettings } from '../memory/memory-of.ts';
-import { FILE_SUFFIX, readSecret } from './secret-file.ts';
+import type { Plaintext, ClientTls, ServerTls } from '../service-calls/service-security.ts';
+import { API_VARIABLES } from './api-variables.ts';
+import type { ConfigTable, SettingsOf } from './config-variable.ts';
+import type { Settings } from './config-variables.ts';
+import {
+  callSecurity,
+  CERTIFICATE,
+  clickhouseConnection,
+  kafkaConnection,
+  needsCertificate,
+  opensearchConnection,
+  portSecurity,
+  s3Connection,
+  type HttpConnection,
+  type KafkaConnection,
+  type S3Connection,
+} from './connections.ts';
+import { CORE_VARIABLES } from './core-variables.ts';
+import { EMBEDDER_VARIABLES } from './embedder-variables.ts';
+import { parseSettings, type Environment } from './parse-settings.ts';
+import { PROCESS_VARIABLES } from './process-variables.ts';
+import { requireSettings } from './require-settings.ts';
 
-/** The settings of a process. Paths are absolute. */
-export interface AppConfig extends ConnectionConfig {
-  readonly host: string;
-  readonly port: number;
-  /** `off`, or the port. */
-  readonly grpcPort: string;
-  readonly opsHost: string;
-  readonly opsPort: number;
-  readonly dataDir: string;
-  readonly masterKeyFile: string;
-  /** Used instead of the key file. */
-  readonly masterKeys: string | null;
-  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  readonly logFormat: 'auto' | 'json' | 'text';
-  /** Null to use the name of the service. */
-  readonly serviceName: string | null;
-  /** Null if no traces are made. */
-  readonly tracesEndpoint: string | null;
-  /** A number from 0 to 1. */
-  readonly tracesRatio: string;
-  readonly tenant: string;
-  readonly archive: 'auto' | 'on' | 'off';
-  readonly archiveRecords: number;
-  readonly archiveMiB: number;
-  readonly archiveMinutes: number;
-  readonly partitions: number;
-  readonly readers: number;
-  /** MiB; 0 to derive it from the container or the machine. */
-  readonly memoryMb: number;
-  readonly tokenThreads: number;
-  readonly rateLimitPerSecond: number;
-  readonly rateLimitBurst: number;
-  readonly unknownKeysPerSecond: number;
-  /** Addresses and subnets, separated by commas; null for none. */
-  readonly trustedProxies: string | null;
-  readonly workSlots: number;
-  readonly workDeadlineMs: number;
-  readonly workWaitingPerTenant: number;
-  /** `tenant=weight`, separated by commas; null if all are equal. */
-  readonly tenantWeights: string | null;
-  readonly bodyBytes: number;
-  readonly requestTimeoutMs: number;
-  readonly catchUpMs: number;
-  readonly windowTokens: number;
-  readonly tokenFamily: string;
-  readonly redaction: 'off' | 'mark' | 'mask';
-  readonly artifactThresholdBytes: number;
-  readonly artifactHotDays: number;
-  readonly retentionHours: number;
-  readonly embedder: 'off' | 'minilm' | 'e5' | 'http';
-  readonly embedderThreads: number;
-  /** Kinds of events, separated by commas; null for none. */
-  readonly embedWithout: string | null;
-  readonly embedResultParts: number;
-  /** 0 for its share of the memory. */
-  readonly vectorCacheMiB: number;
-  /** Settings of the endpoint; all three are set if `embedder` is `http`. */
-  readonly embedderUrl: string | null;
-  readonly embedderModel: string | null;
-  readonly embedderDimensions: number;
-  readonly embedderKey: string | null;
-  readonly modelDir: string | null;
-  readonly modelDownload: 'on' | 'off';
-  readonly modelHubUrl: string;
-  readonly modelMavenUrl: string;
-  readonly startDeadlineMs: number;
-  readonly shutdownDeadlineMs: number;
-  /** Used by the services of a cluster, like the connections; null if not set. */
-  readonly namePrefix: string;
-  readonly serviceHost: string;
-  readonly servicePort: number;
-  readonly serviceKeyFile: string | null;
-  readonly servicePublicKeysFile: string | null;
-  readonly ingestAddress: string | null;
-  readonly ingestRoles: string;
-  readonly serviceAdvertisedAddress: string | null;
-  readonly retrieverAddress: string | null;
-  readonly consolidatorAddress: string | null;
-  /** Used by the command line tool; null if not set. */
-  readonly url: string | null;
-  readonly apiKey: string | null;
-}
+type EmbedderSettings = SettingsOf<typeof EMBEDDER_VARIABLES>;
+type EndpointSettings = 'embedderUrl' | 'embedderModel' | 'embedderKey';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-const PREFIX = 'TOTAL_RECALL_';
-const SHOWN_CHARS = 64;
-
-/**
- * Parses the settings in an environment. An empty variable counts as not set. A secret may be in a file named by its
- * variable with the suffix `_FILE`, which is read now. Throws `invalid_request` for all bad variables at once, with the
- * allowed and the given value (secrets excepted); the details hold a `ConfigProblem` for each.
- */
-export function parseConfig(env: Environment): AppConfig {
-  const values: Record<string, unknown> = {};
-  const problems: ConfigProblem[] = [];
-  for (const [name, variable] of variables()) {
-    const raw = rawOf(env, name, variable, problems);
-    if (raw === undefined) {
-      values[variable.key] = variable.default;
-      continue;
-    }
-    const parsed = schemaOf(variable).safeParse(raw.trim());
-    if (parsed.success) values[variable.key] = parsed.data;
-    else
-      problems.push({
-        code: 'not_valid',
-        variable: name,
-        message: `${nameIn(env, name, variable)} must be ${expectedOf(variable)}${variable.secret ? '' : `, not ${shown(raw)}`}.`,
-      });
-  }
-  if (problems.length === 0) problems.push(...tooLittleMemory(values as unknown as MemorySettings));
-  if (values['embedder'] === 'http') problems.push(...missingOfEndpoint(values));
-  problems.push(...connectionProblems(values as unknown as ConnectionConfig, new Set(problems.map(({ variable }) => variable))));
-  if (problems.length > 0)
-    throw new TotalRecallError('invalid_request', `The configuration is not valid. ${problems.map(({ message }) => message).join(' ')}`, {
-      details: { problems },
-    });
-  const dataDir = resolve((values['dataDir'] as string | null) ?? defaultDataDir(env));
-  const masterKeyFile = resolve((values['masterKeyFile'] as string | null) ?? join(dataDir, 'master.key'));
-  return { ...values, dataDir, masterKeyFile } as AppConfig;
-}
-
-/**
- * Returns the text of a variable, from itself or from the file for it. Returns undefined if neither is set, or
- * after reporting a problem.
- */
-function rawOf(env: Environment, name: string, variable: ConfigVariable, problems: ConfigProblem[]): string | undefined {
-  const own = env[nameIn(env, name, variable)] || undefined;
-  const file = variable.secret ? env[`${name}${FILE_SUFFIX}`]?.trim() || undefined : undefined;
-  if (file === undefined) return own;
-  const read = own === undefined ? readSecret(name, file) : setTwice(name);
-  if (typeof read === 'string') return read;
-  problems.push(read);
-  return undefined;
-}
-
-/** Returns our name, or the standard one if only that is set. */
-function nameIn(env: Environment, name: string, { also }: ConfigVariable): string {
-  return also !== undefined && !env[name] && env[also] ? also : name;
-}
-
-function setTwice(name: string): ConfigProblem {
-  return { code: 'set_twice', variable: name, message: `${name} and ${name}${FILE_SUFFIX} are both set; one of them has to go.` };
-}
-
-function missingOfEndpoint(values: Readonly<Record<string, unknown>>): ConfigProblem[] {
-  const needed = ['embedderUrl', 'embedderModel', 'embedderDimensions'];
-  return problemsOf(
-    'incomplete',
-    needed.filter((key) => !values[key]),
-    (name) => `${name} must be set where TOTAL_RECALL_EMBEDDER is http.`,
+export type ProcessConfig = SettingsOf<typeof PROCESS_VARIABLES>;
+export type ApiConfig = SettingsOf<typeof API_VARIABLES>;
+/** The endpoint is set where the embedder is one. */
+export type EmbedderConfig = Omit<EmbedderSettings, 'embedder' | EndpointSettings> &
+  (
+    | { readonly embedder: 'off' | 'minilm' | 'e5' }
+    | { readonly embedder: 'http'; readonly embedderUrl: string; readonly embedderModel: string; readonly embedderKey?: string }
   );
+/** What ingest, the retriever and the tools that work on their stores share. */
+export type CoreConfig = ProcessConfig &
+  Omit<SettingsOf<typeof CORE_VARIABLES>, 'archive'> &
+  EmbedderConfig & {
+    /** True if the log is archived. */
+    readonly archives: boolean;
+  };
+
+/** Where the keys that wrap all others are. */
+export type MasterKeyConfig = Pick<Settings, 'masterKeyFile' | 'masterKeys'>;
+
+/** The service in one process, and the tools that work on its folder. */
+export type StandaloneConfig = CoreConfig & ApiConfig & MasterKeyConfig & Pick<Settings, 'dataDir' | 'readers'>;
+
+/** Tools that work on the topics of a cluster alone. */
+export type TopicsConfig = CoreConfig &
+  MasterKeyConfig &
+  Pick<Settings, 'namePrefix' | 'kafkaReplication'> & { readonly kafka: KafkaConnection; readonly s3: S3Connection };
+
+/** Tools that work on the topics and on the index generations. */
+export type IndexConfig = TopicsConfig & Pick<Settings, 'opensearchReplicas'> & { readonly opensearch: HttpConnection };
+
+/** All stores of a cluster. */
+export type ClusterConfig = IndexConfig & { readonly clickhouse: HttpConnection };
+
+/** A service that others call, with its port. */
+export type RetrieverConfig = ClusterConfig &
+  Pick<Settings, 'serviceHost' | 'servicePort' | 'serviceAdvertisedAddress'> & {
+    readonly servicePublicKeysFile: string;
+    readonly portSecurity: ServerTls | Plaintext;
+  };
+
+export type IngestConfig = RetrieverConfig & Pick<Settings, 'ingestRoles'>;
+
+/** Calls to other services. */
+export interface CallConfig {
+  readonly serviceKeyFile: string;
+  readonly ingestAddress: string;
+  readonly callSecurity: ClientTls | Plaintext;
 }
 
-function tooLittleMemory(settings: MemorySettings): ConfigProblem[] {
-  const least = leastMemoryMiB(settings);
-  if (settings.memoryMb === 0 || settings.memoryMb >= least) return [];
-  const why = settings.embedder === 'off' ? '' : ', with the embedder and the vector cache that are set';
-  return problemsOf('not_valid', ['memoryMb'], (name) => `${name} must be at least ${least}${why}, not ${settings.memoryMb}.`);
+export type ConsolidatorConfig = RetrieverConfig & CallConfig;
+
+export type GatewayConfig = TopicsConfig &
+  ApiConfig &
+  CallConfig &
+  Pick<Settings, 'consolidatorAddress'> & { readonly retrieverAddress: string };
+
+/** The type of what runs, for each program. */
+export interface Configs {
+  readonly standalone: StandaloneConfig;
+  readonly topics: TopicsConfig;
+  readonly index: IndexConfig;
+  readonly cluster: ClusterConfig;
+  readonly ingest: IngestConfig;
+  readonly retriever: RetrieverConfig;
+  readonly consolidator: ConsolidatorConfig;
+  readonly gateway: GatewayConfig;
 }
 
-/** Lists variables with our prefix that nothing reads, most likely misspelt. */
-export function unknownVariables(env: Environment): string[] {
-  const known = new Set(variables().flatMap(([name, { secret }]) => (secret ? [name, `${name}${FILE_SUFFIX}`] : [name])));
-  return Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && !known.has(name))
-    .sort();
+export type Program = keyof Configs;
+
+const SERVERS = ['kafkaBrokers', 'opensearchUrl', 'clickhouseUrl'] as const;
+
+/** Settings without a default that each program requires. */
+const NEEDED = {
+  standalone: [],
+  topics: ['kafkaBrokers'],
+  index: ['kafkaBrokers', 'opensearchUrl'],
+  cluster: SERVERS,
+  ingest: [...SERVERS, 'servicePublicKeysFile'],
+  retriever: [...SERVERS, 'servicePublicKeysFile'],
+  consolidator: [...SERVERS, 'servicePublicKeysFile', 'ingestAddress', 'serviceKeyFile'],
+  gateway: ['kafkaBrokers', 'ingestAddress', 'retrieverAddress', 'serviceKeyFile'],
+} as const satisfies Readonly<Record<Program, readonly (keyof Settings)[]>>;
+
+const BUILD: { readonly [Name in Program]: (settings: Settings) => Configs[Name] } = {
+  standalone: (settings) => ({
+    ...coreOf(settings, settings.archive === 'on'),
+    ...only(API_VARIABLES, settings),
+    ...masterKeyOf(settings),
+    dataDir: settings.dataDir,
+    readers: settings.readers,
+  }),
+  topics: topicsOf,
+  index: indexOf,
+  cluster: clusterOf,
+  retriever: serviceOf,
+  ingest: (settings) => ({ ...serviceOf(settings), ingestRoles: settings.ingestRoles }),
+  consolidator: (settings) => ({ ...serviceOf(settings), ...callsOf(settings) }),
+  gateway: (settings) => {
+    requireSettings(settings, NEEDED.gateway);
+    const { retrieverAddress, consolidatorAddress } = settings;
+    return { ...topicsOf(settings), ...only(API_VARIABLES, settings), ...callsOf(settings), retrieverAddress, consolidatorAddress };
+  },
+};
+
+/**
+ * Parses an environment into the config of a program. Errors: `invalid_request`, for all bad variables at once as in
+ * `parseSettings`, and then for all that the program needs and lacks.
+ */
+export function parseConfig<Name extends Program>(program: Name, env: Environment): Configs[Name] {
+  return configOf(program, parseSettings(env));
 }
 
-/** Renders the table of all variables as Markdown. */
-export function renderConfigTable(): string {
-  const rows = variables().flatMap(([name, variable]) => [
-    `| \`${name}\` | ${rangeOf(variable)} | ${defaultOf(variable)} | ${descriptionOf(variable)} |`,
-    ...(variable.secret
-      ? [`| \`${name}${FILE_SUFFIX}\` | a path | none | The file that holds it, in its place; read at each start. |`]
-      : []),
-  ]);
-  return ['| variable | values | default | what it does |', '| --- | --- | --- | --- |', ...rows].join('\n');
+/** Makes the config of a program from settings that were parsed. Errors: `invalid_request`, naming all that it lacks. */
+export function configOf<Name extends Program>(program: Name, settings: Settings): Configs[Name] {
+  requireSettings(settings, neededOf(program, settings));
+  return BUILD[program](settings);
 }
 
-function descriptionOf({ description, also }: ConfigVariable): string {
-  return also === undefined ? description : `${description} \`${also}\` is read too.`;
+/** Names the settings that a program needs and that are not set. */
+export function missingSettings(program: Program, settings: Settings): (keyof Settings)[] {
+  return neededOf(program, settings).filter((key) => settings[key] === undefined);
 }
 
-function variables(): [string, ConfigVariable][] {
-  return Object.entries(CONFIG_VARIABLES);
+function neededOf(program: Program, settings: Settings): readonly (keyof Settings)[] {
+  const hasPort = program === 'ingest' || program === 'retriever' || program === 'consolidator';
+  return [...NEEDED[program], ...(hasPort && needsCertificate(settings) ? CERTIFICATE : [])];
 }
 
-function schemaOf(variable: ConfigVariable): z.ZodType {
-  switch (variable.type) {
-    case 'integer':
-      return z
-        .string()
-        .regex(/^\d{1,15}$/)
-        .transform(Number)
-        .pipe(z.number().int().min(variable.min).max(variable.max));
-    case 'choice':
-      return z.enum(variable.choices as [string, ...string[]]);
-    case 'text':
-      return z.string().regex(variable.pattern);
-  }
+function coreOf(settings: Settings, archives: boolean): CoreConfig {
+  const { archive: _archive, ...core } = only(CORE_VARIABLES, settings);
+  return { ...only(PROCESS_VARIABLES, settings), ...core, ...embedderOf(settings), archives };
 }
 
-function expectedOf(variable: ConfigVariable): string {
-  switch (variable.type) {
-    case 'integer':
-      return `a whole number from ${variable.min} to ${variable.max}`;
-    case 'choice':
-      return `one of ${variable.choices.join(', ')}`;
-    case 'text':
-      return variable.expected;
-  }
+function embedderOf(settings: Settings): EmbedderConfig {
+  const { embedder, embedderUrl: _url, embedderModel: _model, embedderKey, ...common } = only(EMBEDDER_VARIABLES, settings);
+  if (embedder !== 'http') return { ...common, embedder };
+  requireSettings(settings, ['embedderUrl', 'embedderModel']);
+  return { ...common, embedder, embedderUrl: settings.embedderUrl, embedderModel: settings.embedderModel, embedderKey };
 }
 
-function rangeOf(variable: ConfigVariable): string {
-  switch (variable.type) {
-    case 'integer':
-      return `${variable.min} to ${variable.max}`;
-    case 'choice':
-      return variable.choices.map((choice) => `\`${choice}\``).join(', ');
-    case 'text':
-      return variable.expected;
-  }
+function masterKeyOf({ masterKeyFile, masterKeys }: Settings): MasterKeyConfig {
+  return { masterKeyFile, ...(masterKeys !== undefined && { masterKeys }) };
 }
 
-function defaultOf(variable: ConfigVariable): string {
-  if (variable.type === 'text' && variable.default === null) return variable.defaultText ?? 'none';
-  return `\`${variable.default}\``;
+function topicsOf(settings: Settings): TopicsConfig {
+  requireSettings(settings, NEEDED.topics);
+  const { namePrefix, kafkaReplication, archive } = settings;
+  const connections = { kafka: kafkaConnection(settings), s3: s3Connection(settings) };
+  return { ...coreOf(settings, archive !== 'off'), ...masterKeyOf(settings), namePrefix, kafkaReplication, ...connections };
 }
 
-// The value may be a secret that was put into the wrong variable.
-function shown(raw: string): string {
-  const { text } = screenText(raw, 'mask');
-  return JSON.stringify(text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}...` : text);
+function indexOf(settings: Settings): IndexConfig {
+  requireSettings(settings, NEEDED.index);
+  return { ...topicsOf(settings), opensearchReplicas: settings.opensearchReplicas, opensearch: opensearchConnection(settings) };
 }
 
-function defaultDataDir(env: Environment): string {
-  const xdg = env['XDG_DATA_HOME'];
-  return xdg ? join(xdg, 'total-recall') : join(env['HOME'] || homedir(), '.total-recall');
+function clusterOf(settings: Settings): ClusterConfig {
+  requireSettings(settings, NEEDED.cluster);
+  return { ...indexOf(settings), clickhouse: clickhouseConnection(settings) };
+}
+
+function serviceOf(settings: Settings): RetrieverConfig {
+  requireSettings(settings, NEEDED.retriever);
+  const { serviceHost, servicePort, serviceAdvertisedAddress, servicePublicKeysFile } = settings;
+  return {
+    ...clusterOf(settings),
+    serviceHost,
+    servicePort,
+    serviceAdvertisedAddress,
+    servicePublicKeysFile,
+    portSecurity: portSecurity(settings),
+  };
+}
+
+function callsOf(settings: Settings): CallConfig {
+  requireSettings(settings, ['serviceKeyFile', 'ingestAddress']);
+  return { serviceKeyFile: settings.serviceKeyFile, ingestAddress: settings.ingestAddress, callSecurity: callSecurity(settings) };
+}
+
+/** The settings of one table. */
+function only<Table extends ConfigTable>(table: Table, settings: SettingsOf<Table>): SettingsOf<Table> {
+  const keys = new Set(Object.values(table).map(({ key }) => key));
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => keys.has(key))) as SettingsOf<Table>;
 }

@@ -1,121 +1,103 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TotalRecallError } from '../errors.ts';
-import { CONFIG_VARIABLES } from './config-variables.ts';
-import { parseConfig, renderConfigTable, unknownVariables } from './parse-config.ts';
+import { missingSettings, parseConfig } from './parse-config.ts';
+import { parseSettings } from './parse-settings.ts';
 
-const home = { HOME: '/home/ann' };
-function problemsOf(env: Record<string, string>): string {
-  try {
-    parseConfig({ ...home, ...env });
-  } catch (error) {
-    expect(error).toBeInstanceOf(TotalRecallError);
-    return (error as TotalRecallError).message;
-  }
-  throw new Error('The configuration was taken.');
-}
+const envOf = (settings: Readonly<Record<string, string>>) => ({
+  HOME: '/home/ann',
+  ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`TOTAL_RECALL_${name}`, value])),
+});
+const SERVERS = { KAFKA_BROKERS: 'k1:9092,k2:9092', OPENSEARCH_URL: 'http://o:9200', CLICKHOUSE_URL: 'http://c:8123' };
+const KEYS = { SERVICE_PUBLIC_KEYS_FILE: '/pub', SERVICE_KEY_FILE: '/key', INGEST_ADDRESS: 'i:8430' };
+const FILES = { caFile: '/ca', certFile: '/cert', keyFile: '/key' };
+const filesOf = (prefix: string) => ({
+  [`${prefix}_TLS_CA_FILE`]: '/ca',
+  [`${prefix}_TLS_CERT_FILE`]: '/cert',
+  [`${prefix}_TLS_KEY_FILE`]: '/key',
+});
+const clusterOf = (settings: Readonly<Record<string, string>>) => parseConfig('cluster', envOf({ ...SERVERS, ...settings }));
 
-describe('parseConfig', () => {
-  it('has a value for everything', () => {
-    const config = parseConfig(home);
-    expect(config).toMatchObject({
-      host: '127.0.0.1',
-      port: 8420,
-      opsPort: 8421,
-      redaction: 'off',
-      artifactThresholdBytes: 4096,
-      artifactHotDays: 30,
-      url: null,
-    });
-    expect(config.dataDir).toBe('/home/ann/.total-recall');
-    expect(config.masterKeyFile).toBe('/home/ann/.total-recall/master.key');
-    expect(Object.keys(config).sort()).toEqual(
-      Object.values(CONFIG_VARIABLES)
-        .map(({ key }) => key)
-        .sort(),
+describe('the config of a program', () => {
+  it('holds what it runs with and no connection of another', () => {
+    const config = parseConfig(
+      'standalone',
+      envOf({ ...SERVERS, EMBEDDER: 'off', KAFKA_SASL: 'plain', KAFKA_USERNAME: 'a', KAFKA_PASSWORD: 'p' }),
     );
+    expect(config).toMatchObject({ port: 8420, dataDir: '/home/ann/.total-recall', readers: 1, archives: false });
+    expect(Object.keys(config).filter((key) => /kafka|opensearch|clickhouse|s3|service[A-Z]|apiKey/.test(key))).toEqual([]);
   });
 
-  it('has a small embedder unless another or none is asked for, and needs all of an endpoint', () => {
-    expect(parseConfig(home)).toMatchObject({ embedder: 'minilm', modelDir: null, modelDownload: 'on' });
-    expect(parseConfig({ ...home, TOTAL_RECALL_EMBEDDER: 'off' })).toMatchObject({ embedder: 'off' });
-    const endpoint = { TOTAL_RECALL_EMBEDDER: 'http', TOTAL_RECALL_EMBEDDER_URL: 'http://127.0.0.1:1/v1' };
-    expect(problemsOf(endpoint)).toMatch(/EMBEDDER_MODEL must be set.*EMBEDDER_DIMENSIONS must be set/);
-    const whole = { ...endpoint, TOTAL_RECALL_EMBEDDER_MODEL: 'm', TOTAL_RECALL_EMBEDDER_DIMENSIONS: '32' };
-    expect(parseConfig({ ...home, ...whole })).toMatchObject({
-      embedder: 'http',
-      embedderModel: 'm',
-      embedderDimensions: 32,
-      embedderKey: null,
-    });
+  it('archives in a cluster unless it is told not to', () => {
+    expect(clusterOf({}).archives).toBe(true);
+    expect(clusterOf({ ARCHIVE: 'off' }).archives).toBe(false);
+    expect(parseConfig('standalone', envOf({ ARCHIVE: 'on' })).archives).toBe(true);
   });
 
-  it('takes values, empty ones excepted', () => {
-    const config = parseConfig({
-      ...home,
-      XDG_DATA_HOME: '/data',
-      TOTAL_RECALL_PORT: ' 9000 ',
-      TOTAL_RECALL_HOST: '',
-      TOTAL_RECALL_REDACTION: 'mask',
-    });
-    expect(config).toMatchObject({ port: 9000, host: '127.0.0.1', redaction: 'mask', dataDir: '/data/total-recall' });
-    expect(parseConfig({ ...home, TOTAL_RECALL_DATA_DIR: '/srv/tr', TOTAL_RECALL_MASTER_KEY_FILE: '/keys/m' })).toMatchObject({
-      dataDir: '/srv/tr',
-      masterKeyFile: '/keys/m',
-    });
+  it('has the endpoint of an embedder where there is one', () => {
+    const endpoint = { EMBEDDER: 'http', EMBEDDER_URL: 'http://e/v1', EMBEDDER_MODEL: 'm', EMBEDDER_DIMENSIONS: '8', EMBEDDER_KEY: 'k' };
+    const { embedder, ...config } = parseConfig('standalone', envOf(endpoint));
+    expect({ embedder, ...config }).toMatchObject({ embedder: 'http', embedderUrl: 'http://e/v1', embedderModel: 'm', embedderKey: 'k' });
+    expect(parseConfig('standalone', envOf({ ...endpoint, EMBEDDER: 'minilm' }))).not.toHaveProperty('embedderKey');
   });
 
-  it.each([['-1'], ['65536'], ['80.5'], ['1e3'], ['abc'], ['0x10'], ['9'.repeat(20)]])('refuses port %s', (port) => {
-    expect(problemsOf({ TOTAL_RECALL_PORT: port })).toBe(
-      `The configuration is not valid. TOTAL_RECALL_PORT must be a whole number from 0 to 65535, not "${port}".`,
+  it('names all that a program needs and lacks at once', () => {
+    expect(() => parseConfig('ingest', envOf({ KAFKA_BROKERS: 'k:9092' }))).toThrow(
+      'This service needs TOTAL_RECALL_OPENSEARCH_URL, TOTAL_RECALL_CLICKHOUSE_URL, TOTAL_RECALL_SERVICE_PUBLIC_KEYS_FILE.',
     );
+    expect(() => parseConfig('gateway', envOf({ KAFKA_BROKERS: 'k:9092' }))).toThrow('TOTAL_RECALL_INGEST_ADDRESS');
+    expect(() => parseConfig('topics', envOf({}))).toThrow('This service needs TOTAL_RECALL_KAFKA_BROKERS.');
+    expect(missingSettings('index', parseSettings(envOf({})))).toEqual(['kafkaBrokers', 'opensearchUrl']);
+    expect(missingSettings('standalone', parseSettings(envOf({})))).toEqual([]);
   });
+});
 
-  it('names every bad variable at once', () => {
-    const message = problemsOf({ TOTAL_RECALL_LOG_LEVEL: 'loud', TOTAL_RECALL_READERS: '0', TOTAL_RECALL_HOST: 'no host' });
-    for (const part of [
-      'TOTAL_RECALL_LOG_LEVEL must be one of fatal',
-      'TOTAL_RECALL_READERS must be',
-      'TOTAL_RECALL_HOST must be a host name or address, not "no host"',
-    ])
-      expect(message).toContain(part);
-  });
-
-  it('never shows a secret', () => {
-    expect(problemsOf({ TOTAL_RECALL_API_KEY: 'tr secret with spaces' })).toBe(
-      'The configuration is not valid. TOTAL_RECALL_API_KEY must be an API key.',
-    );
-    expect(problemsOf({ TOTAL_RECALL_PORT: ['https://bob:hunter', '22@example.org'].join('') })).not.toContain('hunter22');
-    expect(problemsOf({ TOTAL_RECALL_PORT: 'y'.repeat(500) }).length).toBeLessThan(250);
-  });
-
-  it('takes the standard name of a setting where ours is not set, and says which of them is wrong', () => {
-    expect(parseConfig(home)).toMatchObject({ tracesEndpoint: null, serviceName: null, tracesRatio: '1' });
-    const standard = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SERVICE_NAME: 'memory' };
-    expect(parseConfig({ ...home, ...standard, TOTAL_RECALL_TRACES_ENDPOINT: '' })).toMatchObject({
-      tracesEndpoint: 'http://collector:4318',
-      serviceName: 'memory',
+describe('connections of a cluster', () => {
+  it('are plain where nothing else is said', () => {
+    expect(clusterOf({})).toMatchObject({
+      kafka: { brokers: ['k1:9092', 'k2:9092'] },
+      opensearch: { url: 'http://o:9200' },
+      clickhouse: { url: 'http://c:8123' },
+      s3: { region: 'us-east-1' },
     });
-    expect(parseConfig({ ...home, ...standard, TOTAL_RECALL_SERVICE_NAME: 'ours' })).toMatchObject({ serviceName: 'ours' });
-    expect(problemsOf({ OTEL_SERVICE_NAME: 'two words' })).toContain('OTEL_SERVICE_NAME must be a name');
+    expect(Object.keys(clusterOf({}).kafka)).toEqual(['brokers']);
+    expect(Object.keys(clusterOf({}).opensearch)).toEqual(['url']);
   });
 
-  it.each(['1.5', '-0.1', '.5', '50%', '2', '1e-3', '0.1234567'])('refuses %s as a share of traces', (ratio) => {
-    expect(problemsOf({ TOTAL_RECALL_TRACES_RATIO: ratio })).toContain('TOTAL_RECALL_TRACES_RATIO must be a number from 0 to 1');
+  it('have TLS and a login where they are set', () => {
+    const kafka = { KAFKA_TLS: 'on', KAFKA_SASL: 'scram-sha-256', KAFKA_USERNAME: 'app', KAFKA_PASSWORD: 'p' };
+    const login = { username: 'app', password: 'p' };
+    expect(clusterOf(kafka).kafka).toMatchObject({ tls: {}, sasl: { mechanism: 'scram-sha-256', ...login } });
+    expect(clusterOf({ ...kafka, ...filesOf('KAFKA') }).kafka.tls).toEqual(FILES);
+    const opensearch = { OPENSEARCH_URL: 'https://o:9200', OPENSEARCH_USERNAME: 'app', OPENSEARCH_PASSWORD: 'p', ...filesOf('OPENSEARCH') };
+    expect(clusterOf(opensearch).opensearch).toEqual({ url: 'https://o:9200', tls: FILES, ...login });
+    const clickhouse = { CLICKHOUSE_URL: 'https://c:8443', CLICKHOUSE_USERNAME: 'app', CLICKHOUSE_PASSWORD: 'p', ...filesOf('CLICKHOUSE') };
+    expect(clusterOf(clickhouse).clickhouse).toEqual({ url: 'https://c:8443', tls: FILES, ...login });
+    const s3 = { S3_ENDPOINT: 'https://s:9000', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'k', S3_TLS_CA_FILE: '/ca' };
+    expect(clusterOf(s3).s3).toEqual({
+      endpoint: 'https://s:9000',
+      region: 'us-east-1',
+      caFile: '/ca',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'k' },
+    });
+  });
+});
+
+describe('what is spoken between services', () => {
+  const both = (settings: Readonly<Record<string, string>>) => {
+    const { portSecurity, callSecurity } = parseConfig('consolidator', envOf({ ...SERVERS, ...KEYS, ...settings }));
+    return [portSecurity, callSecurity];
+  };
+
+  it('is plaintext on loopback, or anywhere within a mesh', () => {
+    expect(both({})).toEqual([{ plaintext: 'loopback' }, { plaintext: 'loopback' }]);
+    expect(both({ SERVICE_TLS: 'mesh' })).toEqual([{ plaintext: 'anywhere' }, { plaintext: 'anywhere' }]);
   });
 
-  it('finds misspelt names', () => {
-    const env = {
-      TOTAL_RECALL_PROT: '1',
-      TOTAL_RECALL_PORT: '1',
-      OTHER: '1',
-      TOTAL_RECALL_API_KEY_FILE: '/k',
-      TOTAL_RECALL_PORT_FILE: '/p',
-    };
-    expect(unknownVariables(env)).toEqual(['TOTAL_RECALL_PORT_FILE', 'TOTAL_RECALL_PROT']);
-  });
-
-  it('is documented as it is', () => {
-    expect(readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8')).toContain(renderConfigTable());
+  it('is TLS where the service alone, or both sides prove who they are', () => {
+    const service = { SERVICE_TLS: 'on', ...filesOf('SERVICE') };
+    expect(both(service)).toEqual([{ certFile: '/cert', keyFile: '/key' }, FILES]);
+    expect(both({ ...service, SERVICE_TLS: 'mutual' })).toEqual([FILES, FILES]);
+    const calls = { KAFKA_BROKERS: 'k:9092', RETRIEVER_ADDRESS: 'r:8430', ...KEYS, SERVICE_TLS: 'on', SERVICE_TLS_CA_FILE: '/ca' };
+    expect(parseConfig('gateway', envOf(calls)).callSecurity).toEqual({ caFile: '/ca' });
+    expect(() => both({ SERVICE_TLS: 'on' })).toThrow('TOTAL_RECALL_SERVICE_TLS_CERT_FILE, TOTAL_RECALL_SERVICE_TLS_KEY_FILE');
   });
 });

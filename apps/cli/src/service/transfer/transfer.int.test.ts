@@ -22,7 +22,7 @@ interface Served {
 
 async function serve(name: string): Promise<Served> {
   const { url, bootstrap, stop } = await createStandalone(
-    parseConfig({
+    parseConfig('standalone', {
       TOTAL_RECALL_DATA_DIR: join(root, name),
       TOTAL_RECALL_PORT: '0',
       TOTAL_RECALL_OPS_PORT: '0',

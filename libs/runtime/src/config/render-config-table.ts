@@ -1,0 +1,22 @@
+import type { ConfigVariable } from './config-variable.ts';
+import { CONFIG_VARIABLES } from './config-variables.ts';
+import { FILE_SUFFIX } from './secret-file.ts';
+
+/** Renders the table of all variables as Markdown. */
+export function renderConfigTable(): string {
+  const rows = Object.entries<ConfigVariable>(CONFIG_VARIABLES).flatMap(([name, variable]) => [
+    `| \`${name}\` | ${variable.values ?? variable.expected} | ${defaultOf(variable)} | ${descriptionOf(variable)} |`,
+    ...(variable.secret
+      ? [`| \`${name}${FILE_SUFFIX}\` | a path | none | The file that holds it, in its place; read at each start. |`]
+      : []),
+  ]);
+  return ['| variable | values | default | what it does |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function defaultOf({ default: value, defaultText }: ConfigVariable): string {
+  return value ? `\`${value}\`` : (defaultText ?? 'none');
+}
+
+function descriptionOf({ description, also }: ConfigVariable): string {
+  return also === undefined ? description : `${description} \`${also}\` is read too.`;
+}
