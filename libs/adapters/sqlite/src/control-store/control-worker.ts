@@ -112,7 +112,7 @@ serveDatabase((data: ControlWorkerData) => {
   const page = db.prepare('SELECT json FROM audit WHERE tenant = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?');
   const handlers: ControlWorkerHandlers = {
     all: () => db.prepare('SELECT kind, json FROM control').all() as unknown as { kind: ControlKind; json: string }[],
-    put: (kind, id, json) => void put.run(kind, id, json, sumOf({ kind, id, json })),
+    put: (kind, id, json) => void inTransaction(db, () => put.run(kind, id, json, sumOf({ kind, id, json }))),
     putAll: (kind, rows) =>
       inTransaction(db, () => {
         for (const { id, json } of rows) put.run(kind, id, json, sumOf({ kind, id, json }));

@@ -1,3 +1,4 @@
+import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventLog } from '@total-recall/ports';
 import { codeOf, sampleRecord } from '@total-recall/ports/testing';
@@ -38,6 +39,17 @@ it('is opened by one at a time', async () => {
   await log.append([sampleRecord('a/b/c', '1')]);
   await log.close();
   expect(await (await open()).end(0)).toBe(0);
+});
+
+it.each(['log.db', 'log.db-wal'])('acknowledges nothing more once %s was removed or replaced', async (name) => {
+  const log = await open();
+  await log.append([sampleRecord('a/b/c', '1')]);
+  const file = join(folder.path, name);
+  renameSync(file, `${file}.moved`);
+  const removed = log.append([sampleRecord('a/b/c', '2')]);
+  await expect(removed).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(`${file} was removed or replaced`) });
+  copyFileSync(`${file}.moved`, file);
+  expect(await codeOf(log.append([sampleRecord('a/b/c', '3')]))).toBe('unavailable');
 });
 
 it('gives records buffers of their own, so that one may be kept or sent without the others', async () => {

@@ -137,11 +137,11 @@ function masterHandlers(db: DatabaseSync): MasterHandlers {
         // If a check existed, its row names the version: all keys of the store are wrapped under the same one.
         if (nameCheck.run(master).changes > 0) nameKeys.run(master);
       }),
-    putInForce: ({ wrapped, master }) => void replace.run(wrapped, master),
+    putInForce: ({ wrapped, master }) => void inTransaction(db, () => replace.run(wrapped, master)),
     counts: (master) => counts.get(master) as unknown as ReturnType<MasterHandlers['counts']>,
     spaceKeys: (afterId, limit) => page.all(afterId, limit) as unknown as WrappedSpaceKey[],
     spaceKeysNotUnder: (master, limit) => notUnder.all(master, limit) as unknown as WrappedSpaceKey[],
-    rewrap: ({ keyId, wrapped, master }, from) => void rewrap.run(wrapped, master, keyId, from),
+    rewrap: ({ keyId, wrapped, master }, from) => void inTransaction(db, () => rewrap.run(wrapped, master, keyId, from)),
     wipe: () => vacuumAndTruncate(db),
   };
 }

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { watchInPlace } from './file-in-place.ts';
 import { DatabaseRefusal } from './serve-database.ts';
 
 export interface OpenDatabaseOptions {
@@ -24,6 +25,9 @@ export interface OpenDatabaseOptions {
   readonly busyTimeoutMs?: number;
 }
 
+/** Checks of the databases whose commits are promised, made at each commit. */
+const inPlace = new WeakMap<DatabaseSync, () => void>();
+
 /** Opens a database: WAL, 8 KiB pages, deleted content overwritten. Files are readable by their owner only. */
 export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
   const { path, synchronous, readOnly = false, cacheBytes = 2 * 1024 * 1024, mappedBytes = 0, busyTimeoutMs = 10_000 } = options;
@@ -41,15 +45,20 @@ export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
   db.exec(`PRAGMA synchronous = ${synchronous}`);
   db.exec('PRAGMA secure_delete = ON');
   db.exec('PRAGMA journal_size_limit = 67108864');
+  if (synchronous === 'FULL') inPlace.set(db, watchInPlace(path));
   return db;
 }
 
-/** Runs `work` in one write transaction, which is committed as a whole or not at all. */
+/**
+ * Runs `work` in one write transaction, which is committed as a whole or not at all. Errors: `unavailable` where a
+ * database of full durability is no longer at its place.
+ */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
     db.exec('COMMIT');
+    inPlace.get(db)?.();
     return result;
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');

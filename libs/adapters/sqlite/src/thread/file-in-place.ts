@@ -1,0 +1,29 @@
+import { statSync } from 'node:fs';
+import { DatabaseRefusal } from './serve-database.ts';
+
+/**
+ * Returns a check that a database and its write-ahead log are still the files that stood there when it was first called
+ * for each. A file that was removed or replaced takes commits for as long as the process has it open, and they are gone
+ * with the process. The check throws `unavailable`, naming the file; it costs two calls of the system.
+ */
+export function watchInPlace(path: string): () => void {
+  const seen = new Map<string, string>();
+  return () => {
+    for (const file of [path, `${path}-wal`]) {
+      const found = identityOf(file);
+      const before = seen.get(file) ?? found;
+      if (found === undefined || found !== before) {
+        throw new DatabaseRefusal(
+          'unavailable',
+          `${file} was removed or replaced while the service runs, so nothing more is written to it. Stop the service, put the file back or restore a backup, and start it again.`,
+        );
+      }
+      seen.set(file, found);
+    }
+  };
+}
+
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}
