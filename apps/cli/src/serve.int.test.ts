@@ -57,6 +57,25 @@ describe('total-recall serve', () => {
     await full.close();
   });
 
+  it.runIf(process.platform !== 'win32')('acknowledges nothing when its folder was removed, and ends all the same', async () => {
+    const started = serve('--json');
+    const { url, operationsUrl, apiKey } = JSON.parse(await started.printed(/\n/)) as Record<'url' | 'operationsUrl' | 'apiKey', string>;
+    const append = (text: string): Promise<Response> =>
+      fetch(`${url}/v1/spaces/main/sessions/s/events`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ events: [{ kind: 'user_message', text }] }),
+      });
+    expect((await append('kept')).status).toBe(200);
+    await folder.remove();
+    const refused = await append('would be lost');
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ code: 'unavailable', detail: expect.stringMatching(/^log\.db was removed/) });
+    const ready = async (): Promise<number> => (await fetch(`${operationsUrl}/readyz`)).status;
+    await expect.poll(ready, { timeout: 20_000 }).toBe(503);
+    expect(await stop(started, 'SIGTERM')).toBe(1);
+  });
+
   it('prints a key once and lines that work when pasted; Ctrl-C stops it; a restart has everything', async () => {
     const first = serve();
     const shown = await first.printed(/Ctrl-C stops it/);

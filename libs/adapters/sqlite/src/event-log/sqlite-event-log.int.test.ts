@@ -47,7 +47,7 @@ it.each(['log.db', 'log.db-wal'])('acknowledges nothing more once %s was removed
   const file = join(folder.path, name);
   renameSync(file, `${file}.moved`);
   const removed = log.append([sampleRecord('a/b/c', '2')]);
-  await expect(removed).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(`${file} was removed or replaced`) });
+  await expect(removed).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(`${name} was removed or replaced`) });
   copyFileSync(`${file}.moved`, file);
   expect(await codeOf(log.append([sampleRecord('a/b/c', '3')]))).toBe('unavailable');
 });

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { DatabaseRefusal } from './serve-database.ts';
 
 /**
@@ -15,7 +16,7 @@ export function watchInPlace(path: string): () => void {
       if (found === undefined || found !== before) {
         throw new DatabaseRefusal(
           'unavailable',
-          `${file} was removed or replaced while the service runs, so nothing more is written to it. Stop the service, put the file back or restore a backup, and start it again.`,
+          `${basename(file)} was removed or replaced while the service runs, so nothing more is written to it. Stop the service, put the file back or restore a backup, and start it again.`,
         );
       }
       seen.set(file, found);
