@@ -41,7 +41,7 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
   const stores = await openStores({ ...config, memory: memoryOf(config), held, logger, onDamaged: damage.note });
   const { unfilled } = stores;
   const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, held, isOnlyWriter: true });
-  const ingest = wiring.ingestWith(unfilled ? { partitions: 'taken' } : {});
+  const ingest = wiring.ingestWith(unfilled ? { roles: [] } : {});
   // No eraser while another read model is being filled: what that already holds must not survive an erasure.
   const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
   const eraser = partitions && wiring.eraserOver(partitions, { retention: { withoutAppends: ingest.withoutAppends } });

@@ -34,7 +34,7 @@ export function fillReadModel({ unfilled, serving, wireFiller, wiring, logger }:
 
   async function fill(): Promise<void> {
     const filler = await wireFiller(unfilled);
-    const ingest = filler.ingestWith({ fills: true });
+    const ingest = filler.ingestWith({ roles: ['fill'] });
     const marks = (partition: number) => unfilled.index.marks(partition);
     const look = createFillStatus({ log, clock, marks, marksRead: marks, hasVectors: false });
     const fromMs = clock.monotonicMs();

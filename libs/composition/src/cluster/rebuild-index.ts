@@ -79,7 +79,7 @@ async function fill(
   const opened = await openClusterStores(config, { ...deps, tracing: NO_TRACER, toFill: true });
   const wiring = await wireCores(opened, config, { ...deps, isOnlyWriter: false });
   const { stores, clock, embedder } = wiring;
-  const ingest = wiring.ingestWith({ partitions: 'all', fills: true });
+  const ingest = wiring.ingestWith({ roles: ['embed', 'fill'] });
   const look = createFillStatus({
     log,
     clock,

@@ -53,8 +53,8 @@ import { workGateOf } from './work-gate-of.ts';
 /** The stores of one process and everything its cores share. The caller chooses which cores to run. */
 export interface Wiring {
   readonly stores: Stores;
-  /** Creates ingest. `closed` is given when other processes append too. */
-  ingestWith(settings: Partial<IngestConfig>, closed?: IngestDeps['closed']): IngestService;
+  /** Creates ingest; `shared` is given when other processes append or embed too. */
+  ingestWith(settings: Partial<IngestConfig>, shared?: Pick<IngestDeps, 'closed' | 'sharedEmbedding'>): IngestService;
   /**
    * Creates a reader of the stores. It has nothing to start or stop, so there may be several; an
    * evaluation compares them.
@@ -176,7 +176,7 @@ async function wire(opened: Stores, config: CoreConfig, options: WiringOptions):
   const ingestConfig = ingestConfigOf(config, memory);
   return {
     stores,
-    ingestWith: (settings, closed) => createIngest({ ...ingestDeps, ...(closed && { closed }) }, { ...ingestConfig, ...settings }),
+    ingestWith: (settings, shared) => createIngest({ ...ingestDeps, ...shared }, { ...ingestConfig, ...settings }),
     retrieverWith: (settings, eraser) =>
       createRetriever(eraser ? { ...retrieverDeps, wasErased: (place) => eraser.wasErased(place) } : retrieverDeps, {
         foldTimeoutMs: config.catchUpMs,

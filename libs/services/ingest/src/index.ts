@@ -1,6 +1,7 @@
 export { createClosedSessions, type ClosedSessions } from './append/closed-sessions.ts';
 export { createIngest } from './create-ingest.ts';
-export type { IngestRole, IngestService } from './create-ingest.ts';
+export type { IngestService } from './create-ingest.ts';
+export type { IngestRole } from './partitions/partition-role.ts';
 export { DEFAULT_INGEST_CONFIG } from './ingest-deps.ts';
 export type {
   ArchiveObserver,

@@ -18,6 +18,7 @@ import type {
 } from '@total-recall/ports';
 import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver } from '@total-recall/runtime';
 import type { ClosedSessions } from './append/closed-sessions.ts';
+import type { IngestRole } from './partitions/partition-role.ts';
 
 /** All dependencies of ingest. */
 export interface IngestDeps {
@@ -40,6 +41,8 @@ export interface IngestDeps {
   readonly tracer?: Tracer;
   /** Set when vectors are on. */
   readonly vectors?: IngestVectors;
+  /** Set when any process may embed a partition: its compactions wait for the vectors of this model. */
+  readonly sharedEmbedding?: { readonly model: string };
   /** Set when the demand side of recall is counted. */
   readonly demand?: IngestDemand;
   /** Set when the log is archived. */
@@ -167,19 +170,10 @@ export interface IngestObserver {
 
 export interface IngestConfig {
   /**
-   * Partitions that are projected here: all from the start, or those that `take` names, if
-   * several processes share them.
+   * Roles that this process takes in every partition at its start, in this order. None if several processes share the
+   * partitions: then each takes and releases what it is given.
    */
-  readonly partitions: 'all' | 'taken';
-  /**
-   * For `taken`: the model that some process embeds with, so that eviction waits for its vectors; null if none does.
-   */
-  readonly vectorsOf: string | null;
-  /**
-   * True to write the read model and nothing else: no compaction, no counting, no archive. Used to fill an index
-   * beside the one that is read.
-   */
-  readonly fills: boolean;
+  readonly roles: readonly IngestRole[];
   /** Interval at which the embed role polls the progress of another process's projector, in milliseconds. */
   readonly embedLookMs: number;
   /** Time that an append waits for its own fold if it must, and a task-state update for its answer, in milliseconds. */
@@ -216,9 +210,7 @@ export interface IngestConfig {
 }
 
 export const DEFAULT_INGEST_CONFIG: IngestConfig = {
-  partitions: 'all',
-  vectorsOf: null,
-  fills: false,
+  roles: ['embed', 'project'],
   embedLookMs: 200,
   foldTimeoutMs: 10_000,
   projectBatch: 500,

@@ -21,13 +21,14 @@ beforeAll(() => {
 afterAll(() => tokens.close());
 
 /** Creates three processes over the same stores: one appends, one projects and one embeds. */
-async function processes(embed: Embedder['embed'], settings: Partial<IngestConfig> = {}) {
+async function processes(embed: Embedder['embed'], { model, ...settings }: Partial<IngestConfig> & { readonly model?: string } = {}) {
   const stores = createMemoryStores();
   const embedder = { ...createHashingEmbedder(), embed };
-  const config = { partitions: 'taken', vectorsOf: embedder.model, embedWaitMs: 60_000, embedLookMs: 5, ...settings } as const;
+  const sharedEmbedding = { model: model ?? embedder.model };
+  const config = { roles: [], embedWaitMs: 60_000, embedLookMs: 5, ...settings } as const;
   const owners = { addressOf: async (partition: number) => `projects-${partition}:1` };
-  const appending = createMemoryIngest(stores, tokens, { policy: ROOMY, config, owners });
-  const projecting = createMemoryIngest(stores, tokens, { policy: ROOMY, config });
+  const appending = createMemoryIngest(stores, tokens, { policy: ROOMY, config, owners, sharedEmbedding });
+  const projecting = createMemoryIngest(stores, tokens, { policy: ROOMY, config, sharedEmbedding });
   const source = { current: () => embedder, whenReady: async () => embedder, failing: () => false };
   const embedding = createMemoryIngest(stores, tokens, { config, vectors: { index: stores.index.vectors!, embedder: source } });
   const all = [appending, projecting, embedding];
@@ -56,7 +57,7 @@ describe('roles of ingest in processes of their own', () => {
   });
 
   it('compact without vectors, in the end, where those that are there are of another model', async () => {
-    const { stores, appending, cycle, stop } = await processes(createHashingEmbedder().embed, { vectorsOf: 'another', embedWaitMs: 50 });
+    const { stores, appending, cycle, stop } = await processes(createHashingEmbedder().embed, { model: 'another', embedWaitMs: 50 });
     await appending.ingest.append({ ...ADDRESS, events: history, wait: 'searchable' });
     await expect.poll(cycle, GENEROUS).toBe(1);
     await expect.poll(async () => (await stores.index.marks(0)).embedded, GENEROUS).toBeGreaterThanOrEqual(history.length - 1);

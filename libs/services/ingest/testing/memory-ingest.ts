@@ -35,6 +35,7 @@ export function createMemoryIngest(
     archive?: IngestArchive;
     owners?: IngestDeps['owners'];
     closed?: IngestDeps['closed'];
+    sharedEmbedding?: IngestDeps['sharedEmbedding'];
     park?: IngestDeps['park'];
     setAside?: IngestDeps['observer']['setAside'];
     config?: Partial<IngestConfig>;
@@ -72,6 +73,7 @@ export function createMemoryIngest(
     ...(options.archive && { archive: options.archive }),
     ...(options.owners && { owners: options.owners }),
     ...(options.closed && { closed: options.closed }),
+    ...(options.sharedEmbedding && { sharedEmbedding: options.sharedEmbedding }),
   };
   return { ingest: createIngest(deps, { foldTimeoutMs: 5_000, selfCheckProbes: 0, ...options.config }), deps, violations, failures };
 }

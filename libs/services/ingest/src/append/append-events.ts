@@ -11,18 +11,22 @@ import type { AppendedEvent, AppendRequest, AppendResult, NewLogRecord } from '@
 import { countForms, createSlices, CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
-import { notCaughtUp } from './not-caught-up.ts';
+import { notCaughtUp } from '../follow/not-caught-up.ts';
 import { createGuardedBudget, type CheckGuarded } from './keep-guarded.ts';
-import { draftEvent, storeArtifacts, type DraftedEvent, type PreparedEvent } from './prepare-event.ts';
+import { draftEvent, storeArtifacts, type DraftedEvent, type PrepareDeps, type PreparedEvent } from './prepare-event.ts';
 import { reconcile, type HotDecision } from './reconcile.ts';
-import { refuseUnknownPins } from './refuse-unknown-pins.ts';
-import { createOriginResolver, type OriginOptions } from './resolve-origins.ts';
+import { refuseUnknownPins, type PinDeps } from './refuse-unknown-pins.ts';
+import { createOriginResolver, type OriginDeps, type OriginOptions } from './resolve-origins.ts';
+
+export type SealDeps = Pick<IngestDeps, 'keys' | 'sealer' | 'log' | 'clock'>;
+type WriteDeps = SealDeps & PrepareDeps & Pick<IngestDeps, 'tokens'>;
+export type AppendDeps = WriteDeps & OriginDeps & PinDeps & Pick<IngestDeps, 'policies' | 'observer'>;
 
 /**
  * Creates the only append of events: screens, externalises, counts, seals and writes them.
  * Resolves when they are durable.
  */
-export function createAppender(deps: IngestDeps, config: IngestConfig, options: OriginOptions) {
+export function createAppender(deps: AppendDeps, config: Pick<IngestConfig, 'foldTimeoutMs'>, options: OriginOptions) {
   const resolveOrigins = createOriginResolver(deps, config, options);
   const keepGuarded = createGuardedBudget(options.loadFolded);
   return async function append(request: AppendRequest): Promise<AppendResult> {
@@ -80,21 +84,29 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, options: 
 }
 
 /** Returns the position that a read must reach to see the appended events; for a repeat, the end of its session. */
-async function positionOf(deps: IngestDeps, address: SessionAddress, { last }: Written): Promise<string | undefined> {
+async function positionOf({ log }: Pick<IngestDeps, 'log'>, address: SessionAddress, { last }: Written): Promise<string | undefined> {
   const key = sessionKey(address);
-  const at = last ?? { partition: deps.log.partitionOf(key), offset: await deps.log.lastOffset(key) };
-  return at.offset < 0 ? undefined : encodePosition({ generation: deps.log.generation, ...at });
+  const at = last ?? { partition: log.partitionOf(key), offset: await log.lastOffset(key) };
+  return at.offset < 0 ? undefined : encodePosition({ generation: log.generation, ...at });
 }
 
 /** Returns the session folded up to what the log holds now. */
-export async function currentState(deps: IngestDeps, config: IngestConfig, address: SessionAddress): Promise<SessionState> {
+export async function currentState(
+  deps: Pick<IngestDeps, 'log' | 'marks' | 'sessions'>,
+  config: Pick<IngestConfig, 'foldTimeoutMs'>,
+  address: SessionAddress,
+): Promise<SessionState> {
   const key = sessionKey(address);
   const offset = await deps.log.lastOffset(key);
   if (offset >= 0 && !(await deps.marks.waitFor(deps.log.partitionOf(key), offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
   return (await deps.sessions.load(address)) ?? emptySession(address);
 }
 
-async function waitSearchable(deps: IngestDeps, config: IngestConfig, last: { partition: number; offset: number }): Promise<void> {
+async function waitSearchable(
+  deps: Pick<IngestDeps, 'marks'>,
+  config: Pick<IngestConfig, 'foldTimeoutMs'>,
+  last: { partition: number; offset: number },
+): Promise<void> {
   if (!(await deps.marks.waitFor(last.partition, last.offset, 'searchable', config.foldTimeoutMs))) {
     throw new TotalRecallError(
       'not_caught_up',
@@ -114,7 +126,7 @@ interface Written {
 
 /** Prepares, seals and appends events in order, in as few log batches as the log's limits allow. */
 export async function writeEvents(
-  deps: IngestDeps,
+  deps: WriteDeps,
   address: SessionAddress,
   events: readonly IdentifiedEvent[],
   effective: EffectivePolicy,
@@ -141,7 +153,7 @@ export async function writeEvents(
 }
 
 export async function sealAndAppend(
-  deps: IngestDeps,
+  deps: SealDeps,
   address: SessionAddress,
   prepared: readonly PreparedEvent[],
   counts: readonly FormTokens[],

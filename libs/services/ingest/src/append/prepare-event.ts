@@ -28,7 +28,7 @@ export interface PreparedEvent {
   readonly forms: RenderedForms;
 }
 
-type PrepareDeps = Pick<IngestDeps, 'artifacts' | 'content' | 'clock' | 'index' | 'isOurRetrieval'>;
+export type PrepareDeps = Pick<IngestDeps, 'artifacts' | 'content' | 'clock' | 'index' | 'isOurRetrieval'>;
 
 /** A screened and rendered event whose artifacts are not stored yet. */
 export interface DraftedEvent extends Omit<PreparedEvent, 'body'> {

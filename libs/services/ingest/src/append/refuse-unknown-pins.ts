@@ -3,12 +3,14 @@ import { TotalRecallError } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
 
+export type PinDeps = Pick<IngestDeps, 'index' | 'log' | 'marks'>;
+
 /**
  * Refuses pins of unknown events; otherwise the event that was meant would be evicted unnoticed. Errors:
  * `not_found`, naming them.
  */
 export async function refuseUnknownPins(
-  { index, log, marks }: Pick<IngestDeps, 'index' | 'log' | 'marks'>,
+  { index, log, marks }: PinDeps,
   config: Pick<IngestConfig, 'foldTimeoutMs'>,
   address: SessionAddress,
   events: readonly IdentifiedEvent[],

@@ -4,7 +4,7 @@ import { createLruMap } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { assignIds, type IdentifiedEvent } from './assign-ids.ts';
 import { findFirstCopies } from './find-first-copies.ts';
-import { notCaughtUp } from './not-caught-up.ts';
+import { notCaughtUp } from '../follow/not-caught-up.ts';
 import { createRecentOrigins } from './recent-origins.ts';
 
 /** Sessions for which the last offset written by this process is cached. */
@@ -24,12 +24,14 @@ export interface OriginOptions {
   readonly loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>;
 }
 
+export type OriginDeps = Pick<IngestDeps, 'log' | 'marks' | 'clock' | 'index' | 'sealer'>;
+
 /**
  * Finds the repeats in an append: by the fold, and by what this process wrote since. If another process wrote to the
  * session, or this one has just started, it waits up to a limit for the fold to reach the end of the log. Errors:
  * `sequence_conflict`, `idempotency_key_reused`, `sequence_gap`, `not_caught_up`.
  */
-export function createOriginResolver(deps: IngestDeps, config: IngestConfig, { newId, loadFolded }: OriginOptions) {
+export function createOriginResolver(deps: OriginDeps, config: Pick<IngestConfig, 'foldTimeoutMs'>, { newId, loadFolded }: OriginOptions) {
   const claimOrigins = createRecentOrigins();
   const knownTo = createLruMap<number>(REMEMBERED_SESSIONS);
 
@@ -65,7 +67,7 @@ function isNamed({ source, idempotencyKey }: AppendRequest): boolean {
 }
 
 async function withFirstCopies(
-  deps: IngestDeps,
+  deps: Pick<IngestDeps, 'index' | 'sealer'>,
   request: AppendRequest,
   events: readonly IdentifiedEvent[],
 ): Promise<readonly IdentifiedEvent[]> {

@@ -3,16 +3,23 @@ import { createIndexFollower, type IndexFollower } from '../follow/index-followe
 import { readUpTo } from '../follow/read-up-to.ts';
 import type { IngestArchive, IngestConfig, IngestDeps } from '../ingest-deps.ts';
 
+export type ArchiveRoleDeps = Pick<IngestDeps, 'log' | 'scheduler' | 'random' | 'observer'>;
+
 /**
  * Archives the searchable part of one partition. A chapter is written as soon as the record after it exists. Records
  * of an unfinished chapter are kept in memory and read again after a crash; the last chapter is the checkpoint.
  * Source: architecture §7.
  */
-export function createArchiveRole(deps: IngestDeps, archive: IngestArchive, config: IngestConfig, partition: number): IndexFollower {
+export function createArchiveRole(
+  deps: ArchiveRoleDeps,
+  archive: IngestArchive,
+  config: Pick<IngestConfig, 'archiveBatch' | 'archiveChapter'>,
+  partition: number,
+): IndexFollower {
   const writer = createArchiveWriter(archive.segments, { generation: deps.log.generation, partition }, config.archiveChapter);
   let isBroken = false;
   return createIndexFollower(deps, {
-    role: 'archive',
+    name: 'archive',
     async resume() {
       const offset = await writer.resume();
       archive.observer?.resumed?.({ partition, offset });

@@ -12,15 +12,17 @@ import { createDemandReader, type DemandRead } from './read-demand.ts';
 const TRIES = 3;
 const NOTHING: DemandRead = { turns: [], received: [], uses: [] };
 
+export type DemandRoleDeps = Pick<IngestDeps, 'log' | 'index' | 'sealer' | 'content' | 'scheduler' | 'random' | 'observer'>;
+
 /**
  * Counts the demand side of recall for one partition, starting at its own checkpoint. Results and checkpoint of a batch
  * are stored together: after a crash the batch is read again with the same result. A record that cannot be counted
  * affects only its own count. Source: R10.
  */
 export function createDemandRole(
-  deps: IngestDeps,
+  deps: DemandRoleDeps,
   demand: IngestDemand,
-  config: IngestConfig,
+  config: Pick<IngestConfig, 'demandRecords'>,
   { partition, recent }: { readonly partition: number; readonly recent: RecentEvents },
 ): IndexFollower {
   const follower = `demand/${deps.log.generation}/${partition}`;
@@ -35,7 +37,7 @@ export function createDemandRole(
   }
 
   return createIndexFollower(deps, {
-    role: 'demand',
+    name: 'demand',
     resume: () => demand.store.progress(follower),
     async step(reached, upTo) {
       const isAlone = reached < attempts.aloneUpTo;

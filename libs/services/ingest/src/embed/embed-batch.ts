@@ -21,14 +21,17 @@ const PROBE = 'a text that any model can read';
 /** Resolves, once all vectors are durable, with the number of documents that got one. Throws transient errors. */
 export type BatchEmbedder = (records: readonly LogRecord[], mayHaveVectors: boolean) => Promise<number>;
 
+export type BatchEmbedderDeps = Pick<IngestDeps, 'index' | 'sealer' | 'content' | 'analyser'>;
+export type BatchEmbedderConfig = Pick<IngestConfig, 'embedTexts' | 'embedWithout' | 'embedParts' | 'embedResultParts'>;
+
 /**
  * Makes and writes the vectors of the accepted events among the records. Skips a text that the embedder cannot take. A
  * repeat writes nothing new. With `mayHaveVectors`, the model is not asked for documents that have a vector already.
  */
 export function createBatchEmbedder(
-  deps: IngestDeps,
+  deps: BatchEmbedderDeps,
   vectors: IngestVectors,
-  config: IngestConfig,
+  config: BatchEmbedderConfig,
   embedder: Embedder,
   partition: number,
 ): BatchEmbedder {
@@ -73,7 +76,11 @@ async function withoutVectors({ index }: IngestVectors, embedder: Embedder, item
 }
 
 /** Returns the records that are in the index: accepted, open to recall, and of a kind with vectors. */
-async function acceptedOf({ index }: IngestDeps, config: IngestConfig, records: readonly LogRecord[]): Promise<AcceptedRecord[]> {
+async function acceptedOf(
+  { index }: BatchEmbedderDeps,
+  config: BatchEmbedderConfig,
+  records: readonly LogRecord[],
+): Promise<AcceptedRecord[]> {
   const wanted = records.filter(({ envelope: { kind } }) => rulesOf(kind).vectors !== 'none' && !config.embedWithout.includes(kind));
   const accepted = await acceptedEvents(index, wanted);
   return wanted.flatMap((record) => {
@@ -83,8 +90,8 @@ async function acceptedOf({ index }: IngestDeps, config: IngestConfig, records: 
 }
 
 async function itemsOf(
-  deps: IngestDeps,
-  config: IngestConfig,
+  deps: BatchEmbedderDeps,
+  config: BatchEmbedderConfig,
   event: AcceptedRecord,
   { messages, calls }: ContextReaders,
 ): Promise<Item[]> {

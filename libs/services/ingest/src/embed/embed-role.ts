@@ -3,19 +3,20 @@ import { isEmbedderFull, TotalRecallError, untilAborted } from '@total-recall/ru
 import { withBatchTraces } from '../follow/with-batch-traces.ts';
 import { readUpTo } from '../follow/read-up-to.ts';
 import { createRoleLoop, type FollowingRole, type RoleLoop } from '../follow/role-loop.ts';
+import { notCaughtUp } from '../follow/not-caught-up.ts';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
-import { createBatchEmbedder, type BatchEmbedder } from './embed-batch.ts';
+import type { PartitionRole } from '../partitions/partition-role.ts';
+import { createBatchEmbedder, type BatchEmbedder, type BatchEmbedderConfig, type BatchEmbedderDeps } from './embed-batch.ts';
 import { createEmbedSchedule, type EmbedSchedule } from './embed-schedule.ts';
 
 /** Makes the vectors of one partition, behind its projector. */
-export interface EmbedRole extends FollowingRole {
+export interface EmbedRole extends FollowingRole, Required<Pick<PartitionRole, 'settle' | 'state'>> {
+  readonly name: 'embed';
   /**
    * Returns the offset up to which everything from `offset` on has durable vectors of the current model;
    * -1 before one is loaded.
    */
   reachedFrom(offset: number): number;
-  /** Counts searchable records without vectors of the current model; all of them before one is loaded. */
-  behind(): number;
   /** Returns true when a model is loaded. */
   isAble(): boolean;
   /**
@@ -32,15 +33,19 @@ export interface EmbedRole extends FollowingRole {
 /** Loading of a model does not signal this role, so it polls for it. */
 const LOOK_MS = 100;
 
+export type EmbedRoleDeps = BatchEmbedderDeps & Pick<IngestDeps, 'log' | 'scheduler' | 'random' | 'clock' | 'observer' | 'tracer'>;
+
+type EmbedRoleConfig = BatchEmbedderConfig & Pick<IngestConfig, 'embedLingerMs' | 'embedFreshRecords' | 'embedRecords'>;
+
 /**
  * Follows the index in bounded batches, so that a slow embedder delays nothing else; the log is the queue. The
  * checkpoint moves after the vectors are durable: a crash repeats a batch, which changes nothing. `onCaughtUp` is
  * called, with the model, each time nothing is left to do. Source: architecture §3, E8.
  */
 export function createEmbedRole(
-  deps: IngestDeps,
+  deps: EmbedRoleDeps,
   vectors: IngestVectors,
-  config: IngestConfig,
+  config: EmbedRoleConfig,
   partition: number,
   onCaughtUp?: (model: string) => void,
 ): EmbedRole {
@@ -72,29 +77,35 @@ export function createEmbedRole(
   }
 
   const reachedFrom = (offset: number): number => schedule?.reachedFrom(offset) ?? -1;
+  const isAble = (): boolean => vectors.embedder.current() !== undefined;
+  const waitFor: EmbedRole['waitFor'] = async ({ from, to }, timeoutMs, { forModel = false } = {}) => {
+    const isHopeless = (): boolean => loop.stopping.aborted || (!isAble() && (!forModel || vectors.embedder.failing()));
+    await loop.signal.until(() => reachedFrom(from) >= to || isHopeless(), { timeoutMs, lookMs: LOOK_MS });
+    return reachedFrom(from) >= to;
+  };
   return {
     ...role,
+    name: 'embed',
     reachedFrom,
-    behind: () => schedule?.behind(loop.searchable()) ?? loop.searchable() + 1,
-    isAble: () => vectors.embedder.current() !== undefined,
-    async waitFor({ from, to }, timeoutMs, { forModel = false } = {}) {
-      const { embedder } = vectors;
-      const isHopeless = (): boolean => loop.stopping.aborted || (embedder.current() === undefined && (!forModel || embedder.failing()));
-      await loop.signal.until(() => reachedFrom(from) >= to || isHopeless(), { timeoutMs, lookMs: LOOK_MS });
-      return reachedFrom(from) >= to;
+    isAble,
+    waitFor,
+    // Without a model all records are behind, and nobody can wait for them.
+    state: () => ({ behind: schedule?.behind(loop.searchable()) ?? loop.searchable() + 1 }),
+    async settle(offset, timeoutMs) {
+      if (!(await waitFor({ from: 0, to: offset }, timeoutMs, { forModel: true })) && isAble()) throw notCaughtUp();
     },
   };
 }
 
 interface EmbedWork {
-  readonly deps: IngestDeps;
+  readonly deps: EmbedRoleDeps;
   readonly vectors: IngestVectors;
   readonly partition: number;
   readonly model: string;
   readonly embedBatch: BatchEmbedder;
 }
 
-async function resume({ deps, vectors, partition, model }: EmbedWork, config: IngestConfig, loop: RoleLoop): Promise<EmbedSchedule> {
+async function resume({ deps, vectors, partition, model }: EmbedWork, config: EmbedRoleConfig, loop: RoleLoop): Promise<EmbedSchedule> {
   const reached = await vectors.index.progress(partition, model);
   // A crash may have come between writing the progress and the mark.
   if (reached >= 0) await deps.index.advanceMarks(partition, { folded: -1, searchable: -1, embedded: reached });

@@ -14,7 +14,7 @@ export interface BeforeReader {
 }
 
 /** Creates a reader of preceding messages, which come from the same batch, or else from the index. */
-export function createBeforeReader(deps: IngestDeps): BeforeReader {
+export function createBeforeReader(deps: Pick<IngestDeps, 'index' | 'sealer' | 'content'>): BeforeReader {
   const kept = new Map<string, string>();
 
   async function stored({ tenant, space, session }: LogRecord['envelope'], ordinal: number): Promise<string> {

@@ -2,7 +2,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { EmbedRole } from './embed-role.ts';
 
 /** A projector's view of the vectors of its partition. */
-export type VectorProgress = Pick<EmbedRole, 'searchable' | 'reachedFrom' | 'isAble' | 'waitFor'>;
+export type VectorProgress = Pick<EmbedRole, 'reachedFrom' | 'isAble' | 'waitFor'>;
 
 const LOOK_MS = 100;
 
@@ -28,7 +28,6 @@ export function createVectorProgress(
   };
   const reachedFrom = (offset: number): number => Math.max(known, role()?.reachedFrom(offset) ?? -1);
   return {
-    searchable: (offset) => role()?.searchable(offset),
     reachedFrom,
     isAble: () => role()?.isAble() ?? true,
     async waitFor({ from, to }, timeoutMs) {

@@ -1,16 +1,14 @@
 import type { IngestDeps } from '../ingest-deps.ts';
+import type { PartitionRole } from '../partitions/partition-role.ts';
+import { notCaughtUp } from './not-caught-up.ts';
 import { createRoleLoop, type FollowingRole } from './role-loop.ts';
 
 /** A role that follows one partition behind its projector, in the order of the log. */
-export interface IndexFollower extends FollowingRole {
-  /** Resolves to false if the time runs out before the role has reached the offset. */
-  waitFor(offset: number, timeoutMs: number): Promise<boolean>;
-}
+export interface IndexFollower extends FollowingRole, Required<Pick<PartitionRole, 'name' | 'settle'>> {}
 
 /** The work of a follower. Both functions are retried with growing pauses until they succeed. */
 export interface FollowerWork {
-  /** Name for the observer. */
-  readonly role: string;
+  readonly name: 'demand' | 'archive';
   /** Reads its checkpoint: offset of the last finished record, or -1. */
   resume(): Promise<number>;
   /** Runs a bounded step from there, not beyond `upTo`. Resolves to the new offset. */
@@ -37,14 +35,15 @@ export function createIndexFollower(deps: Pick<IngestDeps, 'scheduler' | 'random
     },
     failed(error) {
       work.failed?.();
-      deps.observer.failed(work.role, error);
+      deps.observer.failed(work.name, error);
     },
   }));
   return {
     ...role,
-    async waitFor(offset, timeoutMs) {
+    name: work.name,
+    async settle(offset, timeoutMs) {
       await loop.signal.until(() => reached >= offset || loop.stopping.aborted, { timeoutMs, lookMs: LOOK_MS });
-      return reached >= offset;
+      if (reached < offset) throw notCaughtUp();
     },
   };
 }

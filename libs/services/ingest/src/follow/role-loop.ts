@@ -1,14 +1,10 @@
 import { retry, type RetryPolicy } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
+import type { PartitionRole } from '../partitions/partition-role.ts';
 import { createChangeSignal, type ChangeSignal } from './change-signal.ts';
 
 /** A role of one partition that runs behind its projector. */
-export interface FollowingRole {
-  start(): void;
-  stop(): Promise<void>;
-  /** Called by the projector with the progress of the index. */
-  searchable(offset: number): void;
-}
+export type FollowingRole = Required<Pick<PartitionRole, 'start' | 'stop' | 'searchable'>>;
 
 /** The environment of such a role. */
 export interface RoleLoop {

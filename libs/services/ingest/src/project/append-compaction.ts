@@ -27,9 +27,11 @@ function idOf(state: SessionState, compaction: CompactionRecord): string {
   return deriveUlid(state.lastAt, originHash([sessionKey(state), ...parts]));
 }
 
+export type AppendCompactionDeps = Pick<IngestDeps, 'keys' | 'sealer' | 'log' | 'clock'>;
+
 /** Appends a decision about a session to the log and returns its offset. */
 export async function appendCompaction(
-  deps: IngestDeps,
+  deps: AppendCompactionDeps,
   state: SessionState,
   policy: SessionPolicy,
   compaction: CompactionRecord,

@@ -25,6 +25,7 @@ import { deriveTask } from './derive-task.ts';
 import { narrowCompaction } from './narrow-compaction.ts';
 import { readContents } from './open-bodies.ts';
 import { readRarity } from './read-rarity.ts';
+import type { RecountDeps } from './recount-session.ts';
 import type { SketchCache } from './sketch-cache.ts';
 
 export type Decided =
@@ -36,9 +37,10 @@ export interface DecideInput extends CompactionRequest {
   readonly marks: Marks;
 }
 
-interface DecideDeps extends IngestDeps {
-  readonly sketches: SketchCache;
-}
+export type DecideDeps = RecountDeps &
+  Pick<IngestDeps, 'analyser' | 'observer'> & {
+    readonly sketches: Pick<SketchCache, 'of'>;
+  };
 
 /** Decides one compaction and appends its outcome to the log. The fold takes it like any other record. */
 export async function decideCompaction(deps: DecideDeps, input: DecideInput): Promise<Decided> {

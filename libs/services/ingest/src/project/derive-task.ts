@@ -20,11 +20,13 @@ export interface DerivedTasks {
   readonly next?: DerivedTaskState;
 }
 
+type DeriveTaskDeps = Pick<IngestDeps, 'index' | 'sealer' | 'tokens'>;
+
 /**
  * Derives the task state of a session before and after the events since its last compaction. Returns none if the caller
  * keeps one, or if it is off.
  */
-export async function deriveTask(deps: IngestDeps, state: SessionState, policy: SessionPolicy): Promise<DerivedTasks> {
+export async function deriveTask(deps: DeriveTaskDeps, state: SessionState, policy: SessionPolicy): Promise<DerivedTasks> {
   const before = await taskBefore(deps, state);
   if (state.taskState !== undefined || !policy.derivedTaskState) return {};
   const known = before?.facts ?? NO_FACTS;
@@ -36,7 +38,7 @@ export async function deriveTask(deps: IngestDeps, state: SessionState, policy: 
   return { ...(before ? { before } : {}), ...(next ? { next } : {}) };
 }
 
-async function taskBefore(deps: IngestDeps, { tenant, space, derivedTask }: SessionState): Promise<DerivedTaskState | undefined> {
+async function taskBefore(deps: DeriveTaskDeps, { tenant, space, derivedTask }: SessionState): Promise<DerivedTaskState | undefined> {
   if (!derivedTask) return undefined;
   const [event] = await deps.index.events(tenant, space, [derivedTask.eventId]);
   const opened = event && (await deps.sealer.open(event.record));
@@ -47,7 +49,7 @@ async function taskBefore(deps: IngestDeps, { tenant, space, derivedTask }: Sess
     : undefined;
 }
 
-async function eventsAfter(deps: IngestDeps, state: SessionState, ordinal: number): Promise<FactEvent[]> {
+async function eventsAfter(deps: DeriveTaskDeps, state: SessionState, ordinal: number): Promise<FactEvent[]> {
   const { tenant, space, session } = state;
   const found: FactEvent[] = [];
   for (let from = Math.max(ordinal + 1, state.ordinal - MOST_EVENTS + 1); from <= state.ordinal; from += PAGE) {

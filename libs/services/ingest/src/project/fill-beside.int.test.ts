@@ -22,7 +22,7 @@ it('I-07 fills a read model beside the one that is read to the same states, and 
     policy: { windowTokens: 2_000, markerCap: 3 },
     archive: { segments: beside.segments },
     demand: { store: beside.anatomy.demand },
-    config: { fills: true, projectBatch: 7, archiveChapter: { records: 1, bytes: 1, ageMs: 1 } },
+    config: { roles: ['embed', 'fill'], projectBatch: 7, archiveChapter: { records: 1, bytes: 1, ageMs: 1 } },
   });
   await live.ingest.start();
   await filling.ingest.start();
@@ -88,7 +88,7 @@ it('keeps what events say of events in other partitions, in the order in which i
         return beside.index.write(partition, ...rest);
       },
     };
-    const filling = createMemoryIngest(beside, tokens, { index, config: { fills: true, projectBatch: 2 } });
+    const filling = createMemoryIngest(beside, tokens, { index, config: { roles: ['embed', 'fill'], projectBatch: 2 } });
     await filling.ingest.start();
     await filling.ingest.settle(PATIENCE_MS);
     await filling.ingest.stop();

@@ -12,7 +12,7 @@ export interface ProjectorMemory {
   readonly cache: SessionCache;
   readonly calls: CallReader;
   /** Absent if no compactions are decided. */
-  readonly sketches?: SketchCache;
+  readonly sketches?: Pick<SketchCache, 'keep'> | undefined;
   /** Number of times that the index refused a record, by offset. */
   readonly refusals: Map<number, number>;
 }

@@ -22,11 +22,13 @@ function isRetriable(error: unknown): boolean {
   return error instanceof TotalRecallError && (error.code === 'unavailable' || error.code === 'not_caught_up');
 }
 
+export type FollowDeps = Pick<IngestDeps, 'log' | 'index' | 'scheduler' | 'observer'>;
+
 /**
  * Creates the follower. After a retriable error it continues from the saved marks, with growing pauses,
  * without a limit on retries.
  */
-export function createPartitionFollower(deps: IngestDeps, partition: number, options: FollowOptions): PartitionFollower {
+export function createPartitionFollower(deps: FollowDeps, partition: number, options: FollowOptions): PartitionFollower {
   let stopped = false;
   let subscription: LogSubscription | undefined;
   let failure: unknown;

@@ -16,13 +16,15 @@ export interface ProjectedBatch {
   readonly aside: readonly RecordFailure[];
 }
 
+export type ProjectDeps = Pick<IngestDeps, 'index' | 'sessions' | 'sealer' | 'content' | 'analyser'>;
+
 /**
  * Folds a batch and writes its read model: events and text, refresh, session states. The projector moves the marks
  * after that, so that after a crash anywhere a repeat repairs everything. With an `order`, references to other events
  * wait for their turn. Source: architecture §3.
  */
 export async function projectBatch(
-  deps: IngestDeps,
+  deps: ProjectDeps,
   memory: ProjectorMemory,
   partition: number,
   records: readonly LogRecord[],
@@ -53,7 +55,7 @@ const TRIES = 3;
  * Folds and writes a batch. If the index refuses a record, folds the batch again with that record's body left out: at
  * once if the refusal is final, else after some attempts. If the index refuses it even then, the index is at fault.
  */
-async function foldAndWrite(deps: IngestDeps, memory: ProjectorMemory, { partition, records, isOrdered }: ToWrite): Promise<FoldedBatch> {
+async function foldAndWrite(deps: ProjectDeps, memory: ProjectorMemory, { partition, records, isOrdered }: ToWrite): Promise<FoldedBatch> {
   const unwritable = new Map<number, string>();
   for (;;) {
     const folded = await foldBatch(deps, memory, records, unwritable);
@@ -77,7 +79,7 @@ interface ReferenceWrites {
   readonly order: FillOrder;
 }
 
-async function applyInOrder(deps: IngestDeps, { partition, records, effects, order }: ReferenceWrites): Promise<void> {
+async function applyInOrder(deps: ProjectDeps, { partition, records, effects, order }: ReferenceWrites): Promise<void> {
   const recordedAt = records.reduce((latest, { envelope }) => Math.max(latest, envelope.recordedAt), -Infinity);
   order.written(partition, { offset: records.at(-1)!.position.offset, recordedAt, nextReferenceAt: effects[0]?.recordedAt });
   for (const [at, effect] of effects.entries()) {
@@ -88,6 +90,6 @@ async function applyInOrder(deps: IngestDeps, { partition, records, effects, ord
   }
 }
 
-async function pin(deps: IngestDeps, pinning: EventEffect['pinning']): Promise<void> {
+async function pin(deps: ProjectDeps, pinning: EventEffect['pinning']): Promise<void> {
   if (pinning) await deps.index.setPinned(pinning.tenant, pinning.space, pinning.eventIds, pinning.pinned);
 }

@@ -1,7 +1,7 @@
 import { applyCompaction, needsRecount, type SessionState } from '@total-recall/domain';
 import { nextToRecount, recountTokens } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
-import { appendCompaction } from './append-compaction.ts';
+import { appendCompaction, type AppendCompactionDeps } from './append-compaction.ts';
 import { readContents } from './open-bodies.ts';
 
 export interface RecountedSession {
@@ -11,11 +11,13 @@ export interface RecountedSession {
   readonly offset?: number;
 }
 
+export type RecountDeps = AppendCompactionDeps & Pick<IngestDeps, 'policies' | 'tokens' | 'index' | 'content'>;
+
 /**
  * Recounts the window if the policy names another model family than it was counted for, and appends the counts to the
  * log. Later decisions must use the returned state, because they are folded after the counts.
  */
-export async function recountSession(deps: IngestDeps, before: SessionState): Promise<RecountedSession> {
+export async function recountSession(deps: RecountDeps, before: SessionState): Promise<RecountedSession> {
   const { policy } = await deps.policies.resolve(before);
   let state = before;
   let offset: number | undefined;

@@ -11,7 +11,9 @@ export interface SelfChecks {
   done(): Promise<void>;
 }
 
-export function createSelfChecks(deps: IngestDeps, probes: number): SelfChecks {
+export type SelfCheckDeps = Pick<IngestDeps, 'index' | 'sealer' | 'content' | 'analyser' | 'observer'>;
+
+export function createSelfChecks(deps: SelfCheckDeps, probes: number): SelfChecks {
   const running = new Set<Promise<void>>();
   return {
     later(place, record) {
@@ -29,7 +31,7 @@ export function createSelfChecks(deps: IngestDeps, probes: number): SelfChecks {
  * finds them. Source: 000 §9.1.
  */
 async function selfCheck(
-  deps: IngestDeps,
+  deps: SelfCheckDeps,
   place: { tenant: string; space: string },
   record: ContextCompacted,
   probes: number,

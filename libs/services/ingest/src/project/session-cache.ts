@@ -12,12 +12,14 @@ export interface SessionCache {
   /** Returns the state as this process last saved it; undefined if it is not cached. */
   held(address: SessionAddress): SessionState | undefined;
   set(state: SessionState): void;
+  clear(): void;
 }
 
 export function createSessionCache(deps: Pick<IngestDeps, 'sessions' | 'index' | 'sealer'>, capacity: number): SessionCache {
   const states = createLruMap<SessionState>(capacity, entriesOf);
   return {
     set: (state) => states.set(sessionKey(state), state),
+    clear: () => states.clear(),
     held: (address) => states.get(sessionKey(address)),
     async get(address) {
       const known = states.get(sessionKey(address));

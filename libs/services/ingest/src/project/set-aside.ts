@@ -22,10 +22,9 @@ export interface SetAsideRecords {
   close(): void;
 }
 
-export function createSetAsideRecords(
-  { index, observer, clock, park }: Pick<IngestDeps, 'index' | 'observer' | 'clock' | 'park'>,
-  partition: number,
-): SetAsideRecords {
+export type SetAsideDeps = Pick<IngestDeps, 'index' | 'observer' | 'clock' | 'park'>;
+
+export function createSetAsideRecords({ index, observer, clock, park }: SetAsideDeps, partition: number): SetAsideRecords {
   let offsets: readonly number[] = [];
   const look = async (fresh: readonly AsideRecord[]): Promise<void> => {
     offsets = (await index.aside(partition)).map(({ offset }) => offset);

@@ -22,11 +22,13 @@ export interface SketchCache {
   keep(envelope: EventEnvelope, body: EventBody): void;
   /** Returns sketches of events in a session's window, by id; those that cannot be opened are missing. */
   of(state: SessionState, entries: readonly SessionEntry[]): Promise<ReadonlyMap<string, EventSketch>>;
+  clear(): void;
 }
 
 export function createSketchCache(deps: Pick<IngestDeps, 'index' | 'sealer'>, capacity: number): SketchCache {
   const recent = createLruMap<EventSketch>(capacity);
   return {
+    clear: () => recent.clear(),
     keep: (envelope, body) => recent.set(keyOf(envelope, envelope.id), sketchEvent(envelope.kind, body)),
     async of(state, entries) {
       const held = entries.flatMap(({ id }) => {

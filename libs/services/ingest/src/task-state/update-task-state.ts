@@ -11,21 +11,23 @@ import {
 import type { Ingest } from '@total-recall/ports';
 import { countForms, createExtensionChecker, deriveUlid, LIMITS, originHash, TotalRecallError } from '@total-recall/runtime';
 import type { PreparedEvent } from '../append/prepare-event.ts';
-import { currentState, sealAndAppend } from '../append/append-events.ts';
-import { notCaughtUp } from '../append/not-caught-up.ts';
+import { currentState, sealAndAppend, type SealDeps } from '../append/append-events.ts';
+import { notCaughtUp } from '../follow/not-caught-up.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { resolveEventRefs } from './resolve-event-refs.ts';
 import { screenTaskState } from './screen-task-state.ts';
 
 type Request = SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string };
 
+export type TaskStateDeps = SealDeps & Pick<IngestDeps, 'policies' | 'marks' | 'sessions' | 'index' | 'tokens'>;
+
 /**
  * Creates the update of task states: appends each as a whole version and answers when it is folded. The loser of a race
  * gets an error. Source: W3.
  */
 export function createTaskStateUpdater(
-  deps: IngestDeps,
-  config: IngestConfig,
+  deps: TaskStateDeps,
+  config: Pick<IngestConfig, 'foldTimeoutMs'>,
   newId: (tenant: string) => string,
 ): Ingest['updateTaskState'] {
   const checkExtensions = createExtensionChecker();
@@ -86,7 +88,7 @@ function derivedId(address: SessionAddress, state: TaskState, occurredAt: number
 }
 
 function prepare(
-  deps: IngestDeps,
+  { clock }: Pick<IngestDeps, 'clock'>,
   request: Request,
   taskState: TaskState,
   id: string,
@@ -100,13 +102,13 @@ function prepare(
   return {
     id,
     kind: 'task_state',
-    occurredAt: request.update.occurredAt ?? deps.clock.now(),
+    occurredAt: request.update.occurredAt ?? clock.now(),
     body,
     forms: taskStateForms(taskState),
   };
 }
 
-async function currentTaskState(deps: IngestDeps, state: SessionState): Promise<TaskState | undefined> {
+async function currentTaskState(deps: Pick<IngestDeps, 'index' | 'sealer'>, state: SessionState): Promise<TaskState | undefined> {
   if (!state.taskState) return undefined;
   const [event] = await deps.index.events(state.tenant, state.space, [state.taskState.eventId]);
   const record = event && (await deps.sealer.open(event.record));

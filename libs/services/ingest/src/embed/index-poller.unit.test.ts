@@ -2,7 +2,7 @@ import { createMemoryIndex } from '@total-recall/adapter-memory';
 import { TotalRecallError } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
 import type { IngestObserver } from '../ingest-deps.ts';
-import { startMarkFeed } from './mark-feed.ts';
+import { createIndexPoller } from './index-poller.ts';
 
 it('says how far the index is, looks less often while it is away, and complains once each time it goes', async () => {
   const memory = createMemoryIndex();
@@ -11,7 +11,7 @@ it('says how far the index is, looks less often while it is away, and complains 
   const failures: unknown[] = [];
   const waits: number[] = [];
   const turns: (() => void)[] = [];
-  const feed = startMarkFeed(
+  const poller = createIndexPoller(
     {
       index: {
         ...memory,
@@ -30,8 +30,9 @@ it('says how far the index is, looks less often while it is away, and complains 
       observer: { failed: (_where: string, error: unknown) => failures.push(error) } as unknown as IngestObserver,
     },
     3,
-    { role: { searchable: (offset) => said.push(offset) }, lookMs: 50 },
+    { searchable: (offset) => said.push(offset), pollMs: 50 },
   );
+  void poller.start();
   const turn = async (): Promise<void> => {
     await expect.poll(() => turns.length).toBe(1);
     turns.pop()!();
@@ -48,6 +49,6 @@ it('says how far the index is, looks less often while it is away, and complains 
   expect(said).toEqual([-1, 7, 7]);
   expect(failures).toHaveLength(2);
   expect(waits).toEqual([50, 50, 200, 400, 800, 1_600, 3_200, 5_000, 5_000, 50, 200]);
-  feed.cancel();
+  await poller.stop();
   turns.pop()!();
 });

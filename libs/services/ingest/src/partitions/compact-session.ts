@@ -1,0 +1,44 @@
+import { encodePosition, sessionKey, type ContextCompacted } from '@total-recall/domain';
+import type { CompactResult, Ingest } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { notCaughtUp } from '../follow/not-caught-up.ts';
+import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { PartitionHost } from './partition-host.ts';
+
+/** Creates compaction on request: waits for the fold, has the projector decide, and answers when that is folded. */
+export function createSessionCompactor(
+  { log, marks }: Pick<IngestDeps, 'log' | 'marks'>,
+  { foldTimeoutMs }: Pick<IngestConfig, 'foldTimeoutMs'>,
+  host: Pick<PartitionHost, 'projectorOf'>,
+): Ingest['compact'] {
+  const untilFolded = async (partition: number, offset: number): Promise<void> => {
+    if (!(await marks.waitFor(partition, offset, 'folded', foldTimeoutMs))) throw notCaughtUp();
+  };
+  return async function compact(request) {
+    const key = sessionKey(request);
+    const partition = log.partitionOf(key);
+    await host.projectorOf(partition);
+    const end = await log.lastOffset(key);
+    if (end < 0) throw new TotalRecallError('not_found', 'There is no such session.');
+    await untilFolded(partition, end);
+    // The partition may have gone to another process meanwhile.
+    const projector = await host.projectorOf(partition);
+    const decided = await projector.compact(request, request);
+    if (decided.kind === 'stopped') return decided;
+    await untilFolded(partition, decided.offset);
+    return toResult(decided.record, encodePosition({ generation: log.generation, partition, offset: decided.offset }));
+  };
+}
+
+function toResult(record: ContextCompacted, position: string): CompactResult {
+  const marker = record.made[0]?.marker;
+  return {
+    kind: 'compacted',
+    cycle: record.cycle,
+    freedTokens: record.tokensBefore - record.tokensAfter,
+    evictedEvents: record.evicted.length,
+    shrunkEvents: record.shrunk.length,
+    ...(marker ? { marker } : {}),
+    position,
+  };
+}

@@ -1,0 +1,73 @@
+import { sessionKey, type CompactionRequest, type Marks, type SessionState } from '@total-recall/domain';
+import type { VectorProgress } from '../embed/vector-progress.ts';
+import type { IngestConfig, IngestDeps, OvertakenReason } from '../ingest-deps.ts';
+import { decideCompaction, type Decided, type DecideDeps } from './decide.ts';
+import { recountSession } from './recount-session.ts';
+import { createSelfChecks, type SelfCheckDeps } from './self-check.ts';
+import { createSketchCache, type SketchCache } from './sketch-cache.ts';
+
+/** Makes decisions about sessions and remembers those in the log that are not folded yet. */
+export interface SessionDecider {
+  readonly sketches: SketchCache;
+  /** Recounts and marks the session as pending, so that nothing else is decided before the counts are folded. */
+  recount(state: SessionState): Promise<SessionState>;
+  /** Decides on a session whose index has come as far as `marks`; `inTime`: its vectors were not given up on. */
+  decide(state: SessionState, request: CompactionRequest, seen: { readonly marks: Marks; readonly inTime: boolean }): Promise<Decided>;
+  /** Returns true when a decision of the session is in the log but not folded yet. */
+  isPending(key: string): boolean;
+  /** Called when everything up to this offset is folded. */
+  folded(offset: number): void;
+  /** Resolves when the self-checks under way are done. */
+  checked(): Promise<void>;
+}
+
+export type SessionDeciderDeps = Omit<DecideDeps, 'sketches'> & SelfCheckDeps & Pick<IngestDeps, 'content'>;
+
+export interface SessionDeciderOptions {
+  /** Absent if a compaction waits for no vectors. */
+  readonly vectors: VectorProgress | undefined;
+  /** Called when a compaction was decided before its events had vectors. */
+  readonly onOvertaken: (reason: OvertakenReason) => void;
+}
+
+export function createSessionDecider(
+  deps: SessionDeciderDeps,
+  { sketchCache, selfCheckProbes }: Pick<IngestConfig, 'sketchCache' | 'selfCheckProbes'>,
+  { vectors, onOvertaken }: SessionDeciderOptions,
+): SessionDecider {
+  const sketches = createSketchCache(deps, sketchCache);
+  const checks = createSelfChecks(deps, selfCheckProbes);
+  /** Offsets of pending decisions, by session. */
+  const pending = new Map<string, number>();
+
+  async function recount(state: SessionState): Promise<SessionState> {
+    const recounted = await recountSession(deps, state);
+    if (recounted.offset !== undefined) pending.set(sessionKey(state), recounted.offset);
+    return recounted.state;
+  }
+
+  return {
+    sketches,
+    recount,
+    async decide(state, request, { marks, inTime }) {
+      const counted = await recount(state);
+      const seen: Marks = vectors && inTime ? { ...marks, embedded: vectors.reachedFrom(oldestOffset(state)) } : marks;
+      const decided = await decideCompaction({ ...deps, sketches }, { ...request, state: counted, marks: seen });
+      if (decided.kind === 'stopped') return decided;
+      if (!inTime) onOvertaken(vectors?.isAble() ? 'behind' : 'no_model');
+      pending.set(sessionKey(state), decided.offset);
+      checks.later(state, decided.record);
+      return decided;
+    },
+    isPending: (key) => pending.has(key),
+    folded(offset) {
+      for (const [key, decidedAt] of pending) if (decidedAt <= offset) pending.delete(key);
+    },
+    checked: () => checks.done(),
+  };
+}
+
+/** Returns the offset of the oldest entry in the window; nothing older can be evicted. */
+export function oldestOffset({ entries }: SessionState): number {
+  return entries.reduce((oldest, { offset }) => Math.min(oldest, offset), Infinity);
+}
