@@ -41,7 +41,7 @@ export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate:
     const { text, wanted } = opened;
     await turn.spend(0.2 + bytesCost(text.length));
     const span = findSpan(text, wanted);
-    if (span === undefined) throw outside(text);
+    if (span === undefined) throw outOfRange(text);
     const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pullMax);
     const room = Math.max(budgetTokens - FRAME_TOKENS, Math.floor(budgetTokens / 4));
     const count = async (part: string) => (await deps.tokens.count(policy.family, [part]))[0]!;
@@ -113,7 +113,7 @@ function describe(
   };
 }
 
-function outside(text: string): TotalRecallError {
+function outOfRange(text: string): TotalRecallError {
   const { totalBytes, totalLines } = placeSpan(text, { start: 0, end: text.length });
   return new TotalRecallError(
     'range_not_satisfiable',

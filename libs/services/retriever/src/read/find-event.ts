@@ -3,7 +3,7 @@ import type { IndexedEvent } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { foldedSession } from './folded-session.ts';
-import { untilFolded } from './until-folded.ts';
+import { waitUntilFolded } from './wait-until-folded.ts';
 import { notFound } from './views.ts';
 
 export interface EventPlace {
@@ -28,7 +28,7 @@ export async function findEvent(deps: RetrieverDeps, config: RetrieverConfig, pl
     // Only the index knows which session an id belongs to, so an event that is not indexed yet may be in any partition.
     let found = await find();
     if (found === undefined) {
-      await untilFolded(deps, config);
+      await waitUntilFolded(deps, config);
       // If two replicas accepted the same request at once, the fold keeps one of the two ids;
       // both have the same ending.
       found = (await find()) ?? (await deps.index.eventsByEnding(tenant, space, [idEnding(ref.eventId)]))[0];

@@ -1,6 +1,6 @@
 import { sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { notCaughtUp } from './until-folded.ts';
+import { notCaughtUp } from './wait-until-folded.ts';
 import { erased, notFound } from './views.ts';
 
 /**

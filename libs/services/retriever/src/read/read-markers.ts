@@ -5,7 +5,7 @@ import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { foldedSession } from './folded-session.ts';
 import { viewsOf } from './read-events.ts';
 import { isRangeName, rangeManifest, rangeMarker, readRange } from './read-range.ts';
-import { untilFolded } from './until-folded.ts';
+import { waitUntilFolded } from './wait-until-folded.ts';
 import { notFound } from './views.ts';
 
 /** Most sessions of a space whose markers one listing reads. */
@@ -102,7 +102,7 @@ async function statesOf(
   config: RetrieverConfig,
   { tenant, space }: { readonly tenant: string; readonly space: string },
 ): Promise<SessionState[]> {
-  await untilFolded(deps, config);
+  await waitUntilFolded(deps, config);
   const { sessions } = deps;
   const states: SessionState[] = [];
   let cursor: string | undefined;

@@ -3,7 +3,7 @@ import type { Retriever, SessionSummary } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { foldedSession } from './folded-session.ts';
-import { untilFolded } from './until-folded.ts';
+import { waitUntilFolded } from './wait-until-folded.ts';
 
 /** Most guarded parts listed in a session's view. */
 const LISTED_PARTS = 20;
@@ -39,11 +39,11 @@ export function createSessionReader(
       };
     },
     async sessions(query) {
-      await untilFolded(deps, config);
+      await waitUntilFolded(deps, config);
       return deps.sessions.list(page(query));
     },
     async spaces(query) {
-      await untilFolded(deps, config);
+      await waitUntilFolded(deps, config);
       return deps.sessions.spaces(page(query));
     },
     anatomy: (query) => deps.anatomy.anatomy(page(query)),

@@ -15,7 +15,7 @@ import { logEnds } from '../log-ends.ts';
 import type { EntryContents } from './entry-contents.ts';
 import { findPack, LEAST_PACK_TOKENS, type FoundPack } from './find-pack.ts';
 import { PrefetchStore } from './prefetch-store.ts';
-import { onlyUserMessagesSince } from './said-since.ts';
+import { onlyUserMessagesSince } from './only-user-messages-since.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 
 interface PrefetchDeps extends Pick<WindowDeps, 'log' | 'sessions' | 'policies' | 'clock' | 'observer'> {
@@ -78,7 +78,7 @@ export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): 
   /** If the log cannot be read, the window does not fail; it runs its own recall. */
   async function endOf(found: Prefetched, wanted: PackRequest): Promise<PrefetchEnd> {
     try {
-      return (await unfitFor(deps, found, wanted)) ?? 'used';
+      return (await whyUnusable(deps, found, wanted)) ?? 'used';
     } catch (error) {
       observer.prefetchFailed?.(error);
       return 'failed';
@@ -86,7 +86,7 @@ export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): 
   }
 
   function start(key: string, request: PrefetchRequest, terms: readonly string[], budgetTokens: number): void {
-    const found = lookAhead(deps, request, budgetTokens).catch((error: unknown) => {
+    const found = runPrefetch(deps, request, budgetTokens).catch((error: unknown) => {
       observer.prefetchFailed?.(error);
       held.remove(key, 'failed', prefetch);
       return undefined;
@@ -134,7 +134,7 @@ export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): 
   };
 }
 
-async function lookAhead(deps: PrefetchDeps, request: PrefetchRequest, budgetTokens: number): Promise<Prefetched> {
+async function runPrefetch(deps: PrefetchDeps, request: PrefetchRequest, budgetTokens: number): Promise<Prefetched> {
   const ends = await logEnds(deps.log);
   const state = (await deps.sessions.load(request)) ?? emptySession(request);
   const card = state.taskState && (await deps.contents.load({ ...state, entries: [] })).get(state.taskState.eventId)?.body.taskState;
@@ -144,7 +144,7 @@ async function lookAhead(deps: PrefetchDeps, request: PrefetchRequest, budgetTok
 }
 
 /** Returns the reason why a prefetched pack cannot be used in this window; undefined if it can. */
-async function unfitFor(
+async function whyUnusable(
   { log }: PrefetchDeps,
   found: Prefetched,
   wanted: PackRequest,

@@ -1,45 +1,22 @@
-import type { RecallHit, RecallOutcome, RecallRequest } from '@total-recall/domain';
+import type { RecallAnswer } from '@total-recall/domain';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
-import type { PendingLog } from '../ask/read-pending-log.ts';
-import type { Escalated } from '../retry/escalate.ts';
-import type { PackedAnswer } from '../pack/pack-answer.ts';
-import { roundTo } from './round-to.ts';
-import type { SearchResult } from '../search/search-query.ts';
+import type { Question } from '../ask/read-question.ts';
+import type { Escalation } from '../retry/escalate.ts';
 
 interface RetrievalFacts {
-  readonly request: RecallRequest;
-  readonly retrievalId: string;
-  readonly packed: PackedAnswer;
-  readonly hits: readonly RecallHit[];
-  readonly results: readonly SearchResult[];
-  readonly budgetTokens: number;
-  readonly completeness: number | null;
-  readonly tookMs: number;
-  readonly covered: PendingLog;
-  readonly confidence: number;
-  readonly outcome: RecallOutcome;
-  readonly escalated: Escalated;
+  readonly answer: RecallAnswer;
+  readonly escalation: Escalation;
 }
 
 /** Writes the retrieval log and informs the observer: ids and numbers, never text. Source: R10. */
 export async function logRetrieval(
-  deps: RetrieverDeps,
-  {
-    request,
-    retrievalId,
-    packed,
-    hits,
-    results,
-    budgetTokens,
-    completeness,
-    tookMs,
-    covered,
-    confidence,
-    outcome,
-    escalated,
-  }: RetrievalFacts,
+  deps: Pick<RetrieverDeps, 'anatomy' | 'clock' | 'observer'>,
+  { request, pending }: Pick<Question, 'request' | 'pending'>,
+  { answer, escalation }: RetrievalFacts,
 ): Promise<void> {
   const { tenant, space, session } = request;
+  const { retrievalId, hits, passages, tokens, budgetTokens, completeness, confidence, outcome, tookMs } = answer;
+  const { found, attempts, used } = escalation;
   await deps.anatomy.appendRetrievals([
     {
       retrievalId,
@@ -48,32 +25,31 @@ export async function logRetrieval(
       ...(session === undefined ? {} : { session }),
       at: deps.clock.now(),
       queryCount: request.queries.length,
-      queryTerms: results.reduce((sum, result) => sum + result.weights.size, 0),
+      queryTerms: found.queries.reduce((sum, query) => sum + query.weights.size, 0),
       hitEventIds: hits.map((hit) => hit.eventId),
-      packedEventIds: [...new Set(packed.passages.map((piece) => piece.eventId))],
+      packedEventIds: [...new Set(passages.map((piece) => piece.eventId))],
       topScore: hits[0]?.score ?? 0,
-      tokens: packed.tokens,
+      tokens,
       budgetTokens,
       completeness,
       ...(request.pushed ? { pushed: true as const } : {}),
-      confidence: roundTo(confidence, 4),
+      confidence,
       outcome,
-      attempts: escalated.attempts.length,
+      attempts: attempts.length,
       tookMs,
     },
   ]);
-  const candidates = results.reduce((sum, result) => sum + result.candidates, 0);
   deps.observer.recalled({
     seconds: tookMs / 1000,
     queries: request.queries.length,
-    candidates,
-    pending: covered.pending.length,
+    candidates: found.queries.reduce((sum, query) => sum + query.candidates, 0),
+    pending: pending.events.length,
     hits: hits.length,
-    tokens: packed.tokens,
+    tokens,
     budgetTokens,
     completeness,
-    confidence,
+    confidence: found.judged.confidence,
     outcome,
-    escalated: escalated.attempts.map(({ reason }) => ({ reason, used: reason === escalated.used })),
+    escalated: attempts.map(({ reason }) => ({ reason, used: reason === used })),
   });
 }

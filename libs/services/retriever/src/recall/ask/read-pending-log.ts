@@ -22,8 +22,9 @@ export interface PendingEvent {
   readonly documents: readonly AnalysedDocument[];
 }
 
+/** What a recall reads from the log because the index may not have it yet. */
 export interface PendingLog {
-  readonly pending: readonly PendingEvent[];
+  readonly events: readonly PendingEvent[];
   /** Ids that a pending event supersedes, each with the id of that event. */
   readonly superseded: ReadonlyMap<string, string>;
   /** States of the sessions with such records, folded as far as the log was read, by session. */
@@ -32,7 +33,7 @@ export interface PendingLog {
   readonly coveredTo: string;
 }
 
-type CoverDeps = Pick<RetrieverDeps, 'log' | 'marks' | 'sessions' | 'sealer' | 'content' | 'analyser' | 'index'>;
+type PendingDeps = Pick<RetrieverDeps, 'log' | 'marks' | 'sessions' | 'sealer' | 'content' | 'analyser' | 'index'>;
 interface Place {
   readonly tenant: string;
   readonly space: string;
@@ -42,40 +43,48 @@ interface Place {
  * Reads and folds everything of a space, up to the log end (or `after`), that may not be in the text index yet, so that
  * callers always find their own writes. Waits if the gap is too large. Errors: `not_caught_up`, `invalid_position`.
  */
-export async function readPendingLog(deps: CoverDeps, config: RecallConfig, place: Place, after: string | undefined): Promise<PendingLog> {
-  const ends = await endsToCover(deps, after);
-  const found = await Promise.all(ends.map(([partition, end]) => coverPartition(deps, config, place, partition, end)));
+export async function readPendingLog(
+  deps: PendingDeps,
+  config: RecallConfig,
+  place: Place,
+  after: string | undefined,
+): Promise<PendingLog> {
+  const ends = await endsToRead(deps, after);
+  const found = await Promise.all(ends.map(([partition, end]) => readPartition(deps, config, place, partition, end)));
   const folded = found.flat();
-  const pending = folded.flatMap(({ events }) => events);
+  const events = folded.flatMap((session) => session.events);
   const states = new Map(folded.map(({ state }) => [state.session, state]));
   const superseded = new Map<string, string>();
-  for (const { opened, content } of pending) for (const id of content.body.meta.supersedes ?? []) superseded.set(id, opened.envelope.id);
+  for (const { opened, content } of events) for (const id of content.body.meta.supersedes ?? []) superseded.set(id, opened.envelope.id);
   const coveredTo = ends
     .map(([partition, end]) => encodePosition({ generation: deps.log.generation, partition, offset: Math.max(0, end) }))
     .join(',');
-  return { pending, superseded, states, coveredTo };
+  return { events, superseded, states, coveredTo };
 }
 
-async function endsToCover({ log }: CoverDeps, after: string | undefined): Promise<[number, number][]> {
+async function endsToRead({ log }: PendingDeps, after: string | undefined): Promise<[number, number][]> {
   if (after === undefined) return [...(await logEnds(log)).entries()];
   return (await positionsIn(log, after)).map(({ partition, offset }) => [partition, offset]);
 }
 
-async function coverPartition(
-  deps: CoverDeps,
+async function readPartition(
+  deps: PendingDeps,
   config: RecallConfig,
   place: Place,
   partition: number,
   end: number,
 ): Promise<FoldedSession[]> {
-  const records = await readPending(deps, config, place, partition, end);
+  const records = await readRecords(deps, config, place, partition, end);
   const bySession = Map.groupBy(records, ({ envelope }) => envelope.session);
   return Promise.all(bySession.values().map((own) => foldPending(deps, own)));
 }
 
-/** The records of the space above what the index promises. How much others have there is of no concern, as long as it is soon passed over. */
-async function readPending(
-  deps: CoverDeps,
+/**
+ * Reads the records of the space above what the index promises. Records of other spaces only take the time to pass over
+ * them.
+ */
+async function readRecords(
+  deps: PendingDeps,
   config: RecallConfig,
   { tenant, space }: Place,
   partition: number,
@@ -83,7 +92,7 @@ async function readPending(
 ): Promise<LogRecord[]> {
   for (let most = config.passedRecords; ; most = config.pendingRecords) {
     const { searchable } = await deps.marks.marks(partition);
-    if (end - searchable > most) await untilNear(deps, config, partition, end - most);
+    if (end - searchable > most) await waitForIndex(deps, config, partition, end - most);
     const records: LogRecord[] = [];
     for (let from = (await deps.marks.marks(partition)).searchable + 1; from <= end && records.length <= config.pendingRecords;) {
       const page = await deps.log.readSpace({
@@ -101,7 +110,7 @@ async function readPending(
   }
 }
 
-async function untilNear({ marks }: CoverDeps, { coverTimeoutMs }: RecallConfig, partition: number, offset: number): Promise<void> {
+async function waitForIndex({ marks }: PendingDeps, { coverTimeoutMs }: RecallConfig, partition: number, offset: number): Promise<void> {
   if (await marks.waitFor(partition, offset, 'searchable', coverTimeoutMs)) return;
   throw new TotalRecallError('not_caught_up', 'The index is too far behind the log to answer. Try again shortly.', { retryAfterMs: 500 });
 }
@@ -114,7 +123,7 @@ interface FoldedSession {
 /**
  * Folds a session's newest records into its saved state. Records that the saved state covers are in the index already.
  */
-async function foldPending(deps: CoverDeps, records: readonly LogRecord[]): Promise<FoldedSession> {
+async function foldPending(deps: PendingDeps, records: readonly LogRecord[]): Promise<FoldedSession> {
   const address = records[0]!.envelope;
   let state: SessionState = (await deps.sessions.load(address)) ?? emptySession(address);
   const fresh = records.filter((record) => record.position.offset > state.offset);

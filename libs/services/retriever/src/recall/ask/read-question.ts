@@ -1,64 +1,63 @@
-import type { Asking, ConditioningSwitches, RecallRequest, SessionPolicy, SessionState } from '@total-recall/domain';
+import type { Asking, AskingTask, ConditioningSwitches, RecallRequest, SessionPolicy, SessionState } from '@total-recall/domain';
+import type { TextFilter } from '@total-recall/ports';
 import type { RecallConfig, RetrieverDeps } from '../../retriever-deps.ts';
+import { askingTaskOf, wantsHistory } from './asking-task.ts';
+import { readPendingLog, type PendingLog } from './read-pending-log.ts';
 import { refuseUnknownSessions } from './refuse-unknown-sessions.ts';
-import { askingTaskOf, isConditioned, wantsHistory } from '../condition/condition-events.ts';
-import { readPendingLog } from './read-pending-log.ts';
-import { createEventOpener, type OpenEvents, type OpenInput } from '../open/open-events.ts';
 import { resolveScope } from './resolve-scope.ts';
 
-/** Everything about a recall that does not depend on its queries: who asks, and within which limits. */
+/** All that a recall knows before it searches: what is asked, by whom, within which limits. */
 export interface Question {
+  readonly request: RecallRequest;
   readonly policy: SessionPolicy;
   readonly budgetTokens: number;
+  /** State of the asking session. */
   readonly state: SessionState | undefined;
   readonly asking: Asking;
   /** Factors that take part; the policy decides about forgetting. */
   readonly conditioning: ConditioningSwitches;
-  /** Rules for opening events: scope, filter, and the log above the index. */
-  readonly opening: OpenInput;
-  readonly open: OpenEvents;
-  /** Limits: hits of the answer, events that may be packed, and events opened to choose from. */
+  /** The scope of the request, as the index takes it. */
+  readonly filter: TextFilter;
+  readonly pending: PendingLog;
+  /** Hits that the answer lists. */
   readonly limit: number;
+  /** Events that may be packed. */
   readonly wanted: number;
+  /** Events opened to choose those from. */
   readonly openings: number;
 }
 
 const DEFAULT_HITS = 10;
 
-export async function readQuestion(deps: RetrieverDeps, config: RecallConfig, request: RecallRequest): Promise<Question> {
+/** Reads who asks: the policy, the state of the session, and what the log holds above the index. */
+export async function readQuestion(
+  { deps, config }: { readonly deps: RetrieverDeps; readonly config: RecallConfig },
+  request: RecallRequest,
+): Promise<Question> {
   const { tenant, space, session } = request;
-  const [{ policy, settings }, covered, saved] = await Promise.all([
+  const [{ policy, settings }, pending, saved] = await Promise.all([
     deps.policies.resolve({ tenant, space, session: session ?? '' }),
     readPendingLog(deps, config, request, request.after),
     session === undefined ? undefined : deps.sessions.load({ tenant, space, session }),
   ]);
-  await refuseUnknownSessions(deps, request, covered);
-  const state = newestState(saved, session === undefined ? undefined : covered.states.get(session));
+  await refuseUnknownSessions(deps, request, pending);
+  const state = newestState(saved, session === undefined ? undefined : pending.states.get(session));
   const task = askingTaskOf(request, state);
   const conditioning = { ...config.conditioning, forgetting: settings.forgetting ?? config.conditioning.forgetting };
   const filter = await resolveScope(deps, request, state, conditioning.task ? task : undefined);
-  const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pullMax);
   const limit = request.limit ?? DEFAULT_HITS;
   // Independent of the budget: otherwise an event that only a larger budget considers could displace one
   // that a smaller budget shows.
   const wanted = Math.max(limit, config.openedEvents);
-  const opening: OpenInput = {
-    tenant,
-    space,
-    filter,
-    scope: request.scope ?? {},
-    covered,
-    named: new Set(state?.taskState?.refs),
-    without: request.without,
-  };
   return {
+    request,
     policy,
-    budgetTokens,
+    budgetTokens: Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pullMax),
     state,
     asking: { ...(task && { task }), wantsHistory: wantsHistory(request, state) },
     conditioning,
-    opening,
-    open: createEventOpener(deps, opening),
+    filter,
+    pending,
     limit,
     wanted,
     openings: isConditioned(conditioning, task) ? Math.max(wanted, config.conditionedEvents) : wanted,
@@ -68,4 +67,9 @@ export async function readQuestion(deps: RetrieverDeps, config: RecallConfig, re
 /** Returns the saved state, or the one folded from the log if that is newer. */
 function newestState(saved: SessionState | undefined, folded: SessionState | undefined): SessionState | undefined {
   return folded !== undefined && folded.offset > (saved?.offset ?? -1) ? folded : saved;
+}
+
+/** Returns true when factors may reorder the whole list. Superseded events are demoted in any case. */
+function isConditioned(conditioning: ConditioningSwitches, task: AskingTask | undefined): boolean {
+  return task !== undefined || conditioning.forgetting;
 }

@@ -26,10 +26,10 @@ export async function resolveScope(
     });
   }
   return {
-    ...pick('sessions', meet(scope.sessions, narrow === 'session' ? [request.session!] : undefined)),
+    ...pick('sessions', intersect(scope.sessions, narrow === 'session' ? [request.session!] : undefined)),
     ...pick('kinds', scope.kinds),
-    ...pick('agents', meet(scope.agents, narrow === 'agent' ? await agentOf(deps, state) : undefined)),
-    ...pick('taskIds', meet(scope.taskIds, narrow === 'task' ? taskOf(state) : own)),
+    ...pick('agents', intersect(scope.agents, narrow === 'agent' ? await agentOf(deps, state) : undefined)),
+    ...pick('taskIds', intersect(scope.taskIds, narrow === 'task' ? taskOf(state) : own)),
     ...(own === undefined ? {} : pick('anyTaskOf', request.session)),
     ...(scope.fromTime === undefined ? {} : { fromTime: scope.fromTime }),
     ...(scope.toTime === undefined ? {} : { toTime: scope.toTime }),
@@ -41,7 +41,7 @@ function pick<K extends keyof TextFilter>(name: K, value: TextFilter[K]): Pick<T
 }
 
 /** Intersects two filter lists; undefined means no filter. An empty result lets nothing through. */
-function meet(asked: readonly string[] | undefined, own: readonly string[] | undefined): readonly string[] | undefined {
+function intersect(asked: readonly string[] | undefined, own: readonly string[] | undefined): readonly string[] | undefined {
   if (asked === undefined || own === undefined) return asked ?? own;
   return asked.filter((value) => own.includes(value));
 }

@@ -20,9 +20,9 @@ describe('a message that only asks', () => {
     const { retriever, ids } = await filled([...chatter, question, answer, ...chatter]);
     const { hits } = await retriever.recall({ ...ask, queries: ['Which boat was it that they did buy in the harbour?'], explain: true });
     expect(hits[0]!.eventId).toBe(ids[5]);
-    const heldBack = hits.filter(({ factors }) => factors?.['asks'] !== undefined);
-    expect(heldBack.map(({ eventId, factors }) => [eventId, factors?.['asks']])).toEqual([[ids[4], -1.5]]);
-    expect(heldBack[0]!.score + 1.5).toBeGreaterThan(hits[0]!.score);
+    const demoted = hits.filter(({ factors }) => factors?.['asks'] !== undefined);
+    expect(demoted.map(({ eventId, factors }) => [eventId, factors?.['asks']])).toEqual([[ids[4], -1.5]]);
+    expect(demoted[0]!.score + 1.5).toBeGreaterThan(hits[0]!.score);
     expect(hits[0]!.factors?.['context']).toBeGreaterThan(0);
   });
 

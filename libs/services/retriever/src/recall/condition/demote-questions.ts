@@ -11,13 +11,13 @@ const ONLY_ASKS = 1.5;
  */
 export function demoteQuestions(opened: readonly OpenedEvent[], queries: readonly string[]): OpenedEvent[] {
   const roles = new Set(queries.map((query) => askedRole(query)));
-  const isHeldBack = ({ envelope: { kind }, body, redacted }: OpenedEvent): boolean =>
+  const isDemoted = ({ envelope: { kind }, body, redacted }: OpenedEvent): boolean =>
     rulesOf(kind).isTalk && !redacted && !roles.has(kind as 'user_message' | 'agent_message') && onlyAsks(body.text);
   if (queries.some(isListOfWords)) return [...opened];
-  return opened.map((event) => (isHeldBack(event) ? heldBack(event) : event));
+  return opened.map((event) => (isDemoted(event) ? demoted(event) : event));
 }
 
-function heldBack(event: OpenedEvent): OpenedEvent {
+function demoted(event: OpenedEvent): OpenedEvent {
   const { ranked } = event;
   return { ...event, ranked: { ...ranked, score: ranked.score - ONLY_ASKS, factors: { ...ranked.factors, asks: -ONLY_ASKS } } };
 }

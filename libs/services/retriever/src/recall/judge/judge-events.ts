@@ -1,46 +1,80 @@
 import { calibrationFor, judgeAnswer, shareHeld, type EventEvidence, type Judgement } from '@total-recall/domain';
-import type { MergedEvent } from '../rank/merge-queries.ts';
+import type { Question } from '../ask/read-question.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
-import type { SearchResult } from '../search/search-query.ts';
+import type { MergedEvent } from '../rank/merge-queries.ts';
+import type { RankedQuery } from '../rank/rank-query.ts';
+import { createEvidenceMeasure, type MeasureEvidence } from './measure-evidence.ts';
 
 /** Fewest events that a judgement uses: the first are compared with the others. */
 const JUDGED = 20;
 
+interface JudgeInput {
+  /** The caller's queries, then those of retries. */
+  readonly queries: readonly RankedQuery[];
+  readonly ranking: readonly MergedEvent[];
+  readonly conditioned: readonly OpenedEvent[];
+}
+
+/** The events that may be packed, best first, and how good they are. */
+export interface JudgedEvents {
+  readonly opened: readonly OpenedEvent[];
+  readonly judged: Judgement;
+}
+
 /**
- * Judges a ranking against each of the caller's queries and returns the best judgement. `opened` are its first events,
- * `ranking` holds those below. The first `asked` of `results` belong to the caller's queries; events found by later
- * queries are judged by the words of these.
+ * Takes the best events, behind those that are `kept` from an earlier pass, and judges them against each of the
+ * caller's queries. The best judgement counts. Events found by later queries are judged by the words of the caller's.
  */
-export function judgeResults(
-  results: readonly SearchResult[],
-  asked: number,
-  opened: readonly OpenedEvent[],
-  ranking: readonly MergedEvent[],
-): Judgement {
+export function judgeEvents(
+  { request, wanted }: Pick<Question, 'request' | 'wanted'>,
+  { queries, ranking, conditioned }: JudgeInput,
+  kept: readonly OpenedEvent[] = [],
+): JudgedEvents {
+  const opened = (kept.length === 0 ? conditioned : keepFirst(conditioned, kept)).slice(0, wanted);
+  return { opened, judged: judge(queries, request.queries.length, opened, ranking) };
+}
+
+/** Puts the kept events in front, unchanged. Scores of the others are capped at that of the last kept one. */
+function keepFirst(events: readonly OpenedEvent[], kept: readonly OpenedEvent[]): OpenedEvent[] {
+  const ids = new Set(kept.map(({ ranked }) => ranked.eventId));
+  const most = kept.at(-1)?.ranked.score ?? Infinity;
+  const behind = events.filter(({ ranked }) => !ids.has(ranked.eventId));
+  return [...kept, ...behind.map((event) => ({ ...event, ranked: { ...event.ranked, score: Math.min(event.ranked.score, most) } }))];
+}
+
+/** `asked`: number of queries that are the caller's. `opened` are the first events, `ranking` holds those below. */
+function judge(queries: readonly RankedQuery[], asked: number, opened: readonly OpenedEvent[], ranking: readonly MergedEvent[]): Judgement {
   const known = new Set(opened.map(({ ranked }) => ranked.eventId));
   const last = opened.at(-1)?.ranked.score ?? Infinity;
   const below = ranking.filter((event) => event.score <= last && !known.has(event.eventId));
   const ranked = [...opened.map((event) => event.ranked), ...below].slice(0, Math.max(JUDGED, opened.length));
-  const judgements = results.slice(0, asked).map((result) => {
-    const evidence = ranked.map((event) => evidenceFor(result, results.slice(asked), event));
-    return judgeAnswer(result.asked, evidence, calibrationFor(result.model));
+  const measured = queries.map((query) => ({ query, measure: createEvidenceMeasure(query) }));
+  const later = measured.slice(asked);
+  const judgements = measured.slice(0, asked).map((own) => {
+    const evidence = ranked.map((event) => evidenceFor(own, later, event));
+    return judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model));
   });
   return judgements.reduce((best, judgement) => (judgement.confidence > best.confidence ? judgement : best));
+}
+
+interface MeasuredQuery {
+  readonly query: RankedQuery;
+  readonly measure: MeasureEvidence;
 }
 
 /**
  * Returns evidence from the query's own search. For an event that only a later search found, uses the words
  * that both queries share.
  */
-function evidenceFor(result: SearchResult, later: readonly SearchResult[], event: MergedEvent): EventEvidence {
-  const own = result.evidenceOf(event);
+function evidenceFor({ query, measure }: MeasuredQuery, later: readonly MeasuredQuery[], event: MergedEvent): EventEvidence {
+  const own = measure(event);
   if (own.coverage > 0 || own.cosine !== undefined) return own;
-  const terms = [...result.weights.keys()];
+  const terms = [...query.weights.keys()];
   return later.reduce((best, other) => {
-    const places = new Map([...other.weights.keys()].map((term, at) => [term, at]));
-    const { held } = other.evidenceOf(event);
+    const places = new Map([...other.query.weights.keys()].map((term, at) => [term, at]));
+    const { held } = other.measure(event);
     const shared = terms.map((term) => held[places.get(term) ?? -1] === true);
-    const coverage = shareHeld(result.asked.weights, shared);
+    const coverage = shareHeld(query.asked.weights, shared);
     return coverage > best.coverage ? { ...best, held: shared, coverage } : best;
   }, own);
 }

@@ -1,7 +1,7 @@
 import { isRecalled, type EntryContent, type EventBody, type EventRecord, type RecallScope } from '@total-recall/domain';
-import type { IndexedEvent, TextFilter } from '@total-recall/ports';
+import type { IndexedEvent } from '@total-recall/ports';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
-import type { PendingLog } from '../ask/read-pending-log.ts';
+import type { Question } from '../ask/read-question.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
 
 /** A ranked event, opened. */
@@ -18,68 +18,79 @@ export interface OpenedEvent {
   readonly companionOf?: string;
 }
 
-export interface OpenInput {
-  readonly tenant: string;
-  readonly space: string;
-  readonly filter: TextFilter;
-  readonly scope: RecallScope;
-  readonly covered: PendingLog;
-  /** Events that the task state refers to. They count as part of the task, whatever task they were written for. */
-  readonly named: ReadonlySet<string>;
-  /** Events that the asker already has in its window. */
-  readonly without?: ReadonlySet<string>;
+/** An event that was read, without its place in a ranking; undefined if recall must not return it. */
+export type EventsRead = Map<string, Omit<OpenedEvent, 'ranked'> | undefined>;
+
+/** What recall may return of which space. */
+export type OpenWithin = Pick<Question, 'request' | 'filter' | 'pending' | 'state'>;
+
+/** What opening events needs of a run. */
+export interface OpenRun {
+  readonly deps: Pick<RetrieverDeps, 'index' | 'sealer'>;
+  /** Events read so far; each is read once in a recall. */
+  readonly eventsRead: EventsRead;
 }
 
-/** Opens the best `wanted` events of a ranking. */
-export type OpenEvents = (ranking: readonly MergedEvent[], wanted: number) => Promise<OpenedEvent[]>;
-
-type ReadableEvent = Omit<OpenedEvent, 'ranked'>;
-
 /**
- * Opens the best events of rankings and drops those that recall must not return: recall results (I-13), compactions,
- * events outside the scope, sensitive events, and bodies that cannot be read. Goes down the ranking until it has
- * `wanted` events. Reads each event once.
+ * Opens the best `wanted` events of a ranking and drops those that recall must not return: recall results (I-13),
+ * compactions, events outside the scope, sensitive events, and bodies that cannot be read. Goes down the ranking until
+ * it has that many.
  */
-export function createEventOpener(deps: Pick<RetrieverDeps, 'index' | 'sealer'>, input: OpenInput): OpenEvents {
-  const pending = new Map(input.covered.pending.map((event) => [event.opened.envelope.id, event]));
-  const known = new Map<string, ReadableEvent | undefined>();
-
-  async function read(eventIds: readonly string[]): Promise<void> {
-    if (eventIds.length === 0) return;
-    const events = await deps.index.events(input.tenant, input.space, eventIds);
-    const records = await deps.sealer.openAll(events.flatMap((event) => (event === undefined ? [] : [event.record])));
-    const bodies = new Map(records.map((record) => [record.envelope.id, record]));
-    eventIds.forEach((eventId, i) => {
-      const own = pending.get(eventId);
-      known.set(eventId, readable(input, events[i] ?? own?.event, bodies.get(eventId) ?? own?.opened, own?.content));
-    });
-  }
-
-  return async (ranking, wanted) => {
-    const opened: OpenedEvent[] = [];
-    for (let at = 0; at < ranking.length && opened.length < wanted; at += wanted) {
-      const batch = ranking.slice(at, at + wanted);
-      await read(batch.map(({ eventId }) => eventId).filter((eventId) => !known.has(eventId)));
-      for (const ranked of batch) {
-        const event = known.get(ranked.eventId);
-        if (event !== undefined) opened.push({ ranked, ...event });
-      }
+export async function openEvents(
+  run: OpenRun,
+  question: OpenWithin,
+  ranking: readonly MergedEvent[],
+  wanted: number,
+): Promise<OpenedEvent[]> {
+  const opened: OpenedEvent[] = [];
+  for (let at = 0; at < ranking.length && opened.length < wanted; at += wanted) {
+    const batch = ranking.slice(at, at + wanted);
+    await readEvents(
+      run,
+      question,
+      batch.map(({ eventId }) => eventId).filter((eventId) => !run.eventsRead.has(eventId)),
+    );
+    for (const ranked of batch) {
+      const event = run.eventsRead.get(ranked.eventId);
+      if (event !== undefined) opened.push({ ranked, ...event });
     }
-    return opened.slice(0, wanted);
-  };
+  }
+  return opened.slice(0, wanted);
+}
+
+async function readEvents({ deps, eventsRead }: OpenRun, question: OpenWithin, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return;
+  const { tenant, space } = question.request;
+  const pending = new Map(question.pending.events.map((event) => [event.opened.envelope.id, event]));
+  const named = new Set(question.state?.taskState?.refs);
+  const events = await deps.index.events(tenant, space, eventIds);
+  const records = await deps.sealer.openAll(events.flatMap((event) => (event === undefined ? [] : [event.record])));
+  const bodies = new Map(records.map((record) => [record.envelope.id, record]));
+  eventIds.forEach((eventId, i) => {
+    const own = pending.get(eventId);
+    const event = events[i] ?? own?.event;
+    const record = bodies.get(eventId) ?? own?.opened;
+    eventsRead.set(eventId, event && record && readable(question, named, { event, record, content: own?.content }));
+  });
+}
+
+interface ReadEvent {
+  readonly event: IndexedEvent;
+  readonly record: EventRecord;
+  readonly content: EntryContent | undefined;
 }
 
 function readable(
-  input: OpenInput,
-  event: IndexedEvent | undefined,
-  record: EventRecord | undefined,
-  content: EntryContent | undefined,
-): ReadableEvent | undefined {
-  if (event === undefined || record === undefined || typeof record.body === 'string') return undefined;
+  question: OpenWithin,
+  named: ReadonlySet<string>,
+  { event, record, content }: ReadEvent,
+): Omit<OpenedEvent, 'ranked'> | undefined {
+  if (typeof record.body === 'string') return undefined;
   const { envelope, body } = record;
-  const sensitive = isSensitive(body.meta.sensitivity, input.scope);
-  if (!mayReturn(event, record, body, input) || (sensitive && input.scope.redactSensitive !== true)) return undefined;
-  const supersededBy = event.supersededBy ?? input.covered.superseded.get(envelope.id);
+  const { scope = {} } = question.request;
+  const sensitive = isSensitive(body.meta.sensitivity, scope);
+  if (!mayReturn(question, named, { event, envelope, body }) || (sensitive && scope.redactSensitive !== true)) return undefined;
+  const supersededBy = event.supersededBy ?? question.pending.superseded.get(envelope.id);
   return {
     event,
     envelope,
@@ -90,12 +101,13 @@ function readable(
   };
 }
 
+/** `named`: events that the task state refers to. They count as part of the task, whatever task they were written for. */
 function mayReturn(
-  event: IndexedEvent,
-  { envelope }: EventRecord,
-  body: EventBody,
-  { tenant, space, filter, scope, named, without }: OpenInput,
+  { request, filter }: OpenWithin,
+  named: ReadonlySet<string>,
+  { event, envelope, body }: Pick<OpenedEvent, 'event' | 'envelope' | 'body'>,
 ): boolean {
+  const { tenant, space, scope = {}, without } = request;
   if (envelope.tenant !== tenant || envelope.space !== space) return false;
   if (without?.has(envelope.id) === true) return false;
   if (!event.accepted.indexed || isRecalled(body) || envelope.kind === 'compaction') return false;

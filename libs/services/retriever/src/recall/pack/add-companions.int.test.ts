@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryRetriever, type Written } from '../../../testing/memory-retriever.ts';
 import { DEFAULT_RETRIEVER_CONFIG } from '../../retriever-deps.ts';
-import { addCompanions } from './add-companions.ts';
 import { readPendingLog } from '../ask/read-pending-log.ts';
-import { createEventOpener } from '../open/open-events.ts';
+import { openEvents } from '../open/open-events.ts';
+import { addCompanions } from './add-companions.ts';
 
 const PLACE = { tenant: 'acme', space: 'main' };
 const call = (id: string, name: string, args = '{}'): Written => ({ kind: 'tool_call', body: { call: { id, name, arguments: args } } });
@@ -22,10 +22,11 @@ async function companions(events: readonly Written[], hit: number, scope: object
   const memory = createMemoryRetriever();
   const ids = await memory.append(events);
   const bring = async (): Promise<number[]> => {
-    const covered = await readPendingLog(memory.deps, DEFAULT_RETRIEVER_CONFIG, PLACE, undefined);
-    const open = createEventOpener(memory.deps, { ...PLACE, filter: scope, scope: {}, covered, named: new Set<string>() });
+    const log = await readPendingLog(memory.deps, DEFAULT_RETRIEVER_CONFIG, PLACE, undefined);
+    const question = { request: { ...PLACE, queries: [] }, filter: scope, pending: log, state: undefined };
+    const run = { deps: memory.deps, eventsRead: new Map() };
     const ranking = [{ eventId: ids[hit]!, score: 3, sources: [], passages: [], factors: {} }];
-    const all = await addCompanions(memory.deps, await open(ranking, 1), { covered, open });
+    const all = await addCompanions(run, question, await openEvents(run, question, ranking, 1));
     expect(all.map((event) => event.ranked.score)).toEqual(all.map((_, at) => (at === 0 ? 3 : 1)));
     return all.slice(1).map((event) => {
       expect(event.companionOf).toBe(ids[hit]);

@@ -1,8 +1,8 @@
 import type { IndexedEvent } from '@total-recall/ports';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
-import type { OpenedEvent, OpenEvents } from '../open/open-events.ts';
 import type { PendingLog } from '../ask/read-pending-log.ts';
+import { openEvents, type OpenedEvent, type OpenRun, type OpenWithin } from '../open/open-events.ts';
 
 /** Events after a hit that are searched for its result, or for the fix of its error. */
 const AFTER = 12;
@@ -36,21 +36,17 @@ interface Companion {
  * Companions obey the scope like any event. One that is a hit itself moves up to the other. Deterministic; at
  * most 3 per hit. Source: 000 §11 (R12).
  */
-export async function addCompanions(
-  { index }: Pick<RetrieverDeps, 'index'>,
-  hits: readonly OpenedEvent[],
-  { covered, open }: { readonly covered: PendingLog; readonly open: OpenEvents },
-): Promise<OpenedEvent[]> {
+export async function addCompanions(run: OpenRun, question: OpenWithin, hits: readonly OpenedEvent[]): Promise<OpenedEvent[]> {
   const best = hits.slice(0, HITS);
-  const found = (await Promise.all(best.map((hit) => companionsOf(index, hit, covered)))).flat();
+  const found = (await Promise.all(best.map((hit) => companionsOf(run.deps.index, hit, question.pending)))).flat();
   if (found.length === 0) return [...hits];
   const known = new Map(hits.map((hit) => [hit.envelope.id, hit]));
   const missing = [...new Set(found.map(({ eventId }) => eventId))].filter((id) => !known.has(id));
-  for (const event of await open(missing.map(unranked), missing.length)) known.set(event.envelope.id, event);
+  for (const event of await openEvents(run, question, missing.map(unranked), missing.length)) known.set(event.envelope.id, event);
   const fixed = new Set<OpenedEvent>();
   for (const { eventId, of, asFix } of found) {
     const event = known.get(eventId);
-    if (event === undefined || (asFix && (fixed.has(of) || !putsRight(event, of)))) continue;
+    if (event === undefined || (asFix && (fixed.has(of) || !fixesError(event, of)))) continue;
     if (asFix) fixed.add(of);
     const score = of.ranked.score - BELOW;
     if (event.ranked.score < score) known.set(eventId, { ...event, ranked: { ...event.ranked, score }, companionOf: of.envelope.id });
@@ -62,18 +58,18 @@ function unranked(eventId: string): MergedEvent {
   return { eventId, score: -Infinity, sources: [], passages: [], factors: {} };
 }
 
-function putsRight({ envelope, body }: OpenedEvent, error: OpenedEvent): boolean {
+function fixesError({ envelope, body }: OpenedEvent, error: OpenedEvent): boolean {
   return envelope.kind === 'tool_result' && body.isError !== true && body.call?.name === error.body.call?.name;
 }
 
-async function companionsOf(index: RetrieverDeps['index'], hit: OpenedEvent, covered: PendingLog): Promise<Companion[]> {
+async function companionsOf(index: RetrieverDeps['index'], hit: OpenedEvent, pending: PendingLog): Promise<Companion[]> {
   const { envelope, body, supersededBy } = hit;
   const own = (eventId: string): Companion => ({ eventId, of: hit, asFix: false });
   const linked = [...(supersededBy === undefined ? [] : [supersededBy]), ...(body.meta.provenance ?? [])].filter(
     (id) => id !== envelope.id,
   );
   const { ordinal, atom, request } = hit.event.accepted;
-  const near = (await Promise.all(rangesAround(hit).map((range) => placesIn(index, hit, range, covered)))).flat();
+  const near = (await Promise.all(rangesAround(hit).map((range) => placesIn(index, hit, range, pending)))).flat();
   const partners = near.filter((place) => place.atom === atom && place.ordinal !== ordinal && place.kind !== 'thinking');
   const later = near.filter((place) => place.ordinal > ordinal && place.request === request && place.kind === 'tool_result');
   const fixes = body.isError === true ? later : [];
@@ -101,14 +97,14 @@ async function placesIn(
   index: RetrieverDeps['index'],
   { envelope: { tenant, space, session } }: OpenedEvent,
   [fromOrdinal, toOrdinal]: readonly [number, number],
-  covered: PendingLog,
+  pending: PendingLog,
 ): Promise<Place[]> {
   const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: AFTER });
-  const pending = covered.pending
+  const unindexed = pending.events
     .filter(({ opened }) => opened.envelope.session === session)
     .map((own) => own.event)
     .filter(({ accepted }) => accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal);
-  const places = new Map([...indexed, ...pending].map((each) => [each.accepted.ordinal, placeOf(each)]));
+  const places = new Map([...indexed, ...unindexed].map((each) => [each.accepted.ordinal, placeOf(each)]));
   return [...places.values()].sort((a, b) => a.ordinal - b.ordinal);
 }
 

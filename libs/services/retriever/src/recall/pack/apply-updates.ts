@@ -58,7 +58,7 @@ function reordered(
   const scoreOf = ({ event, passage }: { readonly event: number; readonly passage: number }): number =>
     events[event]!.passages[passage]!.score;
   const { order, scores, updatedBy } = orderUpdates(updatable, scoreOf, updates, asked);
-  const told = events.map((own, at): LoadedEvent => {
+  const marked = events.map((own, at): LoadedEvent => {
     const update = updatedBy.get(at);
     const moved = scores.get(at);
     const passages = own.passages.map((passage, place) => ({ ...passage, score: moved?.get(place) ?? passage.score }));
@@ -71,7 +71,7 @@ function reordered(
       }),
     };
   });
-  return order.map((at) => told[at]!);
+  return order.map((at) => marked[at]!);
 }
 
 /** Names the newer event in the way shown beside the older. */

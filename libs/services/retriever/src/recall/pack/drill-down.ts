@@ -1,7 +1,5 @@
-import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
-import type { PendingLog } from '../ask/read-pending-log.ts';
-import type { OpenedEvent, OpenEvents } from '../open/open-events.ts';
+import { openEvents, type OpenedEvent, type OpenRun, type OpenWithin } from '../open/open-events.ts';
 
 /** Events on either side of the best hit. */
 const AROUND = 3;
@@ -12,11 +10,7 @@ const BESIDE = 0.2;
  * Opens the events around the best hit in its session, nearest first, including those that are not indexed yet. Leaves
  * out those that may not be returned or are evidence already. Source: 002 A.6.
  */
-export async function drillDown(
-  { index }: Pick<RetrieverDeps, 'index'>,
-  evidence: readonly OpenedEvent[],
-  { covered, open }: { readonly covered: PendingLog; readonly open: OpenEvents },
-): Promise<OpenedEvent[]> {
+export async function drillDown(run: OpenRun, question: OpenWithin, evidence: readonly OpenedEvent[]): Promise<OpenedEvent[]> {
   const best = evidence[0];
   if (best === undefined) return [];
   const { tenant, space, session } = best.envelope;
@@ -25,8 +19,8 @@ export async function drillDown(
     .flat()
     .filter((at) => at >= 1)
     .map((at) => ({ session, ordinal: at }));
-  const found = await index.documentsAt({ tenant, space, terms: [], places });
-  const pending = covered.pending
+  const found = await run.deps.index.documentsAt({ tenant, space, terms: [], places });
+  const pending = question.pending.events
     .filter(({ opened, documents }) => opened.envelope.session === session && documents.length > 0)
     .map(({ event, opened }): [number, string] => [event.accepted.ordinal, opened.envelope.id]);
   const idAt = new Map([...found.map((document): [number, string] => [document.ordinal, document.eventId]), ...pending]);
@@ -36,5 +30,5 @@ export async function drillDown(
     .flatMap((at) => idAt.get(at.ordinal) ?? [])
     .filter((eventId) => !known.has(eventId))
     .map((eventId): MergedEvent => ({ eventId, score, sources: ['neighbour'], passages: [], factors: {} }));
-  return ranked.length === 0 ? [] : open(ranked, ranked.length);
+  return ranked.length === 0 ? [] : openEvents(run, question, ranked, ranked.length);
 }

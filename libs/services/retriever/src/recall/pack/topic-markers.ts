@@ -1,5 +1,6 @@
-import { markerText, type Marker, type RecallMarker, type SessionState } from '@total-recall/domain';
+import { markerText, type Marker, type RecallMarker } from '@total-recall/domain';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
+import type { Question } from '../ask/read-question.ts';
 
 const MOST_MARKERS = 5;
 /** Largest share of the budget for markers. */
@@ -11,11 +12,9 @@ const MOST_SHARE = 0.2;
  */
 export function topicMarkers(
   { analyser }: Pick<RetrieverDeps, 'analyser'>,
-  state: SessionState | undefined,
-  queries: readonly string[],
-  budgetTokens: number,
+  { request, state, budgetTokens }: Pick<Question, 'request' | 'state' | 'budgetTokens'>,
 ): RecallMarker[] {
-  const asked = new Set(queries.flatMap((query) => analyser.analyse(query)));
+  const asked = new Set(request.queries.flatMap((query) => analyser.analyse(query)));
   const sharedWith = (marker: Marker): number => new Set(analyser.analyse(marker.topics.join(', ')).filter((term) => asked.has(term))).size;
   const ranked = (state?.markers ?? [])
     .map((marker) => ({ marker, shared: sharedWith(marker) }))

@@ -1,5 +1,6 @@
-import type { RankedEvent } from '@total-recall/domain';
-import type { SearchResult } from '../search/search-query.ts';
+import type { RankedEvent, SessionState } from '@total-recall/domain';
+import type { Question } from '../ask/read-question.ts';
+import type { RankedQuery } from './rank-query.ts';
 
 export type HitSource = 'text' | 'exact' | 'neighbour' | 'key_event' | 'constraint' | 'pin' | 'vector';
 
@@ -18,23 +19,24 @@ export interface MergedEvent {
 const KEY_EVENT = 0.5;
 const PIN = 0.25;
 
-/** Events that are candidates whatever their text. */
-export interface NamedEvents {
-  readonly keyEvents: readonly string[];
-  /** Live constraints of the asking session. */
-  readonly constraints: readonly string[];
-  readonly pins: readonly string[];
-}
+/** Most live constraints of the asking session that join the candidates; the newest win. */
+const CONSTRAINTS = 32;
+
+type Asker = Pick<Question, 'request' | 'state' | 'asking' | 'conditioning'>;
 
 /**
- * Merges the rankings of all queries: an event counts as in the query that it fits best. Named and pinned events
- * join. Ties are broken by id.
+ * Merges the rankings of all queries: an event counts as in the query that it fits best. Pinned events, key events of
+ * the task and its live constraints join whatever their text. Leaves out what the reader has already. Ties are broken
+ * by id.
  */
-export function mergeQueries(results: readonly SearchResult[], { keyEvents, constraints, pins }: NamedEvents): MergedEvent[] {
+export function mergeQueries(queries: readonly RankedQuery[], asker: Asker, pins: readonly string[]): MergedEvent[] {
+  const { state, asking, conditioning, request } = asker;
+  const keyEvents = state?.taskState?.keyEvents ?? [];
+  const constraints = asking.task === undefined || !conditioning.constraints ? [] : liveConstraints(state);
   const best = new Map<string, RankedEvent>();
-  const byVector = new Set(results.flatMap((result) => [...(result.byVector ?? [])]));
+  const byVector = new Set(queries.flatMap((query) => [...(query.byVector ?? [])]));
   let floor = 0;
-  for (const { ranked } of results) {
+  for (const { ranked } of queries) {
     for (const event of ranked) {
       floor = Math.min(floor, event.score);
       const known = best.get(event.eventId);
@@ -66,7 +68,17 @@ export function mergeQueries(results: readonly SearchResult[], { keyEvents, cons
     if (event) described.coverage = event.coverage;
     return described;
   });
-  return merged.sort((a, b) => b.score - a.score || (a.eventId < b.eventId ? -1 : 1));
+  return merged
+    .sort((a, b) => b.score - a.score || (a.eventId < b.eventId ? -1 : 1))
+    .filter(({ eventId }) => request.without?.has(eventId) !== true);
+}
+
+/** Lists the session's constraints that nothing superseded. They are never evicted, so the state holds them all. */
+function liveConstraints(state: SessionState | undefined): string[] {
+  return (state?.entries ?? [])
+    .filter((entry) => entry.kind === 'constraint' && entry.superseded !== true)
+    .slice(-CONSTRAINTS)
+    .map((entry) => entry.id);
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

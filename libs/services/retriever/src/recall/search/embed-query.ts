@@ -10,12 +10,12 @@ export interface QueryVectors {
 }
 
 /**
- * Embeds a query, and again without names if that text differs. Calls `told` with the reason if there are no vectors.
+ * Embeds a query, and again without names if that text differs. Calls `observed` with the reason if there are no vectors.
  */
 export type EmbedQuery = (
   query: string,
   withoutNames: Promise<string>,
-  told: RecallVectors['observed'],
+  observed: RecallVectors['observed'],
 ) => Promise<QueryVectors | undefined>;
 
 /** After this many queries in a row without an answer the embedder is not asked for `REST_MS`. */
@@ -37,7 +37,7 @@ export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clo
     embedder: Embedder,
     query: string,
     withoutNames: Promise<string>,
-    told: RecallVectors['observed'],
+    observed: RecallVectors['observed'],
   ): Promise<QueryVectors | undefined> {
     const timer = new AbortController();
     // The limit is for the embedder alone, so it starts when the text to embed is ready.
@@ -53,9 +53,9 @@ export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clo
         misses = 0;
         return outcome;
       }
-      told?.('slow');
+      observed?.('slow');
     } catch (error) {
-      told?.('failed', error);
+      observed?.('failed', error);
     } finally {
       timer.abort();
     }
@@ -64,10 +64,10 @@ export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clo
     return undefined;
   }
 
-  return async (query, withoutNames, told) => {
+  return async (query, withoutNames, observed) => {
     const embedder = vectors.embedder.current();
-    if (embedder !== undefined && clock.monotonicMs() >= restsUntil) return askInTime(embedder, query, withoutNames, told);
-    told?.(embedder === undefined ? 'absent' : 'resting');
+    if (embedder !== undefined && clock.monotonicMs() >= restsUntil) return askInTime(embedder, query, withoutNames, observed);
+    observed?.(embedder === undefined ? 'absent' : 'resting');
     return undefined;
   };
 }

@@ -5,7 +5,7 @@ import { inParallel } from '@total-recall/runtime';
 /** Limit that keeps one long query (eight portions) from blocking the index for others. */
 const PORTIONS_AT_ONCE = 2;
 
-/** Is told which share of the terms was just read, and resolves when the next portion may be asked for. */
+/** Called with the share of the terms just read; resolves when the next portion may be read. */
 export type AfterPortion = (share: number) => Promise<void>;
 
 /** Reads statistics of any number of terms, in portions that the index accepts. */

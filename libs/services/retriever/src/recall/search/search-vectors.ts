@@ -3,7 +3,7 @@ import { VECTOR_LIMITS, type DocumentId, type TextFilter, type TokenMatches, typ
 import type { RecallConfig, RetrieverDeps } from '../../retriever-deps.ts';
 import type { QueryVectors } from './embed-query.ts';
 
-interface MeaningInput {
+interface VectorSearchInput {
   readonly tenant: string;
   readonly space: string;
   readonly filter: TextFilter;
@@ -15,7 +15,7 @@ export interface FoundSimilarities {
   readonly without: readonly PassageId[];
 }
 
-export interface Meaning {
+export interface VectorSearch {
   readonly model: string;
   /** Candidates by their vectors. */
   readonly found: readonly VectorHit[];
@@ -30,12 +30,12 @@ export interface Meaning {
 }
 
 /** Searches the space's vectors by a query; undefined if there are none, or they cannot be read. */
-export async function searchMeaning(
+export async function searchVectors(
   { vectors }: Pick<RetrieverDeps, 'vectors'>,
   config: RecallConfig,
-  { tenant, space, filter }: MeaningInput,
+  { tenant, space, filter }: VectorSearchInput,
   embedding: Promise<QueryVectors | undefined>,
-): Promise<Meaning | undefined> {
+): Promise<VectorSearch | undefined> {
   const query = await embedding;
   if (vectors === undefined || query === undefined) return undefined;
   const { model, vector, tokens } = query;

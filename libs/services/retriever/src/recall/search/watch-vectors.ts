@@ -9,13 +9,14 @@ const REASONS: Readonly<Record<Exclude<VectorOutcome, 'used'>, TextOnlyReason>> 
   resting: 'resting',
 };
 
-/**
- * Wraps the vectors of one recall and remembers why they took no part; with several queries, the reason of the first.
- */
-export function watchVectors(vectors: RecallVectors | undefined): {
+export interface WatchedVectors {
   readonly vectors: RecallVectors | undefined;
+  /** Returns why they took no part, if they did not; with several queries, the reason of the first. */
   textOnly(): { readonly textOnly?: TextOnlyReason };
-} {
+}
+
+/** Wraps the vectors of one recall and remembers what became of them. */
+export function watchVectors(vectors: RecallVectors | undefined): WatchedVectors {
   if (vectors === undefined) return { vectors, textOnly: () => ({ textOnly: 'off' }) };
   let reason: TextOnlyReason | undefined;
   const observed: RecallVectors['observed'] = (outcome, error) => {

@@ -6,7 +6,7 @@ import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
  * Waits, up to a limit, until everything now in the log is folded, so that callers read their own writes.
  * Errors: `not_caught_up`.
  */
-export async function untilFolded(
+export async function waitUntilFolded(
   deps: Pick<RetrieverDeps, 'log' | 'marks'>,
   config: Pick<RetrieverConfig, 'foldTimeoutMs'>,
 ): Promise<void> {

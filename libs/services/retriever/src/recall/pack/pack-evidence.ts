@@ -1,0 +1,108 @@
+import {
+  askedForm,
+  isCalibrated,
+  isListOfWords,
+  outcomeWarning,
+  quotedPhrases,
+  type AskedValue,
+  type RecallMarker,
+  type RecallOutcome,
+} from '@total-recall/domain';
+import type { RecallConfig } from '../../retriever-deps.ts';
+import { bytesCost, packedCost } from '../../work-costs.ts';
+import type { Question } from '../ask/read-question.ts';
+import type { OpenedEvent } from '../open/open-events.ts';
+import type { RankedQuery } from '../rank/rank-query.ts';
+import type { RecallRun } from '../recall-run.ts';
+import type { FoundEvents } from '../retry/found-events.ts';
+import { addCompanions } from './add-companions.ts';
+import { applyUpdates } from './apply-updates.ts';
+import { drillDown } from './drill-down.ts';
+import { loadPassages, type LoadedEvent, type LoadInput } from './load-passages.ts';
+import { packAnswer, type PackedAnswer } from './pack-answer.ts';
+import { markerLines } from './topic-markers.ts';
+
+export interface PackedEvidence extends PackedAnswer {
+  /** The hits, as reordered by updates. */
+  readonly hits: readonly OpenedEvent[];
+  readonly loaded: ReadonlyMap<string, LoadedEvent>;
+}
+
+interface EvidenceToPack {
+  readonly found: FoundEvents;
+  readonly outcome: RecallOutcome;
+  readonly markers: readonly RecallMarker[];
+  readonly retrievalId: string;
+}
+
+/** Budget of an answer that probably does not hold what was asked: it shows only the nearest events. */
+const NOTHING_FOUND_TOKENS = 200;
+
+/**
+ * Packs the hits under the budget: with their companions, with what surrounds the best one where the request asks for
+ * that, later values before earlier ones, and below the markers of the topic.
+ */
+export async function packEvidence(
+  { deps, config, turn, calls, eventsRead }: RecallRun,
+  question: Question,
+  { found, outcome, markers, retrievalId }: EvidenceToPack,
+): Promise<PackedEvidence> {
+  const { request, policy } = question;
+  const { queries, opened } = found;
+  const weights = new Map(queries.flatMap((query) => [...query.weights]));
+  const reader = { deps, eventsRead };
+
+  const hits = await addCompanions(reader, question, opened.slice(0, Math.min(config.openedEvents, request.limit ?? Infinity)));
+  const around = request.granularity === 'exact' ? await drillDown(reader, question, hits) : [];
+  const loaded = await loadPassages(deps, [...hits, ...around], { ...formsOf(question), weights, calls });
+  await turn.spend(bytesCost(loaded.reduce((sum, { totalBytes }) => sum + totalBytes, 0)));
+  const events = await applyUpdates(deps, loaded, { weights, asked: askedValueOf(queries, question.asking.wantsHistory), calls });
+  await turn.spend(packedCost(events.length));
+
+  const packed = await packAnswer(deps.tokens, {
+    events,
+    budgetTokens: budgetFor(outcome, question.budgetTokens, queries),
+    family: policy.family,
+    retrievalId,
+    freeTokens: config.freeTokens,
+    worthWithin: worthWithinOf(config, queries),
+    ...(request.session !== undefined && { session: request.session }),
+    preface: [outcomeWarning(outcome, markers.length > 0) ?? []].flat(),
+    markers: markerLines(markers),
+  });
+  return { ...packed, hits: sortedLike(opened, events), loaded: new Map(events.map((event) => [event.opened.envelope.id, event])) };
+}
+
+/** What the queries say about the form of the answer. */
+function formsOf({ request }: Question): Omit<LoadInput, 'weights' | 'calls'> {
+  const forms = request.queries.flatMap((query) => askedForm(query) ?? []);
+  return {
+    phrases: request.queries.flatMap(quotedPhrases),
+    ...(forms.length > 0 && { hasForm: (text: string) => forms.some((has) => has(text)) }),
+    isListOfWords: request.queries.some(isListOfWords),
+    place: request,
+    scope: request.scope ?? {},
+  };
+}
+
+/** Decides which value of a thing is asked for: the earlier one if a query or the caller asks for history. */
+function askedValueOf(queries: readonly RankedQuery[], wantsHistory: boolean): AskedValue {
+  return queries.find(({ askedValue }) => askedValue !== 'now')?.askedValue ?? (wantsHistory ? 'before' : 'now');
+}
+
+function budgetFor(outcome: RecallOutcome, budgetTokens: number, queries: readonly RankedQuery[]): number {
+  // The confidence constants of another model are too weak a reason to show less evidence.
+  const isSure = queries.every(({ model }) => isCalibrated(model));
+  return outcome === 'nothing_found' && isSure ? Math.min(budgetTokens, NOTHING_FOUND_TOKENS) : budgetTokens;
+}
+
+function worthWithinOf({ worthWithin }: RecallConfig, queries: readonly RankedQuery[]): number {
+  return queries.some(({ model }) => model !== undefined) ? worthWithin.withVectors : worthWithin.byWords;
+}
+
+/** Sorts opened events like `events`. Those not in the list go last. */
+function sortedLike(opened: readonly OpenedEvent[], events: readonly LoadedEvent[]): OpenedEvent[] {
+  const places = new Map(events.map((event, at) => [event.opened.envelope.id, at]));
+  const placeOf = ({ envelope }: OpenedEvent): number => places.get(envelope.id) ?? events.length;
+  return opened.toSorted((a, b) => placeOf(a) - placeOf(b));
+}

@@ -1,0 +1,83 @@
+import type { RecallAnswer, RecallRequest } from '@total-recall/domain';
+import { inParallel } from '@total-recall/runtime';
+import { refuseOverPulls } from '../open/refuse-over-pulls.ts';
+import { mergedCost } from '../work-costs.ts';
+import { logRetrieval } from './answer/log-retrieval.ts';
+import { measureCompleteness } from './answer/measure-completeness.ts';
+import { toAnswer } from './answer/to-answer.ts';
+import { readQuestion, type Question } from './ask/read-question.ts';
+import { conditionEvents } from './condition/condition-events.ts';
+import { demoteQuestions } from './condition/demote-questions.ts';
+import { judgeEvents } from './judge/judge-events.ts';
+import { judgeOutcome } from './judge/judge-outcome.ts';
+import { openEvents } from './open/open-events.ts';
+import { packEvidence } from './pack/pack-evidence.ts';
+import { chooseGranularity } from './pack/choose-granularity.ts';
+import { topicMarkers } from './pack/topic-markers.ts';
+import { mergeQueries } from './rank/merge-queries.ts';
+import { rankQuery, type RankedQuery } from './rank/rank-query.ts';
+import type { RecallRun } from './recall-run.ts';
+import { escalate } from './retry/escalate.ts';
+import type { FoundEvents } from './retry/found-events.ts';
+import { searchQuery } from './search/search-query.ts';
+import { traceStep } from './trace-step.ts';
+
+const PINS = 32;
+/**
+ * Queries of one recall that are searched at once: one uses the main thread while the other waits for another thread.
+ */
+const QUERIES_AT_ONCE = 2;
+
+/**
+ * A recall from top to bottom: ask, find (search, rank, open, condition, judge), find again with other queries where
+ * the answer is weak, pack, and log. Each stage takes data and gives data.
+ */
+export async function runRecall(run: RecallRun, request: RecallRequest): Promise<RecallAnswer> {
+  const { deps } = run;
+  const question = await traceStep(deps, 'ask', () => readQuestion(run, request));
+  if (request.pushed !== true && question.state) refuseOverPulls(question.state, question.policy, request.callId);
+
+  const first = await findEvents(run, question, request.queries);
+  const granularity = chooseGranularity(question, first.queries);
+  const markers = granularity === 'thematic' ? topicMarkers(deps, question) : [];
+  const isFinal = request.pushed === true || markers.length > 0;
+  const escalation = isFinal
+    ? { found: first, attempts: [] }
+    : await escalate(run, question, first, (queries, before) => findEvents(run, question, queries, before));
+  const { found } = escalation;
+  for (const { byVector } of found.queries) if (byVector !== undefined) deps.vectors?.observed?.('used');
+
+  const outcome = judgeOutcome(question, found, markers);
+  const retrievalId = deps.signer.sign(run.newId(request.tenant));
+  const packed = await traceStep(deps, 'compose', () => packEvidence(run, question, { found, outcome, markers, retrievalId }));
+  const search = (query: string): Promise<RankedQuery> => searchAndRank(run, question, query);
+  const completeness = await measureCompleteness(deps, question, { found, packed, search });
+  const answer = toAnswer(run, question, { escalation, granularity, markers, outcome, retrievalId, packed, completeness });
+  await logRetrieval(deps, question, { answer, escalation });
+  return answer;
+}
+
+/**
+ * Finds the events for some queries. A retry calls it with further queries and what was found before; it then ranks
+ * and judges the results of all queries together.
+ */
+export async function findEvents(run: RecallRun, question: Question, asked: readonly string[], before?: FoundEvents): Promise<FoundEvents> {
+  const { tenant, space } = question.request;
+  const [results, pins] = await Promise.all([
+    inParallel(asked, QUERIES_AT_ONCE, (query) => searchAndRank(run, question, query)),
+    before?.pins ?? run.deps.index.pinned(tenant, space, PINS),
+  ]);
+  const queries = [...(before?.queries ?? []), ...results];
+  return traceStep(run.deps, 'weigh', async () => {
+    const ranking = mergeQueries(queries, question, pins);
+    await run.turn.spend(mergedCost(ranking.length));
+    const opened = await openEvents(run, question, ranking, question.openings);
+    const conditioned = conditionEvents(demoteQuestions(opened, question.request.queries), question, run.config.conditioningTemperature);
+    return { queries, pins, ranking, conditioned, ...judgeEvents(question, { queries, ranking, conditioned }) };
+  });
+}
+
+/** Searches the candidates of one query and ranks them. */
+function searchAndRank(run: RecallRun, question: Question, query: string): Promise<RankedQuery> {
+  return traceStep(run.deps, 'find', async () => rankQuery(await searchQuery(run, question, query)));
+}
