@@ -1,31 +1,7 @@
 import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
 import { Command, CommanderError } from 'commander';
 import type { CommandContext, Run } from './command-context.ts';
-import { addArchive } from './commands/archive.ts';
-import { addBackup } from './commands/backup.ts';
-import { addServe } from './commands/serve.ts';
-import { addExport } from './commands/export.ts';
-import { addTopics } from './commands/topics.ts';
-import { addRetention } from './commands/retention.ts';
-import { addReplay } from './commands/replay.ts';
-import { addRestore } from './commands/restore.ts';
-import { addImport } from './commands/import.ts';
-import { addRecall } from './commands/recall.ts';
-import { addWindow } from './commands/window.ts';
-import { addSessions } from './commands/sessions.ts';
-import { addErase } from './commands/erase.ts';
-import { addHold } from './commands/hold.ts';
-import { addDemand } from './commands/demand.ts';
-import { addCertificate, addVerifyCertificate } from './commands/certificate.ts';
-import { addConfig } from './commands/config.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addEval } from './commands/eval.ts';
-import { addModel } from './commands/model.ts';
-import { addIndex } from './commands/index-generations.ts';
-import { addAudit } from './commands/audit.ts';
-import { addKeys } from './commands/keys.ts';
-import { addTenants } from './commands/tenants.ts';
-import { addVerify } from './commands/verify.ts';
+import { loadCommands, type AddCommand } from './command-loaders.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT } from './exit-code.ts';
 import { watchInterruption } from './interruption.ts';
@@ -48,7 +24,7 @@ export async function main(argv: readonly string[], process: NodeJS.Process): Pr
     endsWell: () => (endsWell = true),
     outlivesOutput: () => (outlivesOutput = true),
   };
-  const program = buildProgram(context, async (run) => {
+  const program = buildProgram(await loadCommands(argv), context, async (run) => {
     exitCode = await run(context);
   });
   const json = argv.includes('--json');
@@ -64,7 +40,7 @@ export async function main(argv: readonly string[], process: NodeJS.Process): Pr
   }
 }
 
-function buildProgram(context: CommandContext, execute: (run: Run) => Promise<void>): Command {
+function buildProgram(commands: readonly AddCommand[], context: CommandContext, execute: (run: Run) => Promise<void>): Command {
   const { terminal, version } = context;
   const program = new Command('total-recall')
     .description('Lossless memory and context compaction for LLM agents.')
@@ -83,35 +59,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
       'after',
       '\nStart here:\n  total-recall replay ~/.claude/projects    see what would be evicted from your own sessions, and that it is found again\n  total-recall serve                        start the service\n\nEvery command takes --json and --help. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 130 interrupted.',
     );
-  for (const add of [
-    addServe,
-    addReplay,
-    addImport,
-    addExport,
-    addRecall,
-    addWindow,
-    addSessions,
-    addDemand,
-    addErase,
-    addHold,
-    addRetention,
-    addCertificate,
-    addKeys,
-    addAudit,
-    addTenants,
-    addEval,
-    addModel,
-    addBackup,
-    addRestore,
-    addArchive,
-    addIndex,
-    addTopics,
-    addVerify,
-    addVerifyCertificate,
-    addConfig,
-    addDoctor,
-  ])
-    add(program, execute);
+  for (const add of commands) add(program, execute);
   return program;
 }
 
