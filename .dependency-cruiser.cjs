@@ -12,6 +12,8 @@ const PORTS = '^libs/ports/src/';
 const RUNTIME = lib('runtime');
 const OBSERVABILITY = lib('observability');
 const IMPORTERS = lib('importers');
+const LANGUAGE = lib('language');
+const ARCHIVE = lib('archive');
 const FOUNDATION = [DOMAIN, CONTRACTS, PORTS, RUNTIME, OBSERVABILITY];
 
 /** Rows: from, what of ours it may import beside itself. `$1` is the service or adapter that the importing file is in. */
@@ -21,8 +23,10 @@ const ROWS = [
   { name: 'ports', from: PORTS, may: [DOMAIN] },
   { name: 'importers', from: IMPORTERS, may: [DOMAIN, CONTRACTS] },
   { name: 'runtime', from: RUNTIME, may: [DOMAIN, CONTRACTS, PORTS] },
+  { name: 'language', from: LANGUAGE, may: [DOMAIN] },
+  { name: 'archive', from: ARCHIVE, may: [DOMAIN, PORTS, RUNTIME] },
   { name: 'observability', from: OBSERVABILITY, may: [DOMAIN, CONTRACTS, PORTS] },
-  { name: 'services', from: '^libs/services/(?!gateway/)([^/]+)/', may: [...FOUNDATION, '^libs/services/$1/'] },
+  { name: 'services', from: '^libs/services/(?!gateway/)([^/]+)/', may: [...FOUNDATION, ARCHIVE, '^libs/services/$1/'] },
   { name: 'gateway', from: '^libs/services/(gateway)/', may: [...FOUNDATION, IMPORTERS, '^libs/services/$1/'] },
   { name: 'adapters', from: '^libs/adapters/([^/]+)/', may: [...FOUNDATION, '^libs/adapters/$1/'] },
   { name: 'nest', from: lib('nest'), may: ['^libs/services/', CONTRACTS, RUNTIME, OBSERVABILITY] },
@@ -43,6 +47,7 @@ const VENDORS = [
   { name: 'llm', packages: 'openai(/|$)|@anthropic-ai/', only: lib('adapters/llm-http') },
   { name: 'grpc', packages: '@grpc/', only: '^libs/(adapters/grpc|nest)/' },
   { name: 'metrics', packages: 'prom-client|pino(/|$)|@opentelemetry/', only: OBSERVABILITY },
+  { name: 'language', packages: 'chrono-node|snowball-stemmers', only: LANGUAGE },
   { name: 'tokenizer', packages: 'gpt-tokenizer', only: RUNTIME },
 ];
 

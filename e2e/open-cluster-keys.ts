@@ -1,5 +1,5 @@
 import { createKafkaKeyStore } from '@total-recall/adapter-kafka';
-import { openMasterKeys } from '@total-recall/adapter-sqlite';
+import { openMasterKeys } from '@total-recall/adapter-files';
 import type { KeyStore } from '@total-recall/ports';
 import type { TestCluster } from './open-test-cluster.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer, type TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { createFileMasterKeys } from '@total-recall/adapter-sqlite';
+import { createFileMasterKeys } from '@total-recall/adapter-files';
 import { readSigningKey, readVerifyingKeys } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCommand, run } from './servers/server-host.ts';

@@ -1,7 +1,6 @@
-import type { MasterKeyPlace } from '@total-recall/adapter-sqlite';
+import { type MasterKeyPlace, writeDurably } from '@total-recall/adapter-files';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '@total-recall/adapter-files';
 import type { OwnFolder } from '@total-recall/adapter-sqlite';
 import { createSystemRandom, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from './read-model-seal.ts';

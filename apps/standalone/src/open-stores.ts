@@ -1,15 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFileArtifactStore, createFileSegmentStore } from '@total-recall/adapter-files';
+import { type MasterKeyPlace, createFileArtifactStore, createFileSegmentStore, openMasterKeys } from '@total-recall/adapter-files';
 import {
   createSqliteAnatomyStore,
   createSqliteControlStore,
   createSqliteEventLog,
   createSqliteKeyStore,
   createSqliteLedger,
-  openMasterKeys,
   type DamagedRecord,
-  type MasterKeyPlace,
   type OwnFolder,
 } from '@total-recall/adapter-sqlite';
 import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createSqliteKeyStore, openMasterKeys } from '@total-recall/adapter-sqlite';
+import { openMasterKeys } from '@total-recall/adapter-files';
+import { createSqliteKeyStore } from '@total-recall/adapter-sqlite';
 import type { MasterKeyState } from '@total-recall/ports';
 import { rotateMasterKey, TotalRecallError, type StandaloneConfig } from '@total-recall/runtime';
 import { readIdentity } from './folder-identity.ts';

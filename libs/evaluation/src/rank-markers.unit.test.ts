@@ -1,5 +1,5 @@
 import type { Marker } from '@total-recall/domain';
-import { createTextAnalyser } from '@total-recall/runtime';
+import { createTextAnalyser } from '@total-recall/language';
 import { describe, expect, it } from 'vitest';
 import { createMarkerRanking, recurringTopics } from './rank-markers.ts';
 

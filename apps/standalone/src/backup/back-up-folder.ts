@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filesBelow, syncFolder } from '@total-recall/adapter-files';
-import type { MasterKeyPlace } from '@total-recall/adapter-sqlite';
+import { type MasterKeyPlace, filesBelow, syncFolder } from '@total-recall/adapter-files';
 import type { Clock } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { readIdentity } from '../folder-identity.ts';

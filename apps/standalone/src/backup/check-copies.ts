@@ -1,6 +1,7 @@
 import { copyFile as duplicate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSqliteKeyStore, describeDatabase, openMasterKeys, readSqliteLog, type MasterKeyPlace } from '@total-recall/adapter-sqlite';
+import { openMasterKeys, type MasterKeyPlace } from '@total-recall/adapter-files';
+import { createSqliteKeyStore, describeDatabase, readSqliteLog } from '@total-recall/adapter-sqlite';
 import { keepOpen } from '@total-recall/composition';
 import { createSealer, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model-seal.ts';

@@ -5,3 +5,5 @@ export { createFileArtifactStore } from './file-artifact-store.ts';
 export type { FileArtifactStoreOptions } from './file-artifact-store.ts';
 export { createFileSegmentStore } from './file-segment-store.ts';
 export type { FileSegmentStoreOptions } from './file-segment-store.ts';
+export { createFileMasterKeys, openFileMasterKeys } from './file-master-keys.ts';
+export { openMasterKeys, type MasterKeyPlace } from './open-master-keys.ts';

@@ -1,5 +1,6 @@
 import type { PolicySettings } from '@total-recall/domain';
 import type { MemoryIndex, SessionStore } from '@total-recall/ports';
+import { createTextAnalyser, readQueryTime } from '@total-recall/language';
 import {
   createArtifactCodec,
   createContentReader,
@@ -10,8 +11,6 @@ import {
   createSystemClock,
   createSystemRandom,
   createSystemScheduler,
-  createTextAnalyser,
-  readQueryTime,
 } from '@total-recall/runtime';
 import {
   createMemoryAnatomyStore,

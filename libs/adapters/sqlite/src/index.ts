@@ -6,8 +6,6 @@ export { createSqliteSessionStore } from './session-store/sqlite-session-store.t
 export type { SqliteSessionStoreOptions } from './session-store/sqlite-session-store.ts';
 export { createSqliteKeyStore } from './key-store/sqlite-key-store.ts';
 export type { SqliteKeyStoreOptions } from './key-store/sqlite-key-store.ts';
-export { createFileMasterKeys, openFileMasterKeys } from './master-keys/file-master-keys.ts';
-export { openMasterKeys, type MasterKeyPlace } from './master-keys/open-master-keys.ts';
 export { createSqliteMemoryIndex } from './index-store/sqlite-memory-index.ts';
 export type { IndexCaches, SqliteMemoryIndexOptions } from './index-store/sqlite-memory-index.ts';
 export { createSqliteControlStore } from './control-store/sqlite-control-store.ts';

@@ -2,7 +2,7 @@ import { createClickhouseAnatomyStore } from '@total-recall/adapter-clickhouse';
 import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore, openParkedWrites } from '@total-recall/adapter-kafka';
 import { openCurrentReadModel, openReadModelToFill, type ReadModel, type ReadModelOptions } from '@total-recall/adapter-opensearch';
 import { createS3ArtifactStore, createS3SegmentStore } from '@total-recall/adapter-s3';
-import { openMasterKeys } from '@total-recall/adapter-sqlite';
+import { openMasterKeys } from '@total-recall/adapter-files';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
 import { createTermRoom, memoryOf, sealIndexTerms, sealSessionStates, type ClusterConfig } from '@total-recall/runtime';
 import type { ReadModelGenerations, Stores } from '../stores.ts';

@@ -1,5 +1,5 @@
 import { createKafkaKeyStore } from '@total-recall/adapter-kafka';
-import { openMasterKeys } from '@total-recall/adapter-sqlite';
+import { openMasterKeys } from '@total-recall/adapter-files';
 import type { Logger } from '@total-recall/observability';
 import type { MasterKeys, MasterKeyState } from '@total-recall/ports';
 import { rotateMasterKey, type TopicsConfig } from '@total-recall/runtime';

@@ -1,5 +1,6 @@
 import { instrumentTokenCounter, type Logger, type Metrics } from '@total-recall/observability';
 import type { Clock, Random, Scheduler } from '@total-recall/ports';
+import { createTextAnalyser, readQueryTime } from '@total-recall/language';
 import {
   createArtifactCodec,
   createContentReader,
@@ -7,9 +8,7 @@ import {
   createPolicyResolver,
   createRevisedBodies,
   createSealer,
-  createTextAnalyser,
   createTokenCounter,
-  readQueryTime,
   type CoreConfig,
   type MemoryDivision,
 } from '@total-recall/runtime';

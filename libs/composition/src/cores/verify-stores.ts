@@ -1,11 +1,11 @@
 import { DEFAULT_INGEST_CONFIG, verifyMemory, type VerifyOptions, type VerifyReport } from '@total-recall/ingest';
+import { createTextAnalyser } from '@total-recall/language';
 import {
   createArtifactCodec,
   createRevisedBodies,
   createSealer,
   createSystemClock,
   createSystemRandom,
-  createTextAnalyser,
   type CoreConfig,
 } from '@total-recall/runtime';
 import { configuredVectors } from '../model/open-embedder.ts';

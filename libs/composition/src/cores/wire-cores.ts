@@ -22,13 +22,13 @@ import type {
   TokenCounter,
 } from '@total-recall/ports';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
+import { readFromArchive } from '@total-recall/archive';
 import {
   createPositionSealer,
   createSystemClock,
   createSystemRandom,
   createSystemScheduler,
   memoryOf,
-  readFromArchive,
   cacheSessions,
   TotalRecallError,
   type Component,

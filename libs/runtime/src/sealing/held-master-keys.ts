@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { MasterKeys, MasterKeyVersion } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
-import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from './aead.ts';
+import { KEY_BYTES, unwrapKey, wrapKey } from './wrapped-key.ts';
 
 const KEY_PATTERN = /^[0-9a-f]{64}$/;
-const KEY_BYTES = 32;
 /** Id of keys held in the clear. Key management services use ids of their own. */
 const KEY_ID = 'master';
 
@@ -45,15 +44,10 @@ export function holdMasterKeys(source: string, read: () => Promise<readonly Uint
     source,
     versions: readAnew,
     wrap: async (version, name, key) => {
-      const nonce = randomBytes(NONCE_BYTES);
-      const sealed = encrypt(await keyOf(version), nonce, key, Buffer.from(name));
-      return Buffer.concat([nonce, sealed.subarray(-TAG_BYTES), sealed.subarray(0, -TAG_BYTES)]);
+      return wrapKey(await keyOf(version), name, key, 'tag-first');
     },
     unwrap: async (version, name, wrapped) => {
-      const key = await keyOf(version);
-      const [nonce, tag] = [wrapped.subarray(0, NONCE_BYTES), wrapped.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)];
-      const opened = decrypt(key, nonce, Buffer.concat([wrapped.subarray(NONCE_BYTES + TAG_BYTES), tag]), Buffer.from(name));
-      return opened && new Uint8Array(opened);
+      return unwrapKey(await keyOf(version), name, wrapped, 'tag-first');
     },
   };
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { DataKey, KeyStore, MasterKeys } from '@total-recall/ports';
-import { createLruMap, createSerialQueue, TotalRecallError, withoutEvents } from '@total-recall/runtime';
+import { createLruMap, createSerialQueue, KEY_BYTES, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
-import { encodeKeyRecord, KEY_BYTES, nameOf, newKeyId, unwrapKey, wrapKey, type KeyRecord } from './key-records.ts';
+import { encodeKeyRecord, nameOf, newKeyId, unwrapSessionKey, wrapSessionKey, type KeyRecord } from './key-records.ts';
 import { openMaster, type OpenedMaster } from './key-master.ts';
 import { createKeyTable, placeName, type KeyPlace, type KeyTable } from './key-table.ts';
 
@@ -60,7 +60,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     const [fresh, key] = [{ ...place, keyId: newKeyId() }, randomBytes(KEY_BYTES)];
     if (place.session === undefined) return { ...fresh, ...(await master.wrap(nameOf(fresh), key)) };
     const { key: wrapping } = await keyAt({ tenant: place.tenant, space: place.space });
-    return { ...fresh, wrapped: wrapKey(wrapping, nameOf(fresh), key) };
+    return { ...fresh, wrapped: wrapSessionKey(wrapping, nameOf(fresh), key) };
   };
   const keyAt = async (place: KeyPlace): Promise<DataKey> => {
     refuseClosed();
@@ -91,7 +91,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
       const remaining = lessEvents(key, names);
       // Another process may have rewritten the same key meanwhile, with or without this removal.
       if (remaining === key) return;
-      await table.write([encodeKeyRecord({ ...found, wrapped: wrapKey(await opener.wrappingOf(found), nameOf(found), remaining) })]);
+      await table.write([encodeKeyRecord({ ...found, wrapped: wrapSessionKey(await opener.wrappingOf(found), nameOf(found), remaining) })]);
     }
     throw new TotalRecallError('unavailable', 'Another process changes the same key. Try again.', { retryAfterMs: 1_000 });
   };
@@ -146,7 +146,9 @@ function createKeyOpener(keys: KeyTable, master: OpenedMaster, cacheKeys: number
     if (cached) return cached;
     const asked = destructions;
     const key =
-      record.session === undefined ? await master.unwrap(record) : unwrapKey(await wrappingOf(record), nameOf(record), record.wrapped!);
+      record.session === undefined
+        ? await master.unwrap(record)
+        : unwrapSessionKey(await wrappingOf(record), nameOf(record), record.wrapped!);
     if (asked === destructions) opened.set(record.keyId, key);
     return key;
   };

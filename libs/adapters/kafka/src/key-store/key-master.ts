@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { MasterKeys, MasterKeyState, MasterKeyVersion } from '@total-recall/ports';
-import { claimMaster, TotalRecallError } from '@total-recall/runtime';
+import { claimMaster, KEY_BYTES, TotalRecallError } from '@total-recall/runtime';
 import type { TopicTable } from '../table/topic-table.ts';
-import { encodeKeyRecord, encodeMasterCheck, isSameMaster, KEY_BYTES, MASTER_CHECK_KEY, nameOf, type KeyRecord } from './key-records.ts';
+import { encodeKeyRecord, encodeMasterCheck, isSameMaster, MASTER_CHECK_KEY, nameOf, type KeyRecord } from './key-records.ts';
 import type { KeyTable } from './key-table.ts';
 
 const REWRAPPED_AT_ONCE = 1_000;

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { MasterKeyVersion } from '@total-recall/ports';
-import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES, TotalRecallError } from '@total-recall/runtime';
+import { tagFirst, TotalRecallError, unwrapKey, wrapKey } from '@total-recall/runtime';
 import { readJson } from '../table/read-json.ts';
 import type { FetchedRecord } from '../wire/fetch-records.ts';
 import type { ProducedRecord } from '../wire/partition-producer.ts';
-
-export const KEY_BYTES = 32;
 
 /** A session's data key, a space's key (without `session`), or the tombstone of either. */
 export interface KeyRecord {
@@ -79,12 +77,6 @@ function masterOf({ master, masterId = EARLIER_ID }: StoredValue): MasterKeyVers
   return master === undefined ? undefined : { keyId: masterId, version: master };
 }
 
-/** Reorders nonce, key and tag to nonce, tag and key, the order of master keys. */
-function tagFirst(wrapped: Uint8Array): Uint8Array {
-  const [nonce, sealed] = [wrapped.subarray(0, NONCE_BYTES), wrapped.subarray(NONCE_BYTES)];
-  return Buffer.concat([nonce, sealed.subarray(sealed.length - TAG_BYTES), sealed.subarray(0, sealed.length - TAG_BYTES)]);
-}
-
 export function encodeMasterCheck({ master, wrapped }: Required<MasterCheck>): ProducedRecord {
   const value: StoredValue = { v: 1, wrapped: Buffer.from(wrapped).toString('base64'), master: master.version, masterId: master.keyId };
   return { key: Buffer.from(MASTER_CHECK_KEY), value: Buffer.from(JSON.stringify(value)) };
@@ -105,17 +97,16 @@ export function isSameMaster(one: MasterKeyVersion | undefined, other: MasterKey
   return one?.keyId === other?.keyId && one?.version === other?.version;
 }
 
-/** Wraps a key. `name` is bound to it, so that one wrapped key cannot replace another. */
-export function wrapKey(wrapping: Uint8Array, name: string, key: Uint8Array): Uint8Array {
-  const nonce = randomBytes(NONCE_BYTES);
-  return Buffer.concat([nonce, encrypt(wrapping, nonce, key, Buffer.from(name))]);
+/** Wraps a key in the layout that services of an earlier build open. */
+export function wrapSessionKey(wrapping: Uint8Array, name: string, key: Uint8Array): Uint8Array {
+  return wrapKey(wrapping, name, key, 'tag-last');
 }
 
 /** Unwraps a key. Errors: `internal` when the bytes were not wrapped under this key and name. */
-export function unwrapKey(wrapping: Uint8Array, name: string, wrapped: Uint8Array): Uint8Array {
-  const key = decrypt(wrapping, wrapped.subarray(0, NONCE_BYTES), wrapped.subarray(NONCE_BYTES), Buffer.from(name));
+export function unwrapSessionKey(wrapping: Uint8Array, name: string, wrapped: Uint8Array): Uint8Array {
+  const key = unwrapKey(wrapping, name, wrapped, 'tag-last');
   if (!key) throw new TotalRecallError('internal', 'A wrapped key cannot be opened: it was changed, or is of another store.');
-  return new Uint8Array(key);
+  return key;
 }
 
 export function nameOf({ tenant, space, session = '', keyId }: Pick<KeyRecord, 'tenant' | 'space' | 'session' | 'keyId'>): string {

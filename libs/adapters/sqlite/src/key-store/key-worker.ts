@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_DESTROYED_LEAVES, withoutEvents } from '@total-recall/runtime/event-keys';
+import { KEY_BYTES, unwrapKey, wrapKey } from '@total-recall/runtime/wrapped-key';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
-import { KEY_BYTES, unwrapKey, wrapKey } from '../master-keys/wrap-key.ts';
 import { nameOf, newKeyId } from './key-names.ts';
 
 export interface KeyWorkerData {
@@ -146,6 +146,13 @@ function masterHandlers(db: DatabaseSync): MasterHandlers {
   };
 }
 
+/** Errors: `internal` when the key of a session does not open under that of its space. */
+function openKey(wrapping: Uint8Array, row: KeyRow): Uint8Array {
+  const key = unwrapKey(wrapping, nameOf(row), row.wrapped!, 'tag-first');
+  if (key) return key;
+  throw new DatabaseRefusal('internal', `A wrapped key cannot be opened (${row.keyId}): it was changed, or is of another store.`);
+}
+
 /** Creates the checks at the start, so that a key that no longer opens is found before the first read of its data. */
 function checkHandlers(db: DatabaseSync, path: string): Pick<KeyWorkerHandlers, 'checkSessions' | 'checkOrphans'> {
   const sessions = db.prepare(`${KEY_COLUMNS} WHERE tenant = ? AND space = ? AND session <> '' AND wrapped IS NOT NULL`);
@@ -154,11 +161,7 @@ function checkHandlers(db: DatabaseSync, path: string): Pick<KeyWorkerHandlers, 
   return {
     checkSessions: ({ tenant, space, key }) => {
       for (const row of sessions.iterate(tenant, space) as Iterable<unknown> as Iterable<KeyRow>) {
-        try {
-          unwrapKey(key, nameOf(row), row.wrapped!);
-        } catch {
-          throw damagedFile(path, `a key does not open (${row.keyId})`);
-        }
+        if (!unwrapKey(key, nameOf(row), row.wrapped!, 'tag-first')) throw damagedFile(path, `a key does not open (${row.keyId})`);
       }
     },
     checkOrphans: () => {
@@ -213,25 +216,25 @@ function keyHandlers(db: DatabaseSync): KeyHandlers {
         const { tenant, space, key: wrapping } = opened;
         if (!stands(opened)) return 'destroyed';
         const row = find(tenant, space, session);
-        if (row) return row.wrapped ? { keyId: row.keyId, key: unwrapKey(wrapping, nameOf(row), row.wrapped) } : 'destroyed';
+        if (row) return row.wrapped ? { keyId: row.keyId, key: openKey(wrapping, row) } : 'destroyed';
         const made = { tenant, space, session, keyId: newKeyId() };
         const key = randomBytes(KEY_BYTES);
-        insert.run(made.keyId, tenant, space, session, wrapKey(wrapping, nameOf(made), key), null);
+        insert.run(made.keyId, tenant, space, session, wrapKey(wrapping, nameOf(made), key, 'tag-first'), null);
         return { keyId: made.keyId, key: new Uint8Array(key) };
       }),
     open: (tenant, space, keyId, opened) => {
       const row = byId.get(keyId, tenant, space) as unknown as KeyRow | undefined;
       if (!row) return undefined;
       if (!row.wrapped || !opened) return 'destroyed';
-      return row.session === '' ? opened.key : unwrapKey(opened.key, nameOf(row), row.wrapped);
+      return row.session === '' ? opened.key : openKey(opened.key, row);
     },
     destroyEvents: (opened, session, names) => {
       requireSession(session);
       inTransaction(db, () => {
         const row = find(opened.tenant, opened.space, session);
         if (!stands(opened) || !row?.wrapped) return;
-        const key = unwrapKey(opened.key, nameOf(row), row.wrapped);
-        rewrap.run(wrapKey(opened.key, nameOf(row), lessEvents(key, names)), row.keyId);
+        const key = openKey(opened.key, row);
+        rewrap.run(wrapKey(opened.key, nameOf(row), lessEvents(key, names), 'tag-first'), row.keyId);
       });
       vacuumAndTruncate(db);
     },

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MasterKeys, MasterKeyState, MasterKeyVersion } from '@total-recall/ports';
-import { claimMaster, TotalRecallError } from '@total-recall/runtime';
+import { claimMaster, KEY_BYTES, TotalRecallError } from '@total-recall/runtime';
 import type { DatabaseThread } from '../thread/database-thread.ts';
-import { KEY_BYTES } from '../master-keys/wrap-key.ts';
 import { CHECK_NAME, masterOf, masterText, nameOf, newKeyId } from './key-names.ts';
 import type { KeyWorkerHandlers, OpenedKey, WrappedSpaceKey } from './key-worker.ts';
 

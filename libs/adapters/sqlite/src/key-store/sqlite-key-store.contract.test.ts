@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { keyStoreContract } from '@total-recall/ports/testing';
 import { eventKey } from '@total-recall/runtime';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { createFileMasterKeys, openFileMasterKeys } from '../master-keys/file-master-keys.ts';
+import { createFileMasterKeys, openFileMasterKeys } from '@total-recall/adapter-files';
 import { createSqliteKeyStore } from './sqlite-key-store.ts';
 
 keyStoreContract(

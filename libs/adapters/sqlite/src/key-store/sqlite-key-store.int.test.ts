@@ -6,7 +6,7 @@ import { codeOf } from '@total-recall/ports/testing';
 import { createEnvironmentMasterKeys, rotateMasterKey } from '@total-recall/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { createFileMasterKeys, openFileMasterKeys } from '../master-keys/file-master-keys.ts';
+import { createFileMasterKeys, openFileMasterKeys } from '@total-recall/adapter-files';
 import { createSqliteKeyStore } from './sqlite-key-store.ts';
 
 const ALPHA = { tenant: 'acme', space: 'demo', session: 'alpha' };

@@ -1,6 +1,7 @@
 import type { NewEvent } from '@total-recall/domain';
 import type { LogRecord, SegmentStore, TokenCounter } from '@total-recall/ports';
-import { createTokenCounter, readFromArchive, verifyArchive } from '@total-recall/runtime';
+import { readFromArchive, verifyArchive } from '@total-recall/archive';
+import { createTokenCounter } from '@total-recall/runtime';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';

@@ -1,4 +1,4 @@
-import { createArchiveWriter } from '@total-recall/runtime';
+import { createArchiveWriter } from '@total-recall/archive';
 import { createIndexFollower, type IndexFollower } from '../follow/index-follower.ts';
 import { readUpTo } from '../follow/read-up-to.ts';
 import type { IngestArchive, IngestConfig, IngestDeps } from '../ingest-deps.ts';

@@ -2,7 +2,7 @@ import { createMemoryEventLog, createMemorySegmentStore } from '@total-recall/ad
 import type { ChapterLimits } from '@total-recall/domain';
 import type { EventLog, NewLogRecord, SegmentStore } from '@total-recall/ports';
 import { sampleRecord } from '@total-recall/ports/testing';
-import { createArchiveWriter, readFromArchive, verifyArchive } from '@total-recall/runtime';
+import { createArchiveWriter, readFromArchive, verifyArchive } from '@total-recall/archive';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

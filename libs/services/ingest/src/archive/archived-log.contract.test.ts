@@ -1,7 +1,7 @@
 import { createMemoryEventLog, createMemorySegmentStore } from '@total-recall/adapter-memory';
 import type { EventLog } from '@total-recall/ports';
 import { codeOf, eventLogContract } from '@total-recall/ports/testing';
-import { createArchiveWriter, readFromArchive } from '@total-recall/runtime';
+import { createArchiveWriter, readFromArchive } from '@total-recall/archive';
 
 // Appends are archived at once, except for the open chapter, so reads use both the archive and the log.
 eventLogContract(

@@ -1,7 +1,7 @@
 import { createMemoryEventLog, createMemorySegmentStore } from '@total-recall/adapter-memory';
 import type { EventLog, SegmentStore } from '@total-recall/ports';
 import { sampleRecord } from '@total-recall/ports/testing';
-import { createArchiveWriter, readFromArchive, verifyArchive } from '@total-recall/runtime';
+import { createArchiveWriter, readFromArchive, verifyArchive } from '@total-recall/archive';
 import { describe, expect, it } from 'vitest';
 
 const PLACE = { generation: 'abc1', partition: 0 };

@@ -1,5 +1,6 @@
 import type { NewEvent } from '@total-recall/domain';
-import { createTextAnalyser, createTokenCounter } from '@total-recall/runtime';
+import { createTextAnalyser } from '@total-recall/language';
+import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores } from '../../testing/memory-ingest.ts';
 import { readRarity } from './read-rarity.ts';

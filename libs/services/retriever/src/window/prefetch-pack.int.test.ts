@@ -1,5 +1,6 @@
 import type { NewEvent, PrefetchEnd, RecallAnswer, SessionAddress, WindowRequest } from '@total-recall/domain';
-import { createPolicyResolver, createTextAnalyser } from '@total-recall/runtime';
+import { createTextAnalyser } from '@total-recall/language';
+import { createPolicyResolver } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { createMemoryService, createServiceStores } from '../../testing/memory-service.ts';
 import { createPackPrefetcher } from './prefetch-pack.ts';

@@ -1,10 +1,9 @@
+import { envelopeBytes, TotalRecallError } from '@total-recall/runtime';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { sessionKey, type EventEnvelope } from '@total-recall/domain';
 import { SEGMENT_LIMITS, type LogRecord, type SegmentPlace } from '@total-recall/ports';
-import { TotalRecallError } from '../errors.ts';
-import { envelopeBytes } from '../sealing/envelope-bytes.ts';
 
 const MAGIC = Buffer.from('TRS1');
 /** Size of the magic number and the header's length. */

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, masterKeysContract } from '@total-recall/ports/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openFileMasterKeys } from './file-master-keys.ts';
 import { openMasterKeys } from './open-master-keys.ts';
+
+function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'total-recall-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
 
 const newKey = (): string => randomBytes(32).toString('hex');
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { MasterKeys } from '@total-recall/ports';
-import { holdMasterKeys, masterKeyVersion, readMasterKeys, TotalRecallError } from '@total-recall/runtime';
-import { KEY_BYTES } from './wrap-key.ts';
+import { holdMasterKeys, KEY_BYTES, masterKeyVersion, readMasterKeys, TotalRecallError } from '@total-recall/runtime';
+import { syncFolder } from './durable-file.ts';
 
 const OTHERS = 0o077;
 const OWNER_WRITES = 0o200;
@@ -93,14 +93,5 @@ async function writeKeys(path: string, keys: readonly Uint8Array[]): Promise<voi
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

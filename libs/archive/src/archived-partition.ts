@@ -1,5 +1,5 @@
 import type { LogRecord, SegmentStore } from '@total-recall/ports';
-import { TotalRecallError } from '../errors.ts';
+import { TotalRecallError } from '@total-recall/runtime';
 import type { ReadChapter } from './chapter-format.ts';
 import { findChapter, loadChapter } from './load-chapter.ts';
 

@@ -1,9 +1,8 @@
+import { hashHex, TotalRecallError } from '@total-recall/runtime';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { ChapterCut, SessionAddress } from '@total-recall/domain';
 import { SEGMENT_LIMITS, type ChapterPlace } from '@total-recall/ports';
-import { TotalRecallError } from '../errors.ts';
-import { hashHex } from '../ids/hashes.ts';
 
 /**
  * A run of a partition in the archive, from the end of the previous chapter to the offset `to`. It names the

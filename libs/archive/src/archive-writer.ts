@@ -1,8 +1,7 @@
 import { cutBefore, sessionKey, type ChapterCut, type ChapterLimits } from '@total-recall/domain';
 import { SEGMENT_LIMITS, type ArchivePartition, type LogRecord, type SegmentStore } from '@total-recall/ports';
-import { TotalRecallError } from '../errors.ts';
+import { inParallel, TotalRecallError } from '@total-recall/runtime';
 import { encodeChapter, type Chapter, type ChapterSegment } from './chapter-format.ts';
-import { inParallel } from '../parallel/in-parallel.ts';
 import { findChapter } from './load-chapter.ts';
 import { encodeSegment } from './segment-format.ts';
 

@@ -1,7 +1,6 @@
 import type { ArchivePartition, LogRecord, SegmentStore } from '@total-recall/ports';
-import { TotalRecallError } from '../errors.ts';
+import { inParallel, TotalRecallError } from '@total-recall/runtime';
 import { decodeChapter, type ChapterSegment, type ReadChapter } from './chapter-format.ts';
-import { inParallel } from '../parallel/in-parallel.ts';
 import { decodeSegment } from './segment-format.ts';
 
 const READS_AT_A_TIME = 16;

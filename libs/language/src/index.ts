@@ -1,0 +1,2 @@
+export { readQueryTime } from './query-time/read-query-time.ts';
+export { createTextAnalyser } from './analyser/create-text-analyser.ts';
