@@ -1,5 +1,5 @@
 import type { AskedTerms, AskedValue, QueryTime, RankedEvent } from '@total-recall/domain';
-import type { Candidates, QueryCandidates } from '../search/search-query.ts';
+import type { Candidates, QueryCandidates } from '../search/query-candidates.ts';
 
 /** The ranking of one query, with what is needed to judge it. */
 export interface RankedQuery {

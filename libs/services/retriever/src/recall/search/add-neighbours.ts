@@ -3,7 +3,7 @@ import type { MemoryIndex } from '@total-recall/ports';
 import { addTokenMatches } from './add-vector-candidates.ts';
 import type { QueryTerms } from './choose-terms.ts';
 import { matchesFilter } from './pending-hits.ts';
-import type { Candidates, SearchInput } from './search-query.ts';
+import type { Candidates, SearchInput } from './query-candidates.ts';
 import type { VectorSearch } from './search-vectors.ts';
 
 /** Best events that exchange score with their neighbours in the session. */

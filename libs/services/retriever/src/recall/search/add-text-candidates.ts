@@ -2,7 +2,7 @@ import type { DocumentId, MemoryIndex, TermCounts } from '@total-recall/ports';
 import type { RecallConfig } from '../../retriever-deps.ts';
 import type { QueryTerms } from './choose-terms.ts';
 import { pendingHits } from './pending-hits.ts';
-import type { Candidates, SearchInput } from './search-query.ts';
+import type { Candidates, SearchInput } from './query-candidates.ts';
 
 const EXACT_CANDIDATES = 64;
 

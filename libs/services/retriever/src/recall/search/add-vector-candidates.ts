@@ -2,7 +2,7 @@ import type { MemoryIndex, TextHit } from '@total-recall/ports';
 import type { RecallConfig } from '../../retriever-deps.ts';
 import { countTerms } from './add-text-candidates.ts';
 import type { QueryTerms } from './choose-terms.ts';
-import type { Candidates, SearchInput } from './search-query.ts';
+import type { Candidates, SearchInput } from './query-candidates.ts';
 import type { VectorSearch } from './search-vectors.ts';
 
 interface VectorCandidates {

@@ -1,7 +1,6 @@
-import { askedRole, certainTimes, createRanking, NO_QUERY_TIME, type QueryTime, type Ranking, type RankTerms } from '@total-recall/domain';
-import type { TextFilter, TextHit } from '@total-recall/ports';
+import { askedRole, certainTimes, createRanking, NO_QUERY_TIME, type QueryTime, type RankTerms } from '@total-recall/domain';
+import type { TextFilter } from '@total-recall/ports';
 import { candidatesCost, termsCost } from '../../work-costs.ts';
-import type { PendingEvent } from '../ask/read-pending-log.ts';
 import type { Question } from '../ask/read-question.ts';
 import type { RecallRun } from '../recall-run.ts';
 import { addNeighbours, NEIGHBOURED } from './add-neighbours.ts';
@@ -9,33 +8,9 @@ import { addTextCandidates } from './add-text-candidates.ts';
 import { addVectorCandidates } from './add-vector-candidates.ts';
 import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import { removeNames } from './embed-query.ts';
+import type { Candidates, QueryCandidates, SearchInput } from './query-candidates.ts';
 import { searchVectors, type VectorSearch } from './search-vectors.ts';
 import { timePreferenceOf } from './time-preference.ts';
-
-/** One query, and where it is searched. */
-export interface SearchInput {
-  readonly tenant: string;
-  readonly space: string;
-  readonly query: string;
-  readonly filter: TextFilter;
-  readonly pending: readonly PendingEvent[];
-}
-
-export type Candidates = Ranking<TextHit>;
-
-/** What the search of one query found, before it is ranked. */
-export interface QueryCandidates {
-  readonly terms: QueryTerms;
-  readonly time: QueryTime;
-  /** Passages with their term counts, cosines and token matches. */
-  readonly candidates: Candidates;
-  /** The vectors that took part; absent if there were none, or a read of them failed. */
-  readonly vectors?: {
-    readonly model: string;
-    /** Events that were candidates by their vectors. */
-    readonly eventIds: ReadonlySet<string>;
-  };
-}
 
 type SearchRun = Pick<RecallRun, 'deps' | 'config' | 'embedQuery' | 'turn'>;
 
