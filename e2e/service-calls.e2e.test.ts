@@ -29,7 +29,7 @@ const signerOf = (pem: string, now = clock.now): ServiceTokenSigner =>
   createServiceTokenSigner({ key: readSigningKey(pem), clock: { ...clock, now } });
 
 type Method = (typeof METHODS)[number];
-type Token = (method: Method) => readonly string[];
+type Token = (method: Method) => Promise<readonly string[]>;
 
 /** Returns bad tokens by their fault, with their refusals. Those of the first list are refused by the headers alone. */
 function badTokens(pem: string, apiKey: string) {
@@ -37,15 +37,15 @@ function badTokens(pem: string, apiKey: string) {
   const others = signerOf(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string);
   const bearer =
     (signer: ServiceTokenSigner, more: (method: Method) => object = () => ({})): Token =>
-    (method) => [
-      `Bearer ${signer.sign({ tenant: 'default', spaces: ['demo'], scope: method.scope, audience: method.service, ...more(method) })}`,
+    async (method) => [
+      `Bearer ${await signer.sign({ tenant: 'default', spaces: ['demo'], scope: method.scope, audience: method.service, ...more(method) })}`,
     ];
   const [good] = [bearer(ours)];
   const byHeaders: readonly (readonly [string, Token, string, number])[] = [
-    ['none', () => [], 'service_token_invalid', 16],
-    ['an API key', () => [`Bearer ${apiKey}`], 'service_token_invalid', 16],
-    ['no bearer', (method) => good(method).map((text) => text.replace('Bearer', 'Basic')), 'service_token_invalid', 16],
-    ['one that was cut', (method) => good(method).map((text) => text.slice(0, -4)), 'service_token_invalid', 16],
+    ['none', async () => [], 'service_token_invalid', 16],
+    ['an API key', async () => [`Bearer ${apiKey}`], 'service_token_invalid', 16],
+    ['no bearer', async (method) => (await good(method)).map((text) => text.replace('Bearer', 'Basic')), 'service_token_invalid', 16],
+    ['one that was cut', async (method) => (await good(method)).map((text) => text.slice(0, -4)), 'service_token_invalid', 16],
     ['one signed with another key', bearer(others), 'service_token_invalid', 16],
     [
       'one for another service',
@@ -85,12 +85,12 @@ if (servers)
       await cluster?.stop();
     });
 
-    const callOf = (method: Method, token: Token): ProbedCall => ({ ...method, authorization: token(method) });
+    const callOf = async (method: Method, token: Token): Promise<ProbedCall> => ({ ...method, authorization: await token(method) });
 
     it('are refused without a token that is good for the call, before a message of it is read', async () => {
       for (const method of METHODS)
         for (const [what, token, code, status] of tokens.byHeaders) {
-          const call = callOf(method, token);
+          const call = await callOf(method, token);
           const probe = probes[method.service];
           const answers = [await probe.begin(call), await probe.call(call, NO_MESSAGE), await probe.call(call, MESSAGE)];
           expect([method, what, ...answers]).toEqual([method, what, ...answers.map(() => ({ code, status }))]);
@@ -100,7 +100,7 @@ if (servers)
     it("are refused with a token of another tenant or another space than the call's", async () => {
       for (const method of METHODS)
         for (const [what, token, code, status] of tokens.byMessage)
-          expect([method, what, await probes[method.service].call(callOf(method, token), MESSAGE)]).toEqual([
+          expect([method, what, await probes[method.service].call(await callOf(method, token), MESSAGE)]).toEqual([
             method,
             what,
             { code, status },
@@ -109,7 +109,7 @@ if (servers)
 
     it('are let through with a token that is good for them', async () => {
       for (const method of METHODS) {
-        const { code } = await probes[method.service].call(callOf(method, tokens.good), MESSAGE);
+        const { code } = await probes[method.service].call(await callOf(method, tokens.good), MESSAGE);
         expect([method, code]).toEqual([
           method,
           LATER.has(method.method) ? 'not_implemented' : expect.not.stringMatching(/^service_token/),
@@ -121,7 +121,7 @@ if (servers)
       const { url, apiKey, grpcAddress, operations } = cluster!;
       const door = openServiceProbe(grpcAddress!);
       for (const method of METHODS) {
-        const authorization = tokens.good(method);
+        const authorization = await tokens.good(method);
         expect((await door.call({ ...method, authorization }, MESSAGE)).status).toBe(UNIMPLEMENTED);
         const response = await fetch(`${url}/v1/spaces`, { headers: { authorization: authorization[0]! } });
         expect([method, response.status]).toEqual([method, 401]);

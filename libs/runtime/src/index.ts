@@ -131,11 +131,7 @@ export { loadEmbedderInBackground } from './embedder/embedder-provider.ts';
 export type { EmbedderProvider, EmbedderProviderOptions } from './embedder/embedder-provider.ts';
 export { readSigningKey, readVerifyingKeys } from './service-tokens/service-keys.ts';
 export type { ServiceSigningKey, ServiceVerifyingKey } from './service-tokens/service-keys.ts';
-export { createServiceTokenSigner, createServiceTokenVerifier, requireGrant } from './service-tokens/service-token.ts';
-export type {
-  ServiceClaims,
-  ServiceGrant,
-  ServiceScope,
-  ServiceTokenSigner,
-  ServiceTokenVerifier,
-} from './service-tokens/service-token.ts';
+export { requireGrant } from './service-tokens/service-claims.ts';
+export type { ServiceClaims, ServiceGrant, ServiceScope } from './service-tokens/service-claims.ts';
+export { createServiceTokenSigner, createServiceTokenVerifier } from './service-tokens/service-token.ts';
+export type { ServiceTokenSigner, ServiceTokenVerifier } from './service-tokens/service-token.ts';

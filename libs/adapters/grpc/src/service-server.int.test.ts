@@ -57,29 +57,21 @@ describe('tokens of calls', () => {
     await server.close(1_000);
     return { code, reached };
   }
+  const minuteAgo = () => clock.now() - 66_000;
   const grant = { tenant: 'acme', spaces: ['main'], scope: 'read', audience: 'ingest' } as const;
-  const bearer = (more: object = {}, signer = signerOf()) => `Bearer ${signer.sign({ ...grant, ...more })}`;
+  const bearer = async (more: object = {}, signer = signerOf()) => `Bearer ${await signer.sign({ ...grant, ...more })}`;
 
-  it.each<[string, readonly string[], string]>([
-    ['none', [], 'service_token_invalid'],
-    ['no bearer', [bearer().replace('Bearer', 'Basic')], 'service_token_invalid'],
-    ['one of another key', [bearer({}, signerOf(newServiceKeys()))], 'service_token_invalid'],
-    ['one for another service', [bearer({ audience: 'retriever' })], 'service_token_invalid'],
-    [
-      'an expired one',
-      [
-        bearer(
-          {},
-          signerOf(KEYS, () => clock.now() - 66_000),
-        ),
-      ],
-      'service_token_expired',
-    ],
-    ["another tenant's", [bearer({ tenant: 'rival' })], 'service_token_forbidden'],
-    ["another space's", [bearer({ spaces: ['side'] })], 'service_token_forbidden'],
-    ['one to write, for a read', [bearer({ scope: 'write' })], 'service_token_forbidden'],
+  it.each<[string, () => Promise<readonly string[]>, string]>([
+    ['none', async () => [], 'service_token_invalid'],
+    ['no bearer', async () => [(await bearer()).replace('Bearer', 'Basic')], 'service_token_invalid'],
+    ['one of another key', async () => [await bearer({}, signerOf(newServiceKeys()))], 'service_token_invalid'],
+    ['one for another service', async () => [await bearer({ audience: 'retriever' })], 'service_token_invalid'],
+    ['an expired one', async () => [await bearer({}, signerOf(KEYS, minuteAgo))], 'service_token_expired'],
+    ["another tenant's", async () => [await bearer({ tenant: 'rival' })], 'service_token_forbidden'],
+    ["another space's", async () => [await bearer({ spaces: ['side'] })], 'service_token_forbidden'],
+    ['one to write, for a read', async () => [await bearer({ scope: 'write' })], 'service_token_forbidden'],
   ])('are refused before the core is asked: %s', async (_name, headers, code) => {
-    expect(await raw(headers)).toEqual({ code, reached: [] });
+    expect(await raw(await headers())).toEqual({ code, reached: [] });
   });
 
   it('are checked before anything of the message is there', async () => {
@@ -88,15 +80,15 @@ describe('tokens of calls', () => {
     undo.push(async () => probe.close());
     const begin = async (header: string) => (await probe.begin({ service: 'ingest', method: 'append', authorization: [header] })).code;
     expect(await begin('Bearer nonsense')).toBe('service_token_invalid');
-    expect(await begin(bearer())).toBe('service_token_forbidden');
+    expect(await begin(await bearer())).toBe('service_token_forbidden');
   });
 
   it('let through what they grant', async () => {
-    expect(await raw([bearer()])).toEqual({ code: 'done', reached: [POLICY] });
+    expect(await raw([await bearer()])).toEqual({ code: 'done', reached: [POLICY] });
   });
 
   it('bound to spaces list those alone', async () => {
-    const token = [bearer({ audience: 'retriever' })];
+    const token = [await bearer({ audience: 'retriever' })];
     const list = (only?: string[]) => raw(token, encodeCall({ tenant: 'acme', limit: 5, ...(only && { only }) } as never), 'retriever');
     expect((await list(['main'])).code).toBe('done');
     for (const only of [undefined, ['main', 'side']]) expect((await list(only)).code).toBe('service_token_forbidden');
@@ -104,7 +96,7 @@ describe('tokens of calls', () => {
 
   it('do not let a document speak for another tenant', async () => {
     const forged = { ...encodeCall(POLICY), request: encodeCall({ tenant: 'x', other: { tenant: 'rival' } } as never).request! };
-    const { reached } = await raw([bearer()], forged);
+    const { reached } = await raw([await bearer()], forged);
     expect(reached).toEqual([{ ...POLICY, other: { tenant: 'rival' } }]);
   });
 });

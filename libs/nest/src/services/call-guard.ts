@@ -57,11 +57,11 @@ export function createCallGuard(options: CallGuardOptions): CallGuard {
       throw new TotalRecallError('unavailable', 'Too many calls are in flight at the moment.', { retryAfterMs: 1_000 });
   }
 
-  function admit(path: string, metadata: Metadata): void {
+  async function admit(path: string, metadata: Metadata): Promise<void> {
     checkRoom();
     const rpc = rpcs.get(path);
     if (!rpc) return;
-    const claims = verifiers.get(rpc.service)!.verify(bearerOf(metadata));
+    const claims = await verifiers.get(rpc.service)!.verify(bearerOf(metadata));
     requireGrant(claims, { tenant: claims.tenant, scope: rpc.scope, spaces: claims.spaces });
     granted.set(metadata, claims);
   }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ErasureService, Ingest, PartitionEraser, Retriever } from '@total-recall/ports';
-import type { ServiceScope } from '../service-tokens/service-token.ts';
+import type { ServiceScope } from '../service-tokens/service-claims.ts';
 import type { PortRequest } from './call-message.ts';
 
 /** Path of services.proto, and the package that it declares. */

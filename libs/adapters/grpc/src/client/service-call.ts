@@ -33,19 +33,19 @@ export function createServiceCall(service: ServiceName, { tokens, clock, timeout
   const definition = loadServices()[service].service;
   const scopes: Readonly<Record<string, ServiceScope>> = SERVICE_METHODS[service];
 
-  function metadataOf(method: string, request: PortRequest): Metadata {
+  async function metadataOf(method: string, request: PortRequest): Promise<Metadata> {
     const spaces = spacesOf(request);
     const metadata = new Metadata();
-    const token = tokens.sign({ tenant: request.tenant, ...(spaces && { spaces }), scope: scopes[method]!, audience: service });
+    const token = await tokens.sign({ tenant: request.tenant, ...(spaces && { spaces }), scope: scopes[method]!, audience: service });
     metadata.set('authorization', `Bearer ${token}`);
     const trace = tracer.current();
     if (trace) metadata.set(TRACE_KEY, trace.traceparent);
     return metadata;
   }
 
-  return (method, request, client) => {
+  return async (method, request, client) => {
     const { path, requestSerialize, responseDeserialize } = definition[rpcOf(method)]!;
-    const metadata = metadataOf(method, request);
+    const metadata = await metadataOf(method, request);
     return new Promise((resolve, reject) =>
       client.makeUnaryRequest<CallMessage, AnswerMessage>(
         path,
