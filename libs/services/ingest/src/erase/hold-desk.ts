@@ -5,7 +5,8 @@ import type { EraseDeps } from './erase-deps.ts';
 import type { KnownErasures } from './known-erasures.ts';
 
 interface HoldDeskDeps extends Pick<EraseDeps, 'clock' | 'index' | 'sealer'> {
-  readonly known: KnownErasures;
+  /** Errors: `unavailable` if another process owns the tenant's part of the ledger. */
+  readonly knownOf: (tenant: string) => KnownErasures;
   readonly newId: (tenant: string) => string;
   readonly markOf: () => Promise<SubjectMark>;
 }
@@ -15,10 +16,11 @@ interface HoldDeskDeps extends Pick<EraseDeps, 'clock' | 'index' | 'sealer'> {
  * erasures leave its data out.
  */
 export function createHoldDesk(deps: HoldDeskDeps): Holds {
-  const { known, clock, newId } = deps;
-  const find = (tenant: string, id: string): Hold | undefined => known.holds(tenant).find((hold) => hold.id === id);
+  const { knownOf, clock, newId } = deps;
+  const find = (known: KnownErasures, tenant: string, id: string): Hold | undefined => known.holds(tenant).find((hold) => hold.id === id);
   return {
     async placeHold({ tenant, scope, name, reason, actor }) {
+      const known = knownOf(tenant);
       const hasRoom = (): boolean => known.holds(tenant).filter(isStanding).length < LIMITS.holdsPerTenant;
       const recorded = await recordedScope(deps, tenant, scope);
       const id = newId(tenant);
@@ -37,19 +39,20 @@ export function createHoldDesk(deps: HoldDeskDeps): Holds {
       });
       if (!isPlaced)
         throw new TotalRecallError('quota_exceeded', `At most ${LIMITS.holdsPerTenant} holds of a tenant stand at a time. Release one.`);
-      return { ...find(tenant, id)!, underWay: before };
+      return { ...find(known, tenant, id)!, underWay: before };
     },
     async releaseHold({ tenant, id, actor, reason }) {
-      const hold = find(tenant, id);
+      const known = knownOf(tenant);
+      const hold = find(known, tenant, id);
       if (!hold) return undefined;
       const act = { type: 'HoldReleased', holdId: id } as const;
       const entry = { id: newId(tenant), tenant, at: clock.now(), actor, act, ...(reason !== undefined && { reason }) };
-      await known.append(entry, () => isStanding(find(tenant, id)!));
-      return find(tenant, id);
+      await known.append(entry, () => isStanding(find(known, tenant, id)!));
+      return find(known, tenant, id);
     },
-    hold: async (tenant, id) => find(tenant, id),
+    hold: async (tenant, id) => find(knownOf(tenant), tenant, id),
     holds: async (tenant, { limit, released, spaces }) =>
-      known
+      knownOf(tenant)
         .holds(tenant)
         .filter((hold) => released || isStanding(hold))
         .filter(({ scope }) => spaces === undefined || ('space' in scope && scope.space !== undefined && spaces.includes(scope.space)))

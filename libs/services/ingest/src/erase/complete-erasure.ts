@@ -1,0 +1,61 @@
+import { sessionKey, type Hold, type SessionAddress } from '@total-recall/domain';
+import { TotalRecallError } from '@total-recall/runtime';
+import { countStillOpen } from './count-still-open.ts';
+import type { EraseDeps } from './erase-deps.ts';
+import type { ErasurePlan } from './erasure-plan.ts';
+import type { KnownErasure, KnownErasures } from './known-erasures.ts';
+
+type CompleteDeps = Omit<EraseDeps, 'retention'> & { readonly newId: (tenant: string) => string };
+
+/** Destroys keys and purges stores, twice, and records the completion. Does nothing if another turn has done it. */
+export async function completeErasure(deps: CompleteDeps, known: KnownErasures, one: KnownErasure): Promise<void> {
+  const { id, tenant, act, at, actor } = one.requested;
+  if (known.get(id)?.state === 'done') return;
+  const startedMs = deps.clock.monotonicMs();
+  await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
+  // A role that read an event before its key was destroyed may have written since.
+  await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
+  await deps.erasing.wipe();
+  await deps.sessions.wipe?.();
+  const seen = { service: deps.version, generation: deps.log.generation, staying: await countStillOpen(deps, tenant, act.targets) };
+  const done = { type: 'ErasureCompleted', erasureId: id, seen } as const;
+  await known.append({ id: deps.newId(tenant), tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
+  deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
+}
+
+/** Returns true when the session exists. A restored folder may lack sessions begun after its backup. */
+async function isHere({ index }: Pick<EraseDeps, 'index'>, address: SessionAddress): Promise<boolean> {
+  return (await index.sessionEvents({ ...address, fromOrdinal: 1, limit: 1 })).length > 0;
+}
+
+type PurgeDeps = Pick<EraseDeps, 'log' | 'index' | 'keys' | 'sessions' | 'partitions' | 'artifactStore' | 'anatomy'>;
+
+async function purge(
+  deps: PurgeDeps & { readonly holds: readonly Hold[] },
+  tenant: string,
+  { events, sessions, spaces, artifacts }: ErasurePlan['targets'],
+): Promise<void> {
+  const { holds } = deps;
+  const partitionOf = (address: SessionAddress): number => deps.log.partitionOf(sessionKey(address));
+  for (const { space, session, eventIds } of events) {
+    const address = { tenant, space, session };
+    if (await isHere(deps, address)) await deps.partitions.eraseFrom({ ...address, eventIds, holds, partition: partitionOf(address) });
+  }
+  for (const { space, session } of sessions) {
+    const address = { tenant, space, session };
+    await deps.partitions.eraseFrom({ ...address, holds, partition: partitionOf(address) });
+  }
+  for (const space of spaces) await eraseSpace(deps, tenant, space);
+  for (const { space, artifactId } of artifacts) await deps.artifactStore.delete({ tenant, space, artifactId });
+}
+
+async function eraseSpace(deps: PurgeDeps, tenant: string, space: string): Promise<void> {
+  const { deleteSpace } = deps.artifactStore;
+  if (!deleteSpace) throw new TotalRecallError('not_implemented', 'Artifacts of a space cannot be erased in this store yet.');
+  await deps.keys.destroySpace(tenant, space);
+  await deps.sessions.refresh?.();
+  for (let partition = 0; partition < deps.log.partitions; partition += 1)
+    await deps.partitions.eraseFrom({ tenant, space, partition, holds: [] });
+  await deleteSpace({ tenant, space });
+  await deps.anatomy.erase?.({ tenant, space });
+}

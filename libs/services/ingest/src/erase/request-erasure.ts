@@ -1,0 +1,42 @@
+import type { Erasure, EraseRequest } from '@total-recall/ports';
+import type { EraseDeps } from './erase-deps.ts';
+import { certifiedView, plannedView, recordedScope } from './erasure-view.ts';
+import type { HoldLookup } from './hold-lookup.ts';
+import { activeHoldIds, type KnownErasures } from './known-erasures.ts';
+import { planErasure } from './plan-erasure.ts';
+import { refuseHeld, withheldSummary } from './refuse-held.ts';
+import { untilFolded } from './until-folded.ts';
+
+interface RequestDeps extends Omit<EraseDeps, 'retention'> {
+  readonly known: KnownErasures;
+  readonly newId: (tenant: string) => string;
+  readonly heldIn: (tenant: string) => Promise<HoldLookup>;
+  /** Carries out an erasure in the ledger; failures are retried elsewhere. */
+  readonly complete: (known: KnownErasures, id: string) => Promise<void>;
+}
+
+/** Plans an erasure, writes it to the ledger and carries it out; a dry run ends with the plan. */
+export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onRequested: (id: string) => void): Promise<Erasure> {
+  const { known, newId } = deps;
+  const { tenant, scope, actor, reason, dryRun: isDryRun = false } = asked;
+  await untilFolded(deps);
+  for (;;) {
+    const standing = activeHoldIds(known, tenant);
+    const plan = await planErasure({ ...deps, held: await deps.heldIn(tenant), isDryRun }, tenant, scope);
+    const at = deps.clock.now();
+    const id = newId(tenant);
+    const recorded = recordedScope(scope);
+    const why = reason === undefined ? {} : { reason };
+    if (isDryRun) return { id, status: 'planned', at, actor, scope: recorded, ...plannedView(plan), ...why };
+    refuseHeld(plan, asked);
+    const { targets, counts } = plan;
+    const space = scope.kind === 'tenant' ? undefined : scope.space;
+    const act = { type: 'ErasureRequested', scope: recorded, targets, counts, ...withheldSummary(plan) } as const;
+    const entry = { id, tenant, at, actor, act, ...(space !== undefined && { space }), ...why };
+    // A hold placed meanwhile comes first in the ledger and wins.
+    if (!(await known.append(entry, () => activeHoldIds(known, tenant) === standing))) continue;
+    onRequested(id);
+    await deps.complete(known, id);
+    return certifiedView(deps, known.get(id)!);
+  }
+}
