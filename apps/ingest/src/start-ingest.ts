@@ -33,7 +33,7 @@ export function startIngest(service: ServiceProcess<IngestConfig>): Promise<Runn
     // The model is loaded only by processes that embed.
     const wiring = await wireCluster(roles.has('embed') ? base : { ...base, config: { ...config, embedder: 'off' } }, { owners });
     const closed = await followClosedSessions(base, wiring);
-    const ingest = wiring.ingestWith({ roles: [] }, { closed, ...(vectorsOf !== null && { sharedEmbedding: { model: vectorsOf } }) });
+    const ingest = wiring.ingestWith({ roles: [] }, { gate: closed, ...(vectorsOf !== null && { sharedEmbedding: { model: vectorsOf } }) });
     const onFailure = (error: unknown): void => logger.error({ err: error }, 'a partition could not be taken up again');
     const held = createPartitionRoles({ ingest, scheduler: base.scheduler, onFailure });
     const readModel = followReadModel({ ...base, ...wiring, around: held.pauseAround });

@@ -1,5 +1,5 @@
 import { serverProbe, wireCores, type CoresHooks, type Stores, type Wiring } from '@total-recall/composition';
-import type { IngestService } from '@total-recall/ingest';
+import { createSessionGate, type IngestService } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { Eraser, Holds, Retention } from '@total-recall/ports';
 import type { RetrieverService } from '@total-recall/retriever';
@@ -41,10 +41,11 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
   const stores = await openStores({ ...config, memory: memoryOf(config), held, logger, onDamaged: damage.note });
   const { unfilled } = stores;
   const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, held, isOnlyWriter: true });
-  const ingest = wiring.ingestWith(unfilled ? { roles: [] } : {});
+  const gate = createSessionGate();
+  const ingest = wiring.ingestWith(unfilled ? { roles: [] } : {}, { gate });
   // No eraser while another read model is being filled: what that already holds must not survive an erasure.
   const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
-  const eraser = partitions && wiring.eraserOver(partitions, { retention: { withoutAppends: ingest.withoutAppends } });
+  const eraser = partitions && wiring.eraserOver(partitions, { retention: { withoutAppends: gate.withoutAppends } });
   const retention = eraser?.retention;
   const retriever = wiring.retrieverWith({}, eraser);
   const filling = unfilled

@@ -53,8 +53,8 @@ import { workGateOf } from './work-gate-of.ts';
 /** The stores of one process and everything its cores share. The caller chooses which cores to run. */
 export interface Wiring {
   readonly stores: Stores;
-  /** Creates ingest; `shared` is given when other processes append or embed too. */
-  ingestWith(settings: Partial<IngestConfig>, shared?: Pick<IngestDeps, 'closed' | 'sharedEmbedding'>): IngestService;
+  /** Creates ingest. The gate depends on who appends, and `sharedEmbedding` is given when any process may embed. */
+  ingestWith(settings: Partial<IngestConfig>, shared?: Pick<IngestDeps, 'gate' | 'sharedEmbedding'>): IngestService;
   /**
    * Creates a reader of the stores. It has nothing to start or stop, so there may be several; an
    * evaluation compares them.

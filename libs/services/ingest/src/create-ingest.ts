@@ -1,14 +1,11 @@
 import type { Ingest } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
-import { createAppendApi, type AppendApi } from './append/append-api.ts';
+import { createAppendApi } from './append/append-api.ts';
 import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ingest-deps.ts';
 import { createSessionCompactor } from './partitions/compact-session.ts';
 import { createPartitionHost, type PartitionHost } from './partitions/partition-host.ts';
 
-export type IngestService = Ingest &
-  AppendApi &
-  Omit<PartitionHost, 'projectorOf' | 'saved'> &
-  Required<Pick<Component, 'name' | 'start' | 'stop'>>;
+export type IngestService = Ingest & Omit<PartitionHost, 'projectorOf' | 'saved'> & Required<Pick<Component, 'name' | 'start' | 'stop'>>;
 
 /** Creates the ingest service: the only append, and the roles of the partitions that this process has. */
 export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> = {}): IngestService {

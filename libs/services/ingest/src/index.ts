@@ -1,4 +1,5 @@
 export { createClosedSessions, type ClosedSessions } from './append/closed-sessions.ts';
+export { createSessionGate, type ProcessGate, type SessionGate } from './append/session-gate.ts';
 export { createIngest } from './create-ingest.ts';
 export type { IngestService } from './create-ingest.ts';
 export type { IngestRole } from './partitions/partition-role.ts';

@@ -17,7 +17,7 @@ import type {
   VectorIndex,
 } from '@total-recall/ports';
 import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver } from '@total-recall/runtime';
-import type { ClosedSessions } from './append/closed-sessions.ts';
+import type { SessionGate } from './append/session-gate.ts';
 import type { IngestRole } from './partitions/partition-role.ts';
 
 /** All dependencies of ingest. */
@@ -49,8 +49,8 @@ export interface IngestDeps {
   readonly archive?: IngestArchive;
   /** Finds the address of the process that projects a partition. Set when several processes share the partitions. */
   readonly owners?: { addressOf(partition: number): Promise<string | undefined> };
-  /** Says which sessions are closed to all processes. Set when several processes append. */
-  readonly closed?: Pick<ClosedSessions, 'enter'>;
+  /** Keeps appends out of sessions that retention takes. Absent if there is no retention. */
+  readonly gate?: SessionGate;
   /** Parks records that cannot be processed, outside the index; durable when it resolves. */
   readonly park?: (records: readonly { readonly key: string; readonly position: Position; readonly reason: string }[]) => Promise<void>;
   /**

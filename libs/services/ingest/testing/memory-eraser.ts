@@ -8,7 +8,7 @@ import type { MemoryIngest, MemoryStores } from './memory-ingest.ts';
  */
 export function createMemoryEraser(
   stores: MemoryStores,
-  { ingest, deps }: MemoryIngest,
+  { ingest, gate, deps }: MemoryIngest,
   more: Partial<EraseDeps & Pick<PartitionEraseDeps, 'exclusively'>> = {},
 ) {
   const failures: unknown[] = [];
@@ -30,7 +30,7 @@ export function createMemoryEraser(
     }),
     retention: {
       control: stores.control,
-      withoutAppends: (sessions, work) => ingest.withoutAppends(sessions, work),
+      withoutAppends: (sessions, work) => gate.withoutAppends(sessions, work),
     },
     foldTimeoutMs: 30_000,
     observer: { erased: () => undefined, failed: (_where, error) => failures.push(error) },

@@ -3,18 +3,21 @@ import type { PolicySettings, Violation } from '@total-recall/domain';
 import type { MemoryIndex, SessionStore, TokenCounter } from '@total-recall/ports';
 import {
   createIngest,
+  createSessionGate,
   type IngestArchive,
   type IngestConfig,
   type IngestDemand,
   type IngestDeps,
   type IngestService,
   type IngestVectors,
+  type ProcessGate,
 } from '../src/index.ts';
 
 export { createMemoryStores, type MemoryStores } from '@total-recall/adapter-memory/testing';
 
 export interface MemoryIngest {
   readonly ingest: IngestService;
+  readonly gate: ProcessGate;
   readonly deps: IngestDeps;
   readonly violations: Violation[];
   readonly failures: unknown[];
@@ -34,7 +37,8 @@ export function createMemoryIngest(
     demand?: IngestDemand;
     archive?: IngestArchive;
     owners?: IngestDeps['owners'];
-    closed?: IngestDeps['closed'];
+    /** Replaces the gate of one process. */
+    gate?: IngestDeps['gate'];
     sharedEmbedding?: IngestDeps['sharedEmbedding'];
     park?: IngestDeps['park'];
     setAside?: IngestDeps['observer']['setAside'];
@@ -47,6 +51,7 @@ export function createMemoryIngest(
   } = {},
 ): MemoryIngest {
   const wired = wireMemoryStores(stores, options);
+  const gate = createSessionGate();
   const violations: Violation[] = [];
   const failures: unknown[] = [];
   const deps: IngestDeps = {
@@ -72,8 +77,8 @@ export function createMemoryIngest(
     ...(options.demand && { demand: options.demand }),
     ...(options.archive && { archive: options.archive }),
     ...(options.owners && { owners: options.owners }),
-    ...(options.closed && { closed: options.closed }),
+    gate: options.gate ?? gate,
     ...(options.sharedEmbedding && { sharedEmbedding: options.sharedEmbedding }),
   };
-  return { ingest: createIngest(deps, { foldTimeoutMs: 5_000, selfCheckProbes: 0, ...options.config }), deps, violations, failures };
+  return { gate, ingest: createIngest(deps, { foldTimeoutMs: 5_000, selfCheckProbes: 0, ...options.config }), deps, violations, failures };
 }

@@ -2,13 +2,14 @@ import { sessionKey, type SessionAddress } from '@total-recall/domain';
 import { SESSION_CLOSING, type Clock, type KeyStore, type LedgerFeed, type Scheduler } from '@total-recall/ports';
 import { TotalRecallError, type Component } from '@total-recall/runtime';
 import { createClosings } from './closings.ts';
-import { sessionClosed } from './session-gate.ts';
+import { createAppendsUnderWay } from './appends-under-way.ts';
+import { sessionClosed, type SessionGate } from './session-gate.ts';
 
 /** Attempts to read the ledger in time. A read that takes longer than `freshMs` is outdated when it ends. */
 const READS = 3;
 
 /** Keeps appends out of sessions that the ledger declares closed. Used when several processes append. */
-export interface ClosedSessions extends Required<Pick<Component, 'name' | 'start' | 'stop'>> {
+export interface ClosedSessions extends SessionGate, Required<Pick<Component, 'name' | 'start' | 'stop'>> {
   /**
    * Runs an append, and resolves only if a recent read of the ledger shows the session open and not erased meanwhile:
    * retention may have read the log before the append was written. Errors: `unavailable` if the session is closed, or
@@ -31,8 +32,7 @@ export interface ClosedSessionsDeps {
  */
 export function createClosedSessions({ feed, keys, clock, scheduler, onFailure }: ClosedSessionsDeps): ClosedSessions {
   const closings = createClosings();
-  /** Appends under way, by session. Each is marked if its session is erased before it ends. */
-  const underWay = new Map<string, Set<{ isErased: boolean }>>();
+  const underWay = createAppendsUnderWay();
   let seen = { at: -Infinity, wallAt: -Infinity };
   let reading: Promise<void> | undefined;
   let timer: { cancel(): void } | undefined;
@@ -48,7 +48,7 @@ export function createClosedSessions({ feed, keys, clock, scheduler, onFailure }
     (reading ??= (async () => {
       const asked = { at: clock.monotonicMs(), wallAt: clock.now() };
       for (const entry of await feed.read())
-        for (const erased of closings.apply(entry)) for (const append of underWay.get(sessionKey(erased)) ?? []) append.isErased = true;
+        for (const erased of closings.apply(entry)) for (const append of underWay.of(sessionKey(erased))) append.isErased = true;
       seen = asked;
       await openErased();
     })().finally(() => (reading = undefined)));
@@ -67,18 +67,12 @@ export function createClosedSessions({ feed, keys, clock, scheduler, onFailure }
     async enter(address, run) {
       const key = sessionKey(address);
       await refuseClosed(key);
-      const append = { isErased: false };
-      const all = underWay.get(key) ?? new Set();
-      underWay.set(key, all.add(append));
-      try {
+      return underWay.run(key, async (append) => {
         const done = await run();
         await refuseClosed(key);
         if (append.isErased) throw sessionClosed();
         return done;
-      } finally {
-        all.delete(append);
-        if (all.size === 0 && underWay.get(key) === all) underWay.delete(key);
-      }
+      });
     },
     async start() {
       await readLedger();

@@ -1,10 +1,19 @@
 import { sessionKey, type SessionAddress } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
+import { createAppendsUnderWay } from './appends-under-way.ts';
 
-/** Lets appends of this process into sessions, except into those that are closed for a moment. */
+/**
+ * Lets appends into sessions, except into those that are closed for a moment. Where all appends go through one process,
+ * `createSessionGate` closes sessions at once and waits for who is inside; where several append, `createClosedSessions`
+ * follows the ledger, which closes them to all.
+ */
 export interface SessionGate {
   /** Runs an append. Errors: `unavailable` if the session is closed. */
   enter<T>(address: SessionAddress, run: () => Promise<T>): Promise<T>;
+}
+
+/** The gate of the only process that appends. */
+export interface ProcessGate extends SessionGate {
   /**
    * Closes sessions, waits for appends under way in them, and runs `work`. If it fails after `begin`, the sessions stay
    * closed until `isOver` returns true, because only then it is known what was done.
@@ -12,8 +21,8 @@ export interface SessionGate {
   withoutAppends<T>(sessions: readonly SessionAddress[], work: (begin: (isOver: () => boolean) => void) => Promise<T>): Promise<T>;
 }
 
-export function createSessionGate(): SessionGate {
-  const underWay = new Map<string, Set<Promise<unknown>>>();
+export function createSessionGate(): ProcessGate {
+  const underWay = createAppendsUnderWay();
   /** Closed sessions, each with a function that tells whether it may be opened again. */
   const closed = new Map<string, () => boolean>();
   return {
@@ -22,22 +31,13 @@ export function createSessionGate(): SessionGate {
       const isOver = closed.get(key);
       if (isOver && !isOver()) throw sessionClosed();
       closed.delete(key);
-      const own = underWay.get(key) ?? new Set();
-      underWay.set(key, own);
-      const act = run();
-      own.add(act);
-      try {
-        return await act;
-      } finally {
-        own.delete(act);
-        if (own.size === 0 && underWay.get(key) === own) underWay.delete(key);
-      }
+      return underWay.run(key, run);
     },
     async withoutAppends(sessions, work) {
       const keys = sessions.map(sessionKey);
       const before = new Map(keys.map((key) => [key, closed.get(key)]));
       for (const key of keys) closed.set(key, () => false);
-      await Promise.allSettled(keys.flatMap((key) => [...(underWay.get(key) ?? [])]));
+      await Promise.all(keys.flatMap((key) => underWay.of(key).map(({ ended }) => ended)));
       let isBegun = false;
       try {
         const done = await work((isOver) => {

@@ -39,7 +39,7 @@ async function processes(beforeWrite: () => Promise<unknown> = async () => undef
     // No timer: they look at the ledger when what they know is old.
     const scheduler = { ...system, every: () => ({ cancel: () => undefined }) };
     const closed = createClosedSessions({ feed: { ...feed, read }, keys: stores.keys, clock, scheduler, onFailure: () => undefined });
-    const { ingest } = createMemoryIngest(over, tokens, { ...clock, closed, config: { roles: [] } });
+    const { ingest } = createMemoryIngest(over, tokens, { ...clock, gate: closed, config: { roles: [] } });
     const say = (session: string, wait?: 'searchable') =>
       ingest.append({ tenant: TENANT, space: 'main', session, events: [said], ...(wait && { wait }) });
     return { say, start: () => Promise.all([closed.start(), ingest.start()]), stop: () => Promise.all([closed.stop(), ingest.stop()]) };

@@ -153,7 +153,8 @@ describe('the projector', () => {
 
   it('folds several writers of one session at once, each in its own order', async () => {
     const stores = createMemoryStores();
-    const { ingest, deps, violations } = createMemoryIngest(stores, tokens, { policy: POLICY });
+    const memory = createMemoryIngest(stores, tokens, { policy: POLICY });
+    const { ingest, deps, violations } = memory;
     await ingest.start();
     const writers = ['a', 'b', 'c', 'd'];
     const events = (writer: string) => writerEvents(writer, [5, 40, 120, 7, 60, 14, 200, 33]);
@@ -166,7 +167,7 @@ describe('the projector', () => {
         }
       }),
     );
-    await settled(stores, { ingest, deps, violations, failures: [] });
+    await settled(stores, memory);
     const state = await checkAccepted(stores, events('a'), writers.length);
     expect(violations).toEqual([]);
     expect(state.cycle).toBeGreaterThan(0);
