@@ -96,9 +96,7 @@ function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }
   const span = places.map((place) => sketched[place]!);
   const requests = requestTopics(span, weightOf).filter((request) => !isQuoted(request, others));
   const quoted = requests.join(' ').toLowerCase();
-  // A text with much content is asked for more often; it counts by the square root of its number of terms.
-  const sizes = places.map((place) => Math.sqrt(placed.from[place + 1]! - placed.from[place]!));
-  const told = chooseDistinctive({ placed, own: places, sizes, texts: sketched.length, worths, limit: PROFILE_TERMS });
+  const told = chooseDistinctive({ placed, own: places, texts: sketched.length, worths, limit: PROFILE_TERMS });
   const telling = told.slice(0, TELLING_TOPICS).map(({ term }) => term);
   const counts = [...actionTopics(span), ...failureTopics(span)];
   return {
@@ -110,7 +108,7 @@ function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }
       ...telling.map(cleanTopic).filter((term) => term !== '' && !quoted.includes(term.toLowerCase())),
       ...counts.filter(recurs),
     ],
-    profile: makeProfile({ sizes, chosen: told }),
+    profile: makeProfile({ events: places.length, chosen: told }),
   };
 }
 

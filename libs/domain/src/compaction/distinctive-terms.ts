@@ -62,8 +62,6 @@ export interface TellingInput extends Omit<WeighInput, 'terms'> {
   readonly placed: PlacedTerms;
   /** Indexes of the texts to distinguish from the others. */
   readonly own: readonly number[];
-  /** Amount of content in each of them; equal where absent. */
-  readonly sizes?: readonly number[];
   /** Result of `weighTerms` for the same terms. */
   readonly worths?: TermWorths;
   readonly limit: number;
@@ -143,19 +141,18 @@ function compare(a: Candidate, b: Candidate): number {
 }
 
 function candidatesOf(input: TellingInput): Candidate[] {
-  const { placed, own, sizes } = input;
+  const { placed, own } = input;
   const { terms, from, held, times } = placed;
   const worths = input.worths ?? weighTerms({ ...input, terms });
   // Sums by term index come before lists, because few terms become candidates.
   const { counts, sums } = worths;
   const found: number[] = [];
   for (let at = 0; at < own.length; at++) {
-    const size = sizes?.[at] ?? 1;
     const end = from[own[at]! + 1]!;
     for (let next = from[own[at]!]!; next < end; next++) {
       const index = held[next]!;
       if (counts[index]!++ === 0) found.push(index);
-      sums[index]! += size * saturated(times[next]!);
+      sums[index]! += saturated(times[next]!);
     }
   }
   for (const index of found) sums[index]! *= worthOf(index, counts[index]!, worths) * worths.perLength[index]!;
@@ -170,7 +167,7 @@ function candidatesOf(input: TellingInput): Candidate[] {
 }
 
 /** Notes the texts of each candidate. */
-function placeCandidates(candidates: readonly Candidate[], { placed: { terms, from, held, times }, own, sizes }: TellingInput): void {
+function placeCandidates(candidates: readonly Candidate[], { placed: { terms, from, held, times }, own }: TellingInput): void {
   // Index among the candidates plus one; 0 for other terms.
   const numbers = new Uint8Array(terms.length);
   for (let at = 0; at < candidates.length; at++) numbers[candidates[at]!.term.index] = at + 1;
@@ -181,7 +178,7 @@ function placeCandidates(candidates: readonly Candidate[], { placed: { terms, fr
       if (number === 0) continue;
       const candidate = candidates[number - 1]!;
       candidate.at.push(at);
-      candidate.gains.push((sizes?.[at] ?? 1) * saturated(times[next]!));
+      candidate.gains.push(saturated(times[next]!));
     }
   }
 }

@@ -25,6 +25,11 @@ describe('the terms that tell a span from others', () => {
     expect(new Set(tell(texts, { limit: 2 })).has('oil_store')).toBe(true);
   });
 
+  it('speak of a short text as much as of a long one', () => {
+    const long = Array.from({ length: 12 }, (_, at) => `tide_${at} tide_${at} tide_${at}`).join(' ');
+    expect(tell([long, 'oil_store oil_store oil_store'], { limit: 2 })).toContain('oil_store');
+  });
+
   it('weigh what the space is full of, and what markers say already, as little', () => {
     const frequencies = new Map([
       ['berth', 900],

@@ -6,7 +6,7 @@ import type { ChosenTerm } from './distinctive-terms.ts';
  * all markers.
  */
 export interface MarkerProfile {
-  /** Amount of content in each slice, in order, at most 24. */
+  /** Number of events in each slice, in order, at most 24. Older markers have the amount of their content here. */
   readonly slices: readonly number[];
   /** Terms, best first, at most 16. */
   readonly terms: readonly string[];
@@ -23,20 +23,20 @@ export const PROFILE_TERMS = 16;
 const EXTRA_CHARS = 4;
 
 interface ProfileInput {
-  /** Amount of content in each text. */
-  readonly sizes: readonly number[];
+  /** Number of events in the span. */
+  readonly events: number;
   /** Terms that describe the span, best first. */
   readonly chosen: readonly ChosenTerm[];
 }
 
 /** Makes the profile of one span. */
-export function makeProfile({ sizes, chosen }: ProfileInput): MarkerProfile {
-  const count = Math.min(SLICES_A_SPAN, sizes.length);
-  const sliceOf = (place: number) => Math.floor((place * count) / sizes.length);
+export function makeProfile({ events, chosen }: ProfileInput): MarkerProfile {
+  const count = Math.min(SLICES_A_SPAN, events);
+  const sliceOf = (place: number) => Math.floor((place * count) / events);
   const slices = Array.from({ length: count }, () => 0);
-  for (const [place, size] of sizes.entries()) slices[sliceOf(place)]! += size;
+  for (let place = 0; place < events; place++) slices[sliceOf(place)]! += 1;
   return {
-    slices: slices.map(Math.round),
+    slices,
     terms: chosen.map(({ term }) => term),
     at: chosen.map(({ places }) => places.reduce((bits, place) => bits | (1 << sliceOf(place)), 0)),
     worth: chosen.map(({ worth }) => Math.round(10 * worth)),

@@ -42,9 +42,15 @@ export function mergeParts(
 
 const UNKNOWN_WORTH = 30;
 
-/** Returns a marker's profile; a marker from before profiles has only its topics. */
+/**
+ * Returns a marker's profile, its slices in events: older ones hold larger numbers, which would outweigh the other
+ * parts. A marker from before profiles has only its topics.
+ */
 function profileOf({ profile, topics, eventCount }: TopicPart): MarkerProfile {
-  if (profile) return profile;
+  if (profile) {
+    const sum = profile.slices.reduce((total, slice) => total + slice, 0);
+    return sum <= eventCount ? profile : { ...profile, slices: profile.slices.map((slice) => Math.round((slice * eventCount) / sum)) };
+  }
   const terms = topics.filter((topic) => !isRequest(topic) && !isCounted(topic) && !isDecided(topic));
   return { slices: [eventCount], terms, at: terms.map(() => 1), worth: terms.map(() => UNKNOWN_WORTH) };
 }

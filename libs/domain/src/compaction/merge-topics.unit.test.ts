@@ -46,6 +46,16 @@ describe('the topics of markers that become one', () => {
     expect(profile).toMatchObject({ slices: [4, 4, 4, 4], terms: ['rudder', 'crane.ts', 'winch.ts'], at: [15, 1, 4] });
   });
 
+  it('weigh a marker by its events, also one whose profile holds amounts of content', () => {
+    const part = (own: string, slice: number) => ({
+      topics: [own],
+      eventCount: 6,
+      profile: { slices: [slice, slice], terms: [own], at: [3], worth: [20] },
+    });
+    const { profile } = mergeParts([part('crane.ts', 40), part('winch.ts', 3)], () => 0);
+    expect(profile.slices).toEqual([3, 3, 3, 3]);
+  });
+
   it('take a marker of before anything was kept by its text', () => {
     const old = { topics: ['"mend the crane"', '3 edits', 'crane.ts'], eventCount: 5 };
     expect(mergeParts([old, { ...old, topics: ['winch.ts'] }], () => 0).topics).toEqual([
