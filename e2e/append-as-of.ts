@@ -1,4 +1,4 @@
-import { openClusterStores, wireCores } from '@total-recall/composition';
+import { openClusterStores, processParts, wireCores } from '@total-recall/composition';
 import { createMetrics, NO_TRACER, SILENT_LOGGER } from '@total-recall/observability';
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { parseConfig } from '@total-recall/runtime';
@@ -15,8 +15,8 @@ export async function openAppender({ env }: Pick<TestCluster, 'env'>) {
   const config = parseConfig('cluster', env);
   const metrics = createMetrics({ processMetrics: false });
   const stores = await openClusterStores(config, { logger: SILENT_LOGGER, metrics, tracing: NO_TRACER });
-  const wiring = await wireCores(stores, config, { logger: SILENT_LOGGER, metrics, isOnlyWriter: false });
-  const ingest = wiring.ingestWith({ partitions: 'taken' });
+  const wiring = await wireCores(stores, config, { ...processParts(SILENT_LOGGER, metrics), isOnlyWriter: false });
+  const ingest = wiring.ingestWith({ roles: [] });
   await ingest.start();
   return {
     async append(daysAgo: number, request: AppendRequest): Promise<AppendResult> {

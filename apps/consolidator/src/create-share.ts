@@ -1,5 +1,5 @@
 import type { KafkaLedger } from '@total-recall/adapter-kafka';
-import { createPartitionShare, type ServiceBase } from '@total-recall/composition';
+import { createPartitionShare, type ServiceProcess } from '@total-recall/composition';
 import type { Component, ConsolidatorConfig } from '@total-recall/runtime';
 
 export interface ShareOptions {
@@ -7,17 +7,17 @@ export interface ShareOptions {
   readonly groupId: string;
   readonly ledger: Pick<KafkaLedger, 'nextOffset'>;
   readonly owner: { take(partition: number): Promise<void>; release(partition: number): Promise<void> };
-  /** Returns the address of this process, once it answers. */
-  readonly address: () => string;
+  /** Where this process answers. */
+  readonly address: string;
 }
 
 /**
  * Creates the component that owns partitions of the ledger. Owning one is the right to decide about the tenants in it.
  * Source: architecture §3, consolidation.
  */
-export function createShare(base: ServiceBase<ConsolidatorConfig>, { ledger, owner, ...group }: ShareOptions): Component {
-  const { logger } = base;
-  return createPartitionShare(base, {
+export function createShare(service: ServiceProcess<ConsolidatorConfig>, { ledger, owner, ...group }: ShareOptions): Component {
+  const { logger } = service;
+  return createPartitionShare(service, {
     ...group,
     name: 'partitions',
     role: 'consolidate',

@@ -1,4 +1,82 @@
-import { runService } from '@total-recall/composition';
-import { startConsolidator } from './start-consolidator.ts';
+import { readFile } from 'node:fs/promises';
+import { connectService } from '@total-recall/adapter-grpc';
+import { createGroupDirectory, createKafkaLedger } from '@total-recall/adapter-kafka';
+import {
+  createServicePorts,
+  followReadModel,
+  kafkaSettings,
+  openClusterStores,
+  runService,
+  serverProbes,
+  wireCores,
+} from '@total-recall/composition';
+import { serviceModule } from '@total-recall/nest';
+import { createServiceTokenSigner, readSigningKey } from '@total-recall/runtime';
+import { createErasureService } from './erasure-service.ts';
+import { createShare } from './create-share.ts';
+import { purgeDestroyedKeys } from './purge-destroyed-keys.ts';
 
-runService({ name: 'consolidator', env: process.env, manifest: new URL('../../package.json', import.meta.url), start: startConsolidator });
+/** Longest time for an erasure in one partition. It may take long, and is asked for again when its answer is lost. */
+const PARTITION_TIMEOUT_MS = 600_000;
+
+/**
+ * Limits of one sweep. Each session that is erased whole is a request to another process, and each sweep makes the
+ * servers remove deleted data from their files.
+ */
+const SWEEP = { events: 50_000, wholeSessions: 250 };
+
+/**
+ * The consolidator: it owns its share of the ledger, carries out the erasures in it and removes what has exceeded its
+ * retention, with the help of the projectors. It does not consolidate yet and answers `not_implemented` to that.
+ */
+runService('consolidator', { env: process.env, manifest: new URL('../../package.json', import.meta.url) }, async (service) => {
+  const { logger, clock, scheduler, tracing, life } = service;
+  // It only reads what is indexed and never searches by vectors.
+  const config = { ...service.config, embedder: 'off' as const };
+
+  // Its ledger, its stores, and the projectors that it calls.
+  const topics = kafkaSettings(config, logger);
+  const group = { topic: `${topics.prefix}.ledger`, groupId: `${topics.prefix}.consolidator` };
+  const ledger = await life.keep('connections', createKafkaLedger({ ...topics, partitions: config.partitions }));
+  const owners = await life.keep('connections', createGroupDirectory({ ...topics, ...group }));
+  const stores = await life.keep('stores', openClusterStores(config, service));
+  const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(config.serviceKeyFile, 'utf8')), clock });
+  const calls = { tokens, clock, scheduler, tracer: tracing, timeoutMs: PARTITION_TIMEOUT_MS, security: config.callSecurity };
+  const ingest = await connectService('ingest', { ...calls, address: config.ingestAddress });
+  await life.keep('connections', { close: () => ingest.close(config.shutdownDeadlineMs) });
+
+  // The eraser over them. A caller is answered before its own timeout ends.
+  const wiring = await wireCores({ ...stores, ledger }, config, { ...service, isOnlyWriter: false });
+  const answerWithinMs = Math.floor((2 * config.requestTimeoutMs) / 3);
+  const eraser = wiring.eraserOver(ingest, { answerWithinMs, retention: { sweep: SWEEP } })!;
+  const retention = eraser.retention!;
+  const sweeping = wiring.sweepingOver(retention);
+  const destroyedKeys = purgeDestroyedKeys(wiring.stores.keys, scheduler, (error) =>
+    logger.warn({ err: error }, 'destroyed keys could not be let go of; it is tried again'),
+  );
+  const ownerOf = (tenant: string): Promise<string | undefined> => owners.addressOf(ledger.partitionOf(tenant));
+  const ports = createServicePorts(serviceModule({ consolidator: createErasureService({ eraser, retention, ownerOf }) }), service);
+
+  await life.start(
+    ...wiring.foundation,
+    ...serverProbes(wiring.stores, { ...service, needed: ['kafka', 'opensearch'] }),
+    followReadModel({ ...service, ...wiring }),
+    sweeping,
+    // Stops before the sweeps, because it ends the erasures they wait for.
+    { name: 'eraser', stop: () => eraser.stop() },
+    destroyedKeys,
+    ports,
+  );
+
+  // It takes its share of the ledger once others can reach it, and sweeps again, as another process may have left work.
+  const addresses = ports.addresses();
+  const owner = {
+    take: async (partition: number): Promise<void> => {
+      await eraser.take(partition);
+      sweeping.again();
+    },
+    release: (partition: number): Promise<void> => eraser.release(partition),
+  };
+  await life.start(createShare(service, { ...group, ledger, owner, address: addresses.service }));
+  return { addresses };
+});

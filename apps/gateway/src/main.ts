@@ -1,4 +1,89 @@
-import { runService } from '@total-recall/composition';
-import { startGateway } from './start-gateway.ts';
+import { readFile } from 'node:fs/promises';
+import { connectService, type ConnectedService } from '@total-recall/adapter-grpc';
+import { createKafkaControlStore, createKafkaProbe } from '@total-recall/adapter-kafka';
+import {
+  createGatewayFront,
+  followOwedErasures,
+  kafkaSettings,
+  openLedgerFeed,
+  remoteEraser,
+  remoteRetention,
+  runService,
+  serverProbe,
+} from '@total-recall/composition';
+import { createServiceTokenSigner, readSigningKey, TOKEN_FAMILIES, type Component } from '@total-recall/runtime';
 
-runService({ name: 'gateway', env: process.env, manifest: new URL('../../package.json', import.meta.url), start: startGateway });
+const HEALTH_MS = 1_000;
+
+/** The gateway: the public API over the services. It answers after they do. */
+runService('gateway', { env: process.env, manifest: new URL('../../package.json', import.meta.url) }, async (service) => {
+  const { config, logger, clock, scheduler, tracing, life } = service;
+
+  // The services that it calls. Nothing can be erased without a consolidator.
+  const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(config.serviceKeyFile, 'utf8')), clock });
+  const calls = { tokens, clock, scheduler, tracer: tracing, timeoutMs: config.requestTimeoutMs, security: config.callSecurity };
+  const keep = async <T extends Pick<ConnectedService<unknown>, 'close'>>(connecting: Promise<T>): Promise<T> => {
+    const connected = await connecting;
+    await life.keep('connections', { close: () => connected.close(config.shutdownDeadlineMs) });
+    return connected;
+  };
+  const ingest = await keep(connectService('ingest', { ...calls, address: config.ingestAddress }));
+  const retriever = await keep(connectService('retriever', { ...calls, address: config.retrieverAddress }));
+  const { consolidatorAddress: address } = config;
+  const consolidator = address === undefined ? undefined : await keep(connectService('consolidator', { ...calls, address }));
+
+  // Tenants and keys, which are cached in memory, so that the known ones are served without the brokers.
+  const topics = kafkaSettings(config, logger);
+  const control = await life.keep('connections', createKafkaControlStore(topics));
+  const brokers = await life.keep('connections', createKafkaProbe({ ...topics, topic: `${topics.prefix}.control` }));
+  const feed = await life.keep('connections', openLedgerFeed(config, logger));
+
+  const owed = followOwedErasures(feed, service);
+  const front = await createGatewayFront(config, {
+    ...service,
+    health: life.health,
+    owed,
+    ingest,
+    retriever,
+    control,
+    families: TOKEN_FAMILIES.map(({ name }) => name),
+    ...(consolidator && { eraser: remoteEraser(consolidator), retention: remoteRetention(consolidator) }),
+  });
+
+  await life.start(
+    serverProbe('kafka', () => brokers.ask(), { ...service, needed: [] }),
+    connection('ingest', ingest, config.startDeadlineMs),
+    connection('retriever', retriever, config.startDeadlineMs),
+    ...(consolidator ? [optionalConnection('consolidator', consolidator)] : []),
+    owed,
+    front,
+  );
+  const { url, operationsUrl, grpcAddress, bootstrap } = front.addresses();
+  return {
+    addresses: { api: url, operations: operationsUrl, ...(grpcAddress !== undefined && { grpc: grpcAddress }) },
+    ...(bootstrap.kind === 'created' && { apiKey: bootstrap.apiKey }),
+  };
+});
+
+/** Creates the component of an optional service: the process stays ready without it. */
+function optionalConnection(name: string, service: Pick<ConnectedService<unknown>, 'ready'>): Component {
+  return {
+    name,
+    health: () =>
+      service.ready(HEALTH_MS).then(
+        () => ({ ready: true }),
+        () => ({ ready: true, detail: 'work goes on without it: nothing can be erased at the moment' }),
+      ),
+  };
+}
+
+function connection(name: string, service: Pick<ConnectedService<unknown>, 'ready'>, startDeadlineMs: number): Component {
+  return {
+    name,
+    start: () => service.ready(startDeadlineMs),
+    health: async () => {
+      await service.ready(HEALTH_MS);
+      return { ready: true };
+    },
+  };
+}

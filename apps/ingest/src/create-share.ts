@@ -1,4 +1,4 @@
-import { createPartitionShare, type ServiceBase } from '@total-recall/composition';
+import { createPartitionShare, type ServiceProcess } from '@total-recall/composition';
 import type { IngestRole } from '@total-recall/ingest';
 import type { MemoryIndex } from '@total-recall/ports';
 import type { Component, IngestConfig } from '@total-recall/runtime';
@@ -12,17 +12,17 @@ export interface ShareOptions {
   readonly groupId: string;
   readonly held: PartitionRoles;
   readonly index: Pick<MemoryIndex, 'marks'>;
-  /** Returns the address of this process, once it answers. */
-  readonly address: () => string;
+  /** Where this process answers. */
+  readonly address: string;
 }
 
 /** Creates the component that holds the partitions of the log for one role. */
 export function createShare(
-  base: ServiceBase<IngestConfig>,
+  service: ServiceProcess<IngestConfig>,
   { role, topic, groupId, held: roles, index, address }: ShareOptions,
 ): Component {
-  const { logger } = base;
-  return createPartitionShare(base, {
+  const { logger } = service;
+  return createPartitionShare(service, {
     name: `share-${role}`,
     role,
     topic,

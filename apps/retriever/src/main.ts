@@ -1,4 +1,34 @@
-import { runService } from '@total-recall/composition';
-import { startRetriever } from './start-retriever.ts';
+import {
+  createServicePorts,
+  followErasedArtifacts,
+  followReadModel,
+  openClusterStores,
+  openLedgerFeed,
+  runService,
+  sealRetrieverPositions,
+  serverProbes,
+  wireCores,
+} from '@total-recall/composition';
+import { serviceModule } from '@total-recall/nest';
 
-runService({ name: 'retriever', env: process.env, manifest: new URL('../../package.json', import.meta.url), start: startRetriever });
+/** The retriever: windows and recall over what ingest wrote. */
+runService('retriever', { env: process.env, manifest: new URL('../../package.json', import.meta.url) }, async (service) => {
+  const { config, logger, life } = service;
+  const stores = await life.keep('stores', openClusterStores(config, service));
+  const feed = await life.keep('connections', openLedgerFeed(config, logger));
+
+  const wiring = await wireCores(stores, config, { ...service, isOnlyWriter: false });
+  const erased = followErasedArtifacts(feed);
+  const retriever = wiring.retrieverWith({}, erased);
+  const ports = createServicePorts(serviceModule({ retriever: sealRetrieverPositions(retriever, wiring.positions) }), service);
+
+  await life.start(
+    ...wiring.foundation,
+    ...serverProbes(wiring.stores, { ...service, needed: ['kafka', 'opensearch'] }),
+    followReadModel({ ...service, ...wiring }),
+    erased,
+    retriever,
+    ports,
+  );
+  return { addresses: ports.addresses() };
+});

@@ -1,4 +1,12 @@
-import { serverProbe, wireCores, type CoresHooks, type Stores, type Wiring } from '@total-recall/composition';
+import {
+  processParts,
+  serverProbe,
+  wireCores,
+  type CoresHooks,
+  type ProcessParts,
+  type Stores,
+  type Wiring,
+} from '@total-recall/composition';
 import { createSessionGate, type IngestService } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { Eraser, Holds, Retention } from '@total-recall/ports';
@@ -15,8 +23,8 @@ import {
   type StandaloneConfig,
 } from '@total-recall/runtime';
 import { fillReadModel, type FillDeps } from './fill-read-model.ts';
-import { checkLog, createLogDamage } from './log-damage.ts';
-import { openStores } from './open-stores.ts';
+import { checkLog, createLogDamage, type LogDamage } from './log-damage.ts';
+import { openStores, type StandaloneStores } from './open-stores.ts';
 import { probeDisk } from './probe-disk.ts';
 
 /** The service without its network: stores and cores, wired in one process. */
@@ -34,13 +42,44 @@ export interface Cores extends Wiring {
 
 export type CoresConfig = CoreConfig & MasterKeyConfig & Pick<StandaloneConfig, 'dataDir' | 'readers'>;
 
-export async function createCores(config: CoresConfig, logger: Logger, hooks: CoresHooks = {}): Promise<Cores> {
-  const metrics = createMetrics({ processMetrics: true });
-  const damage = createLogDamage({ logger, metrics });
+/** The stores of a data folder, with what is noticed of them while they are open. */
+export interface OpenFolder {
+  readonly stores: StandaloneStores;
+  readonly held: HeldMemory;
+  readonly damage: LogDamage;
+}
+
+export async function openFolder(config: CoresConfig, parts: Pick<ProcessParts, 'logger' | 'metrics'>): Promise<OpenFolder> {
+  const { logger } = parts;
+  const damage = createLogDamage(parts);
   const held = createHeldMemory();
   const stores = await openStores({ ...config, memory: memoryOf(config), held, logger, onDamaged: damage.note });
+  return { stores, held, damage };
+}
+
+/** Creates the cores for tools and tests, which serve nobody. The first component closes the stores. */
+export async function createCores(config: CoresConfig, logger: Logger, hooks: CoresHooks = {}): Promise<Cores> {
+  const parts = processParts(logger);
+  const folder = await openFolder(config, parts);
+  const { stores } = folder;
+  try {
+    const cores = await coresOver(folder, config, { ...hooks, ...parts });
+    return { ...cores, components: [{ name: 'stores', stop: () => stores.close() }, ...cores.components] };
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+}
+
+/** Creates the cores over open stores, which stay the caller's to close. */
+export async function coresOver(
+  { stores, held, damage }: OpenFolder,
+  config: CoresConfig,
+  parts: ProcessParts & CoresHooks,
+): Promise<Cores> {
+  const { logger } = parts;
   const { unfilled } = stores;
-  const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, held, isOnlyWriter: true });
+  const wiring = await wireCores(stores, config, { ...parts, held, isOnlyWriter: true });
   const gate = createSessionGate();
   const ingest = wiring.ingestWith(unfilled ? { roles: [] } : {}, { gate });
   // No eraser while another read model is being filled: what that already holds must not survive an erasure.
@@ -90,11 +129,11 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
  * closes none of them.
  */
 function fillerOver(stores: Stores, config: CoresConfig, logger: Logger): FillDeps['wireFiller'] {
-  const metrics = createMetrics({ processMetrics: false });
+  const parts = processParts(logger, createMetrics({ processMetrics: false }));
   return ({ index, sessions }) =>
     wireCores(
       { ...stores, index, sessions, close: async () => undefined },
       { ...config, embedder: 'off' },
-      { logger, metrics, isOnlyWriter: false },
+      { ...parts, isOnlyWriter: false },
     );
 }

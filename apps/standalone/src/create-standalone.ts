@@ -1,7 +1,6 @@
 import {
   createGatewayFront,
-  lifecycleOf,
-  recordTraces,
+  openProcess,
   sealIngestPositions,
   sealRetrieverPositions,
   type CoresHooks,
@@ -9,8 +8,8 @@ import {
 } from '@total-recall/composition';
 import type { Gateway } from '@total-recall/gateway';
 import { createTracing, type Logger } from '@total-recall/observability';
-import { createServiceSigner, createSystemRandom, startInOrder, type StandaloneConfig, type StopReport } from '@total-recall/runtime';
-import { createCores, type Cores } from './create-cores.ts';
+import { createServiceSigner, createSystemRandom, type StandaloneConfig, type StopReport } from '@total-recall/runtime';
+import { coresOver, openFolder, type Cores } from './create-cores.ts';
 
 export interface Standalone extends FrontAddresses {
   readonly cores: Cores;
@@ -26,23 +25,27 @@ export async function createStandalone(
   hooks: CoresHooks = {},
 ): Promise<Standalone> {
   const tracing = hooks.tracing ?? createTracing({ random: createSystemRandom() });
-  const cores = await createCores(config, logger, { ...hooks, tracing, version });
-  const { metrics, scheduler } = cores;
-  metrics.buildInfo.set({ version, mode: 'standalone' }, 1);
-  const traces = await recordTraces(config, { logger, metrics, tracing, role: 'standalone', version, scheduler });
-  const front = await createGatewayFront(config, {
-    ...cores,
-    ingest: sealIngestPositions(cores.ingest, cores.positions),
-    retriever: sealRetrieverPositions(cores.retriever, cores.positions),
-    control: cores.stores.control,
-    families: cores.tokens.families.map(({ name }) => name),
-    logger,
-    tracing,
-    version,
-    health: () => running.health(),
-    counter: 'standalone',
-    auditSigner: createServiceSigner(cores.stores, 'audit-heads', 'total-recall audit heads 1'),
-  });
-  const running = await startInOrder([...traces, ...cores.components, front], lifecycleOf(config, { logger, scheduler }));
-  return { cores, gateway: front.gateway, ...front.addresses(), stop: () => running.stop() };
+  const service = await openProcess(config, { role: 'standalone', version, logger, tracing });
+  const { life } = service;
+  try {
+    const folder = await openFolder(config, service);
+    await life.keep('stores', folder.stores);
+    const cores = await coresOver(folder, config, { ...hooks, ...service });
+    const front = await createGatewayFront(config, {
+      ...service,
+      ...cores,
+      health: life.health,
+      ingest: sealIngestPositions(cores.ingest, cores.positions),
+      retriever: sealRetrieverPositions(cores.retriever, cores.positions),
+      control: cores.stores.control,
+      families: cores.tokens.families.map(({ name }) => name),
+      counter: 'standalone',
+      auditSigner: createServiceSigner(cores.stores, 'audit-heads', 'total-recall audit heads 1'),
+    });
+    await life.start(...cores.components, front);
+    return { cores, gateway: front.gateway, ...front.addresses(), stop: life.stop };
+  } catch (error) {
+    await life.stop();
+    throw error;
+  }
 }

@@ -1,13 +1,5 @@
-import {
-  createLogger,
-  createTracing,
-  openRecorder,
-  type Logger,
-  type LoggerOptions,
-  type Metrics,
-  type Tracing,
-} from '@total-recall/observability';
-import { createSystemRandom, type Component, type ProcessConfig, type Scheduler } from '@total-recall/runtime';
+import { createLogger, createTracing, type Logger, type LoggerOptions, type Tracing } from '@total-recall/observability';
+import { createSystemRandom, type ProcessConfig } from '@total-recall/runtime';
 
 /** Logger and tracing of a process. */
 export interface ProcessObservers {
@@ -35,32 +27,7 @@ export function observeProcess(
   return { logger, tracing };
 }
 
-export interface TraceDeps extends ProcessObservers {
-  readonly role: string;
-  readonly version: string;
-  readonly scheduler: Scheduler;
-  readonly metrics: Metrics;
-}
-
-/**
- * Starts exporting traces if the settings name a collector. The returned components must start first, so that they stop
- * last and send what is left.
- */
-export async function recordTraces(
-  config: Pick<ProcessConfig, 'tracesEndpoint' | 'tracesRatio' | 'serviceName' | 'shutdownDeadlineMs'>,
-  { tracing, role, ...deps }: TraceDeps,
-): Promise<readonly Component[]> {
-  if (config.tracesEndpoint === undefined) return [];
-  const recorder = await openRecorder({
-    ...deps,
-    endpoint: config.tracesEndpoint,
-    ratio: config.tracesRatio,
-    service: serviceName(config, role),
-  });
-  tracing.recordWith(recorder);
-  return [{ name: 'traces', stop: () => recorder.close(config.shutdownDeadlineMs / 2) }];
-}
-
-function serviceName(config: Pick<ProcessConfig, 'serviceName'>, role: string): string {
+/** Name of a process in logs and traces. */
+export function serviceName(config: Pick<ProcessConfig, 'serviceName'>, role: string): string {
   return config.serviceName ?? `total-recall-${role}`;
 }

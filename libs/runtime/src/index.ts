@@ -66,7 +66,10 @@ export type { RetryPolicy } from './retry/retry.ts';
 export { aggregateHealth } from './lifecycle/component.ts';
 export type { AggregateHealth, Component, Health } from './lifecycle/component.ts';
 export { startInOrder } from './lifecycle/start-in-order.ts';
-export type { LifecycleOptions, Running, StopReport } from './lifecycle/start-in-order.ts';
+export type { Running } from './lifecycle/start-in-order.ts';
+export { createLifecycle } from './lifecycle/lifecycle.ts';
+export type { Lifecycle } from './lifecycle/lifecycle.ts';
+export type { LifecycleOptions, StopReport } from './lifecycle/stop-in-reverse.ts';
 export { configOf, missingSettings, parseConfig } from './config/parse-config.ts';
 export type {
   ApiConfig,

@@ -1,37 +1,39 @@
 import { createKafkaLedgerFeed } from '@total-recall/adapter-kafka';
 import { createClosedSessions, type ClosedSessions } from '@total-recall/ingest';
+import type { Logger } from '@total-recall/observability';
 import type { LedgerFeed } from '@total-recall/ports';
 import { createErasedArtifacts } from '@total-recall/retriever';
-import { createOwedErasures, type OwedErasures } from '@total-recall/runtime';
+import { createOwedErasures, type OwedErasures, type TopicsConfig } from '@total-recall/runtime';
 import type { Wiring } from '../cores/wire-cores.ts';
+import type { ProcessParts } from '../open-process.ts';
 import { kafkaSettings } from './connections.ts';
-import type { ServiceBase } from './start-service.ts';
 
 /** Follows the ledger for sessions that are closed to appends. */
-export async function followClosedSessions(base: ServiceBase, { stores, clock, scheduler }: Wiring): Promise<ClosedSessions> {
+export function followClosedSessions(feed: LedgerFeed, { stores, clock, scheduler }: Wiring, logger: Logger): ClosedSessions {
   return createClosedSessions({
-    feed: await openLedgerFeed(base),
+    feed,
     keys: stores.keys,
     clock,
     scheduler,
-    onFailure: (error) => base.logger.warn({ err: error }, 'the ledger could not be read; appends look again before they are answered'),
+    onFailure: (error) => logger.warn({ err: error }, 'the ledger could not be read; appends look again before they are answered'),
   });
 }
 
 /** Follows the ledger for artifacts that erasures removed. */
-export async function followErasedArtifacts(base: ServiceBase): Promise<ReturnType<typeof createErasedArtifacts>> {
-  return createErasedArtifacts(await openLedgerFeed(base));
+export function followErasedArtifacts(feed: LedgerFeed): ReturnType<typeof createErasedArtifacts> {
+  return createErasedArtifacts(feed);
 }
 
 /** Follows the ledger for erasures that a restore reopened. No request is served until they are done. */
-export async function followOwedErasures(base: ServiceBase): Promise<OwedErasures> {
+export function followOwedErasures(feed: LedgerFeed, { scheduler, logger }: Pick<ProcessParts, 'scheduler' | 'logger'>): OwedErasures {
   return createOwedErasures({
-    feed: await openLedgerFeed(base),
-    scheduler: base.scheduler,
-    onFailure: (error) => base.logger.warn({ err: error }, 'whether erasures are owed could not be read; it is tried again'),
+    feed,
+    scheduler,
+    onFailure: (error) => logger.warn({ err: error }, 'whether erasures are owed could not be read; it is tried again'),
   });
 }
 
-function openLedgerFeed({ config, logger, keep }: ServiceBase): Promise<LedgerFeed> {
-  return keep(createKafkaLedgerFeed({ ...kafkaSettings(config, logger), partitions: config.partitions }));
+/** Opens the ledger for reading. */
+export function openLedgerFeed(config: TopicsConfig, logger: Logger): Promise<LedgerFeed> {
+  return createKafkaLedgerFeed({ ...kafkaSettings(config, logger), partitions: config.partitions });
 }

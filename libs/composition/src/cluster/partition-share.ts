@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { joinPartitionGroup, type PartitionGroup } from '@total-recall/adapter-kafka';
 import type { Component, RetrieverConfig } from '@total-recall/runtime';
 import { kafkaSettings } from './connections.ts';
-import type { ServiceBase } from './start-service.ts';
+import type { ServiceProcess } from './run-service.ts';
 
 type Commit = PartitionGroup['commit'];
 
@@ -14,8 +14,8 @@ export interface PartitionShareOptions {
   /** Name of the consumer group whose processes share the partitions. */
   readonly groupId: string;
   readonly owner: { take(partition: number): Promise<void>; release(partition: number): Promise<void> };
-  /** Returns the address of this process; called after its port is open. */
-  readonly address: () => string;
+  /** Where this process listens. */
+  readonly address: string;
   /**
    * Called once, with the held partitions and the epoch of each. The function it returns runs every five seconds and
    * commits how far each partition has come.
@@ -34,7 +34,7 @@ const reachable = (address: string): string => address.replace(/^(?:0\.0\.0\.0|\
 
 /** Joins a consumer group, takes the partitions of a topic that it is given, and reports progress. */
 export function createPartitionShare(
-  { config, logger, metrics, scheduler }: ServiceBase<RetrieverConfig>,
+  { config, logger, metrics, scheduler }: ServiceProcess<RetrieverConfig>,
   options: PartitionShareOptions,
 ): Component {
   const { name, role, topic, groupId, owner, address, progress, onFailure, onProgressFailure, describe } = options;
@@ -59,7 +59,7 @@ export function createPartitionShare(
             await owner.release(partition);
           },
         },
-        address: config.serviceAdvertisedAddress ?? reachable(address()),
+        address: config.serviceAdvertisedAddress ?? reachable(address),
         onFailure,
         shown: { metrics, role },
       });

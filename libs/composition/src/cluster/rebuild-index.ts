@@ -1,7 +1,8 @@
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
-import { createSystemScheduler, startInOrder, TotalRecallError, type ClusterConfig, type Running } from '@total-recall/runtime';
+import { createLifecycle, createSystemScheduler, TotalRecallError, type ClusterConfig, type Lifecycle } from '@total-recall/runtime';
 import { wireCores } from '../cores/wire-cores.ts';
 import { lifecycleOf } from '../lifecycle-of.ts';
+import { processParts } from '../open-process.ts';
 import { createFillStatus, type FillStatus } from './fill-looks.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 import { isOfLog, openClusterGenerations, type ClusterGenerations } from './open-index-generations.ts';
@@ -75,21 +76,21 @@ async function fill(
   current: string,
   { logger, onProgress, signal }: RebuildOptions,
 ): Promise<NonNullable<Rebuilt['filled']> | undefined> {
-  const deps = { logger, metrics: createMetrics({ processMetrics: false }) };
-  const opened = await openClusterStores(config, { ...deps, tracing: NO_TRACER, toFill: true });
-  const wiring = await wireCores(opened, config, { ...deps, isOnlyWriter: false });
-  const { stores, clock, embedder } = wiring;
-  const ingest = wiring.ingestWith({ roles: ['embed', 'fill'] });
-  const look = createFillStatus({
-    log,
-    clock,
-    marks: (partition) => stores.index.marks(partition),
-    marksRead: (partition) => generations.marks(current, partition),
-    hasVectors: embedder !== undefined,
-  });
-  const fromMs = clock.monotonicMs();
-  const running = await startInOrder([...wiring.foundation, ingest], lifecycleOf(config, { logger, scheduler }));
+  const parts = processParts(logger, createMetrics({ processMetrics: false }));
+  const life = createLifecycle(lifecycleOf(config, parts));
   try {
+    const opened = await life.keep('stores', openClusterStores(config, { ...parts, tracing: NO_TRACER, toFill: true }));
+    const { stores, clock, embedder, foundation, ingestWith } = await wireCores(opened, config, { ...parts, isOnlyWriter: false });
+    const ingest = ingestWith({ roles: ['embed', 'fill'] });
+    const look = createFillStatus({
+      log,
+      clock,
+      marks: (partition) => stores.index.marks(partition),
+      marksRead: (partition) => generations.marks(current, partition),
+      hasVectors: embedder !== undefined,
+    });
+    const fromMs = clock.monotonicMs();
+    await life.start(...foundation, ingest);
     for (let before: number | undefined; !signal?.aborted;) {
       const { ready, detail } = ingest.health();
       if (!ready) throw new TotalRecallError('internal', `The index generation cannot be filled: ${detail}.`);
@@ -101,7 +102,7 @@ async function fill(
         onProgress?.({ generation: stores.readModel!.generation(), filled, records });
         if (isFull) {
           const seconds = (clock.monotonicMs() - fromMs) / 1_000;
-          await endWriting(running);
+          await endWriting(life);
           return { records: filled - before, seconds };
         }
       }
@@ -109,13 +110,13 @@ async function fill(
     }
     return undefined;
   } finally {
-    await running.stop();
+    await life.stop();
   }
 }
 
 /** Stops this process from writing: after the switch only the services may write the generation. */
-async function endWriting(running: Running): Promise<void> {
-  const { problems } = await running.stop();
+async function endWriting(life: Pick<Lifecycle, 'stop'>): Promise<void> {
+  const { problems } = await life.stop();
   if (problems.length > 0)
     throw new TotalRecallError(
       'unavailable',

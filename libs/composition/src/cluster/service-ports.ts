@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createOperationsServer, createServiceServer, type ServiceModule, type ServiceServer } from '@total-recall/nest';
 import { readVerifyingKeys, type Component, type RetrieverConfig } from '@total-recall/runtime';
 import { operationsOf } from '../front/gateway-front.ts';
-import type { ServiceBase } from './start-service.ts';
+import type { ServiceProcess } from './run-service.ts';
 
 export interface ServicePortsComponent extends Component {
+  /** Set once it has started. */
   addresses(): { readonly service: string; readonly operations: string };
 }
 
@@ -12,12 +13,12 @@ export interface ServicePortsComponent extends Component {
  * Opens the ports of a service: its core over gRPC, for callers with a token of the gateway, and metrics and probes
  * beside it. The core's port closes first.
  */
-export function createServicePorts(module: ServiceModule, base: ServiceBase<RetrieverConfig>): ServicePortsComponent {
-  const { config, metrics, health } = base;
+export function createServicePorts(module: ServiceModule, service: ServiceProcess<RetrieverConfig>): ServicePortsComponent {
+  const { config, metrics, life } = service;
   let server: ServiceServer | undefined;
   let isClosing = false;
   const operations = createOperationsServer(
-    { host: config.opsHost, port: config.opsPort, ...operationsOf(metrics, health) },
+    { host: config.opsHost, port: config.opsPort, ...operationsOf(metrics, life.health) },
     () => isClosing,
   );
   let addresses = { service: '', operations: '' };
@@ -25,9 +26,9 @@ export function createServicePorts(module: ServiceModule, base: ServiceBase<Retr
     name: 'ports',
     addresses: () => addresses,
     start: async () => {
-      server = await openServer(module, base);
-      const { address: service } = await server.listen();
-      addresses = { service, operations: await operations.listen() };
+      server = await openServer(module, service);
+      const { address } = await server.listen();
+      addresses = { service: address, operations: await operations.listen() };
     },
     stop: async () => {
       isClosing = true;
@@ -39,7 +40,7 @@ export function createServicePorts(module: ServiceModule, base: ServiceBase<Retr
 
 async function openServer(
   module: ServiceModule,
-  { config, clock, scheduler, logger, tracing }: ServiceBase<RetrieverConfig>,
+  { config, clock, scheduler, logger, tracing }: ServiceProcess<RetrieverConfig>,
 ): Promise<ServiceServer> {
   return createServiceServer({
     module,

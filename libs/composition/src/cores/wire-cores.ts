@@ -25,9 +25,6 @@ import { createRetriever, type RetrieverConfig, type RetrieverDeps, type Retriev
 import { readFromArchive } from '@total-recall/archive';
 import {
   createPositionSealer,
-  createSystemClock,
-  createSystemRandom,
-  createSystemScheduler,
   memoryOf,
   cacheSessions,
   TotalRecallError,
@@ -44,6 +41,7 @@ import { openEraser, openPartitionEraser, type OpenEraserOptions } from './open-
 import { observeArchive, observeDemand, observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
 import { openEmbedder } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
+import type { ProcessParts } from '../open-process.ts';
 import type { Stores } from '../stores.ts';
 import { CHAR_BYTES, countHeld, entriesIn, sketchesIn } from '../memory/count-held.ts';
 import { createRetrievalSigner } from './retrieval-signer.ts';
@@ -75,7 +73,7 @@ export interface Wiring {
   readonly analyser: TextAnalyser;
   /** Set when vectors are on. */
   readonly embedder?: EmbedderSource;
-  /** Components that start before the cores, in order: the stores (closed last), the tokenizer, the embedder. */
+  /** Components that start before the cores, in order: the tokenizer, the embedder. */
   readonly foundation: readonly Component[];
   readonly archiver: Component;
   /** Creates the component that runs retention on a timer. */
@@ -97,9 +95,7 @@ export interface CoresHooks {
   readonly onViolation?: (violation: Violation) => void;
 }
 
-export interface WiringOptions extends CoresHooks {
-  readonly logger: Logger;
-  readonly metrics: Metrics;
+export interface WiringOptions extends CoresHooks, ProcessParts {
   /** Collects what the caches of the cores hold. */
   readonly held?: Pick<HeldMemory, 'count'>;
   /** True when no other process writes session states, so that they can be cached. */
@@ -117,24 +113,12 @@ const FAR_BEHIND = 20_000;
  */
 const SIGNING = { tenant: '_service', space: 'retrieval-ids' } as const;
 
-/** Wires the cores over open stores. Closes the stores if it fails. */
+/** Wires the cores over open stores, which stay the caller's to close. */
 export async function wireCores(opened: Stores, config: CoreConfig, options: WiringOptions): Promise<Wiring> {
-  try {
-    return await wire(opened, config, options);
-  } catch (error) {
-    await opened.close();
-    throw error;
-  }
-}
-
-async function wire(opened: Stores, config: CoreConfig, options: WiringOptions): Promise<Wiring> {
-  const { logger, metrics, onModelProgress, wrapEmbedder, tracing: tracer = NO_TRACER } = options;
+  const { logger, metrics, clock, random, scheduler, onModelProgress, wrapEmbedder, tracing: tracer = NO_TRACER } = options;
   const memory = memoryOf(config);
-  const clock = createSystemClock();
-  const random = createSystemRandom();
-  const scheduler = createSystemScheduler({ onError: (error) => logger.error({ err: error }, 'a scheduled task failed') });
   const sessions = options.isOnlyWriter ? cacheSessions(opened.sessions, entriesIn(memory.sessions)) : undefined;
-  const stores = observeStores({ ...opened, sessions: sessions ?? opened.sessions }, clock, options);
+  const stores = observeStores({ ...opened, sessions: sessions ?? opened.sessions }, options);
   const parts = createCoreParts(stores, config, { memory, logger, metrics, clock, random, scheduler });
   const { tokens, marks, analyser } = parts;
   const { signer, positions } = await createSigners(stores, random);
@@ -197,7 +181,7 @@ async function wire(opened: Stores, config: CoreConfig, options: WiringOptions):
     scheduler,
     analyser,
     ...(embedder && { embedder }),
-    foundation: [closedLast(stores, tokens), warmTokenizer(tokens, config.tokenFamily, logger), ...(embedder ? [embedder] : [])],
+    foundation: [tokenizer(tokens, config.tokenFamily, logger), ...(embedder ? [embedder] : [])],
     forgetReadModel: () => {
       marks.forget();
       sessions?.forget();
@@ -219,8 +203,8 @@ async function createSigners({ keys, log }: Stores, random: Random) {
 }
 
 /** Wraps the stores with metrics and traces. */
-function observeStores(opened: Stores, clock: Clock, options: WiringOptions): Stores {
-  const { metrics, tracing: tracer = NO_TRACER } = options;
+function observeStores(opened: Stores, options: WiringOptions): Stores {
+  const { metrics, clock, tracing: tracer = NO_TRACER } = options;
   return {
     ...opened,
     log: traceEventLog(instrumentEventLog(opened.log, { metrics, clock }), { tracer, keepsTraces: opened.keepsTraces ?? false }),
@@ -228,18 +212,8 @@ function observeStores(opened: Stores, clock: Clock, options: WiringOptions): St
   };
 }
 
-function closedLast(stores: Stores, tokens: TokenCounter): Component {
-  return {
-    name: 'stores',
-    stop: async () => {
-      await tokens.close();
-      await stores.close();
-    },
-  };
-}
-
 /** Loads the tokenizer in the background at the start, so that the first append need not wait for it. */
-function warmTokenizer(tokens: TokenCounter, family: string, logger: Logger): Component {
+function tokenizer(tokens: TokenCounter, family: string, logger: Logger): Component {
   return {
     name: 'tokenizer',
     start: async () =>
@@ -248,6 +222,7 @@ function warmTokenizer(tokens: TokenCounter, family: string, logger: Logger): Co
         if (!(error instanceof TotalRecallError && error.code === 'closed'))
           logger.warn({ err: error }, 'the tokenizer could not be loaded');
       }),
+    stop: () => tokens.close(),
   };
 }
 
