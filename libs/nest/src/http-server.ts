@@ -69,6 +69,8 @@ export interface HttpServerOptions {
   readonly limits?: Partial<
     BodyBudgetLimits &
       JsonLimits & {
+        /** Bytes of all bodies in flight, if the server has a memory budget of its own. */
+        readonly bodiesBytes: number;
         readonly requestsInFlight: number;
         /** Connections of one address, unless it is a trusted proxy. */
         readonly connectionsPerAddress: number;
@@ -135,7 +137,7 @@ async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing:
     providers: [
       { provide: GATEWAY, useValue: options.gateway },
       { provide: TENANT_SHARE, useValue: createTenantShare(tenantRequests) },
-      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, bodiesBytes, tenantBytes }, json, createSystemScheduler()) },
+      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, tenantBytes }, json, createSystemScheduler()) },
       { provide: CLIENT_ADDRESSES, useValue: addresses },
       {
         provide: REQUEST_ROOM,

@@ -43,3 +43,26 @@ it('refuses with 503 and Retry-After what finds no room, has kept nothing of it,
     await server.stop();
   }
 });
+
+it('takes a body of unknown length into the same room', async () => {
+  const room = createRequestBudget(createSystemScheduler(), { bytes: 1_000, smallBytes: 0, deadlineMs: 100 });
+  const server = await startTestServer({ room });
+  const { apiKey } = await server.key(['write']);
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+  const { hostname, port } = new URL(server.url);
+  const slow = request({ hostname, port, path: PATH, method: 'POST', headers: { ...headers, 'Transfer-Encoding': 'chunked' } });
+  try {
+    const answered = new Promise<number>((resolve, reject) => {
+      slow.once('response', (response) => resolve(response.resume().statusCode!)).once('error', reject);
+    });
+    slow.write(BODY.slice(0, 400));
+    await expect.poll(() => room.held, { timeout: 30_000 }).toBe(400);
+    expect((await fetch(`${server.url}${PATH}`, { method: 'POST', headers, body: BODY })).status).toBe(503);
+    slow.end(BODY.slice(400));
+    expect(await answered).toBe(200);
+    expect(room.held).toBe(0);
+  } finally {
+    slow.destroy();
+    await server.stop();
+  }
+});

@@ -83,6 +83,33 @@ describe('the room of requests', () => {
     expect([first.state.begun, large.state.begun, small.state.begun]).toEqual([true, false, true]);
   });
 
+  it('counts a body of unknown length as it arrives, and refuses what does not fit beside others', async () => {
+    let refused = 0;
+    const room = createRequestBudget(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, onRefused: () => (refused += 1) });
+    const first = request();
+    const beside = room.within(60, first.act, nothing);
+    const arriving = room.within(
+      0,
+      async (add) => {
+        add(40);
+        expect(room.held).toBe(100);
+        add(1);
+      },
+      nothing,
+    );
+    await expect(arriving).rejects.toMatchObject({ code: 'overloaded', retryAfterMs: 1_000 });
+    expect([room.held, refused]).toEqual([60, 1]);
+    first.end();
+    await beside;
+    // One body alone is always admitted.
+    await room.within(
+      0,
+      async (add) => add(150),
+      async () => expect(room.held).toBe(150),
+    );
+    expect(room.held).toBe(0);
+  });
+
   it('works on one request at a time while the process has more memory than it may', async () => {
     let tight = true;
     const room = createRequestBudget(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, isTight: () => tight });

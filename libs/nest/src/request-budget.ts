@@ -4,13 +4,17 @@ import { TotalRecallError, type Scheduler } from '@total-recall/runtime';
 export interface RequestBudget {
   /**
    * Reads a body once its bytes fit, then runs `work` once the process has memory for it. Both waits are first come,
-   * first served. One body and one work are always admitted. Errors: `overloaded` when there was no room before the
-   * deadline; `work` has not run then.
+   * first served. One body and one work are always admitted. A body of unknown length is admitted with 0 bytes; `read`
+   * adds those that arrive. Errors: `overloaded` when there was no room before the deadline, or for bytes that were
+   * added; `work` has not run then.
    */
-  within<Body, T>(bytes: number, read: () => Promise<Body>, work: (body: Body) => Promise<T>): Promise<T>;
+  within<Body, T>(bytes: number, read: (add: AddBytes) => Promise<Body>, work: (body: Body) => Promise<T>): Promise<T>;
   /** Bytes of the bodies of requests in flight. */
   readonly held: number;
 }
+
+/** Counts more bytes of a body. Errors: `overloaded` if they do not fit beside other bodies. */
+export type AddBytes = (bytes: number) => void;
 
 export interface RequestBudgetLimits {
   /** Limit on the bytes of all bodies in flight. */
@@ -35,13 +39,19 @@ export function createRequestBudget(scheduler: Pick<Scheduler, 'delay'>, limits:
   const isSmall = (bytes: number): boolean => bytes <= smallBytes;
   const bodies = createGate(scheduler, limits, (held, more) => isSmall(more) || held === 0 || held + more <= most, isSmall);
   const works = createGate(scheduler, limits, (underWay) => underWay === 0 || !isTight());
+  const hasRoom = (own: number, more: number): boolean => bodies.held === own || bodies.held + more <= most;
   return {
     get held() {
       return bodies.held;
     },
     within: (bytes, read, work) =>
-      bodies.within(bytes, async () => {
-        const body = await read();
+      bodies.within(bytes, async (grow) => {
+        let own = bytes;
+        const body = await read((more) => {
+          if (!hasRoom(own, more)) throw refusedFor(limits);
+          own += more;
+          grow(more);
+        });
         return works.within(1, () => work(body));
       }),
   };
@@ -49,7 +59,8 @@ export function createRequestBudget(scheduler: Pick<Scheduler, 'delay'>, limits:
 
 interface Gate {
   readonly held: number;
-  within<T>(size: number, act: () => Promise<T>): Promise<T>;
+  /** `grow` adds to the size while the act runs. */
+  within<T>(size: number, act: (grow: (more: number) => void) => Promise<T>): Promise<T>;
 }
 
 interface Waiting {
@@ -63,7 +74,7 @@ interface Waiting {
  */
 function createGate(
   scheduler: Pick<Scheduler, 'delay'>,
-  { deadlineMs, onRefused }: RequestBudgetLimits,
+  limits: RequestBudgetLimits,
   fits: (held: number, more: number) => boolean,
   passes: (size: number) => boolean = () => false,
 ): Gate {
@@ -89,13 +100,12 @@ function createGate(
       };
       const refuse = (): void => {
         if (!queue.delete(waiting)) return;
-        onRefused?.();
-        reject(new TotalRecallError('overloaded', 'The memory of the service is in use. Try again in a moment.', { retryAfterMs: 1_000 }));
+        reject(refusedFor(limits));
         // The acts behind the refused one may be smaller and fit now.
         letIn();
       };
       queue.add(waiting);
-      scheduler.delay(deadlineMs, over.signal).then(refuse, () => undefined);
+      scheduler.delay(limits.deadlineMs, over.signal).then(refuse, () => undefined);
     });
   return {
     get held() {
@@ -104,12 +114,21 @@ function createGate(
     async within(size, act) {
       if ((queue.size === 0 || passes(size)) && fits(held, size)) held += size;
       else await waited(size);
+      let own = size;
       try {
-        return await act();
+        return await act((more) => {
+          own += more;
+          held += more;
+        });
       } finally {
-        held -= size;
+        held -= own;
         letIn();
       }
     },
   };
+}
+
+function refusedFor({ onRefused }: RequestBudgetLimits): TotalRecallError {
+  onRefused?.();
+  return new TotalRecallError('overloaded', 'The memory of the service is in use. Try again in a moment.', { retryAfterMs: 1_000 });
 }

@@ -3,7 +3,7 @@ import { Controller, Delete, Get, Inject, Post, Put, Req, Res, type Type } from 
 import { ROUTES, type ErrorCode, type Method, type Route, type RouteId } from '@total-recall/contracts';
 import type { Gateway, GatewayReply } from '@total-recall/gateway';
 import type { HalfOpen } from '../address-limits.ts';
-import type { RequestBudget } from '../request-budget.ts';
+import type { AddBytes, RequestBudget } from '../request-budget.ts';
 import type { TenantShare } from '../tenant-share.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { BodyReader } from './read-body.ts';
@@ -64,15 +64,15 @@ export function apiController(): Type<unknown> {
       const caller = await this.#gateway.enter(request.headers.authorization, address);
       this.#gateway.admit({ routeId, caller, params });
       const bytes = Number(request.headers['content-length'] ?? 0);
-      const read = (): Promise<unknown> => {
+      const read = (add: AddBytes): Promise<unknown> => {
         const release = this.#halfOpen.hold(address);
-        return readBody(ROUTES[routeId], request, caller.tenant, this.#bodies).finally(release);
+        return readBody(ROUTES[routeId], this.#bodies, { request, tenant: caller.tenant, add }).finally(release);
       };
       const answer = (body: unknown): Promise<GatewayReply> =>
         this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body });
       // Requests without a body need little memory and skip the memory budget.
       const reply = await this.#share.within(caller.tenant, async () =>
-        hasBody(routeId) ? this.#room.within(bytes, read, answer) : answer(await read()),
+        hasBody(routeId) ? this.#room.within(bytes, read, answer) : answer(await read(() => undefined)),
       );
       send(request, response, reply);
     }
@@ -108,9 +108,15 @@ export function hasBody(routeId: RouteId): boolean {
   return (ROUTES[routeId] as Route).body !== undefined;
 }
 
-function readBody(route: Route, request: IncomingMessage, tenant: string, bodies: BodyReader): Promise<unknown> {
+interface Reading {
+  readonly request: IncomingMessage;
+  readonly tenant: string;
+  readonly add: AddBytes;
+}
+
+function readBody(route: Route, bodies: BodyReader, { request, tenant, add }: Reading): Promise<unknown> {
   if (!route.body) return Promise.resolve(undefined);
-  return route.body.kind === 'json' ? bodies.json(request, tenant) : bodies.bytes(request, tenant);
+  return route.body.kind === 'json' ? bodies.json(request, tenant, add) : bodies.bytes(request, tenant, add);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, reply: GatewayReply): void {

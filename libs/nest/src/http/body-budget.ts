@@ -3,25 +3,19 @@ import { TotalRecallError } from '@total-recall/runtime';
 export interface BodyBudgetLimits {
   /** Largest size of one body. */
   readonly bodyBytes: number;
-  /** Bytes of all bodies that are being read at one time. */
-  readonly bodiesBytes: number;
   /** Bytes of the bodies of one tenant that are being read. One body of the largest size is always allowed. */
   readonly tenantBytes: number;
 }
 
-/** Counts the bytes of bodies that are held in memory. */
+/** Counts the bytes of bodies that are being read, by tenant. The sum over all tenants is bounded by `RequestBudget`. */
 export interface BodyBudget {
-  /**
-   * Checks that `more` bytes fit. Errors: `rate_limited` above the tenant's limit, `unavailable` above the limit of all
-   * tenants.
-   */
+  /** Checks that `more` bytes fit. Errors: `rate_limited` above the tenant's limit. */
   check(tenant: string, more: number): void;
   /** Adds bytes to those held; a negative number releases them. */
   hold(tenant: string, bytes: number): void;
 }
 
 export function createBodyBudget(limits: BodyBudgetLimits): BodyBudget {
-  let held = 0;
   const heldBy = new Map<string, number>();
   const mostOfTenant = Math.max(limits.tenantBytes, limits.bodyBytes);
   return {
@@ -30,11 +24,8 @@ export function createBodyBudget(limits: BodyBudgetLimits): BodyBudget {
         throw new TotalRecallError('rate_limited', 'Too many large bodies of the tenant are being read at the moment.', {
           retryAfterMs: 1_000,
         });
-      if (held + more > limits.bodiesBytes)
-        throw new TotalRecallError('unavailable', 'Too many large bodies are being read at the moment.', { retryAfterMs: 1_000 });
     },
     hold(tenant, bytes) {
-      held += bytes;
       const left = (heldBy.get(tenant) ?? 0) + bytes;
       if (left > 0) heldBy.set(tenant, left);
       else heldBy.delete(tenant);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { TotalRecallError, type Scheduler } from '@total-recall/runtime';
+import type { AddBytes } from '../request-budget.ts';
 import { createBodyBudget, type BodyBudgetLimits } from './body-budget.ts';
 import type { JsonReader } from './json-reader.ts';
 
@@ -19,9 +20,9 @@ export function bodySizeOf(request: IncomingMessage): number | undefined {
 }
 
 export interface BodyReader {
-  /** Reads the body as JSON; an empty body gives `{}`. */
-  json(request: IncomingMessage, tenant: string): Promise<unknown>;
-  bytes(request: IncomingMessage, tenant: string): Promise<Uint8Array>;
+  /** Reads the body as JSON; an empty body gives `{}`. `add` is called with the bytes of a body of unknown length. */
+  json(request: IncomingMessage, tenant: string, add: AddBytes): Promise<unknown>;
+  bytes(request: IncomingMessage, tenant: string, add: AddBytes): Promise<Uint8Array>;
 }
 
 /**
@@ -39,9 +40,10 @@ export function createBodyReader(
    * Reads a body and runs `use` on it before its bytes are released. `look` sees each part as it arrives and may refuse
    * the body.
    */
-  async function read<T>(request: IncomingMessage, tenant: string, { look, use }: Reading<T>): Promise<T> {
+  async function read<T>(request: IncomingMessage, tenant: string, { look, use, add }: Reading<T>): Promise<T> {
     checkCoding(request);
-    const announced = Number(request.headers['content-length'] ?? 0);
+    const length = request.headers['content-length'];
+    const announced = Number(length ?? 0);
     if (announced > limits.bodyBytes) throw await tooLarge(request, limits.bodyBytes, announced - limits.bodyBytes);
     room.check(tenant, announced);
     const parts: Buffer[] = [];
@@ -61,6 +63,7 @@ export function createBodyReader(
           if (Math.floor(before / DRAIN.bytes) !== Math.floor(size / DRAIN.bytes)) await scheduler.delay(DRAIN.pauseMs);
           continue;
         }
+        if (length === undefined) add(part.length);
         own += part.length;
         room.hold(tenant, part.length);
         room.check(tenant, 0);
@@ -81,14 +84,15 @@ export function createBodyReader(
   }
 
   return {
-    bytes: (request, tenant) => read(request, tenant, { use: async (parts) => Buffer.concat(parts) }),
-    async json(request, tenant) {
+    bytes: (request, tenant, add) => read(request, tenant, { add, use: async (parts) => Buffer.concat(parts) }),
+    async json(request, tenant, add) {
       const type = request.headers['content-type'];
       if (type !== undefined && !isJsonType(type)) {
         request.resume();
         throw new TotalRecallError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
       }
       return read(request, tenant, {
+        add,
         look: parser.meter(),
         use: async (parts) => {
           if (parts.length === 0) return {};
@@ -102,6 +106,7 @@ export function createBodyReader(
 }
 
 interface Reading<T> {
+  readonly add: AddBytes;
   readonly look?: (part: Buffer) => TotalRecallError | undefined;
   readonly use: (parts: readonly Buffer[]) => Promise<T>;
 }
