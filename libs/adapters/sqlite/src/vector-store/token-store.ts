@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { ByteLru } from '../index-store/byte-lru.ts';
+import { createLruMap } from '@total-recall/runtime/recent-entries';
 import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
 import { addTo, type ThreadTally } from '../thread/thread-tally.ts';
 import { createTokenPageReader, createTokenPages, type TokenPages } from './token-pages.ts';
@@ -101,7 +101,7 @@ export function createTokenReader(db: DatabaseSync, cacheBytes: number, held: Th
   const former = db.prepare('SELECT data FROM vector_tokens WHERE id = ?');
   for (const statement of [place, former]) statement.setReturnArrays(true);
   const readPages = createTokenPageReader(db);
-  const cache = new ByteLru<Uint8Array, number>(cacheBytes, addTo(held));
+  const cache = createLruMap<Uint8Array, number>(cacheBytes, addTo(held));
   const removals = new Map<number, number>();
   const read = (set: number, id: number): Uint8Array | undefined => {
     const found = place.get(id) as [number, number] | undefined;

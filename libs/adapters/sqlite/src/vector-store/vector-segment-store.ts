@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ByteLru } from '../index-store/byte-lru.ts';
+import { createLruMap } from '@total-recall/runtime/recent-entries';
 import { isCoded, packSizes, sizeBytes, toLevels, unpackRows } from './row-code.ts';
 import {
   aligned,
@@ -45,7 +45,7 @@ export interface VectorSegmentStore {
 
 export function createVectorSegmentStore(db: DatabaseSync): VectorSegmentStore {
   const statements = prepareStatements(db);
-  const cache = new ByteLru<Uint32Array>(NUMBER_CACHE_BYTES);
+  const cache = createLruMap<Uint32Array>(NUMBER_CACHE_BYTES);
   const newestFirst = (set: number): SegmentRow[] => statements.newestFirst.all(set) as unknown as SegmentRow[];
   const numbersOf = ({ id, documents }: SegmentRow): Uint32Array => {
     let numbers = cache.get(`${id}`);

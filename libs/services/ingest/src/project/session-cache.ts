@@ -16,9 +16,9 @@ export interface SessionCache {
 }
 
 export function createSessionCache(deps: Pick<IngestDeps, 'sessions' | 'index' | 'sealer'>, capacity: number): SessionCache {
-  const states = createLruMap<SessionState>(capacity, entriesOf);
+  const states = createLruMap<SessionState>(capacity);
   return {
-    set: (state) => states.set(sessionKey(state), state),
+    set: (state) => states.set(sessionKey(state), state, entriesOf(state)),
     clear: () => states.clear(),
     held: (address) => states.get(sessionKey(address)),
     async get(address) {
