@@ -114,7 +114,7 @@ export interface RecallConfig {
 }
 
 /** Sharing of the process among the recalls and windows of all tenants. */
-export interface SharingConfig {
+interface SharingConfig {
   readonly work: WorkGateConfig;
 }
 

@@ -2,7 +2,7 @@ import type { ArtifactPlace, LedgerFeed } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
 
 /** The artifacts that erasures removed, for a process that owns no part of the ledger. */
-export interface ErasedArtifacts extends Required<Pick<Component, 'name' | 'start'>> {
+interface ErasedArtifacts extends Required<Pick<Component, 'name' | 'start'>> {
   /**
    * Reads the new ledger entries first, so that it knows every erasure that any process has confirmed.
    * Errors: those of the feed.

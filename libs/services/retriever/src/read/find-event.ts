@@ -6,7 +6,7 @@ import { foldedSession } from './folded-session.ts';
 import { waitUntilFolded } from './wait-until-folded.ts';
 import { notFound } from './views.ts';
 
-export interface EventPlace {
+interface EventPlace {
   readonly tenant: string;
   readonly space: string;
   /** In a form that `parseEventRef` reads. */

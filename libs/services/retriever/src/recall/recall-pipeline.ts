@@ -61,7 +61,7 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
  * Finds the events for some queries. A retry calls it with further queries and what was found before; it then ranks
  * and judges the results of all queries together.
  */
-export async function findEvents(run: RecallRun, question: Question, asked: readonly string[], before?: FoundEvents): Promise<FoundEvents> {
+async function findEvents(run: RecallRun, question: Question, asked: readonly string[], before?: FoundEvents): Promise<FoundEvents> {
   const { tenant, space } = question.request;
   const [results, pins] = await Promise.all([
     inParallel(asked, QUERIES_AT_ONCE, (query) => searchAndRank(run, question, query)),

@@ -2,7 +2,7 @@ import type { Anatomy, AssembleResult, SessionState } from '@total-recall/domain
 import type { CountedCaller } from './caller-blocks.ts';
 import type { WindowComparison } from './window-memory.ts';
 
-export interface AnatomyInput {
+interface AnatomyInput {
   readonly windowId: string;
   readonly at: number;
   readonly state: SessionState;

@@ -16,7 +16,7 @@ import { countCuts } from '@total-recall/runtime';
 import { signedRange } from './signed-range.ts';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 
-export interface CallToFit {
+interface CallToFit {
   readonly state: SessionState;
   /** Policy of the call: a smaller window has smaller budgets. */
   readonly policy: SessionPolicy;

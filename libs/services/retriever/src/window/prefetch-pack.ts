@@ -25,7 +25,7 @@ interface PrefetchDeps extends Pick<WindowDeps, 'log' | 'sessions' | 'policies' 
 }
 
 /** The recall that a window would run itself. */
-export interface PackRequest extends SessionAddress {
+interface PackRequest extends SessionAddress {
   readonly queries: readonly string[];
   readonly budgetTokens: number;
   /** Events that the window shows. */

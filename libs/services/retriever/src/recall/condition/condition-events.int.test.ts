@@ -1,7 +1,7 @@
 import { CONDITIONING_TEMPERATURE, type RecallAnswer, type RecallRequest, type TaskState } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRetriever, type Written } from '../../../testing/memory-retriever.ts';
-import { DEFAULT_RETRIEVER_CONFIG, type RecallConfig } from '../../index.ts';
+import { DEFAULT_RETRIEVER_CONFIG, type RecallConfig } from '../../retriever-deps.ts';
 
 const ask = { tenant: 'acme', space: 'main', session: 's1', explain: true };
 const idsOf = (answer: RecallAnswer): string[] => answer.hits.map((hit) => hit.eventId);

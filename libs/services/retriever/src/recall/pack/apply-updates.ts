@@ -3,7 +3,7 @@ import type { CallReader } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
-export interface UpdatesInput {
+interface UpdatesInput {
   /** Weight of each term of the queries. */
   readonly weights: ReadonlyMap<string, number>;
   readonly asked: AskedValue;

@@ -15,7 +15,7 @@ export interface LineChoice {
 }
 
 /** Chooses the lines that fit a number of tokens. Later calls count only lines that were not counted before. */
-export type ChooseLines = (budgetTokens: number) => Promise<Taken>;
+type ChooseLines = (budgetTokens: number) => Promise<Taken>;
 
 /** Most rounds of counting in one choice. */
 const ROUNDS = 8;

@@ -3,14 +3,14 @@ import type { TokenCounter } from '@total-recall/ports';
 import { longestHeading } from './describe-evidence.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
-export interface WithheldInput {
+interface WithheldInput {
   readonly events: readonly LoadedEvent[];
   readonly budgetTokens: number;
   readonly family: string;
   readonly session?: string;
 }
 
-export interface FittedWithheld {
+interface FittedWithheld {
   readonly events: readonly LoadedEvent[];
   /** Tokens reserved for them. Grows with the budget, but never faster. */
   readonly reservedTokens: number;

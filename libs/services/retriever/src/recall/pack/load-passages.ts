@@ -18,7 +18,7 @@ import type { RetrieverDeps } from '../../retriever-deps.ts';
 import { isSensitive, type OpenedEvent } from '../open/open-events.ts';
 
 /** A passage of an opened event with its lines. Byte offsets are those in the event's text or artifact. */
-export interface LoadedPassage extends PackablePassage {
+interface LoadedPassage extends PackablePassage {
   readonly fromByte: number;
   readonly toByte: number;
   readonly text: string;

@@ -16,7 +16,7 @@ import { describeEvidence } from './describe-evidence.ts';
 import { fitWithheld } from './fit-withheld.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
-export interface PackInput extends LineChoice {
+interface PackInput extends LineChoice {
   readonly budgetTokens: number;
   readonly retrievalId: string;
   /** Lines above the evidence if the budget has room: how good the evidence is, and markers. */

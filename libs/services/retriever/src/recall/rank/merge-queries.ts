@@ -2,7 +2,7 @@ import type { RankedEvent, SessionState } from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
 import type { RankedQuery } from './rank-query.ts';
 
-export type HitSource = 'text' | 'exact' | 'neighbour' | 'key_event' | 'constraint' | 'pin' | 'vector';
+type HitSource = 'text' | 'exact' | 'neighbour' | 'key_event' | 'constraint' | 'pin' | 'vector';
 
 /** An event with the combined ranking of all queries. */
 export interface MergedEvent {

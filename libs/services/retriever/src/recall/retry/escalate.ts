@@ -21,7 +21,7 @@ export interface Escalation {
 }
 
 /** Runs the pipeline again with further queries, behind those of an earlier pass. */
-export type FindAgain = (queries: readonly string[], before: FoundEvents) => Promise<FoundEvents>;
+type FindAgain = (queries: readonly string[], before: FoundEvents) => Promise<FoundEvents>;
 
 /** Most further passes of one recall. */
 const MOST_ATTEMPTS = 2;

@@ -10,7 +10,7 @@ interface VectorSearchInput {
 }
 
 /** Cosines of passages, and the passages now known to have no vector. */
-export interface FoundSimilarities {
+interface FoundSimilarities {
   readonly hits: readonly (PassageId & { readonly similarity: number })[];
   readonly without: readonly PassageId[];
 }
