@@ -1,9 +1,9 @@
 export { EVENT_KINDS, OUTCOME_TAGS, UTILITY_HINTS } from './event/event-kind.ts';
 export { isCallerKind, isGuardedKind, KIND_RULES, kindsWhere, MODEL_OUTPUT_KINDS, rulesOf, SERVICE_KINDS } from './event/kind-rules.ts';
-export type { CallerKind, KindRules } from './event/kind-rules.ts';
-export type { EventKind, UtilityHint } from './event/event-kind.ts';
+export type { KindRules } from './event/kind-rules.ts';
+export type { EventKind } from './event/event-kind.ts';
 export { cutBefore } from './archive/cut-chapter.ts';
-export type { ChapterCut, ChapterLimits, OpenChapter } from './archive/cut-chapter.ts';
+export type { ChapterCut, ChapterLimits } from './archive/cut-chapter.ts';
 export { NAME_PATTERN, sessionKey, spaceKey } from './event/address.ts';
 export type { SessionAddress } from './event/address.ts';
 export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, parseEventRef, renderEventRef } from './event/event-ref.ts';
@@ -17,7 +17,7 @@ export { PREVIEW_KINDS } from './artifact/artifact-ref.ts';
 export { artifactsOf } from './artifact/artifacts-of.ts';
 export { attachmentHeading, attachmentsWithText, isShownImage, joinAttached, wholeTextArtifact } from './artifact/attached-text.ts';
 export type { AttachedText } from './artifact/attached-text.ts';
-export type { ArtifactRef, AttachmentText, PreviewKind } from './artifact/artifact-ref.ts';
+export type { ArtifactRef, AttachmentText } from './artifact/artifact-ref.ts';
 export { detectTextEncoding, TEXT_ENCODINGS } from './artifact/detect-encoding.ts';
 export { parseMediaType, textEncodingOf } from './artifact/media-type.ts';
 export type { TextEncoding } from './artifact/detect-encoding.ts';
@@ -31,27 +31,17 @@ export { partitionOf } from './log/partition-of.ts';
 export type {
   CompactionRecord,
   CompactionStopped,
-  CompactionTrigger,
   ContextCompacted,
   RecountedEntry,
-  Shrink,
   StopReason,
   TokensRecounted,
 } from './compaction/compaction-record.ts';
 export { entriesToRecount, needsRecount } from './compaction/recount.ts';
 export type { Manifest, Marker, MarkerRecord } from './compaction/marker.ts';
 export { CHAT_TEMPLATES } from './policy/session-policy.ts';
-export type { ChatTemplate, CompactionPolicy, PolicySettings, SessionPolicy, WindowBudgets } from './policy/session-policy.ts';
-export type {
-  AcceptedEvent,
-  EntryForm,
-  PremiseVersion,
-  SessionEntry,
-  SessionState,
-  SourceProgress,
-  TaskStateRef,
-} from './session/session-state.ts';
-export type { AssembledWindow, BlockKind, CallerBlocks, WindowBlock, WindowRequest, WindowTokens } from './window/window-request.ts';
+export type { ChatTemplate, PolicySettings, SessionPolicy, WindowBudgets } from './policy/session-policy.ts';
+export type { AcceptedEvent, PremiseVersion, SessionEntry, SessionState } from './session/session-state.ts';
+export type { AssembledWindow, CallerBlocks, WindowBlock, WindowRequest, WindowTokens } from './window/window-request.ts';
 export type { Anatomy } from './anatomy/anatomy.ts';
 export type { LogPassage } from './recall/passage.ts';
 export { RECALL_OUTCOMES } from './recall/recall-request.ts';
@@ -69,23 +59,21 @@ export type {
 } from './recall/recall-request.ts';
 export type { RetrievalRecord } from './recall/retrieval-record.ts';
 export { createAnalyser } from './recall/analyse-text.ts';
-export type { AnalyserOptions, TermSpan, TextAnalyser } from './recall/analyse-text.ts';
+export type { TextAnalyser } from './recall/analyse-text.ts';
 export { ENGLISH_STOP_WORDS } from './recall/stop-words.ts';
 export { findExactStrings } from './recall/exact-strings.ts';
-export type { ExactString } from './recall/exact-strings.ts';
-export { agentTerm, encodeTerm, hashText, isExactTerm } from './recall/term-encoding.ts';
+export { agentTerm, isExactTerm } from './recall/term-encoding.ts';
 export { utf8Length } from './recall/passages/utf8-length.ts';
-export { makePreview, PREVIEW_CHARS } from './artifact/preview.ts';
-export type { Preview, PreviewHints } from './artifact/preview.ts';
-export { imageSize, isTextMime, sniffMime } from './artifact/sniff-mime.ts';
+export { makePreview } from './artifact/preview.ts';
+export type { Preview } from './artifact/preview.ts';
+export { isTextMime, sniffMime } from './artifact/sniff-mime.ts';
 export { BREAKER_STOPS } from './compaction/breaker.ts';
-export type { Cut, TextRange } from './compaction/cut.ts';
-export { guardedBudget, guardedParts, isGuarded, type GuardedPart } from './compaction/guarded.ts';
+export type { Cut } from './compaction/cut.ts';
+export { guardedBudget, guardedParts, type GuardedPart } from './compaction/guarded.ts';
 export { planCompaction } from './compaction/plan-compaction.ts';
 export {
   overTrigger,
   overWindow,
-  ownTokens,
   triggerTokens,
   usableTokens,
   taskTokens,
@@ -93,42 +81,30 @@ export {
   type CallerTokens,
 } from './compaction/used-tokens.ts';
 export type { CompactionRequest, CompactionInput } from './compaction/compaction-input.ts';
-export type { CompactionDecision, CompactionPlan } from './compaction/plan-compaction.ts';
+export type { CompactionPlan } from './compaction/plan-compaction.ts';
 export { composeCompaction } from './compaction/compose-compaction.ts';
 export { sketchEvent, sketchEvents } from './compaction/event-sketch.ts';
 export type { EventSketch } from './compaction/event-sketch.ts';
 export { askedTerms, gatherSketches } from './compaction/gather-sketches.ts';
-export type { GatheredSketches } from './compaction/gather-sketches.ts';
 export type { TermRarity } from './compaction/distinctive-terms.ts';
 export type { ComposeInput } from './compaction/compose-compaction.ts';
 export { contentsNeeded, fitCuts, type CutFitting } from './compaction/fit-cuts.ts';
 export { labelTopics } from './compaction/topics.ts';
-export { fitMarker, MARKER_TEMPLATE, markerText, renderMarker } from './compaction/render-marker.ts';
-export { entryTokens, historyTokens, tailStart } from './compaction/tail.ts';
-export {
-  BUDGET_TABLE,
-  defaultHeadroom,
-  deriveBudgets,
-  MARKER_CAP,
-  MARKER_TOKENS,
-  DEFAULT_WINDOW_TOKENS,
-  MAX_WINDOW_TOKENS,
-  MIN_WINDOW_TOKENS,
-} from './policy/derive-budgets.ts';
+export { fitMarker, MARKER_TEMPLATE, markerText } from './compaction/render-marker.ts';
+export { entryTokens, historyTokens } from './compaction/tail.ts';
+export { MARKER_TOKENS, DEFAULT_WINDOW_TOKENS, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './policy/derive-budgets.ts';
 export { fingerprint, resolvePolicy } from './policy/resolve-policy.ts';
 export type { ResolvedPolicy } from './policy/resolve-policy.ts';
 export { emptySession } from './session/empty-session.ts';
 export { evolveSession } from './session/evolve-session.ts';
-export type { DropReason, Evolved } from './session/evolve-session.ts';
 export { isRecalled } from './event/event-body.ts';
 export { keptToolUses, toolUses, type ClearToolUses } from './compaction/clear-tool-uses.ts';
 export { idEnding } from './event/id-ending.ts';
-export { FOLD_VERSION, OPEN_CALL_TURNS } from './session/session-limits.ts';
-export { addSequence, hasSequence, progressOf } from './session/source-progress.ts';
+export { FOLD_VERSION } from './session/session-limits.ts';
+export { hasSequence, progressOf } from './session/source-progress.ts';
 export { nextTaskState } from './task-state/next-task-state.ts';
-export type { NextTaskState } from './task-state/next-task-state.ts';
 export { thinkingTokens } from './window/sent-thinking.ts';
-export { renderTaskState, showLines, showTaskState, taskStateForms } from './task-state/render-task-state.ts';
+export { showLines, showTaskState, taskStateForms } from './task-state/render-task-state.ts';
 export { neutralise, restore } from './fence/neutralise.ts';
 export { assembleWindow, pushRoom } from './window/assemble-window.ts';
 export {
@@ -140,37 +116,33 @@ export {
   type PrefetchResult,
 } from './window/prefetch.ts';
 export { pushQueries } from './window/push-queries.ts';
-export type { AssembleInput, AssembleResult, CountedBlock } from './window/assemble-window.ts';
+export type { AssembleResult, CountedBlock } from './window/assemble-window.ts';
 export { FRAMING_TOKENS, IMAGE_TOKENS, PREVIEW_FROM_CHARS, renderCutForm, renderForms } from './window/render-entry.ts';
 export type { EntryContent, RenderedForms } from './window/render-entry.ts';
 export { OPEN_TOOL, RECALL_LINE, RECALL_TOOL, toAnthropicTool, toOpenAiTool, UPDATE_TASK_STATE_TOOL } from './window/recall-tool.ts';
 export { toAnthropicMessages } from './window/to-anthropic-messages.ts';
 export { toOpenAiMessages } from './window/to-openai-messages.ts';
-export type { ImageData } from './window/show-block.ts';
 export { OWN_SYSTEM_TOKENS } from './policy/derive-budgets.ts';
 export { policyForCall } from './policy/policy-for-call.ts';
 export { applyCompaction } from './session/apply-compaction.ts';
-export { liveRequests, noteRequest } from './session/live-requests.ts';
+export { noteRequest } from './session/live-requests.ts';
 export { checkCompaction, checkMarkers, checkPairs, checkReconciled, checkShown, checkWindow } from './invariants.ts';
 export type { Violation } from './invariants.ts';
-export { documentSteps, evidenceText, eventPassages, indexDocuments } from './recall/index-documents.ts';
-export type { AnalysedDocument, EventPassage } from './recall/index-documents.ts';
+export { documentSteps, evidenceText, indexDocuments } from './recall/index-documents.ts';
+export type { AnalysedDocument } from './recall/index-documents.ts';
 export { cutPassages } from './recall/passages/cut-passages.ts';
-export type { Passage, PassageLimits } from './recall/passages/cut-passages.ts';
+export type { Passage } from './recall/passages/cut-passages.ts';
 export { callLabel, passageHeader } from './recall/passages/passage-header.ts';
 export { splitLines } from './recall/passages/split-lines.ts';
-export type { TextPiece } from './recall/passages/split-lines.ts';
 export { embeddingTexts, textBefore } from './recall/embedding-texts.ts';
-export type { EmbeddingContext, EmbeddingLimits, EmbeddingText } from './recall/embedding-texts.ts';
-export { BM25_B, BM25_K1, inverseDocumentFrequencies, inverseDocumentFrequency, scoreBm25 } from './recall/ranking/bm25.ts';
+export type { EmbeddingContext, EmbeddingText } from './recall/embedding-texts.ts';
+export { inverseDocumentFrequency, scoreBm25 } from './recall/ranking/bm25.ts';
 export type { TermStatistics } from './recall/ranking/bm25.ts';
 export { DEFAULT_RANKING, RANK_PARTS, rankingWithout } from './recall/ranking/rank-parts.ts';
 export type { RankingSwitches, RankPart } from './recall/ranking/rank-parts.ts';
 export { createRanking } from './recall/ranking/rank-passages.ts';
 export type { PassageId, RankedEvent, RankedPassage, Ranking, RankTerms } from './recall/ranking/rank-passages.ts';
 export { mayGoOn } from './recall/ranking/fuse-signals.ts';
-export type { RankDocument } from './recall/ranking/rank-document.ts';
-export { standardise } from './recall/ranking/standardise.ts';
 export { findUpdates } from './recall/updates/find-updates.ts';
 export type { FoundUpdate } from './recall/updates/find-updates.ts';
 export type { UpdatableEvent } from './recall/updates/updatable-event.ts';
@@ -179,40 +151,29 @@ export type { AskedValue } from './recall/updates/order-updates.ts';
 export { askedForm } from './recall/asked-form.ts';
 export { askedRole } from './recall/asked-role.ts';
 export { onlyAsks } from './recall/only-asks.ts';
-export { certainTimes, NO_QUERY_TIME, orderPreference, timePreference } from './recall/query-time.ts';
+export { certainTimes, NO_QUERY_TIME, timePreference } from './recall/query-time.ts';
 export type { QueryMoment, QueryTime, ReadQueryTime, TimeRelation } from './recall/query-time.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';
-export type { HeavyOptions, HeavyTerm } from './recall/heaviest-terms.ts';
-export {
-  escapeEvidence,
-  eventHeading,
-  groupHeading,
-  looksLikeInstruction,
-  outcomeWarning,
-  renderEvidence,
-  WITHHELD,
-} from './recall/render-evidence.ts';
+export { eventHeading, groupHeading, looksLikeInstruction, outcomeWarning, renderEvidence, WITHHELD } from './recall/render-evidence.ts';
 export { exactSpans, phraseForm, quotedPhrases } from './recall/exact-spans.ts';
-export type { ExactSpan } from './recall/exact-spans.ts';
 export { isListOfWords, isMeantAsWhole } from './recall/packing/whole-events.ts';
 export { LISTED_STRINGS, listStrings, reserveForStrings } from './recall/packing/list-strings.ts';
 export type { ListedEvent } from './recall/packing/list-strings.ts';
 export { orderLines } from './recall/packing/order-lines.ts';
-export type { LinePick, PackableEvent, PackableLine, PackablePassage } from './recall/packing/order-lines.ts';
+export type { PackableEvent, PackablePassage } from './recall/packing/order-lines.ts';
 export { takeLines } from './recall/packing/take-lines.ts';
-export type { PackingCosts, Taken, TakenLines } from './recall/packing/take-lines.ts';
-export type { EvidenceFrame } from './recall/render-evidence.ts';
-export { blankSpans, findRecalled, type RecalledSpan } from './recall/find-recalled.ts';
+export type { Taken, TakenLines } from './recall/packing/take-lines.ts';
+export { findRecalled } from './recall/find-recalled.ts';
 export { readEvidenceRefs } from './recall/read-evidence-refs.ts';
 export type { OpenAnswer, OpenRequest } from './open/open-request.ts';
 export { renderOpened } from './open/render-opened.ts';
 export { cutSpan, findSpan, placeSpan } from './open/slice-text.ts';
-export type { SpanPlace, TextSize, TextSpan, WantedRange } from './open/slice-text.ts';
+export type { TextSpan, WantedRange } from './open/slice-text.ts';
 export { exceedsPullLimit } from './session/pull-limit.ts';
 export { deriveFacts } from './task-state/derived/derive-facts.ts';
 export type { FactEvent } from './task-state/derived/derive-facts.ts';
 export { NO_FACTS } from './task-state/derived/derived-task-state.ts';
-export type { DerivedFacts, DerivedTaskState } from './task-state/derived/derived-task-state.ts';
+export type { DerivedTaskState } from './task-state/derived/derived-task-state.ts';
 export { renderDerived } from './task-state/derived/render-derived.ts';
 export { readRendering } from './recall/read-rendering.ts';
 export { USE_KINDS } from './recall/demand/evidence-use.ts';
@@ -223,44 +184,40 @@ export { findTellingStrings } from './recall/demand/telling-strings.ts';
 export { writtenText } from './recall/demand/written-text.ts';
 export { demandFigures, NO_DEMAND } from './recall/demand/demand-figures.ts';
 export type { DemandCounts, DemandFigures } from './recall/demand/demand-figures.ts';
-export { answerFeatures, FIRST_HITS, hitFeatures } from './recall/confidence/confidence-features.ts';
+export { FIRST_HITS } from './recall/confidence/confidence-features.ts';
 export { calibrationFor, ESCALATE_BELOW, isCalibrated, judgeAnswer, outcomeOf, storeKindOf } from './recall/confidence/judge-answer.ts';
 export type { JudgedHit, Judgement } from './recall/confidence/judge-answer.ts';
 export { TEXT_CALIBRATION, VECTOR_CALIBRATIONS } from './recall/confidence/calibration.ts';
 export { ESCALATION_REASONS, withKnownWords } from './recall/confidence/reformulate.ts';
-export type { EscalationReason, QueryWord } from './recall/confidence/reformulate.ts';
+export type { EscalationReason } from './recall/confidence/reformulate.ts';
 export { STORE_KINDS } from './recall/confidence/calibration-form.ts';
 export type { Calibration, OutcomeBounds, StoreKind } from './recall/confidence/calibration-form.ts';
 export { probabilityOf } from './recall/confidence/logistic-model.ts';
 export type { Features, LogisticModel } from './recall/confidence/logistic-model.ts';
 export { measureEvent, shareHeld, weighAskedTerms } from './recall/confidence/measure-evidence.ts';
-export type { AskedTerms, CountedDocument, EventEvidence } from './recall/confidence/measure-evidence.ts';
+export type { AskedTerms, EventEvidence } from './recall/confidence/measure-evidence.ts';
 export { ALL_IDENTIFIERS } from './recall/ranking/all-identifiers.ts';
 export { chooseGranularity, GRANULARITIES } from './recall/granularity.ts';
 export type { Granularity } from './recall/granularity.ts';
 export { completenessOf } from './recall/completeness.ts';
-export type { ReachedEvents } from './recall/completeness.ts';
 export { proposeTaskState } from './task-state/propose-task-state.ts';
 export type { ProposalEvent } from './task-state/propose-task-state.ts';
-export { createLateInteraction } from './recall/late-interaction.ts';
-export type { QueryTokens, TokenMatrix } from './recall/late-interaction.ts';
+export type { TokenMatrix } from './recall/late-interaction.ts';
 export { NO_LINE } from './recall/kept-tokens.ts';
 export type { KeptTokens, TokenRows } from './recall/kept-tokens.ts';
 export { createTokenMatching, joinRuns, lineRuns, rarityWeights } from './recall/token-match.ts';
-export type { LineRun, TokenMatch, TokenMatching } from './recall/token-match.ts';
+export type { TokenMatch, TokenMatching } from './recall/token-match.ts';
 export { quantiseRows, quantiseVector } from './recall/quantise-vector.ts';
 export type { QuantisedVector } from './recall/quantise-vector.ts';
-export { conditionEvent, LIVE_CONSTRAINT, MODIFIER_MOST } from './recall/conditioning/condition-event.ts';
-export type { Conditioning } from './recall/conditioning/condition-event.ts';
+export { conditionEvent } from './recall/conditioning/condition-event.ts';
 export { CONDITIONING_TEMPERATURE, conditionScores } from './recall/conditioning/condition-scores.ts';
-export type { ConditionedResult, ConditionedScore, ListFactors } from './recall/conditioning/condition-scores.ts';
 export { DEFAULT_CONDITIONING } from './recall/conditioning/conditioning-input.ts';
 export type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from './recall/conditioning/conditioning-input.ts';
-export { canonicalJson, OUTSIDE_STORES, PURGED_STORES, statementOf } from './erasure/erasure-certificate.ts';
+export { canonicalJson, statementOf } from './erasure/erasure-certificate.ts';
 export type { ErasureCertificate, ErasureStatement, SeenErasure } from './erasure/erasure-certificate.ts';
 export { createErasedTextDetector, type RepeatsErased } from './erasure/erased-speech.ts';
-export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';
-export { createHeldBy, type HeldBy, type HoldableEvent } from './hold/held-by.ts';
+export type { ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';
+export { createHeldBy, type HeldBy } from './hold/held-by.ts';
 export { keptFor, type RetentionRule } from './retention/retention-rules.ts';
 export { evolveHolds } from './hold/evolve-holds.ts';
 export { isStanding, type Hold, type HoldScope } from './hold/hold.ts';

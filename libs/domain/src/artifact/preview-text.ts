@@ -18,7 +18,7 @@ export function firstLines(text: string, count: number, max = LINE_CHARS): strin
 }
 
 /** Returns the last lines that are not blank. */
-export function lastLines(text: string, count: number, max = LINE_CHARS): string[] {
+function lastLines(text: string, count: number, max = LINE_CHARS): string[] {
   const lines: string[] = [];
   let end = text.length;
   while (lines.length < count && end > 0) {
@@ -30,7 +30,7 @@ export function lastLines(text: string, count: number, max = LINE_CHARS): string
   return lines;
 }
 
-export function countLines(text: string): number {
+function countLines(text: string): number {
   let lines = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
   return lines + (text.endsWith('\n') || text === '' ? 0 : 1);

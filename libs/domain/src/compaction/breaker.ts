@@ -8,7 +8,7 @@ export const BREAKER_STOPS = 3;
 
 export type StopLog = Omit<CompactionStopped, 'type'>;
 
-export type BreakerState =
+type BreakerState =
   | { readonly kind: 'stopped'; readonly reason: StopReason }
   /** A plan may be made; if it frees nothing, this is the reason and the record to log. */
   | { readonly kind: 'closed'; readonly reason: CompactionStopped['reason']; readonly log?: StopLog };

@@ -6,7 +6,7 @@ export interface WantedTerm {
   readonly weight: number;
 }
 
-export interface RangeRequest {
+interface RangeRequest {
   /** Number of UTF-16 units to show. */
   readonly chars: number;
   readonly terms: readonly WantedTerm[];

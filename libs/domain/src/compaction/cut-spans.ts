@@ -14,7 +14,7 @@ export interface EvictedSpan {
 const LEAST_SPAN_TOKENS = 8 * MARKER_TOKENS;
 const LEAST_GAP_TOKENS = 4 * MARKER_TOKENS;
 
-export interface CutInput {
+interface CutInput {
   /** Entries that a compaction evicts, in order. */
   readonly evicted: readonly SessionEntry[];
   /** Markers in the window, in order. */

@@ -21,16 +21,16 @@ const TELLING_TOPICS = 14;
 /** Limit that keeps one long listing from drowning the other events of a span. */
 const TIMES_AN_EVENT = 3;
 
-export interface SpanDescription {
+interface SpanDescription {
   /** Topics, best first; the marker takes as many as fit. */
   readonly topics: readonly string[];
   readonly profile: MarkerProfile;
 }
 
 /** Contents of a manifest besides the ids of its events. */
-export type SpanManifest = Pick<Manifest, 'anchors' | 'artifactIds' | 'hints'>;
+type SpanManifest = Pick<Manifest, 'anchors' | 'artifactIds' | 'hints'>;
 
-export interface DescriberInput {
+interface DescriberInput {
   readonly gathered: GatheredSketches;
   /** Other markers in the window. */
   readonly others: readonly Marker[];

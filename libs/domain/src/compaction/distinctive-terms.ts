@@ -12,7 +12,7 @@ export interface TermRarity {
 /** Number of most valuable terms to choose from; below 256, because each gets a number of one byte. */
 const CANDIDATES = 64;
 
-export interface WeighInput {
+interface WeighInput {
   /** All terms read, in the order of their index. */
   readonly terms: readonly PlacedTerm[];
   /** Number of texts read. */

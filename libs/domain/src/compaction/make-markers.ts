@@ -12,7 +12,7 @@ import { mergeParts } from './merge-topics.ts';
 const MOST_A_CYCLE = 6;
 const CAP_SHARE = 3;
 
-export interface MarkerInput {
+interface MarkerInput {
   readonly state: SessionState;
   /** Entries that a compaction evicts, in order. */
   readonly evicted: readonly SessionEntry[];
@@ -26,7 +26,7 @@ export interface MarkerInput {
 }
 
 /** A marker that is not recorded yet. */
-export interface MadeMarker extends Pick<MarkerRecord, 'marker' | 'parts'> {
+interface MadeMarker extends Pick<MarkerRecord, 'marker' | 'parts'> {
   /** Entries that it covers itself, besides its parts. */
   readonly entries: readonly SessionEntry[];
 }

@@ -19,7 +19,7 @@ export function pairToMerge(markers: readonly Marker[]): number {
   return best;
 }
 
-export interface MergeInput {
+interface MergeInput {
   readonly id: string;
   readonly eventId: string;
   readonly level: number;

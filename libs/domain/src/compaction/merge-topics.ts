@@ -17,7 +17,7 @@ export function countedNoun(topic: string): string | undefined {
 }
 
 /** Topics and kept content of one marker. */
-export type TopicPart = Pick<Marker, 'topics' | 'profile' | 'eventCount'>;
+type TopicPart = Pick<Marker, 'topics' | 'profile' | 'eventCount'>;
 
 const isRequest = (topic: string) => topic.startsWith('"');
 const isCounted = (topic: string) => COUNTED.test(topic);

@@ -2,7 +2,7 @@ import type { SessionPolicy } from '../policy/session-policy.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { keptForms, sumTokens } from './size-levels.ts';
 
-export interface PutBackInput {
+interface PutBackInput {
   /** Session state that the plan was decided on. */
   readonly state: SessionState;
   readonly policy: SessionPolicy;

@@ -1,7 +1,7 @@
 import { firstSeen } from './normalise-look-alikes.ts';
 import { resemblesService, resemblesWrapper } from './service-lines.ts';
 
-export interface NeutraliseOptions {
+interface NeutraliseOptions {
   /** Also treats headings as the service's. True for answers; in a window a document may have its own. */
   readonly headings?: boolean;
   /** Starts of lines that really are the service's. */

@@ -9,7 +9,7 @@ export const GRANULARITIES = ['exact', 'local', 'thematic'] as const;
  */
 export type Granularity = (typeof GRANULARITIES)[number];
 
-export interface GranularityInput {
+interface GranularityInput {
   readonly queries: readonly string[];
   /** True when a query holds an identifier: a path, hash, code or long number. */
   readonly hasIdentifier: boolean;

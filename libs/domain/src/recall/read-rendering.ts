@@ -2,7 +2,7 @@ import { parseEventRef, type EventRef } from '../event/event-ref.ts';
 import { ALSO, unescapeEvidence } from './render-evidence.ts';
 
 /** Text of one event in a rendering of evidence. */
-export interface RenderedEvidence {
+interface RenderedEvidence {
   /** Without a session it names an event of the asking session. */
   readonly ref: EventRef & { readonly kind: 'ordinal' };
   readonly text: string;

@@ -17,7 +17,7 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** Longest term that is kept as it is; longer ones are hashed. */
-export const MAX_TERM_CHARS = 64;
+const MAX_TERM_CHARS = 64;
 
 /**
  * Encodes a lower-case term in [a-z0-9_]. ASCII letters and digits stay; anything else becomes `_` and a letter, or

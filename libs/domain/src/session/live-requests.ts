@@ -4,7 +4,7 @@ import type { SessionEntry, SessionState } from './session-state.ts';
  * Length up to which a request may merely continue what came before ("yes", "and the other file too"), in tokens with
  * framing. If such a request is the oldest unanswered one, the request before it stays with it.
  */
-export const SHORT_REQUEST_TOKENS = 20;
+const SHORT_REQUEST_TOKENS = 20;
 
 type RequestFields = Pick<SessionState, 'firstRequest' | 'openRequest' | 'latestRequest' | 'isAnswered'>;
 

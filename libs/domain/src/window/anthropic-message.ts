@@ -11,7 +11,7 @@ export type AnthropicUserContent =
   | AnthropicText
   | AnthropicImage
   | { type: 'tool_result'; tool_use_id: string; content: string | (AnthropicText | AnthropicImage)[]; is_error?: boolean };
-export type AnthropicThinking = { type: 'thinking'; thinking: string; signature: string } | { type: 'redacted_thinking'; data: string };
+type AnthropicThinking = { type: 'thinking'; thinking: string; signature: string } | { type: 'redacted_thinking'; data: string };
 export type AnthropicAssistantContent =
   AnthropicText | AnthropicThinking | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> };
 

@@ -9,7 +9,7 @@ import type { WindowBlock } from './window-request.ts';
 /** Blocks at the front of every window while they are live, in this order. Source: 002 P8. */
 const FRONT_BLOCKS = ['persona', 'rule', 'knowledge'] as const;
 
-export interface History {
+interface History {
   readonly front: readonly WindowBlock[];
   /** Markers and atoms in time order; each result directly after its call. */
   readonly flow: readonly WindowBlock[];

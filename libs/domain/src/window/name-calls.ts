@@ -6,7 +6,7 @@ const ID_CHARS = 40;
 const HASH_CHARS = 16;
 
 /** Converts the nth use of an id in a window to a form that the API accepts. */
-export type WriteCallId = (callId: string, use: number) => string;
+type WriteCallId = (callId: string, use: number) => string;
 
 /** Writes ids for OpenAI: unchanged up to 40 characters; nine letters and digits for templates that require them. */
 export function openAiCallId(template: ChatTemplate): WriteCallId {

@@ -7,7 +7,7 @@ export const TOOL_NAME_CHARS = { openai: 64, anthropic: 128 } as const;
  * Converts a tool's name to the API's form: letters, digits, `_` and `-`. A name that had to change gets a hash of the
  * whole, so that two names never become one; equal names stay equal.
  */
-export function writeToolName(name: string | undefined, maxChars: number): string {
+function writeToolName(name: string | undefined, maxChars: number): string {
   const given = name ?? 'unknown';
   if (given.length <= maxChars && /^[A-Za-z0-9_-]+$/.test(given)) return given;
   const clean = given.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, maxChars - 9);

@@ -1,4 +1,4 @@
-export interface OpenAiCall {
+interface OpenAiCall {
   id: string;
   type: 'function';
   function: { name: string; arguments: string };

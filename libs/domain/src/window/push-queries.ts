@@ -4,7 +4,7 @@ import type { TaskState } from '../task-state/task-state.ts';
 const QUERY_CHARS = 2_000;
 const PREDICTED_TOPICS = 3;
 
-export interface PushSource {
+interface PushSource {
   /** The user's latest message. */
   readonly userText?: string;
   readonly task?: TaskState;

@@ -85,7 +85,7 @@ export const UPDATE_TASK_STATE_TOOL = {
   },
 } as const;
 
-export interface NeutralTool {
+interface NeutralTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: unknown;

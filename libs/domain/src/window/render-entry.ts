@@ -38,7 +38,7 @@ export interface RenderInput {
 }
 
 /** Parts of the whole text of an event with attachments. */
-export interface TextParts {
+interface TextParts {
   readonly own: string;
   readonly attached: readonly AttachedText[];
 }

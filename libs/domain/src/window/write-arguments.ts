@@ -1,5 +1,5 @@
 /** Arguments of a call in both forms that the APIs require: JSON text of an object, and the object. */
-export interface WrittenArguments {
+interface WrittenArguments {
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
 }

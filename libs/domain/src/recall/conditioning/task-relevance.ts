@@ -1,7 +1,7 @@
 import type { AskingTask, ConditionedEvent } from './conditioning-input.ts';
 
 /** Factor for an event of another task, where such events are allowed; our number. */
-export const OTHER_TASK = 0.5;
+const OTHER_TASK = 0.5;
 
 /**
  * Returns 1 for events of the task, events without a task, and events that the task state names. An event of another

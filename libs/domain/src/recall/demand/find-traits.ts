@@ -3,7 +3,7 @@ import { findMeasures } from './telling-strings.ts';
 import { wordsOf } from './words-of.ts';
 
 /** Wanted features found in a text. Bounded by what is wanted, however long the text. */
-export interface FoundTraits {
+interface FoundTraits {
   readonly strings: ReadonlySet<string>;
   readonly measures: ReadonlySet<string>;
   readonly runs: ReadonlySet<string>;

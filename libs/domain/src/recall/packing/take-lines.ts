@@ -10,7 +10,7 @@ export interface PackingCosts {
   line(event: number, passage: number, line: number): number | undefined;
 }
 
-export interface TakingLimits {
+interface TakingLimits {
   /**
    * Tokens taken without a condition. After them a line is left out if it is worth less than the best by more than
    * `worthWithin` deviations.

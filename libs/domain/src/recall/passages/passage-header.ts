@@ -14,7 +14,7 @@ const VALUE_CHARS = 120;
 const PATH_PARTS = 3;
 
 /** Facts about an event, put before each of its passages because a passage would not name them itself. */
-export interface HeaderFacts {
+interface HeaderFacts {
   readonly kind: EventKind;
   readonly body: Pick<EventBody, 'call' | 'meta' | 'artifacts'>;
   /** `callLabel` of the call that a result answers. */

@@ -1,5 +1,5 @@
 /** An event among the candidates, in the context of its session. */
-export interface ContextEvent {
+interface ContextEvent {
   readonly session: string;
   readonly ordinal: number;
   /** Share of the context that it takes, 0..1. */

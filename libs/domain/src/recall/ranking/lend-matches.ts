@@ -31,7 +31,7 @@ export function lendMatches(passages: EventCandidates, weights: Float32Array, is
  * Caches `lendMatches` for events that are ranked repeatedly, each time with more passages. Call `forget` when an
  * event's matches changed.
  */
-export interface LendingCache {
+interface LendingCache {
   of(passages: EventCandidates, weights: Float32Array): readonly number[];
   forget(passages: EventCandidates | undefined): void;
 }

@@ -4,7 +4,7 @@ import type { UpdatableEvent } from './updatable-event.ts';
 /** Value that a query asks for among several of one thing: the present one, the one before it, or the first. */
 export type AskedValue = 'now' | 'before' | 'first';
 
-export interface OrderedUpdates {
+interface OrderedUpdates {
   /** Indexes of the events, best first: the wanted value before the others. */
   readonly order: readonly number[];
   /** New scores of passages that have alternatives, by event and passage. */

@@ -79,7 +79,7 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 const NAME = /^\p{Lu}/u;
 
 /** Sign by which a value is recognised: its form (a number, quote, path, identifier or date), a name, or none. */
-export type ValueForm = 'exact' | 'name' | 'plain';
+type ValueForm = 'exact' | 'name' | 'plain';
 
 /**
  * Classifies a value. Each of its words must show the form; a number with names ("12 Elm Street") is exact as a whole.

@@ -2,7 +2,7 @@ import { readRuns } from '../../compaction/read-runs.ts';
 import type { ToolCall } from '../../event/event-body.ts';
 
 /** Effect of a call on files, read from common verbs and from its arguments. No tool is known by name. */
-export interface CallReading {
+interface CallReading {
   readonly paths: readonly string[];
   readonly isChange: boolean;
   /** Equal for calls that do the same thing to the same target. */
