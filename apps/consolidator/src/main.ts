@@ -5,6 +5,7 @@ import {
   createServicePorts,
   followReadModel,
   kafkaSettings,
+  keepAudit,
   openClusterStores,
   runService,
   serverProbes,
@@ -25,9 +26,12 @@ const PARTITION_TIMEOUT_MS = 600_000;
  */
 const SWEEP = { events: 50_000, wholeSessions: 250 };
 
+/** Partition of the ledger whose owner also owns the audit, so that one process does. */
+const AUDIT_PARTITION = 0;
+
 /**
  * The consolidator: it owns its share of the ledger, carries out the erasures in it and removes what has exceeded its
- * retention, with the help of the projectors. It does not consolidate yet and answers `not_implemented` to that.
+ * retention, with the help of the projectors. One of them signs the audit and drops it by age. It does not consolidate yet and answers `not_implemented` to that.
  */
 runService('consolidator', { env: process.env, manifest: new URL('../../package.json', import.meta.url) }, async (service) => {
   const { logger, clock, scheduler, tracing, life } = service;
@@ -54,6 +58,7 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
   const destroyedKeys = purgeDestroyedKeys(wiring.stores.keys, scheduler, (error) =>
     logger.warn({ err: error }, 'destroyed keys could not be let go of; it is tried again'),
   );
+  const audit = keepAudit({ ...wiring, logger }, { signsForAll: true });
   const ownerOf = (tenant: string): Promise<string | undefined> => owners.addressOf(ledger.partitionOf(tenant));
   const ports = createServicePorts(serviceModule({ consolidator: createErasureService({ eraser, retention, ownerOf }) }), service);
 
@@ -64,6 +69,7 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
     sweeping,
     // Stops before the sweeps, because it ends the erasures they wait for.
     { name: 'eraser', stop: () => eraser.stop() },
+    { name: 'audit', stop: () => audit.stop() },
     destroyedKeys,
     ports,
   );
@@ -74,8 +80,12 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
     take: async (partition: number): Promise<void> => {
       await eraser.take(partition);
       sweeping.again();
+      if (partition === AUDIT_PARTITION) await audit.take();
     },
-    release: (partition: number): Promise<void> => eraser.release(partition),
+    release: async (partition: number): Promise<void> => {
+      if (partition === AUDIT_PARTITION) await audit.release();
+      await eraser.release(partition);
+    },
   };
   await life.start(createShare(service, { ...group, ledger, owner, address: addresses.service }));
   return { addresses };

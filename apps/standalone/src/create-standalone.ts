@@ -1,5 +1,7 @@
 import {
+  createAuditSigner,
   createGatewayFront,
+  keepAudit,
   openProcess,
   sealIngestPositions,
   sealRetrieverPositions,
@@ -8,7 +10,7 @@ import {
 } from '@total-recall/composition';
 import type { Gateway } from '@total-recall/gateway';
 import { createTracing, type Logger } from '@total-recall/observability';
-import { createServiceSigner, createSystemRandom, type StandaloneConfig, type StopReport } from '@total-recall/runtime';
+import { createSystemRandom, type Component, type StandaloneConfig, type StopReport } from '@total-recall/runtime';
 import { coresOver, openFolder, type Cores } from './create-cores.ts';
 
 export interface Standalone extends FrontAddresses {
@@ -40,9 +42,11 @@ export async function createStandalone(
       control: cores.stores.control,
       families: cores.tokens.families.map(({ name }) => name),
       counter: 'standalone',
-      auditSigner: createServiceSigner(cores.stores, 'audit-heads', 'total-recall audit heads 1'),
+      auditSigner: createAuditSigner(cores.stores),
     });
-    await life.start(...cores.components, front);
+    const keeper = keepAudit({ ...cores, logger }, { signsForAll: false });
+    const auditing: Component = { name: 'audit', start: () => keeper.take(), stop: () => keeper.stop() };
+    await life.start(...cores.components, auditing, front);
     return { cores, gateway: front.gateway, ...front.addresses(), stop: life.stop };
   } catch (error) {
     await life.stop();

@@ -2,6 +2,7 @@ export { rotateClusterMaster } from './cluster/rotate-cluster-master.ts';
 export { wireCores } from './cores/wire-cores.ts';
 export type { CoresHooks, Wiring, WiringOptions } from './cores/wire-cores.ts';
 export { sealIngestPositions, sealRetrieverPositions } from './cores/seal-positions.ts';
+export { createAuditSigner, keepAudit } from './cores/keep-audit.ts';
 export { createGatewayFront } from './front/gateway-front.ts';
 export type { FrontAddresses, FrontDeps, GatewayFront } from './front/gateway-front.ts';
 export { verifyStores } from './cores/verify-stores.ts';

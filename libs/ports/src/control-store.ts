@@ -107,15 +107,60 @@ export interface AuditHead extends AuditPoint {
   readonly signature?: string;
 }
 
-/** Deletion of audit entries by age. */
-export interface AuditRetention {
+/** Part of the audit of one tenant, in the order of writing. */
+export interface AuditPage {
+  readonly entries: AuditEntry[];
+  /** Where to continue; absent at the end. A page may be short, or empty, and still have one. */
+  readonly cursor?: string;
+}
+
+/** Break in a chain, found while reading it on. */
+export interface AuditBreak {
+  readonly tenant: string;
+  readonly chain: string;
+  /** Number of the entry that was changed or inserted, or of the first that is missing. */
+  readonly number: number;
+  readonly what: 'changed' | 'removed' | 'inserted';
+}
+
+export interface UnsignedEnds {
+  /** Ends of chains that have grown since they were signed. */
+  readonly ends: readonly AuditHead[];
+  /** Each break once. The end of a broken chain stays where it was signed last. */
+  readonly breaks: readonly AuditBreak[];
+}
+
+/** The beginning of a tenant's audit that is older than its policy allows. */
+export interface OldAudit {
+  readonly tenant: string;
+  readonly entries: number;
+  /** Where what remains begins. Only for `drop`. */
+  readonly until: string;
   /**
-   * Finds the entries at the beginning of a tenant's audit that are older than `before`: their number, the id of the
-   * last, and the first entry that remains of each chain.
+   * Last dropped entry of each chain, those of earlier drops included, so that entries of earlier drops may go too.
    */
-  split(tenant: string, before: number): Promise<{ readonly dropped: number; readonly through?: string; readonly firsts: AuditEntry[] }>;
-  /** Drops the entries up to and including this one, and the chain ends of chains that have no entry left. */
-  drop(tenant: string, through: string): Promise<void>;
+  readonly checkpoints: readonly AuditPoint[];
+}
+
+/**
+ * Right to sign the ends of chains and to drop old entries. It has one owner at a time: another `ownAudit` fences the
+ * previous owner, whose later writes are refused with `unavailable` and change nothing that a reader sees.
+ */
+export interface AuditShare {
+  /** Returns the ends to sign, as far as one call reads. Until they are signed, later calls return them again. */
+  unsigned(): Promise<UnsignedEnds>;
+  /**
+   * Stores the ends that the last call of `unsigned` returned, now signed. An end replaces an earlier one of its chain,
+   * never a later one.
+   */
+  sign(heads: readonly AuditHead[]): Promise<void>;
+  /** Finds the entries at the beginning of a tenant's audit that are older than `before`; undefined without any. */
+  findOld(tenant: string, before: number): Promise<OldAudit | undefined>;
+  /**
+   * Drops these entries, and the ends of chains that have no entry left. If it is cut short, they stay invisible, and
+   * the next owner removes the rest.
+   */
+  drop(old: OldAudit): Promise<void>;
 }
 
 /**
@@ -153,17 +198,21 @@ export interface ControlStore {
   forgetUsage(beforeDay: number): Promise<void>;
   /**
    * Appends entries together with the ends of their chains, all or nothing. An end replaces the previous end of its
-   * chain.
+   * chain. A store that several processes write to keeps no ends from here; its owner signs them.
    */
   appendAudit(entries: readonly AuditEntry[], heads?: readonly AuditHead[]): Promise<void>;
   /**
-   * Returns the ends of all chains of a tenant. A store that cannot keep ends separately derives them from the entries.
+   * Returns the ends of all chains of a tenant. A store that several processes write to derives ends from the entries
+   * it holds, and keeps those that its owner has signed; both of a chain that has grown since.
    */
   auditHeads(tenant: string): Promise<AuditHead[]>;
-  /** Returns entries in the order of writing, after the entry named by `after`. Errors: `invalid_cursor`. */
-  auditFrom(query: { readonly tenant: string; readonly limit: number; readonly after?: string }): Promise<AuditEntry[]>;
-  /** Absent if entries cannot be dropped for one tenant alone. */
-  readonly retention?: AuditRetention;
+  /**
+   * Returns entries in the order of writing from the beginning, or from the cursor of another page. Errors:
+   * `invalid_cursor`.
+   */
+  auditFrom(query: { readonly tenant: string; readonly limit: number; readonly after?: string }): Promise<AuditPage>;
+  /** Makes this caller the owner of the audit. */
+  ownAudit(): Promise<AuditShare>;
   audit(query: { tenant: string; limit: number; before?: string }): Promise<AuditEntry[]>;
   close(): Promise<void>;
 }

@@ -33,10 +33,15 @@ export { LEDGER_LIMITS, SESSION_CLOSING } from './ledger.ts';
 export type { Ledger, LedgerFeed, LedgerShare } from './ledger.ts';
 export type {
   ApiKey,
+  AuditBreak,
   AuditEntry,
   AuditHead,
   AuditLink,
+  AuditPage,
   AuditPoint,
+  AuditShare,
+  OldAudit,
+  UnsignedEnds,
   DayUsage,
   ControlStore,
   PolicyAt,

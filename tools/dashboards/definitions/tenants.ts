@@ -5,7 +5,7 @@ export const TENANTS: Dashboard = {
   id: 'tenants',
   title: 'Tenants',
   description:
-    'Does a tenant run into its quotas, what sensitive data comes in, and how much do artifacts take? Over all tenants: names of tenants never become labels, the audit log has them.',
+    'Does a tenant run into its quotas, what sensitive data comes in, is the audit whole, and how much do artifacts take? Over all tenants: names of tenants never become labels, the audit log has them.',
   rows: [
     {
       title: 'Quotas and sensitive data',
@@ -25,6 +25,19 @@ export const TENANTS: Dashboard = {
             legend: '{{rule}}, {{action}}',
             onlyAfter: 'a secret in what was appended',
           },
+        ]),
+      ],
+    },
+    {
+      title: 'Audit of a cluster',
+      panels: [
+        lines(
+          'Ends signed',
+          { unit: 'ops', description: 'Ends of chains that have grown, signed by the consolidator that owns the audit.' },
+          [{ expr: perSecond('auditEndsSigned'), legend: 'ends', onlyIn: 'cluster' }],
+        ),
+        lines('Breaks', { unit: 'ops', description: 'Chains that are not what was written. The log of the consolidator names them.' }, [
+          { expr: perSecond('auditBreaks'), legend: 'breaks', onlyIn: 'cluster' },
         ]),
       ],
     },

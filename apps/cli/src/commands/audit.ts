@@ -116,8 +116,8 @@ async function collected(file: string | undefined, options: VerifyOptions, conte
 async function* storedLines(control: ControlStore, tenant: string): AsyncGenerator<Line> {
   for (let after: string | undefined; ;) {
     const page = await control.auditFrom({ tenant, limit: Number(PAGE), ...(after !== undefined && { after }) });
-    for (const entry of page) yield { entry };
-    after = page.at(-1)?.id;
+    for (const entry of page.entries) yield { entry };
+    after = page.cursor;
     if (after === undefined) break;
   }
   for (const head of await control.auditHeads(tenant)) yield { head };

@@ -280,6 +280,15 @@ export const METRIC_INVENTORY = {
     [256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 33_554_432],
   ),
 
+  auditEndsSigned: counter(
+    'total_recall_audit_ends_signed_total',
+    'Ends of chains of the audit signed by the process of a cluster that owns it.',
+  ),
+  auditBreaks: counter(
+    'total_recall_audit_breaks_total',
+    'Chains of the audit found to be changed, cut or added to; each is named in the log.',
+  ),
+
   artifactsWritten: counter('total_recall_artifacts_written_total', 'Artifacts handed in, by whether they were new or known.', ['result']),
   artifactsStoredBytes: counter('total_recall_artifacts_stored_bytes_total', 'Stored bytes of new artifacts, compressed and sealed.'),
   artifactsReads: counter('total_recall_artifacts_reads_total', 'Reads of stored artifacts; a read of one range counts each piece.'),

@@ -33,10 +33,11 @@ interface Followed {
 }
 
 /**
- * Compares the entries of one tenant, in the order of the store, with their chains and heads. `heads` may come from the
- * store, or from an earlier export: only the latter reveal a tail that was cut together with its head. Pure.
+ * Compares the entries of one tenant, in the order of the store, with their chains and heads. Heads may come from the store,
+ * or from an earlier export: only the latter reveal a tail that was cut together with its head. Pure.
  */
-export function verifyAudit(entries: Iterable<AuditEntry>, heads: readonly AuditHead[], publicKey?: string): VerifiedAudit {
+export function verifyAudit(entries: Iterable<AuditEntry>, given: readonly AuditHead[], publicKey?: string): VerifiedAudit {
+  const heads = distinctHeads(given);
   const chains = new Map<string, Followed>();
   const points: AuditPoint[] = [];
   const checkpoints = new Map<string, AuditPoint[]>();
@@ -122,6 +123,11 @@ function checkSignature(head: AuditHead, publicKey: string | undefined): AuditPr
         ? undefined
         : 'The signature is not of this end of the chain.';
   return message === undefined ? [] : [{ chain: head.chain, number: head.number, what: 'head', message }];
+}
+
+/** Leaves out heads that are given more than once, as by several exports. */
+function distinctHeads(heads: readonly AuditHead[]): AuditHead[] {
+  return [...new Map(heads.map((head) => [JSON.stringify([head.chain, head.number, head.hash, head.signature]), head])).values()];
 }
 
 function distinct(problems: readonly AuditProblem[]): AuditProblem[] {

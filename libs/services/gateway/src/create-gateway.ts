@@ -1,6 +1,6 @@
 import { checkInput, ROUTES, SCOPES, type ErrorCode, type Json, type Route, type RouteId } from '@total-recall/contracts';
 import type { AuditEntry } from '@total-recall/ports';
-import { createAuditChains, createUlidFactory, TotalRecallError, toTotalRecallError } from '@total-recall/runtime';
+import { AUDIT_CHAIN_IDLE_MS, createAuditChains, createUlidFactory, TotalRecallError, toTotalRecallError } from '@total-recall/runtime';
 import { z } from 'zod';
 import { createAuditLog } from './access/audit-log.ts';
 import { createAdmission } from './access/admission.ts';
@@ -19,7 +19,6 @@ import {
 } from './gateway.ts';
 import { auditHandlers } from './handlers/audit-handlers.ts';
 import { createAuditedReads } from './access/audited-reads.ts';
-import { dropOldAudit } from './access/drop-old-audit.ts';
 import { controlHandlers, makeFirstKey, makeKey } from './handlers/control-handlers.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { erasureHandlers } from './handlers/erasure-handlers.ts';
@@ -35,7 +34,8 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   const nextId = createUlidFactory(deps);
   const writer = config.counter ?? nextId('audit');
   const { auditSigner: signer } = deps;
-  const chains = createAuditChains({ ...deps, nextId, writer, ...(signer && { signer }) });
+  const idleMs = config.counter === undefined ? AUDIT_CHAIN_IDLE_MS : Infinity;
+  const chains = createAuditChains({ ...deps, nextId, writer, idleMs, ...(signer && { signer }) });
   const audit = createAuditLog({ ...deps, chains, onDropped: (entries) => deps.meter?.auditDropped(entries) }, config.auditFlushMs);
   const entry = (of: Omit<AuditEntry, 'id' | 'at'>): AuditEntry => ({ id: nextId(of.tenant), at: deps.clock.now(), ...of });
   const noteRefused = sampleRefusals(deps.clock, (key, action, target, code) =>
@@ -75,12 +75,6 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   };
 
   const auditedRead = createAuditedReads(deps);
-  const dropping = deps.scheduler.every(config.auditDropMs, () =>
-    dropOldAudit(deps.control, deps.clock.now(), (dropped) =>
-      audit.write(entry({ keyId: 'service', action: 'audit.drop', outcome: 'allowed', ...dropped })),
-    ),
-  );
-
   async function call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply> {
     const route: Route = ROUTES[routeId];
     const checked = checkedInput(route, input);
@@ -126,7 +120,6 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
       return { keyId: key.id, apiKey: text };
     },
     async stop() {
-      dropping.cancel();
       await Promise.all([audit.stop(), quota.stop()]);
     },
   };

@@ -58,8 +58,6 @@ export interface GatewayConfig {
   /** Time that an authenticated key is cached, in milliseconds. A revocation by this process takes effect at once. */
   readonly keyCacheMs: number;
   readonly auditFlushMs: number;
-  /** Time between two checks for audit entries past their policy's age. */
-  readonly auditDropMs: number;
   /** Time between two writes of daily quota counts. A killed process loses what it counted since. */
   readonly quotaFlushMs: number;
   /**
@@ -74,7 +72,6 @@ export const GATEWAY_DEFAULTS: GatewayConfig = {
   unknownKeys: { perSecond: 5, burst: 100 },
   keyCacheMs: 5_000,
   auditFlushMs: 1_000,
-  auditDropMs: 3_600_000,
   quotaFlushMs: 1_000,
 };
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { createAuditPages } from './audit-pages.ts';
 
 it('keeps the newest of all tenants together, and each entry as it first came', () => {
-  const pages = createAuditPages(4);
-  const entry = (tenant: string, id: string, at = 1) =>
-    ({ id, tenant, at, keyId: 'k', action: 'a', target: 't', outcome: 'allowed' }) as const;
+  const pages = createAuditPages(4, (tenant) => (tenant === 'z' ? 9 : 0));
+  const entry = (tenant: string, id: string, at = 1, offset = 0) =>
+    ({ entry: { id, tenant, at, keyId: 'k', action: 'a', target: 't', outcome: 'allowed' }, offset }) as const;
   for (const [tenant, id] of [
     ['x', '1'],
     ['y', '1'],
@@ -23,4 +23,8 @@ it('keeps the newest of all tenants together, and each entry as it first came', 
   expect(pages.page('y', 9, undefined)).toEqual([]);
   expect(pages.page('x', 9, '4').map(({ id }) => id)).toEqual(['3', '2']);
   expect(() => pages.page('x', 9, '1')).toThrow('no such entry');
+  pages.add(entry('z', 'dropped', 1, 8));
+  pages.add(entry('z', 'kept', 1, 9));
+  expect(pages.page('z', 9, undefined).map(({ id }) => id)).toEqual(['kept']);
+  expect([pages.has('z', 'dropped'), pages.has('x', '1')]).toEqual([true, false]);
 });

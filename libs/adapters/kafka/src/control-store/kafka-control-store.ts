@@ -1,16 +1,22 @@
-import type { ApiKey, AuditEntry, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
+import type { ApiKey, AuditEntry, AuditHead, AuditPage, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
 import { createHeldUsage, isPolicyOf, TotalRecallError, usageId, usageOfId, type HeldUsage } from '@total-recall/runtime';
 import { readJson } from '../table/read-json.ts';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
 import type { FetchedRecord } from '../wire/fetch-records.ts';
+import { openConnection } from '../wire/kafka-connection.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
-import { createAuditPages } from './audit-pages.ts';
+import { createAuditPages, type AuditPages } from './audit-pages.ts';
+import { decodeAudit, encodeAudit } from './audit-records.ts';
+import { createHeldAudit, type AuditKind, type HeldAudit } from './held-audit.ts';
+import { createAuditMove } from './move-audit.ts';
+import { ownAudit } from './own-audit.ts';
+import { createAuditScan, offsetIn, type AuditScan } from './scan-audit.ts';
 
 export interface KafkaControlStoreOptions extends TopicOptions {
   readonly kafka: KafkaSettings;
-  /** Number of audit entries that can be paged through; older ones are only in `tr.audit`. Default: 100,000. */
+  /** Number of audit entries, newest first, that can be listed; an export has all. Default: 100,000. */
   readonly auditEntries?: number;
 }
 
@@ -24,9 +30,10 @@ interface ControlThings {
   readonly api_key: Map<string, ApiKey>;
   readonly policy: Map<string, PolicyAt>;
   readonly usage: HeldUsage;
+  readonly audit: HeldAudit;
 }
 
-type ThingKind = Exclude<keyof ControlThings, 'usage'>;
+type ThingKind = Exclude<keyof ControlThings, 'usage' | 'audit'>;
 
 /**
  * Opens the store of tenants, keys and policy in `tr.control`. They are read from memory; the store is ready when the
@@ -36,10 +43,11 @@ type ThingKind = Exclude<keyof ControlThings, 'usage'>;
 export async function createKafkaControlStore(options: KafkaControlStoreOptions): Promise<ControlStore> {
   const { kafka, auditEntries = 100_000 } = options;
   const plans = planTopics(options);
-  const [control, history] = [plans.table('control'), plans.history('audit')];
-  await ensureTopics(kafka, [control, history], plans.replication);
-  const things: ControlThings = { tenant: new Map(), api_key: new Map(), policy: new Map(), usage: createHeldUsage() };
-  const pages = createAuditPages(auditEntries);
+  const [control, entries, history] = [plans.table('control'), plans.entries('audit-entries'), plans.history('audit')];
+  await ensureTopics(kafka, [control, entries, history], plans.replication);
+  const held = createHeldAudit();
+  const things: ControlThings = { tenant: new Map(), api_key: new Map(), policy: new Map(), usage: createHeldUsage(), audit: held };
+  const pages = createAuditPages(auditEntries, (tenant) => held.start(tenant)?.offset ?? 0);
   const table = await openTopicTable({
     kafka,
     topic: control.topic,
@@ -49,15 +57,20 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
   try {
     const audit = await openTopicTable({
       kafka,
-      topic: history.topic,
+      topic: entries.topic,
       what: 'the audit',
       newest: auditEntries,
-      apply: ({ value }) => {
-        const entry = readJson<AuditEntry>(value);
-        if (entry) pages.add(entry);
+      apply: (record) => {
+        const stored = decodeAudit(record);
+        if (stored) pages.add(stored);
       },
     });
-    return assembleStore(things, table, { table: audit, pages });
+    const connection = openConnection(kafka);
+    const scan = createAuditScan(connection, entries.topic);
+    const move = createAuditMove({ connection, from: history.topic, to: audit, pages });
+    const own = () => ownAudit({ control: table, entries: audit, held, scan, move });
+    const close = () => Promise.all([table.close(), audit.close(), connection.close()]).then(() => undefined);
+    return assembleStore(things, table, { table: audit, pages, scan, own, close });
   } catch (error) {
     await table.close();
     throw error;
@@ -65,10 +78,12 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
 }
 
 function remember(things: ControlThings, { key, value }: FetchedRecord): void {
-  const [, kind, id] = /^(tenant|api_key|policy|first_api_key|usage)\/(.+)$/.exec(key?.toString() ?? '') ?? [];
+  const [, kind, id] =
+    /^(tenant|api_key|policy|first_api_key|usage|audit_owner|audit_head|audit_start)\/(.+)$/.exec(key?.toString() ?? '') ?? [];
   if (kind === undefined || id === undefined) return;
   if (kind === 'first_api_key') return rememberFirst(things, readJson<ApiKey>(value));
   if (kind === 'usage') return rememberUsage(things, id, readJson<DayUsage>(value));
+  if (kind.startsWith('audit_')) return things.audit.apply(kind as AuditKind, id, value);
   const kept = things[kind as ThingKind] as Map<string, unknown>;
   const thing = readJson(value);
   if (value === null) kept.delete(id);
@@ -92,7 +107,11 @@ function rememberFirst({ api_key: keys }: ControlThings, key: ApiKey | undefined
 
 interface Audit {
   readonly table: TopicTable;
-  readonly pages: ReturnType<typeof createAuditPages>;
+  readonly pages: AuditPages;
+  readonly scan: AuditScan;
+  readonly own: ControlStore['ownAudit'];
+  /** Closes the whole store. */
+  readonly close: () => Promise<void>;
 }
 
 function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): ControlStore {
@@ -162,14 +181,46 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
       refuseClosed();
       if (entries.length > MAX_AUDIT_BATCH)
         throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
-      const records = entries.map((entry) => ({ key: Buffer.from(entry.tenant), value: Buffer.from(JSON.stringify(entry)) }));
-      if (records.length > 0) await audit.table.write(records);
+      // Compaction would keep the later of two entries of one id.
+      const fresh = entries.filter(({ tenant, id }) => !audit.pages.has(tenant, id));
+      if (fresh.length > 0) await audit.table.write(fresh.map(encodeAudit));
     },
-    auditHeads: (tenant) => answer(() => audit.pages.heads(tenant)),
-    auditFrom: ({ tenant, limit, after }) => answer(() => audit.pages.from(tenant, pageSize(limit), after)),
+    auditHeads: (tenant) => answer(() => headsOf(things.audit, audit.pages, tenant)),
+    auditFrom: async ({ tenant, limit, after }) => {
+      refuseClosed();
+      return pageOfTopic(things.audit, audit.scan, { tenant, limit: pageSize(limit), ...(after !== undefined && { after }) });
+    },
+    ownAudit: async () => {
+      refuseClosed();
+      return audit.own();
+    },
     audit: ({ tenant, limit, before }) => answer(() => audit.pages.page(tenant, pageSize(limit), before)),
-    close: () => (closing ??= Promise.all([table.close(), audit.table.close()]).then(() => undefined)),
+    close: () => (closing ??= audit.close()),
   };
+}
+
+/** Returns the ends of chains as their entries here have them, then those that were signed. */
+function headsOf(held: HeldAudit, pages: AuditPages, tenant: string): AuditHead[] {
+  const grown = pages.heads(tenant).filter(({ chain, number }) => number > (held.head(tenant, chain)?.number ?? 0));
+  return [...grown, ...held.heads(tenant)];
+}
+
+interface TopicPageQuery {
+  readonly tenant: string;
+  readonly limit: number;
+  readonly after?: string;
+}
+
+/** Reads a page out of the topic, as an export has more entries than are held. */
+async function pageOfTopic(held: HeldAudit, scan: AuditScan, { tenant, limit, after }: TopicPageQuery): Promise<AuditPage> {
+  const from = Math.max(after === undefined ? 0 : offsetIn(after), held.start(tenant)?.offset ?? 0);
+  const end = await scan.end();
+  const entries: AuditEntry[] = [];
+  const next = await scan.read(from, end, ({ entry }) => {
+    if (entry.tenant === tenant) entries.push(entry);
+    return entries.length < limit;
+  });
+  return { entries, ...(next < end && { cursor: String(next) }) };
 }
 
 function byAge(a: ApiKey, b: ApiKey): number {

@@ -11,12 +11,15 @@ export type CopiedRecord = Pick<FetchedRecord, 'offset' | 'key' | 'value' | 'hea
 
 /** A partition of one of our topics, by the topic's name without its prefix. */
 export interface CopiedPartition {
-  readonly topic: 'identity' | 'events' | 'ledger' | 'keys' | 'control' | 'audit';
+  readonly topic: 'identity' | 'events' | 'ledger' | 'keys' | 'control' | 'audit' | 'audit-entries';
   readonly partition: number;
 }
 
 export interface TopicCopies {
-  /** Partitions in the order in which to copy them: keys after the log, so that each copied record finds its key. */
+  /**
+   * Partitions in the order in which to copy them: keys after the log, so that each copied record finds its key;
+   * entries of the audit after their signed ends.
+   */
   readonly partitions: readonly CopiedPartition[];
   /** Yields every record up to the end at the time of the call, in batches. */
   read(place: CopiedPartition): AsyncGenerator<readonly CopiedRecord[]>;
@@ -52,6 +55,7 @@ export function createTopicCopies(options: TopicCopiesOptions): TopicCopies {
     ledger: plans.log('ledger', logPartitions),
     control: plans.table('control'),
     audit: plans.history('audit'),
+    'audit-entries': plans.entries('audit-entries'),
     identity: plans.identity,
   };
   const partitions = Object.entries(planOf).flatMap(([topic, plan]) =>

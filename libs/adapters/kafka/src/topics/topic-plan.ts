@@ -11,8 +11,8 @@ export interface TopicOptions {
   /** Replicas of each partition. Default: 3. */
   readonly replication?: number;
   /**
-   * Time that replaced records of a table may stay, until the next record lets the broker compact them. Default: one
-   * hour.
+   * Time that replaced records of a table may stay, until the next record lets the broker compact them; entries that
+   * were dropped may stay for 24 times as long. Default: one hour.
    */
   readonly compactionLagMs?: number;
 }
@@ -20,6 +20,9 @@ export interface TopicOptions {
 /** Limit of a broker's message. A batch has at most 1 MB of records, so headers and compression overhead fit. */
 const MAX_MESSAGE_BYTES = String(2 * 1024 * 1024);
 const KEPT_FOR_EVER = { 'cleanup.policy': 'delete', 'retention.ms': '-1', 'retention.bytes': '-1' };
+/** Every compaction copies all that stays, so it waits for more to remove than with a table. */
+const COMPACTED_RARELY = { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5' };
+const DAY_IN_HOURS = 24;
 const COMPACTED = { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1' };
 
 /** Settings of every topic. An acknowledged record must not be lost by electing a replica that lacks it. */
@@ -35,7 +38,10 @@ export interface TopicPlans {
   readonly identity: TopicPlan;
   log(name: 'events' | 'ledger', partitions: number): TopicPlan;
   table(name: 'keys' | 'control'): TopicPlan;
+  /** Topic of the audit as earlier versions wrote it; its owner moves what stands there to `entries`. */
   history(name: 'audit'): TopicPlan;
+  /** Topic of records that each stay under a key of their own until that is removed. */
+  entries(name: 'audit-entries'): TopicPlan;
   /** Topic of the records that a consumer could not process, with the reason, kept for 30 days. */
   parked(source: string): TopicPlan;
 }
@@ -58,6 +64,11 @@ export function planTopics(options: TopicOptions = {}): TopicPlans {
       config: { ...common, ...COMPACTED, 'max.compaction.lag.ms': String(compactionLagMs) },
     }),
     history: (name) => kept(name, 1),
+    entries: (name) => ({
+      topic: `${prefix}.${name}`,
+      partitions: 1,
+      config: { ...common, ...COMPACTED_RARELY, 'max.compaction.lag.ms': String(DAY_IN_HOURS * compactionLagMs) },
+    }),
     parked: (source) => ({
       topic: `${source}.dlq`,
       partitions: 1,

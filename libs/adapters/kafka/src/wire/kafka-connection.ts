@@ -6,6 +6,9 @@ import { INNER_RETRY, kafkaConfig, type KafkaSettings } from './kafka-settings.t
 
 /** Requests of kafkajs's brokers that its types omit. */
 export type WireBroker = Broker & {
+  deleteRecords(request: {
+    topics: readonly { topic: string; partitions: readonly { partition: number; offset: string }[] }[];
+  }): Promise<unknown>;
   initProducerId(request: { transactionTimeout: number }): Promise<{ readonly producerId: string; readonly producerEpoch: number }>;
 };
 
@@ -23,6 +26,8 @@ export interface KafkaConnection {
   endOffsets(topic: string, partitions: readonly number[], options: RequestOptions): Promise<Map<number, number>>;
   /** Returns the offset of the first remaining record, or of the end without any. */
   firstOffset(place: TopicPlace, options: RequestOptions): Promise<number>;
+  /** Removes the records of a partition before an offset, as the log begins there from then on. */
+  removeBefore(place: TopicPlace, offset: number, options: RequestOptions): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,12 +90,19 @@ export function openConnection(settings: KafkaSettings): KafkaConnection {
       throw toPortError(error, options.doing);
     }
   };
+  const onLeader: KafkaConnection['onLeader'] = (place, run, options) =>
+    attempt(place.topic, options, async () => {
+      const leaders = Object.keys(cluster.findLeaderForPartitions(place.topic, [place.partition]));
+      return run((await cluster.findBroker({ nodeId: leaders[0]! })) as WireBroker);
+    });
   return {
-    onLeader: (place, run, options) =>
-      attempt(place.topic, options, async () => {
-        const leaders = Object.keys(cluster.findLeaderForPartitions(place.topic, [place.partition]));
-        return run((await cluster.findBroker({ nodeId: leaders[0]! })) as WireBroker);
-      }),
+    onLeader,
+    removeBefore: ({ topic, partition }, offset, options) =>
+      onLeader(
+        { topic, partition },
+        async (broker) => void (await broker.deleteRecords({ topics: [{ topic, partitions: [{ partition, offset: String(offset) }] }] })),
+        options,
+      ),
     endOffsets: (topic, partitions, options) =>
       attempt(topic, options, async () => {
         const wanted = partitions.map((partition) => ({ partition }));

@@ -1,5 +1,5 @@
 import type { ApiKey, AuditEntry, AuditHead, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, isPolicyOf, TotalRecallError } from '@total-recall/runtime';
+import { createAuditOwners, createHeldUsage, isPolicyOf, TotalRecallError } from '@total-recall/runtime';
 
 const MAX_AUDIT_BATCH = 1_000;
 const MAX_AUDIT_PAGE = 1_000;
@@ -21,6 +21,21 @@ export function createMemoryControlStore(): ControlStore {
     if (closed) throw new TotalRecallError('closed', 'The control store is closed.');
     return run();
   };
+  const putHeads = (ends: readonly AuditHead[]): void => {
+    for (const end of ends) heads.set(end.tenant, (heads.get(end.tenant) ?? new Map<string, AuditHead>()).set(end.chain, { ...end }));
+  };
+  const ownAudit = createAuditOwners({
+    heads: () => act(() => [...heads.values()].flatMap((chains) => [...chains.values()])),
+    putHeads: (ends) => act(() => putHeads(ends)),
+    split: (tenant, before) => act(() => splitAudit([...(audits.get(tenant)?.values() ?? [])], before)),
+    drop: (tenant, through) =>
+      act(() => {
+        const audit = audits.get(tenant);
+        for (const id of [...(audit?.keys() ?? [])].slice(0, [...(audit?.keys() ?? [])].indexOf(through) + 1)) audit?.delete(id);
+        const left = new Set([...(audit?.values() ?? [])].map(({ link }) => link?.chain));
+        for (const chain of heads.get(tenant)?.keys() ?? []) if (!left.has(chain)) heads.get(tenant)!.delete(chain);
+      }),
+  });
   return {
     tenants: () => act(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
     tenant: (id) => act(() => tenants.get(id)),
@@ -69,7 +84,7 @@ export function createMemoryControlStore(): ControlStore {
           audits.set(entry.tenant, audit);
           if (!audit.has(entry.id)) audit.set(entry.id, structuredClone(entry));
         }
-        for (const end of ends) heads.set(end.tenant, (heads.get(end.tenant) ?? new Map<string, AuditHead>()).set(end.chain, { ...end }));
+        putHeads(ends);
       }),
     audit: ({ tenant, limit, before }) =>
       act(() => {
@@ -86,18 +101,11 @@ export function createMemoryControlStore(): ControlStore {
         const last = after === undefined ? -1 : oldestFirst.findIndex((entry) => entry.id === after);
         if (after !== undefined && last === -1)
           throw new TotalRecallError('invalid_cursor', 'The audit of this tenant has no such entry to continue from.');
-        return oldestFirst.slice(last + 1, last + 1 + Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1)));
+        const entries = oldestFirst.slice(last + 1, last + 1 + Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1)));
+        const cursor = entries.at(-1)?.id;
+        return { entries, ...(cursor !== undefined && cursor !== oldestFirst.at(-1)!.id && { cursor }) };
       }),
-    retention: {
-      split: (tenant, before) => act(() => splitAudit([...(audits.get(tenant)?.values() ?? [])], before)),
-      drop: (tenant, through) =>
-        act(() => {
-          const audit = audits.get(tenant);
-          for (const id of [...(audit?.keys() ?? [])].slice(0, [...(audit?.keys() ?? [])].indexOf(through) + 1)) audit?.delete(id);
-          const left = new Set([...(audit?.values() ?? [])].map(({ link }) => link?.chain));
-          for (const chain of heads.get(tenant)?.keys() ?? []) if (!left.has(chain)) heads.get(tenant)!.delete(chain);
-        }),
-    },
+    ownAudit,
     close: async () => {
       closed = true;
     },

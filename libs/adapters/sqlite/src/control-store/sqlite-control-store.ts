@@ -1,5 +1,5 @@
 import type { ApiKey, AuditEntry, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, createSerialQueue, isPolicyOf, TotalRecallError, usageId } from '@total-recall/runtime';
+import { createAuditOwners, createHeldUsage, createSerialQueue, isPolicyOf, TotalRecallError, usageId } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
@@ -67,6 +67,27 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     refuseClosed();
     return read();
   };
+  const ownAudit = createAuditOwners({
+    heads: () => answer(() => [...heads.values()]),
+    putHeads: async (ends) => {
+      refuseClosed();
+      const rows = ends.map((end) => ({ id: headId(end), json: JSON.stringify(end) }));
+      await thread.call('putAll', ['audit_head', rows]);
+      for (const { json } of rows) remember('audit_head', json);
+    },
+    split: async (tenant, before) => {
+      refuseClosed();
+      const { dropped, through, firsts } = await thread.call('splitAudit', [tenant, before]);
+      return { dropped, ...(through !== null && { through }), firsts: firsts.map((json) => JSON.parse(json) as AuditEntry) };
+    },
+    drop: async (tenant, through) => {
+      refuseClosed();
+      const left = new Set(await thread.call('dropAudit', [tenant, through]));
+      const ended = [...heads.values()].filter((head) => head.tenant === tenant && !left.has(head.chain)).map(headId);
+      await thread.call('removeAll', ['audit_head', ended]);
+      for (const id of ended) heads.delete(id);
+    },
+  });
   return {
     tenants: () => answer(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
     tenant: (id) => answer(() => tenants.get(id)),
@@ -129,22 +150,11 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     auditHeads: (tenant) => answer(() => [...heads.values()].filter((head) => head.tenant === tenant)),
     auditFrom: async ({ tenant, limit, after }) => {
       refuseClosed();
-      return (await thread.call('auditFrom', [tenant, pageSize(limit), after])).map((json) => JSON.parse(json) as AuditEntry);
+      const size = pageSize(limit);
+      const entries = (await thread.call('auditFrom', [tenant, size, after])).map((json) => JSON.parse(json) as AuditEntry);
+      return { entries, ...(entries.length === size && { cursor: entries.at(-1)!.id }) };
     },
-    retention: {
-      split: async (tenant, before) => {
-        refuseClosed();
-        const { dropped, through, firsts } = await thread.call('splitAudit', [tenant, before]);
-        return { dropped, ...(through !== null && { through }), firsts: firsts.map((json) => JSON.parse(json) as AuditEntry) };
-      },
-      drop: async (tenant, through) => {
-        refuseClosed();
-        const left = new Set(await thread.call('dropAudit', [tenant, through]));
-        const ended = [...heads.values()].filter((head) => head.tenant === tenant && !left.has(head.chain)).map(headId);
-        await thread.call('removeAll', ['audit_head', ended]);
-        for (const id of ended) heads.delete(id);
-      },
-    },
+    ownAudit,
     audit: async ({ tenant, limit, before }) => {
       refuseClosed();
       return (await thread.call('audit', [tenant, pageSize(limit), before])).map((json) => JSON.parse(json) as AuditEntry);

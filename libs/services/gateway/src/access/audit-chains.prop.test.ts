@@ -28,7 +28,7 @@ async function written(writers: readonly string[], targets: readonly string[]) {
   const chains = writers.map((writer) => createAuditChains({ control, clock, nextId, writer, signer }));
   const batches = targets.map((target, at) => [entry('acme', target), ...(at % 3 === 0 ? [entry('other', 'x')] : [])]);
   await Promise.all(batches.map((batch, at) => chains[at % chains.length]!.append(batch)));
-  const entries = await control.auditFrom({ tenant: 'acme', limit: 1_000 });
+  const { entries } = await control.auditFrom({ tenant: 'acme', limit: 1_000 });
   return { control, signer, entries, heads: await control.auditHeads('acme'), publicKey: await signer.publicKey() };
 }
 
@@ -112,7 +112,7 @@ it('goes on in the chain of its name after a start, and in a new one after a fai
   await expect(again.append([entry('acme', 'lost')])).rejects.toThrow('disk full');
   fail = false;
   await again.append([entry('acme', '4')]);
-  const entries = await control.auditFrom({ tenant: 'acme', limit: 9 });
+  const { entries } = await control.auditFrom({ tenant: 'acme', limit: 9 });
   expect(entries.map(({ link }) => link!.number)).toEqual([1, 2, 3, 1]);
   expect(entries[3]!.link!.after).toMatchObject({ chain: CHAIN, number: 3 });
   expect(whats(entries, await control.auditHeads('acme'))).toEqual([]);

@@ -1,9 +1,8 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
-import { createAuditChains, createUlidFactory, verifyAudit } from '@total-recall/runtime';
+import { createAuditChains, createUlidFactory, dropOldAudit, verifyAudit } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { virtualTime } from '../../testing/virtual-time.ts';
 import { createAuditedReads } from './audited-reads.ts';
-import { dropOldAudit } from './drop-old-audit.ts';
 
 const DAY_MS = 86_400_000;
 const CALLER = { tenant: 'acme', keyId: 'k', scopes: ['read'], quotas: {} } as const;
@@ -55,10 +54,13 @@ describe('the age of the audit', () => {
     const [own, other] = [chainsOf('own'), chainsOf('other')];
     const entryNow = (action: string) =>
       ({ id: nextId('acme'), tenant: 'acme', at: time.clock.now(), keyId: 'k', action, target: 't', outcome: 'allowed' }) as const;
-    const sweep = () => dropOldAudit(control, time.clock.now(), (dropped) => own.append([{ ...entryNow('audit.drop'), ...dropped }]));
+    const sweep = async () =>
+      dropOldAudit(control, await control.ownAudit(), time.clock.now(), (dropped) =>
+        own.append([{ ...entryNow('audit.drop'), ...dropped }]),
+      );
     await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0 });
     const problems = async () =>
-      verifyAudit(await control.auditFrom({ tenant: 'acme', limit: 900 }), await control.auditHeads('acme')).problems;
+      verifyAudit((await control.auditFrom({ tenant: 'acme', limit: 900 })).entries, await control.auditHeads('acme')).problems;
     for (let day = 0; day < 40; day += 1) {
       await own.append([entryNow('one'), entryNow('two')]);
       if (day < 15) await other.append([entryNow('three')]);
@@ -67,7 +69,7 @@ describe('the age of the audit', () => {
       await sweep();
       expect(await problems()).toEqual([]);
     }
-    const left = await control.auditFrom({ tenant: 'acme', limit: 900 });
+    const { entries: left } = await control.auditFrom({ tenant: 'acme', limit: 900 });
     expect(left.every(({ at }) => at >= time.clock.now() - 7 * DAY_MS)).toBe(true);
     expect(left.length).toBeLessThan(30);
     const heads = await control.auditHeads('acme');
@@ -83,7 +85,7 @@ describe('the age of the audit', () => {
     const own = createAuditChains({ control, ...time, nextId: createUlidFactory(time), writer: 'own' });
     await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0 });
     await own.append([{ id: 'a', tenant: 'acme', at: 0, keyId: 'k', action: 'x', target: 't', outcome: 'allowed' }]);
-    await dropOldAudit(control, time.clock.now(), () => Promise.reject(new Error('nothing is dropped')));
+    await dropOldAudit(control, await control.ownAudit(), time.clock.now(), () => Promise.reject(new Error('nothing is dropped')));
     await control.putPolicy({ at: 'tenant/acme', settings: { auditDays: 5 }, updatedAt: 0 });
     const write = (dropped: object) =>
       own.append([
@@ -98,8 +100,8 @@ describe('the age of the audit', () => {
           ...dropped,
         },
       ]);
-    await dropOldAudit(control, time.clock.now(), write);
-    const left = await control.auditFrom({ tenant: 'acme', limit: 9 });
+    await dropOldAudit(control, await control.ownAudit(), time.clock.now(), write);
+    const { entries: left } = await control.auditFrom({ tenant: 'acme', limit: 9 });
     expect(left.map(({ id }) => id)).toEqual(['d']);
     expect(verifyAudit(left, await control.auditHeads('acme')).problems).toEqual([]);
   });

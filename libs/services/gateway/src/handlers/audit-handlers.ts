@@ -26,10 +26,10 @@ export function auditHandlers({ control, audit, auditAct }: AuditDeps): Handlers
       await audit.flush();
       // The heads are read before the entries, so that every head's entry is in the export.
       const heads = await control.auditHeads(caller.tenant);
-      const entries = await control.auditFrom({ tenant: caller.tenant, limit: query.limit, ...(after !== undefined && { after }) });
-      const last = entries.length === query.limit ? entries.at(-1) : undefined;
-      if (last) return { entries: entries.map(shown), cursor: cursorToken(last.id) };
-      return { entries: entries.map(shown), heads: [...heads] };
+      const page = await control.auditFrom({ tenant: caller.tenant, limit: query.limit, ...(after !== undefined && { after }) });
+      const entries = page.entries.map(shown);
+      if (page.cursor !== undefined) return { entries, cursor: cursorToken(page.cursor) };
+      return { entries, heads: [...heads] };
     },
   };
 }

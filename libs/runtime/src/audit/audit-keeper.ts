@@ -1,0 +1,111 @@
+import type { AuditBreak, AuditEntry, AuditShare, Clock, ControlStore, Scheduler } from '@total-recall/ports';
+import { createSerialQueue } from '../parallel/in-turn.ts';
+import { AUDIT_CHAIN_IDLE_MS, createAuditChains } from './audit-chains.ts';
+import { signHead, type AuditSigner } from './audit-link.ts';
+import { dropOldAudit } from './drop-old-audit.ts';
+
+export interface AuditKeeperDeps {
+  readonly control: ControlStore;
+  readonly signer: AuditSigner;
+  /** True where several processes write the audit. A single one signs as it writes. */
+  readonly signsForAll: boolean;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly nextId: (of: string) => string;
+  /** Names the chains that entries about drops stand in. No two running writers share one. */
+  readonly writer: string;
+  readonly observer: AuditKeeperObserver;
+}
+
+export interface AuditKeeperObserver {
+  onSigned(ends: number): void;
+  /** A chain is not what was written; its end is not signed any further. */
+  onBreak(found: AuditBreak): void;
+  /** A round failed; another follows. */
+  onFailure(error: unknown): void;
+}
+
+/** Signs the ends of chains and drops entries by age, while this process owns the audit. */
+export interface AuditKeeper {
+  take(): Promise<void>;
+  release(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Every process of a cluster reads each end that is signed, so a shorter time is work for all of them. */
+const SIGN_MS = 5_000;
+const DROP_MS = 3_600_000;
+/**
+ * Time after a failure until the next claim. A process that has lost the audit without knowing it would take it back
+ * from the new owner at each round.
+ */
+const CLAIM_AGAIN_MS = 10_000;
+
+export function createAuditKeeper(deps: AuditKeeperDeps): AuditKeeper {
+  const { control, signer, signsForAll, clock, nextId, observer } = deps;
+  const chains = createAuditChains({ ...deps, idleMs: AUDIT_CHAIN_IDLE_MS });
+  const inTurn = createSerialQueue();
+  let isWanted = false;
+  let share: AuditShare | undefined;
+  let [claimAtMs, dropAtMs] = [0, 0];
+
+  async function signGrown(own: AuditShare): Promise<void> {
+    if (!signsForAll) return;
+    const { ends, breaks } = await own.unsigned();
+    for (const found of breaks) observer.onBreak(found);
+    if (ends.length === 0) return;
+    // An end that is only to be written again keeps its signature, so that nothing is signed that was not compared.
+    await own.sign(await Promise.all(ends.map((head) => (head.signature === undefined ? signHead(head, signer) : head))));
+    observer.onSigned(ends.length);
+  }
+
+  async function dropOld(own: AuditShare): Promise<void> {
+    await dropOldAudit(control, own, clock.now(), async (dropped) => {
+      const entry: AuditEntry = {
+        id: nextId(dropped.tenant),
+        at: clock.now(),
+        keyId: 'service',
+        action: 'audit.drop',
+        outcome: 'allowed',
+        ...dropped,
+      };
+      await chains.append([entry]);
+      // The checkpoints are signed before anything goes.
+      await signGrown(own);
+    });
+  }
+
+  async function round(): Promise<void> {
+    if (!isWanted || (share === undefined && clock.monotonicMs() < claimAtMs)) return;
+    try {
+      share ??= await control.ownAudit();
+      await signGrown(share);
+      if (clock.monotonicMs() < dropAtMs) return;
+      await dropOld(share);
+      dropAtMs = clock.monotonicMs() + DROP_MS;
+    } catch (error) {
+      share = undefined;
+      claimAtMs = clock.monotonicMs() + CLAIM_AGAIN_MS;
+      observer.onFailure(error);
+    }
+  }
+
+  const timer = deps.scheduler.every(SIGN_MS, () => inTurn(round));
+  const release = (): Promise<void> =>
+    inTurn(async () => {
+      isWanted = false;
+      share = undefined;
+    });
+  return {
+    take: () =>
+      inTurn(async () => {
+        isWanted = true;
+        [claimAtMs, dropAtMs] = [0, 0];
+      }),
+    release,
+    stop: async () => {
+      timer.cancel();
+      await release();
+    },
+  };
+}

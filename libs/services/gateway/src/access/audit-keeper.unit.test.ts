@@ -1,0 +1,125 @@
+import { createMemoryControlStore, createMemoryKeyStore } from '@total-recall/adapter-memory';
+import type { AuditEntry, ControlStore } from '@total-recall/ports';
+import { createAuditChains, createAuditKeeper, createServiceSigner, createUlidFactory, verifyAudit } from '@total-recall/runtime';
+import { describe, expect, it } from 'vitest';
+import { virtualTime } from '../../testing/virtual-time.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+function keptAudit() {
+  const time = virtualTime();
+  const control = createMemoryControlStore();
+  const nextId = createUlidFactory(time);
+  const signer = createServiceSigner({ keys: createMemoryKeyStore() }, 'audit-heads', 'test');
+  const seen = { signed: 0, failures: 0 };
+  const keeperOf = (writer: string, store: ControlStore = control) =>
+    createAuditKeeper({
+      ...time,
+      control: store,
+      nextId,
+      signer,
+      signsForAll: true,
+      writer,
+      observer: {
+        onSigned: (ends) => (seen.signed += ends),
+        onBreak: () => expect.fail('nothing was changed'),
+        onFailure: () => (seen.failures += 1),
+      },
+    });
+  const chains = createAuditChains({ control, ...time, nextId, writer: 'gateway', idleMs: 12 * HOUR_MS });
+  const note = (): Promise<void> => {
+    const entry: AuditEntry = {
+      id: nextId('acme'),
+      tenant: 'acme',
+      at: time.clock.now(),
+      keyId: 'k',
+      action: 'read.recall',
+      target: 't',
+      outcome: 'allowed',
+    };
+    return chains.append([entry]);
+  };
+  const entries = async () => (await control.auditFrom({ tenant: 'acme', limit: 900 })).entries;
+  const verified = async () => verifyAudit(await entries(), await control.auditHeads('acme'), await signer.publicKey());
+  return { time, control, seen, keeperOf, note, entries, verified };
+}
+
+describe('the keeper of the audit', () => {
+  it('signs what has grown while it owns the audit, and nothing before and after', async () => {
+    const { time, seen, keeperOf, note, verified } = keptAudit();
+    const keeper = keeperOf('one');
+    await note();
+    await time.advance(10_000);
+    expect(await verified()).toMatchObject({ heads: 1, signed: 0 });
+    await keeper.take();
+    await time.advance(10_000);
+    expect([await verified(), seen.signed]).toMatchObject([{ heads: 1, signed: 1, problems: [] }, 1]);
+    await note();
+    await time.advance(10_000);
+    expect(await verified()).toMatchObject({ signed: 1, problems: [] });
+    await keeper.release();
+    await note();
+    await time.advance(60_000);
+    expect([await verified(), seen]).toMatchObject([
+      { signed: 0, problems: [] },
+      { signed: 2, failures: 0 },
+    ]);
+    await keeper.stop();
+  });
+
+  it('drops by age with a checkpoint that is signed before anything goes, and verifies day by day', async () => {
+    const { time, control, keeperOf, note, entries, verified } = keptAudit();
+    await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0 });
+    await control.putPolicy({ at: 'tenant/acme', settings: { auditDays: 3 }, updatedAt: 0 });
+    const keeper = keeperOf('one');
+    let mostChains = 0;
+    for (let day = 0; day < 12; day += 1) {
+      // A pause that is longer than a chain may be idle.
+      if (day % 2 === 0) for (let at = 0; at < 3; at += 1) await note();
+      await time.advance(DAY_MS - 10_000);
+      await keeper.take();
+      await time.advance(10_000);
+      const found = await verified();
+      expect(found).toMatchObject({ problems: [] });
+      expect(found.signed).toBe(found.heads);
+      mostChains = Math.max(mostChains, found.chains.length);
+      await keeper.release();
+    }
+    const left = await entries();
+    expect(left.every(({ at }) => at > time.clock.now() - 5 * DAY_MS)).toBe(true);
+    expect(left.some(({ action }) => action === 'audit.drop')).toBe(true);
+    expect(mostChains).toBeGreaterThan(2);
+    await keeper.stop();
+  });
+
+  it('goes on after a failure, and takes the audit back from nobody at once', async () => {
+    const { time, control, seen, keeperOf, note, verified } = keptAudit();
+    const [former, owner] = [keeperOf('one'), keeperOf('two')];
+    await former.take();
+    await time.advance(5_000);
+    await owner.take();
+    await note();
+    await time.advance(5_000);
+    expect([await verified(), seen.failures]).toMatchObject([{ signed: 1 }, 0]);
+    await note();
+    await time.advance(5_000);
+    // The former learns that it was followed. It claims again after a while only, if it is told of nothing by then.
+    expect(seen.failures).toBe(1);
+    await former.release();
+    let isDown = true;
+    const flaky: ControlStore = {
+      ...control,
+      ownAudit: () => (isDown ? Promise.reject(new Error('no broker answers')) : control.ownAudit()),
+    };
+    await owner.release();
+    const late = keeperOf('three', flaky);
+    await late.take();
+    await note();
+    await time.advance(5_000);
+    expect(seen.failures).toBe(2);
+    isDown = false;
+    await time.advance(20_000);
+    expect(await verified()).toMatchObject({ signed: 1, problems: [] });
+  });
+});
