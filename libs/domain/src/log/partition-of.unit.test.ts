@@ -8,6 +8,7 @@ it.each([
   ['acme/demo/beta', 16, 14],
   ['acme/demo/s-1', 64, 3],
   ['tenant/späce/x', 7, 5],
+  ['acme/東京/x', 64, 45],
 ])('keeps %j in its place among %i', (key, partitions, expected) => {
   expect(partitionOf(key, partitions)).toBe(expected);
 });

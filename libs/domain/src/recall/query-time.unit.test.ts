@@ -27,6 +27,13 @@ describe('timePreference', () => {
     expect([MAY_3, Date.UTC(2019, 4, 31), Date.UTC(2019, 5, 1)].map((time) => fit(time, { unit: 'month', month: 4 }))).toEqual([1, 1, 0]);
   });
 
+  it('knows the last days of a month, and that of a leap year', () => {
+    const last: QueryMoment = { unit: 'day', month: 4, day: 31 };
+    expect([30, 31, 32, 33].map((day) => fit(Date.UTC(2031, 4, day, 23, 59), last))).toEqual([0.5, 1, 0.5, 0]);
+    const leap: QueryMoment = { unit: 'day', month: 1, day: 29 };
+    expect([28, 29, 30].map((day) => fit(Date.UTC(2032, 1, day), leap))).toEqual([0.5, 1, 0.5]);
+  });
+
   it('halves every five minutes from a time of day, round midnight too', () => {
     const clock: QueryMoment = { unit: 'clock', minuteOfDay: 2 };
     expect(fit(MAY_3 + 2 * MINUTE, clock)).toBe(1);

@@ -32,6 +32,12 @@ describe('what a session remembers for recall', () => {
     );
   });
 
+  it('the 32 newest versions of its premises and no more', () => {
+    const cards = Array.from({ length: 40 }, (_, at) => ({ version: at + 1, premiseVersion: at + 1, premises: { store: `s${at}` } }));
+    const kept = foldAll(makeRecords(cards.map((taskState) => ({ kind: 'task_state', taskState })))).taskState!.premiseHistory!;
+    expect(kept.map(({ version }) => version)).toEqual(Array.from({ length: 32 }, (_, at) => at + 8));
+  });
+
   it('what the card says of other tasks, history and self-assessment, until it says otherwise', () => {
     const flags = { filters: { crossTask: true }, requiresSelfAssessment: true, requestHistorical: true };
     const card = (version: number, fields: object): TaskState => ({ version, premiseVersion: 0, ...fields });

@@ -57,6 +57,16 @@ describe('sealed positions', () => {
     );
   });
 
+  it('say nothing to another tenant with a space of the same name', () => {
+    const sealer = createPositionSealer({ key: new Uint8Array(32), generation: 'g1', random });
+    const position = { generation: 'g1', partition: 3, offset: 41 };
+    const [ours, theirs] = ['acme', 'other'].map((tenant) => ({ tenant, space: 'main' }));
+    for (const token of [sealer.seal(ours!, position), sealer.sealEnds(ours!, [position])]) {
+      expect(sealer.open(ours!, token)).toEqual([position]);
+      expect(sealer.open(theirs!, token)).toBeUndefined();
+    }
+  });
+
   it('are taken as they were given only', () => {
     const sealer = createPositionSealer({ key: new Uint8Array(32), generation: 'g1', random });
     const place = { tenant: 't', space: 's' };

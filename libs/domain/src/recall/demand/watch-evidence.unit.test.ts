@@ -61,6 +61,12 @@ describe('what an agent wrote', () => {
     expect(kindsAfter(evidence, 'A crane in the harbour has a sensor, and rain is heavy.')).toEqual([]);
   });
 
+  it('uses a sentence of which it repeats three in five pairs of adjacent words, and none of which it repeats fewer', () => {
+    const words = ['amber', 'birch', 'cedar', 'dogwood', 'elder', 'fir', 'ginkgo', 'hazel', 'ivy', 'juniper', 'kapok'];
+    const repeating = (count: number) => kindsAfter(`${words.join(' ')}.`, words.slice(0, count).join(' '));
+    expect([6, 7].map(repeating)).toEqual([[], ['near']]);
+  });
+
   it('uses the values of its call, not their JSON', () => {
     const call = { id: 'c', name: 'write', arguments: JSON.stringify({ at: 3, to: { text: 'first line\nsaid "so"' } }) };
     expect(writtenText('tool_call', { text: '', meta: {}, call }, '')).toBe('\n3\nfirst line\nsaid "so"');

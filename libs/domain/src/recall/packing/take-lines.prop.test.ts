@@ -59,6 +59,23 @@ describe('packing by lines', () => {
     );
   });
 
+  it('takes a pair of lines where it fits to the token, and the first alone where a token is missing', () => {
+    const lines = ['first line of it\n', 'second line of it\n'].map((said, at) => ({
+      text: said,
+      share: 1 - at,
+      fromByte: at,
+      toByte: at + 1,
+    }));
+    const given: PackableEvent[] = [{ isWhole: false, passages: [{ score: 1, lines }] }];
+    const gap = 3;
+    const whole = HEADING + GROUP + gap + lines.reduce((sum, own) => sum + own.text.length, 0);
+    expect(keysOf(take(given, whole))).toEqual(['0/0/0', '0/0/1']);
+    expect(keysOf(take(given, whole - 1))).toEqual(['0/0/0']);
+    const first = HEADING + GROUP + gap + lines[0]!.text.length;
+    expect(keysOf(take(given, first))).toEqual(['0/0/0']);
+    expect(keysOf(take(given, first - 1))).toEqual([]);
+  });
+
   it('takes all there is where there is room, says no long line twice, and begins with what the first event was found for', () => {
     const firstOf = (given: readonly PackableEvent[]): number =>
       Math.max(

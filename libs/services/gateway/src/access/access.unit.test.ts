@@ -3,10 +3,11 @@ import { createAuditChains, createUlidFactory } from '@total-recall/runtime';
 import type { ApiKey, ControlStore } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
 import { virtualTime } from '../../testing/virtual-time.ts';
+import type { Caller } from '../gateway.ts';
 import { createAdmission } from './admission.ts';
 import { newApiKey, parseAuthorization, secretMatches } from './api-key-text.ts';
 import { createAuditLog } from './audit-log.ts';
-import { createAuthenticator } from './authenticator.ts';
+import { createAuthenticator, type Authenticator } from './authenticator.ts';
 import { parseRange } from './byte-range.ts';
 import { cursorToken, storeCursor } from './cursor-token.ts';
 import { createDailyQuota } from './daily-quota.ts';
@@ -165,6 +166,35 @@ describe('authentication', () => {
   });
 });
 
+describe('a key that is bound to spaces', () => {
+  const admitted = (caller: Partial<Caller>, routeId: 'appendEvents' | 'putTenantPolicy' | 'listTenants', space?: string) => {
+    const noted: string[] = [];
+    const { clock } = virtualTime();
+    const noteRefused = (_key: object, action: string, target: string) => void noted.push(`${action} ${target}`);
+    // Nobody enters here: the caller is known already.
+    const { admit } = createAdmission(
+      { authenticator: {} as Authenticator, clock, noteRefused },
+      { quotas: { requestsPerSecond: 9, burst: 9 } },
+    );
+    const known: Caller = { tenant: 'acme', keyId: 'k', scopes: ['write', 'admin'], quotas: {}, spaces: ['a'], ...caller };
+    try {
+      admit({ routeId, caller: known, params: space === undefined ? {} : { space } });
+      return 'admitted';
+    } catch {
+      return noted;
+    }
+  };
+
+  it('is let into these, into no other, and not to what concerns the whole tenant', () => {
+    expect(admitted({}, 'appendEvents', 'a')).toBe('admitted');
+    expect(admitted({}, 'appendEvents', 'b')).toEqual(['appendEvents b']);
+    expect(admitted({ scopes: ['read'] }, 'appendEvents', 'a')).toEqual(['appendEvents a']);
+    expect(admitted({}, 'putTenantPolicy')).toHaveLength(1);
+    expect(admitted({ spaces: undefined }, 'putTenantPolicy')).toBe('admitted');
+    expect(admitted({ spaces: undefined }, 'listTenants')).toHaveLength(1);
+  });
+});
+
 describe('the quota of a day', () => {
   it('counts whole appends only, gives back what was not used, and begins again at midnight', async () => {
     const time = virtualTime(Date.UTC(2026, 0, 1, 23, 59, 0));
@@ -179,6 +209,16 @@ describe('the quota of a day', () => {
     await quota.charge('a', 10, 10);
     giveBack(1);
     await expect(quota.charge('a', 1, 10)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
+
+  it('gives back what one append did not use, and nothing of those that came in between', async () => {
+    const time = virtualTime();
+    const quota = createDailyQuota({ ...time, control: createMemoryControlStore(), counter: 'one' }, 1_000);
+    const giveBack = await quota.charge('a', 4, 10);
+    await quota.charge('a', 5, 10);
+    giveBack(2);
+    await expect(quota.charge('a', 4, 10)).rejects.toMatchObject({ details: { used: 7 } });
+    await quota.charge('a', 3, 10);
   });
 
   it('is counted on by the next process of the name, but for what a killed one counted since it wrote last', async () => {
@@ -240,6 +280,8 @@ describe('rates', () => {
     expect(take('a')).toBe(1);
     await time.advance(1);
     expect([take('a'), take('a')]).toEqual([0, 500]);
+    await time.advance(86_400_000);
+    expect([take('a'), take('a'), take('a'), take('a')]).toEqual([0, 0, 0, 500]);
   });
 });
 

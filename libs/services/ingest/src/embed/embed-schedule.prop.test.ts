@@ -71,4 +71,16 @@ describe('createEmbedSchedule', () => {
     }
     expect(schedule.reached()).toBeGreaterThan(30);
   });
+
+  it('gives one batch of four to the oldest records, however many new ones come', () => {
+    const schedule = createEmbedSchedule(-1, 9_999, LIMITS);
+    const lanes: string[] = [];
+    for (let searchable = 10_000; lanes.length < 40; searchable += 50) {
+      const range = schedule.next(searchable)!;
+      lanes.push(range.lane);
+      schedule.done(range, range.upTo);
+    }
+    const places = lanes.flatMap((lane, at) => (lane === 'oldest' ? [at] : []));
+    expect(places).toEqual(Array.from({ length: 10 }, (_, at) => 4 * at + 3));
+  });
 });

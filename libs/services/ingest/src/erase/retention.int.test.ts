@@ -54,6 +54,17 @@ describe('retention', () => {
     await service.stop();
   });
 
+  it('takes what may stay for 30 days when 30 days are over, not an hour before and not a day after', async () => {
+    const service = await serveErasing(tokens);
+    await service.keepFor([{ maxAgeDays: 30 }]);
+    await service.say('main', 'run-1', [text('The gull eats')]);
+    service.pass(30 - 1 / 24);
+    expect(await service.eraser().retention!.sweep()).toBe(0);
+    service.pass(1 / 24);
+    expect(await service.eraser().retention!.sweep()).toBe(1);
+    await service.stop();
+  });
+
   it('leaves what a hold keeps, says so, and takes it once the hold is released', async () => {
     const service = await serveErasing(tokens);
     await service.keepFor([{ maxAgeDays: 1 }]);

@@ -35,7 +35,7 @@ export function judgeEvents(
 }
 
 /** Puts the kept events in front, unchanged. Scores of the others are capped at that of the last kept one. */
-function keepFirst(events: readonly OpenedEvent[], kept: readonly OpenedEvent[]): OpenedEvent[] {
+export function keepFirst(events: readonly OpenedEvent[], kept: readonly OpenedEvent[]): OpenedEvent[] {
   const ids = new Set(kept.map(({ ranked }) => ranked.eventId));
   const most = kept.at(-1)?.ranked.score ?? Infinity;
   const behind = events.filter(({ ranked }) => !ids.has(ranked.eventId));
