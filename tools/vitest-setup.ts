@@ -5,4 +5,5 @@ import fc from 'fast-check';
 // seed is printed on failure.
 const wanted = process.env['FC_SEED'];
 const seed = wanted === undefined ? 20_260_612 : wanted === 'random' ? Date.now() & 0x7fffffff : Number(wanted);
-fc.configureGlobal({ seed, numRuns: Number(process.env['FC_RUNS'] ?? 100) });
+// FC_SHRINK=no ends a property at its first failure, without a search for the smallest.
+fc.configureGlobal({ seed, numRuns: Number(process.env['FC_RUNS'] ?? 100), endOnFailure: process.env['FC_SHRINK'] === 'no' });

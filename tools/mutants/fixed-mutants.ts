@@ -1,0 +1,329 @@
+/** One change of the sources that tests must notice. */
+export interface FixedMutant {
+  readonly file: string;
+  /** Text of the file, which it holds once. */
+  readonly text: string;
+  readonly replacement: string;
+  /** Test files of which at least one must fail. */
+  readonly tests: readonly string[];
+  /** What would go wrong with the change. */
+  readonly why: string;
+}
+
+const DOMAIN = 'libs/domain/src';
+const INGEST = 'libs/services/ingest/src';
+const RETRIEVER = 'libs/services/retriever/src';
+const GATEWAY = 'libs/services/gateway/src';
+const RUNTIME = 'libs/runtime/src';
+
+const FOLD: readonly FixedMutant[] = [
+  {
+    file: `${DOMAIN}/session/evolve-session.ts`,
+    text: 'if (record.offset <= state.offset) return',
+    replacement: 'if (record.offset < state.offset) return',
+    tests: [`${DOMAIN}/session/evolve-session.unit.test.ts`],
+    why: 'The last record before a restart is folded twice.',
+  },
+  {
+    file: `${DOMAIN}/session/evolve-session.ts`,
+    text: 'sequence <= known.count',
+    replacement: 'sequence < known.count',
+    tests: [`${DOMAIN}/session/evolve-session.unit.test.ts`],
+    why: 'The last event under an idempotency key is stored twice.',
+  },
+  {
+    file: `${DOMAIN}/session/evolve-session.ts`,
+    text: 'entry.turn <= state.turn - OPEN_CALL_TURNS',
+    replacement: 'entry.turn < state.turn - OPEN_CALL_TURNS',
+    tests: [`${DOMAIN}/session/evolve-session.unit.test.ts`],
+    why: 'A call without a result stays guarded a turn too long.',
+  },
+  {
+    file: `${DOMAIN}/session/evolve-session.ts`,
+    text: 'if (task.version !== (state.taskState?.version ?? 0) + 1) return',
+    replacement: 'if (task.version < (state.taskState?.version ?? 0) + 1) return',
+    tests: [`${DOMAIN}/session/evolve-session.unit.test.ts`],
+    why: 'A task state that does not follow the current one replaces it.',
+  },
+  {
+    file: `${DOMAIN}/session/apply-compaction.ts`,
+    text: 'if (record.cycle !== state.cycle + 1) return undefined;',
+    replacement: 'if (record.cycle < state.cycle + 1) return undefined;',
+    tests: [`${DOMAIN}/session/apply-compaction.unit.test.ts`],
+    why: 'A decision about another past is applied.',
+  },
+  {
+    file: `${DOMAIN}/session/apply-compaction.ts`,
+    text: ' && !evicted.has(id))) return undefined;',
+    replacement: ')) return undefined;',
+    tests: [`${DOMAIN}/session/apply-compaction.unit.test.ts`],
+    why: 'A compaction that both evicts and shrinks an entry is applied.',
+  },
+  {
+    file: `${DOMAIN}/session/live-requests.ts`,
+    text: 'const isNext = before === undefined || state.isAnswered === true;',
+    replacement: 'const isNext = before === undefined;',
+    tests: [`${DOMAIN}/session/live-requests.unit.test.ts`],
+    why: 'An answered request stays in the window for ever, the next one does not.',
+  },
+  {
+    file: `${DOMAIN}/session/source-progress.ts`,
+    text: 'if (sequence <= progress.mark) return true;',
+    replacement: 'if (sequence <= progress.mark + 1) return true;',
+    tests: [`${DOMAIN}/session/source-progress.prop.test.ts`],
+    why: 'The next event of a source is taken for a repeat and lost.',
+  },
+  {
+    file: `${DOMAIN}/session/pull-limit.ts`,
+    text: 'return answered >= pullCalls &&',
+    replacement: 'return answered > pullCalls &&',
+    tests: [`${DOMAIN}/session/pull-limit.unit.test.ts`],
+    why: 'A turn recalls once more than its window has room for.',
+  },
+  {
+    file: `${DOMAIN}/log/partition-of.ts`,
+    text: 'hash ^ (unit >>> 8)',
+    replacement: 'hash ^ (unit >> 16)',
+    tests: [`${DOMAIN}/log/partition-of.unit.test.ts`],
+    why: 'Sessions of names that are not ASCII change their partition.',
+  },
+];
+
+const COMPACTION: readonly FixedMutant[] = [
+  {
+    file: `${DOMAIN}/compaction/choose-span.ts`,
+    text: 'if (each === 0) guarded = true;',
+    replacement: '',
+    tests: [`${DOMAIN}/compaction/choose-span.prop.test.ts`],
+    why: 'An atom with a guarded entry is evicted.',
+  },
+  {
+    file: `${DOMAIN}/compaction/choose-span.ts`,
+    text: 'while (from < to && tokens - evictable[from]!.tokens >= neededTokens)',
+    replacement: 'while (from < to && tokens - evictable[from]!.tokens > neededTokens)',
+    tests: [`${DOMAIN}/compaction/choose-span.prop.test.ts`],
+    why: 'An atom leaves the window though the target holds without it.',
+  },
+  {
+    file: `${DOMAIN}/compaction/guarded.ts`,
+    text: ' && !entry.superseded;',
+    replacement: ';',
+    tests: [`${DOMAIN}/compaction/guarded.unit.test.ts`],
+    why: 'Superseded constraints fill the window for ever.',
+  },
+  {
+    file: `${DOMAIN}/compaction/guarded.ts`,
+    text: 'usable - sys - user - task - push -',
+    replacement: 'usable - sys - user - task + push -',
+    tests: [`${DOMAIN}/compaction/guarded.unit.test.ts`],
+    why: 'Guarded entries take the room of pushed evidence, so that a window does not fit.',
+  },
+  {
+    file: `${DOMAIN}/compaction/tail.ts`,
+    text: 'if (tokens > tailTokens) break;',
+    replacement: 'if (tokens >= tailTokens) break;',
+    tests: [`${DOMAIN}/compaction/tail.unit.test.ts`],
+    why: 'A tail that fills its budget exactly loses a turn.',
+  },
+  {
+    file: `${DOMAIN}/compaction/breaker.ts`,
+    text: 'export const BREAKER_STOPS = 3;',
+    replacement: 'export const BREAKER_STOPS = 4;',
+    tests: [`${DOMAIN}/compaction/plan-compaction.unit.test.ts`],
+    why: 'A session whose compactions free nothing writes more stops to the log.',
+  },
+  {
+    file: `${DOMAIN}/recall/packing/take-lines.ts`,
+    text: 'reduce((sum, at) => sum + costOf(at), 0) > left;',
+    replacement: 'reduce((sum, at) => sum + costOf(at), 0) > left + 1;',
+    tests: [`${DOMAIN}/recall/packing/take-lines.prop.test.ts`],
+    why: 'An answer is longer than its budget.',
+  },
+  {
+    file: `${DOMAIN}/task-state/premise-history.ts`,
+    text: 'export const PREMISE_VERSIONS_KEPT = 32;',
+    replacement: 'export const PREMISE_VERSIONS_KEPT = 31;',
+    tests: [`${DOMAIN}/task-state/premise-history.prop.test.ts`],
+    why: 'States folded by two processes differ in the premises that they remember.',
+  },
+  {
+    file: `${DOMAIN}/task-state/premise-history.ts`,
+    text: '    -PREMISE_VERSIONS_KEPT,',
+    replacement: '    0,',
+    tests: [`${DOMAIN}/task-state/premise-history.prop.test.ts`],
+    why: 'The state of a session grows with every change of its premises.',
+  },
+  {
+    file: `${INGEST}/project/session-decider.ts`,
+    text: 'pending.set(sessionKey(state), decided.offset);',
+    replacement: 'pending.set(sessionKey(state), decided.offset - 1);',
+    tests: [`${INGEST}/project/session-decider.int.test.ts`],
+    why: 'A session is compacted again before its last compaction is folded.',
+  },
+  {
+    file: `${INGEST}/embed/embed-schedule.ts`,
+    text: 'const OLDEST_EVERY = 4;',
+    replacement: 'const OLDEST_EVERY = 5;',
+    tests: [`${INGEST}/embed/embed-schedule.prop.test.ts`],
+    why: 'Old records wait longer for their vectors than documented.',
+  },
+];
+
+const RECALL: readonly FixedMutant[] = [
+  {
+    file: `${RETRIEVER}/recall/judge/judge-events.ts`,
+    text: 'score: Math.min(event.ranked.score, most)',
+    replacement: 'score: event.ranked.score',
+    tests: [`${RETRIEVER}/recall/judge/judge-events.unit.test.ts`],
+    why: 'What a further query found is shown with a higher score than what stands before it.',
+  },
+  {
+    file: `${DOMAIN}/recall/demand/evidence-traits.ts`,
+    text: 'const NEAR_SHARE = 0.6;',
+    replacement: 'const NEAR_SHARE = 0.7;',
+    tests: [`${DOMAIN}/recall/demand/watch-evidence.unit.test.ts`],
+    why: 'Evidence that an agent repeated in its own words counts as unused.',
+  },
+  {
+    file: `${DOMAIN}/recall/query-time.ts`,
+    text: 'return away === 0 ? 1 : away === 1 ? BESIDE : 0;',
+    replacement: 'return away === 0 && at.getUTCDate() < 31 ? 1 : away === 1 ? BESIDE : 0;',
+    tests: [`${DOMAIN}/recall/query-time.unit.test.ts`],
+    why: 'What was said on the 31st is not found by its day.',
+  },
+  {
+    file: `${RUNTIME}/positions/position-sealer.ts`,
+    text: '`${generation}\\0${tenant}\\0${space}`',
+    replacement: '`${generation}\\0${space}`',
+    tests: [`${RUNTIME}/positions/position-sealer.prop.test.ts`],
+    why: 'A token of one tenant is read as a position of another.',
+  },
+  {
+    file: `${RUNTIME}/positions/position-sealer.ts`,
+    text: '.some((byte) => byte !== 0)) return undefined;',
+    replacement: '.every((byte) => byte !== 0)) return undefined;',
+    tests: [`${RUNTIME}/positions/position-sealer.prop.test.ts`],
+    why: 'An invented token is taken for a position.',
+  },
+];
+
+const ERASURE: readonly FixedMutant[] = [
+  {
+    file: `${DOMAIN}/hold/held-by.ts`,
+    text: 'const standing = [...holds].filter(isStanding);',
+    replacement: 'const standing = [...holds];',
+    tests: [`${DOMAIN}/hold/held-by.unit.test.ts`],
+    why: 'A hold that was released keeps data for ever.',
+  },
+  {
+    file: `${DOMAIN}/hold/held-by.ts`,
+    text: '...at(`mark//${subjectMark}`), ',
+    replacement: '',
+    tests: [`${DOMAIN}/hold/held-by.unit.test.ts`],
+    why: 'What a hold on a data subject keeps in all spaces is destroyed.',
+  },
+  {
+    file: `${DOMAIN}/hold/evolve-holds.ts`,
+    text: '!hold || !isStanding(hold)',
+    replacement: '!hold',
+    tests: [`${DOMAIN}/hold/held-by.unit.test.ts`],
+    why: 'A second release changes who released a hold, and when.',
+  },
+  {
+    file: `${DOMAIN}/retention/retention-rules.ts`,
+    text: 'Math.min(...days) * DAY_MS',
+    replacement: 'Math.max(...days) * DAY_MS',
+    tests: [`${DOMAIN}/retention/retention-rules.prop.test.ts`],
+    why: 'A space keeps events longer than its tenant allows.',
+  },
+  {
+    file: `${INGEST}/erase/find-expired.ts`,
+    text: 'recordedAt + ms <= now',
+    replacement: 'recordedAt + ms + 86_400_000 <= now',
+    tests: [`${INGEST}/erase/retention.int.test.ts`],
+    why: 'What may be kept for 30 days is still there on day 31.',
+  },
+  {
+    file: `${RUNTIME}/sealing/event-keys.ts`,
+    text: "return hash('sha256', `${node}${depth}${child}`, 'hex');",
+    replacement: "return hash('sha256', `${depth}${child}`, 'hex');",
+    tests: [`${RUNTIME}/sealing/event-keys.prop.test.ts`],
+    why: 'Keys of events follow from their places alone, and an erased one can be derived.',
+  },
+  {
+    file: `${RUNTIME}/sealing/event-keys.ts`,
+    text: 'new Set([...before.gone, ...names.map(digitsOf)])',
+    replacement: 'new Set(names.map(digitsOf))',
+    tests: [`${RUNTIME}/sealing/event-keys.prop.test.ts`],
+    why: 'A second erasure damages the key of a session.',
+  },
+  {
+    file: `${RUNTIME}/sealing/sealer.ts`,
+    text: 'Buffer.concat([Buffer.from([...header]), envelopeBytes(envelope)])',
+    replacement: 'Buffer.from([...header])',
+    tests: [`${RUNTIME}/sealing/sealer.unit.test.ts`],
+    why: 'A body opens under an envelope that was changed.',
+  },
+];
+
+const ACCESS: readonly FixedMutant[] = [
+  {
+    file: `${GATEWAY}/access/daily-quota.ts`,
+    text: 'count(used.get(tenant)! - back)',
+    replacement: 'count(own + events - back)',
+    tests: [`${GATEWAY}/access/access.unit.test.ts`],
+    why: 'What others used in between is given back too.',
+  },
+  {
+    file: `${GATEWAY}/handlers/session-handlers.ts`,
+    text: 'giveBack(events - used);',
+    replacement: 'giveBack(0);',
+    tests: [`${GATEWAY}/handlers/session-handlers.unit.test.ts`],
+    why: 'Repeats and failed appends use up the quota of a tenant.',
+  },
+  {
+    file: `${GATEWAY}/handlers/control-handlers.ts`,
+    text: "if (more) throw new TotalRecallError('forbidden', `The key that makes this one has no scope ${more} to give.`);",
+    replacement: '',
+    tests: [`${GATEWAY}/access/key-tree.prop.test.ts`],
+    why: 'A key makes a key with more scopes than it has.',
+  },
+  {
+    file: `${GATEWAY}/access/key-permissions.ts`,
+    text: 'own.scopes.filter((scope) => maker.scopes.includes(scope))',
+    replacement: 'own.scopes',
+    tests: [`${GATEWAY}/access/key-tree.prop.test.ts`],
+    why: 'A stored key permits more than the key that made it.',
+  },
+  {
+    file: `${GATEWAY}/access/key-permissions.ts`,
+    text: ' || maker.tenant !== key.tenant) return',
+    replacement: ') return',
+    tests: [`${GATEWAY}/access/key-tree.prop.test.ts`],
+    why: 'A key is worth what a key of another tenant permits.',
+  },
+  {
+    file: `${GATEWAY}/access/admission.ts`,
+    text: "if (caller.spaces && space !== undefined && !caller.spaces.includes(space)) return 'The key is bound to other spaces.';",
+    replacement: '',
+    tests: [`${GATEWAY}/access/access.unit.test.ts`],
+    why: 'A key that is bound to a space reads all others.',
+  },
+  {
+    file: `${GATEWAY}/access/rate-limiter.ts`,
+    text: 'Math.min(most, bucket.tokens + ((now',
+    replacement: 'Math.max(0, bucket.tokens + ((now',
+    tests: [`${GATEWAY}/access/access.unit.test.ts`],
+    why: 'A caller who waited a night may send a night of requests at once.',
+  },
+  {
+    file: `${INGEST}/append/find-first-copies.ts`,
+    text: 'return provesOtherContent(body.origin.fingerprint, origin!.fingerprint!);',
+    replacement: 'return false;',
+    tests: [`${INGEST}/append/append-events.int.test.ts`],
+    why: 'Another event under a used sequence number is answered as a repeat, and lost.',
+  },
+];
+
+/** Changes that hurt where they stand; `npm run mutants` shows that tests notice each. */
+export const FIXED_MUTANTS: readonly FixedMutant[] = [...FOLD, ...COMPACTION, ...RECALL, ...ERASURE, ...ACCESS];
