@@ -1,3 +1,4 @@
+import type { RawRecord } from '../inner/wire-broker.ts';
 import { kafkaErrorType } from './kafka-errors.ts';
 import type { KafkaConnection, TopicPlace } from './kafka-connection.ts';
 
@@ -28,22 +29,6 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
-interface RawRecord {
-  readonly offset: string;
-  readonly timestamp: string;
-  readonly key: Buffer | null;
-  readonly value: Buffer | null;
-  readonly headers: Record<string, Buffer>;
-  readonly isControlRecord: boolean;
-  readonly batchContext: { readonly firstOffset: string; readonly lastOffsetDelta: number };
-}
-
-interface RawAnswer {
-  readonly responses: readonly {
-    readonly partitions: readonly { readonly highWatermark: string; readonly messages: readonly RawRecord[] }[];
-  }[];
-}
-
 /**
  * Fetches records of a partition at or after an offset, as many whole batches as fit `maxBytes`, and at least one if
  * there is any. The first batch may start before the offset. A compacted topic has gaps, even whole batches without a
@@ -56,12 +41,12 @@ export async function fetchRecords(connection: KafkaConnection, place: TopicPlac
     const { highWatermark, messages } = await connection.onLeader(
       place,
       async (broker) => {
-        const answer = (await broker.fetch({
+        const answer = await broker.fetch({
           maxWaitTime: waitMs,
           minBytes: 1,
           maxBytes,
           topics: [{ topic: place.topic, partitions: [{ partition: place.partition, fetchOffset: String(from), maxBytes }] }],
-        })) as RawAnswer;
+        });
         return answer.responses[0]?.partitions[0] ?? { highWatermark: '0', messages: [] };
       },
       { doing, deadlineMs, signal },

@@ -1,16 +1,8 @@
-import { createRequire } from 'node:module';
-import type { Broker, Cluster } from 'kafkajs';
 import { createSystemRandom, createSystemScheduler, retry } from '@total-recall/runtime';
+import { openCluster } from '../inner/open-cluster.ts';
+import type { WireBroker } from '../inner/wire-broker.ts';
 import { isRetriable, toPortError } from './kafka-errors.ts';
-import { INNER_RETRY, kafkaConfig, type KafkaSettings } from './kafka-settings.ts';
-
-/** Requests of kafkajs's brokers that its types omit. */
-export type WireBroker = Broker & {
-  deleteRecords(request: {
-    topics: readonly { topic: string; partitions: readonly { partition: number; offset: string }[] }[];
-  }): Promise<unknown>;
-  initProducerId(request: { transactionTimeout: number }): Promise<{ readonly producerId: string; readonly producerEpoch: number }>;
-};
+import { kafkaConfig, type KafkaSettings } from './kafka-settings.ts';
 
 /**
  * Connections to the brokers of one cluster, with requests to the leader of a partition. A broker answers the requests
@@ -44,29 +36,10 @@ export interface RequestOptions {
 }
 
 const BACK_OFF = { attempts: 1_000, firstDelayMs: 20, maxDelayMs: 1_000 };
-const METADATA_MAX_AGE_MS = 60_000;
-const READ_UNCOMMITTED = 0;
-
-/**
- * Internal class of kafkajs below its producers and consumers, which knows leaders, connections and the protocol. It is
- * used to read from an offset without a consumer group, and to write with our own sequence numbers (ADR 0020). kafkajs
- * exports its types but not the class, so the version is pinned.
- */
-const requireInner = createRequire(import.meta.url);
-const ClusterClass = requireInner('kafkajs/src/cluster') as new (options: object) => Cluster;
-const { createLogger } = requireInner('kafkajs/src/loggers') as { createLogger(options: object): object };
 
 export function openConnection(settings: KafkaSettings): KafkaConnection {
   const environment = { scheduler: createSystemScheduler(), random: createSystemRandom() };
-  const config = kafkaConfig(settings);
-  const cluster = new ClusterClass({
-    ...config,
-    logger: createLogger({ level: config.logLevel, logCreator: config.logCreator }),
-    retry: INNER_RETRY,
-    metadataMaxAge: METADATA_MAX_AGE_MS,
-    allowAutoTopicCreation: false,
-    isolationLevel: READ_UNCOMMITTED,
-  });
+  const cluster = openCluster(kafkaConfig(settings));
   const closing = new AbortController();
 
   const prepare = async (topic: string, isRepeat: boolean): Promise<void> => {
@@ -93,7 +66,7 @@ export function openConnection(settings: KafkaSettings): KafkaConnection {
   const onLeader: KafkaConnection['onLeader'] = (place, run, options) =>
     attempt(place.topic, options, async () => {
       const leaders = Object.keys(cluster.findLeaderForPartitions(place.topic, [place.partition]));
-      return run((await cluster.findBroker({ nodeId: leaders[0]! })) as WireBroker);
+      return run(await cluster.findBroker({ nodeId: leaders[0]! }));
     });
   return {
     onLeader,

@@ -25,7 +25,7 @@ const KEEP_ALIVE_MS = 60_000;
  * Limits of kafkajs's own retries inside a call. Ours surround them, up to a deadline. They are set here because
  * kafkajs has another default under NODE_ENV=test.
  */
-export const INNER_RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500, factor: 0.2, multiplier: 2 } as const;
+const INNER_RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500, factor: 0.2, multiplier: 2 } as const;
 
 export function kafkaConfig(settings: KafkaSettings): KafkaConfig {
   registerZstd();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRetriable, toPortError } from './kafka-errors.ts';
-import type { KafkaConnection, WireBroker } from './kafka-connection.ts';
+import type { WireBroker } from '../inner/wire-broker.ts';
+import type { KafkaConnection } from './kafka-connection.ts';
 import { createPartitionProducer } from './partition-producer.ts';
 
 /** Outcome of one request. */

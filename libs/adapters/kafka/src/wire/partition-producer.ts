@@ -1,6 +1,7 @@
 import kafkajs from 'kafkajs';
+import type { WireBroker } from '../inner/wire-broker.ts';
 import { isCertainlyUnwritten, kafkaErrorType } from './kafka-errors.ts';
-import type { KafkaConnection, TopicPlace, WireBroker } from './kafka-connection.ts';
+import type { KafkaConnection, TopicPlace } from './kafka-connection.ts';
 
 export interface ProducedRecord {
   readonly key: Buffer;
@@ -59,16 +60,14 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
     return { producerId, producerEpoch, sequence: 0 };
   };
   const send = async (broker: WireBroker, records: readonly ProducedRecord[], as: ProducerIdentity): Promise<number> => {
-    const answer = (await broker.produce({
+    const answer = await broker.produce({
       acks: ALL_IN_SYNC,
       timeout: BROKER_TIMEOUT_MS,
       compression: kafkajs.CompressionTypes.ZSTD,
-      producerId: as.producerId as unknown as number,
+      producerId: as.producerId,
       producerEpoch: as.producerEpoch,
-      topicData: [
-        { topic: place.topic, partitions: [{ partition: place.partition, firstSequence: as.sequence, messages: [...records] as never }] },
-      ],
-    })) as { readonly topics: readonly { readonly partitions: readonly { readonly baseOffset: string }[] }[] };
+      topicData: [{ topic: place.topic, partitions: [{ partition: place.partition, firstSequence: as.sequence, messages: [...records] }] }],
+    });
     return Number(answer.topics[0]!.partitions[0]!.baseOffset);
   };
   return {
