@@ -1,6 +1,7 @@
 import type { Embedder, EmbedderSource, Random, Scheduler } from '@total-recall/ports';
 import type { Component, Health } from '../lifecycle/component.ts';
-import { backoffMs, type RetryPolicy } from '../retry/retry.ts';
+import { forEver, type RetryPolicy } from '../retry/retry.ts';
+import { runLoop } from '../retry/run-loop.ts';
 
 export interface EmbedderProviderOptions {
   /** Finds and loads the model; may report what it is doing. If it rejects, it is called again later. */
@@ -13,7 +14,7 @@ export interface EmbedderProviderOptions {
 }
 
 /** Retries for a model that is on no disk and cannot be downloaded: after half a minute, then less and less often. */
-const RETRY: RetryPolicy = { attempts: Infinity, firstDelayMs: 30_000, maxDelayMs: 600_000 };
+const RETRY = forEver(30_000, 600_000);
 
 export interface EmbedderProvider extends EmbedderSource, Required<Component> {
   health(): Health;
@@ -27,7 +28,7 @@ export function loadEmbedderInBackground(
   { scheduler, random }: { readonly scheduler: Scheduler; readonly random: Random },
   options: EmbedderProviderOptions,
 ): EmbedderProvider {
-  const { open, sooner, onReady, onFailed, retry = RETRY } = options;
+  const { open, sooner, onReady, onFailed, retry: policy = RETRY } = options;
   const ready = Promise.withResolvers<Embedder>();
   const stopping = new AbortController();
   let embedder: Embedder | undefined;
@@ -35,27 +36,29 @@ export function loadEmbedderInBackground(
   let doing = 'the model is looked for';
   let running: Promise<void> = Promise.resolve();
 
+  async function attempt(): Promise<void> {
+    const opening = open(stopping.signal, (what) => (doing = what));
+    // A stop does not wait for a model that is still loading; that one is closed when it arrives.
+    opening.then((late) => (stopping.signal.aborted ? late.close() : undefined)).catch(() => undefined);
+    const opened = await raceSignal(opening, stopping.signal);
+    if (stopping.signal.aborted) return;
+    embedder = opened;
+    problem = undefined;
+    onReady?.(opened);
+    ready.resolve(opened);
+  }
+
   async function run(): Promise<void> {
-    for (let attempt = 1; !stopping.signal.aborted; attempt++) {
-      try {
-        const opening = open(stopping.signal, (what) => (doing = what));
-        // A stop does not wait for a model that is still loading; that one is closed when it arrives.
-        opening.then((late) => (stopping.signal.aborted ? late.close() : undefined)).catch(() => undefined);
-        const opened = await raceSignal(opening, stopping.signal);
-        if (stopping.signal.aborted) return;
-        embedder = opened;
-        problem = undefined;
-        onReady?.(opened);
-        ready.resolve(opened);
-        return;
-      } catch (error) {
-        if (stopping.signal.aborted) return;
-        problem = error instanceof Error ? error.message : String(error);
-        const pause = Math.max(backoffMs(retry, attempt, 1) / 2, backoffMs(retry, attempt, (random.bytes(1)[0] ?? 0) / 255));
-        onFailed?.(error, pause);
-        await rest(pause);
-      }
-    }
+    const turn = async (): Promise<'done'> => {
+      await attempt();
+      return 'done';
+    };
+    await runLoop(turn, { scheduler, random }, { signal: stopping.signal, policy, failed, wait: rest });
+  }
+
+  function failed(error: unknown, next: { readonly pauseMs: number }): void {
+    problem = error instanceof Error ? error.message : String(error);
+    onFailed?.(error, next.pauseMs);
   }
 
   /** Waits until the pause is over, or trying again is worth it. */

@@ -5,17 +5,31 @@ export interface RetryPolicy {
   readonly attempts: number;
   readonly firstDelayMs: number;
   readonly maxDelayMs: number;
+  /** Least part of a pause that is waited whatever chance says. Default: 0, full jitter. */
+  readonly leastShare?: number;
 }
 
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 5, firstDelayMs: 50, maxDelayMs: 5_000 };
 
+/** Creates the policy of work that must be done some day: it never gives up and waits at least half of each pause. */
+export function forEver(firstDelayMs: number, maxDelayMs: number): RetryPolicy {
+  return { attempts: Infinity, firstDelayMs, maxDelayMs, leastShare: 0.5 };
+}
+
 /**
- * Computes exponential back-off with full jitter: a wait between 0 and the doubled one. `attempt` counts
- * from 1; `share` is 0..1.
+ * Computes exponential back-off with jitter: a wait between the least share of the doubled one and the whole.
+ * `attempt` counts from 1; `share` is 0..1.
  */
-export function backoffMs(policy: RetryPolicy, attempt: number, share: number): number {
-  const ceiling = Math.min(policy.maxDelayMs, policy.firstDelayMs * 2 ** Math.min(attempt - 1, 30));
-  return Math.round(ceiling * share);
+export function backoffMs({ firstDelayMs, maxDelayMs, leastShare = 0 }: RetryPolicy, attempt: number, share: number): number {
+  const ceiling = Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(attempt - 1, 30));
+  return Math.round(ceiling * (leastShare + (1 - leastShare) * share));
+}
+
+/** Draws the pause after a failure: at least what the error asks for, up to the longest of the policy. */
+export function pauseMs(policy: RetryPolicy, attempt: number, random: Random, error?: unknown): number {
+  const [high = 0, low = 0] = random.bytes(2);
+  const drawn = backoffMs(policy, attempt, (high * 256 + low) / 65_535);
+  return Math.max(drawn, Math.min(policy.maxDelayMs, retryAfterMs(error)));
 }
 
 /**
@@ -33,15 +47,9 @@ export async function retry<T>(
       return await run(attempt);
     } catch (error) {
       if (attempt >= policy.attempts || options.signal?.aborted || !options.retriable(error)) throw error;
-      const asked = Math.min(policy.maxDelayMs, retryAfterMs(error));
-      await deps.scheduler.delay(Math.max(asked, backoffMs(policy, attempt, share(deps.random))), options.signal);
+      await deps.scheduler.delay(pauseMs(policy, attempt, deps.random, error), options.signal);
     }
   }
-}
-
-function share(random: Random): number {
-  const [high = 0, low = 0] = random.bytes(2);
-  return (high * 256 + low) / 65_535;
 }
 
 function retryAfterMs(error: unknown): number {

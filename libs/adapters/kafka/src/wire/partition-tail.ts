@@ -1,4 +1,4 @@
-import { backoffMs, createSystemScheduler } from '@total-recall/runtime';
+import { createSystemRandom, createSystemScheduler, forEver, runLoop } from '@total-recall/runtime';
 
 /** Result of a read from the broker. */
 export interface ReadRun<Item> {
@@ -25,7 +25,7 @@ export interface PartitionTail {
   stop(): Promise<void>;
 }
 
-const BACK_OFF = { attempts: 1, firstDelayMs: 50, maxDelayMs: 1_000 };
+const BACK_OFF = forEver(50, 1_000);
 
 export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): PartitionTail {
   const closing = new AbortController();
@@ -33,7 +33,7 @@ export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): P
   const waiting = new Set<{ readonly offset: number; readonly end: (reached: boolean) => void }>();
   let next: number | undefined;
 
-  const step = async (): Promise<void> => {
+  const step = async (): Promise<'again'> => {
     if (next === undefined) {
       const start = await options.start();
       options.onRecords(start, { records: [], next: start });
@@ -47,11 +47,9 @@ export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): P
       }
     }
     for (const { offset, end } of waiting) if (offset < next) end(true);
+    return 'again';
   };
-  const run = async (): Promise<void> => {
-    while (!signal.aborted) await retryUntilSuccess(step, { signal, onFailure: options.onFailure });
-  };
-  const done = run();
+  const done = runLoop(step, environment(), { signal, policy: BACK_OFF, failed: options.onFailure });
   return {
     next: () => next,
     reached: (offset, waitMs) =>
@@ -82,17 +80,15 @@ export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): P
  */
 export async function retryUntilSuccess<T>(
   run: () => Promise<T>,
-  options: { readonly signal: AbortSignal; readonly onFailure: (error: unknown) => void },
+  { signal, onFailure }: { readonly signal: AbortSignal; readonly onFailure: (error: unknown) => void },
 ): Promise<T | undefined> {
-  const { signal, onFailure } = options;
-  const scheduler = createSystemScheduler();
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      onFailure(error);
-      await scheduler.delay(backoffMs(BACK_OFF, attempt, 1), signal).catch(() => undefined);
-    }
-  }
+  let result: T | undefined;
+  const turn = async (): Promise<'done'> => {
+    result = await run();
+    return 'done';
+  };
+  await runLoop(turn, environment(), { signal, policy: BACK_OFF, failed: onFailure });
+  return result;
 }
+
+const environment = () => ({ scheduler: createSystemScheduler(), random: createSystemRandom() });

@@ -4,6 +4,8 @@ import {
   createSystemClock,
   createSystemRandom,
   createSystemScheduler,
+  forEver,
+  pauseMs,
   readTlsFiles,
   retry,
   TotalRecallError,
@@ -47,6 +49,7 @@ export interface OpenSearchConnection {
 }
 
 const RETRY: RetryPolicy = { attempts: 4, firstDelayMs: 100, maxDelayMs: 2_000 };
+const BULK = forEver(100, 2_000);
 const FAILURES = 8;
 const MAX_SOCKETS = 64;
 
@@ -100,7 +103,7 @@ export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConne
     request: (request) =>
       tracer.step(`opensearch ${request.doing}`, { kind: 'client', attributes: { 'db.system.name': 'opensearch' } }, () => send(request)),
     backOff: async (attempt) => {
-      await deps.scheduler.delay(Math.min(RETRY.maxDelayMs, RETRY.firstDelayMs * 2 ** (attempt - 1)), closing.signal).catch(refuseClosed);
+      await deps.scheduler.delay(pauseMs(BULK, attempt, deps.random), closing.signal).catch(refuseClosed);
     },
     bulk: ({ retried, repeated }) => {
       metrics?.indexBulkRetries.inc(retried);

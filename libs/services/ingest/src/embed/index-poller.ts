@@ -1,4 +1,4 @@
-import { backoffMs, type RetryPolicy } from '@total-recall/runtime';
+import { forEver, runLoop } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { PartitionRole } from '../partitions/partition-role.ts';
 
@@ -8,30 +8,26 @@ interface PollOptions {
   readonly pollMs: number;
 }
 
-const AWAY: RetryPolicy = { attempts: Infinity, firstDelayMs: 200, maxDelayMs: 5_000 };
+const AWAY = forEver(200, 5_000);
 
 /**
  * Polls the index for the progress of another process's projector. While the index is away it polls less and less often
  * and informs the observer once.
  */
 export function createIndexPoller(
-  { index, scheduler, observer }: Pick<IngestDeps, 'index' | 'scheduler' | 'observer'>,
+  { index, scheduler, random, observer }: Pick<IngestDeps, 'index' | 'scheduler' | 'random' | 'observer'>,
   partition: number,
   { searchable, pollMs }: PollOptions,
 ): PartitionRole {
   const stopped = new AbortController();
-  const run = async (): Promise<void> => {
-    for (let failures = 0; !stopped.signal.aborted;) {
-      try {
-        searchable((await index.marks(partition)).searchable);
-        failures = 0;
-      } catch (error) {
-        failures += 1;
-        if (failures === 1 && !stopped.signal.aborted) observer.failed('embed', error);
-      }
-      await scheduler.delay(failures === 0 ? pollMs : backoffMs(AWAY, failures, 1), stopped.signal).catch(() => undefined);
-    }
+  const look = async (): Promise<'rest'> => {
+    searchable((await index.marks(partition)).searchable);
+    return 'rest';
   };
+  const failed = (error: unknown, { failures }: { readonly failures: number }): void => {
+    if (failures === 1) observer.failed('embed', error);
+  };
+  const run = (): Promise<void> => runLoop(look, { scheduler, random }, { signal: stopped.signal, restMs: pollMs, policy: AWAY, failed });
   return {
     name: 'index-poller',
     start: () => void run(),

@@ -27,6 +27,7 @@ it('says how far the index is, looks less often while it is away, and complains 
         },
         every: () => ({ cancel: () => undefined }),
       },
+      random: { bytes: (length) => new Uint8Array(length).fill(255) },
       observer: { failed: (_where: string, error: unknown) => failures.push(error) } as unknown as IngestObserver,
     },
     3,

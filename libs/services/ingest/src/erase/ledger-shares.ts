@@ -1,4 +1,4 @@
-import { TotalRecallError } from '@total-recall/runtime';
+import { forEver, runLoop, TotalRecallError } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import type { KnownErasure, KnownErasures } from './known-erasures.ts';
 
@@ -26,10 +26,10 @@ interface ShareWork {
   readonly finish: (known: KnownErasures, one: KnownErasure) => Promise<void>;
 }
 
-const AGAIN_MS = 5_000;
+const AGAIN = forEver(5_000, 5_000);
 
 export function createShares(
-  { scheduler, observer }: Pick<EraseDeps, 'scheduler' | 'observer'>,
+  { scheduler, random, observer }: Pick<EraseDeps, 'scheduler' | 'random' | 'observer'>,
   { own, openAbandoned, finish }: ShareWork,
 ): LedgerShares {
   const held = new Map<number, KnownErasures>();
@@ -37,13 +37,14 @@ export function createShares(
   const stopping = new AbortController();
   const has = (known: KnownErasures): boolean => !stopping.signal.aborted && held.get(known.partition) === known;
 
-  const workOnce = async (known: KnownErasures): Promise<boolean> => {
-    let isDone = true;
+  /** Works once on all that is open. What failed does not stop the rest, and is thrown at the end. */
+  const workOnce = async (known: KnownErasures): Promise<void> => {
+    const failures: unknown[] = [];
     const tried = async (work: () => Promise<void>): Promise<void> => {
       try {
         await work();
       } catch (error) {
-        isDone = false;
+        failures.push(error);
         if (has(known)) observer.failed('erase', error);
       }
     };
@@ -52,12 +53,16 @@ export function createShares(
       if (one.state === 'done' || !has(known)) continue;
       await tried(() => finish(known, one));
     }
-    return isDone;
+    if (failures.length > 0) throw new AggregateError(failures);
   };
   const workUntilDone = async (known: KnownErasures): Promise<void> => {
     working.add(known);
+    const turn = async (): Promise<'done'> => {
+      if (has(known)) await workOnce(known);
+      return 'done';
+    };
     try {
-      while (has(known) && !(await workOnce(known))) await scheduler.delay(AGAIN_MS, stopping.signal).catch(() => undefined);
+      await runLoop(turn, { scheduler, random }, { signal: stopping.signal, policy: AGAIN });
     } finally {
       working.delete(known);
     }

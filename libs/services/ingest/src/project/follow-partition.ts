@@ -1,6 +1,6 @@
 import type { Marks } from '@total-recall/domain';
 import type { LogRecord, LogSubscription } from '@total-recall/ports';
-import { backoffMs, DEFAULT_RETRY, TotalRecallError } from '@total-recall/runtime';
+import { forEver, runLoop, TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /** Follows the log of one partition from its marks on. */
@@ -22,59 +22,58 @@ function isRetriable(error: unknown): boolean {
   return error instanceof TotalRecallError && (error.code === 'unavailable' || error.code === 'not_caught_up');
 }
 
-export type FollowDeps = Pick<IngestDeps, 'log' | 'index' | 'scheduler' | 'observer'>;
+export type FollowDeps = Pick<IngestDeps, 'log' | 'index' | 'scheduler' | 'random' | 'observer'>;
+
+const AGAIN = forEver(50, 5_000);
 
 /**
  * Creates the follower. After a retriable error it continues from the saved marks, with growing pauses,
  * without a limit on retries.
  */
 export function createPartitionFollower(deps: FollowDeps, partition: number, options: FollowOptions): PartitionFollower {
-  let stopped = false;
+  const stopping = new AbortController();
   let subscription: LogSubscription | undefined;
   let failure: unknown;
-  let isThroughOne = false;
 
-  async function follow(attempt: number): Promise<void> {
+  /** Subscribes from the saved marks on; resolves to undefined once it is stopped. */
+  async function follow(wentWell: () => void): Promise<LogSubscription | undefined> {
     const { folded, searchable } = await deps.index.marks(partition);
-    if (stopped) return;
+    if (stopping.signal.aborted) return undefined;
     await options.resumed({ folded, searchable });
-    if (stopped) return;
-    isThroughOne = false;
+    if (stopping.signal.aborted) return undefined;
     const onBatch = async (records: LogRecord[]): Promise<void> => {
       await options.onBatch(records);
-      isThroughOne = true;
+      wentWell();
     };
-    subscription = deps.log.follow(partition, folded + 1, onBatch, { maxRecords: options.maxRecords });
-    void watch(subscription, attempt);
+    return (subscription = deps.log.follow(partition, folded + 1, onBatch, { maxRecords: options.maxRecords }));
   }
 
-  async function watch({ done }: LogSubscription, attempt: number): Promise<void> {
-    try {
-      await done;
-    } catch (error) {
-      deps.observer.failed('projector', error);
-      if (stopped || !isRetriable(error)) failure = error;
-      else await resume(isThroughOne ? 1 : attempt + 1);
-    }
-  }
-
-  async function resume(first: number): Promise<void> {
-    for (let attempt = first; ; attempt++) {
-      await deps.scheduler.delay(backoffMs(DEFAULT_RETRY, attempt, 1));
-      if (stopped) return;
-      try {
-        return await follow(attempt);
-      } catch (error) {
-        deps.observer.failed('projector', error);
-        if (!isRetriable(error)) return void (failure = error);
-      }
-    }
+  /** Follows until it is stopped. `first` is followed before anything is subscribed anew. */
+  async function keepFollowing(first: LogSubscription | undefined): Promise<void> {
+    let next = first;
+    await runLoop(
+      async (wentWell) => {
+        const followed = next ?? (await follow(wentWell));
+        next = undefined;
+        await followed?.done;
+        return 'done';
+      },
+      deps,
+      {
+        signal: stopping.signal,
+        policy: AGAIN,
+        retriable: isRetriable,
+        failed: (error) => deps.observer.failed('projector', error),
+      },
+    ).catch((error: unknown) => void (failure = error));
   }
 
   return {
-    start: () => follow(0),
+    async start() {
+      void keepFollowing(await follow(() => undefined));
+    },
     async stop() {
-      stopped = true;
+      stopping.abort();
       await subscription?.stop();
     },
     failure: () => failure,
