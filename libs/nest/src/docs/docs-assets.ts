@@ -17,7 +17,7 @@ nav ul{list-style:none;margin:0;padding:0}
 nav li a{display:flex;gap:.5rem;align-items:baseline;padding:.22rem .4rem;border-radius:5px;color:var(--ink);font-size:13px;line-height:1.35}
 nav li a:hover{background:var(--line);text-decoration:none}
 nav li a .verb{flex:none;width:4.4em}
-main{max-width:1180px;padding:2.5rem 3rem 6rem;width:100%}
+main{max-width:1180px;padding:2.5rem 3rem 6rem;width:100%;min-width:0;overflow-wrap:anywhere}
 header{max-width:46rem;margin-bottom:2rem}
 h1{font-size:2rem;margin:0 0 .6rem;letter-spacing:-.02em}
 .tag>h2{font-size:1.35rem;margin:3rem 0 .5rem;padding-bottom:.4rem;border-bottom:2px solid var(--line)}
