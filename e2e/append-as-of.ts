@@ -1,4 +1,5 @@
-import { openClusterStores, processParts, wireCores } from '@total-recall/composition';
+import { processParts, wireCores } from '@total-recall/composition';
+import { openClusterStores } from '@total-recall/composition/cluster';
 import { createMetrics, NO_TRACER, SILENT_LOGGER } from '@total-recall/observability';
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { parseConfig } from '@total-recall/runtime';

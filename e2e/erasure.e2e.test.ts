@@ -1,5 +1,5 @@
 import { createClient, type Client, type NewEventWire } from '@total-recall/client';
-import { checkClusterCertificate } from '@total-recall/composition';
+import { checkClusterCertificate } from '@total-recall/composition/cluster';
 import type { ErasureCertificate } from '@total-recall/domain';
 import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
 import { createLogger } from '@total-recall/observability';

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@total-recall/client';
-import { backUpTopics, checkClusterCertificate, restoreTopics } from '@total-recall/composition';
+import { backUpTopics, checkClusterCertificate, restoreTopics } from '@total-recall/composition/cluster';
 import type { ErasureCertificate } from '@total-recall/domain';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock, parseConfig } from '@total-recall/runtime';

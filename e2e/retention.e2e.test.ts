@@ -1,5 +1,5 @@
 import { createClient, type Client } from '@total-recall/client';
-import { checkClusterCertificate } from '@total-recall/composition';
+import { checkClusterCertificate } from '@total-recall/composition/cluster';
 import type { ErasureCertificate, NewEvent } from '@total-recall/domain';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemScheduler, parseConfig } from '@total-recall/runtime';

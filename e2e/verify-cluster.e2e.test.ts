@@ -1,4 +1,4 @@
-import { openClusterStores } from '@total-recall/composition';
+import { openClusterStores } from '@total-recall/composition/cluster';
 import { createMetrics, NO_TRACER, SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig } from '@total-recall/runtime';
 import { Kafka, logLevel } from 'kafkajs';

@@ -1,5 +1,5 @@
 import type { KafkaLedger } from '@total-recall/adapter-kafka';
-import { createPartitionShare, type ServiceProcess } from '@total-recall/composition';
+import { createPartitionShare, type ServiceProcess } from '@total-recall/composition/cluster';
 import type { Component, ConsolidatorConfig } from '@total-recall/runtime';
 
 export interface ShareOptions {

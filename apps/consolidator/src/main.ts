@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { connectService } from '@total-recall/adapter-grpc';
 import { createGroupDirectory, createKafkaLedger } from '@total-recall/adapter-kafka';
+import { keepAudit, wireCores } from '@total-recall/composition';
 import {
   createServicePorts,
   followReadModel,
   kafkaSettings,
-  keepAudit,
   openClusterStores,
   runService,
   serverProbes,
-  wireCores,
-} from '@total-recall/composition';
+} from '@total-recall/composition/cluster';
 import { serviceModule } from '@total-recall/nest';
 import { createServiceTokenSigner, readSigningKey } from '@total-recall/runtime';
 import { createErasureService } from './erasure-service.ts';

@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { connectService, type ConnectedService } from '@total-recall/adapter-grpc';
 import { createKafkaControlStore, createKafkaProbe } from '@total-recall/adapter-kafka';
+import { createGatewayFront, serverProbe } from '@total-recall/composition';
 import {
-  createGatewayFront,
   followOwedErasures,
   kafkaSettings,
   openLedgerFeed,
   remoteEraser,
   remoteRetention,
   runService,
-  serverProbe,
-} from '@total-recall/composition';
+} from '@total-recall/composition/cluster';
 import { createServiceTokenSigner, readSigningKey, TOKEN_FAMILIES, type Component } from '@total-recall/runtime';
 
 const HEALTH_MS = 1_000;

@@ -1,4 +1,4 @@
-import { createPartitionShare, type ServiceProcess } from '@total-recall/composition';
+import { createPartitionShare, type ServiceProcess } from '@total-recall/composition/cluster';
 import type { IngestRole } from '@total-recall/ingest';
 import type { MemoryIndex } from '@total-recall/ports';
 import type { Component, IngestConfig } from '@total-recall/runtime';

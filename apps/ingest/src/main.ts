@@ -1,6 +1,6 @@
 import { createGroupDirectory } from '@total-recall/adapter-kafka';
+import { configuredVectors, sealIngestPositions, wireCores } from '@total-recall/composition';
 import {
-  configuredVectors,
   createServicePorts,
   followClosedSessions,
   followReadModel,
@@ -8,10 +8,8 @@ import {
   openClusterStores,
   openLedgerFeed,
   runService,
-  sealIngestPositions,
   serverProbes,
-  wireCores,
-} from '@total-recall/composition';
+} from '@total-recall/composition/cluster';
 import { serviceModule } from '@total-recall/nest';
 import { createShare } from './create-share.ts';
 import { createPartitionRoles } from './partition-roles.ts';

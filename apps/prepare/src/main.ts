@@ -1,5 +1,5 @@
 // Creates what a cluster needs on its servers, or reports what is wrong, and exits. For jobs before a release.
-import { prepareCluster } from '@total-recall/composition';
+import { prepareCluster } from '@total-recall/composition/cluster';
 import { createLogger } from '@total-recall/observability';
 import { parseConfig, unknownVariables } from '@total-recall/runtime';
 

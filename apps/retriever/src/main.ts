@@ -1,3 +1,4 @@
+import { sealRetrieverPositions, wireCores } from '@total-recall/composition';
 import {
   createServicePorts,
   followErasedArtifacts,
@@ -5,10 +6,8 @@ import {
   openClusterStores,
   openLedgerFeed,
   runService,
-  sealRetrieverPositions,
   serverProbes,
-  wireCores,
-} from '@total-recall/composition';
+} from '@total-recall/composition/cluster';
 import { serviceModule } from '@total-recall/nest';
 
 /** The retriever: windows and recall over what ingest wrote. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { openClusterArchive, type OpenedArchive } from '@total-recall/composition';
+import { openClusterArchive, type OpenedArchive } from '@total-recall/composition/cluster';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { verifyArchive, type ArchiveFault, type VerifiedPartition } from '@total-recall/archive';
 import { configOf, type StandaloneConfig } from '@total-recall/runtime';

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Client } from '@total-recall/client';
-import { checkClusterCertificate, type CheckedCertificate } from '@total-recall/composition';
+import { type CheckedCertificate } from '@total-recall/composition';
+import { checkClusterCertificate } from '@total-recall/composition/cluster';
 import type { ErasureCertificate } from '@total-recall/domain';
 import { createLogger } from '@total-recall/observability';
 import { configOf, problemOfCertificate } from '@total-recall/runtime';

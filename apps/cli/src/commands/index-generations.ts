@@ -7,7 +7,7 @@ import {
   rebuildIndex,
   type ClusterGenerations,
   type Rebuilt,
-} from '@total-recall/composition';
+} from '@total-recall/composition/cluster';
 import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock } from '@total-recall/runtime';
 import { holderOfDataDir, rebuildReadModel } from '@total-recall/standalone';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listParkedWrites } from '@total-recall/composition';
+import { listParkedWrites } from '@total-recall/composition/cluster';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';

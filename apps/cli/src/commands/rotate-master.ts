@@ -1,4 +1,3 @@
-import { rotateClusterMaster } from '@total-recall/composition';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { rotateFolderMaster } from '@total-recall/standalone';
 import { configOf } from '@total-recall/runtime';
@@ -36,7 +35,9 @@ async function rotate(options: RotateOptions, context: CommandContext): Promise<
   const settings = readSettings(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const onlyLook = options.status === true;
   const state = options.cluster
-    ? await rotateClusterMaster(configOf('topics', settings), SILENT_LOGGER, { onlyLook })
+    ? await (
+        await import('@total-recall/composition/cluster')
+      ).rotateClusterMaster(configOf('topics', settings), SILENT_LOGGER, { onlyLook })
     : await rotateFolderMaster(settings, { onlyLook });
   const { inForce, wanted, keys, behind } = state;
   if (options.json) terminal.out(JSON.stringify(state));

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { backUpTopics, restoreTopics, type TopicBackup } from '@total-recall/composition';
+import { backUpTopics, restoreTopics, type TopicBackup } from '@total-recall/composition/cluster';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock } from '@total-recall/runtime';
 import type { Command } from 'commander';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { VERIFIED_SERVERS, verifyCluster, type RepairedCluster } from '@total-recall/composition';
+import { VERIFIED_SERVERS, verifyCluster, type RepairedCluster } from '@total-recall/composition/cluster';
 import { VERIFIED_KINDS, type VerifyFinding, type VerifyReport } from '@total-recall/ingest';
 import { createLogger } from '@total-recall/observability';
 import { configOf, createSystemClock } from '@total-recall/runtime';

@@ -1,4 +1,3 @@
-import { openClusterControl } from '@total-recall/composition';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { makeKey, newSecret, recoverKey, toKeyViews, type ShownKey } from '@total-recall/gateway';
 import type { ApiKey, ControlStore, Scope } from '@total-recall/ports';
@@ -85,6 +84,8 @@ export async function openLocalKeyDesk(
  * write the topics suffices. Gateways see changes within moments.
  */
 export async function openClusterKeyDesk(config: TopicsConfig, tenant: string): Promise<LocalKeyDesk> {
+  // Loaded here, as most keys are made over HTTP or in a folder.
+  const { openClusterControl } = await import('@total-recall/composition/cluster');
   return openKeyDesk(await openClusterControl(config, SILENT_LOGGER), tenant, `the cluster ${config.namePrefix}`);
 }
 

@@ -3,7 +3,7 @@ import { createLifecycle, createSystemScheduler, TotalRecallError, type ClusterC
 import { wireCores } from '../cores/wire-cores.ts';
 import { lifecycleOf } from '../lifecycle-of.ts';
 import { processParts } from '../open-process.ts';
-import { createFillStatus, type FillStatus } from './fill-looks.ts';
+import { createFillStatus, type FillStatus } from '../fill-status.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 import { isOfLog, openClusterGenerations, type ClusterGenerations } from './open-index-generations.ts';
 

@@ -1,5 +1,5 @@
 import { toTotalRecallError, type Clock, type Component, type Health, type Scheduler } from '@total-recall/runtime';
-import type { Stores } from '../stores.ts';
+import type { Stores } from './stores.ts';
 
 /** `disk` stands for the stores of the standalone service, which has no servers. */
 type ServerName = 'kafka' | 'opensearch' | 'clickhouse' | 's3' | 'disk';

@@ -1,6 +1,6 @@
 import type { Marks } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
-import { createFillStatus } from './fill-looks.ts';
+import { createFillStatus } from './fill-status.ts';
 
 const upTo = (offset: number, embedded?: number): Marks => ({
   folded: offset,
