@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Embedding } from '@total-recall/ports';
+import { collectWhenAsked } from '@total-recall/runtime/collect-garbage';
 import type { EmbedAnswer, EmbedQuestion, EmbedWorkerData } from './embed-messages.ts';
 import { createEncoder, loadOnnxRuntime, type Encoder, type OnnxRuntime } from './encoder.ts';
 
@@ -71,6 +72,7 @@ function giveWay(): void {
 giveWay();
 const encoder = await start();
 if (encoder) {
+  collectWhenAsked();
   port.on('message', (message: EmbedQuestion | 'end') => {
     if (message !== 'end') void answer(encoder, message);
     else void encoder.release().finally(() => port.close());
