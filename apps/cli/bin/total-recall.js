@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NEEDED_MAJOR = 24;
-/** Time for output and threads to end after the command has. */
+/** Time for threads to end after a service has stopped. */
 const LINGERS_MS = 2_000;
 const here = dirname(fileURLToPath(import.meta.url));
 const built = join(here, '../dist/src/index.js');
@@ -62,8 +62,9 @@ async function run() {
   process.exitCode = await main(process.argv.slice(2), process);
   // Were it left open, the channel to the process that started this one would keep it alive.
   if (process.connected) process.disconnect();
-  // A thread of a store that could not be closed would keep it alive, too; what ends by itself never waits for this.
-  setTimeout(() => process.exit(), LINGERS_MS).unref();
+  // A thread of a store that could not be closed would keep a service alive, too. Other commands may have output that
+  // its reader takes its time for.
+  if (serves) setTimeout(() => process.exit(), LINGERS_MS).unref();
 }
 
 run().catch((error) => fail(`Total Recall could not start: ${error instanceof Error ? error.message : String(error)}`));

@@ -114,7 +114,7 @@ export const list = <const Key extends string>(key: Key, item: string, expected:
   description,
 });
 
-/** Words of a closed list with commas between them. */
+/** Words of a closed list with commas between them; at least one where there is a default. */
 export const words = <const Key extends string, const Choices extends readonly [string, ...string[]]>(
   key: Key,
   choices: Choices,
@@ -126,7 +126,7 @@ export const words = <const Key extends string, const Choices extends readonly [
   schema: z
     .string()
     .transform((items) => (items === '' ? [] : items.split(',')))
-    .pipe(z.array(z.enum(choices))),
+    .pipe(z.array(z.enum(choices)).min(value.length === 0 ? 0 : 1)),
   expected,
   default: value.join(','),
   description,

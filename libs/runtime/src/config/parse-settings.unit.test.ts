@@ -140,6 +140,7 @@ describe('parseSettings', () => {
     ['TENANT_WEIGHTS', 'a=3,b'],
     ['EMBED_WITHOUT', 'thinking,dreaming'],
     ['INGEST_ROLES', 'append,,embed'],
+    ['INGEST_ROLES', ' '],
     ['KAFKA_BROKERS', 'k1:9092,k2'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [`TOTAL_RECALL_${name}`]: value })).toContain(`TOTAL_RECALL_${name} must be `);

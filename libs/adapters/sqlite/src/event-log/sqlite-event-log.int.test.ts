@@ -50,6 +50,8 @@ it.each(['log.db', 'log.db-wal'])('acknowledges nothing more once %s was removed
   await expect(removed).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(`${name} was removed or replaced`) });
   copyFileSync(`${file}.moved`, file);
   expect(await codeOf(log.append([sampleRecord('a/b/c', '3')]))).toBe('unavailable');
+  renameSync(`${file}.moved`, file);
+  expect(await codeOf(log.append([sampleRecord('a/b/c', '4')]))).toBe('unavailable');
 });
 
 it('gives records buffers of their own, so that one may be kept or sent without the others', async () => {

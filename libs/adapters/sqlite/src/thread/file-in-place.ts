@@ -9,15 +9,19 @@ import { DatabaseRefusal } from './serve-database.ts';
  */
 export function watchInPlace(path: string): () => void {
   const seen = new Map<string, string>();
+  let refusal: DatabaseRefusal | undefined;
   return () => {
+    // What was refused stands in the file all the same. Where it comes back, only a start reads that.
+    if (refusal) throw refusal;
     for (const file of [path, `${path}-wal`]) {
       const found = identityOf(file);
       const before = seen.get(file) ?? found;
       if (found === undefined || found !== before) {
-        throw new DatabaseRefusal(
+        refusal = new DatabaseRefusal(
           'unavailable',
-          `${basename(file)} was removed or replaced while the service runs, so nothing more is written to it. Stop the service, put the file back or restore a backup, and start it again.`,
+          `${basename(file)} was removed or replaced while the service runs, so nothing more is acknowledged. Stop the service, put the file back or restore a backup, and start it again.`,
         );
+        throw refusal;
       }
       seen.set(file, found);
     }
