@@ -59,7 +59,7 @@ async function check(mutant: FixedMutant, runner: MutantRunner): Promise<Pick<Fi
     case 'killed':
       return { by: verdict.by };
     case 'timed_out':
-      return { by: 'its tests do not end' };
+      return { problem: 'its tests did not end in time, which says nothing' };
   }
 }
 

@@ -83,6 +83,15 @@ describe('the room of requests', () => {
     expect([first.state.begun, large.state.begun, small.state.begun]).toEqual([true, false, true]);
   });
 
+  it('lets in a small body of unknown length where large ones have all room', async () => {
+    const room = createRequestBudget(patience().scheduler, { bytes: 100, smallBytes: 10, deadlineMs: 1 });
+    void room.within(100, request().act, nothing);
+    const arriving = (bytes: number) => room.within(0, async (add) => [add(5), add(bytes - 5)], nothing);
+    await arriving(10);
+    await expect(arriving(11)).rejects.toMatchObject({ code: 'overloaded' });
+    expect(room.held).toBe(100);
+  });
+
   it('counts a body of unknown length as it arrives, and refuses what does not fit beside others', async () => {
     let refused = 0;
     const room = createRequestBudget(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, onRefused: () => (refused += 1) });

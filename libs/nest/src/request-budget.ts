@@ -39,7 +39,7 @@ export function createRequestBudget(scheduler: Pick<Scheduler, 'delay'>, limits:
   const isSmall = (bytes: number): boolean => bytes <= smallBytes;
   const bodies = createGate(scheduler, limits, (held, more) => isSmall(more) || held === 0 || held + more <= most, isSmall);
   const works = createGate(scheduler, limits, (underWay) => underWay === 0 || !isTight());
-  const hasRoom = (own: number, more: number): boolean => bodies.held === own || bodies.held + more <= most;
+  const hasRoom = (own: number, more: number): boolean => isSmall(own + more) || bodies.held === own || bodies.held + more <= most;
   return {
     get held() {
       return bodies.held;

@@ -50,9 +50,8 @@ export function createEraser(deps: EraseDeps): OwningEraser {
   return {
     name: 'eraser',
     async erase(asked) {
-      const known = knownOf(asked.tenant);
-      const running = (id: string) => viewOf(known.get(id)!);
-      const request = { ...deps, known, newId, heldIn, complete: completeNew };
+      const running = (id: string) => viewOf(knownOf(asked.tenant).get(id)!);
+      const request = { ...deps, knownOf, newId, heldIn, complete: completeNew };
       return answerInTime(deps, inTurn, { request: (onRequested) => requestErasure(request, asked, onRequested), running });
     },
     async erasure(tenant, id) {

@@ -8,7 +8,7 @@ import { refuseHeld, withheldSummary } from './refuse-held.ts';
 import { untilFolded } from './until-folded.ts';
 
 interface RequestDeps extends Omit<EraseDeps, 'retention'> {
-  readonly known: KnownErasures;
+  readonly knownOf: (tenant: string) => KnownErasures;
   readonly newId: (tenant: string) => string;
   readonly heldIn: (tenant: string) => Promise<HoldLookup>;
   /** Carries out an erasure in the ledger; failures are retried elsewhere. */
@@ -17,9 +17,11 @@ interface RequestDeps extends Omit<EraseDeps, 'retention'> {
 
 /** Plans an erasure, writes it to the ledger and carries it out; a dry run ends with the plan. */
 export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onRequested: (id: string) => void): Promise<Erasure> {
-  const { known, newId } = deps;
+  const { newId } = deps;
   const { tenant, scope, actor, reason, dryRun: isDryRun = false } = asked;
   await untilFolded(deps);
+  // Asked for only now: the share of the ledger may have gone and come back since the request.
+  const known = deps.knownOf(tenant);
   for (;;) {
     const standing = activeHoldIds(known, tenant);
     const plan = await planErasure({ ...deps, held: await deps.heldIn(tenant), isDryRun }, tenant, scope);

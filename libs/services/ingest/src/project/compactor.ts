@@ -70,19 +70,20 @@ export function createCompactor(
       },
     });
 
+  /** Fails if the session cannot be read, as the batch is then folded again; a failed decision is only reported. */
   async function compactWhenEmbedded(address: SessionAddress): Promise<unknown> {
-    if (!vectors || !waits) return decide(address, true);
+    if (!vectors || !waits) return reportFailure(decide(address, true));
     const state = await cache.get(address);
     const { policy } = await deps.policies.resolve(state);
     // Recounting needs no vectors. Once the counts are folded, the session comes here again if it is over its trigger.
-    if (needsRecount(state, policy.family)) return decider.recount(state);
+    if (needsRecount(state, policy.family)) return reportFailure(decider.recount(state));
     const key = sessionKey(address);
     const range = { from: oldestOffset(state), to: marks.folded };
-    if (!waits.has(key) && vectors.reachedFrom(range.from) >= range.to) return decide(address, true);
+    if (!waits.has(key) && vectors.reachedFrom(range.from) >= range.to) return reportFailure(decide(address, true));
     if (overWindow(state, policy)) {
       // Decided inside the batch, because callers would wait for its window.
       waits.cancel(key);
-      return decide(address, false);
+      return reportFailure(decide(address, false));
     }
     if (!waits.has(key)) waits.add(address, range);
     return undefined;
@@ -99,7 +100,7 @@ export function createCompactor(
       for (const state of sessions) await reportFailure(due.note(state, decider.isPending(sessionKey(state))));
     },
     async compactDue() {
-      if (marks.folded >= replayedTo) for (const address of due.take()) await reportFailure(compactWhenEmbedded(address));
+      if (marks.folded >= replayedTo) for (const address of due.take()) await compactWhenEmbedded(address);
     },
     async compact(address, request) {
       const range = vectors && { from: oldestOffset(await cache.get(address)), to: marks.searchable };
