@@ -128,6 +128,8 @@ export interface UnsignedEnds {
   readonly ends: readonly AuditHead[];
   /** Each break once. The end of a broken chain stays where it was signed last. */
   readonly breaks: readonly AuditBreak[];
+  /** True when everything written before the call was read. Only then it is known which chains go on. */
+  readonly isWhole: boolean;
 }
 
 /** The beginning of a tenant's audit that is older than its policy allows. */
@@ -157,8 +159,8 @@ export interface AuditShare {
   /** Finds the entries at the beginning of a tenant's audit that are older than `before`; undefined without any. */
   findOld(tenant: string, before: number): Promise<OldAudit | undefined>;
   /**
-   * Drops these entries, and the ends of chains that have no entry left. If it is cut short, they stay invisible, and
-   * the next owner removes the rest.
+   * Drops these entries, and the ends of chains that have no entry left, if the last call of `unsigned` read everything.
+   * If it is cut short, they stay invisible, and the next owner removes the rest.
    */
   drop(old: OldAudit): Promise<void>;
 }

@@ -141,6 +141,7 @@ export function auditClaims(withStore: WithStore): void {
       await signAll(share);
       await share.drop((await share.findOld('acme', 3))!);
       const next = await store.ownAudit();
+      expect((await next.unsigned()).isWhole).toBe(true);
       const old = await next.findOld('acme', 6);
       expect([old!.entries, ended(old!.checkpoints as AuditHead[])]).toEqual([1, ['a 1', 'b 2']]);
       await next.drop(old!);

@@ -26,7 +26,7 @@ export { AUDIT_CHAIN_IDLE_MS, createAuditChains, type AuditChains } from './audi
 export { createAuditKeeper, type AuditKeeper, type AuditKeeperObserver } from './audit/audit-keeper.ts';
 export { checkLink, linkEntry, signHead, type AuditSigner } from './audit/audit-link.ts';
 export { createAuditOwners } from './audit/own-audit-alone.ts';
-export { dropOldAudit } from './audit/drop-old-audit.ts';
+export { dropOldAudit, type AuditDrops } from './audit/drop-old-audit.ts';
 export { verifyAudit, type AuditProblem, type VerifiedAudit } from './audit/verify-audit.ts';
 export { createServiceSigner, type ServiceSigner } from './sealing/service-signature.ts';
 export { createHeldUsage, usageId, usageOfId, type HeldUsage } from './usage/held-usage.ts';

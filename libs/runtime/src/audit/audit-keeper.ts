@@ -1,4 +1,5 @@
-import type { AuditBreak, AuditEntry, AuditShare, Clock, ControlStore, Scheduler } from '@total-recall/ports';
+import type { AuditBreak, AuditShare, Clock, ControlStore, OldAudit, Scheduler } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
 import { createSerialQueue } from '../parallel/in-turn.ts';
 import { AUDIT_CHAIN_IDLE_MS, createAuditChains } from './audit-chains.ts';
 import { signHead, type AuditSigner } from './audit-link.ts';
@@ -48,54 +49,77 @@ export function createAuditKeeper(deps: AuditKeeperDeps): AuditKeeper {
   let isWanted = false;
   let share: AuditShare | undefined;
   let [claimAtMs, dropAtMs] = [0, 0];
+  /** What the newest entry about a drop says, of each tenant whose drop has not succeeded since. */
+  const announced = new Map<string, string>();
 
-  async function signGrown(own: AuditShare): Promise<void> {
-    if (!signsForAll) return;
-    const { ends, breaks } = await own.unsigned();
+  /** Returns true when everything written before was read, and its ends are signed. */
+  async function signGrown(own: AuditShare): Promise<boolean> {
+    if (!signsForAll) return true;
+    const { ends, breaks, isWhole } = await own.unsigned();
     for (const found of breaks) observer.onBreak(found);
-    if (ends.length === 0) return;
+    if (ends.length === 0) return isWhole;
     // An end that is only to be written again keeps its signature, so that nothing is signed that was not compared.
     await own.sign(await Promise.all(ends.map((head) => (head.signature === undefined ? signHead(head, signer) : head))));
     observer.onSigned(ends.length);
+    return isWhole;
+  }
+
+  /** Writes the entry about a drop, unless the newest one says the same because the drop after it failed. */
+  async function announce(own: AuditShare, { tenant, entries, until, checkpoints }: OldAudit, before: number): Promise<void> {
+    const said = JSON.stringify([entries, until, checkpoints]);
+    if (announced.get(tenant) !== said) {
+      const target = `${entries} entries until ${new Date(before).toISOString()}`;
+      const [id, at] = [nextId(tenant), clock.now()];
+      await chains.append([{ id, tenant, at, keyId: 'service', action: 'audit.drop', target, outcome: 'allowed', checkpoints }]);
+      announced.set(tenant, said);
+    }
+    // The checkpoints are signed before anything goes.
+    if (await signGrown(own)) return;
+    throw new TotalRecallError('unavailable', 'The audit is written faster than it is read. Its old entries are dropped later.');
   }
 
   async function dropOld(own: AuditShare): Promise<void> {
-    await dropOldAudit(control, own, clock.now(), async (dropped) => {
-      const entry: AuditEntry = {
-        id: nextId(dropped.tenant),
-        at: clock.now(),
-        keyId: 'service',
-        action: 'audit.drop',
-        outcome: 'allowed',
-        ...dropped,
-      };
-      await chains.append([entry]);
-      // The checkpoints are signed before anything goes.
-      await signGrown(own);
+    // After a failure too, the next attempt is an hour later: each may add an entry.
+    dropAtMs = clock.monotonicMs() + DROP_MS;
+    await dropOldAudit(control, own, {
+      now: clock.now(),
+      isWanted: () => isWanted,
+      announce: (old, before) => announce(own, old, before),
+      onDropped: (tenant) => void announced.delete(tenant),
+      onFailure: (error) => {
+        // The next claim finishes what was begun.
+        giveUp();
+        observer.onFailure(error);
+      },
     });
+  }
+
+  function giveUp(): void {
+    share = undefined;
+    claimAtMs = clock.monotonicMs() + CLAIM_AGAIN_MS;
   }
 
   async function round(): Promise<void> {
     if (!isWanted || (share === undefined && clock.monotonicMs() < claimAtMs)) return;
     try {
       share ??= await control.ownAudit();
-      await signGrown(share);
-      if (clock.monotonicMs() < dropAtMs) return;
-      await dropOld(share);
-      dropAtMs = clock.monotonicMs() + DROP_MS;
+      const isWhole = await signGrown(share);
+      if (isWhole && clock.monotonicMs() >= dropAtMs) await dropOld(share);
     } catch (error) {
-      share = undefined;
-      claimAtMs = clock.monotonicMs() + CLAIM_AGAIN_MS;
+      giveUp();
       observer.onFailure(error);
     }
   }
 
   const timer = deps.scheduler.every(SIGN_MS, () => inTurn(round));
-  const release = (): Promise<void> =>
-    inTurn(async () => {
+  const release = (): Promise<void> => {
+    // A drop that runs ends with the present tenant.
+    isWanted = false;
+    return inTurn(async () => {
       isWanted = false;
       share = undefined;
     });
+  };
   return {
     take: () =>
       inTurn(async () => {

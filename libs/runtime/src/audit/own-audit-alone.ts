@@ -24,28 +24,28 @@ export function createAuditOwners(audit: AuditAlone): () => Promise<AuditShare> 
   let owner = 0;
   return async () => {
     const own = (owner += 1);
-    const refuseFollowed = (): void => {
+    const refuseFormerOwner = (): void => {
       if (own !== owner) throw new TotalRecallError('unavailable', 'The audit has another owner by now.');
     };
     return {
       async unsigned() {
-        refuseFollowed();
-        return { ends: (await audit.heads()).filter(({ signature }) => signature === undefined), breaks: [] };
+        refuseFormerOwner();
+        return { ends: (await audit.heads()).filter(({ signature }) => signature === undefined), breaks: [], isWhole: true };
       },
       async sign(heads) {
-        refuseFollowed();
+        refuseFormerOwner();
         const kept = new Map((await audit.heads()).map((head) => [placeOf(head), head.number]));
         await audit.putHeads(heads.filter((head) => head.number >= (kept.get(placeOf(head)) ?? 0)));
       },
       async findOld(tenant, before) {
-        refuseFollowed();
+        refuseFormerOwner();
         const heads = (await audit.heads()).filter((head) => head.tenant === tenant);
         const { dropped, through, firsts } = await audit.split(tenant, before);
         if (through === undefined) return undefined;
         return { tenant, entries: dropped, until: through, checkpoints: checkpointsOf(firsts, heads) };
       },
       async drop({ tenant, until }) {
-        refuseFollowed();
+        refuseFormerOwner();
         await audit.drop(tenant, until);
       },
     };

@@ -10,7 +10,7 @@ import type { KafkaSettings } from '../wire/kafka-settings.ts';
 import { createAuditPages, type AuditPages } from './audit-pages.ts';
 import { decodeAudit, encodeAudit } from './audit-records.ts';
 import { createHeldAudit, type AuditKind, type HeldAudit } from './held-audit.ts';
-import { createAuditMove } from './move-audit.ts';
+import { createAuditMove, type AuditMoveOwner } from './move-audit.ts';
 import { ownAudit } from './own-audit.ts';
 import { createAuditScan, offsetIn, type AuditScan } from './scan-audit.ts';
 
@@ -67,8 +67,8 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
     });
     const connection = openConnection(kafka);
     const scan = createAuditScan(connection, entries.topic);
-    const move = createAuditMove({ connection, from: history.topic, to: audit, pages });
-    const own = () => ownAudit({ control: table, entries: audit, held, scan, move });
+    const moveFor = (owner: AuditMoveOwner) => createAuditMove({ connection, from: history.topic, to: audit, pages, ...owner });
+    const own = () => ownAudit({ control: table, entries: audit, held, scan, moveFor });
     const close = () => Promise.all([table.close(), audit.close(), connection.close()]).then(() => undefined);
     return assembleStore(things, table, { table: audit, pages, scan, own, close });
   } catch (error) {

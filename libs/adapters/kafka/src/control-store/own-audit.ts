@@ -4,7 +4,7 @@ import { checkLink, TotalRecallError } from '@total-recall/runtime';
 import type { TopicTable } from '../table/topic-table.ts';
 import { encodeAuditRemoval } from './audit-records.ts';
 import { encodeClaim, encodeHead, encodeHeadRemoval, encodeStart, type AuditClaim, type AuditStart, type HeldAudit } from './held-audit.ts';
-import type { AuditMove } from './move-audit.ts';
+import type { AuditMove, AuditMoveOwner } from './move-audit.ts';
 import { offsetIn, type AuditScan } from './scan-audit.ts';
 
 export interface OwnAuditDeps {
@@ -12,8 +12,8 @@ export interface OwnAuditDeps {
   readonly entries: Pick<TopicTable, 'write'>;
   readonly held: HeldAudit;
   readonly scan: AuditScan;
-  /** Moves entries that an earlier version wrote to another topic. */
-  readonly move: AuditMove;
+  /** Creates the move of entries that an earlier version wrote to another topic, anew for each owner. */
+  readonly moveFor: (owner: AuditMoveOwner) => AuditMove;
 }
 
 const CLAIMS = 10;
@@ -23,15 +23,28 @@ const MOST_OLD = 100_000;
 
 /** Takes the audit over from whoever owned it, and finishes drops that he began. */
 export async function ownAudit(deps: OwnAuditDeps): Promise<AuditShare> {
-  const { control, entries, held, scan, move } = deps;
+  const { control, entries, held, scan } = deps;
   const claim = await claimAudit(deps);
   const chains = followChains(held, await scan.end());
   let next = claim.next;
+  let isWhole = false;
 
-  const refuseFollowed = async (): Promise<void> => {
+  const refuseFormerOwner = async (): Promise<void> => {
     await control.catchUp();
     if (!held.owns(claim)) throw new TotalRecallError('unavailable', 'Another process owns the audit by now.');
   };
+
+  const move = deps.moveFor({ endOf: chains.endOf, refuseFormerOwner });
+
+  /** Compares what was written since with the chains. Returns true when nothing is left to read. */
+  async function readOn(breaks: AuditBreak[]): Promise<boolean> {
+    const end = await scan.end();
+    next = await scan.read(next, end, ({ entry, offset }) => {
+      const found = entry.link && chains.follow(entry, offset);
+      if (found) breaks.push(found);
+    });
+    return next >= end;
+  }
 
   async function finishDrop(start: AuditStart): Promise<void> {
     const { tenant, from, offset, ended } = start;
@@ -52,30 +65,27 @@ export async function ownAudit(deps: OwnAuditDeps): Promise<AuditShare> {
   for (const start of held.starts()) if (start.from < start.offset) await finishDrop(start);
   return {
     async unsigned() {
-      await refuseFollowed();
+      await refuseFormerOwner();
       const breaks: AuditBreak[] = [];
-      const end = await scan.end();
-      next = await scan.read(next, end, ({ entry, offset }) => {
-        const found = entry.link && chains.follow(entry, offset);
-        if (found) breaks.push(found);
-      });
-      if (next >= end) await move.some(chains.endOf);
-      return { ends: chains.grown(), breaks };
+      // What was moved is read as well, because it may go on with a chain.
+      isWhole = (await readOn(breaks)) && (await move.some()) && (await readOn(breaks));
+      return { ends: chains.grown(), breaks, isWhole };
     },
     async sign(heads) {
-      await refuseFollowed();
+      await refuseFormerOwner();
       for (let at = 0; at < heads.length; at += BATCH) await control.write(heads.slice(at, at + BATCH).map(encodeHead));
       await control.write([encodeClaim({ ...claim, next })]);
-      await refuseFollowed();
+      await refuseFormerOwner();
       chains.signed();
     },
     async findOld(tenant, before) {
-      await refuseFollowed();
+      await refuseFormerOwner();
       return findOld(deps, { tenant, before, end: next });
     },
     async drop({ tenant, until, checkpoints }) {
-      await refuseFollowed();
-      const hasMore = ({ chain, number }: AuditPoint): boolean => (held.head(tenant, chain)?.number ?? Infinity) > number;
+      await refuseFormerOwner();
+      // What is not read yet may go on with any chain. What is read goes on with none that was idle for a day.
+      const hasMore = ({ chain, number }: AuditPoint): boolean => !isWhole || (held.head(tenant, chain)?.number ?? Infinity) > number;
       const start: AuditStart = {
         tenant,
         offset: offsetIn(until),
@@ -84,7 +94,7 @@ export async function ownAudit(deps: OwnAuditDeps): Promise<AuditShare> {
         ended: checkpoints.filter((point) => !hasMore(point)).map(({ chain }) => chain),
       };
       await control.write([encodeStart(start)]);
-      await refuseFollowed();
+      await refuseFormerOwner();
       await finishDrop(start);
     },
   };

@@ -93,6 +93,44 @@ describe('the keeper of the audit', () => {
     await keeper.stop();
   });
 
+  it('tries a drop that fails again an hour later, with one entry about it, and drops what is old of other tenants', async () => {
+    const { time, control, seen, keeperOf, note, entries } = keptAudit();
+    for (const id of ['acme', 'beta']) {
+      await control.putTenant({ id, name: id, createdAt: 0 });
+      await control.putPolicy({ at: `tenant/${id}`, settings: { auditDays: 1 }, updatedAt: 0 });
+    }
+    await note();
+    const old: AuditEntry = { ...(await entries())[0]!, id: 'old', tenant: 'beta' };
+    await control.appendAudit([old]);
+    await time.advance(3 * DAY_MS);
+    let isDown = true;
+    const failing: ControlStore = {
+      ...control,
+      ownAudit: async () => {
+        const share = await control.ownAudit();
+        const drop: typeof share.drop = (each) =>
+          isDown && each.tenant === 'acme' ? Promise.reject(new Error('the broker refuses')) : share.drop(each);
+        return { ...share, drop };
+      },
+    };
+    const keeper = keeperOf('one', failing);
+    await keeper.take();
+    const about = async () => (await entries()).filter(({ action }) => action === 'audit.drop').length;
+    // One round at a time, as `advance` sets the clock first.
+    const advance = async (ms: number): Promise<void> => {
+      for (let left = ms; left > 0; left -= 5_000) await time.advance(5_000);
+    };
+    await advance(HOUR_MS);
+    expect([await about(), seen.failures]).toEqual([1, 1]);
+    expect((await control.auditFrom({ tenant: 'beta', limit: 9 })).entries.map(({ action }) => action)).toEqual(['audit.drop']);
+    await advance(2 * HOUR_MS);
+    expect([await about(), seen.failures]).toEqual([1, 3]);
+    isDown = false;
+    await advance(HOUR_MS);
+    expect((await entries()).map(({ action }) => action)).toEqual(['audit.drop']);
+    await keeper.stop();
+  });
+
   it('goes on after a failure, and takes the audit back from nobody at once', async () => {
     const { time, control, seen, keeperOf, note, verified } = keptAudit();
     const [former, owner] = [keeperOf('one'), keeperOf('two')];

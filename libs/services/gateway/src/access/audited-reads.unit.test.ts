@@ -1,5 +1,6 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
-import { createAuditChains, createUlidFactory, dropOldAudit, verifyAudit } from '@total-recall/runtime';
+import type { AuditEntry } from '@total-recall/ports';
+import { createAuditChains, createUlidFactory, dropOldAudit, verifyAudit, type AuditDrops } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { virtualTime } from '../../testing/virtual-time.ts';
 import { createAuditedReads } from './audited-reads.ts';
@@ -45,6 +46,16 @@ describe('a read in the audit', () => {
   });
 });
 
+const dropsAt = (now: number, write: (dropped: Pick<AuditEntry, 'checkpoints'>) => Promise<void>): AuditDrops => ({
+  now,
+  isWanted: () => true,
+  announce: ({ checkpoints }) => write({ checkpoints }),
+  onDropped: () => undefined,
+  onFailure: (error) => {
+    throw error;
+  },
+});
+
 describe('the age of the audit', () => {
   it('is that of the policy: older entries go, and what is left verifies, again and again', async () => {
     const time = virtualTime();
@@ -55,8 +66,10 @@ describe('the age of the audit', () => {
     const entryNow = (action: string) =>
       ({ id: nextId('acme'), tenant: 'acme', at: time.clock.now(), keyId: 'k', action, target: 't', outcome: 'allowed' }) as const;
     const sweep = async () =>
-      dropOldAudit(control, await control.ownAudit(), time.clock.now(), (dropped) =>
-        own.append([{ ...entryNow('audit.drop'), ...dropped }]),
+      dropOldAudit(
+        control,
+        await control.ownAudit(),
+        dropsAt(time.clock.now(), (dropped) => own.append([{ ...entryNow('audit.drop'), ...dropped }])),
       );
     await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0 });
     const problems = async () =>
@@ -85,7 +98,11 @@ describe('the age of the audit', () => {
     const own = createAuditChains({ control, ...time, nextId: createUlidFactory(time), writer: 'own' });
     await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0 });
     await own.append([{ id: 'a', tenant: 'acme', at: 0, keyId: 'k', action: 'x', target: 't', outcome: 'allowed' }]);
-    await dropOldAudit(control, await control.ownAudit(), time.clock.now(), () => Promise.reject(new Error('nothing is dropped')));
+    await dropOldAudit(
+      control,
+      await control.ownAudit(),
+      dropsAt(time.clock.now(), () => Promise.reject(new Error('nothing is dropped'))),
+    );
     await control.putPolicy({ at: 'tenant/acme', settings: { auditDays: 5 }, updatedAt: 0 });
     const write = (dropped: object) =>
       own.append([
@@ -100,7 +117,7 @@ describe('the age of the audit', () => {
           ...dropped,
         },
       ]);
-    await dropOldAudit(control, await control.ownAudit(), time.clock.now(), write);
+    await dropOldAudit(control, await control.ownAudit(), dropsAt(time.clock.now(), write));
     const { entries: left } = await control.auditFrom({ tenant: 'acme', limit: 9 });
     expect(left.map(({ id }) => id)).toEqual(['d']);
     expect(verifyAudit(left, await control.auditHeads('acme')).problems).toEqual([]);
