@@ -54,7 +54,6 @@ export type { ArtifactCodec, ReadArtifact, WrittenArtifact } from './artifacts/a
 export type { ArtifactHeader } from './artifacts/artifact-header.ts';
 export { createPositionSealer } from './positions/position-sealer.ts';
 export type { PositionPlace, PositionSealer } from './positions/position-sealer.ts';
-export { askToCollect, collectGarbage } from './memory/collect-garbage.ts';
 export { createSystemClock } from './system/system-clock.ts';
 export { createSystemRandom } from './system/system-random.ts';
 export { createSystemScheduler } from './system/system-scheduler.ts';

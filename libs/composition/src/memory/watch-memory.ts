@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Metrics } from '@total-recall/observability';
-import { askToCollect, collectGarbage, createSystemClock, MEMORY_PARTS, type HeldMemory, type MemoryDivision } from '@total-recall/runtime';
+import { createSystemClock, MEMORY_PARTS, type HeldMemory, type MemoryDivision } from '@total-recall/runtime';
 
 export interface MemoryWatch {
   /** Returns true when the process uses more memory than allowed. Measures at most four times a second. */
@@ -11,34 +13,22 @@ export interface MemoryWatch {
 const LOOK_MS = 250;
 /** Shortest time between two forced garbage collections. */
 const COLLECT_MS = 10_000;
-/** Share of the limit above which the other threads collect, so that no request has to wait for it. */
-const ASK_SHARE = 0.9;
-/** Shortest time between two such requests. A collection of the largest thread takes some 50 ms. */
-const ASK_MS = 30_000;
 
 /** The measured process; injected by tests. */
 export interface WatchedProcess {
   anonymousBytes(): number;
   nowMs(): number;
-  /** Collects the garbage of this thread. */
   collect(): void;
-  /** Asks the other threads to collect theirs. */
-  askThreads(): void;
 }
 
 /**
- * Compares the memory of the process with its limit. Heaps may hold garbage that was not collected yet: the other
- * threads are asked to collect theirs before the limit is reached, and this one does before requests have to wait.
+ * Compares the memory of the process with its limit. The heap may hold garbage that was not collected yet, so a
+ * collection is forced before requests have to wait.
  */
 export function watchMemory(mostBytes: number, process: WatchedProcess = thisProcess()): MemoryWatch {
-  let [lookedMs, askedMs, collectedMs, isTight] = [-Infinity, -Infinity, -Infinity, false];
+  let [lookedMs, collectedMs, isTight] = [-Infinity, -Infinity, false];
   const look = (nowMs: number): boolean => {
-    const bytes = process.anonymousBytes();
-    if (bytes > mostBytes * ASK_SHARE && nowMs - askedMs >= ASK_MS) {
-      askedMs = nowMs;
-      process.askThreads();
-    }
-    if (bytes <= mostBytes) return false;
+    if (process.anonymousBytes() <= mostBytes) return false;
     if (nowMs - collectedMs < COLLECT_MS) return true;
     collectedMs = nowMs;
     process.collect();
@@ -70,7 +60,18 @@ export function showMemory(
 
 function thisProcess(): WatchedProcess {
   const clock = createSystemClock();
-  return { anonymousBytes, nowMs: () => clock.monotonicMs(), collect: collectGarbage, askThreads: askToCollect };
+  let collect: (() => void) | undefined;
+  return {
+    anonymousBytes,
+    nowMs: () => clock.monotonicMs(),
+    collect: () => {
+      if (collect === undefined) {
+        setFlagsFromString('--expose-gc');
+        collect = runInNewContext('gc') as () => void;
+      }
+      collect();
+    },
+  };
 }
 
 /** Reads anonymous memory from Linux; elsewhere the resident set, which includes file pages. */

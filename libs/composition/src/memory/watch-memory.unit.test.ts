@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { watchMemory } from './watch-memory.ts';
 
 function watched(mostBytes: number) {
-  const state = { nowMs: 0, bytes: 0, garbage: 0, collections: 0, asked: 0 };
+  const state = { nowMs: 0, bytes: 0, garbage: 0, collections: 0 };
   const watch = watchMemory(mostBytes, {
     anonymousBytes: () => state.bytes + state.garbage,
     nowMs: () => state.nowMs,
@@ -10,7 +10,6 @@ function watched(mostBytes: number) {
       state.collections += 1;
       state.garbage = 0;
     },
-    askThreads: () => void (state.asked += 1),
   });
   return { state, isTightAt: (nowMs: number) => ((state.nowMs = nowMs), watch.isTight()) };
 }
@@ -35,15 +34,5 @@ describe('the memory of a process', () => {
     state.bytes = 50;
     expect(isTightAt(8_999)).toBe(true);
     expect(isTightAt(9_300)).toBe(false);
-  });
-
-  it('lets the other threads collect before it is tight, every half minute', () => {
-    const { state, isTightAt } = watched(100);
-    state.bytes = 89;
-    isTightAt(0);
-    expect(state.asked).toBe(0);
-    state.bytes = 95;
-    for (let at = 1_000; at < 60_000; at += 250) expect(isTightAt(at)).toBe(false);
-    expect([state.asked, state.collections]).toEqual([2, 0]);
   });
 });

@@ -1,7 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Embedding } from '@total-recall/ports';
-import { collectWhenAsked } from '@total-recall/runtime/collect-garbage';
 import type { EmbedAnswer, EmbedQuestion, EmbedWorkerData } from './embed-messages.ts';
 import { createEncoder, loadOnnxRuntime, type Encoder, type OnnxRuntime } from './encoder.ts';
 
@@ -72,7 +71,6 @@ function giveWay(): void {
 giveWay();
 const encoder = await start();
 if (encoder) {
-  collectWhenAsked();
   port.on('message', (message: EmbedQuestion | 'end') => {
     if (message !== 'end') void answer(encoder, message);
     else void encoder.release().finally(() => port.close());

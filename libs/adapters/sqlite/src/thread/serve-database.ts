@@ -1,5 +1,4 @@
 import { parentPort, workerData, type Transferable } from 'node:worker_threads';
-import { collectWhenAsked } from '@total-recall/runtime/collect-garbage';
 import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
 
 /**
@@ -40,7 +39,6 @@ export function serveDatabase<Data>(open: (data: Data) => { readonly handlers: D
     post({ kind: 'failed', failure: describeFailure(error) });
     return;
   }
-  collectWhenAsked();
   port.on('message', (request: ThreadRequest) => {
     try {
       if (request.method === CLOSE_METHOD) {
