@@ -129,7 +129,7 @@ function filePart(block: JsonRecord, line: number, report: ImportReport): Conten
   const url = textOf(image) ?? textOf(source.url) ?? textOf(source.file_data);
   const title = textOf(block.title) ?? textOf(source.filename);
   const match = url === undefined ? null : DATA_URL.exec(url);
-  if (url !== undefined && !match) return [{ type: 'text', text: `[${String(block.type)}: ${url}]` }];
+  if (url !== undefined && !match) return [{ type: 'text', text: `[${textOf(block.type) ?? 'file'}: ${url}]` }];
   if (source.type === 'text') return textPart(textOf(source.data));
   const fallback = block.type === 'document' || block.type === 'file' ? 'application/octet-stream' : 'image/png';
   const mime = match?.[1] ?? textOf(source.media_type) ?? textOf(block.mimeType) ?? fallback;

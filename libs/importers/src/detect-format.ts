@@ -1,5 +1,5 @@
 import type { ImportFormat } from './import-format.ts';
-import { isRecord, type JsonRecord } from './json-values.ts';
+import { isRecord, textOf, type JsonRecord } from './json-values.ts';
 
 const LINE_BASED: ReadonlySet<ImportFormat> = new Set(['openclaw', 'claude-code', 'jsonl']);
 
@@ -62,7 +62,7 @@ const ANTHROPIC_BLOCKS = new Set(['tool_use', 'tool_result', 'thinking', 'image'
 function chatFormat(messages: readonly JsonRecord[]): ImportFormat {
   const anthropic = messages.some(
     (message) =>
-      Array.isArray(message.content) && message.content.some((block) => isRecord(block) && ANTHROPIC_BLOCKS.has(String(block.type))),
+      Array.isArray(message.content) && message.content.some((block) => isRecord(block) && ANTHROPIC_BLOCKS.has(textOf(block.type) ?? '')),
   );
   return anthropic ? 'anthropic-messages' : 'openai-chat';
 }

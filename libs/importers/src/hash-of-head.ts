@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isRecord, type JsonRecord } from './json-values.ts';
+import { isRecord, textOf, type JsonRecord } from './json-values.ts';
 
 const HASH_DIGITS = 8;
 const HEAD_BYTES = 64 * 1024;
@@ -22,7 +22,7 @@ export function hashOfDocument(value: unknown): string {
   const holder: JsonRecord = isRecord(value) ? value : { messages: value };
   const messages = [holder.messages, holder.history].find(Array.isArray);
   if (messages === undefined) return shortHash(JSON.stringify(value));
-  const answer = messages.findIndex((message) => isRecord(message) && ASSISTANT.has(String(message.role)));
+  const answer = messages.findIndex((message) => isRecord(message) && ASSISTANT.has(textOf(message.role) ?? ''));
   const head = messages.slice(0, answer === -1 ? Math.min(2, messages.length) : answer + 1);
   return shortHash(JSON.stringify([holder.instance_id ?? null, head]));
 }

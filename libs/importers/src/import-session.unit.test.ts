@@ -457,3 +457,14 @@ describe('detectFormat', () => {
     expect(detectFormat(name, head)).toBe(format);
   });
 });
+
+describe('a document with objects in place of words', () => {
+  const NO_WORD = { toString: 0 };
+  it.each([
+    ['a role in a history', { history: [{ role: NO_WORD }], system_prompt: 'Be brief.' }],
+    ['a role in messages', { messages: [{ role: NO_WORD, content: 'x' }] }],
+    ['the type of a block', [{ role: 'user', content: [{ type: NO_WORD, image_url: 'https://example.org/kiln.png' }] }]],
+  ])('is read without failing: %s', (_what, document) => {
+    expect(read('odd.json', document)).toEqual(read('odd.json', document));
+  });
+});

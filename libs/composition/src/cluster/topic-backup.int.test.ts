@@ -29,7 +29,7 @@ await onRealServer('kafka', (server) => {
   afterAll(() => rm(root, { recursive: true, force: true }));
 
   const configOf = (prefix: string) =>
-    parseConfig('cluster', {
+    parseConfig('topics', {
       TOTAL_RECALL_NAME_PREFIX: prefix,
       TOTAL_RECALL_KAFKA_BROKERS: server.url,
       TOTAL_RECALL_KAFKA_REPLICATION: '1',
