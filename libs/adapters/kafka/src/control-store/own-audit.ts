@@ -53,8 +53,10 @@ export async function ownAudit(deps: OwnAuditDeps): Promise<AuditShare> {
       if (removals.length > 0) await entries.write(removals.map(encodeAuditRemoval));
       removals = [];
     };
-    for (let at = from; at < offset; await flush())
-      at = await scan.read(at, offset, ({ entry }) => {
+    // A topic that lost its end has nothing more to remove, and reading on in it would never end.
+    const end = Math.min(offset, await scan.end());
+    for (let at = from; at < end; await flush())
+      at = await scan.read(at, end, ({ entry }) => {
         if (entry.tenant === tenant) removals.push(entry);
         return removals.length < BATCH;
       });

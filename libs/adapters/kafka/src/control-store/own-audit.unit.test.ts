@@ -114,6 +114,17 @@ describe('the owner of the audit', () => {
     expect(held.head('acme', 'one')).toMatchObject({ number: 2 });
   });
 
+  it('finishes a drop in a topic that has lost its end', async () => {
+    const { topics, held, own } = auditOfCluster();
+    for (let at = 0; at < 4; at += 1) topics.new.push(record(entry(`e${at}`, at)));
+    held.apply('audit_start', 'acme/9', Buffer.from(JSON.stringify({ tenant: 'acme', offset: 9, from: 2, checkpoints: [], ended: [] })));
+    await own();
+    expect(topics.new.slice(4).map(({ key, value }) => [key!.toString(), value])).toEqual([
+      ['acme/e2', null],
+      ['acme/e3', null],
+    ]);
+  });
+
   it('numbers moved entries on from what was read, after a write that failed', async () => {
     const { topics, begin, failing, own, signAll, signWhole, entries, problems } = auditOfCluster();
     for (let at = 0; at < 700; at += 1) topics.old.push(record(entry(`e${at}`, at)));
