@@ -12,7 +12,7 @@ export interface RecordedTable {
   readonly machine?: string;
   /** Load average of the machine. */
   readonly load?: string;
-  /** What was counted. */
+  /** The thing that was counted. */
   readonly n?: string;
   readonly columns: readonly string[];
   /** One letter a column: `l` or `r`. */

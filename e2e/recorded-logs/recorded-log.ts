@@ -15,7 +15,7 @@ export interface RecordedLog {
   readonly revised: readonly { readonly eventId: string; readonly revision: number; readonly sealed: string }[];
 }
 
-/** What the present fold makes of a recorded log. */
+/** States and windows that the present fold makes of a recorded log. */
 export interface FoldedLog {
   readonly sessions: readonly { readonly session: string; readonly state: unknown; readonly window: unknown }[];
 }

@@ -6,7 +6,7 @@ export interface FixedMutant {
   readonly replacement: string;
   /** Test files of which at least one must fail. */
   readonly tests: readonly string[];
-  /** What would go wrong with the change. */
+  /** Fault that the change would make. */
   readonly why: string;
 }
 

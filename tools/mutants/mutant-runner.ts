@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
-/** What the host shall run: tests, with `source` in place of the file at `path`. Both are absolute. */
+/** Order to the host: run tests, with `source` in place of the file at `path`. Both are absolute. */
 export interface MutantOrder {
   readonly path: string;
   readonly source: string;

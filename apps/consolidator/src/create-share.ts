@@ -7,7 +7,7 @@ export interface ShareOptions {
   readonly groupId: string;
   readonly ledger: Pick<KafkaLedger, 'nextOffset'>;
   readonly owner: { take(partition: number): Promise<void>; release(partition: number): Promise<void> };
-  /** Where this process answers. */
+  /** Address at which this process answers. */
   readonly address: string;
 }
 

@@ -12,7 +12,7 @@ export interface ShareOptions {
   readonly groupId: string;
   readonly held: PartitionRoles;
   readonly index: Pick<MemoryIndex, 'marks'>;
-  /** Where this process answers. */
+  /** Address at which this process answers. */
   readonly address: string;
 }
 

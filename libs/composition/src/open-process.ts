@@ -13,7 +13,7 @@ import {
 import { lifecycleOf } from './lifecycle-of.ts';
 import { serviceName, type ProcessObservers } from './observe-process.ts';
 
-/** What everything in a process is made with. */
+/** Parts that everything in a process is made with. */
 export interface ProcessParts {
   readonly logger: Logger;
   readonly metrics: Metrics;

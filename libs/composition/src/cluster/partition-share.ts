@@ -14,7 +14,7 @@ export interface PartitionShareOptions {
   /** Name of the consumer group whose processes share the partitions. */
   readonly groupId: string;
   readonly owner: { take(partition: number): Promise<void>; release(partition: number): Promise<void> };
-  /** Where this process listens. */
+  /** Address at which this process listens. */
   readonly address: string;
   /**
    * Called once, with the held partitions and the epoch of each. The function it returns runs every five seconds and

@@ -12,7 +12,7 @@ export interface ServiceProcess<Config> extends OpenProcess {
   readonly config: Config;
 }
 
-/** What a service says once it answers. */
+/** Addresses and key that a service prints once it answers. */
 export interface RunningService {
   /** Addresses by port: `service`, `operations`, `api`. */
   readonly addresses: Readonly<Record<string, string>>;

@@ -6,9 +6,9 @@ export interface ConfigVariable {
   readonly key: string;
   /** Converts the text of the environment, or refuses it. */
   readonly schema: z.ZodType<unknown, string>;
-  /** What a value must be, for errors. */
+  /** Description of a valid value, for errors. */
   readonly expected: string;
-  /** What a value may be, for the documentation; `expected` if absent. */
+  /** Description of a valid value for the documentation; `expected` if absent. */
   readonly values?: string;
   /** Text that is converted if the variable is not set. Without one the setting is then absent. */
   readonly default?: string;

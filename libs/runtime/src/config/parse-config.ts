@@ -32,7 +32,7 @@ export type EmbedderConfig = Omit<EmbedderSettings, 'embedder' | EndpointSetting
     | { readonly embedder: 'off' | 'minilm' | 'e5' }
     | { readonly embedder: 'http'; readonly embedderUrl: string; readonly embedderModel: string; readonly embedderKey?: string }
   );
-/** What ingest, the retriever and the tools that work on their stores share. */
+/** Settings that ingest, the retriever and the tools that work on their stores share. */
 export type CoreConfig = ProcessConfig &
   Omit<SettingsOf<typeof CORE_VARIABLES>, 'archive'> &
   EmbedderConfig & {
@@ -40,7 +40,7 @@ export type CoreConfig = ProcessConfig &
     readonly archives: boolean;
   };
 
-/** Where the keys that wrap all others are. */
+/** Place of the keys that wrap all others. */
 export type MasterKeyConfig = Pick<Settings, 'masterKeyFile' | 'masterKeys'>;
 
 /** The service in one process, and the tools that work on its folder. */

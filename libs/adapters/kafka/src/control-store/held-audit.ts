@@ -2,7 +2,7 @@ import type { AuditHead, AuditPoint } from '@total-recall/ports';
 import { readJson } from '../table/read-json.ts';
 import type { ProducedRecord } from '../wire/partition-producer.ts';
 
-/** Who signs the audit, and the offset in `tr.audit-entries` up to which the ends of all chains are signed. */
+/** The process that signs the audit, and the offset in `tr.audit-entries` up to which the ends of all chains are signed. */
 export interface AuditClaim {
   readonly epoch: number;
   /** Random id of this claim. */

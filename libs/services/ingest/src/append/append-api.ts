@@ -5,7 +5,7 @@ import { createTaskStateUpdater, type TaskStateDeps } from '../task-state/update
 import { createAppender, type AppendDeps } from './append-events.ts';
 import type { OriginOptions } from './resolve-origins.ts';
 
-/** What writes to the log for callers. It needs no partition of its own: any process appends to every partition. */
+/** Writes to the log for callers. It needs no partition of its own: any process appends to every partition. */
 export type AppendApi = Pick<Ingest, 'append' | 'updateTaskState' | 'policy'>;
 
 export type AppendApiDeps = AppendDeps & TaskStateDeps & Pick<IngestDeps, 'random' | 'gate'>;

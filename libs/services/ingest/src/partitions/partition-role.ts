@@ -16,7 +16,7 @@ export interface PartitionRole {
   state?(): RoleState;
 }
 
-/** What a role contributes to the health of the service. */
+/** Contribution of a role to the health of the service. */
 export interface RoleState {
   /** The error that ended it. Only a new start helps. */
   readonly failure?: unknown;

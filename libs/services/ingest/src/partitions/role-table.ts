@@ -20,7 +20,7 @@ export type RoleTableDeps = ProjectorDeps &
   ArchiveRoleDeps &
   Pick<IngestDeps, 'vectors' | 'demand' | 'archive' | 'sharedEmbedding'>;
 
-/** What each role consists of, and what its partitions share. */
+/** Parts that each role consists of, and what its partitions share. */
 export interface RoleTable {
   make(role: IngestRole, partition: Partition): readonly PartitionRole[];
   /** Must be called before the roles are stopped. */

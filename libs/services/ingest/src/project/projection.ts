@@ -2,7 +2,7 @@ import { createCallReader, createSerialQueue, type CallReader } from '@total-rec
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { createSessionCache, type SessionCache } from './session-cache.ts';
 
-/** What a projector keeps between two batches, and shares with the compactor of the same partition. */
+/** State that a projector keeps between two batches, and shares with the compactor of the same partition. */
 export interface Projection {
   /** The sessions as last folded. */
   readonly cache: SessionCache;

@@ -27,7 +27,7 @@ export interface Projector extends Required<Pick<PartitionRole, 'start' | 'stop'
   exclusively<T>(work: (projected: ProjectedPartition) => Promise<T>): Promise<T>;
 }
 
-/** What works with a projector. */
+/** Parts that work with a projector. */
 export interface ProjectorParts {
   readonly projection: Projection;
   /** Absent if the index is only filled. */

@@ -5,7 +5,7 @@ import type { EventsRead } from './open/open-events.ts';
 import type { EmbedQuery } from './search/embed-query.ts';
 import type { WatchedVectors } from './search/watch-vectors.ts';
 
-/** What the stages of one recall share. What they work on goes from one to the next as data. */
+/** Parts that the stages of one recall share. What they work on goes from one to the next as data. */
 export interface RecallRun {
   /** Waiting for a projector through these releases the turn, and a failure of the vectors is remembered. */
   readonly deps: RetrieverDeps;

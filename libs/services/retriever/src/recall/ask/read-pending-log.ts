@@ -22,7 +22,7 @@ export interface PendingEvent {
   readonly documents: readonly AnalysedDocument[];
 }
 
-/** What a recall reads from the log because the index may not have it yet. */
+/** Part of the log that a recall reads because the index may not have it yet. */
 export interface PendingLog {
   readonly events: readonly PendingEvent[];
   /** Ids that a pending event supersedes, each with the id of that event. */

@@ -21,10 +21,10 @@ export interface OpenedEvent {
 /** An event that was read, without its place in a ranking; undefined if recall must not return it. */
 export type EventsRead = Map<string, Omit<OpenedEvent, 'ranked'> | undefined>;
 
-/** What recall may return of which space. */
+/** Limits on what recall may return of which space. */
 export type OpenWithin = Pick<Question, 'request' | 'filter' | 'pending' | 'state'>;
 
-/** What opening events needs of a run. */
+/** Part of a run that opening events needs. */
 export interface OpenRun {
   readonly deps: Pick<RetrieverDeps, 'index' | 'sealer'>;
   /** Events read so far; each is read once in a recall. */

@@ -73,7 +73,7 @@ export async function packEvidence(
   return { ...packed, hits: sortedLike(opened, events), loaded: new Map(events.map((event) => [event.opened.envelope.id, event])) };
 }
 
-/** What the queries say about the form of the answer. */
+/** Form of the answer that the queries ask for. */
 function formsOf({ request }: Question): Omit<LoadInput, 'weights' | 'calls'> {
   const forms = request.queries.flatMap((query) => askedForm(query) ?? []);
   return {

@@ -3,7 +3,7 @@ import type { OpenedEvent } from '../open/open-events.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
 
-/** What one pass of the pipeline found, with the result of each stage. */
+/** Events that one pass of the pipeline found, with the result of each stage. */
 export interface FoundEvents extends JudgedEvents {
   /** The caller's queries in order, then those of retries. */
   readonly queries: readonly RankedQuery[];

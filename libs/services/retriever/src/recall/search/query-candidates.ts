@@ -15,7 +15,7 @@ export interface SearchInput {
 /** The passages that were found, with what is known of each. */
 export type Candidates = Ranking<TextHit>;
 
-/** What the search of one query found, before it is ranked. */
+/** Candidates that the search of one query found, before it is ranked. */
 export interface QueryCandidates {
   readonly terms: QueryTerms;
   readonly time: QueryTime;
