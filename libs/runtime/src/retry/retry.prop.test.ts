@@ -1,33 +1,22 @@
 import fc from 'fast-check';
-import type { Scheduler } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
+import { recordedWaits } from '../../testing/recorded-waits.ts';
 import { TotalRecallError } from '../errors.ts';
 import { backoffMs, retry } from './retry.ts';
 
-function build(byte = 255) {
-  const waits: number[] = [];
-  const scheduler: Scheduler = {
-    delay: (ms) => {
-      waits.push(ms);
-      return Promise.resolve();
-    },
-    every: () => ({ cancel: () => undefined }),
-  };
-  return { waits, deps: { scheduler, random: { bytes: (length: number) => new Uint8Array(length).fill(byte) } } };
-}
 const policy = { attempts: 4, firstDelayMs: 10, maxDelayMs: 25 };
 const always = () => true;
 
 describe('retry', () => {
   it('waits longer each time, up to the longest, and then gives the last error', async () => {
-    const { waits, deps } = build();
+    const { waits, deps } = recordedWaits();
     let calls = 0;
     await expect(retry(() => Promise.reject(new Error(`call ${++calls}`)), deps, { policy, retriable: always })).rejects.toThrow('call 4');
     expect(waits).toEqual([10, 20, 25]);
   });
 
   it('stops at success, at an error that is not retriable, and when told to', async () => {
-    const { waits, deps } = build();
+    const { waits, deps } = recordedWaits();
     expect(
       await retry((attempt) => (attempt < 3 ? Promise.reject(new Error('no')) : Promise.resolve(attempt)), deps, {
         policy,
@@ -42,7 +31,7 @@ describe('retry', () => {
   });
 
   it('waits at least as long as the error asks', async () => {
-    const { waits, deps } = build(0);
+    const { waits, deps } = recordedWaits(0);
     const busy = (ms: number) => new TotalRecallError('unavailable', 'busy', { retryAfterMs: ms });
     await expect(retry((attempt) => Promise.reject(busy(attempt === 1 ? 7 : 90)), deps, { policy, retriable: always })).rejects.toThrow(
       'busy',

@@ -1,21 +1,10 @@
 import fc from 'fast-check';
-import type { Scheduler } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
+import { recordedWaits } from '../../testing/recorded-waits.ts';
 import { TotalRecallError } from '../errors.ts';
 import { forEver } from './retry.ts';
 import { runLoop, type LoopTurn } from './run-loop.ts';
 
-function build(byte = 255) {
-  const waits: number[] = [];
-  const scheduler: Scheduler = {
-    delay: (ms) => {
-      waits.push(ms);
-      return Promise.resolve();
-    },
-    every: () => ({ cancel: () => undefined }),
-  };
-  return { waits, deps: { scheduler, random: { bytes: (length: number) => new Uint8Array(length).fill(byte) } } };
-}
 const policy = forEver(10, 25);
 const { signal } = new AbortController();
 
@@ -31,7 +20,7 @@ function following(plan: readonly (LoopTurn | Error)[]) {
 
 describe('a loop', () => {
   it('rests where it is told to, and waits longer after each failure in a row', async () => {
-    const { waits, deps } = build();
+    const { waits, deps } = recordedWaits();
     const failures: number[] = [];
     const failed = new Error('no');
     const plan = ['again', 'rest', failed, failed, failed, failed, 'again', failed, 'rest', 'done'] as const;
@@ -41,7 +30,7 @@ describe('a loop', () => {
   });
 
   it('ends with an error that is not retried, and with the last of its attempts', async () => {
-    const { waits, deps } = build();
+    const { waits, deps } = recordedWaits();
     const poison = new Error('poison');
     await expect(runLoop(following([poison]), deps, { signal, policy, retriable: () => false })).rejects.toBe(poison);
     await expect(runLoop(following([poison, poison, poison]), deps, { signal, policy: { ...policy, attempts: 3 } })).rejects.toBe(poison);
@@ -49,7 +38,7 @@ describe('a loop', () => {
   });
 
   it('begins anew to count failures after a turn that went well for a while', async () => {
-    const { waits, deps } = build();
+    const { waits, deps } = recordedWaits();
     let turns = 0;
     const turn = async (wentWell: () => void): Promise<LoopTurn> => {
       turns += 1;
@@ -64,7 +53,7 @@ describe('a loop', () => {
   it('ends with its signal: between turns, in a pause, and in silence for a turn that fails then', async () => {
     for (const how of ['turn', 'rest', 'failure'] as const) {
       const stopping = new AbortController();
-      const { deps } = build();
+      const { deps } = recordedWaits();
       const failures: unknown[] = [];
       let turns = 0;
       const turn = async (): Promise<LoopTurn> => {
@@ -89,7 +78,7 @@ describe('a loop', () => {
         fc.integer({ min: 0, max: 255 }),
         fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 8 }),
         async (byte, asked) => {
-          const { waits, deps } = build(byte);
+          const { waits, deps } = recordedWaits(byte);
           const busy = asked.map((retryAfterMs) => new TotalRecallError('unavailable', 'busy', { retryAfterMs }));
           await runLoop(following(busy), deps, { signal, policy });
           expect(waits).toHaveLength(asked.length);

@@ -21,7 +21,7 @@ const BATCH = 1_000;
 /** Number of entries that are dropped at once. The rest follows the next time. */
 const MOST_OLD = 100_000;
 
-/** Takes the audit over from whoever owned it, and finishes drops that he began. */
+/** Takes the audit over from whoever owned it, and finishes drops that were begun. */
 export async function ownAudit(deps: OwnAuditDeps): Promise<AuditShare> {
   const { control, entries, held, scan } = deps;
   const claim = await claimAudit(deps);
