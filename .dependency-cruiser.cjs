@@ -31,23 +31,25 @@ const ROWS = [
   { name: 'adapters', from: '^libs/adapters/([^/]+)/', may: [...FOUNDATION, '^libs/adapters/$1/'] },
   { name: 'nest', from: lib('nest'), may: ['^libs/services/', CONTRACTS, RUNTIME, OBSERVABILITY] },
   { name: 'client', from: lib('client'), may: [] },
+  { name: 'mcp', from: lib('mcp'), may: [lib('client')] },
   { name: 'evaluation', from: lib('evaluation'), may: [PORTS, DOMAIN, IMPORTERS, lib('client')] },
-  { name: 'composition', from: lib('composition'), may: ['^libs/(?!simulation/|ports/testing/)'] },
-  { name: 'apps', from: '^apps/([^/]+)/', may: ['^libs/(?!simulation/|ports/testing/)', '^apps/'] },
+  { name: 'composition', from: lib('composition'), may: ['^libs/(?!ports/testing/)'] },
+  { name: 'apps', from: '^apps/([^/]+)/', may: ['^libs/(?!ports/testing/)', '^apps/'] },
 ];
 
 /** Vendor SDKs and the one folder each may be imported in. */
 const VENDORS = [
   { name: 'nest', packages: '@nestjs/', only: lib('nest') },
-  { name: 'kafka', packages: 'kafkajs|@confluentinc/', only: lib('adapters/kafka') },
+  { name: 'kafka', packages: 'kafkajs', only: lib('adapters/kafka') },
   { name: 'opensearch', packages: '@opensearch-project/', only: lib('adapters/opensearch') },
   { name: 'clickhouse', packages: '@clickhouse/', only: lib('adapters/clickhouse') },
-  { name: 's3', packages: '@aws-sdk/|@smithy/', only: lib('adapters/s3') },
-  { name: 'onnx', packages: 'onnxruntime-|@huggingface/', only: lib('adapters/onnx') },
+  { name: 's3', packages: '@aws-sdk/', only: lib('adapters/s3') },
+  { name: 'onnx', packages: 'onnxruntime-', only: lib('adapters/onnx') },
   { name: 'llm', packages: 'openai(/|$)|@anthropic-ai/', only: lib('adapters/llm-http') },
   { name: 'grpc', packages: '@grpc/', only: '^libs/(adapters/grpc|nest)/' },
   { name: 'metrics', packages: 'prom-client|pino(/|$)|@opentelemetry/', only: OBSERVABILITY },
   { name: 'language', packages: 'chrono-node|snowball-stemmers', only: LANGUAGE },
+  { name: 'mcp', packages: '@modelcontextprotocol/', only: lib('mcp') },
   { name: 'tokenizer', packages: 'gpt-tokenizer', only: RUNTIME },
 ];
 

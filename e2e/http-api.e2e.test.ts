@@ -6,6 +6,8 @@ import { SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig } from '@total-recall/runtime';
 import { createStandalone } from '@total-recall/standalone';
 import { describeApi, type ApiUnderTest } from './api-spec.ts';
+import { describeDelegation } from './delegation-spec.ts';
+import { describeFacts } from './facts-spec.ts';
 
 async function open(transport: 'HTTP' | 'gRPC'): Promise<ApiUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-http-api-'));
@@ -36,4 +38,8 @@ async function open(transport: 'HTTP' | 'gRPC'): Promise<ApiUnderTest> {
   };
 }
 
-for (const transport of ['HTTP', 'gRPC'] as const) describeApi(`over ${transport}`, () => open(transport));
+for (const transport of ['HTTP', 'gRPC'] as const) {
+  describeApi(`over ${transport}`, () => open(transport));
+  describeFacts(`over ${transport}`, () => open(transport));
+  describeDelegation(`over ${transport}`, () => open(transport));
+}

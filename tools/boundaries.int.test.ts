@@ -85,6 +85,11 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
   ['client-imports', 'libs/client/src/planted.ts', `import { two } from '@total-recall/contracts';\nexport const x = two;`],
   ['runtime-imports', 'libs/runtime/src/planted.ts', `import { ingest } from '@total-recall/ingest';\nexport const x = ingest;`],
   ['vendor-nest', 'libs/services/gateway/src/planted.ts', `import { Module } from '@nestjs/common';\nexport const x = Module;`],
+  [
+    'vendor-mcp',
+    'apps/standalone/src/planted.ts',
+    `import { McpServer } from '@modelcontextprotocol/server';\nexport const x = McpServer;`,
+  ],
   ['vendor-s3', 'libs/adapters/files/src/planted.ts', `import { S3 } from '@aws-sdk/client-s3';\nexport const x = S3;`],
   [
     'sqlite-in-its-adapter',

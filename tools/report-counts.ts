@@ -43,7 +43,9 @@ function failuresOf(file: TestFile): string[] {
   const tests = file.assertionResults
     .filter(({ status }) => status === 'failed')
     .map(({ fullName, failureMessages }) => `${path}: ${fullName}\n${firstLines(failureMessages?.join('\n'))}`);
-  return tests.length === 0 && file.status === 'failed' ? [`${path}\n${firstLines(file.message)}`] : tests;
+  if (tests.length > 0 || file.status !== 'failed') return tests;
+  // The reporter has no message for a file whose process ended while it ran; the files behind it did not run at all.
+  return [`${path}\n${firstLines(file.message || 'did not finish: its process ended, and files behind it may not have run')}`];
 }
 
 function firstLines(message = ''): string {

@@ -32,6 +32,14 @@ it('tells where a failure was and how it began', () => {
   expect(failures).toEqual(['libs/window.test.ts: a window fits\n    expected 9 to be 8\n    at window.ts:3', 'check: lint']);
 });
 
+it('says of a file without a message that it did not finish', () => {
+  const text = JSON.stringify({
+    numPassedTests: 1,
+    testResults: [{ name: `${process.cwd()}/libs/window.test.ts`, status: 'failed', message: '', assertionResults: [] }],
+  });
+  expect(resultOf(text, 1, []).failures).toEqual([expect.stringContaining('libs/window.test.ts\n    did not finish')]);
+});
+
 it('names a file that could not be loaded', () => {
   const text = JSON.stringify({
     numPassedTests: 1,

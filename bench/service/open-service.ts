@@ -25,7 +25,11 @@ export async function openService(dataDir: string, embedder: BenchEmbedder = 'of
     TOTAL_RECALL_EMBEDDER_THREADS: `${embedderThreads}`,
   });
   const cores = await createCores(config, SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: config.startDeadlineMs });
+  const running = await startInOrder(cores.components, {
+    scheduler: cores.scheduler,
+    startDeadlineMs: config.startDeadlineMs,
+    stopDeadlineMs: config.shutdownDeadlineMs,
+  });
   return { cores, close: async () => void (await running.stop()) };
 }
 

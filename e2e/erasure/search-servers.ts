@@ -78,7 +78,7 @@ interface OpenSearchAnswer {
  */
 const DOCUMENTS = 10_000;
 
-/** Yields the sources of all documents, with session states unpacked. */
+/** Yields the sources of all documents, with the states of sessions and of units unpacked. */
 async function* inIndices({ opensearch: { url } }: ClusterServers, prefix: string): AsyncGenerator<Place> {
   const ask = async <T>(path: string, body?: object): Promise<T> =>
     (await (
@@ -95,9 +95,14 @@ async function* inIndices({ opensearch: { url } }: ClusterServers, prefix: strin
     if (hits.hits.length >= DOCUMENTS) throw new Error(`${index} has more documents than are looked at.`);
     for (const { _source } of hits.hits) {
       yield { where: `index ${index}`, bytes: Buffer.from(JSON.stringify(_source)) };
-      if (_source.state !== undefined) yield { where: `index ${index}`, bytes: zstdDecompressSync(Buffer.from(_source.state, 'base64')) };
+      if (_source.state !== undefined) yield { where: `index ${index}`, bytes: unpacked(Buffer.from(_source.state, 'base64')) };
     }
   }
+}
+
+/** A state as it was packed: short units of a space are text, all others are compressed. */
+function unpacked(state: Buffer): Buffer {
+  return state[0] === '{'.charCodeAt(0) ? state : zstdDecompressSync(state);
 }
 
 /** Yields the files of the server. Lucene compresses, but a string that is new to a block is stored as it is. */

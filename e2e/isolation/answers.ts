@@ -35,7 +35,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/^p[\w-]{22}$/, '<position>'],
   [/^c[\w-]{59,}$/, '<ends>'],
   [/^[0-9a-f]{16}$/, '<key>'],
-  [/Note \d+|number \d+/g, '<turn>'],
+  [/Note \d+|number \d+|\.turn-\d+/g, '<turn>'],
 ];
 
 /** Removes from an answer the strings that were asked for, and everything that differs each time. */

@@ -15,6 +15,8 @@ const KINDS = [
   'window',
   'artifact',
   'marker',
+  'fact',
+  'entry',
   'key',
   'position',
   'cursor',
@@ -36,10 +38,14 @@ const BY_NAME: Readonly<Record<string, readonly ReferenceKind[]>> = {
   sessions: ['session'],
   ref: ['event', 'artifact'],
   source: ['label'],
+  subtaskId: ['label'],
   before: ['retrieval', 'event'],
   beforeTurnId: ['window', 'event'],
   retrievalId: ['retrieval'],
   cursor: ['cursor'],
+  factId: ['fact'],
+  entryId: ['entry'],
+  atEntry: ['entry'],
   tenant: ['tenant'],
   confirm: ['tenant'],
   id: ['tenant', 'label'],
@@ -81,6 +87,12 @@ const otherUlid = (id: string): string => {
   );
 };
 
+/** Makes the id of a fact that another event would state, at the same place of its text. */
+function otherFact(id: string): Reference {
+  const [event, from] = id.split('.');
+  return { mine: id, nobodys: `${otherUlid(event!)}.${from}` };
+}
+
 /** Collects everything of the owner's that has a name or an id, as a stranger might have learned it. */
 export async function collectReferences({ owner }: TwoTenants): Promise<References> {
   const { send, name: own } = owner;
@@ -104,6 +116,10 @@ export async function collectReferences({ owner }: TwoTenants): Promise<Referenc
   const { anatomy } = await send('GET', `${paths[0]}/anatomy`);
   const { retrievals } = await send('GET', `/v1/spaces/${SHARED.space}/retrievals`);
   const { keys } = await send('GET', '/v1/keys');
+  const known = await Promise.all([SHARED.space, ownSpace(owner)].map((space) => send('GET', `/v1/spaces/${space}/facts`)));
+  const factIds = known.map(({ facts }) => facts.at(-1).id as string);
+  const { entries } = await send('GET', `/v1/spaces/${SHARED.space}/ledger`);
+  const entryIds = [entries[0].id, entries.at(-1).id] as string[];
   const ulids = (ids: readonly string[]) => ids.map((mine) => ({ mine, nobodys: otherUlid(mine) }));
   const names = { space: nameOfNobody(ownSpace(owner)), session: nameOfNobody(ownSession(owner)) };
   return {
@@ -114,11 +130,17 @@ export async function collectReferences({ owner }: TwoTenants): Promise<Referenc
     artifact: artifacts.map((mine) => ({ mine, nobodys: `art_${other(mine.slice(4), HEX)}` })),
     // The stranger has a first marker too.
     marker: ['m2', 'm3'].map((mine) => ({ mine, nobodys: `m99${mine.slice(1)}` })),
+    fact: factIds.map(otherFact),
+    entry: ulids(entryIds),
     key: keys.map(({ id }: { id: string }) => ({ mine: id, nobodys: other(id, HEX) })),
     position: [await positionOf(owner)],
     cursor: (await cursorsOf(owner)).map((mine) => ({
       mine,
-      nobodys: withNamesOfNobody(mine, [...Object.values(names), ...ulids(events)]),
+      nobodys: withNamesOfNobody(mine, [
+        ...Object.values(names),
+        ...ulids([...events, ...entries.map(({ id }: { id: string }) => id)]),
+        ...known[0].facts.map(({ id }: { id: string }) => otherFact(id)),
+      ]),
     })),
     retrieval: ulids(retrievals.map((one: any) => one.retrievalId)),
     tenant: [nameOfNobody(owner.id)],
@@ -138,6 +160,8 @@ async function cursorsOf({ send }: Tenant): Promise<string[]> {
     '/v1/spaces',
     `/v1/spaces/${SHARED.space}/sessions`,
     `/v1/spaces/${SHARED.space}/sessions/${SHARED.session}/markers/m1/expand`,
+    `/v1/spaces/${SHARED.space}/facts`,
+    `/v1/spaces/${SHARED.space}/ledger`,
     '/v1/audit',
   ];
   const pages = await Promise.all(lists.map((path) => send('GET', `${path}?limit=1`)));

@@ -52,7 +52,10 @@ export async function openTwoTenants(service: ServiceUnderTest): Promise<TwoTena
   await fill(owner, { space: SHARED.space, session: ownSession(owner), rounds: 1 });
   await fill(owner, { space: ownSpace(owner), session: SHARED.session, rounds: 1 });
   for (const tenant of [owner, stranger]) await use(tenant, SHARED.session);
+  for (const tenant of [owner, stranger]) await delegate(tenant);
   await use(owner, ownSession(owner));
+  for (const tenant of [owner, stranger])
+    for (const space of [SHARED.space, ownSpace(tenant)]) await tenant.send('POST', `/v1/spaces/${space}/consolidate`);
   return { owner, stranger };
 }
 
@@ -87,8 +90,26 @@ async function fill(tenant: Tenant, { space, session, rounds }: Filling): Promis
     { events: [ledger], wait: 'searchable' },
     { 'Idempotency-Key': idempotencyKeyOf(tenant) },
   );
+  const known = {
+    label: 'project',
+    subject: label,
+    attribute: `berth of ${session}`,
+    value: session,
+    text: `The berth of ${word} is ${session}.`,
+  };
+  await send('POST', `/v1/spaces/${space}/facts`, { ...known, reason: label });
   const fields = { goals: [`Keep the crates of ${word}`], keyEvents: [answer.events[0].id] };
   await send('PUT', `${path}/task-state`, { expectedVersion: 0, fields });
+}
+
+/** Hands a subtask to an executor, which reports on it. */
+async function delegate(tenant: Tenant): Promise<void> {
+  const { send, word } = tenant;
+  const sessions = `/v1/spaces/${SHARED.space}/sessions`;
+  const packet = { subtaskId: 'count', objective: `Count the crates of ${word}.`, planNodeRef: labelOf(tenant) };
+  const { session } = await send('POST', `${sessions}/${SHARED.session}/delegations`, packet);
+  const keyFindings = [{ text: `All crates of ${word} are there.`, provenance: ['e1'] }];
+  await send('POST', `${sessions}/${session}/reports`, { status: 'done', summary: `Counted for ${word}.`, keyFindings });
 }
 
 /** Makes a recall whose answer an agent uses, and a window. Resolves when they are counted. */

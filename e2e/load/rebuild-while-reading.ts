@@ -113,10 +113,13 @@ export async function rebuildWhileReading(scene: RebuildScene): Promise<RebuildO
 
 type Place = Parameters<typeof readMarks>[0];
 
+/** The names of the generations are read here, and none of their line is opened. */
+const ANY_LINE = 'any';
+
 async function rebuildKilledOnce({ env }: TestCluster, place: Place, onStep: (text: string) => void): Promise<RebuildOutcome> {
-  const generations = openIndexGenerations({ opensearch: { urls: [place.opensearchUrl] }, prefix: place.namePrefix });
+  const generations = openIndexGenerations({ opensearch: { urls: [place.opensearchUrl] }, prefix: place.namePrefix, generation: ANY_LINE });
   try {
-    const before = await generations.current();
+    const { current: before } = await generations.standing();
     const records = recordsOf(await readMarks(place));
     const filled = async (): Promise<number> => {
       const next = (await generations.list()).find((name) => name !== before);
@@ -139,7 +142,7 @@ async function rebuildKilledOnce({ env }: TestCluster, place: Place, onStep: (te
     if (code !== 0) return { figures: {}, wrong: [`the rebuild ended with ${code}: ${notes}`] };
     // A rebuild that was killed late had already switched.
     const { filled: rest = { records: 0, seconds: 0 } } = JSON.parse(out) as { filled?: { records: number; seconds: number } };
-    const current = await generations.current();
+    const { current } = await generations.standing();
     onStep(`${rest.records} more in ${rest.seconds.toFixed(1)} s; ${current} is read`);
     return {
       figures: {
@@ -163,7 +166,7 @@ const recordsOf = (marks: readonly { readonly searchable: number }[]): number =>
   marks.reduce((sum, { searchable }) => sum + searchable + 1, 0);
 
 async function generationsOf({ namePrefix }: TestCluster, { opensearch }: ClusterServers): Promise<string[]> {
-  const generations = openIndexGenerations({ opensearch: { urls: [opensearch.url] }, prefix: namePrefix });
+  const generations = openIndexGenerations({ opensearch: { urls: [opensearch.url] }, prefix: namePrefix, generation: ANY_LINE });
   try {
     return await generations.list();
   } finally {

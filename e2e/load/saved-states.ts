@@ -14,8 +14,8 @@ const TENANT = 'default';
 export async function savedStates(cluster: TestCluster, place: ReadModelPlace, space: string): Promise<Map<string, string>> {
   await fetch(`${place.opensearchUrl}/${place.namePrefix}-sessions/_refresh`, { method: 'POST' });
   const at = { opensearch: { urls: [place.opensearchUrl], logger: SILENT_LOGGER }, prefix: place.namePrefix };
-  const generations = openIndexGenerations(at);
-  const generation = (await generations.current())!;
+  const generations = openIndexGenerations({ ...at, generation: 'any' });
+  const generation = (await generations.standing()).current!;
   const store = await createOpenSearchSessionStore({ ...at, generation, replicas: 0 });
   const keys = await openClusterKeys(cluster);
   try {

@@ -1,6 +1,7 @@
 import type { Dashboard, SqlQuery } from './dashboard.ts';
 import { ANALYTICS } from './definitions/analytics.ts';
 import { COMPACTION } from './definitions/compaction.ts';
+import { CONSOLIDATION } from './definitions/consolidation.ts';
 import { INGEST } from './definitions/ingest.ts';
 import { RECALL } from './definitions/recall.ts';
 import { SATURATION } from './definitions/saturation.ts';
@@ -10,7 +11,7 @@ import { WINDOWS } from './definitions/windows.ts';
 import { toGrafana } from './to-grafana.ts';
 
 /** Dashboards on Prometheus. */
-export const DASHBOARDS: readonly Dashboard[] = [COMPACTION, WINDOWS, RECALL, INGEST, SATURATION, SERVERS, TENANTS];
+export const DASHBOARDS: readonly Dashboard[] = [COMPACTION, WINDOWS, RECALL, CONSOLIDATION, INGEST, SATURATION, SERVERS, TENANTS];
 
 /** Dashboards on ClickHouse. */
 export const SQL_DASHBOARDS: readonly Dashboard<SqlQuery>[] = [ANALYTICS];

@@ -20,7 +20,7 @@ export type Unit = 'short' | 's' | 'bytes' | 'Bps' | 'reqps' | 'ops' | 'percentu
 export interface Panel<Q extends AnyQuery = Query> {
   readonly kind: 'lines' | 'number' | 'heatmap' | 'table';
   readonly title: string;
-  /** How to read the panel, and which values are good. */
+  /** Explains how to read the panel, and which values are good. */
   readonly description: string;
   readonly unit: Unit;
   readonly queries: readonly Q[];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient, TotalRecallApiError, type NewEventWire, type SessionClient } from '@total-recall/client';
+import { createClient, TotalRecallApiError, type NewEventWire, type SessionClient, type SpaceClient } from '@total-recall/client';
 
 const SESSIONS = 3;
 const PAUSE_MS = 150;
@@ -23,6 +23,7 @@ export async function loadService({ url, apiKey, forMs }: LoadOptions): Promise<
       const session = space.session(`agent-${agent}`);
       for (let at = 1; performance.now() < until; at++) {
         await takeTurn(session, agent, at);
+        if (agent === 0 && at % 3 === 0) await decideFacts(space, at);
         await delay(PAUSE_MS);
       }
     }),
@@ -39,6 +40,18 @@ async function takeTurn(session: SessionClient, agent: number, at: number): Prom
   if (at % 7 === 0) await refused(session.window({ windowTokens: 512 }));
   if (at % 7 === 0) await refused(session.expand('m9999'));
   if (at % 10 === 0) await refused(session.compact({}));
+}
+
+/** Writes a fact by hand, puts it right, and has what was said read for more. */
+async function decideFacts(space: SpaceClient, at: number): Promise<void> {
+  const { fact } = await space.remember({
+    label: 'project',
+    subject: 'depot 1',
+    attribute: 'keeper',
+    text: `Keeper ${at} has the keys of depot 1.`,
+  });
+  await space.correct(fact.id, { text: `Keeper ${at + 1} has the keys of depot 1.` });
+  await space.consolidate();
 }
 
 /** Builds one turn of an agent that reads a long report and comments on it. */

@@ -87,6 +87,13 @@ const FOLD: readonly FixedMutant[] = [
     tests: [`${DOMAIN}/log/partition-of.unit.test.ts`],
     why: 'Sessions of names that are not ASCII change their partition.',
   },
+  {
+    file: `${INGEST}/verify/compare-sessions.ts`,
+    text: "report(saved === undefined ? 'missing' : 'damaged');",
+    replacement: ';',
+    tests: [`${INGEST}/verify/verify-memory.int.test.ts`],
+    why: 'A verification calls a read model whole that lacks the state of a session.',
+  },
 ];
 
 const COMPACTION: readonly FixedMutant[] = [
@@ -167,6 +174,13 @@ const COMPACTION: readonly FixedMutant[] = [
     tests: [`${INGEST}/embed/embed-schedule.prop.test.ts`],
     why: 'Old records wait longer for their vectors than documented.',
   },
+  {
+    file: `${GATEWAY}/handlers/check-guarded-below.ts`,
+    text: "error instanceof TotalRecallError && error.code === 'not_found'",
+    replacement: 'true',
+    tests: [`${GATEWAY}/handlers/policy-handlers.unit.test.ts`],
+    why: 'While the retriever is away a policy is taken under which guarded entries do not fit.',
+  },
 ];
 
 const RECALL: readonly FixedMutant[] = [
@@ -192,18 +206,25 @@ const RECALL: readonly FixedMutant[] = [
     why: 'What was said on the 31st is not found by its day.',
   },
   {
-    file: `${RUNTIME}/positions/position-sealer.ts`,
+    file: `${RUNTIME}/sealing/position-sealer.ts`,
     text: '`${generation}\\0${tenant}\\0${space}`',
     replacement: '`${generation}\\0${space}`',
-    tests: [`${RUNTIME}/positions/position-sealer.prop.test.ts`],
+    tests: [`${RUNTIME}/sealing/position-sealer.prop.test.ts`],
     why: 'A token of one tenant is read as a position of another.',
   },
   {
-    file: `${RUNTIME}/positions/position-sealer.ts`,
+    file: `${RUNTIME}/sealing/position-sealer.ts`,
     text: '.some((byte) => byte !== 0)) return undefined;',
     replacement: '.every((byte) => byte !== 0)) return undefined;',
-    tests: [`${RUNTIME}/positions/position-sealer.prop.test.ts`],
+    tests: [`${RUNTIME}/sealing/position-sealer.prop.test.ts`],
     why: 'An invented token is taken for a position.',
+  },
+  {
+    file: `${DOMAIN}/fence/fence.ts`,
+    text: '.slice(0, 128)',
+    replacement: '.slice(-1, 128)',
+    tests: [`${DOMAIN}/fence/fence.unit.test.ts`],
+    why: 'An answer is opened without its id, so that a forged tag may pass for it.',
   },
 ];
 
@@ -275,7 +296,7 @@ const ACCESS: readonly FixedMutant[] = [
     why: 'What others used in between is given back too.',
   },
   {
-    file: `${GATEWAY}/handlers/session-handlers.ts`,
+    file: `${GATEWAY}/access/charge-appended.ts`,
     text: 'giveBack(events - used);',
     replacement: 'giveBack(0);',
     tests: [`${GATEWAY}/handlers/session-handlers.unit.test.ts`],
@@ -322,6 +343,34 @@ const ACCESS: readonly FixedMutant[] = [
     replacement: 'return false;',
     tests: [`${INGEST}/append/append-events.int.test.ts`],
     why: 'Another event under a used sequence number is answered as a repeat, and lost.',
+  },
+  {
+    file: `${GATEWAY}/create-gateway.ts`,
+    text: 'if (!eraser?.owes() && !owed?.owes()) return;',
+    replacement: 'return;',
+    tests: [`${GATEWAY}/owed-erasures.unit.test.ts`],
+    why: 'A restored copy answers with what was erased after the backup.',
+  },
+  {
+    file: `${INGEST}/verify/verify-and-repair.ts`,
+    text: 'return isWhole && needsRefill',
+    replacement: 'return needsRefill',
+    tests: [`${INGEST}/verify/verify-and-repair.unit.test.ts`],
+    why: 'A repair drops the last copy of records that the log has lost.',
+  },
+  {
+    file: `${INGEST}/restore/restore-copies.ts`,
+    text: 'await write(later ?? copy, isOfLedger);',
+    replacement: 'await write(copy, isOfLedger);',
+    tests: [`${INGEST}/restore/restore-copies.unit.test.ts`],
+    why: 'A restore forgets the erasures of the later ledger.',
+  },
+  {
+    file: `${RETRIEVER}/window/signed-range.ts`,
+    text: '=== match[3] ?',
+    replacement: '!== undefined ?',
+    tests: [`${RETRIEVER}/window/signed-range.unit.test.ts`],
+    why: 'Any range of a session is read under a name that nobody signed.',
   },
 ];
 

@@ -10,7 +10,7 @@ const NEEDED_MAJOR = 24;
 /** Time for threads to end after a service has stopped. */
 const LINGERS_MS = 2_000;
 const here = dirname(fileURLToPath(import.meta.url));
-const built = join(here, '../dist/src/index.js');
+const built = join(here, '../dist/src/main.js');
 /** A service keeps to its memory; what ends by itself need not. */
 const serves = process.argv[2] === 'serve';
 

@@ -1,4 +1,3 @@
-export { main } from './main.ts';
 export { openInProcess } from './service/open-in-process.ts';
 export type { InProcess } from './service/open-in-process.ts';
 export { curlLines } from './output/first-steps.ts';

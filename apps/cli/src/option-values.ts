@@ -1,5 +1,4 @@
 import { RANK_PARTS } from '@total-recall/domain';
-import { IMPORT_FORMATS } from '@total-recall/importers';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 
@@ -8,7 +7,8 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1_024, m: 1_048_576 
 const AGE = /^(\d{1,6})([smhd])$/;
 const AGE_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-function parser<T>(schema: z.ZodType<T>, expected: string): (text: string) => T {
+/** Makes the parser of an option from a schema; `expected` completes "It must be". */
+export function parser<T>(schema: z.ZodType<T>, expected: string): (text: string) => T {
   return (text) => {
     const parsed = schema.safeParse(text.trim());
     if (parsed.success) return parsed.data;
@@ -62,8 +62,6 @@ export const placeName = parser(
 export const keyId = parser(z.string().regex(/^[0-9a-z]{16}$/), 'the id of a key: 16 of 0-9 a-z, as `total-recall keys list` shows it');
 
 export const rankPart = parser(z.enum(RANK_PARTS), `one of ${RANK_PARTS.join(', ')}`);
-
-export const importFormat = parser(z.enum(IMPORT_FORMATS), `one of ${IMPORT_FORMATS.join(', ')}`);
 
 /** Parses an option that may be repeated, in order. */
 export function several<T>(parse: (text: string) => T): (text: string, before: readonly T[] | undefined) => T[] {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from './command-context.ts';
 import { describeError } from './describe-error.ts';
 import { CommandError } from './exit-code.ts';
-import { age, importFormat, keyId, placeName, several, wholeNumber, windowTokens } from './option-values.ts';
+import { importFormat } from './import-format.ts';
+import { age, keyId, placeName, several, wholeNumber, windowTokens } from './option-values.ts';
 
 describe('values of options', () => {
   it.each([

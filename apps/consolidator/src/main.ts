@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { connectService } from '@total-recall/adapter-grpc';
 import { createGroupDirectory, createKafkaLedger } from '@total-recall/adapter-kafka';
-import { keepAudit, wireCores } from '@total-recall/composition';
+import { drainMsOf, keepAudit, wireCores } from '@total-recall/composition';
 import {
   createServicePorts,
   followReadModel,
@@ -13,6 +13,7 @@ import {
 import { serviceModule } from '@total-recall/nest';
 import { createServiceTokenSigner, readSigningKey } from '@total-recall/runtime';
 import { createErasureService } from './erasure-service.ts';
+import { createFactsService } from './facts-service.ts';
 import { createShare } from './create-share.ts';
 import { purgeDestroyedKeys } from './purge-destroyed-keys.ts';
 
@@ -29,8 +30,9 @@ const SWEEP = { events: 50_000, wholeSessions: 250 };
 const AUDIT_PARTITION = 0;
 
 /**
- * The consolidator: it owns its share of the ledger, carries out the erasures in it and removes what has exceeded its
- * retention, with the help of the projectors. One of them signs the audit and drops it by age. It does not consolidate yet and answers `not_implemented` to that.
+ * The consolidator: it owns its share of the ledger, decides there which facts the events of a space state, carries out
+ * the erasures in it and removes what has exceeded its retention, with the help of the projectors. One of them signs the
+ * audit and drops it by age.
  */
 runService('consolidator', { env: process.env, manifest: new URL('../../package.json', import.meta.url) }, async (service) => {
   const { logger, clock, scheduler, tracing, life } = service;
@@ -46,12 +48,13 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
   const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(config.serviceKeyFile, 'utf8')), clock });
   const calls = { tokens, clock, scheduler, tracer: tracing, timeoutMs: PARTITION_TIMEOUT_MS, security: config.callSecurity };
   const ingest = await connectService('ingest', { ...calls, address: config.ingestAddress });
-  await life.keep('connections', { close: () => ingest.close(config.shutdownDeadlineMs) });
+  await life.keep('connections', { close: () => ingest.close(drainMsOf(config)) });
 
   // The eraser over them. A caller is answered before its own timeout ends.
   const wiring = await wireCores({ ...stores, ledger }, config, { ...service, isOnlyWriter: false });
   const answerWithinMs = Math.floor((2 * config.requestTimeoutMs) / 3);
   const eraser = wiring.eraserOver(ingest, { answerWithinMs, retention: { sweep: SWEEP } })!;
+  const consolidator = wiring.consolidatorOver(ingest, eraser)!;
   const retention = eraser.retention!;
   const sweeping = wiring.sweepingOver(retention);
   const destroyedKeys = purgeDestroyedKeys(wiring.stores.keys, scheduler, (error) =>
@@ -59,13 +62,16 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
   );
   const audit = keepAudit({ ...wiring, logger }, { signsForAll: true });
   const ownerOf = (tenant: string): Promise<string | undefined> => owners.addressOf(ledger.partitionOf(tenant));
-  const ports = createServicePorts(serviceModule({ consolidator: createErasureService({ eraser, retention, ownerOf }) }), service);
+  const facts = createFactsService(consolidator, { owns: (tenant) => consolidator.owns(tenant), ownerOf });
+  const erasures = createErasureService({ eraser, retention, ownerOf });
+  const ports = createServicePorts(serviceModule({ consolidator: { ...facts, ...erasures } }), service);
 
   await life.start(
     ...wiring.foundation,
     ...serverProbes(wiring.stores, { ...service, needed: ['kafka', 'opensearch'] }),
     followReadModel({ ...service, ...wiring }),
     sweeping,
+    { name: 'consolidator', start: async () => consolidator.watch(), stop: () => consolidator.stop() },
     // Stops before the sweeps, because it ends the erasures they wait for.
     { name: 'eraser', stop: () => eraser.stop() },
     { name: 'audit', stop: () => audit.stop() },
@@ -78,12 +84,14 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
   const owner = {
     take: async (partition: number): Promise<void> => {
       await eraser.take(partition);
+      await consolidator.take(partition);
       sweeping.again();
       if (partition === AUDIT_PARTITION) await audit.take();
     },
     release: async (partition: number): Promise<void> => {
       // A drop of old audit entries may take long, and must not hold up the end of erasures.
-      await Promise.all([eraser.release(partition), partition === AUDIT_PARTITION && audit.release()]);
+      await Promise.all([eraser.release(partition), consolidator.release(partition), partition === AUDIT_PARTITION && audit.release()]);
+      wiring.ledgerOwner!.release(partition);
     },
   };
   await life.start(createShare(service, { ...group, ledger, owner, address: addresses.service }));

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { connectService, type ConnectedService } from '@total-recall/adapter-grpc';
 import { createKafkaControlStore, createKafkaProbe } from '@total-recall/adapter-kafka';
-import { createGatewayFront, serverProbe } from '@total-recall/composition';
+import { createGatewayFront, drainMsOf } from '@total-recall/composition';
 import {
   followOwedErasures,
   kafkaSettings,
   openLedgerFeed,
+  remoteConsolidator,
   remoteEraser,
   remoteRetention,
   runService,
 } from '@total-recall/composition/cluster';
-import { createServiceTokenSigner, readSigningKey, TOKEN_FAMILIES, type Component } from '@total-recall/runtime';
+import { createServiceTokenSigner, readSigningKey, serverProbe, TOKEN_FAMILIES, type Component } from '@total-recall/runtime';
 
 const HEALTH_MS = 1_000;
 
@@ -23,7 +24,7 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
   const calls = { tokens, clock, scheduler, tracer: tracing, timeoutMs: config.requestTimeoutMs, security: config.callSecurity };
   const keep = async <T extends Pick<ConnectedService<unknown>, 'close'>>(connecting: Promise<T>): Promise<T> => {
     const connected = await connecting;
-    await life.keep('connections', { close: () => connected.close(config.shutdownDeadlineMs) });
+    await life.keep('connections', { close: () => connected.close(drainMsOf(config)) });
     return connected;
   };
   const ingest = await keep(connectService('ingest', { ...calls, address: config.ingestAddress }));
@@ -46,7 +47,11 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
     retriever,
     control,
     families: TOKEN_FAMILIES.map(({ name }) => name),
-    ...(consolidator && { eraser: remoteEraser(consolidator), retention: remoteRetention(consolidator) }),
+    ...(consolidator && {
+      eraser: remoteEraser(consolidator),
+      retention: remoteRetention(consolidator),
+      consolidator: remoteConsolidator(consolidator),
+    }),
   });
 
   await life.start(

@@ -17,7 +17,7 @@ const configOf = (dataDir: string) =>
 async function serve(dataDir: string) {
   const logger = createLogger({ destination: { write: () => undefined } });
   const cores = await createCores(configOf(dataDir), logger, { version: '9.8.7' });
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
   return { ...cores, stop: () => running.stop() };
 }
 

@@ -1,28 +1,27 @@
+import { processParts, wireCores, type CoresHooks, type ProcessParts, type Stores, type Wiring } from '@total-recall/composition';
 import {
-  processParts,
-  serverProbe,
-  wireCores,
-  type CoresHooks,
-  type ProcessParts,
-  type Stores,
-  type Wiring,
-} from '@total-recall/composition';
-import { createSessionGate, type IngestService } from '@total-recall/ingest';
+  createSessionGate,
+  fillBesideFormer,
+  type GenerationFiller,
+  type IngestService,
+  type UnfilledReadModel,
+} from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
-import type { Eraser, Holds, Retention } from '@total-recall/ports';
+import type { Consolidator, Eraser, Holds, Retention } from '@total-recall/ports';
 import type { RetrieverService } from '@total-recall/retriever';
 import {
   createHeldMemory,
   createRevisedBodies,
   createSealer,
   memoryOf,
+  serverProbe,
   type Component,
   type CoreConfig,
   type HeldMemory,
   type MasterKeyConfig,
   type StandaloneConfig,
+  type UnitReader,
 } from '@total-recall/runtime';
-import { fillReadModel, type FillDeps } from './fill-read-model.ts';
 import { checkLog, createLogDamage, type LogDamage } from './log-damage.ts';
 import { openStores, type StandaloneStores } from './open-stores.ts';
 import { probeDisk } from './probe-disk.ts';
@@ -34,6 +33,7 @@ export interface Cores extends Wiring {
   /** Eraser; absent while a read model of this version is being filled. */
   readonly eraser?: Eraser & Holds;
   readonly retention?: Retention;
+  readonly consolidator?: Consolidator;
   /** Memory that the caches of the process hold. */
   readonly held: HeldMemory;
   /** Components in the order in which they start. */
@@ -81,16 +81,36 @@ export async function coresOver(
   const { unfilled } = stores;
   const wiring = await wireCores(stores, config, { ...parts, held, isOnlyWriter: true });
   const gate = createSessionGate();
-  const ingest = wiring.ingestWith(unfilled ? { roles: [] } : {}, { gate });
+  // Decisions count at once, without a look at the store. The consolidator appends through ingest, so it comes later.
+  const units: UnitReader = { of: async (tenant, space) => consolidator?.unitsOf({ tenant, space }) };
+  const ingest = wiring.ingestWith(unfilled ? { roles: [] } : {}, { gate, units });
   // No eraser while another read model is being filled: what that already holds must not survive an erasure.
   const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
   const eraser = partitions && wiring.eraserOver(partitions, { retention: { withoutAppends: gate.withoutAppends } });
   const retention = eraser?.retention;
-  const retriever = wiring.retrieverWith({}, eraser);
-  const filling = unfilled
-    ? [fillReadModel({ unfilled, serving: ingest, wireFiller: fillerOver(stores, config, logger), wiring, logger })]
-    : [];
+  const consolidator: ReturnType<Wiring['consolidatorOver']> = unfilled ? undefined : wiring.consolidatorOver(ingest, eraser);
+  const retriever = wiring.retrieverWith(
+    {},
+    {
+      ...(eraser && { wasErased: (place) => eraser.wasErased(place) }),
+      ...(consolidator && { units }),
+    },
+  );
   const { clock, scheduler } = wiring;
+  const filling = unfilled
+    ? [
+        fillBesideFormer({
+          log: stores.log,
+          beside: unfilled,
+          serving: ingest,
+          startFiller: () => startFiller(stores, unfilled, config, logger),
+          forget: wiring.forgetReadModel,
+          clock,
+          scheduler,
+          logger,
+        }),
+      ]
+    : [];
   const disk = serverProbe('disk', () => probeDisk(config.dataDir), { clock, scheduler, needed: ['disk'] });
   const files: Component = { name: 'read-model-files', health: () => stores.readModelHealth() };
   // The plain log, without metrics: reading all of it is not load of the service.
@@ -108,6 +128,7 @@ export async function coresOver(
     retriever,
     ...(eraser && { eraser }),
     ...(retention && { retention }),
+    ...(consolidator && { consolidator }),
     held,
     components: [
       ...wiring.foundation,
@@ -118,6 +139,7 @@ export async function coresOver(
       retriever,
       ...(eraser ? [eraser] : []),
       ...(retention ? [wiring.sweepingOver(retention)] : []),
+      ...(consolidator ? [consolidator] : []),
       wiring.archiver,
       check,
     ],
@@ -125,15 +147,29 @@ export async function coresOver(
 }
 
 /**
- * Wires the process that fills a read model. It reads the other stores' log, keys and artifacts, makes no vectors and
- * closes none of them.
+ * Starts the projectors that fill a read model. They read the other stores' log, keys and artifacts, make no vectors and
+ * close none of them.
  */
-function fillerOver(stores: Stores, config: CoresConfig, logger: Logger): FillDeps['wireFiller'] {
+async function startFiller(
+  stores: Stores,
+  { index, sessions }: UnfilledReadModel,
+  config: CoresConfig,
+  logger: Logger,
+): Promise<GenerationFiller> {
   const parts = processParts(logger, createMetrics({ processMetrics: false }));
-  return ({ index, sessions }) =>
-    wireCores(
-      { ...stores, index, sessions, close: async () => undefined },
-      { ...config, embedder: 'off' },
-      { ...parts, isOnlyWriter: false },
-    );
+  const { tokens, ingestWith } = await wireCores(
+    { ...stores, index, sessions, close: async () => undefined },
+    { ...config, embedder: 'off' },
+    { ...parts, isOnlyWriter: false },
+  );
+  const ingest = ingestWith({ roles: ['fill'] });
+  const stop = async (): Promise<void> => {
+    await ingest.stop();
+    await tokens.close();
+  };
+  await ingest.start().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { log: stores.log, hasVectors: false, marks: (partition) => index.marks(partition), health: () => ingest.health(), stop };
 }

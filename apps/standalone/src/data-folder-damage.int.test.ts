@@ -22,7 +22,7 @@ const configOf = (folder: string) => parseConfig('standalone', { HOME: root, TOT
 async function serve(folder: string) {
   const logger = createLogger({ destination: { write: (line) => void lines.push(line) } });
   const cores = await createCores(configOf(folder), logger);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
   return { ...cores, health: () => running.health(), stop: () => running.stop() };
 }
 

@@ -30,7 +30,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 async function serve(dataDir: string) {
   const config = parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
   const cores = await createCores(config, SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
   const answers = async () => {
     const { rendered } = await cores.retriever.recall({ ...WINTER, queries: ['why do ferries use the eastern quay?'] });
     const { blocks, cycle } = await cores.retriever.assembleWindow({ ...WINTER });

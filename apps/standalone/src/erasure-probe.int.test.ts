@@ -31,7 +31,7 @@ async function serve(dataDir: string, embedder?: RecordingEmbedder) {
   });
   const logger = createLogger({ destination: { write: (line) => void lines.push(line) } });
   const cores = await createCores(config, logger, embedder ? { wrapEmbedder: embedder.wrapEmbedder } : {});
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
   return { ...cores, config, detail: async () => (await running.health()).components['read-model']?.detail, stop: () => running.stop() };
 }
 type Service = Awaited<ReturnType<typeof serve>>;

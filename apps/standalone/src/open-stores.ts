@@ -2,17 +2,22 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MasterKeyPlace, createFileArtifactStore, createFileSegmentStore, openMasterKeys } from '@total-recall/adapter-files';
 import {
+  createFolderGenerations,
   createSqliteAnatomyStore,
   createSqliteControlStore,
   createSqliteEventLog,
   createSqliteKeyStore,
   createSqliteLedger,
+  createSqliteUnitStore,
   type DamagedRecord,
+  putAside,
   type OwnFolder,
 } from '@total-recall/adapter-sqlite';
 import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';
+import { FOLD_VERSION } from '@total-recall/domain';
+import type { UnfilledReadModel } from '@total-recall/ingest';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
-import type { AnatomyStore } from '@total-recall/ports';
+import type { AnatomyStore, UnitStore } from '@total-recall/ports';
 import {
   createRevisedBodies,
   createSealer,
@@ -23,9 +28,8 @@ import {
 } from '@total-recall/runtime';
 import { identifyFolder } from './folder-identity.ts';
 import { lockDataDir } from './lock-data-dir.ts';
-import { openReadModel, type UnfilledReadModel } from './open-read-model.ts';
-import { isDamage, putAside } from './put-aside.ts';
-import { readModelFolders } from './read-model-folders.ts';
+import { openReadModel } from './open-read-model.ts';
+import { isDamage } from './watch-damage.ts';
 
 export interface StoreOptions extends MasterKeyPlace {
   readonly dataDir: string;
@@ -80,11 +84,13 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     const ledgerPath = join(dataDir, 'ledger.db');
     const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder })));
     await identity.complete(log.generation);
+    const unitsFile = { path: join(dataDir, 'units.db'), folder: { ...folder, adopts: true } };
+    const units = await keep(openUnits(unitsFile, { logger, mends }));
     const anatomy = await keep(openAnatomy(join(dataDir, 'anatomy.db'), { logger, mends }));
-    const folders = await readModelFolders(dataDir, log.generation);
+    const generations = createFolderGenerations({ dataDir, logGeneration: log.generation, foldVersion: FOLD_VERSION });
     const artifacts = await keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
     const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
-    const readModel = await keep(openReadModel({ ...options, ...folders, log, keys, sealer, logger, mends }));
+    const readModel = await keep(openReadModel({ ...options, generations, log, keys, sealer, logger, mends }));
     const { index, sessions, unfilled } = readModel;
     const segments = options.archives ? await keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
     const held = {
@@ -94,6 +100,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
       keys,
       control,
       ledger,
+      units,
       anatomy,
       artifacts,
       ...(unfilled && { unfilled }),
@@ -129,6 +136,21 @@ async function openAnatomy(path: string, { logger, mends }: { readonly logger: L
     const aside = await putAside(path);
     logger.error({ file: path, aside, err: error }, 'anatomy.db is damaged and put aside; window anatomy and the retrieval log begin anew');
     return createSqliteAnatomyStore({ path });
+  }
+}
+
+/** Opens the units of the ledger. They are folded again where their file is damaged or of another folder. */
+async function openUnits(
+  file: { readonly path: string; readonly folder: OwnFolder },
+  { logger, mends }: { readonly logger: Logger; readonly mends: boolean },
+): Promise<UnitStore> {
+  try {
+    return await createSqliteUnitStore(file);
+  } catch (error) {
+    if (!mends || !isDamage(error)) throw error;
+    const aside = await putAside(file.path);
+    logger.error({ file: file.path, aside, err: error }, 'units.db is damaged and put aside; it is folded again from the ledger');
+    return createSqliteUnitStore(file);
   }
 }
 

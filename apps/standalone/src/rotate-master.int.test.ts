@@ -21,7 +21,7 @@ const configOf = (folder: string, env: Record<string, string> = {}) =>
 
 async function serve(config: ReturnType<typeof configOf>) {
   const cores = await createCores(config, SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
   const say = (space: string) =>
     cores.ingest.append({
       tenant: 't',

@@ -20,7 +20,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 async function serve() {
   const config = parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: join(root, 'data'), TOTAL_RECALL_EMBEDDER: 'off' });
   const cores = await createCores(config, SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
   return { ...cores, stop: () => running.stop() };
 }
 

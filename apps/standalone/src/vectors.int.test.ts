@@ -45,7 +45,7 @@ async function serve(env: Readonly<Record<string, string>>) {
     ...env,
   });
   const cores = await createCores(config, SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
   const ask = async (query: string) => cores.retriever.recall({ tenant: 't', space: 's', queries: [query], explain: true });
   return { ...cores, ask, health: () => running.health(), stop: () => running.stop() };
 }

@@ -6,7 +6,7 @@ import { SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig, startInOrder } from '@total-recall/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCores } from './create-cores.ts';
-import { rebuildReadModel } from './rebuild-read-model.ts';
+import { rebuildFolder } from './rebuild-folder.ts';
 import { verifyDataFolder } from './verify-data-folder.ts';
 
 const HOME = { tenant: 'default', space: 'harbour' };
@@ -22,7 +22,7 @@ const verify = (repair = false) => verifyDataFolder(configOf(dataDir), { repair,
 
 async function serve(folder: string) {
   const cores = await createCores(configOf(folder), SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
   return { ...cores, stop: () => running.stop() };
 }
 
@@ -209,12 +209,12 @@ it('records that were not folded yet are said, and are no fault', async () => {
 it('a rebuild puts the read model aside and fills another; one that is cut short is gone on with, and what was appended before stays', async () => {
   const logger = SILENT_LOGGER;
   const stopping = new AbortController();
-  const cut = await rebuildReadModel(configOf(dataDir), { logger, signal: stopping.signal, onProgress: () => stopping.abort() });
+  const cut = await rebuildFolder(configOf(dataDir), { logger, signal: stopping.signal, onProgress: () => stopping.abort() });
   expect(cut).toBeUndefined();
-  const rebuilt = await rebuildReadModel(configOf(dataDir), { logger });
+  const rebuilt = await rebuildFolder(configOf(dataDir), { logger });
   expect(rebuilt).toMatchObject({ records: expect.any(Number) });
   expect(rebuilt).not.toHaveProperty('aside');
   expect((await verify()).report).toMatchObject({ ok: true, behind: 0 });
-  const again = await rebuildReadModel(configOf(dataDir), { logger });
+  const again = await rebuildFolder(configOf(dataDir), { logger });
   expect(again?.aside).toMatch(/read-model-[0-9a-f]+-v\d+\.damaged$/);
 });

@@ -1,9 +1,9 @@
 import { verifyStores } from '@total-recall/composition';
-import type { VerifiedKind, VerifyFinding, VerifyReport } from '@total-recall/ingest';
+import { verifyAndRepair, type VerifiedKind, type VerifyReport } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
-import { TotalRecallError, type StandaloneConfig } from '@total-recall/runtime';
+import { createSystemClock, TotalRecallError, type StandaloneConfig } from '@total-recall/runtime';
 import { openStores, type StandaloneStores } from './open-stores.ts';
-import { repairDataFolder, type Repaired } from './repair-data-folder.ts';
+import { rebuildFolder } from './rebuild-folder.ts';
 
 /** Files of each kind of data, below the data folder. */
 export const VERIFIED_FILES: Readonly<Record<VerifiedKind, string>> = {
@@ -22,6 +22,15 @@ export interface VerifyFolderOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Result of a repair. */
+export interface Repaired {
+  /** New place of the read model that was replaced; absent when none was. */
+  readonly readModelAside?: string;
+  /** Models whose missing vectors the next start finds and makes. */
+  readonly vectorsAsked: readonly string[];
+  readonly artifactsRemoved: number;
+}
+
 export interface VerifiedFolder {
   /** Findings at the end, after the repair if there was one. */
   readonly report: VerifyReport;
@@ -33,28 +42,28 @@ export interface VerifiedFolder {
  * compares again. Errors: `damaged` and `unavailable`, as at a start.
  */
 export async function verifyDataFolder(config: StandaloneConfig, options: VerifyFolderOptions): Promise<VerifiedFolder> {
-  const found: VerifyFinding[] = [];
-  const report = await verifyOnce(config, options, found);
-  if (!options.repair || found.length === 0) return { report };
-  const repaired = await repairDataFolder(config, found, options);
-  options.signal?.throwIfAborted();
-  return { report: await verifyOnce(config, options, []), repaired };
-}
-
-async function verifyOnce(config: StandaloneConfig, options: VerifyFolderOptions, found: VerifyFinding[]): Promise<VerifyReport> {
   const { repair, logger, onProgress, signal } = options;
-  const stores = await openStores({ ...config, logger, mends: repair });
-  try {
-    refuseUnfilled(stores);
-    return await verifyStores(stores, config, {
-      isDense: true,
-      onFinding: (finding) => void found.push(finding),
-      ...(onProgress && { onProgress }),
-      ...(signal && { signal }),
-    });
-  } finally {
-    await stores.close();
-  }
+  const { report, repaired } = await verifyAndRepair(
+    {
+      async verify(onFinding) {
+        const stores = await openStores({ ...config, logger, mends: repair });
+        const watching = { onFinding, ...(onProgress && { onProgress }), ...(signal && { signal }) };
+        try {
+          refuseUnfilled(stores);
+          return await verifyStores(stores, config, { isDense: true, ...watching });
+        } finally {
+          await stores.close();
+        }
+      },
+      open: () => openStores({ ...config, logger }),
+      refill: () => rebuildFolder(config, { logger, ...(signal && { signal }) }),
+      makesVectorsAgain: true,
+    },
+    { clock: createSystemClock(), repair, ...(signal && { signal }) },
+  );
+  if (!repaired) return { report };
+  const { refilled, ...done } = repaired;
+  return { report, repaired: { ...done, ...(refilled?.aside !== undefined && { readModelAside: refilled.aside }) } };
 }
 
 function refuseUnfilled({ unfilled }: StandaloneStores): void {

@@ -1,4 +1,9 @@
-import { isDamage } from './put-aside.ts';
+import { TotalRecallError } from '@total-recall/runtime';
+
+/** Returns true for an error that means that data on disk is not what was written. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof TotalRecallError && error.code === 'damaged';
+}
 
 /** Wraps a store so that damage found by a call is reported before its caller gets the error. */
 export function watchDamage<T extends object>(store: T, onDamage: (error: unknown) => void): T {

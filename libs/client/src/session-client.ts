@@ -47,6 +47,18 @@ export interface SessionClient {
   events(query?: Paging<'listEvents'>, options?: CallOptions): Promise<ReplyWire<'listEvents'>>;
   /** Yields every event from an ordinal on, fetching page by page. */
   allEvents(fromOrdinal?: number, options?: CallOptions): AsyncGenerator<EventWire>;
+  /**
+   * Hands a subtask to an executor. Its session, `space.session(answer.session)`, begins with the objective and the
+   * constraints, and recalls within what the packet grants.
+   */
+  delegate(packet: BodyWire<'delegateSubtask'>, options?: CallOptions): Promise<ReplyWire<'delegateSubtask'>>;
+  /** Returns what this session delegated, each with its status and what was reported of it. */
+  delegations(options?: CallOptions): Promise<ReplyWire<'listDelegations'>>;
+  /**
+   * Reports on the subtask of this session to the session above. Fails with `finding_unproven` where a finding names
+   * an event that is not of this run. The same report given again is stored once.
+   */
+  report(report: BodyWire<'reportSubtask'>, options?: CallOptions): Promise<ReplyWire<'reportSubtask'>>;
   manifest(markerId: string, options?: CallOptions): Promise<ReplyWire<'getManifest'>>;
   expand(markerId: string, query?: Paging<'expandMarker'>, options?: CallOptions): Promise<ReplyWire<'expandMarker'>>;
   anatomy(query?: Paging<'listAnatomy'>, options?: CallOptions): Promise<ReplyWire<'listAnatomy'>>;
@@ -100,6 +112,9 @@ export function createSessionClient(
         next = page.nextOrdinal;
       }
     },
+    delegate: (body, options) => call('delegateSubtask', { params, body, ...options }),
+    delegations: (options) => call('listDelegations', { params, ...options }),
+    report: (body, options) => call('reportSubtask', { params, body, ...options }),
     manifest: (markerId, options) => call('getManifest', { params: { ...params, markerId }, ...options }),
     expand: (markerId, query = {}, options) => call('expandMarker', { params: { ...params, markerId }, query, ...options }),
     anatomy: (query = {}, options) => call('listAnatomy', { params, query, ...options }),

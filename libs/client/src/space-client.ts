@@ -15,6 +15,8 @@ export interface SpaceClient {
   session(session: string): SessionClient;
   /** Returns verbatim evidence for one or several queries, under a token budget. */
   recall(query: string | BodyWire<'recall'>, options?: CallOptions): Promise<ReplyWire<'recall'>>;
+  /** Reads an event or an artifact by lines or bytes, without an asking session. */
+  open(ref: string | BodyWire<'open'>, options?: CallOptions): Promise<ReplyWire<'open'>>;
   sessions(query?: Paging<'listSessions'>, options?: CallOptions): Promise<ReplyWire<'listSessions'>>;
   event(eventId: string, options?: CallOptions): Promise<ReplyWire<'getEvent'>>;
   /** Downloads an artifact, or its bytes from `from` up to but not including `to`. */
@@ -23,6 +25,32 @@ export interface SpaceClient {
   retrievals(query?: Paging<'listRetrievals'>, options?: CallOptions): Promise<ReplyWire<'listRetrievals'>>;
   /** Returns figures on the use of recall: pull frequency, escalations, evidence used. */
   demand(query?: Paging<'getDemand'>, options?: CallOptions): Promise<ReplyWire<'getDemand'>>;
+  /**
+   * Keeps the facts that events since the last sweep state; sweeps come by themselves, this one at once. `hasMore` tells
+   * that another call goes on.
+   */
+  consolidate(options?: CallOptions): Promise<ReplyWire<'consolidate'>>;
+  /** Returns what is known, each fact with its evidence; with `history: 'true'` also what was replaced or withdrawn. */
+  facts(query?: Paging<'listFacts'>, options?: CallOptions): Promise<ReplyWire<'listFacts'>>;
+  /** Returns what is known about a subject, or about all: the current value of each attribute, then what was before. */
+  profile(query?: Paging<'getProfile'>, options?: CallOptions): Promise<ReplyWire<'getProfile'>>;
+  /** Writes a fact by hand; no sweep overrides it. This and other decisions are not sent again after a lost answer. */
+  remember(fact: BodyWire<'rememberFact'>, options?: CallOptions): Promise<ReplyWire<'rememberFact'>>;
+  /** Replaces what a fact says; what it said stays in the history. */
+  correct(factId: string, correction: BodyWire<'correctFact'>, options?: CallOptions): Promise<ReplyWire<'correctFact'>>;
+  /**
+   * Withdraws a fact and keeps its evidence from recall, with `keepEvidence` only the fact; with `erase` the events that
+   * state it are erased for good, which needs a key with the scope `erase`, too. `evidence` in the answer says which.
+   */
+  forget(factId: string, how?: BodyWire<'forgetFact'>, options?: CallOptions): Promise<ReplyWire<'forgetFact'>>;
+  /** Returns what was decided about facts, the latest first: ids, by whom and why. */
+  ledger(query?: Paging<'listLedger'>, options?: CallOptions): Promise<ReplyWire<'listLedger'>>;
+  /** Undoes an entry of the ledger. Fails with `undo_refused` while later entries depend on it. */
+  undo(entryId: string, why?: BodyWire<'undoEntry'>, options?: CallOptions): Promise<ReplyWire<'undoEntry'>>;
+  /** Returns the facts that hold as a short page of Markdown, for a system prompt or a person. */
+  digest(options?: CallOptions): Promise<ReplyWire<'getDigest'>>;
+  /** Searches with `query`, else lists units: facts, episodes, topics and insights, each with the events it is made of. */
+  units(query?: Paging<'listUnits'>, options?: CallOptions): Promise<ReplyWire<'listUnits'>>;
   policy(options?: CallOptions): Promise<ReplyWire<'getSpacePolicy'>>;
   setPolicy(settings: BodyWire<'putSpacePolicy'>, options?: CallOptions): Promise<ReplyWire<'putSpacePolicy'>>;
 }
@@ -32,6 +60,7 @@ export function createSpaceClient(call: JsonCall, transport: Transport, names: T
   return {
     session: (session) => createSessionClient(call, names, { space, session }),
     recall: (query, options) => call('recall', { params, body: typeof query === 'string' ? { query } : query, ...options }),
+    open: (ref, options) => call('open', { params, body: typeof ref === 'string' ? { ref } : ref, ...options }),
     sessions: (query = {}, options) => call('listSessions', { params, query, ...options }),
     event: (eventId, options) => call('getEvent', { params: { space, eventId }, ...options }),
     async artifact(artifactId, range, options) {
@@ -48,6 +77,16 @@ export function createSpaceClient(call: JsonCall, transport: Transport, names: T
     markers: (query = {}, options) => call('listMarkers', { params, query, ...options }),
     retrievals: (query = {}, options) => call('listRetrievals', { params, query, ...options }),
     demand: (query = {}, options) => call('getDemand', { params, query, ...options }),
+    consolidate: (options) => call('consolidate', { params, ...options }),
+    facts: (query = {}, options) => call('listFacts', { params, query, ...options }),
+    profile: (query = {}, options) => call('getProfile', { params, query, ...options }),
+    remember: (body, options) => call('rememberFact', { params, body, ...options }),
+    correct: (factId, body, options) => call('correctFact', { params: { space, factId }, body, ...options }),
+    forget: (factId, body = {}, options) => call('forgetFact', { params: { space, factId }, body, ...options }),
+    ledger: (query = {}, options) => call('listLedger', { params, query, ...options }),
+    undo: (entryId, body = {}, options) => call('undoEntry', { params: { space, entryId }, body, ...options }),
+    digest: (options) => call('getDigest', { params, ...options }),
+    units: (query = {}, options) => call('listUnits', { params, query, ...options }),
     policy: (options) => call('getSpacePolicy', { params, ...options }),
     setPolicy: (body, options) => call('putSpacePolicy', { params, body, ...options }),
   };

@@ -36,7 +36,16 @@ export interface Answer {
 export type Transport = (routeId: RouteId, input: CallInput) => Promise<Answer>;
 
 // Routes never retried after a lost answer: the call may have succeeded, and must not happen twice.
-const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'rotateKey', 'createTenant', 'putTaskState']);
+const ONCE: ReadonlySet<RouteId> = new Set<RouteId>([
+  'createKey',
+  'rotateKey',
+  'createTenant',
+  'putTaskState',
+  'rememberFact',
+  'correctFact',
+  'forgetFact',
+  'undoEntry',
+]);
 
 /**
  * Creates a transport that calls the contract's routes over fetch. It retries retryable failures with back-off and

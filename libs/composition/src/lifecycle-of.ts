@@ -8,8 +8,14 @@ export function lifecycleOf(
 ): LifecycleOptions {
   return {
     scheduler,
-    deadlineMs: Math.max(config.startDeadlineMs, config.shutdownDeadlineMs),
+    startDeadlineMs: config.startDeadlineMs,
+    stopDeadlineMs: config.shutdownDeadlineMs,
     onStep: ({ component, action, ok }) =>
       ok || action === 'started' ? logger.debug({ component, ok }, action) : logger.error({ component }, 'not stopped in time'),
   };
+}
+
+/** Returns how long requests may go on while a component stops. It needs the rest of its deadline to end what they used. */
+export function drainMsOf({ shutdownDeadlineMs }: Pick<ProcessConfig, 'shutdownDeadlineMs'>): number {
+  return Math.floor((3 * shutdownDeadlineMs) / 4);
 }

@@ -25,7 +25,7 @@ export interface ProcessParts {
 /** A process that serves. */
 export interface OpenProcess extends ProcessParts, ProcessObservers {
   readonly version: string;
-  /** What it opens and starts from here on; it ends in the reverse order. */
+  /** Keeps what the process opens and starts from here on, and ends it in the reverse order. */
   readonly life: Lifecycle;
 }
 

@@ -4,22 +4,14 @@ import type {
   ArtifactStore,
   ControlStore,
   EventLog,
+  FollowedReadModel,
   KeyStore,
   Ledger,
   MemoryIndex,
   SegmentStore,
   SessionStore,
+  UnitStore,
 } from '@total-recall/ports';
-
-/** The generation of the read model that `index` and `sessions` use. */
-export interface ReadModelGenerations {
-  generation(): string;
-  /**
-   * Switches to another generation if one is current now, and returns its name. `step` is called at the switch itself.
-   * `around` receives the switch as a function, so that it can first stop everything that uses the old generation.
-   */
-  follow?(options: { readonly step: () => void; readonly around?: (switchOver: () => void) => Promise<void> }): Promise<string | undefined>;
-}
 
 /** The open stores that the cores work on. */
 export interface Stores {
@@ -31,11 +23,13 @@ export interface Stores {
   readonly keys: KeyStore;
   /** Ledger of decisions about a tenant's memory; absent where nothing can be erased yet. */
   readonly ledger?: Ledger;
+  /** Units that consolidation made of each space, folded from the ledger. */
+  readonly units?: UnitStore;
   readonly control: ControlStore;
   readonly anatomy: AnatomyStore;
   readonly artifacts: ArtifactStore;
   /** Set when the read model has generations and can be replaced while it is read. */
-  readonly readModel?: ReadModelGenerations;
+  readonly readModel?: FollowedReadModel;
   /** Parks records that cannot be processed, outside the read model. */
   readonly park?: IngestDeps['park'];
   /** Set when the log is archived. */

@@ -64,6 +64,7 @@ describe('schemas and the domain', () => {
         pullMaxTokens: true,
         pullCalls: true,
         pushTokens: true,
+        knowledgeTokens: true,
         outputTokens: true,
         triggerRatio: true,
         targetRatio: true,
@@ -80,6 +81,8 @@ describe('schemas and the domain', () => {
         artifactThresholdBytes: true,
         auditReads: true,
         auditDays: true,
+        consolidateEvents: true,
+        consolidateMinutes: true,
         retention: true,
       }),
     );
@@ -120,7 +123,7 @@ describe('schemas and the domain', () => {
       }),
     );
     expect(keysOf(newEvent)).toEqual(
-      all<Required<Omit<Domain.NewEvent, 'taskState'>>>({
+      all<Required<Omit<Domain.NewEvent, 'taskState' | 'delegation' | 'report'>>>({
         kind: true,
         text: true,
         attachments: true,

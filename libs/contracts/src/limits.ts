@@ -21,7 +21,19 @@ export const LIMITS = {
   /** Signature of thinking, or its redacted form, in bytes. */
   thinkingSealBytes: 256 * 1024,
   tagsPerEvent: 32,
+  /** Characters of a fact that a person writes, and of its value. */
+  factTextLength: 4_000,
+  /** Characters of the words that a list of facts is filtered by. */
+  factQueryLength: 512,
   labelLength: 128,
+  /** Characters of the objective of a delegation, of a constraint, of a finding and of a summary. */
+  delegationTextLength: 8_000,
+  /** Constraints or acceptance criteria of a delegation. */
+  delegationItems: 32,
+  /** Key events of a delegation, and its artifacts. */
+  delegationRefs: 64,
+  delegationsPerSession: 256,
+  findingsPerReport: 64,
   supersedesPerEvent: 64,
   provenancePerEvent: 256,
   queriesPerRecall: 8,

@@ -6,6 +6,20 @@ export { cutBefore } from './archive/cut-chapter.ts';
 export type { ChapterCut, ChapterLimits } from './archive/cut-chapter.ts';
 export { NAME_PATTERN, sessionKey, spaceKey } from './event/address.ts';
 export type { SessionAddress } from './event/address.ts';
+export { DELEGATION_LEVELS, isWithinGrant, mayOpen, RECALL_ACCESS, REPORT_STATUSES } from './delegation/delegation.ts';
+export type {
+  DelegationGrant,
+  DelegationPacket,
+  DelegationReport,
+  RecallAccess,
+  ReportFinding,
+  ReportStatus,
+} from './delegation/delegation.ts';
+export { DIGEST_LABELS, DIGEST_LIMITS, renderDigest, type Digest, type DigestFact } from './digest/render-digest.ts';
+export { renderDigestPages, type DigestPages } from './digest/render-digest-pages.ts';
+export { reflect } from './reflection/reflect.ts';
+export type { KindUse, ReflectedSettings, Reflection, ReflectionReason } from './reflection/reflect.ts';
+export { renderDelegation, renderObjective, renderReport } from './delegation/render-delegation.ts';
 export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, parseEventRef, renderEventRef } from './event/event-ref.ts';
 export type { ByteRange, EventRef } from './event/event-ref.ts';
 export type { EventBody, EventMetadata, EventOrigin, RecallReceipt, SessionParent, ThinkingSeal, ToolCall } from './event/event-body.ts';
@@ -32,6 +46,7 @@ export type {
   CompactionRecord,
   CompactionStopped,
   ContextCompacted,
+  KnowledgeChosen,
   RecountedEntry,
   StopReason,
   TokensRecounted,
@@ -76,6 +91,7 @@ export {
   overWindow,
   triggerTokens,
   usableTokens,
+  knowledgeTokens,
   taskTokens,
   usedTokens,
   type CallerTokens,
@@ -143,7 +159,7 @@ export type { RankingSwitches, RankPart } from './recall/ranking/rank-parts.ts';
 export { createRanking } from './recall/ranking/rank-passages.ts';
 export type { PassageId, RankedEvent, RankedPassage, Ranking, RankTerms } from './recall/ranking/rank-passages.ts';
 export { mayGoOn } from './recall/ranking/fuse-signals.ts';
-export { findUpdates } from './recall/updates/find-updates.ts';
+export { compareInLog, findUpdates } from './recall/updates/find-updates.ts';
 export type { FoundUpdate } from './recall/updates/find-updates.ts';
 export type { UpdatableEvent } from './recall/updates/updatable-event.ts';
 export { orderUpdates } from './recall/updates/order-updates.ts';
@@ -151,10 +167,32 @@ export type { AskedValue } from './recall/updates/order-updates.ts';
 export { askedForm } from './recall/asked-form.ts';
 export { askedRole } from './recall/asked-role.ts';
 export { onlyAsks } from './recall/only-asks.ts';
+export { statingSentences } from './recall/statements/stating-sentences.ts';
+export { lateScaleOf } from './recall/statements/late-scale.ts';
+export { cutAtSpans } from './recall/statements/cut-at-spans.ts';
+export { segmentAt, segmentsOfRows } from './recall/cut-rows.ts';
+export type { LineCuts } from './recall/cut-rows.ts';
+export { questionKinds, takesSeveral } from './recall/question-kind/question-kinds.ts';
+export type { QuestionKind } from './recall/question-kind/question-kinds.ts';
+export { topicOfQuestion } from './recall/question-kind/topic-of-question.ts';
+export { takesUp } from './recall/question-kind/opening-words.ts';
+export { spreadOverTime } from './recall/question-kind/spread-over-time.ts';
+export type { PlacedInTime } from './recall/question-kind/spread-over-time.ts';
+export { STANDING_CUES, standingOf } from './recall/question-kind/standing-statements.ts';
+export type { Standing } from './recall/question-kind/standing-statements.ts';
 export { certainTimes, NO_QUERY_TIME, timePreference } from './recall/query-time.ts';
 export type { QueryMoment, QueryTime, ReadQueryTime, TimeRelation } from './recall/query-time.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';
-export { eventHeading, groupHeading, looksLikeInstruction, outcomeWarning, renderEvidence, WITHHELD } from './recall/render-evidence.ts';
+export {
+  asOfLine,
+  eventHeading,
+  groupHeading,
+  looksLikeInstruction,
+  outcomeWarning,
+  renderEvidence,
+  WITHHELD,
+} from './recall/render-evidence.ts';
+export type { EvidenceFrame } from './recall/render-evidence.ts';
 export { exactSpans, phraseForm, quotedPhrases } from './recall/exact-spans.ts';
 export { isListOfWords, isMeantAsWhole } from './recall/packing/whole-events.ts';
 export { LISTED_STRINGS, listStrings, reserveForStrings } from './recall/packing/list-strings.ts';
@@ -196,7 +234,6 @@ export { probabilityOf } from './recall/confidence/logistic-model.ts';
 export type { Features, LogisticModel } from './recall/confidence/logistic-model.ts';
 export { measureEvent, shareHeld, weighAskedTerms } from './recall/confidence/measure-evidence.ts';
 export type { AskedTerms, EventEvidence } from './recall/confidence/measure-evidence.ts';
-export { ALL_IDENTIFIERS } from './recall/ranking/all-identifiers.ts';
 export { chooseGranularity, GRANULARITIES } from './recall/granularity.ts';
 export type { Granularity } from './recall/granularity.ts';
 export { completenessOf } from './recall/completeness.ts';
@@ -221,8 +258,94 @@ export { createHeldBy, type HeldBy } from './hold/held-by.ts';
 export { keptFor, type RetentionRule } from './retention/retention-rules.ts';
 export { evolveHolds } from './hold/evolve-holds.ts';
 export { isStanding, type Hold, type HoldScope } from './hold/hold.ts';
+export { concernsUnits, evolveUnits } from './unit/evolve-units.ts';
+export { undoProblem, type UndoProblem } from './unit/undo-problem.ts';
+export {
+  GROUP_KINDS,
+  MOST_EVENTS,
+  MOST_MEMBERS,
+  UNIT_KINDS,
+  type Group,
+  type GroupEvent,
+  type GroupKind,
+  type NewGroup,
+  type UnitKind,
+} from './unit/group.ts';
+export { LINK_TYPES, MOST_LINKS, type LinkType, type UnitLink } from './unit/unit-link.ts';
+export { standsFor, type ArchiveReason, type SupersedeReason, type UnitStatus } from './unit/unit-status.ts';
+export { gatherUnits, INSIGHT_SESSIONS } from './episode/gather-units.ts';
+export { indexMarks, type MarkedUnits, type NearOptions, type NearUnit } from './episode/marked-units.ts';
+export {
+  audienceOf,
+  EPISODE_GAP_MS,
+  EPISODE_VERSION,
+  episodeWords,
+  segmentEpisodes,
+  type EpisodeSource,
+} from './episode/segment-episodes.ts';
+export { searchSurface, SURFACE_LIMITS, type FoundUnit } from './episode/search-surface.ts';
+export { chooseSentences, type ChosenSentences } from './episode/choose-sentences.ts';
+export { tellingWords } from './episode/telling-words.ts';
+export { hopCounts, MOST_HOPS, unitSurface, type SurfaceLink, type UnitSurface } from './unit/unit-surface.ts';
+export { isOneAudience } from './unit/with-links.ts';
+export { KNOWN_ATTRIBUTES, type FactPointers, type KnownAttribute, type WordRange } from './unit/fact-pointers.ts';
+export { dayOf, NO_MODEL_PROGRESS, type ModelJudged, type ModelProgress, type ModelSpending } from './unit/model-progress.ts';
+export {
+  LEAST_CONFIDENCE,
+  MODEL_STAGES,
+  PROPOSAL_CODES,
+  type JudgedProposal,
+  type ModelStage,
+  type ProposalCode,
+} from './proposal/proposal-code.ts';
+export { pointAtFact, readPointed, type PointedFact, type ProposedFact } from './proposal/point-at-fact.ts';
+export { replacementProblem, type StatedUnit } from './proposal/judge-replacement.ts';
+export { KNOWLEDGE_LIMITS, type ChosenFact, type KnowledgeChoice, type KnowledgeRef } from './knowledge/knowledge-choice.ts';
+export { isFor, stillShown, unitsToShow, type UnitToShow } from './knowledge/units-to-show.ts';
+export { factLine } from './knowledge/fact-line.ts';
+export { fitKnowledge, type FactLine, type FittedKnowledge } from './knowledge/render-knowledge.ts';
+export { replacedSentences, type ReplacedSentence } from './unit/replaced-sentences.ts';
+export { knownUnits, withheldEvents, withheldEvidence, type KnownUnit, type UnitMoment } from './unit/known-units.ts';
+export {
+  emptySpaceUnits,
+  findUnit,
+  readSpaceUnits,
+  storedSpaceUnits,
+  TAIL_ENTRIES,
+  type SpaceUnits,
+  type StoredSpaceUnits,
+  type TailEntry,
+} from './unit/space-units.ts';
+export {
+  FACT_LABELS,
+  type FactLabel,
+  MOST_MARKS,
+  MOST_PARTS,
+  type AnyUnit,
+  type NewAnyUnit,
+  type NewUnit,
+  type Unit,
+  type UnitDecision,
+  type UnitEvidence,
+} from './unit/unit.ts';
 export { redactCompaction } from './erasure/redact-compaction.ts';
 export { redactTaskState } from './erasure/redact-task-state.ts';
 export { restOfEvent } from './erasure/rest-of-event.ts';
 export type { LedgerAct, LedgerEntry, NewLedgerEntry } from './ledger/ledger-entry.ts';
 export { jsonLeaves } from './event/json-leaves.ts';
+export { FACT_LIMITS, FACT_READER_VERSION } from './fact/stated-fact.ts';
+export type { FactKind, FactSource, StatedFact } from './fact/stated-fact.ts';
+export { readFacts } from './fact/read-facts.ts';
+export { compareFacts, factKey } from './fact/compare-facts.ts';
+export type { FactRelation } from './fact/compare-facts.ts';
+export {
+  editProblem,
+  judgedEdit,
+  LEAST_COHERENCE,
+  MOST_MERGED,
+  routeEdits,
+  type EditTask,
+  type FindStated,
+} from './proposal/route-edits.ts';
+export { topicWords } from './proposal/topic-words.ts';
+export { writesMemory } from './proposal/memory-writes.ts';

@@ -39,7 +39,7 @@ export interface NeedleRun {
   readonly settings: PolicySettings;
   readonly windowTokens: number;
   /**
-   * Who asks: the session itself, within the room that its window leaves; or another agent of the space with a window
+   * The asker: the session itself, within the room that its window leaves; or another agent of the space with a window
    * of this size. A window of 4,000 tokens with 200 of headroom leaves no room for evidence, and the paper asked its
    * store, not its window.
    */

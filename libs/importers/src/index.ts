@@ -1,6 +1,4 @@
 export { IMPORT_FORMATS } from './import-format.ts';
 export type { ImportedSession, ImportFormat, ImportIssue, ImportResult } from './import-format.ts';
-export { IMPORT_LIMITS } from './import-limits.ts';
-export { detectFormat } from './detect-format.ts';
 export { findSessionFiles } from './find-session-files.ts';
 export { importSession } from './import-session.ts';

@@ -119,19 +119,23 @@ describe('the room of requests', () => {
     expect(room.held).toBe(0);
   });
 
-  it('works on one request at a time while the process has more memory than it may', async () => {
-    let tight = true;
-    const room = createRequestBudget(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, isTight: () => tight });
-    const [first, second, third] = [request(), request(), request()];
-    for (const { act } of [first, second, third]) void room.within(1, nothing, act);
+  it('works on as many requests at a time as there is memory for, and always on one', async () => {
+    let most = 0;
+    const room = createRequestBudget(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, mostAtOnce: () => most });
+    const [first, second, third, fourth] = [request(), request(), request(), request()];
+    for (const { act } of [first, second, third, fourth]) void room.within(1, nothing, act);
     await settled();
-    expect([first, second, third].map(({ state }) => state.begun)).toEqual([true, false, false]);
+    expect([first, second, third, fourth].map(({ state }) => state.begun)).toEqual([true, false, false, false]);
+    most = 2;
     first.end();
     await settled();
-    expect([second, third].map(({ state }) => state.begun)).toEqual([true, false]);
-    tight = false;
+    expect([second, third, fourth].map(({ state }) => state.begun)).toEqual([true, true, false]);
+    most = 1;
     second.end();
     await settled();
-    expect(third.state.begun).toBe(true);
+    expect(fourth.state.begun).toBe(false);
+    third.end();
+    await settled();
+    expect(fourth.state.begun).toBe(true);
   });
 });

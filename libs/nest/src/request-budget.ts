@@ -26,8 +26,8 @@ export interface RequestBudgetLimits {
   readonly smallBytes?: number;
   /** Longest time that a request waits, for its body and again for its work. */
   readonly deadlineMs: number;
-  /** True while the process uses more memory than it may. Only one request at a time is worked on then. */
-  readonly isTight?: () => boolean;
+  /** Returns how many requests may be worked on at once as memory is now. One always may. Default: any number. */
+  readonly mostAtOnce?: () => number;
   /** Called when a request is refused. */
   readonly onRefused?: () => void;
 }
@@ -35,10 +35,10 @@ export interface RequestBudgetLimits {
 const SMALL_BYTES = 64 * 1024;
 
 export function createRequestBudget(scheduler: Pick<Scheduler, 'delay'>, limits: RequestBudgetLimits): RequestBudget {
-  const { bytes: most, smallBytes = SMALL_BYTES, isTight = () => false } = limits;
+  const { bytes: most, smallBytes = SMALL_BYTES, mostAtOnce = () => Infinity } = limits;
   const isSmall = (bytes: number): boolean => bytes <= smallBytes;
   const bodies = createGate(scheduler, limits, (held, more) => isSmall(more) || held === 0 || held + more <= most, isSmall);
-  const works = createGate(scheduler, limits, (underWay) => underWay === 0 || !isTight());
+  const works = createGate(scheduler, limits, (underWay) => underWay === 0 || underWay < mostAtOnce());
   const hasRoom = (own: number, more: number): boolean => isSmall(own + more) || bodies.held === own || bodies.held + more <= most;
   return {
     get held() {

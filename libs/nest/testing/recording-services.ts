@@ -80,7 +80,7 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
         turn: 1,
         cycle: 0,
         blocks: [{ kind: 'event' as const, text: 'hello', tokens: 2, eventId: EVENT_ID, eventKind: 'user_message', turn: 1 }],
-        tokens: { total: 2, sys: 0, task: 0, markers: 0, history: 2, tail: 2, pack: 0, user: 0 },
+        tokens: { total: 2, sys: 0, task: 0, markers: 0, history: 2, tail: 2, knowledge: 0, pack: 0, user: 0 },
         budgets,
         taskStateStale: false,
         anatomy: anatomyOf(),

@@ -1,4 +1,3 @@
 export { startTraceCollector } from './trace-collector.ts';
 export type { CollectedSpan, TraceCollector } from './trace-collector.ts';
 export { createSpanMemory } from './span-memory.ts';
-export type { KeptSpan, SpanMemory } from './span-memory.ts';

@@ -110,7 +110,7 @@ export interface AuditHead extends AuditPoint {
 /** Part of the audit of one tenant, in the order of writing. */
 export interface AuditPage {
   readonly entries: AuditEntry[];
-  /** Where to continue; absent at the end. A page may be short, or empty, and still have one. */
+  /** Place to continue from; absent at the end. A page may be short, or empty, and still have one. */
   readonly cursor?: string;
 }
 
@@ -130,13 +130,32 @@ export interface UnsignedEnds {
   readonly breaks: readonly AuditBreak[];
   /** True when everything written before the call was read. Only then it is known which chains go on. */
   readonly isWhole: boolean;
+  /** Set by the call that finds the store to hold less than was signed. It is read again from the beginning. */
+  readonly lost?: LostAudit;
+}
+
+/** A store of the audit that has lost its end. */
+export interface LostAudit {
+  /** Number of records up to which the ends of all chains were signed. */
+  readonly signed: number;
+  /** Number of records up to the end of the store. */
+  readonly end: number;
+}
+
+/** A tenant whose old entries are to go. */
+export interface DueAudit {
+  readonly tenant: string;
+  /** Entries at the beginning that are older than this are to go. */
+  readonly before: number;
+  /** They stay unless the oldest of them is older than this. */
+  readonly oldestBefore: number;
 }
 
 /** The beginning of a tenant's audit that is older than its policy allows. */
 export interface OldAudit {
   readonly tenant: string;
   readonly entries: number;
-  /** Where what remains begins. Only for `drop`. */
+  /** Begin of the entries that remain. Only for `drop`. */
   readonly until: string;
   /**
    * Last dropped entry of each chain, those of earlier drops included, so that entries of earlier drops may go too.
@@ -156,13 +175,13 @@ export interface AuditShare {
    * never a later one.
    */
   sign(heads: readonly AuditHead[]): Promise<void>;
-  /** Finds the entries at the beginning of a tenant's audit that are older than `before`; undefined without any. */
-  findOld(tenant: string, before: number): Promise<OldAudit | undefined>;
+  /** Finds what is old at the beginning of the audit of some tenants, in one pass. Leaves out those without any. */
+  findOld(due: readonly DueAudit[]): Promise<OldAudit[]>;
   /**
    * Drops these entries, and the ends of chains that have no entry left, if the last call of `unsigned` read everything.
    * If it is cut short, they stay invisible, and the next owner removes the rest.
    */
-  drop(old: OldAudit): Promise<void>;
+  drop(old: readonly OldAudit[]): Promise<void>;
 }
 
 /**

@@ -17,6 +17,7 @@ export type {
 } from './memory-index.ts';
 export { VECTOR_LIMITS } from './vector-index.ts';
 export type { DocumentVector, TokenMatches, VectorHit, VectorIndex, VectorQuery, VectorSet } from './vector-index.ts';
+export type { BegunGeneration, FollowedReadModel, GenerationStanding, ReadModelGenerations } from './read-model-generations.ts';
 export type { SavedUpTo, SessionStore, SessionSummary } from './session-store.ts';
 export type { ArtifactPlace, ArtifactStat, ArtifactStore, ListedArtifact } from './artifact-store.ts';
 export { parseSegmentName, placeProblem, SEGMENT_LIMITS, segmentName, sortableNumber } from './segment-store.ts';
@@ -29,11 +30,29 @@ export type { MasterKeys, MasterKeyVersion } from './master-keys.ts';
 export type { Erasure, EraseRequest, Eraser, ErasureService, PartitionEraser, PartitionErasure } from './eraser.ts';
 export type { HoldRequest, Holds, PlacedHold } from './holds.ts';
 export type { CountsByKind, ExpiredInSpace, Retention } from './retention.ts';
+export { UNIT_STATE_BYTES } from './unit-store.ts';
+export type { SurfaceCounts, UnitEvent, UnitsAnswer, UnitsQuery, UnitView } from './unit-view.ts';
+export type { LedgerPoint, SpacePlace, UnitMarks, UnitStore } from './unit-store.ts';
+export type {
+  Consolidator,
+  Fact,
+  FactDecision,
+  FactEvidence,
+  FactsQuery,
+  LedgerView,
+  NewFact,
+  PersonsAct,
+  Profile,
+  ProfileEntry,
+  SweepResult,
+} from './consolidator.ts';
 export { LEDGER_LIMITS, SESSION_CLOSING } from './ledger.ts';
-export type { Ledger, LedgerFeed, LedgerShare } from './ledger.ts';
+export type { Ledger, LedgerFeed, LedgerRange, LedgerShare } from './ledger.ts';
 export type {
   ApiKey,
   AuditBreak,
+  DueAudit,
+  LostAudit,
   AuditEntry,
   AuditHead,
   AuditLink,
@@ -63,6 +82,8 @@ export type {
   Retriever,
   TaskStateView,
 } from './services.ts';
+export { UNUSABLE_ANSWERS } from './language-model.ts';
+export type { AnswerShape, LanguageModel, ModelAnswer, ModelMessage, ModelQuestion, ModelUsage, UnusableAnswer } from './language-model.ts';
 export type { Embedder, EmbedderSource, Embedding, EmbeddingInput, EmbedOptions, TokenVectors } from './embedder.ts';
 export { NO_TRACER } from './tracer.ts';
 export type { RequestOptions, Span, SpanAttributes, SpanKind, SpanOptions, SpanOrigin, Tracer } from './tracer.ts';

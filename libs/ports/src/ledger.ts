@@ -24,14 +24,24 @@ export interface Ledger {
   own(partition: number): Promise<LedgerShare>;
   /** Returns entries after this number, in order, at most `limit` (1..1000). */
   read(partition: number, afterSequence: number, limit: number): Promise<LedgerEntry[]>;
+  /**
+   * Returns entries of a tenant that name this space or no space at all: those after a number, in order, or those before
+   * it, the latest first; at most `limit` (1..1000). It costs what it returns, however long the ledger is.
+   */
+  readAbout(place: { readonly tenant: string; readonly space: string }, range: LedgerRange, limit: number): Promise<LedgerEntry[]>;
+  /** Returns the entry of this id in the tenant's partition; undefined where there is none, or where it is another tenant's. */
+  find(tenant: string, id: string): Promise<LedgerEntry | undefined>;
   close(): Promise<void>;
 }
 
+/** A part of a ledger by the numbers of entries, which it does not include. */
+export type LedgerRange = { readonly after: number } | { readonly before: number };
+
 /**
- * How several processes that append come to know in time that a session is closed. Each of them acknowledges an append
- * only where it has read the ledger no more than `freshMs` ago, and found the session open; who closes one waits for
- * `settledMs` before he reads the log. Either then sees the other. The wait is twice as long, for clocks that do not go
- * alike.
+ * Times by which all processes that append know that a session is closed. Each acknowledges an append only if it has
+ * read the ledger no more than `freshMs` ago and found the session open; the process that closes one waits for
+ * `settledMs` before it reads the log. One of the two then sees the other. The wait is twice as long, as clocks do not
+ * go alike.
  */
 export const SESSION_CLOSING = { lookMs: 3_000, freshMs: 10_000, settledMs: 20_000 } as const;
 

@@ -21,6 +21,7 @@ export const INDEX_LIMITS = {
   sessionEvents: 20_000,
   artifactEvents: 1_000,
   asideRecords: 1_000,
+  withoutEvents: 1_000,
 } as const;
 
 /** An accepted event in the read model: the sealed record and what the fold added to it. */

@@ -1,6 +1,6 @@
 import type { ErasureCounts, EventKind, RetentionRule, Withheld } from '@total-recall/domain';
 
-/** How many events of each kind. */
+/** Number of events of each kind. */
 export type CountsByKind = Readonly<Partial<Record<EventKind, number>>>;
 
 /** Events of a space that the next retention sweep would erase. */

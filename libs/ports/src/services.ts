@@ -185,8 +185,13 @@ export interface Retriever {
     cursor?: string;
     only?: readonly string[];
   }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
-  /** Returns accepted events in the order of the session. */
-  events(query: SessionAddress & { fromOrdinal?: number; limit: number }): Promise<{ events: EventView[]; nextOrdinal?: number }>;
+  /**
+   * Returns accepted events in the order of the session; with `kinds` only those. A page may then hold fewer than `limit`
+   * and still name the next.
+   */
+  events(
+    query: SessionAddress & { fromOrdinal?: number; limit: number; kinds?: readonly EventKind[] },
+  ): Promise<{ events: EventView[]; nextOrdinal?: number }>;
   /** Finds an event by id or by its place: `e184` in the named session, or `SESSION/e184`. */
   event(query: { tenant: string; space: string; eventId: string; session?: string }): Promise<EventView>;
   artifact(query: { tenant: string; space: string; artifactId: string; range?: { from: number; to?: number } }): Promise<ArtifactContent>;

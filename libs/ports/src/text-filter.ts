@@ -13,4 +13,6 @@ export interface TextFilter {
   readonly anyTaskOf?: string;
   readonly fromTime?: number;
   readonly toTime?: number;
+  /** Ids of events that do not pass; beyond the first `INDEX_LIMITS.withoutEvents` they may. */
+  readonly withoutEvents?: ReadonlySet<string>;
 }

@@ -1,4 +1,4 @@
-import type { KeptTokens, QuantisedVector, TokenMatch, TokenMatrix } from '@total-recall/domain';
+import type { KeptTokens, LineCuts, QuantisedVector, TokenMatch, TokenMatrix } from '@total-recall/domain';
 import type { DocumentId, DocumentPlace } from './document-place.ts';
 import type { TextFilter } from './text-filter.ts';
 
@@ -101,9 +101,10 @@ export interface VectorIndex {
     documents: readonly DocumentId[];
   }): Promise<(number | undefined)[]>;
   /**
-   * Scores each query word against each passage, and each line of a passage by itself (`createTokenMatching`). At most
-   * 1,000 documents and 1,024 query rows with the dimensions of the set's token vectors. Cosines are exact to within
-   * the loss of the stored form.
+   * Scores each query word against each passage, and each line of a passage by itself (`createTokenMatching`); with
+   * `cuts`, which go with the documents, each segment that they make of its lines (`segmentsOfRows`). At most 1,000
+   * documents and 1,024 query rows with the dimensions of the set's token vectors. Cosines are exact to within the loss
+   * of the stored form.
    */
   tokenMatches(query: {
     tenant: string;
@@ -111,6 +112,7 @@ export interface VectorIndex {
     model: string;
     tokens: TokenMatrix;
     documents: readonly DocumentId[];
+    cuts?: readonly LineCuts[];
   }): Promise<TokenMatches>;
   /** Counts the documents with token vectors, and those that hold each of these wordpieces, in order. At most 1,024. */
   tokenStatistics(query: {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@total-recall/domain';
 import { expect, it } from 'vitest';
-import type { AuditEntry, AuditHead, AuditShare, ControlStore } from '../src/control-store.ts';
+import type { AuditEntry, AuditHead, AuditShare, ControlStore, DueAudit } from '../src/control-store.ts';
 import { codeOf } from './contract-harness.ts';
 
 export type WithStore = (body: (store: ControlStore, open: () => Promise<ControlStore>) => Promise<void>) => Promise<void>;
@@ -33,6 +33,10 @@ function writerOf(store: ControlStore) {
     return entry;
   };
 }
+
+/** Asks for what is older than this, if the oldest is. */
+const olderThan = (before: number, ...tenants: string[]): DueAudit[] =>
+  (tenants.length === 0 ? ['acme'] : tenants).map((tenant) => ({ tenant, before, oldestBefore: before }));
 
 const signed = (heads: readonly AuditHead[]): AuditHead[] =>
   heads.map((head) => ({ ...head, publicKey: 'key', signature: `${head.chain} ${head.number}` }));
@@ -96,11 +100,11 @@ export function auditClaims(withStore: WithStore): void {
       await signAll(former);
       await write('one', 'b', 2);
       const { ends } = await former.unsigned();
-      const old = await former.findOld('acme', 2);
+      const old = await former.findOld(olderThan(2));
       const owner = await store.ownAudit();
       expect(await codeOf(former.sign(signed(ends)))).toBe('unavailable');
       expect(await codeOf(former.unsigned())).toBe('unavailable');
-      expect(await codeOf(former.drop(old!))).toBe('unavailable');
+      expect(await codeOf(former.drop(old))).toBe('unavailable');
       expect(await allOf(store, 'acme')).toEqual(['a', 'b']);
       expect((await store.auditHeads('acme')).filter(({ signature }) => signature === 'one 2')).toEqual([]);
       expect(await signAll(owner)).toEqual(['one 2']);
@@ -119,15 +123,40 @@ export function auditClaims(withStore: WithStore): void {
       await write('c', 'c1', 9);
       await write('a', 'a4', 2);
       await signAll(share);
-      expect(await share.findOld('acme', 1)).toBeUndefined();
-      const old = await share.findOld('acme', 5);
+      expect(await share.findOld(olderThan(1))).toEqual([]);
+      const [old] = await share.findOld(olderThan(5));
       expect([old!.entries, ended(old!.checkpoints as AuditHead[])]).toEqual([4, ['a 2', 'b 1']]);
-      await share.drop(old!);
+      await share.drop([old!]);
       expect(await allOf(store, 'acme')).toEqual(['a3', 'c1', 'a4']);
       expect((await store.audit({ tenant: 'acme', limit: 9 })).map(({ id }) => id)).toEqual(['a4', 'c1', 'a3']);
       expect(ended(await store.auditHeads('acme'))).toEqual(['a 4', 'c 1']);
       expect(await allOf(store, 'other')).toEqual(['x1']);
-      expect(await share.findOld('acme', 5)).toBeUndefined();
+      expect(await share.findOld(olderThan(5))).toEqual([]);
+    }));
+
+  it('drops what is old of several tenants at once, and leaves those whose oldest entry is to stay', () =>
+    withStore(async (store) => {
+      const write = writerOf(store);
+      for (const tenant of ['acme', 'beta', 'gamma']) {
+        await write(`a ${tenant}`, `${tenant}1`, tenant === 'gamma' ? 4 : 1, tenant);
+        await write(`a ${tenant}`, `${tenant}2`, 9, tenant);
+      }
+      const share = await store.ownAudit();
+      await signAll(share);
+      const due = [...olderThan(5, 'acme', 'beta', 'none'), { tenant: 'gamma', before: 5, oldestBefore: 4 }];
+      const old = await share.findOld(due);
+      expect(old.map(({ tenant, entries }) => [tenant, entries])).toEqual([
+        ['acme', 1],
+        ['beta', 1],
+      ]);
+      await share.drop(old);
+      for (const tenant of ['acme', 'beta']) expect(await allOf(store, tenant)).toEqual([`${tenant}2`]);
+      expect(await allOf(store, 'gamma')).toEqual(['gamma1', 'gamma2']);
+      expect(await share.findOld(due)).toEqual([]);
+      expect((await share.findOld(olderThan(5, 'gamma'))).map(({ entries }) => entries)).toEqual([1]);
+      await write('a acme', 'acme3', 9);
+      await signAll(share);
+      expect((await share.findOld(olderThan(10, 'acme'))).map(({ entries }) => entries)).toEqual([2]);
     }));
 
   it('names with a later drop where chains began after an earlier one', () =>
@@ -139,14 +168,14 @@ export function auditClaims(withStore: WithStore): void {
       await write('a', 'a2', 8);
       const share = await store.ownAudit();
       await signAll(share);
-      await share.drop((await share.findOld('acme', 3))!);
+      await share.drop(await share.findOld(olderThan(3)));
       const next = await store.ownAudit();
       expect((await next.unsigned()).isWhole).toBe(true);
-      const old = await next.findOld('acme', 6);
+      const [old] = await next.findOld(olderThan(6));
       expect([old!.entries, ended(old!.checkpoints as AuditHead[])]).toEqual([1, ['a 1', 'b 2']]);
-      await next.drop(old!);
+      await next.drop([old!]);
       expect([await allOf(store, 'acme'), ended(await store.auditHeads('acme'))]).toEqual([['a2'], ['a 2']]);
       expect(await signAll(next)).toEqual([]);
-      expect((await next.findOld('acme', 9))!.checkpoints.map(({ chain }) => chain)).toEqual(['a']);
+      expect((await next.findOld(olderThan(9)))[0]!.checkpoints.map(({ chain }) => chain)).toEqual(['a']);
     }));
 }

@@ -69,12 +69,45 @@ export function ledgerContract(name: string, makeHarness: () => ContractHarness<
         expect(await ledger.read(0, 0, 10)).toHaveLength(1);
       }));
 
+    it('finds what is about a space, forward and back, and an entry by its id', () =>
+      withLedger(async (ledger) => {
+        const named = (id: string, space?: string, tenant = 'acme'): NewLedgerEntry => {
+          const { space: _, ...rest } = entry(id);
+          return { ...rest, tenant, ...(space !== undefined && { space }) };
+        };
+        const place = { tenant: 'acme', space: 'demo' };
+        const partition = ledger.partitionOf('acme');
+        const share = await ledger.own(partition);
+        const given = [
+          named('a', 'demo'),
+          named('b', 'side'),
+          named('c'),
+          named('d', 'demo', 'other'),
+          named('e', 'demo'),
+          named('f', 'demo'),
+        ];
+        const stored = await share.append(0, given);
+        const ids = async (...asked: Parameters<Ledger['readAbout']>) => (await ledger.readAbout(...asked)).map(({ id }) => id).join('');
+        expect(await ids(place, { after: 0 }, 10)).toBe('acef');
+        expect(await ids(place, { after: 1 }, 2)).toBe('ce');
+        expect(await ids(place, { before: Number.MAX_SAFE_INTEGER }, 3)).toBe('fec');
+        expect(await ids(place, { before: 5 }, 10)).toBe('ca');
+        expect(await ids({ tenant: 'acme', space: 'none' }, { after: 0 }, 10)).toBe('c');
+        expect(await ids(place, { after: 6 }, 10)).toBe('');
+        expect(await ledger.readAbout(place, { after: 4 }, 1)).toEqual([stored[4]]);
+        expect(await ledger.find('acme', 'c')).toEqual(stored[2]);
+        expect(await ledger.find('acme', 'd')).toBeUndefined();
+        expect(await ledger.find('acme', 'x')).toBeUndefined();
+      }));
+
     it('refuses everything with closed after close', () =>
       withLedger(async (ledger) => {
         const share = await ledger.own(0);
         await ledger.close();
         expect(await codeOf(ledger.own(0))).toBe('closed');
         expect(await codeOf(ledger.read(0, 0, 1))).toBe('closed');
+        expect(await codeOf(ledger.readAbout(entry('a') as { tenant: string; space: string }, { after: 0 }, 1))).toBe('closed');
+        expect(await codeOf(ledger.find('acme', 'a'))).toBe('closed');
         expect(await codeOf(share.append(0, [entry('a')]))).toBe('closed');
         await ledger.close();
       }));

@@ -256,6 +256,7 @@ function filterClaims(index: () => MemoryIndex): void {
     { title: 'a task, or any of an unknown session', filter: { taskIds: ['t2'], anyTaskOf: 'x' }, found: ['e2'] },
     { title: 'no agent', filter: { agents: [''] }, found: ['e3'] },
     { title: 'times, both ends included', filter: { fromTime: 1_000, toTime: 2_000 }, found: ['e1', 'e2'] },
+    { title: 'all but some events', filter: { withoutEvents: new Set(['e2', 'x']) }, found: ['e1', 'e3'] },
     { title: 'times from', filter: { fromTime: 2_001 }, found: ['e3'] },
     { title: 'times to', filter: { toTime: 1_999 }, found: ['e1'] },
     {

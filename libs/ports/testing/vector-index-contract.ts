@@ -3,6 +3,7 @@ import {
   inverseDocumentFrequency,
   quantiseRows,
   quantiseVector,
+  segmentsOfRows,
   type KeptTokens,
   type TokenMatrix,
   type TokenRows,
@@ -196,6 +197,7 @@ function searchClaims(open: Open): void {
       expect(await ids(vectors, 0, { filter, limit: 3 })).toEqual(['quiet']);
     }
     expect(await ids(vectors, 0, { filter: { sessions: [] } })).toEqual([]);
+    expect(await ids(vectors, 0, { filter: { withoutEvents: new Set(['quiet']) } })).not.toContain('quiet');
     expect(await ids(vectors, 0, { filter: { sessions: ['loud'], toTime: 1_004 } })).toHaveLength(5);
     expect(await ids(vectors, 0, { filter: {} })).toHaveLength(61);
   });
@@ -392,6 +394,16 @@ function tokenMatchClaims(open: Open): void {
       expectNear(own.lines, wanted[at]!.lines);
     });
     expect(found.matches[2]!.lines).toHaveLength(3);
+    const cuts = documents.map((_, at) => [0.3, 0.5 + at / 20]);
+    const cut = await vectors.tokenMatches({ ...HOME, model: MODEL, tokens: query, documents, cuts });
+    cut.matches.forEach((own, at) => {
+      const kept = held[order[at]!];
+      if (!own || !kept) return;
+      const rows = rowsOf(kept);
+      const segments = match({ ...rows, lines: segmentsOfRows(rows.lines, cuts[at]!) })!;
+      expectNear(own.best, segments.best);
+      expectNear(own.lines, segments.lines);
+    });
     const other = await vectors.tokenMatches({ ...HOME, model: 'other', tokens: query, documents: [documents[0]!] });
     expect(other.matches).toEqual([undefined]);
   });

@@ -24,6 +24,7 @@ const PARTS = [
   ['tool_schema_tokens', 'tools'],
   ['workspace_file_tokens', 'files'],
   ['skill_tokens', 'skills'],
+  ['knowledge_tokens', 'known facts'],
   ['task_state_tokens', 'task state'],
   ['marker_tokens', 'markers'],
   ['history_tokens', 'history'],

@@ -8,6 +8,7 @@ import { percent, whole } from '../output/format-number.ts';
 import { renderTable } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { withSpace } from '../space-argument.ts';
 
 interface DemandOptions extends ConnectionOptions {
   readonly by: 'all' | 'day' | 'session';
@@ -20,10 +21,13 @@ interface DemandOptions extends ConnectionOptions {
 type Report = Awaited<ReturnType<ReturnType<Client['space']>['demand']>>;
 
 export function addDemand(program: Command, execute: (run: Run) => Promise<void>): void {
-  const command = program
-    .command('demand')
-    .description('Show how recall is used in a running service: how often, how much of what it brings, how often it has to try again.')
-    .argument('[space]', 'the memory to look at', placeName, 'main');
+  const command = withSpace(
+    program
+      .command('demand')
+      .description('Show how recall is used in a running service: how often, how much of what it brings, how often it has to try again.'),
+    'the memory to look at',
+    'main',
+  );
   withConnection(command)
     .addOption(
       new Option('--by <what>', 'one line for all, for each day or each session').choices(['all', 'day', 'session']).default('all'),

@@ -3,12 +3,12 @@ import type { Client } from '@total-recall/client';
 import { createSystemScheduler } from '@total-recall/runtime';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { placeName } from '../option-values.ts';
 import { plural } from '../output/format-number.ts';
 import { oneLine } from '../output/text-width.ts';
 import { writeCertificate } from './certificate.ts';
 import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { withSpace } from '../space-argument.ts';
 
 interface EraseOptions extends ConnectionOptions, NamedScopeOptions {
   readonly dryRun?: boolean;
@@ -22,10 +22,12 @@ const LOOK_MS = 1_000;
 type Answer = Awaited<ReturnType<Client['erase']>>;
 
 export function addErase(program: Command, execute: (run: Run) => Promise<void>): void {
-  const command = program
-    .command('erase')
-    .description('Take out for good what is asked to go: events, a session, a space, a data subject, or everything of the tenant.')
-    .argument('[space]', 'the memory that it is in; with nothing else named, all of it', placeName);
+  const command = withSpace(
+    program
+      .command('erase')
+      .description('Take out for good what is asked to go: events, a session, a space, a data subject, or everything of the tenant.'),
+    'the memory that it is in; with nothing else named, all of it',
+  );
   withNamedScope(withConnection(command))
     .option('--dry-run', 'say what would go and what holds keep, and change nothing')
     .option('--except-held', 'take what no legal hold keeps, and leave the rest')

@@ -4,7 +4,8 @@ import { runNeedles, runReplay, type NeedlePreset, type NeedlesResult, type Repl
 import { IMPORT_FORMATS, type ImportFormat } from '@total-recall/importers';
 import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
-import { importFormat, several, wholeNumber, windowTokens } from '../option-values.ts';
+import { importFormat } from '../import-format.ts';
+import { several, wholeNumber, windowTokens } from '../option-values.ts';
 import { addAblationEval } from './eval-ablation.ts';
 import { addAnswersEval } from './eval-answers.ts';
 import { addConfidenceEval, addConversationEvals } from './eval-conversations.ts';

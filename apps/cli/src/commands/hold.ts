@@ -2,11 +2,12 @@ import type { Command } from 'commander';
 import type { Client } from '@total-recall/client';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { placeName, wholeNumber } from '../option-values.ts';
+import { wholeNumber } from '../option-values.ts';
 import { renderTable, type Column } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { withSpace } from '../space-argument.ts';
 
 interface PlaceOptions extends ConnectionOptions, NamedScopeOptions {
   readonly name: string;
@@ -39,10 +40,10 @@ export function addHold(program: Command, execute: (run: Run) => Promise<void>):
   const hold = program
     .command('hold')
     .description('Keep events from erasure and retention, as a court or an auditor asks: place, list and release legal holds.');
-  const placed = hold
-    .command('place')
-    .description('Place a hold. It keeps what is there and what is still to come, until it is released.')
-    .argument('[space]', 'the memory that it is in; with nothing else named, all of it', placeName);
+  const placed = withSpace(
+    hold.command('place').description('Place a hold. It keeps what is there and what is still to come, until it is released.'),
+    'the memory that it is in; with nothing else named, all of it',
+  );
   withConnection(placed).requiredOption('--name <text>', 'yours: the number of a case; kept in the ledger for ever');
   withNamedScope(placed)
     .option('--json', 'print one JSON object')

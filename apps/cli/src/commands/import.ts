@@ -6,7 +6,8 @@ import { createSystemClock, createSystemScheduler } from '@total-recall/runtime'
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
-import { importFormat, placeName } from '../option-values.ts';
+import { importFormat } from '../import-format.ts';
+import { placeName } from '../option-values.ts';
 import { plural, whole } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { renderTable } from '../output/render-table.ts';

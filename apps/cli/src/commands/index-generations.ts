@@ -1,16 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import {
-  dropIndexGenerations,
-  openClusterGenerations,
-  rebuildIndex,
-  type ClusterGenerations,
-  type Rebuilt,
-} from '@total-recall/composition/cluster';
+import { openClusterGenerations, rebuildIndex, type ClusterGenerations, type Rebuilt } from '@total-recall/composition/cluster';
+import { dropGenerations } from '@total-recall/ingest';
 import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
-import { createSystemClock } from '@total-recall/runtime';
-import { holderOfDataDir, rebuildReadModel } from '@total-recall/standalone';
+import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
+import { holderOfDataDir, rebuildFolder } from '@total-recall/standalone';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural, whole } from '../output/format-number.ts';
@@ -66,8 +61,8 @@ export function addIndex(program: Command, execute: (run: Run) => Promise<void>)
 
 async function status({ json }: JsonOption, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  await withGenerations(context, async ({ generations, log, first }) => {
-    const { current, toFill, isBegun } = await generations.stand(first);
+  await withGenerations(context, async ({ generations, log }) => {
+    const { current, toFill, isBegun } = await generations.standing();
     const partitions = Array.from({ length: log.partitions }, (_, partition) => partition);
     const records = sum(await Promise.all(partitions.map(async (partition) => (await log.end(partition)) + 1)));
     const rows = await Promise.all(
@@ -93,7 +88,7 @@ async function status({ json }: JsonOption, context: CommandContext): Promise<Ex
 }
 
 async function rebuild(flags: RebuildFlags, context: CommandContext): Promise<ExitCode> {
-  if (flags.dataDir !== undefined) return rebuildFolder(flags.dataDir, flags, context);
+  if (flags.dataDir !== undefined) return rebuildInFolder(flags.dataDir, flags, context);
   const { dropOld, json } = flags;
   const { io, terminal, interrupted } = context;
   const config = readConfig('cluster', io);
@@ -112,7 +107,7 @@ async function rebuild(flags: RebuildFlags, context: CommandContext): Promise<Ex
   }).finally(() => bar.clear());
   if (!rebuilt) return EXIT.interrupted;
   const isDropped = dropOld === true && rebuilt.isTakenOver && rebuilt.left.length > 0;
-  if (isDropped) await withGenerations(context, ({ generations }) => dropIndexGenerations(generations, rebuilt.left));
+  if (isDropped) await withGenerations(context, ({ generations }) => dropGenerations(generations, rebuilt.left, createSystemScheduler()));
   terminal.out(json ? JSON.stringify({ ...rebuilt, isDropped }) : sayRebuilt(rebuilt, isDropped));
   return rebuilt.isTakenOver ? EXIT.ok : EXIT.failed;
 }
@@ -121,7 +116,7 @@ async function rebuild(flags: RebuildFlags, context: CommandContext): Promise<Ex
  * Rebuilds the read model of a stopped service. Only one process may work in a folder, so recalls are not answered
  * meanwhile.
  */
-async function rebuildFolder(dataDir: string, { dropOld, json }: RebuildFlags, context: CommandContext): Promise<ExitCode> {
+async function rebuildInFolder(dataDir: string, { dropOld, json }: RebuildFlags, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, interrupted } = context;
   if (dropOld)
     throw new CommandError(EXIT.usage, '--drop-old is of a cluster: the read model of a folder is put aside, and may be removed.');
@@ -133,7 +128,7 @@ async function rebuildFolder(dataDir: string, { dropOld, json }: RebuildFlags, c
   const clock = createSystemClock();
   const bar = createProgressBar(io, terminal, clock);
   let saidMs = -Infinity;
-  const rebuilt = await rebuildReadModel(config, {
+  const rebuilt = await rebuildFolder(config, {
     logger: createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' }),
     signal: interrupted,
     onProgress({ filled, records, leftSeconds }) {
@@ -170,9 +165,9 @@ async function use(generation: string, { json }: JsonOption, context: CommandCon
 }
 
 async function drop(named: string | undefined, { json }: JsonOption, context: CommandContext): Promise<ExitCode> {
-  await withGenerations(context, async ({ generations, first }) => {
-    const dropped = named === undefined ? (await generations.stand(first)).left : [named];
-    if (dropped.length > 0) await dropIndexGenerations(generations, dropped);
+  await withGenerations(context, async ({ generations }) => {
+    const dropped = named === undefined ? (await generations.standing()).left : [named];
+    if (dropped.length > 0) await dropGenerations(generations, dropped, createSystemScheduler());
     const said = dropped.length > 0 ? `Dropped ${dropped.join(', ')}.` : 'There is nothing to drop.';
     context.terminal.out(json ? JSON.stringify({ dropped }) : said);
   });

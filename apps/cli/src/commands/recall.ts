@@ -1,9 +1,11 @@
 import { GRANULARITIES, type Granularity } from '@total-recall/domain';
+import { createSystemClock } from '@total-recall/runtime';
 import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName, wholeNumber } from '../option-values.ts';
 import { isEmptyAnswer, renderRecall } from '../output/render-recall.ts';
+import { readMoment } from '../read-moment.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 
 interface RecallOptions extends ConnectionOptions {
@@ -13,6 +15,7 @@ interface RecallOptions extends ConnectionOptions {
   readonly limit: number;
   readonly budget?: number;
   readonly history?: boolean;
+  readonly asOf?: string;
   readonly granularity?: Granularity;
   readonly explain?: boolean;
   readonly json?: boolean;
@@ -30,6 +33,7 @@ export function addRecall(program: Command, execute: (run: Run) => Promise<void>
     .option('--limit <n>', 'hits to rank', wholeNumber(1, 100), 10)
     .option('--budget <tokens>', 'tokens of the answer', wholeNumber(64, 1_000_000))
     .option('--history', 'superseded events count in full')
+    .option('--as-of <when>', 'only what had occurred by then: a date, a time, or words such as "last Tuesday"')
     .addOption(new Option('--granularity <how>', 'what to draw the answer from; chosen by the query where absent').choices(GRANULARITIES))
     .option('--explain', 'show every factor of the scores')
     .option('--json', 'print one JSON object')
@@ -49,6 +53,7 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
     ...(options.session && { session: options.session }),
     ...(options.budget && { budgetTokens: options.budget }),
     ...(options.history && { history: true }),
+    ...(options.asOf && { asOf: readMoment('--as-of', options.asOf, createSystemClock().now()) }),
     ...(options.explain && { explain: true }),
     ...(options.granularity && { granularity: options.granularity }),
     ...(options.within && { scope: { within: 'session' as const } }),

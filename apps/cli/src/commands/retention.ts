@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import type { Client } from '@total-recall/client';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { placeName } from '../option-values.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { withSpace } from '../space-argument.ts';
 
 interface RetentionOptions extends ConnectionOptions {
   readonly json?: boolean;
@@ -13,10 +13,12 @@ interface RetentionOptions extends ConnectionOptions {
 type Expired = Awaited<ReturnType<Client['expired']>>['spaces'][number];
 
 export function addRetention(program: Command, execute: (run: Run) => Promise<void>): void {
-  const command = program
-    .command('retention')
-    .description('Say what is past its age by the policy of the tenant or a space, and goes with the next sweep. Changes nothing.')
-    .argument('[space]', 'the memory to look at; all that have rules where absent', placeName);
+  const command = withSpace(
+    program
+      .command('retention')
+      .description('Say what is past its age by the policy of the tenant or a space, and goes with the next sweep. Changes nothing.'),
+    'the memory to look at; all that have rules where absent',
+  );
   withConnection(command)
     .option('--json', 'print one JSON object')
     .addHelpText(

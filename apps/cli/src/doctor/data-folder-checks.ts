@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { StandaloneConfig } from '@total-recall/runtime';
+import { basename, dirname, join } from 'node:path';
+import { TotalRecallError, unitsAreOf, type StandaloneConfig } from '@total-recall/runtime';
 import { holderOfDataDir, openStores, rotateFolderMaster } from '@total-recall/standalone';
 import { fail, ok, warn, type Check } from './check.ts';
 
@@ -87,11 +87,20 @@ async function checkLock(dataDir: string) {
   return ok(holder === undefined ? 'free' : `held by ${holder === 'unknown' ? 'a process' : `process ${holder}`}: the service runs`);
 }
 
+function isDamagedUnits(error: unknown): boolean {
+  const file = error instanceof TotalRecallError && error.code === 'damaged' ? error.details?.['file'] : undefined;
+  return typeof file === 'string' && basename(file) === 'units.db';
+}
+
 /** Opens every store and compares the read model's progress with the end of the log. It folds nothing. */
 async function checkStores(config: StandaloneConfig) {
   if ((await holderOfDataDir(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
   if (!(await exists(join(config.dataDir, 'log.db')))) return ok('none yet');
-  const stores = await openStores({ ...config, mends: false });
+  const stores = await openStores({ ...config, mends: false }).catch((error: unknown) => {
+    if (isDamagedUnits(error)) return undefined;
+    throw error;
+  });
+  if (!stores) return warn('units.db is damaged', 'The next start puts it aside and folds it again from the ledger.');
   try {
     let behind = 0;
     let records = 0;
@@ -106,6 +115,8 @@ async function checkStores(config: StandaloneConfig) {
       behind += end - Math.min(folded, searchable);
       records += end + 1;
     }
+    if (stores.ledger && stores.units && !(await unitsAreOf(stores.units, stores.ledger, 0)))
+      return warn('units.db is of a later ledger than ledger.db', 'The next start folds it again from the ledger.');
     const tenants = (await stores.control.tenants()).length;
     const detail = `${records} records in ${stores.log.partitions === 1 ? 'one partition' : `${stores.log.partitions} partitions`}, ${tenants} tenants`;
     return behind === 0

@@ -97,7 +97,7 @@ describe('tables', () => {
 
 describe('the anatomy of a window', () => {
   const window = {
-    tokens: { total: 5_000, sys: 500, task: 100, markers: 120, history: 4_000, tail: 1_000, pack: 0, user: 400 },
+    tokens: { total: 5_000, sys: 500, task: 100, markers: 120, history: 4_000, tail: 1_000, knowledge: 0, pack: 0, user: 400 },
     budgets: {
       window: 8_192,
       sys: 1_024,
@@ -111,6 +111,7 @@ describe('the anatomy of a window', () => {
       pullMax: 900,
       pullCalls: 1,
       push: 0,
+      knowledge: 0,
       output: 300,
     },
   };

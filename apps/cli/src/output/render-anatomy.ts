@@ -14,6 +14,7 @@ export function windowParts({ tokens, budgets }: Pick<AssembledWindow, 'tokens' 
   const headroom = Math.min(budgets.headroom, Math.max(0, budgets.window - tokens.total));
   return [
     { name: 'system and tools', tokens: tokens.sys, block: '▓', style: 'magenta' },
+    { name: 'known facts', tokens: tokens.knowledge, block: '▛', style: 'yellow' },
     { name: 'task state', tokens: tokens.task, block: '▚', style: 'yellow' },
     { name: 'markers', tokens: tokens.markers, block: '▒', style: 'cyan' },
     { name: 'history', tokens: Math.max(0, tokens.history - tokens.markers - tokens.tail), block: '█', style: 'blue' },

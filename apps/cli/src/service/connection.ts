@@ -17,18 +17,26 @@ export function withConnection(command: Command): Command {
     .addOption(new Option('--api-key <key>', 'its API key (better in TOTAL_RECALL_API_KEY: other users see arguments)'));
 }
 
-/** Creates a client of the service that the options, or else the environment, name. */
-export function connect(options: ConnectionOptions, { io }: Pick<CommandContext, 'io'>): { client: Client; url: string } {
-  const config = readSettings(io, {
+/** Reads the service that the options, or else the environment, name, and the key where they give one. */
+export function readConnection(options: ConnectionOptions, { io }: Pick<CommandContext, 'io'>): { url: string; apiKey?: string } {
+  const { url = DEFAULT_URL, apiKey } = readSettings(io, {
     TOTAL_RECALL_URL: { flag: '--url', value: options.url },
     TOTAL_RECALL_API_KEY: { flag: '--api-key', value: options.apiKey },
   });
-  const url = config.url ?? DEFAULT_URL;
-  if (config.apiKey === undefined) {
-    throw new CommandError(EXIT.usage, 'An API key is needed: set TOTAL_RECALL_API_KEY or give --api-key.', {
-      code: 'no_api_key',
-      advice: 'The first `total-recall serve` prints one; `total-recall keys create` makes another while the service is stopped.',
-    });
-  }
-  return { url, client: createClient({ url, apiKey: config.apiKey, retry: { attempts: 3 } }) };
+  return { url, ...(apiKey !== undefined && { apiKey }) };
+}
+
+/** Throws `no_api_key` where there is no key. */
+export function needKey(apiKey: string | undefined): string {
+  if (apiKey !== undefined) return apiKey;
+  throw new CommandError(EXIT.usage, 'An API key is needed: set TOTAL_RECALL_API_KEY or give --api-key.', {
+    code: 'no_api_key',
+    advice: 'The first `total-recall serve` prints one; `total-recall keys create` makes another while the service is stopped.',
+  });
+}
+
+/** Creates a client of the service that the options, or else the environment, name. */
+export function connect(options: ConnectionOptions, context: Pick<CommandContext, 'io'>): { client: Client; url: string } {
+  const { url, apiKey } = readConnection(options, context);
+  return { url, client: createClient({ url, apiKey: needKey(apiKey), retry: { attempts: 3 } }) };
 }

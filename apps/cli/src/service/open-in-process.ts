@@ -51,7 +51,11 @@ export async function openInProcess(
       SILENT_LOGGER,
       { ...options.hooks, onViolation: (violation) => void violations.push(violation) },
     );
-    const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: config.startDeadlineMs });
+    const running = await startInOrder(cores.components, {
+      scheduler: cores.scheduler,
+      startDeadlineMs: config.startDeadlineMs,
+      stopDeadlineMs: config.shutdownDeadlineMs,
+    });
     const close = async (): Promise<void> => {
       await running.stop();
       await dispose();

@@ -33,7 +33,7 @@ const configOf = (dataDir: string) =>
 
 async function serve(dataDir: string) {
   const cores = await createCores(configOf(dataDir), createLogger({ destination: { write: () => undefined } }));
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
   return { ...cores, health: () => running.health(), stop: () => running.stop() };
 }
 

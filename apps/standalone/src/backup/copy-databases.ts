@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { copyDatabase, describeDatabase } from '@total-recall/adapter-sqlite';
-import { isDamage } from '../put-aside.ts';
+import { isDamage } from '../watch-damage.ts';
 import { READ_MODEL_FILES, sizeOf } from '../read-model-seal.ts';
 
 export interface DatabaseCopier {

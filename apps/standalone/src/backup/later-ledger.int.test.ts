@@ -23,7 +23,8 @@ async function serve(dataDir: string) {
   let asked: Promise<unknown> | undefined;
   const running = await startInOrder(cores.components, {
     scheduler: cores.scheduler,
-    deadlineMs: 30_000,
+    startDeadlineMs: 30_000,
+    stopDeadlineMs: 30_000,
     onStep: ({ component, action }) => {
       if (component === 'eraser' && action === 'started') asked = gateway.enter('Bearer nobody').catch((error: unknown) => error);
     },

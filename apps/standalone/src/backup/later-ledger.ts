@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDatabase, createSqliteLedger, describeDatabase } from '@total-recall/adapter-sqlite';
+import { reopenErasures } from '@total-recall/ingest';
 import type { Ledger } from '@total-recall/ports';
-import { createSystemClock, createSystemRandom, ledgerEntries, reopenErasures, TotalRecallError } from '@total-recall/runtime';
+import { createSystemClock, createSystemRandom, ledgerEntries, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model-seal.ts';
 import type { BackupManifest } from './backup-manifest.ts';
 

@@ -1,4 +1,4 @@
-import { TotalRecallError } from '@total-recall/runtime';
+import { postJson, TotalRecallError } from '@total-recall/runtime';
 
 export interface EmbeddingEndpoint {
   /** Address up to and without `/embeddings`, such as http://127.0.0.1:11434/v1. */
@@ -22,44 +22,17 @@ const MAX_ANSWER_BYTES = 64 << 20;
  */
 export async function requestVectors(texts: readonly string[], endpoint: EmbeddingEndpoint): Promise<Float32Array[]> {
   const { url, model, dimensions, apiKey, requestDimensions = false, timeoutMs = 30_000 } = endpoint;
-  const body = JSON.stringify({ model, input: texts, encoding_format: 'float', ...(requestDimensions ? { dimensions } : {}) });
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (apiKey !== undefined) headers['authorization'] = `Bearer ${apiKey}`;
-  let response: Response;
-  let text: string;
-  try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    response = await (endpoint.fetch ?? fetch)(`${url.replace(/\/+$/, '')}/embeddings`, { method: 'POST', headers, body, signal });
-    text = await readBounded(response);
-  } catch (error) {
-    if (error instanceof TotalRecallError) throw error;
-    throw new TotalRecallError('unavailable', 'The embedding endpoint cannot be reached, or did not answer in time.', {
-      cause: error,
-      retryAfterMs: 1_000,
-    });
-  }
-  if (response.ok) return readVectors(text, texts.length, dimensions);
-  const cause = text.slice(0, 1_000);
-  if (response.status === 429 || response.status >= 500) {
-    const retryAfterMs = waitAsked(response.headers.get('retry-after'));
-    throw new TotalRecallError('unavailable', `The embedding endpoint answered with status ${response.status}.`, { cause, retryAfterMs });
-  }
-  throw new TotalRecallError(
-    'internal',
-    `The embedding endpoint refused the request with status ${response.status}: check its address, key and model.`,
-    { cause },
-  );
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw wrongAnswer(`more than ${MAX_ANSWER_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const answer = await postJson({
+    url: `${url.replace(/\/+$/, '')}/embeddings`,
+    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+    body: { model, input: texts, encoding_format: 'float', ...(requestDimensions ? { dimensions } : {}) },
+    timeoutMs,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
+    endpoint: 'The embedding endpoint',
+    ...(endpoint.fetch && { fetch: endpoint.fetch }),
+  });
+  if (answer.kind === 'too_large') throw wrongAnswer(`more than ${MAX_ANSWER_BYTES} bytes`);
+  return readVectors(answer.text, texts.length, dimensions);
 }
 
 /** Parses the vectors. Entries may come in any order; `index`, if given, tells which text one belongs to. */
@@ -94,10 +67,4 @@ function wrongAnswer(what: string): TotalRecallError {
     'internal',
     `The embedding endpoint answered with ${what}: is it an embeddings endpoint, and this model its own?`,
   );
-}
-
-/** Parses a Retry-After header in seconds. A date is ignored, as the delay is bounded anyway. */
-function waitAsked(header: string | null): number | undefined {
-  const seconds = Number(header ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
 }

@@ -1,9 +1,7 @@
 export { artifactFilePath, artifactFiles, filesBelow } from './artifact-files.ts';
-export type { ArtifactFile, ArtifactTier } from './artifact-files.ts';
+export type { ArtifactFile } from './artifact-files.ts';
 export { orUndefinedIfMissing, syncFolder, writeDurably } from './durable-file.ts';
 export { createFileArtifactStore } from './file-artifact-store.ts';
-export type { FileArtifactStoreOptions } from './file-artifact-store.ts';
 export { createFileSegmentStore } from './file-segment-store.ts';
-export type { FileSegmentStoreOptions } from './file-segment-store.ts';
 export { createFileMasterKeys, openFileMasterKeys } from './file-master-keys.ts';
 export { openMasterKeys, type MasterKeyPlace } from './open-master-keys.ts';

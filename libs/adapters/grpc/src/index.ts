@@ -1,2 +1,2 @@
 export { connectService } from './client/connect-service.ts';
-export type { ConnectedService, ServiceClientOptions } from './client/connect-service.ts';
+export type { ConnectedService } from './client/connect-service.ts';

@@ -1,15 +1,14 @@
 export { createMemoryEventLog } from './event-log/memory-event-log.ts';
-export type { MemoryEventLogOptions } from './event-log/memory-event-log.ts';
 export { createMemorySessionStore } from './session-store/memory-session-store.ts';
+export { createMemoryUnitStore } from './unit-store/memory-unit-store.ts';
 export { createMemoryKeyStore } from './key-store/memory-key-store.ts';
-export type { MemoryKeyStoreOptions } from './key-store/memory-key-store.ts';
 export { createMemoryControlStore } from './control-store/memory-control-store.ts';
 export { createMemoryAnatomyStore } from './anatomy-store/memory-anatomy-store.ts';
 export { createMemoryArtifactStore } from './artifact-store/memory-artifact-store.ts';
-export type { MemoryArtifactStoreOptions } from './artifact-store/memory-artifact-store.ts';
 export { createMemorySegmentStore } from './segment-store/memory-segment-store.ts';
+export { createMemoryGenerations } from './memory-generations.ts';
+export type { MemoryGenerations } from './memory-generations.ts';
 export { createMemoryIndex } from './memory-index.ts';
 export { createHashingEmbedder } from './embedder/hashing-embedder.ts';
-export type { HashingEmbedderOptions } from './embedder/hashing-embedder.ts';
 export { createMemoryLedger } from './ledger/memory-ledger.ts';
 export { createMemoryLedgerFeed } from './ledger/memory-ledger-feed.ts';

@@ -50,7 +50,8 @@ function passes(stored: StoredEvent, filter: TextFilter | undefined): boolean {
     holds(filter.agents, stored.agent ?? '') &&
     (holds(filter.taskIds, stored.event.accepted.taskId ?? '') || filter.anyTaskOf === envelope.session) &&
     envelope.occurredAt >= (filter.fromTime ?? -Infinity) &&
-    envelope.occurredAt <= (filter.toTime ?? Infinity)
+    envelope.occurredAt <= (filter.toTime ?? Infinity) &&
+    filter.withoutEvents?.has(envelope.id) !== true
   );
 }
 

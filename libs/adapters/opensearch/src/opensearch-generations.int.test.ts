@@ -15,7 +15,7 @@ await onRealServer('opensearch', (server) => {
     const old = await createOpenSearchMemoryIndex(options);
     const reader = await createOpenSearchMemoryIndex({ opensearch, prefix });
     const next = await createOpenSearchMemoryIndex({ opensearch, prefix, generation: `${options.generation}-next`, shards, replicas });
-    const generations = openIndexGenerations({ opensearch, prefix });
+    const generations = openIndexGenerations(options);
     const seen = async (): Promise<unknown[]> => [
       (await reader.searchText({ ...HOME, terms: ['fox'], limit: 9 })).map(({ eventId }) => eventId),
       (await reader.marks(0)).searchable,
@@ -30,7 +30,7 @@ await onRealServer('opensearch', (server) => {
       expect(await seen()).toEqual([['s1-e0'], 0]);
       await generations.switchTo(`${options.generation}-next`);
       expect(await seen()).toEqual([['s1-e0', 's1-e1'], 1]);
-      expect(await generations.current()).toBe(`${options.generation}-next`);
+      expect(await generations.standing()).toMatchObject({ current: `${options.generation}-next` });
       await expect(generations.drop(`${options.generation}-next`)).rejects.toMatchObject({ code: 'invalid_request' });
       await expect(generations.switchTo('never')).rejects.toMatchObject({ code: 'not_found' });
       await generations.drop(options.generation);

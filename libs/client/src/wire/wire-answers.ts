@@ -1,5 +1,6 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
-import type { NewEvent, Event, Marker, Anatomy, TaskState, TaskStateFields, WindowBudgets } from './wire-types.ts';
+import type { Marker } from './wire-compactions.ts';
+import type { NewEvent, Event, Anatomy, TaskState, TaskStateFields, WindowBudgets } from './wire-types.ts';
 
 export interface AppendRequest {
   readonly events: readonly NewEvent[];
@@ -154,6 +155,7 @@ export interface WindowBlock {
     | 'persona'
     | 'rule'
     | 'knowledge'
+    | 'facts'
     | 'recall_line'
     | 'task_state'
     | 'marker'
@@ -212,6 +214,8 @@ export interface AssembledWindow {
     readonly markers: number;
     readonly history: number;
     readonly tail: number;
+    /** Known facts, from earlier events of the space. */
+    readonly knowledge: number;
     /** Pushed evidence, where the policy has pushTokens. */
     readonly pack: number;
     readonly user: number;
@@ -247,6 +251,8 @@ export interface RecallRequest {
   readonly arguments?: string;
   /** Counts superseded events in full; as the task state says where absent. */
   readonly history?: boolean;
+  /** Answers as of this time: only from what had occurred by then. */
+  readonly asOf?: string | number;
   /** Every factor of the scores in the answer. */
   readonly explain?: boolean;
   /** exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the query where absent. */

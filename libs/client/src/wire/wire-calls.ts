@@ -1,4 +1,20 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
+import type { NewDelegation, Delegated, DelegationList, NewReport, KeptReport } from './wire-delegations.ts';
+import type {
+  FactList,
+  NewFact,
+  FactCorrection,
+  FactDecision,
+  FactRemoval,
+  RemovedFact,
+  ProfileList,
+  LedgerList,
+  EntryUndoing,
+  UndoneEntry,
+  SweepResult,
+  Digest,
+  UnitList,
+} from './wire-facts.ts';
 import type {
   EraseRequest,
   Erasure,
@@ -177,6 +193,88 @@ export interface WireCalls {
     readonly query: {};
     readonly body: undefined;
     readonly reply: ToolDeclarations;
+  };
+  consolidate: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: SweepResult;
+  };
+  listFacts: {
+    readonly query: {
+      readonly label?: 'user' | 'feedback' | 'project' | 'reference';
+      readonly subject?: string;
+      readonly text?: string;
+      readonly history?: 'true' | 'false';
+      readonly asOf?: string;
+      readonly validAt?: string;
+      readonly atEntry?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly reply: FactList;
+  };
+  rememberFact: {
+    readonly query: {};
+    readonly body: NewFact;
+    readonly reply: FactDecision;
+  };
+  getProfile: {
+    readonly query: { readonly subject?: string; readonly asOf?: string; readonly validAt?: string; readonly atEntry?: string };
+    readonly body: undefined;
+    readonly reply: ProfileList;
+  };
+  correctFact: {
+    readonly query: {};
+    readonly body: FactCorrection;
+    readonly reply: FactDecision;
+  };
+  forgetFact: {
+    readonly query: {};
+    readonly body: FactRemoval;
+    readonly reply: RemovedFact;
+  };
+  listLedger: {
+    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly body: undefined;
+    readonly reply: LedgerList;
+  };
+  undoEntry: {
+    readonly query: {};
+    readonly body: EntryUndoing;
+    readonly reply: UndoneEntry;
+  };
+  listUnits: {
+    readonly query: {
+      readonly query?: string;
+      readonly kind?: 'fact' | 'episode' | 'topic' | 'insight';
+      readonly under?: string;
+      readonly subject?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly reply: UnitList;
+  };
+  getDigest: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: Digest;
+  };
+  delegateSubtask: {
+    readonly query: {};
+    readonly body: NewDelegation;
+    readonly reply: Delegated;
+  };
+  listDelegations: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: DelegationList;
+  };
+  reportSubtask: {
+    readonly query: {};
+    readonly body: NewReport;
+    readonly reply: KeptReport;
   };
   getTenantPolicy: {
     readonly query: {};

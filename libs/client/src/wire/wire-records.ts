@@ -1,6 +1,8 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
+import type { DelegationGrant } from './wire-delegations.ts';
+import type { Marker, Manifest } from './wire-compactions.ts';
 import type { Erasure, RetentionRule } from './wire-erasures.ts';
-import type { Marker, Manifest, Anatomy, WindowBudgets } from './wire-types.ts';
+import type { Anatomy, WindowBudgets } from './wire-types.ts';
 
 export interface MarkerManifest {
   readonly marker: Marker;
@@ -188,6 +190,7 @@ export interface Session {
     readonly session: string;
     readonly source?: string;
     readonly sequence?: number;
+    readonly delegation?: DelegationGrant;
   };
   readonly policy: SessionPolicy;
   readonly tokensIn: number;
@@ -243,6 +246,7 @@ export interface ImportReport {
       readonly session: string;
       readonly source?: string;
       readonly sequence?: number;
+      readonly delegation?: DelegationGrant;
     };
     readonly events: number;
     readonly appended: number;
@@ -274,6 +278,8 @@ export interface PolicySettings {
   readonly outputTokens?: number;
   /** Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall. */
   readonly pushTokens?: number;
+  /** The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A space without facts loses nothing by it. */
+  readonly knowledgeTokens?: number;
   readonly triggerRatio?: number;
   readonly targetRatio?: number;
   readonly largeResultTokens?: number;
@@ -294,6 +300,10 @@ export interface PolicySettings {
   readonly auditReads?: number;
   /** Days that the audit is kept; for ever where absent. Set for a tenant only. */
   readonly auditDays?: number;
+  /** New events after which a space is swept for facts before its interval ends. Set for a tenant or a space. */
+  readonly consolidateEvents?: number;
+  /** Minutes between two sweeps of a space; 0 for none but those on demand. The service looks five times in its own interval, so a shorter one has no effect. Set for a tenant or a space. */
+  readonly consolidateMinutes?: number;
   /** Maximum age of events, set for a tenant or a space; the stricter of both counts. Changing it needs the scope erase in addition to admin. */
   readonly retention?: readonly RetentionRule[];
 }

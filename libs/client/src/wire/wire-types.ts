@@ -1,4 +1,6 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
+import type { DelegationGrant, DelegationPacket, DelegationReport } from './wire-delegations.ts';
+import type { CompactionRecord } from './wire-compactions.ts';
 
 export interface Problem {
   /** Stable identifier of the code: urn:total-recall:error:<code>. */
@@ -22,6 +24,7 @@ export interface Problem {
     | 'key_expired'
     | 'key_revoked'
     | 'forbidden'
+    | 'recall_not_granted'
     | 'not_found'
     | 'method_not_allowed'
     | 'task_state_conflict'
@@ -30,11 +33,15 @@ export interface Problem {
     | 'idempotency_key_reused'
     | 'duplicate_event'
     | 'held'
+    | 'fact_not_current'
+    | 'session_in_use'
+    | 'undo_refused'
     | 'erased'
     | 'payload_too_large'
     | 'batch_too_large'
     | 'unsupported_media_type'
     | 'range_not_satisfiable'
+    | 'finding_unproven'
     | 'window_over_budget'
     | 'guarded_over_budget'
     | 'unsupported_family'
@@ -223,6 +230,7 @@ export interface EventBody {
       readonly session: string;
       readonly source?: string;
       readonly sequence?: number;
+      readonly delegation?: DelegationGrant;
     };
     readonly extra?: Readonly<Record<string, unknown>>;
   };
@@ -245,6 +253,10 @@ export interface EventBody {
     }[];
   };
   readonly taskState?: TaskState;
+  /** On a delegation that the service wrote. */
+  readonly delegation?: DelegationPacket;
+  /** On a report that the service wrote, after it looked for the evidence of each finding. */
+  readonly report?: DelegationReport;
   readonly pin?: {
     readonly eventIds: readonly string[];
     readonly pinned: boolean;
@@ -276,115 +288,6 @@ export interface ArtifactRef {
   };
 }
 
-export type CompactionRecord =
-  | {
-      readonly type: 'ContextCompacted';
-      readonly cycle: number;
-      readonly trigger: 'threshold' | 'demand' | 'clear_tool_uses' | 'compact_threshold' | 'overflow';
-      readonly evicted: readonly string[];
-      readonly shrunk: readonly {
-        readonly id: string;
-        readonly to: 'whole' | 'stripped' | 'preview';
-        readonly cut?: {
-          readonly ranges: readonly {
-            readonly from: number;
-            readonly to: number;
-          }[];
-          readonly tokens: number;
-        };
-      }[];
-      readonly made: readonly {
-        readonly marker: Marker;
-        readonly manifest: Manifest;
-        readonly parts: readonly {
-          readonly markerId: string;
-          readonly eventId: string;
-        }[];
-      }[];
-      readonly markers: readonly Marker[];
-      readonly tokensBefore: number;
-      readonly tokensAfter: number;
-      readonly targetTokens: number;
-      readonly policyVersion: string;
-      /** Task state derived from the log, as windows show it from here on. Present where the caller keeps none. */
-      readonly taskState?: {
-        readonly text: string;
-        readonly tokens: number;
-      };
-    }
-  | {
-      readonly type: 'CompactionStopped';
-      readonly cycle: number;
-      readonly trigger: 'threshold' | 'demand' | 'clear_tool_uses' | 'compact_threshold' | 'overflow';
-      readonly reason: 'nothing_evictable' | 'not_searchable' | 'tail_exceeds_budget' | 'guarded_exceeds_budget';
-      readonly signature: string;
-      readonly tokensBefore: number;
-      readonly policyVersion: string;
-    }
-  | {
-      readonly type: 'TokensRecounted';
-      readonly cycle: number;
-      readonly family: string;
-      readonly entries: readonly {
-        readonly id: string;
-        readonly tokens: {
-          readonly whole: number;
-          readonly stripped: number;
-          readonly preview: number;
-        };
-        readonly cutTokens?: number;
-      }[];
-      readonly markers: readonly Marker[];
-      readonly task?: {
-        readonly eventId: string;
-        readonly tokens: number;
-      };
-      readonly policyVersion: string;
-    };
-
-export interface Marker {
-  readonly id: string;
-  /** The compaction event that holds its manifest. */
-  readonly eventId: string;
-  readonly fromTurn: number;
-  readonly toTurn: number;
-  readonly fromOrdinal: number;
-  readonly toOrdinal: number;
-  readonly topics: readonly string[];
-  readonly level: number;
-  readonly eventCount: number;
-  readonly evictedTokens: number;
-  readonly tokens: number;
-  /** Text as shown in the window; absent for markers from before it was stored. */
-  readonly text?: string;
-  readonly templateVersion?: number;
-  /** Terms of its events beyond its topics, by slices of the span; merged markers choose from them. */
-  readonly profile?: {
-    readonly slices: readonly number[];
-    readonly terms: readonly string[];
-    readonly at: readonly number[];
-    readonly worth: readonly number[];
-  };
-  readonly fromTime: string;
-  readonly toTime: string;
-}
-
-export interface Manifest {
-  readonly eventIds: readonly string[];
-  readonly anchors: readonly {
-    readonly eventId: string;
-    readonly why: 'decision' | 'error' | 'constraint' | 'objective';
-  }[];
-  readonly artifactIds: readonly string[];
-  readonly taskStateVersion: number;
-  readonly hints: {
-    readonly entities: readonly string[];
-    readonly paths: readonly string[];
-    readonly tools: readonly string[];
-    readonly keywords: readonly string[];
-  };
-}
-
 export interface Anatomy {
   readonly turnId: string;
   readonly tenant: string;
@@ -410,6 +313,8 @@ export interface Anatomy {
   readonly historyEventCount: number;
   readonly historyTokens: number;
   readonly toolResultTokens: number;
+  readonly knowledgeBytes?: number;
+  readonly knowledgeTokens?: number;
   readonly packBytes?: number;
   readonly packTokens?: number;
   readonly userMessageBytes: number;
@@ -495,4 +400,5 @@ export interface WindowBudgets {
   readonly pullCalls: number;
   readonly output: number;
   readonly push: number;
+  readonly knowledge: number;
 }

@@ -1,11 +1,18 @@
 import { createClickhouseAnatomyStore } from '@total-recall/adapter-clickhouse';
 import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore, openParkedWrites } from '@total-recall/adapter-kafka';
-import { openCurrentReadModel, openReadModelToFill, type ReadModel, type ReadModelOptions } from '@total-recall/adapter-opensearch';
+import {
+  createOpenSearchUnitStore,
+  openCurrentReadModel,
+  openReadModelToFill,
+  type ReadModel,
+  type ReadModelOptions,
+} from '@total-recall/adapter-opensearch';
 import { createS3ArtifactStore, createS3SegmentStore } from '@total-recall/adapter-s3';
 import { openMasterKeys } from '@total-recall/adapter-files';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
 import { createTermRoom, memoryOf, sealIndexTerms, sealSessionStates, type ClusterConfig } from '@total-recall/runtime';
-import type { ReadModelGenerations, Stores } from '../stores.ts';
+import type { FollowedReadModel } from '@total-recall/ports';
+import type { Stores } from '../stores.ts';
 import { createLossyAnatomyStore } from './lossy-anatomy-store.ts';
 import { clickhouseSettings, kafkaSettings, opensearchSettings } from './connections.ts';
 import { keepOpen } from '../keep-open.ts';
@@ -43,6 +50,8 @@ export async function openClusterStores(config: ClusterConfig, deps: ClusterStor
         onRefused: parking(parked, logger),
       }),
     );
+    const replicas = config.opensearchReplicas;
+    const units = await keep(createOpenSearchUnitStore({ opensearch, prefix, ledger: log.generation, replicas }));
     const keys = await keep(createKafkaKeyStore({ ...topics, masters: await openMasterKeys(config) }));
     const index = sealIndexTerms(readModel.index, keys, createTermRoom(memory.terms));
     const sessions = sealSessionStates(readModel.sessions, keys);
@@ -53,7 +62,7 @@ export async function openClusterStores(config: ClusterConfig, deps: ClusterStor
     const artifacts = await keep(createS3ArtifactStore({ s3, bucketPrefix: prefix }));
     const segments = config.archives ? await keep(createS3SegmentStore({ s3, bucketPrefix: prefix })) : undefined;
     const park = parkingAs(parked, { role: 'project', code: 'damaged' });
-    const held = { log, readModel, index, sessions, keys, control, anatomy, artifacts, park, ...(segments && { segments }) };
+    const held = { log, readModel, index, sessions, units, keys, control, anatomy, artifacts, park, ...(segments && { segments }) };
     return { ...held, keepsTraces: true, close };
   } catch (error) {
     await close();
@@ -61,7 +70,7 @@ export async function openClusterStores(config: ClusterConfig, deps: ClusterStor
   }
 }
 
-type OpenedIndices = ReadModelGenerations & Pick<ReadModel, 'index' | 'sessions' | 'close'>;
+type OpenedIndices = FollowedReadModel & Pick<ReadModel, 'index' | 'sessions' | 'close'>;
 
 async function openIndices({ toFill = false }: ClusterStoreDeps, options: ReadModelOptions): Promise<OpenedIndices> {
   if (!toFill) return openCurrentReadModel(options);

@@ -1,8 +1,8 @@
 import { createKafkaEventLog } from '@total-recall/adapter-kafka';
-import { openIndexGenerations, type IndexGenerations } from '@total-recall/adapter-opensearch';
+import { openIndexGenerations } from '@total-recall/adapter-opensearch';
 import { FOLD_VERSION } from '@total-recall/domain';
 import { createMetrics, type Logger } from '@total-recall/observability';
-import type { EventLog } from '@total-recall/ports';
+import type { EventLog, ReadModelGenerations } from '@total-recall/ports';
 import type { IndexConfig } from '@total-recall/runtime';
 import { kafkaSettings, opensearchSettings } from './connections.ts';
 import { keepOpen } from '../keep-open.ts';
@@ -10,7 +10,7 @@ import { keepOpen } from '../keep-open.ts';
 /** The index generations of a cluster, and the log that they are filled from. */
 export interface ClusterGenerations {
   readonly log: EventLog;
-  readonly generations: IndexGenerations;
+  readonly generations: ReadModelGenerations;
   /** Name of the first generation that this program can read. */
   readonly first: string;
   close(): Promise<void>;
@@ -35,8 +35,10 @@ export async function openClusterGenerations(config: IndexConfig, logger: Logger
     const log = await keep(
       createKafkaEventLog({ ...kafkaSettings(config, logger), partitions: config.partitions, metrics: createMetrics() }),
     );
-    const generations = await keep(openIndexGenerations({ opensearch: opensearchSettings(config, logger), prefix: config.namePrefix }));
-    return { log, generations, first: firstGeneration(log), close };
+    const first = firstGeneration(log);
+    const opensearch = opensearchSettings(config, logger);
+    const generations = await keep(openIndexGenerations({ opensearch, prefix: config.namePrefix, generation: first }));
+    return { log, generations, first, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createOperationsServer, createServiceServer, type ServiceModule, type ServiceServer } from '@total-recall/nest';
 import { readVerifyingKeys, type Component, type RetrieverConfig } from '@total-recall/runtime';
+import { drainMsOf } from '../lifecycle-of.ts';
 import { operationsOf } from '../front/gateway-front.ts';
 import type { ServiceProcess } from './run-service.ts';
 
@@ -32,7 +33,7 @@ export function createServicePorts(module: ServiceModule, service: ServiceProces
     },
     stop: async () => {
       isClosing = true;
-      await server?.close(config.shutdownDeadlineMs);
+      await server?.close(drainMsOf(config));
       await operations.close();
     },
   };

@@ -4,15 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '@total-recall/adapter-files';
 import type { CopiedPartition } from '@total-recall/adapter-kafka';
+import type { CopiedPart, TopicCopy } from '@total-recall/ingest';
 import { readCheckedJson, TotalRecallError, writeCheckedJson } from '@total-recall/runtime';
 
 /** A file of a backup: one partition of a topic as JSON lines, one record a line. */
-export interface CopiedTopicFile extends CopiedPartition {
+export interface CopiedTopicFile extends CopiedPartition, Omit<CopiedPart, keyof CopiedPartition> {
   readonly file: string;
-  readonly records: number;
-  readonly bytes: number;
-  /** In hexadecimal. */
-  readonly sha256: string;
 }
 
 /** The manifest of a backup of topics. It is written last, with a checksum of its own. */
@@ -25,9 +22,8 @@ export interface TopicBackup {
   readonly files: readonly CopiedTopicFile[];
 }
 
-/** A backup of topics, and where its files are. */
-export interface BackupIn {
-  readonly folder: string;
+/** A backup of topics whose files are as they were written. Its name is its folder. */
+export interface OpenedBackup extends TopicCopy<CopiedTopicFile> {
   readonly backup: TopicBackup;
 }
 
@@ -38,13 +34,21 @@ export function writeManifest(folder: string, backup: TopicBackup): Promise<void
 }
 
 /**
- * A backup of which every file is as it was written. Errors: `not_found`; `damaged`, naming every file that is missing
- * or damaged.
+ * Opens a backup of which every file is as it was written. Errors: `not_found`; `damaged`, naming every file that is
+ * missing or damaged.
  */
-export async function openBackup(folder: string): Promise<BackupIn> {
+export async function openBackup(folder: string): Promise<OpenedBackup> {
   const backup = await readBackup(folder);
   await compareFiles(folder, backup);
-  return { folder, backup };
+  const { startedAt, logPartitions, files } = backup;
+  return {
+    backup,
+    name: folder,
+    startedAt,
+    logPartitions,
+    parts: files,
+    hashOf: ({ file }, bytes) => hashOf(join(folder, file), bytes),
+  };
 }
 
 async function readBackup(folder: string): Promise<TopicBackup> {
@@ -69,7 +73,7 @@ async function compareFiles(folder: string, { files }: TopicBackup): Promise<voi
 }
 
 /** Hashes a file, or its first bytes; undefined if it does not exist. */
-export async function hashOf(path: string, bytes = Infinity): Promise<string | undefined> {
+async function hashOf(path: string, bytes = Infinity): Promise<string | undefined> {
   const hash = createHash('sha256');
   if (bytes === 0) return hash.digest('hex');
   try {

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTopicCopies, type CopiedPartition, type CopiedRecord, type TopicCopies } from '@total-recall/adapter-kafka';
+import {
+  createKafkaLedger,
+  createTopicCopies,
+  type CopiedPartition,
+  type CopiedRecord,
+  type TopicCopies,
+} from '@total-recall/adapter-kafka';
+import { restoreCopies, type RestoreTarget } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { Clock } from '@total-recall/ports';
-import { TotalRecallError, type TopicsConfig } from '@total-recall/runtime';
+import { createSystemClock, createSystemRandom, TotalRecallError, type TopicsConfig } from '@total-recall/runtime';
 import { kafkaSettings } from './connections.ts';
-import { checkLaterLedger, reopenRestored } from './restore-ledger.ts';
-import { openBackup, writeManifest, type BackupIn, type CopiedTopicFile, type TopicBackup } from './topic-backup-files.ts';
+import { openBackup, writeManifest, type CopiedTopicFile, type TopicBackup } from './topic-backup-files.ts';
 
 export interface TopicBackupOptions {
   readonly folder: string;
@@ -75,10 +81,9 @@ export async function backUpTopics(config: TopicsConfig, logger: Logger, options
 }
 
 /**
- * Restores the topics of a backup into a cluster whose topics are missing or empty, each record at its old offset. All
- * checksums are verified before anything is written. The ledger comes first, with an entry for each erasure that the
- * rest may not have seen. No service may run meanwhile. Errors: `damaged`, naming every missing or damaged file;
- * `invalid_request` if a topic is not empty, or if the later ledger does not go on from the backup's.
+ * Restores the topics of a backup into a cluster whose topics are missing or empty (`restoreCopies`). All checksums are
+ * verified before anything is written. No service may run meanwhile. Errors: `damaged`, naming every missing or damaged
+ * file; those of `restoreCopies`.
  */
 export async function restoreTopics(
   config: TopicsConfig,
@@ -86,32 +91,22 @@ export async function restoreTopics(
   { folder, laterLedger, onProgress }: TopicRestoreOptions,
 ): Promise<RestoredTopics> {
   const restored = await openBackup(folder);
-  const { backup } = restored;
-  if (!backup.files.some(({ topic }) => topic === 'events'))
-    throw new TotalRecallError(
-      'invalid_request',
-      `${folder} holds a ledger alone. Name a backup of all topics, and this one with --ledger.`,
-    );
-  if (backup.logPartitions !== config.partitions)
-    throw new TotalRecallError(
-      'invalid_request',
-      `The log in ${folder} has ${backup.logPartitions} partitions. Set TOTAL_RECALL_PARTITIONS=${backup.logPartitions}.`,
-    );
-  const ledger = laterLedger === undefined ? restored : await openBackup(laterLedger);
-  if (ledger !== restored) await checkLaterLedger(restored, ledger);
-  const copies = copiesOf(config, logger, backup.logPartitions);
-  const write = async (from: BackupIn, isWanted: (topic: CopiedPartition['topic']) => boolean): Promise<void> => {
-    for (const { topic, partition, file, records } of from.backup.files.filter((one) => isWanted(one.topic))) {
-      await copies.write({ topic, partition }, recordsIn(join(from.folder, file)));
-      onProgress?.(`${topic}-${partition}`, records);
-    }
+  const later = laterLedger === undefined ? undefined : await openBackup(laterLedger);
+  const copies = copiesOf(config, logger, config.partitions);
+  const target: RestoreTarget<CopiedTopicFile> = {
+    partitions: config.partitions,
+    prepareEmpty: () => copies.prepareEmpty(),
+    write: ({ name }, part) => copies.write(part, recordsIn(join(name, part.file))),
+    openLedger: () => createKafkaLedger({ ...kafkaSettings(config, logger), partitions: config.partitions }),
   };
   try {
-    await copies.prepareEmpty();
-    await write(ledger, (topic) => OF_LEDGER.includes(topic));
-    const reopened = await reopenRestored(config, logger, backup);
-    await write(restored, (topic) => !OF_LEDGER.includes(topic));
-    return { ...backup, reopened };
+    const reopened = await restoreCopies(restored, target, {
+      clock: createSystemClock(),
+      random: createSystemRandom(),
+      ...(later && { later }),
+      ...(onProgress && { onProgress }),
+    });
+    return { ...restored.backup, reopened };
   } finally {
     await copies.close();
   }

@@ -1,7 +1,6 @@
-import type { VerifiedKind, VerifyFinding, VerifyReport } from '@total-recall/ingest';
+import { verifyAndRepair, type RepairedMemory, type VerifiedKind, type VerifyReport } from '@total-recall/ingest';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
-import { TotalRecallError, type ClusterConfig } from '@total-recall/runtime';
-import { isLogWhole, removeOrphans } from '../cores/remove-orphans.ts';
+import { createSystemClock, TotalRecallError, type ClusterConfig } from '@total-recall/runtime';
 import { verifyStores, type VerifyStoresOptions } from '../cores/verify-stores.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 import { rebuildIndex } from './rebuild-index.ts';
@@ -42,57 +41,42 @@ export interface VerifiedCluster {
  * record that the brokers lost is recognised only by its traces in the read model. `repair` fills the next index
  * generation and switches the services to it. It changes nothing while the log lacks records.
  */
-export async function verifyCluster(config: ClusterConfig, options: VerifyClusterOptions): Promise<VerifiedCluster> {
-  const found: VerifyFinding[] = [];
-  const report = await verifyOnce(config, options, found);
-  if (!options.repair || found.length === 0) return { report };
-  const repaired = await repairCluster(config, options, found);
-  options.signal?.throwIfAborted();
-  return { report: await verifyOnce(config, options, []), repaired };
+export async function verifyCluster(
+  config: ClusterConfig,
+  { logger, onProgress, signal, repair = false }: VerifyClusterOptions,
+): Promise<VerifiedCluster> {
+  const open = () => openClusterStores(config, { logger, metrics: createMetrics({ processMetrics: false }), tracing: NO_TRACER });
+  const { report, repaired } = await verifyAndRepair(
+    {
+      open,
+      async verify(onFinding) {
+        const stores = await open();
+        const watching = { onFinding, ...(onProgress && { onProgress }), ...(signal && { signal }) };
+        return verifyStores(stores, config, { isDense: false, ...watching }).finally(() => stores.close());
+      },
+      refill: () => refillIndex(config, { logger, ...(signal && { signal }) }),
+      // The running embed roles have already passed the records whose vectors are missing.
+      makesVectorsAgain: false,
+    },
+    { clock: createSystemClock(), repair, ...(signal && { signal }) },
+  );
+  return { report, ...(repaired && { repaired: asOfCluster(repaired) }) };
 }
 
-async function verifyOnce(
-  config: ClusterConfig,
-  { logger, onProgress, signal }: VerifyClusterOptions,
-  found: VerifyFinding[],
-): Promise<VerifyReport> {
-  const stores = await openStores(config, logger);
-  try {
-    return await verifyStores(stores, config, {
-      isDense: false,
-      onFinding: (finding) => void found.push(finding),
-      ...(onProgress && { onProgress }),
-      ...(signal && { signal }),
-    });
-  } finally {
-    await stores.close();
-  }
+type RefilledIndex = Pick<RepairedCluster, 'generation' | 'left'>;
+
+function asOfCluster({ refilled, artifactsRemoved }: RepairedMemory<RefilledIndex>): RepairedCluster {
+  return { ...(refilled ?? { left: [] }), artifactsRemoved };
 }
 
-/**
- * Removes orphaned artifacts and rebuilds the index. Missing vectors need a new generation too, because the running
- * embed roles have already passed those records.
- */
-async function repairCluster(
-  config: ClusterConfig,
-  { logger, signal }: VerifyClusterOptions,
-  found: readonly VerifyFinding[],
-): Promise<RepairedCluster> {
-  const nothing = { left: [], artifactsRemoved: 0 };
-  if (!isLogWhole(found)) return nothing;
-  const stores = await openStores(config, logger);
-  const artifactsRemoved = await removeOrphans(stores.artifacts, found).finally(() => stores.close());
-  if (!found.some(({ remedy }) => remedy === 'fill_anew' || remedy === 'make_vectors')) return { ...nothing, artifactsRemoved };
-  const rebuilt = await rebuildIndex(config, { logger, ...(signal && { signal }) });
-  if (!rebuilt) return { ...nothing, artifactsRemoved };
+/** Fills the next generation. Errors: `invalid_request` if the one that an earlier rebuild replaced is in its way. */
+async function refillIndex(config: ClusterConfig, options: Pick<VerifyClusterOptions, 'logger' | 'signal'>): Promise<RefilledIndex> {
+  const rebuilt = await rebuildIndex(config, options);
+  if (!rebuilt) return { left: [] };
   if (!rebuilt.filled)
     throw new TotalRecallError(
       'invalid_request',
       `The index generation that the last rebuild replaced is still there, so that no other was filled. Run total-recall index drop, then this again.`,
     );
-  return { generation: rebuilt.generation, left: rebuilt.left, artifactsRemoved };
-}
-
-function openStores(config: ClusterConfig, logger: Logger) {
-  return openClusterStores(config, { logger, metrics: createMetrics({ processMetrics: false }), tracing: NO_TRACER });
+  return { generation: rebuilt.generation, left: rebuilt.left };
 }

@@ -35,6 +35,10 @@ export function keepAudit(deps: KeepAuditDeps, { signsForAll }: { readonly signs
         metrics.auditBreaks.inc();
         logger.error({ ...found }, 'a chain of the audit is not what was written; its end is not signed any further');
       },
+      onLost: (lost) => {
+        metrics.auditBreaks.inc();
+        logger.error({ ...lost }, 'the audit has lost its end; what is left of it is read again and compared with what was signed');
+      },
       onFailure: (error) => logger.warn({ err: error }, 'the audit could not be signed or dropped by age; it is tried again'),
     },
   });

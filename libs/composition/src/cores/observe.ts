@@ -1,4 +1,5 @@
 import type { Violation } from '@total-recall/domain';
+import type { ConsolidatorObserver } from '@total-recall/consolidator';
 import type { ArchiveObserver, DemandObserver, EmbedObserver, IngestObserver } from '@total-recall/ingest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { RecallVectors, RetrieverDeps } from '@total-recall/retriever';
@@ -66,6 +67,7 @@ export function observeRetriever(metrics: Metrics, logger: Logger, onViolation?:
     },
     overBudget: (part) => metrics.windowOverBudget.inc({ part }),
     unpushed: (error) => logger.warn({ err: error }, 'a window goes without the evidence it would push'),
+    unknowing: (error) => logger.warn({ err: error }, 'a window goes without what is known, as it could not be read'),
     prefetchAsked: (result) => metrics.recallPrefetchRequests.inc({ result }),
     prefetchEnded: (end) => metrics.recallPrefetches.inc({ end }),
     work: {
@@ -154,5 +156,36 @@ export function observeVectors(metrics: Metrics, logger: Logger): NonNullable<Re
   return (outcome, error) => {
     metrics.recallVectors.inc({ outcome });
     if (outcome === 'failed') logger.warn({ err: error }, 'a recall was answered without vectors');
+  };
+}
+
+/** Does the same for consolidation. */
+export function observeConsolidator(metrics: Metrics, logger: Logger): ConsolidatorObserver {
+  return {
+    swept({ events, added, confirmed, superseded, seconds }) {
+      metrics.consolidatorEvents.inc(events);
+      metrics.consolidatorSweepSeconds.observe(seconds);
+      logger.debug({ events, added, confirmed, superseded, seconds }, 'a space is consolidated');
+    },
+    decided: (by, decision) => metrics.consolidatorDecisions.inc({ by, decision }),
+    counted({ visible, archived, unreachable }) {
+      metrics.consolidatorUnits.set({ side: 'visible' }, visible);
+      metrics.consolidatorUnits.set({ side: 'archived' }, archived);
+      metrics.consolidatorUnits.set({ side: 'unreachable' }, unreachable);
+      if (unreachable === 0) return;
+      metrics.invariantViolations.inc({ id: 'I-09' });
+      logger.error({ unreachable }, 'archived units cannot be reached from any visible one; this is a bug');
+    },
+    looked({ backlog, ageSeconds, overdueSeconds }) {
+      metrics.consolidatorBacklog.set(backlog);
+      metrics.consolidatorBacklogAge.set(ageSeconds);
+      metrics.consolidatorOverdue.set(overdueSeconds);
+    },
+    failed(where, error) {
+      metrics.consolidatorFailures.inc();
+      logger.error({ where, err: error }, 'a space could not be consolidated; the next round tries again');
+    },
+    refolded: (partition) =>
+      logger.warn({ partition }, 'the units are of a later ledger than the one that is there, and are folded again from its beginning'),
   };
 }

@@ -1,7 +1,7 @@
 import { createEraser, createPartitionEraser, type IngestService, type OwningEraser, type RetentionDeps } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { PartitionEraser } from '@total-recall/ports';
-import { createCertificateSigner, createRevisedBodies } from '@total-recall/runtime';
+import { createCertificateSigner, createRevisedBodies, type LedgerOwner } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 import type { createCoreParts } from './core-parts.ts';
 
@@ -15,6 +15,8 @@ export interface OpenEraserOptions extends EraserParts {
   readonly partitions: PartitionEraser;
   /** Absent when nothing is taken by its age. */
   readonly retention?: Omit<RetentionDeps, 'control'>;
+  /** Claims partitions of the ledger, where others in the process decide there, too. */
+  readonly owner?: LedgerOwner;
   readonly logger: Logger;
   readonly foldTimeoutMs: number;
   readonly answerWithinMs?: number;

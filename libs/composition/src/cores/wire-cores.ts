@@ -1,3 +1,4 @@
+import type { ConsolidatorService } from '@total-recall/consolidator';
 import type { TextAnalyser, Violation } from '@total-recall/domain';
 import { createIngest, type IngestConfig, type IngestDeps, type IngestService, type OwningEraser } from '@total-recall/ingest';
 import {
@@ -14,6 +15,7 @@ import type {
   Embedder,
   EmbedderSource,
   EventLog,
+  Ingest,
   PartitionEraser,
   Random,
   Retention,
@@ -24,19 +26,23 @@ import type {
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
 import { readFromArchive } from '@total-recall/archive';
 import {
+  createLedgerOwner,
   createPositionSealer,
+  createUnitReader,
   memoryOf,
   cacheSessions,
   TotalRecallError,
   type Component,
   type CoreConfig,
   type HeldMemory,
+  type LedgerOwner,
   type MarkWatcher,
   type MemoryDivision,
   type PositionSealer,
 } from '@total-recall/runtime';
 import { archiveHourly } from './archive-hourly.ts';
 import { createCoreParts } from './core-parts.ts';
+import { openConsolidator } from './open-consolidator.ts';
 import { openEraser, openPartitionEraser, type OpenEraserOptions } from './open-eraser.ts';
 import { observeArchive, observeDemand, observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
 import { openEmbedder } from '../model/open-embedder.ts';
@@ -51,17 +57,24 @@ import { workGateOf } from './work-gate-of.ts';
 /** The stores of one process and everything its cores share. The caller chooses which cores to run. */
 export interface Wiring {
   readonly stores: Stores;
-  /** Creates ingest. The gate depends on who appends, and `sharedEmbedding` is given when any process may embed. */
-  ingestWith(settings: Partial<IngestConfig>, shared?: Pick<IngestDeps, 'gate' | 'sharedEmbedding'>): IngestService;
+  /**
+   * Creates ingest. The gate depends on who appends, `sharedEmbedding` is given when any process may embed, and `units`
+   * where this process knows them before the store does.
+   */
+  ingestWith(settings: Partial<IngestConfig>, shared?: Partial<Pick<IngestDeps, 'gate' | 'sharedEmbedding' | 'units'>>): IngestService;
   /**
    * Creates a reader of the stores. It has nothing to start or stop, so there may be several; an
    * evaluation compares them.
    */
-  retrieverWith(settings: Partial<RetrieverConfig>, eraser?: Required<Pick<RetrieverDeps, 'wasErased'>>): RetrieverService;
+  retrieverWith(settings: Partial<RetrieverConfig>, known?: Partial<Pick<RetrieverDeps, 'wasErased' | 'units'>>): RetrieverService;
   /** Creates the eraser for the partitions that this ingest projects; undefined if a store cannot erase. */
   partitionEraserOver(ingest: IngestService): PartitionEraser | undefined;
   /** Creates the eraser that calls those of the partitions; undefined without a ledger, or if a store cannot erase. */
   eraserOver(partitions: PartitionEraser, options?: Pick<OpenEraserOptions, 'answerWithinMs' | 'retention'>): OwningEraser | undefined;
+  /** Creates the consolidator, which appends through this ingest; undefined without a ledger or a store of units. */
+  consolidatorOver(ingest: Pick<Ingest, 'append'>, eraser?: Pick<OwningEraser, 'takenIn'>): ConsolidatorService | undefined;
+  /** Claims partitions of the ledger for the eraser and the consolidator; absent without a ledger. */
+  readonly ledgerOwner?: LedgerOwner;
   /** Seals positions at the edge of the service. Inside, the cores use those of the log. */
   readonly positions: PositionSealer;
   readonly metrics: Metrics;
@@ -137,8 +150,10 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
     embedder?.forget();
   });
   const vectors = embedder && stores.index.vectors && { index: stores.index.vectors, embedder };
+  const units = stores.units && createUnitReader(stores.units, clock);
   const ingestDeps: IngestDeps = {
     ...parts,
+    ...(units && { units }),
     log: stores.segments ? fromArchive(stores.log, stores.segments, logger) : stores.log,
     isOurRetrieval: signer.isOurs,
     ...(stores.park && { park: stores.park }),
@@ -155,23 +170,41 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
     observer: observeRetriever(metrics, logger, options.onViolation),
     onErased: (run) => stores.keys.onDestroyed(run),
     tracer,
+    keys: stores.keys,
+    ...(units && { units }),
     ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
   };
   const ingestConfig = ingestConfigOf(config, memory);
+  const ledgerOwner = stores.ledger && createLedgerOwner(stores.ledger);
   return {
     stores,
     ingestWith: (settings, shared) => createIngest({ ...ingestDeps, ...shared }, { ...ingestConfig, ...settings }),
-    retrieverWith: (settings, eraser) =>
-      createRetriever(eraser ? { ...retrieverDeps, wasErased: (place) => eraser.wasErased(place) } : retrieverDeps, {
-        foldTimeoutMs: config.catchUpMs,
-        coverTimeoutMs: config.catchUpMs,
-        contentCacheChars: memory.contents / CHAR_BYTES,
-        work: workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
-        ...settings,
-      }),
+    retrieverWith: (settings, { wasErased, units } = {}) =>
+      createRetriever(
+        { ...retrieverDeps, ...(wasErased && { wasErased }), ...(units && { units }) },
+        {
+          foldTimeoutMs: config.catchUpMs,
+          coverTimeoutMs: config.catchUpMs,
+          contentCacheChars: memory.contents / CHAR_BYTES,
+          work: workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
+          ...settings,
+        },
+      ),
     partitionEraserOver: (ingest) => openPartitionEraser({ stores, parts, ingest }),
     eraserOver: (partitions, more) =>
-      openEraser({ ...more, stores, parts, partitions, logger, foldTimeoutMs: config.catchUpMs, version: options.version ?? 'unknown' }),
+      openEraser({
+        ...more,
+        ...(ledgerOwner && { owner: ledgerOwner }),
+        stores,
+        parts,
+        partitions,
+        logger,
+        foldTimeoutMs: config.catchUpMs,
+        version: options.version ?? 'unknown',
+      }),
+    consolidatorOver: (ingest, eraser) =>
+      ledgerOwner && openConsolidator({ stores, parts, owner: ledgerOwner, ingest, ...(eraser && { eraser }), metrics, logger }, config),
+    ...(ledgerOwner && { ledgerOwner }),
     positions,
     metrics,
     tokens,

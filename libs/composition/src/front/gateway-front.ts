@@ -19,6 +19,7 @@ import {
   type CoreConfig,
   type HeldMemory,
 } from '@total-recall/runtime';
+import { drainMsOf } from '../lifecycle-of.ts';
 import { showMemory, watchMemory } from '../memory/watch-memory.ts';
 import { policyDefaults } from '../cores/policy-defaults.ts';
 
@@ -50,9 +51,6 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' 
   readonly held?: HeldMemory;
 }
 
-/** Share of the memory above which requests run one at a time. The rest is for those that are under way by then. */
-const TIGHT_SHARE = 0.96;
-
 /** Creates the gateway and opens its ports, over cores in this process or in others. */
 export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: FrontDeps): Promise<GatewayFront> {
   const { metrics, logger, tracing: tracer, version, health, counter } = deps;
@@ -68,14 +66,14 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
   let addresses: FrontAddresses = { url: '', operationsUrl: '', bootstrap: { kind: 'present', tenants: 0 } };
   const meter = createHttpMeter(metrics);
   const memory = memoryOf(config);
-  const watch = watchMemory(sumOf(memory) * TIGHT_SHARE);
+  const held = deps.held ?? createHeldMemory();
+  const watch = watchMemory(sumOf(memory), held);
   const room = createRequestBudget(createSystemScheduler(), {
     bytes: memory.bodies,
     deadlineMs: config.workDeadlineMs,
-    isTight: watch.isTight,
+    mostAtOnce: watch.mostAtOnce,
     onRefused: () => metrics.limitsHit.inc({ limit: 'memory' }),
   });
-  const held = deps.held ?? createHeldMemory();
   held.count('bodies', () => room.held);
   showMemory(metrics, memory, watch, held);
   const grpc = await openGrpc(config, { gateway, logger, meter, tracer, room });
@@ -103,7 +101,7 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
       addresses = { ...(await server.listen()), ...(address && { grpcAddress: address.address }), bootstrap };
     },
     stop: async () => {
-      await Promise.all([server.close(config.shutdownDeadlineMs), grpc?.close(config.shutdownDeadlineMs)]);
+      await Promise.all([server.close(drainMsOf(config)), grpc?.close(drainMsOf(config))]);
       await gateway.stop();
     },
   };

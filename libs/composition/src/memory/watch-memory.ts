@@ -5,12 +5,22 @@ import type { Metrics } from '@total-recall/observability';
 import { createSystemClock, MEMORY_PARTS, type HeldMemory, type MemoryDivision } from '@total-recall/runtime';
 
 export interface MemoryWatch {
-  /** Returns true when the process uses more memory than allowed. Measures at most four times a second. */
-  isTight(): boolean;
+  /**
+   * Returns how many requests may be worked on at once: any number up to 96 % of the setting, then from eight down to one
+   * at all of it. Measures at most four times a second.
+   */
+  mostAtOnce(): number;
   anonymousBytes(): number;
 }
 
 const LOOK_MS = 250;
+/** Share of the setting above which requests are counted. The rest is for those that are under way by then. */
+const TIGHT_SHARE = 0.96;
+/** Shares of the setting at which caches begin to shrink, and at which they have shrunk to `LEAST_ROOM` of their room. */
+const SHRINK = { from: 0.88, to: 0.96 } as const;
+const LEAST_ROOM = 0.25;
+/** Number of requests that are worked on at once from there on, when nothing of the rest is used. */
+const MOST_AT_ONCE = 8;
 /** Shortest time between two forced garbage collections. */
 const COLLECT_MS = 10_000;
 
@@ -22,26 +32,42 @@ export interface WatchedProcess {
 }
 
 /**
- * Compares the memory of the process with its limit. The heap may hold garbage that was not collected yet, so a
- * collection is forced before requests have to wait.
+ * Compares the memory of the process with its setting. The heap may hold garbage that was not collected yet, so a
+ * collection is forced before requests have to wait. Caches shrink before that.
  */
-export function watchMemory(mostBytes: number, process: WatchedProcess = thisProcess()): MemoryWatch {
-  let [lookedMs, collectedMs, isTight] = [-Infinity, -Infinity, false];
-  const look = (nowMs: number): boolean => {
-    if (process.anonymousBytes() <= mostBytes) return false;
-    if (nowMs - collectedMs < COLLECT_MS) return true;
+export function watchMemory(
+  settingBytes: number,
+  caches: Pick<HeldMemory, 'shrink'>,
+  process: WatchedProcess = thisProcess(),
+): MemoryWatch {
+  const tightBytes = settingBytes * TIGHT_SHARE;
+  let [lookedMs, collectedMs, most] = [-Infinity, -Infinity, Infinity];
+  const mostNow = (): number => {
+    const left = (settingBytes - process.anonymousBytes()) / (settingBytes - tightBytes);
+    return left >= 1 ? Infinity : Math.max(1, Math.ceil(MOST_AT_ONCE * left));
+  };
+  const look = (nowMs: number): number => {
+    caches.shrink(roomOf(process.anonymousBytes() / settingBytes));
+    const found = mostNow();
+    if (found === Infinity || nowMs - collectedMs < COLLECT_MS) return found;
     collectedMs = nowMs;
     process.collect();
-    return process.anonymousBytes() > mostBytes;
+    return mostNow();
   };
   return {
     anonymousBytes: () => process.anonymousBytes(),
-    isTight: () => {
+    mostAtOnce: () => {
       const nowMs = process.nowMs();
-      if (nowMs - lookedMs >= LOOK_MS) [lookedMs, isTight] = [nowMs, look(nowMs)];
-      return isTight;
+      if (nowMs - lookedMs >= LOOK_MS) [lookedMs, most] = [nowMs, look(nowMs)];
+      return most;
     },
   };
+}
+
+/** Returns the share of their room that caches may use, in tenths, when so much of the setting is used. */
+function roomOf(used: number): number {
+  const left = (SHRINK.to - used) / (SHRINK.to - SHRINK.from);
+  return Math.max(LEAST_ROOM, Math.min(1, Math.ceil(10 * left) / 10));
 }
 
 /** Exports the memory limit of each part, and its use at each scrape. */

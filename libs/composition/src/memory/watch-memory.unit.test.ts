@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { watchMemory } from './watch-memory.ts';
 
-function watched(mostBytes: number) {
-  const state = { nowMs: 0, bytes: 0, garbage: 0, collections: 0 };
-  const watch = watchMemory(mostBytes, {
+function watched(settingBytes: number) {
+  const state = { nowMs: 0, bytes: 0, garbage: 0, collections: 0, room: 1 };
+  const caches = { shrink: (share: number) => void (state.room = share) };
+  const watch = watchMemory(settingBytes, caches, {
     anonymousBytes: () => state.bytes + state.garbage,
     nowMs: () => state.nowMs,
     collect: () => {
@@ -11,28 +12,47 @@ function watched(mostBytes: number) {
       state.garbage = 0;
     },
   });
-  return { state, isTightAt: (nowMs: number) => ((state.nowMs = nowMs), watch.isTight()) };
+  return { state, mostAt: (nowMs: number) => ((state.nowMs = nowMs), watch.mostAtOnce()) };
 }
 
 describe('the memory of a process', () => {
-  it('is tight above its setting, once garbage was collected', () => {
-    const { state, isTightAt } = watched(100);
-    state.bytes = 90;
-    expect(isTightAt(0)).toBe(false);
-    state.garbage = 50;
-    expect(isTightAt(1_000)).toBe(false);
+  it('leaves room for fewer and fewer requests near its setting, once garbage was collected', () => {
+    const { state, mostAt } = watched(1_000);
+    state.bytes = 950;
+    expect(mostAt(0)).toBe(Infinity);
+    state.garbage = 500;
+    expect(mostAt(1_000)).toBe(Infinity);
     expect(state.collections).toBe(1);
-    state.bytes = 110;
-    expect(isTightAt(20_000)).toBe(true);
+    const most = [961, 970, 980, 990, 999, 1_000, 2_000].map((bytes, at) => ((state.bytes = bytes), mostAt(20_000 + 1_000 * at)));
+    expect(most).toEqual([8, 6, 4, 2, 1, 1, 1]);
+  });
+
+  it('has caches shrink before requests are counted, and grow again', () => {
+    const { state, mostAt } = watched(1_000);
+    const rooms = [800, 880, 900, 920, 940, 960, 1_200, 880].map((bytes, at) => {
+      state.bytes = bytes;
+      const most = mostAt(1_000 * at);
+      return [state.room, most === Infinity];
+    });
+    expect(rooms).toEqual([
+      [1, true],
+      [1, true],
+      [0.8, true],
+      [0.5, true],
+      [0.3, true],
+      [0.25, true],
+      [0.25, false],
+      [1, true],
+    ]);
   });
 
   it('is looked at now and then, and garbage collected more seldom still', () => {
-    const { state, isTightAt } = watched(100);
+    const { state, mostAt } = watched(100);
     state.bytes = 110;
-    for (let at = 0; at < 9_000; at += 10) expect(isTightAt(at)).toBe(true);
+    for (let at = 0; at < 9_000; at += 10) expect(mostAt(at)).toBe(1);
     expect(state.collections).toBe(1);
     state.bytes = 50;
-    expect(isTightAt(8_999)).toBe(true);
-    expect(isTightAt(9_300)).toBe(false);
+    expect(mostAt(8_999)).toBe(1);
+    expect(mostAt(9_300)).toBe(Infinity);
   });
 });

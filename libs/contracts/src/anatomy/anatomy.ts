@@ -28,6 +28,8 @@ export const anatomy = z.object({
   historyEventCount: count,
   historyTokens: count,
   toolResultTokens: count,
+  knowledgeBytes: count.optional(),
+  knowledgeTokens: count.optional(),
   packBytes: count.optional(),
   packTokens: count.optional(),
   userMessageBytes: count,

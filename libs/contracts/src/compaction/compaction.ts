@@ -1,3 +1,4 @@
+import { FACT_LABELS } from '@total-recall/domain';
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { position } from '../wire/identifier.ts';
@@ -13,6 +14,27 @@ const STOP_REASONS = [
   'guarded_exceeds_budget',
   'breaker_open',
 ] as const;
+
+export const knowledgeChoice = z
+  .object({
+    facts: z.array(
+      z.object({
+        unit: z.string(),
+        label: z.enum(FACT_LABELS),
+        eventId: z.string(),
+        session: z.string(),
+        ordinal: z.number(),
+        from: z.number(),
+        to: z.number(),
+      }),
+    ),
+    left: z.number().describe('Facts that found no room.'),
+    tokens: z.number(),
+    audience: z.string().optional().describe('Keyed hash of the one person whom the session names.'),
+    isShared: z.boolean().optional(),
+    namedThrough: z.number(),
+  })
+  .describe('Facts that windows show from here on, by where they are stated.');
 
 const contextCompacted = z.object({
   type: z.literal('ContextCompacted'),
@@ -36,6 +58,7 @@ const contextCompacted = z.object({
     .object({ text: z.string(), tokens: z.number() })
     .optional()
     .describe('Task state derived from the log, as windows show it from here on. Present where the caller keeps none.'),
+  knowledge: knowledgeChoice.optional(),
 });
 
 const compactionStopped = z.object({
@@ -64,7 +87,14 @@ const tokensRecounted = z.object({
   policyVersion: z.string(),
 });
 
-export const compactionRecord = z.discriminatedUnion('type', [contextCompacted, compactionStopped, tokensRecounted]);
+const knowledgeChosen = z.object({
+  type: z.literal('KnowledgeChosen'),
+  cycle: z.number(),
+  knowledge: knowledgeChoice,
+  policyVersion: z.string(),
+});
+
+export const compactionRecord = z.discriminatedUnion('type', [contextCompacted, compactionStopped, tokensRecounted, knowledgeChosen]);
 
 export const compactBody = z.strictObject({
   trigger: z

@@ -41,6 +41,14 @@ describe('an append as it comes over the wire', () => {
     ['no events', { events: [] }, 'invalid_request', 'body.events'],
     ['a body that is no object', [], 'invalid_request', 'body'],
     ['an unknown field', one({ ...message, texts: 'x' }), 'invalid_request', 'body.events[0]'],
+    ['a packet of a delegation', one({ kind: 'delegation', text: 'x', delegation: {} }), 'invalid_request', 'body.events[0]'],
+    ['findings that nobody checked', one({ kind: 'report', text: 'x', report: {} }), 'invalid_request', 'body.events[0]'],
+    [
+      'a grant of its own',
+      one({ ...message, meta: { parent: { session: 's', delegation: { recallAccess: 'space' } } } }),
+      'invalid_request',
+      'body.events[0].meta.parent',
+    ],
     [
       'a prototype field',
       JSON.parse('{"events":[{"kind":"user_message","text":"x","__proto__":{"a":1}}]}'),

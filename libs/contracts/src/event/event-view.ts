@@ -2,6 +2,7 @@ import { UTILITY_HINTS } from '@total-recall/domain';
 import { z } from 'zod';
 import { artifactRef } from '../artifact/artifact-ref.ts';
 import { compactionRecord } from '../compaction/compaction.ts';
+import { delegationGrant, delegationPacket, delegationReport } from '../delegation/delegation.ts';
 import { taskState } from '../task-state/task-state.ts';
 import { eventId, position } from '../wire/identifier.ts';
 import { time } from '../wire/time.ts';
@@ -9,7 +10,12 @@ import { redactionCount } from './append.ts';
 import { eventKind } from './new-event.ts';
 
 /** Session that another one was forked from or started by, and the last sequence of the source that they share. */
-export const sessionParent = z.object({ session: z.string(), source: z.string().optional(), sequence: z.number().optional() });
+export const sessionParent = z.object({
+  session: z.string(),
+  source: z.string().optional(),
+  sequence: z.number().optional(),
+  delegation: delegationGrant.optional(),
+});
 
 const storedMetadata = z.object({
   taskId: z.string().optional(),
@@ -49,6 +55,8 @@ export const eventBody = z.object({
     })
     .optional(),
   taskState: taskState.optional(),
+  delegation: delegationPacket.optional().describe('On a delegation that the service wrote.'),
+  report: delegationReport.optional().describe('On a report that the service wrote, after it looked for the evidence of each finding.'),
   pin: z.object({ eventIds: z.array(z.string()), pinned: z.boolean() }).optional(),
   compaction: compactionRecord.optional(),
   redactions: z.array(redactionCount).optional(),

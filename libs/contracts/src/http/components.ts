@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anatomy, anatomyList } from '../anatomy/anatomy.ts';
 import { artifactRef } from '../artifact/artifact-ref.ts';
-import { compactBody, compactionRecord, compactResult } from '../compaction/compaction.ts';
+import { compactBody, compactionRecord, compactResult, knowledgeChoice } from '../compaction/compaction.ts';
 import { markerExpansion } from '../compaction/expansion.ts';
 import { manifest, marker, markerList, markerManifest } from '../compaction/marker.ts';
 import {
@@ -22,6 +22,19 @@ import {
   tenantRemoval,
   tenantView,
 } from '../control/control.ts';
+import {
+  delegated,
+  delegation,
+  delegationGrant,
+  delegationList,
+  delegationPacket,
+  delegationReport,
+  keptReport,
+  newDelegation,
+  newReport,
+  receivedReport,
+  reportFinding,
+} from '../delegation/delegation.ts';
 import { appendBody, appendedEvent, appendResult } from '../event/append.ts';
 import { eventBody, eventPage, eventView } from '../event/event-view.ts';
 import { attachment, eventMetadata, newEvent, recallReceipt, toolCall } from '../event/new-event.ts';
@@ -36,6 +49,24 @@ import { taskState, taskStateFields, taskStateUpdateBody, taskStateUpdated, task
 import { assembledWindow, callerBlocks, prefetchAnswer, prefetchBody, windowBlock, windowBody } from '../window/window.ts';
 import { certificateKey, eraseBody, erasure, erasureCertificate, erasureList } from '../erasure/erasure.ts';
 import { expiredInSpace, expiredList } from '../retention/retention.ts';
+import { unit, unitList, unitSurface } from '../fact/unit.ts';
+import {
+  digest,
+  entryUndoing,
+  fact,
+  factCorrection,
+  factDecision,
+  factList,
+  factRemoval,
+  ledgerEntry,
+  ledgerList,
+  newFact,
+  profile,
+  profileList,
+  removedFact,
+  sweepResult,
+  undoneEntry,
+} from '../fact/fact.ts';
 import { hold, holdList, holdRelease, newHold, placedHold } from '../hold/hold.ts';
 import { problem } from './problem.ts';
 
@@ -55,6 +86,7 @@ const NAMED = {
   EventPage: eventPage,
   ArtifactRef: artifactRef,
   CompactionRecord: compactionRecord,
+  KnowledgeChoice: knowledgeChoice,
   CompactRequest: compactBody,
   CompactResult: compactResult,
   Marker: marker,
@@ -89,6 +121,17 @@ const NAMED = {
   TaskStateUpdated: taskStateUpdated,
   TaskStateView: taskStateView,
   SessionSummary: sessionSummary,
+  NewDelegation: newDelegation,
+  Delegated: delegated,
+  Delegation: delegation,
+  DelegationGrant: delegationGrant,
+  DelegationPacket: delegationPacket,
+  DelegationList: delegationList,
+  NewReport: newReport,
+  DelegationReport: delegationReport,
+  ReportFinding: reportFinding,
+  ReceivedReport: receivedReport,
+  KeptReport: keptReport,
   Session: sessionView,
   SessionList: sessionList,
   SpaceList: spaceList,
@@ -118,6 +161,24 @@ const NAMED = {
   Hold: hold,
   PlacedHold: placedHold,
   HoldList: holdList,
+  Fact: fact,
+  FactList: factList,
+  NewFact: newFact,
+  FactCorrection: factCorrection,
+  FactDecision: factDecision,
+  FactRemoval: factRemoval,
+  RemovedFact: removedFact,
+  Profile: profile,
+  ProfileList: profileList,
+  LedgerEntry: ledgerEntry,
+  LedgerList: ledgerList,
+  EntryUndoing: entryUndoing,
+  UndoneEntry: undoneEntry,
+  SweepResult: sweepResult,
+  Digest: digest,
+  Unit: unit,
+  UnitSurface: unitSurface,
+  UnitList: unitList,
   Quotas: quotas,
   Tenant: tenantView,
   NewTenant: newTenant,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { timeIn } from '../wire/time.ts';
-import { artifactId, cursor, eventId, eventRef, idempotencyKey, keyId, markerId, name } from '../wire/identifier.ts';
+import { artifactId, cursor, eventId, eventRef, factId, idempotencyKey, keyId, markerId, name } from '../wire/identifier.ts';
 
 export const none = z.strictObject({});
 export const noHeaders = z.object({});
@@ -15,6 +15,8 @@ export const oneMarker = inSession.extend({ markerId });
 export const oneErasure = z.strictObject({ erasureId: eventId });
 export const oneTenant = z.strictObject({ tenant: name });
 export const oneHold = z.strictObject({ holdId: eventId });
+export const oneFact = inSpace.extend({ factId });
+export const oneLedgerEntry = inSpace.extend({ entryId: eventId });
 export const oneKey = z.strictObject({ keyId });
 
 /** A whole number in a query string. */

@@ -30,10 +30,3 @@ export type HeadersOf<K extends RouteId> = z.output<Routes[K]['headers']>;
 export type ReplyOf<K extends RouteId> = Routes[K]['response'] extends { schema: infer S extends z.ZodType }
   ? DeepReadonly<z.output<S>>
   : never;
-
-/** Body as a client sends and reads it: times in ISO 8601. */
-export type BodyWire<K extends RouteId> = Routes[K] extends { body: { kind: 'json'; schema: infer S extends z.ZodType } }
-  ? DeepReadonly<z.input<S>>
-  : Uint8Array | undefined;
-export type QueryWire<K extends RouteId> = z.input<Routes[K]['query']>;
-export type ReplyWire<K extends RouteId> = Routes[K]['response'] extends { schema: infer S extends z.ZodType } ? z.input<S> : Uint8Array;

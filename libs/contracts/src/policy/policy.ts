@@ -46,6 +46,11 @@ export const policySettings = z.strictObject({
   pushTokens: tokens
     .optional()
     .describe('Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall.'),
+  knowledgeTokens: tokens
+    .optional()
+    .describe(
+      'The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A space without facts loses nothing by it.',
+    ),
   triggerRatio: ratio.optional(),
   targetRatio: ratio.optional(),
   largeResultTokens: tokens.optional(),
@@ -80,6 +85,20 @@ export const policySettings = z.strictObject({
       'Share of reads that the audit notes, by ids and never content; all where absent. Set for a tenant or a space, not for a session.',
     ),
   auditDays: z.int().min(1).max(36_500).optional().describe('Days that the audit is kept; for ever where absent. Set for a tenant only.'),
+  consolidateEvents: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe('New events after which a space is swept for facts before its interval ends. Set for a tenant or a space.'),
+  consolidateMinutes: z
+    .int()
+    .min(0)
+    .max(10_080)
+    .optional()
+    .describe(
+      'Minutes between two sweeps of a space; 0 for none but those on demand. The service looks five times in its own interval, so a shorter one has no effect. Set for a tenant or a space.',
+    ),
   retention: z
     .array(retentionRule)
     .max(LIMITS.retentionRules)
@@ -103,6 +122,7 @@ export const windowBudgets = z.object({
   pullCalls: z.number(),
   output: z.number(),
   push: z.number(),
+  knowledge: z.number(),
 }) satisfies z.ZodType<WindowBudgets>;
 
 export const sessionPolicy = z.object({

@@ -40,6 +40,7 @@ export const recallBody = z
     after: position.optional(),
     ...modelCall,
     history: z.boolean().optional().describe('Counts superseded events in full; as the task state says where absent.'),
+    asOf: timeIn.optional().describe('Answers as of this time: only from what had occurred by then.'),
     explain: z.boolean().optional().describe('Every factor of the scores in the answer.'),
     granularity: z
       .enum(GRANULARITIES)

@@ -112,5 +112,3 @@ function pairOf(value: unknown): [unknown, unknown] {
 function bareRef(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().replace(/^[[(<`"']+|[\])>`"']+$/g, '') : value;
 }
-
-export type { Loose };

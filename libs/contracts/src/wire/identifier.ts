@@ -3,6 +3,9 @@ import { z } from 'zod';
 import type { ErrorCode } from '../error-codes.ts';
 
 export const ARTIFACT_ID_PATTERN = /^art_[0-9a-f]{32}$/;
+/** `~1`: a part of the fact before it. `+1`: what several facts were merged into. */
+export const FACT_ID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}\.\d{1,9}(?:[~+]\d{1,4}){0,8}$/;
+export const UNIT_ID_PATTERN = /^(?:(?:episode|topic|insight):)?[0-7][0-9A-HJKMNP-TV-Z]{25}(?:\.\d{1,9})?(?:[~+]\d{1,4}){0,8}$/;
 const MARKER_ID_PATTERN = /^(?:m\d{1,9}(\.(?:p\d{0,9}|\d{1,9}))?|r\d{1,15}-\d{1,15}\.[0-9a-f]{16})$/;
 /** Positions as `runtime/positions` seals them: a single one, or the ends of all partitions that an answer covered. */
 const POSITION_PATTERN = /^(?:p[A-Za-z0-9_-]{22}|c[A-Za-z0-9_-]{59,8192})$/;
@@ -36,6 +39,10 @@ export const openRef = z
   .max(EVENT_REF_CHARS)
   .regex(OPEN_REF_PATTERN, 'must be e184, SESSION/e184, an event id or an artifact id')
   .refine((text) => !EVENT_REF_PATTERN.test(text) || parseEventRef(text) !== undefined, EMPTY_PART);
+/** A fact: the event that states it, and where in its text. */
+export const factId = z.string().regex(FACT_ID_PATTERN, 'must be the id of a fact, as a list of facts shows it');
+/** A unit of any kind; all but facts say theirs in front. */
+export const unitId = z.string().regex(UNIT_ID_PATTERN, 'must be the id of a unit, as a list of units shows it');
 export const artifactId = z.string().regex(ARTIFACT_ID_PATTERN, 'must be art_ and 32 hex digits');
 export const markerId = z.string().regex(MARKER_ID_PATTERN, 'must be a marker id as a window shows it, such as m3');
 export const position = z.string().regex(POSITION_PATTERN, 'must be a position that an answer of this service gave');

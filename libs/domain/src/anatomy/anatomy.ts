@@ -25,6 +25,9 @@ export interface Anatomy {
   readonly historyEventCount: number;
   readonly historyTokens: number;
   readonly toolResultTokens: number;
+  /** Known facts; absent in records from before they were shown. */
+  readonly knowledgeBytes?: number;
+  readonly knowledgeTokens?: number;
   /** Evidence pushed into the window; absent in records from before it was measured. */
   readonly packBytes?: number;
   readonly packTokens?: number;

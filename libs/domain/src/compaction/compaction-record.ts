@@ -1,6 +1,7 @@
 import type { FormTokens } from '../event/form-tokens.ts';
 import type { Marker, MarkerRecord } from './marker.ts';
 import type { DerivedTaskState } from '../task-state/derived/derived-task-state.ts';
+import type { KnowledgeChoice } from '../knowledge/knowledge-choice.ts';
 import type { Cut } from './cut.ts';
 
 export type CompactionTrigger = 'threshold' | 'demand' | 'clear_tool_uses' | 'compact_threshold' | 'overflow';
@@ -39,6 +40,8 @@ export interface ContextCompacted {
   readonly policyVersion: string;
   /** Derived task state that stands from here on where the caller keeps none. Where absent, none stands. */
   readonly taskState?: DerivedTaskState;
+  /** Facts that windows show from here on. Where absent, those that stood stay. */
+  readonly knowledge?: KnowledgeChoice;
 }
 
 /** Logged once per cycle and reason. */
@@ -81,4 +84,16 @@ export interface TokensRecounted {
   readonly policyVersion: string;
 }
 
-export type CompactionRecord = ContextCompacted | CompactionStopped | TokensRecounted;
+/**
+ * The facts that the windows of a session show from its beginning on, up to its first compaction. Recorded behind the
+ * first events of a session whose space has facts; a session has one at most, and it opens no cycle.
+ */
+export interface KnowledgeChosen {
+  readonly type: 'KnowledgeChosen';
+  /** The session's cycle plus one: a compaction in between makes it stale. */
+  readonly cycle: number;
+  readonly knowledge: KnowledgeChoice;
+  readonly policyVersion: string;
+}
+
+export type CompactionRecord = ContextCompacted | CompactionStopped | TokensRecounted | KnowledgeChosen;

@@ -1,5 +1,6 @@
 import { MARKER_TOKENS } from '../policy/derive-budgets.ts';
 import type { SessionPolicy } from '../policy/session-policy.ts';
+import type { KnowledgeChoice } from '../knowledge/knowledge-choice.ts';
 import { inForm } from '../session/apply-compaction.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import type { DerivedTaskState } from '../task-state/derived/derived-task-state.ts';
@@ -30,9 +31,10 @@ export interface ComposeInput {
   /** Rarity in the space of the terms that `askedTerms` named. */
   readonly rarity?: TermRarity;
   readonly countTokens: (text: string) => number;
-  /** Derived task state that the plan counts; `addedTaskTokens` is its growth over the previous one. */
+  /** Derived task state and known facts that the plan counts; `addedTokens` is their growth over the previous ones. */
   readonly taskState?: DerivedTaskState;
-  readonly addedTaskTokens?: number;
+  readonly knowledge?: KnowledgeChoice;
+  readonly addedTokens?: number;
 }
 
 const MOST_TRIES = 24;
@@ -59,7 +61,7 @@ export function composeCompaction(input: ComposeInput): ContextCompacted | undef
   // described twice.
   const bounded = putBack(composing, boundOf(composing, plan.evicted), boundOf);
   const draft = putBack(composing, compose(composing, bounded.evicted, bounded.newMarkers), compose);
-  const tokensBefore = plan.tokensBefore - (input.addedTaskTokens ?? 0);
+  const tokensBefore = plan.tokensBefore - (input.addedTokens ?? 0);
   if (draft.tokensAfter >= tokensBefore) return undefined;
   return {
     type: 'ContextCompacted',
@@ -74,6 +76,7 @@ export function composeCompaction(input: ComposeInput): ContextCompacted | undef
     targetTokens: plan.targetTokens,
     policyVersion: policy.version,
     ...(input.taskState ? { taskState: input.taskState } : {}),
+    ...(input.knowledge ? { knowledge: input.knowledge } : {}),
   };
 }
 

@@ -64,7 +64,7 @@ export function isCommonWord(word: string): boolean {
   return word.length < 3 || COMMON.has(word.toLowerCase());
 }
 
-/** Returns the `limit` most telling terms of a text, best first, without everyday words. */
+/** Returns the `limit` most telling terms of a text, best first, each once, without everyday words. */
 export function readTerms(text: string, limit: number): TextTerm[] {
   const known: Record<TermShape, Map<string, Counted | null>> = {
     paths: new Map(),
@@ -82,7 +82,7 @@ export function readTerms(text: string, limit: number): TextTerm[] {
     } else if (before !== null) before.times++;
   });
   const found = SHAPES.flatMap((shape) =>
-    [...known[shape].values()].filter((term) => term !== null).filter((term) => shape !== 'entities' || isName(term, known.words)),
+    [...known[shape].values()].filter((term) => term !== null).filter((term) => isOfShape(term, known)),
   );
   const terms = heaviest(found, limit);
   const texts = detachStrings(terms.map(({ term }) => term));
@@ -104,6 +104,12 @@ function heaviest(found: readonly Counted[], limit: number): Counted[] {
     .sort((a, b) => b.weight - a.weight || a.at - b.at)
     .slice(0, limit)
     .map(({ own }) => own);
+}
+
+/** Returns false where a term counts under another shape. `PoolV2` is read as an identifier and as a code. */
+function isOfShape(term: Counted, known: Readonly<Record<TermShape, ReadonlyMap<string, Counted | null>>>): boolean {
+  if (term.shape === 'codes') return !known.identifiers.has(term.term);
+  return term.shape !== 'entities' || isName(term, known.words);
 }
 
 /** A word that is in lower case more often than capitalised is no name. */

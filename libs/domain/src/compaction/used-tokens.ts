@@ -18,10 +18,15 @@ export function ownTokens({ budgets }: SessionPolicy): CallerTokens {
   return { sys: Math.min(budgets.sys, OWN_SYSTEM_TOKENS), user: 0 };
 }
 
-/** Computes the tokens in use: what the caller brings, task state, pushed evidence, history. */
+/** Computes the tokens in use: what the caller brings, task state, known facts, pushed evidence, history. */
 export function usedTokens(state: SessionState, policy: SessionPolicy, caller: CallerTokens = ownTokens(policy)): number {
   const { task, push } = policy.budgets;
-  return caller.sys + caller.user + push + Math.min(task, taskTokens(state)) + historyTokens(state);
+  return caller.sys + caller.user + push + Math.min(task, taskTokens(state)) + knowledgeTokens(state, policy) + historyTokens(state);
+}
+
+/** Returns the tokens of the known facts in windows, at most their budget: what exceeds it is not shown. */
+export function knowledgeTokens({ knowledge }: Pick<SessionState, 'knowledge'>, { budgets }: SessionPolicy): number {
+  return Math.min(budgets.knowledge, knowledge?.tokens ?? 0);
 }
 
 /** Returns the tokens of the task state in windows: the caller's own, else the derived one. */

@@ -17,7 +17,8 @@ interface RedactOptions {
  * remove. Evicted and shrunk ids do not change.
  */
 export function redactCompaction(record: CompactionRecord, options: RedactOptions): CompactionRecord {
-  if (record.type === 'CompactionStopped') return record;
+  // Known facts are named by their places; what they say is read from their events.
+  if (record.type === 'CompactionStopped' || record.type === 'KnowledgeChosen') return record;
   const markers = record.markers.map((marker) => redactMarker(marker, options));
   const sameMarkers = markers.every((marker, at) => marker === record.markers[at]);
   if (record.type === 'TokensRecounted') return sameMarkers ? record : { ...record, markers };

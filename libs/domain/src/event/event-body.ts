@@ -1,5 +1,6 @@
 import type { ArtifactRef } from '../artifact/artifact-ref.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { DelegationGrant, DelegationPacket, DelegationReport } from '../delegation/delegation.ts';
 import type { TaskState } from '../task-state/task-state.ts';
 import type { UtilityHint } from './event-kind.ts';
 
@@ -26,6 +27,8 @@ export interface SessionParent {
   readonly session: string;
   readonly source?: string;
   readonly sequence?: number;
+  /** Present where the session works on a subtask of the parent. Only the service writes it. */
+  readonly delegation?: DelegationGrant;
 }
 
 /** Facts that the caller states about an event besides its content. */
@@ -99,6 +102,9 @@ export interface EventBody {
   readonly origin?: EventOrigin;
   readonly recall?: RecallReceipt;
   readonly taskState?: TaskState;
+  /** The packet of a delegation, and what was reported about it. Only the service writes them. */
+  readonly delegation?: DelegationPacket;
+  readonly report?: DelegationReport;
   /** Pins or unpins existing events. On a system note. */
   readonly pin?: { readonly eventIds: readonly string[]; readonly pinned: boolean };
   readonly compaction?: CompactionRecord;

@@ -3,7 +3,7 @@ import { EVENT_KINDS, type EventKind } from './event-kind.ts';
 
 /** Every decision of the service that depends on the kind of an event alone. A new kind has to make each of them. */
 export interface KindRules {
-  /** Who writes it: a caller who appends, a caller who sets the task state, or only the service itself. */
+  /** The writer of such events: a caller who appends, a caller who sets the task state, or only the service itself. */
   readonly writer: 'caller' | 'task_state' | 'service';
   /** True of what an agent says or does by itself, so that it may show that the agent used what it recalled. */
   readonly isAgents: boolean;

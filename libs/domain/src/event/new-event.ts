@@ -1,3 +1,4 @@
+import type { DelegationPacket, DelegationReport } from '../delegation/delegation.ts';
 import type { TaskStateUpdate } from '../task-state/task-state.ts';
 import type { EventMetadata, RecallReceipt, ThinkingSeal, ToolCall } from './event-body.ts';
 import type { EventKind } from './event-kind.ts';
@@ -27,5 +28,8 @@ export interface NewEvent {
   readonly meta?: EventMetadata;
   readonly recall?: RecallReceipt;
   readonly taskState?: TaskStateUpdate;
+  /** On a delegation and on a report that the service wrote; a caller's append holds neither. */
+  readonly delegation?: DelegationPacket;
+  readonly report?: DelegationReport;
   readonly pin?: { readonly eventIds: readonly string[]; readonly pinned: boolean };
 }

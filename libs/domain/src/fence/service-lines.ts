@@ -13,6 +13,8 @@ const BEGINNINGS = [
   'late result of call',
   String.raw`task state v\d`,
   'task state derived from',
+  'what is known read by',
+  String.raw`\d{1,6} more fact`,
   'attachment:',
   'erased$',
   'unreadable$',

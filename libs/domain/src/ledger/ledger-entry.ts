@@ -1,8 +1,10 @@
 import type { SeenErasure } from '../erasure/erasure-certificate.ts';
 import type { ErasureCounts, ErasureTargets, RecordedScope, Withheld } from '../erasure/erasure-scope.ts';
 import type { HoldScope } from '../hold/hold.ts';
+import type { ModelJudged } from '../unit/model-progress.ts';
+import type { UnitDecision } from '../unit/unit.ts';
 
-/** A decision about a tenant's memory. Consolidation adds further types; readers skip those they do not know. */
+/** A decision about a tenant's memory. Readers skip types they do not know. */
 export type LedgerAct =
   | {
       readonly type: 'ErasureRequested';
@@ -26,7 +28,28 @@ export type LedgerAct =
   /** Nothing is appended to these sessions from here on, so that it can be seen whether all of one is past its age. */
   | { readonly type: 'SessionsClosed'; readonly sessions: readonly { readonly space: string; readonly session: string }[] }
   /** They take appends again, but those that a request for what is past its age names as a whole. */
-  | { readonly type: 'SessionsOpened'; readonly closedId: string };
+  | { readonly type: 'SessionsOpened'; readonly closedId: string }
+  /** Decisions about units of the entry's space: of one event by a sweep, or of a person, which no sweep overrides. */
+  | { readonly type: 'UnitsDecided'; readonly decisions: readonly UnitDecision[]; readonly byPerson?: true }
+  /**
+   * A sweep has read these sessions of the entry's space up to these ordinals; everything it decided stands before this
+   * entry, in the same append.
+   */
+  | {
+      readonly type: 'SweepCommitted';
+      readonly cursors: readonly { readonly session: string; readonly through: number }[];
+      readonly reader: number;
+      readonly events: number;
+    }
+  /** A sweep has put the events of these sessions into episodes up to these ordinals; what it made of them stands before. */
+  | {
+      readonly type: 'EpisodesCommitted';
+      readonly cursors: readonly { readonly session: string; readonly through: number }[];
+      readonly version: number;
+    }
+  | ModelJudged
+  /** The units that an entry changed are again as they were before it (I-10). */
+  | { readonly type: 'EntryUndone'; readonly entryId: string };
 
 export interface NewLedgerEntry {
   /** ULID. An entry with a known id is not stored again. */

@@ -14,7 +14,7 @@ export const OWN_SYSTEM_TOKENS = 680;
 /** Smallest system block: the service's own part in any family, and a little for the caller. */
 const LEAST_SYSTEM_TOKENS = 960;
 
-type Row = Omit<WindowBudgets, 'markers' | 'headroom' | 'push' | 'pullMax'>;
+type Row = Omit<WindowBudgets, 'markers' | 'headroom' | 'push' | 'pullMax' | 'knowledge'>;
 
 /**
  * Default budgets by window size, in tokens. A window takes the row of the largest size that does not exceed it; a
@@ -79,7 +79,21 @@ export function deriveBudgets(settings: PolicySettings): WindowBudgets {
     pullCalls,
     output,
     push: settings.pushTokens ?? 0,
+    knowledge: settings.knowledgeTokens ?? defaultKnowledge(window),
   };
+}
+
+/** Smallest block of known facts that says anything: its heading and one fact. */
+export const LEAST_KNOWLEDGE_TOKENS = 64;
+/** Largest block by default; about 25 facts. */
+const MOST_KNOWLEDGE_TOKENS = 1_000;
+/** Share of a window that known facts may take by default. */
+const KNOWLEDGE_SHARE = 1 / 40;
+
+/** Returns the default budget of known facts; 0 for windows in which not one would fit. */
+function defaultKnowledge(window: number): number {
+  const tokens = Math.min(MOST_KNOWLEDGE_TOKENS, Math.floor(window * KNOWLEDGE_SHARE));
+  return tokens < LEAST_KNOWLEDGE_TOKENS ? 0 : tokens;
 }
 
 /**
@@ -95,7 +109,9 @@ export function shrinkBudgets(budgets: WindowBudgets, windowTokens: number): Win
   const tail = Math.min(budgets.tail, row.tail);
   const user = Math.min(budgets.user, row.user);
   const markerCap = Math.min(budgets.markerCap, row.markerCap);
-  return { ...budgets, window: windowTokens, headroom, output, pull, pullMax, tail, user, markerCap, push: Math.min(budgets.push, pull) };
+  const push = Math.min(budgets.push, pull);
+  const knowledge = Math.min(budgets.knowledge, defaultKnowledge(windowTokens));
+  return { ...budgets, window: windowTokens, headroom, output, pull, pullMax, tail, user, markerCap, push, knowledge };
 }
 
 function rowFor(window: number): Row {

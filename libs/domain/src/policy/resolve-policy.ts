@@ -1,4 +1,4 @@
-import { deriveBudgets, MARKER_CAP, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './derive-budgets.ts';
+import { deriveBudgets, LEAST_KNOWLEDGE_TOKENS, MARKER_CAP, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './derive-budgets.ts';
 import type { PolicySettings, SessionPolicy, WindowBudgets } from './session-policy.ts';
 
 export type ResolvedPolicy =
@@ -48,7 +48,7 @@ function findProblems(settings: PolicySettings, budgets: WindowBudgets): { field
   const need = (ok: boolean, field: string, message: string) => {
     if (!ok) problems.push({ field, message });
   };
-  const { window, sys, task, user, headroom, markers, pull, pullMax, pullCalls, output, push } = budgets;
+  const { window, sys, task, user, headroom, markers, pull, pullMax, pullCalls, output, push, knowledge } = budgets;
   need(
     window >= MIN_WINDOW_TOKENS && window <= MAX_WINDOW_TOKENS,
     'windowTokens',
@@ -71,6 +71,12 @@ function findProblems(settings: PolicySettings, budgets: WindowBudgets): { field
     push === 0 || (Number.isInteger(push) && push >= 64 && push <= pull),
     'pushTokens',
     `must be 0, or a whole number in 64..${pull}, the tokens of one recall`,
+  );
+  const mostKnowledge = Math.floor((window - headroom) / 4);
+  need(
+    knowledge === 0 || (Number.isInteger(knowledge) && knowledge >= LEAST_KNOWLEDGE_TOKENS && knowledge <= mostKnowledge),
+    'knowledgeTokens',
+    `must be 0, or a whole number in ${LEAST_KNOWLEDGE_TOKENS}..${mostKnowledge}, a quarter of the usable window`,
   );
   const fixed = sys + task + user + markers + push + headroom;
   need(

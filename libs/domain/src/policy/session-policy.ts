@@ -33,6 +33,8 @@ export interface WindowBudgets {
   readonly output: number;
   /** Tokens of evidence that a window pushes by itself; 0 for none. */
   readonly push: number;
+  /** Most tokens of known facts; 0 for none. Taken only where there are facts, and left out where a window has no room. */
+  readonly knowledge: number;
 }
 
 /** Settings that steer one session; the most specific wins: process, tenant, space, session. */
@@ -74,6 +76,8 @@ export interface PolicySettings {
   readonly outputTokens?: number;
   /** Most tokens of evidence that every window brings unasked; 0, the default, for none. Source: W7. */
   readonly pushTokens?: number;
+  /** Most tokens of known facts in every window; 0 for none. By default a share of the window. Source: L10. */
+  readonly knowledgeTokens?: number;
   readonly triggerRatio?: number;
   readonly targetRatio?: number;
   readonly largeResultTokens?: number;
@@ -98,6 +102,9 @@ export interface PolicySettings {
   readonly auditReads?: number;
   /** Days that the audit is kept; for ever by default. Set for a tenant. */
   readonly auditDays?: number;
+  /** New events after which a space is swept, and minutes after which it is in any case, 0 for never. Set for a tenant or a space. */
+  readonly consolidateEvents?: number;
+  readonly consolidateMinutes?: number;
   /** Retention rules; set for a tenant or a space only. Events that no rule covers are kept for ever. */
   readonly retention?: RetentionRule[];
 }

@@ -38,6 +38,8 @@ export interface RecallRequest {
   readonly after?: string;
   /** Counts superseded events in full; as the task state says where absent. */
   readonly history?: boolean;
+  /** Answers as of this time, in epoch milliseconds: only from what had occurred by then. */
+  readonly asOf?: number;
   readonly explain?: boolean;
   /** Scope of the answer; chosen by the form of the queries, the task's phase and the budget where absent. */
   readonly granularity?: Granularity;

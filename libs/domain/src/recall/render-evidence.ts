@@ -13,8 +13,15 @@ export interface EvidenceFrame {
   readonly preface?: readonly string[];
   /** Lines of markers; without evidence they are the whole answer. */
   readonly markers?: readonly string[];
+  /** Time that the answer is about, where the request named one. */
+  readonly asOf?: number;
   /** True when there is evidence but no room for any of it. */
   readonly lacksRoom?: boolean;
+}
+
+/** Returns the line that says of which time an answer is. */
+export function asOfLine(asOf: number): string {
+  return `[as of ${new Date(asOf).toISOString()}]`;
 }
 
 /** Returns the warning for an answer that may not be one, or that is mainly in its markers. Source: 000 §4.3. */
@@ -33,10 +40,11 @@ export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): st
  * inside can imitate it or a heading. Source: 001 §11.3, 002 §12.3.
  */
 export function renderEvidence(pieces: readonly Evidence[], frame: EvidenceFrame): string {
-  const { preface = [], markers = [] } = frame;
+  const { preface = [], markers = [], asOf } = frame;
   const lines =
     pieces.length === 0 ? withoutEvidence(frame) : [...preface, ...markers, ...groupsOf(pieces, frame.session).flatMap(renderGroup)];
-  return [openFence(frame.retrievalId), ...lines, closeFence(frame.retrievalId)].join('\n');
+  const ofTime = asOf === undefined ? [] : [asOfLine(asOf)];
+  return [openFence(frame.retrievalId), ...ofTime, ...lines, closeFence(frame.retrievalId)].join('\n');
 }
 
 function withoutEvidence({ preface = [], markers = [], lacksRoom = false }: EvidenceFrame): string[] {

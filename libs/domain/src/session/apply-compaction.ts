@@ -12,6 +12,8 @@ export function applyCompaction(state: SessionState, record: CompactionRecord): 
   if (record.type === 'CompactionStopped') {
     return { ...state, stops: [...state.stops, { reason: record.reason, signature: record.signature }].slice(-STOPS_KEPT) };
   }
+  // A choice is noted by the fold, which knows its event; a session gets one by itself, later ones with compactions.
+  if (record.type === 'KnowledgeChosen') return state.knowledge === undefined ? state : undefined;
   return record.type === 'TokensRecounted' ? applyRecount(state, record) : applyCompacted(state, record);
 }
 

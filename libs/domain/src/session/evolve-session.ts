@@ -3,6 +3,7 @@ import type { ErasedRest, EventRecord, MissingBody } from '../event/event-record
 import { MODEL_OUTPUT_KINDS } from '../event/kind-rules.ts';
 import type { TaskState } from '../task-state/task-state.ts';
 import { rememberPremises } from '../task-state/premise-history.ts';
+import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import { notedFamily } from '../compaction/recount.ts';
 import { thinkingTokens } from '../window/sent-thinking.ts';
 import { applyCompaction } from './apply-compaction.ts';
@@ -107,8 +108,15 @@ function addCompaction(state: SessionState, record: EventRecord, body: EventBody
   const derived = body.compaction?.type === 'ContextCompacted' ? body.compaction.taskState : undefined;
   const derivedTask =
     body.compaction?.type === 'ContextCompacted' ? derived && { eventId: id, tokens: derived.tokens } : applied.derivedTask;
-  const counted = count({ ...applied, derivedTask }, record, 0);
+  const counted = count({ ...withKnowledge(applied, id, body.compaction!), derivedTask }, record, 0);
   return { state: counted, accepted: accept(counted, { turn: Math.max(state.turn, 1), request: state.request }, false) };
+}
+
+/** Notes where the facts stand that windows show from here on. An empty choice takes away what stood. */
+function withKnowledge({ knowledge: before, ...state }: SessionState, eventId: string, record: CompactionRecord): SessionState {
+  const chosen = record.type === 'ContextCompacted' || record.type === 'KnowledgeChosen' ? record.knowledge : undefined;
+  if (chosen === undefined) return before === undefined ? state : { ...state, knowledge: before };
+  return chosen.facts.length === 0 ? state : { ...state, knowledge: { eventId, tokens: chosen.tokens } };
 }
 
 function addTaskState(state: SessionState, record: EventRecord, body: EventBody, task: TaskState): Evolved {

@@ -4,6 +4,7 @@ import type { EventKind } from '../event/event-kind.ts';
 import type { FormTokens } from '../event/form-tokens.ts';
 import type { Cut } from '../compaction/cut.ts';
 import type { Marker } from '../compaction/marker.ts';
+import type { KnowledgeRef } from '../knowledge/knowledge-choice.ts';
 import type { TaskPhase } from '../task-state/task-state.ts';
 
 /** Form in which the window shows an entry. */
@@ -124,6 +125,8 @@ export interface SessionState extends SessionAddress {
   readonly taskState?: TaskStateRef;
   /** Derived task state where the caller keeps none: it is in the compaction with this id. */
   readonly derivedTask?: { readonly eventId: string; readonly tokens: number };
+  /** Facts that windows show beside the session's own events. */
+  readonly knowledge?: KnowledgeRef;
   readonly sources: Readonly<Record<string, SourceProgress>>;
   /** The last keys seen, oldest first, with a fingerprint of the content sent under them and the assigned ids. */
   readonly idempotencyKeys: readonly {

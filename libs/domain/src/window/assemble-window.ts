@@ -23,6 +23,8 @@ export interface AssembleInput {
   readonly toolTokens: number;
   readonly taskState?: { readonly text: string; readonly tokens: number };
   readonly contents: ReadonlyMap<string, EntryContent>;
+  /** Known facts; left out where they do not fit. */
+  readonly facts?: { readonly text: string; readonly tokens: number };
   /** Evidence to push; left out where it does not fit. */
   readonly pack?: { readonly text: string; readonly tokens: number };
 }
@@ -51,13 +53,17 @@ export function assembleWindow(input: AssembleInput): AssembleResult {
   const over = findOverBudget(counted, budgets);
   if (over) return over;
   const task: WindowBlock[] = input.taskState ? [{ kind: 'task_state', text: input.taskState.text, tokens: input.taskState.tokens }] : [];
+  const facts = input.facts && input.facts.tokens <= knowledgeRoom(counted, budgets) ? input.facts : undefined;
+  const known: WindowBlock[] = facts ? [{ kind: 'facts', text: facts.text, tokens: facts.tokens }] : [];
+  const withFacts = facts ? { ...counted, total: counted.total + facts.tokens, knowledge: facts.tokens } : counted;
   const head = [
     ...system.filter((block) => block.kind !== 'recall_line'),
     ...front,
+    ...known,
     ...system.filter((block) => block.kind === 'recall_line'),
   ];
-  const pack = input.pack && input.pack.tokens <= pushRoom(counted, budgets) ? input.pack : undefined;
-  const tokens = pack ? { ...counted, total: counted.total + pack.tokens, pack: pack.tokens } : counted;
+  const pack = input.pack && input.pack.tokens <= pushRoom(withFacts, budgets) ? input.pack : undefined;
+  const tokens = pack ? { ...withFacts, total: withFacts.total + pack.tokens, pack: pack.tokens } : withFacts;
   const body = policy.taskStatePlacement === 'before_history' ? [...task, ...flow] : [...flow, ...task];
   return { kind: 'window', blocks: [...head, ...body, ...(pack ? [{ kind: 'pack' as const, ...pack }] : []), ...user], tokens, budgets };
 }
@@ -65,6 +71,11 @@ export function assembleWindow(input: AssembleInput): AssembleResult {
 /** Computes the tokens available for pushed evidence: its budget, limited to the rest of the window. */
 export function pushRoom({ total }: Pick<WindowTokens, 'total'>, { window, headroom, push }: WindowBudgets): number {
   return Math.max(0, Math.min(push, window - headroom - total));
+}
+
+/** Computes the tokens available for known facts: their budget, limited to the rest of the window. */
+function knowledgeRoom({ total }: Pick<WindowTokens, 'total'>, { window, headroom, knowledge }: WindowBudgets): number {
+  return Math.min(knowledge, window - headroom - total);
 }
 
 function sum(blocks: readonly { readonly tokens: number }[]): number {
@@ -85,6 +96,7 @@ function countTokens(input: AssembleInput, front: readonly WindowBlock[], flow: 
     markers: sum(flow.filter((block) => block.kind === 'marker')),
     history,
     tail: sum(flow.filter((block) => block.kind === 'event' && (block.turn ?? 0) >= start)),
+    knowledge: 0,
     pack: 0,
     user,
   };

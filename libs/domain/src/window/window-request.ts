@@ -39,6 +39,7 @@ export type BlockKind =
   | 'persona'
   | 'rule'
   | 'knowledge'
+  | 'facts'
   | 'recall_line'
   | 'task_state'
   | 'marker'
@@ -80,6 +81,8 @@ export interface WindowTokens {
   /** Front blocks, entries and markers. */
   readonly history: number;
   readonly tail: number;
+  /** Known facts. */
+  readonly knowledge: number;
   /** Pushed evidence. */
   readonly pack: number;
   readonly user: number;

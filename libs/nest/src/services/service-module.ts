@@ -12,6 +12,7 @@ import {
   SERVICE_METHODS,
   serviceNameOf,
   spacesOf,
+  TENANT_METHODS,
   TRACE_KEY,
   type AnswerMessage,
   type CallMessage,
@@ -46,11 +47,6 @@ export function serviceModule(ports: { readonly [Name in ServiceName]?: Partial<
     controllers: (Object.keys(ports) as ServiceName[]).map(serviceController),
     providers: [{ provide: SERVICE_PORTS, useValue: ports }],
   };
-}
-
-/** Returns true when a method concerns a whole tenant. */
-function isOfTenants(service: ServiceName, method: string): boolean {
-  return service === 'consolidator' || method === 'spaces';
 }
 
 /**
@@ -101,7 +97,7 @@ function serviceController(service: ServiceName): Type<unknown> {
       requireGrant(claims, { tenant, scope, spaces: claims.spaces });
       span.belongsTo(tenant);
       const request = decodeCall(message);
-      if (request.space === undefined && !isOfTenants(service, method))
+      if (request.space === undefined && !TENANT_METHODS.has(method))
         throw new TotalRecallError('invalid_request', 'The call names no space.');
       requireGrant(claims, { tenant, scope, spaces: spacesOf(request) });
       const act = this.#core[method];

@@ -1,4 +1,4 @@
-import type { AuditBreak, AuditShare, Clock, ControlStore, OldAudit, Scheduler } from '@total-recall/ports';
+import type { AuditBreak, AuditEntry, AuditShare, Clock, ControlStore, LostAudit, OldAudit, Scheduler } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 import { createSerialQueue } from '../parallel/in-turn.ts';
 import { AUDIT_CHAIN_IDLE_MS, createAuditChains } from './audit-chains.ts';
@@ -22,6 +22,8 @@ export interface AuditKeeperObserver {
   onSigned(ends: number): void;
   /** A chain is not what was written; its end is not signed any further. */
   onBreak(found: AuditBreak): void;
+  /** The store of the audit has lost its end. What is left is compared with the signed ends, and breaks follow. */
+  onLost(lost: LostAudit): void;
   /** A round failed; another follows. */
   onFailure(error: unknown): void;
 }
@@ -49,13 +51,14 @@ export function createAuditKeeper(deps: AuditKeeperDeps): AuditKeeper {
   let isWanted = false;
   let share: AuditShare | undefined;
   let [claimAtMs, dropAtMs] = [0, 0];
-  /** What the newest entry about a drop says, of each tenant whose drop has not succeeded since. */
+  /** The newest entry about a drop of each tenant whose drop has not succeeded since. */
   const announced = new Map<string, string>();
 
   /** Returns true when everything written before was read, and its ends are signed. */
   async function signGrown(own: AuditShare): Promise<boolean> {
     if (!signsForAll) return true;
-    const { ends, breaks, isWhole } = await own.unsigned();
+    const { ends, breaks, isWhole, lost } = await own.unsigned();
+    if (lost) observer.onLost(lost);
     for (const found of breaks) observer.onBreak(found);
     if (ends.length === 0) return isWhole;
     // An end that is only to be written again keeps its signature, so that nothing is signed that was not compared.
@@ -64,15 +67,17 @@ export function createAuditKeeper(deps: AuditKeeperDeps): AuditKeeper {
     return isWhole;
   }
 
-  /** Writes the entry about a drop, unless the newest one says the same because the drop after it failed. */
-  async function announce(own: AuditShare, { tenant, entries, until, checkpoints }: OldAudit, before: number): Promise<void> {
-    const said = JSON.stringify([entries, until, checkpoints]);
-    if (announced.get(tenant) !== said) {
-      const target = `${entries} entries until ${new Date(before).toISOString()}`;
+  /** Writes the entries about drops, except those of which the newest says the same because the drop after it failed. */
+  async function announce(own: AuditShare, old: readonly OldAudit[], beforeOf: (tenant: string) => number): Promise<void> {
+    const isNew = (each: OldAudit): boolean => announced.get(each.tenant) !== saidOf(each);
+    const fresh = old.filter(isNew);
+    const entries = fresh.map(({ tenant, entries: dropped, checkpoints }): AuditEntry => {
+      const target = `${dropped} entries until ${new Date(beforeOf(tenant)).toISOString()}`;
       const [id, at] = [nextId(tenant), clock.now()];
-      await chains.append([{ id, tenant, at, keyId: 'service', action: 'audit.drop', target, outcome: 'allowed', checkpoints }]);
-      announced.set(tenant, said);
-    }
+      return { id, tenant, at, keyId: 'service', action: 'audit.drop', target, outcome: 'allowed', checkpoints };
+    });
+    if (entries.length > 0) await chains.append(entries);
+    for (const each of fresh) announced.set(each.tenant, saidOf(each));
     // The checkpoints are signed before anything goes.
     if (await signGrown(own)) return;
     throw new TotalRecallError('unavailable', 'The audit is written faster than it is read. Its old entries are dropped later.');
@@ -84,8 +89,10 @@ export function createAuditKeeper(deps: AuditKeeperDeps): AuditKeeper {
     await dropOldAudit(control, own, {
       now: clock.now(),
       isWanted: () => isWanted,
-      announce: (old, before) => announce(own, old, before),
-      onDropped: (tenant) => void announced.delete(tenant),
+      announce: (old, beforeOf) => announce(own, old, beforeOf),
+      onDropped: (tenants) => {
+        for (const tenant of tenants) announced.delete(tenant);
+      },
       onFailure: (error) => {
         // The next claim finishes what was begun.
         giveUp();
@@ -113,7 +120,7 @@ export function createAuditKeeper(deps: AuditKeeperDeps): AuditKeeper {
 
   const timer = deps.scheduler.every(SIGN_MS, () => inTurn(round));
   const release = (): Promise<void> => {
-    // A drop that runs ends with the present tenant.
+    // A drop that runs ends with the present tenants.
     isWanted = false;
     return inTurn(async () => {
       isWanted = false;
@@ -132,4 +139,8 @@ export function createAuditKeeper(deps: AuditKeeperDeps): AuditKeeper {
       await release();
     },
   };
+}
+
+function saidOf({ entries, until, checkpoints }: OldAudit): string {
+  return JSON.stringify([entries, until, checkpoints]);
 }

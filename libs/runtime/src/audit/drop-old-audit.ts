@@ -1,15 +1,17 @@
-import type { AuditEntry, AuditShare, ControlStore, OldAudit } from '@total-recall/ports';
+import type { AuditShare, ControlStore, DueAudit, OldAudit } from '@total-recall/ports';
 
 const DAY_MS = 86_400_000;
+/** Number of tenants whose entries are announced and dropped together. */
+const TOGETHER = 200;
 
 export interface AuditDrops {
   readonly now: number;
-  /** Returns false once this process is to end; no further tenant is begun then. */
+  /** Returns false once this process is to end; nothing further is begun then. */
   isWanted(): boolean;
-  /** Resolves once an entry with the new start of each chain is written and signed. */
-  announce(old: OldAudit, before: number): Promise<void>;
-  onDropped(tenant: string): void;
-  /** The entries of one tenant could not be dropped; others follow. */
+  /** Resolves once an entry with the new start of each chain is written and signed, for each tenant. */
+  announce(old: readonly OldAudit[], beforeOf: (tenant: string) => number): Promise<void>;
+  onDropped(tenants: readonly string[]): void;
+  /** The entries of some tenants could not be dropped; others follow. */
   onFailure(error: unknown): void;
 }
 
@@ -19,43 +21,33 @@ export interface AuditDrops {
  * entry may stay up to a day longer; more often would only add such entries.
  */
 export async function dropOldAudit(
-  control: Pick<ControlStore, 'tenants' | 'policies' | 'auditFrom'>,
+  control: Pick<ControlStore, 'tenants' | 'policies'>,
   share: Pick<AuditShare, 'findOld' | 'drop'>,
   drops: AuditDrops,
 ): Promise<void> {
-  for (const { id: tenant } of await control.tenants()) {
-    if (!drops.isWanted()) return;
+  const due = await tenantsWithAge(control, drops.now);
+  if (due.length === 0) return;
+  const befores = new Map(due.map(({ tenant, before }) => [tenant, before]));
+  const old = await share.findOld(due);
+  for (let at = 0; at < old.length && drops.isWanted(); at += TOGETHER) {
+    const together = old.slice(at, at + TOGETHER);
     try {
-      await dropOfTenant(control, share, drops, tenant);
+      await drops.announce(together, (tenant) => befores.get(tenant)!);
+      await share.drop(together);
+      drops.onDropped(together.map(({ tenant }) => tenant));
     } catch (error) {
       drops.onFailure(error);
     }
   }
 }
 
-async function dropOfTenant(
-  control: Pick<ControlStore, 'policies' | 'auditFrom'>,
-  share: Pick<AuditShare, 'findOld' | 'drop'>,
-  drops: AuditDrops,
-  tenant: string,
-): Promise<void> {
-  const [policy] = await control.policies([`tenant/${tenant}`]);
-  const days = policy?.settings.auditDays;
-  if (days === undefined) return;
-  const before = drops.now - days * DAY_MS;
-  const oldest = await oldestEntry(control, tenant);
-  if (!oldest || oldest.at >= before - DAY_MS) return;
-  const old = await share.findOld(tenant, before);
-  if (!old) return;
-  await drops.announce(old, before);
-  await share.drop(old);
-  drops.onDropped(tenant);
-}
-
-async function oldestEntry(control: Pick<ControlStore, 'auditFrom'>, tenant: string): Promise<AuditEntry | undefined> {
-  for (let after: string | undefined; ;) {
-    const { entries, cursor } = await control.auditFrom({ tenant, limit: 1, ...(after !== undefined && { after }) });
-    if (entries.length > 0 || cursor === undefined) return entries[0];
-    after = cursor;
-  }
+async function tenantsWithAge(control: Pick<ControlStore, 'tenants' | 'policies'>, now: number): Promise<DueAudit[]> {
+  const tenants = (await control.tenants()).map(({ id }) => id);
+  const policies = await control.policies(tenants.map((tenant) => `tenant/${tenant}`));
+  return tenants.flatMap((tenant, at) => {
+    const days = policies[at]?.settings.auditDays;
+    if (days === undefined) return [];
+    const before = now - days * DAY_MS;
+    return [{ tenant, before, oldestBefore: before - DAY_MS }];
+  });
 }

@@ -1,10 +1,12 @@
-import type { AuditEntry, AuditHead, AuditPoint, AuditShare } from '@total-recall/ports';
+import type { AuditEntry, AuditHead, AuditPoint, AuditShare, DueAudit, OldAudit } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 
 /** The audit of a store that one process has alone, and that keeps the ends of chains as they are appended. */
 export interface AuditAlone {
   heads(): Promise<readonly AuditHead[]>;
   putHeads(heads: readonly AuditHead[]): Promise<void>;
+  /** Returns the time of a tenant's first entry. */
+  oldestAt(tenant: string): Promise<number | undefined>;
   /** Finds the entries at the beginning of a tenant's audit that are older than `before`. */
   split(tenant: string, before: number): Promise<AuditSplit>;
   /** Drops the entries up to and including this one, and the ends of chains that have no entry left. */
@@ -22,6 +24,12 @@ export interface AuditSplit {
 /** Creates `ownAudit` of such a store. */
 export function createAuditOwners(audit: AuditAlone): () => Promise<AuditShare> {
   let owner = 0;
+  async function findOld({ tenant, before, oldestBefore }: DueAudit): Promise<OldAudit | undefined> {
+    if (((await audit.oldestAt(tenant)) ?? oldestBefore) >= oldestBefore) return undefined;
+    const heads = (await audit.heads()).filter((head) => head.tenant === tenant);
+    const { dropped, through, firsts } = await audit.split(tenant, before);
+    return through === undefined ? undefined : { tenant, entries: dropped, until: through, checkpoints: checkpointsOf(firsts, heads) };
+  }
   return async () => {
     const own = (owner += 1);
     const refuseFormerOwner = (): void => {
@@ -37,16 +45,23 @@ export function createAuditOwners(audit: AuditAlone): () => Promise<AuditShare> 
         const kept = new Map((await audit.heads()).map((head) => [placeOf(head), head.number]));
         await audit.putHeads(heads.filter((head) => head.number >= (kept.get(placeOf(head)) ?? 0)));
       },
-      async findOld(tenant, before) {
-        refuseFormerOwner();
-        const heads = (await audit.heads()).filter((head) => head.tenant === tenant);
-        const { dropped, through, firsts } = await audit.split(tenant, before);
-        if (through === undefined) return undefined;
-        return { tenant, entries: dropped, until: through, checkpoints: checkpointsOf(firsts, heads) };
+      async findOld(due) {
+        const old: OldAudit[] = [];
+        for (const each of due) {
+          refuseFormerOwner();
+          const found = await findOld(each);
+          if (found) old.push(found);
+        }
+        return old;
       },
-      async drop({ tenant, until }) {
-        refuseFormerOwner();
-        await audit.drop(tenant, until);
+      async drop(old) {
+        const failures: unknown[] = [];
+        for (const { tenant, until } of old) {
+          refuseFormerOwner();
+          // One tenant that fails does not keep the others from being dropped.
+          await audit.drop(tenant, until).catch((error: unknown) => failures.push(error));
+        }
+        if (failures.length > 0) throw failures[0];
       },
     };
   };

@@ -5,6 +5,7 @@ import { CONNECTION_VARIABLES } from './connection-variables.ts';
 import { CORE_VARIABLES } from './core-variables.ts';
 import { EMBEDDER_VARIABLES } from './embedder-variables.ts';
 import { FOLDER_VARIABLES } from './folder-variables.ts';
+import { LLM_VARIABLES } from './llm-variables.ts';
 import { PROCESS_VARIABLES } from './process-variables.ts';
 import { SERVICE_VARIABLES } from './service-variables.ts';
 
@@ -15,6 +16,7 @@ export const CONFIG_VARIABLES = {
   ...FOLDER_VARIABLES,
   ...CORE_VARIABLES,
   ...EMBEDDER_VARIABLES,
+  ...LLM_VARIABLES,
   ...CONNECTION_VARIABLES,
   ...SERVICE_VARIABLES,
   ...CLIENT_VARIABLES,

@@ -3,7 +3,7 @@ import type { TlsFiles } from '../tls/read-tls-files.ts';
 import type { Settings } from './config-variables.ts';
 import { requireSettings } from './require-settings.ts';
 
-/** How the brokers are reached. */
+/** Connection to the brokers. */
 export interface KafkaConnection {
   readonly brokers: readonly string[];
   /** Absent for plaintext. */
@@ -11,7 +11,7 @@ export interface KafkaConnection {
   readonly sasl?: { readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; readonly username: string; readonly password: string };
 }
 
-/** How a server that speaks HTTP is reached. */
+/** Connection to a server that speaks HTTP. */
 export interface HttpConnection {
   readonly url: string;
   /** Set for an https address. */
@@ -21,7 +21,7 @@ export interface HttpConnection {
   readonly password?: string;
 }
 
-/** How S3 is reached. */
+/** Connection to S3. */
 export interface S3Connection {
   readonly region: string;
   readonly endpoint?: string;

@@ -86,6 +86,20 @@ export const CORE_VARIABLES = {
     8_760,
     'Hours between two sweeps of what is past its age by the policy of a tenant or a space; the first comes at the start.',
   ),
+  TOTAL_RECALL_CONSOLIDATE_MINUTES: integer(
+    'consolidateMinutes',
+    15,
+    0,
+    10_080,
+    'Minutes between two sweeps that read what was appended to each space and decide which facts it states; 0 for none but those on demand. A policy may name another interval for a tenant or a space.',
+  ),
+  TOTAL_RECALL_CONSOLIDATE_EVENTS: integer(
+    'consolidateEvents',
+    1_000,
+    1,
+    1_000_000,
+    'New events of a space after which it is swept before its interval ends.',
+  ),
   TOTAL_RECALL_ARCHIVE: choice(
     'archive',
     ['auto', 'on', 'off'],

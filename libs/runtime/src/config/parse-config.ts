@@ -17,6 +17,7 @@ import {
 } from './connections.ts';
 import { CORE_VARIABLES } from './core-variables.ts';
 import { EMBEDDER_VARIABLES } from './embedder-variables.ts';
+import { LLM_VARIABLES } from './llm-variables.ts';
 import { parseSettings, type Environment } from './parse-settings.ts';
 import { PROCESS_VARIABLES } from './process-variables.ts';
 import { requireSettings } from './require-settings.ts';
@@ -32,10 +33,15 @@ export type EmbedderConfig = Omit<EmbedderSettings, 'embedder' | EndpointSetting
     | { readonly embedder: 'off' | 'minilm' | 'e5' }
     | { readonly embedder: 'http'; readonly embedderUrl: string; readonly embedderModel: string; readonly embedderKey?: string }
   );
+type LlmSettings = SettingsOf<typeof LLM_VARIABLES>;
+/** The endpoint is set where a language model is asked. */
+export type LlmConfig = Omit<LlmSettings, 'llm' | 'llmUrl' | 'llmModel'> &
+  ({ readonly llm: 'off' } | { readonly llm: 'openai' | 'anthropic'; readonly llmUrl: string; readonly llmModel: string });
 /** Settings that ingest, the retriever and the tools that work on their stores share. */
 export type CoreConfig = ProcessConfig &
   Omit<SettingsOf<typeof CORE_VARIABLES>, 'archive'> &
-  EmbedderConfig & {
+  EmbedderConfig &
+  LlmConfig & {
     /** True if the log is archived. */
     readonly archives: boolean;
   };
@@ -155,7 +161,14 @@ function neededOf(program: Program, settings: Settings): readonly (keyof Setting
 
 function coreOf(settings: Settings, archives: boolean): CoreConfig {
   const { archive: _archive, ...core } = only(CORE_VARIABLES, settings);
-  return { ...only(PROCESS_VARIABLES, settings), ...core, ...embedderOf(settings), archives };
+  return { ...only(PROCESS_VARIABLES, settings), ...core, ...embedderOf(settings), ...llmOf(settings), archives };
+}
+
+function llmOf(settings: Settings): LlmConfig {
+  const { llm, llmUrl: _url, llmModel: _model, ...common } = only(LLM_VARIABLES, settings);
+  if (llm === 'off') return { ...common, llm };
+  requireSettings(settings, ['llmUrl', 'llmModel']);
+  return { ...common, llm, llmUrl: settings.llmUrl, llmModel: settings.llmModel };
 }
 
 function embedderOf(settings: Settings): EmbedderConfig {

@@ -23,7 +23,7 @@ export function parseSettings(env: Environment): Settings {
   const problems: ConfigProblem[] = [];
   const settings = convertAll(env, problems);
   if (problems.length === 0) problems.push(...tooLittleMemory(settings));
-  problems.push(...missingOfEndpoint(settings));
+  problems.push(...missingOfEndpoint(settings), ...missingOfLlm(settings));
   problems.push(...connectionProblems(settings, new Set(problems.map(({ variable }) => variable))));
   if (problems.length > 0)
     throw new TotalRecallError('invalid_request', `The configuration is not valid. ${problems.map(({ message }) => message).join(' ')}`, {
@@ -86,6 +86,16 @@ function missingOfEndpoint(settings: Settings): ConfigProblem[] {
     'incomplete',
     needed.filter((key) => !settings[key]),
     (name) => `${name} must be set where TOTAL_RECALL_EMBEDDER is http.`,
+  );
+}
+
+function missingOfLlm(settings: Settings): ConfigProblem[] {
+  if (settings.llm === 'off') return [];
+  const needed = ['llmUrl', 'llmModel'] as const;
+  return problemsOf(
+    'incomplete',
+    needed.filter((key) => !settings[key]),
+    (name) => `${name} must be set where TOTAL_RECALL_LLM is ${settings.llm}.`,
   );
 }
 

@@ -46,5 +46,5 @@ export const PROCESS_VARIABLES = {
   TOTAL_RECALL_TOKEN_THREADS: integer('tokenThreads', 1, 1, 16, 'Threads that count tokens.'),
   TOTAL_RECALL_REQUEST_TIMEOUT_MS: integer('requestTimeoutMs', 60_000, 100, 600_000, 'Longest a request may take.'),
   TOTAL_RECALL_START_DEADLINE_MS: integer('startDeadlineMs', 60_000, 1_000, 3_600_000, 'Longest a component may take to start.'),
-  TOTAL_RECALL_SHUTDOWN_DEADLINE_MS: integer('shutdownDeadlineMs', 10_000, 100, 600_000, 'Longest a component may take to stop.'),
+  TOTAL_RECALL_SHUTDOWN_DEADLINE_MS: integer('shutdownDeadlineMs', 20_000, 100, 600_000, 'Longest a component may take to stop.'),
 } as const satisfies ConfigTable;

@@ -1,7 +1,7 @@
 import type { Clock, Scheduler } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
-import { yieldToEventLoop } from '../parallel/in-slices.ts';
 import { FairSchedule, type FairScheduleLimits, type NoRoom } from './fair-schedule.ts';
+import { createWorkTurn, type Turn } from './work-turn.ts';
 
 export type WorkKind = 'recall' | 'window' | 'open' | 'prefetch' | 'parse';
 
@@ -10,17 +10,6 @@ export interface Work {
   readonly kind: WorkKind;
   /** Estimated cost; 1 is a recall of a few words. */
   readonly cost: number;
-}
-
-/** A request under way. */
-export interface Turn {
-  /**
-   * Counts the cost of a step and resolves when the next may begin. A request that costs much first lets pending work
-   * run. Errors: `overloaded` past the deadline.
-   */
-  spend(cost: number): Promise<void>;
-  /** Waits for something that is no work of this process, without occupying a slot. */
-  aside<T>(wait: () => Promise<T>): Promise<T>;
 }
 
 /** Runs work in the order of `FairSchedule`: a tenant waits for a few steps of others, however much they ask for. */
@@ -61,9 +50,7 @@ interface GateDeps {
 
 /** Cost by which a tenant may lead other active ones, and most credit of a returning tenant. */
 const LEAD: Pick<FairScheduleLimits, 'lead' | 'credit'> = { lead: 2, credit: 8 };
-/** Cost after which a request lets in what came meanwhile, before it goes on. */
-const REST_EACH = 1;
-/** How much of a new observation goes into the time that a cost takes. */
+/** Share of a new observation in the time that a cost takes. */
 const FORGETTING = 0.1;
 const LONGEST_RETRY_MS = 30_000;
 
@@ -74,9 +61,7 @@ interface Job extends Work {
 
 export function createWorkGate({ clock, scheduler, observer }: GateDeps, config: WorkGateConfig): WorkGate {
   const schedule = new FairSchedule<Job>({ ...config, ...LEAD }, config.weightOf);
-  /** Average milliseconds that all slots together take for a cost of 1. */
-  let msPerCost = 0;
-  const foreseen = new Map<string, number>();
+  const estimate = createWaitEstimate(config.slots, schedule);
 
   const dispatch = (): void => {
     for (let job = schedule.next(); job !== undefined; job = schedule.next()) job.start();
@@ -105,7 +90,7 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
 
   function refused(job: Job, reason: WorkRefusal): TotalRecallError {
     observer?.refused(job.kind, reason);
-    const retryAfterMs = Math.min(LONGEST_RETRY_MS, Math.max(1_000, Math.ceil(waitMs(job.tenant))));
+    const retryAfterMs = Math.min(LONGEST_RETRY_MS, Math.max(1_000, Math.ceil(estimate.waitMs(job.tenant))));
     if (reason === 'tenant')
       return new TotalRecallError('rate_limited', `${config.waitingPerTenant} requests of the tenant wait for its turn already.`, {
         retryAfterMs,
@@ -113,23 +98,11 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
     return new TotalRecallError('overloaded', 'More work waits than can be done in time. Try again later.', { retryAfterMs });
   }
 
-  /** Estimates the time until a tenant's queue is done, with as much work of every other tenant beside it. */
-  const waitMs = (tenant: string): number => (foreseen.get(tenant) ?? 0) * msPerCost * Math.max(1, schedule.tenants);
-
-  function foresee({ tenant, cost }: Job): () => void {
-    foreseen.set(tenant, (foreseen.get(tenant) ?? 0) + cost);
-    return () => {
-      const left = foreseen.get(tenant)! - cost;
-      if (left > 0) foreseen.set(tenant, left);
-      else foreseen.delete(tenant);
-    };
-  }
-
   async function enter(job: Job): Promise<void> {
-    if (waitMs(job.tenant) > config.deadlineMs) throw refused(job, 'deadline');
+    if (estimate.waitMs(job.tenant) > config.deadlineMs) throw refused(job, 'deadline');
     const noRoom = schedule.add(job.tenant, job);
     if (noRoom !== undefined) throw refused(job, noRoom);
-    const forget = foresee(job);
+    const forget = estimate.foresee(job);
     try {
       await started(job);
     } finally {
@@ -142,76 +115,37 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
     async run({ tenant, kind, cost }, act) {
       const job: Job = { tenant, kind, cost, arrivedMs: clock.monotonicMs(), start: () => undefined };
       await enter(job);
-      const turn = createTurn(job);
+      const turn = createWorkTurn(job, { clock, schedule, started, dispatch });
       try {
         return await act(turn);
       } finally {
         const { heldMs, spent } = turn.end();
-        if (spent > 0) msPerCost += (heldMs / config.slots / spent - msPerCost) * FORGETTING;
+        estimate.took(heldMs, spent);
         dispatch();
       }
     },
   };
+}
 
-  /** Creates the turn of a job under way. If a job has several branches, they give way and come back together. */
-  function createTurn(job: Job): Turn & { end(): { readonly heldMs: number; readonly spent: number } } {
-    let [spent, heldMs, away, sinceMs] = [0, 0, 0, clock.monotonicMs()];
-    let sinceRest = 0;
-    let isUnderWay = true;
-    let waiting: Promise<void> | undefined;
-    /** Who asks for little goes on at once: a turn of the loop may be full of what others do. */
-    const rest = (cost: number): Promise<void> | undefined => {
-      sinceRest += cost;
-      if (sinceRest < REST_EACH) return undefined;
-      sinceRest = 0;
-      return yieldToEventLoop();
-    };
-    const pause = (): void => {
-      isUnderWay = false;
-      heldMs += clock.monotonicMs() - sinceMs;
-    };
-    const resume = (): void => {
-      isUnderWay = true;
-      sinceMs = clock.monotonicMs();
-    };
-    const comeBack = (): Promise<void> =>
-      (waiting ??= started(job)
-        .then(resume)
-        .finally(() => void (waiting = undefined)));
-    return {
-      async spend(cost) {
-        spent += cost;
-        schedule.charge(job.tenant, cost);
-        if (waiting !== undefined) return waiting;
-        if (!isUnderWay || !schedule.shouldGiveWay(job.tenant)) return rest(cost);
-        pause();
-        schedule.giveWay(job.tenant, job);
-        await comeBack();
-      },
-      async aside(wait) {
-        away += 1;
-        if (isUnderWay) {
-          pause();
-          schedule.end(job.tenant);
-          dispatch();
-        }
-        try {
-          return await wait();
-        } finally {
-          away -= 1;
-          if (away === 0 && !isUnderWay && waiting === undefined) {
-            schedule.comeBack(job.tenant, job);
-            await comeBack();
-          }
-        }
-      },
-      end() {
-        if (isUnderWay) {
-          pause();
-          schedule.end(job.tenant);
-        }
-        return { heldMs, spent };
-      },
-    };
-  }
+/** Estimates waits from what is foreseen of each tenant and from how long a cost has taken lately. */
+function createWaitEstimate(slots: number, schedule: { readonly tenants: number }) {
+  /** Average milliseconds that all slots together take for a cost of 1. */
+  let msPerCost = 0;
+  const foreseen = new Map<string, number>();
+  return {
+    /** Estimates the time until a tenant's queue is done, with as much work of every other tenant beside it. */
+    waitMs: (tenant: string): number => (foreseen.get(tenant) ?? 0) * msPerCost * Math.max(1, schedule.tenants),
+    /** Counts the cost of a job that waits, until the function that it returns is called. */
+    foresee({ tenant, cost }: Job): () => void {
+      foreseen.set(tenant, (foreseen.get(tenant) ?? 0) + cost);
+      return () => {
+        const left = foreseen.get(tenant)! - cost;
+        if (left > 0) foreseen.set(tenant, left);
+        else foreseen.delete(tenant);
+      };
+    },
+    took(heldMs: number, spent: number): void {
+      if (spent > 0) msPerCost += (heldMs / slots / spent - msPerCost) * FORGETTING;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createWorkGate, type Turn, type WorkGateConfig } from './work-gate.ts';
+import { createWorkGate, type WorkGateConfig } from './work-gate.ts';
+import type { Turn } from './work-turn.ts';
 
 /** Builds a gate on a clock that the test moves. A job runs until the test releases it. */
 function build(config: Partial<WorkGateConfig> = {}) {

@@ -6,7 +6,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** Everything that a process has opened and started. It ends in the reverse order, each part within the deadline. */
+/** Everything that a process has opened and started. It ends in the reverse order, each part within its deadline. */
 export interface Lifecycle {
   /** Waits for something to open, and closes it when its turn comes. Several may share a name. */
   keep<T extends Closable>(name: string, opening: T | Promise<T>): Promise<T>;
@@ -27,9 +27,10 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 
   async function startOne(component: Component): Promise<void> {
     const { name } = component;
+    const deadlineMs = options.startDeadlineMs;
     begun.push(component);
     try {
-      await withDeadline(component.start?.(), options, `${name} did not start within ${options.deadlineMs} ms.`);
+      await withDeadline(component.start?.(), { ...options, deadlineMs }, `${name} did not start within ${deadlineMs} ms.`);
     } catch (error) {
       options.onStep?.({ component: name, action: 'started', ok: false });
       if (error instanceof TotalRecallError) throw error;

@@ -10,7 +10,7 @@ const NO_DEADLINE: Scheduler = {
 
 function build() {
   const steps: string[] = [];
-  const life = createLifecycle({ scheduler: NO_DEADLINE, deadlineMs: 100 });
+  const life = createLifecycle({ scheduler: NO_DEADLINE, startDeadlineMs: 100, stopDeadlineMs: 100 });
   const open = (name: string) => ({ close: async () => void steps.push(`-${name}`) });
   const component = (name: string, start: () => Promise<void> = async () => undefined): Component => ({
     name,

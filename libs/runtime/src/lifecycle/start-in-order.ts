@@ -5,7 +5,7 @@ import type { LifecycleOptions } from './stop-in-reverse.ts';
 export type Running = Pick<Lifecycle, 'health' | 'stop'>;
 
 /**
- * Starts components one after the other. If one fails or exceeds the deadline, stops it and those already started in
+ * Starts components one after the other. If one fails or exceeds its deadline, stops it and those already started in
  * reverse and throws an error that names it.
  */
 export async function startInOrder(components: readonly Component[], options: LifecycleOptions): Promise<Running> {

@@ -6,11 +6,11 @@ import { startInOrder } from './start-in-order.ts';
 /** Deadlines pass when the test says so. */
 function build() {
   const steps: string[] = [];
-  const deadlines: (() => void)[] = [];
+  const deadlines: { ms: number; pass: () => void }[] = [];
   const scheduler: Scheduler = {
-    delay: (_ms, signal) =>
+    delay: (ms, signal) =>
       new Promise((resolve, reject) => {
-        deadlines.push(resolve);
+        deadlines.push({ ms, pass: resolve });
         signal?.addEventListener('abort', () => reject(new Error('aborted')));
       }),
     every: () => ({ cancel: () => undefined }),
@@ -26,7 +26,7 @@ function build() {
       return faults.stop?.() ?? Promise.resolve();
     },
   });
-  return { steps, deadlines, component, options: { scheduler, deadlineMs: 100 } };
+  return { steps, deadlines, component, options: { scheduler, startDeadlineMs: 100, stopDeadlineMs: 30 } };
 }
 const never = () => new Promise<void>(() => undefined);
 
@@ -52,7 +52,7 @@ describe('startInOrder', () => {
     const { steps, deadlines, component, options } = build();
     const starting = startInOrder([component('a'), component('slow', { start: never })], options);
     await expect.poll(() => deadlines.length).toBe(2);
-    deadlines[1]!();
+    deadlines[1]!.pass();
     await expect(starting).rejects.toThrow('slow did not start within 100 ms.');
     expect(steps).toEqual(['+a', '+slow', '-slow', '-a']);
   });
@@ -65,13 +65,14 @@ describe('startInOrder', () => {
     );
     const stopping = running.stop();
     await expect.poll(() => deadlines.length).toBe(5);
-    deadlines[4]!();
+    deadlines[4]!.pass();
     expect(await stopping).toEqual({
       problems: [
         { component: 'fails', reason: 'no' },
-        { component: 'hangs', reason: 'did not stop within 100 ms' },
+        { component: 'hangs', reason: 'did not stop within 30 ms' },
       ],
     });
+    expect(deadlines.map(({ ms }) => ms)).toEqual([100, 100, 100, 30, 30, 30]);
     expect(steps.slice(-3)).toEqual(['-fails', '-hangs', '-a']);
   });
 });

@@ -9,8 +9,10 @@ export interface StopReport {
 
 export interface LifecycleOptions {
   readonly scheduler: Scheduler;
-  /** Time limit of each start and each stop. */
-  readonly deadlineMs: number;
+  /** Longest time that one component may take to start. */
+  readonly startDeadlineMs: number;
+  /** Longest time that one component may take to stop. */
+  readonly stopDeadlineMs: number;
   readonly onStep?: (step: { readonly component: string; readonly action: 'started' | 'stopped'; readonly ok: boolean }) => void;
 }
 
@@ -20,7 +22,8 @@ export async function stopInReverse(begun: readonly Component[], options: Lifecy
   for (const component of begun.toReversed()) {
     let ok = true;
     try {
-      await withDeadline(component.stop?.(), options, `did not stop within ${options.deadlineMs} ms`);
+      const deadlineMs = options.stopDeadlineMs;
+      await withDeadline(component.stop?.(), { ...options, deadlineMs }, `did not stop within ${deadlineMs} ms`);
     } catch (error) {
       ok = false;
       problems.push({ component: component.name, reason: error instanceof Error ? error.message : String(error) });
@@ -30,10 +33,15 @@ export async function stopInReverse(begun: readonly Component[], options: Lifecy
   return { problems };
 }
 
-export async function withDeadline(work: Promise<void> | undefined, options: LifecycleOptions, message: string): Promise<void> {
+interface Deadline {
+  readonly scheduler: Scheduler;
+  readonly deadlineMs: number;
+}
+
+export async function withDeadline(work: Promise<void> | undefined, { scheduler, deadlineMs }: Deadline, message: string): Promise<void> {
   if (!work) return;
   const cancel = new AbortController();
-  const late = options.scheduler.delay(options.deadlineMs, cancel.signal).then(
+  const late = scheduler.delay(deadlineMs, cancel.signal).then(
     () => {
       throw new TotalRecallError('unavailable', message);
     },

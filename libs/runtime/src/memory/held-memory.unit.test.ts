@@ -12,4 +12,30 @@ describe('held memory', () => {
     own = 0;
     expect(held.read()).toEqual({ rows: 7, texts: 0 });
   });
+
+  it('tells caches how much of their room they may use, those too that open later', () => {
+    const held = createHeldMemory();
+    const told: [string, number][] = [];
+    held.count('rows', () => 5);
+    held.count(
+      'postings',
+      () => 5,
+      (share) => void told.push(['postings', share]),
+    );
+    held.shrink(0.5);
+    held.shrink(0.5);
+    held.count(
+      'vectors',
+      () => 5,
+      (share) => void told.push(['vectors', share]),
+    );
+    held.shrink(1);
+    expect(told).toEqual([
+      ['postings', 1],
+      ['postings', 0.5],
+      ['vectors', 0.5],
+      ['postings', 1],
+      ['vectors', 1],
+    ]);
+  });
 });

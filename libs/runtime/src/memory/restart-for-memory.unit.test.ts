@@ -24,6 +24,20 @@ describe('a process that keeps to its memory', () => {
     expect(args.filter((arg) => arg.startsWith('--max-semi'))).toEqual(['--max-semi-space-size=32']);
   });
 
+  it('starts threads with a smaller young generation, unless somebody chose another', () => {
+    const setBy = (...execArgv: string[]): string[] => {
+      const flags: string[] = [];
+      restarted({ execArgv, env: { ...SMALL, ...memoryFlags(SMALL).env }, setFlag: (flag) => void flags.push(flag) });
+      return flags;
+    };
+    const { node, threads } = memoryFlags(SMALL);
+    const sizeOf = (flag: string): number => Number(/^--max-semi-space-size=(\d+)$/.exec(flag)![1]);
+    expect(sizeOf(threads!)).toBeLessThan(sizeOf(node[0]!));
+    expect(setBy(...node)).toEqual([threads]);
+    expect(setBy('--max-semi-space-size=32', node[1]!)).toEqual([]);
+    expect(setBy()).toEqual([]);
+  });
+
   it('runs as it is where another process holds a channel to it, or the system cannot do it', () => {
     expect(restarted({ connected: true })).toBeUndefined();
     expect(() => restartForMemory({ execPath: 'node', execArgv: [], argv: ['node'], env: SMALL })).not.toThrow();

@@ -1,7 +1,7 @@
 import type { Random, Scheduler } from '@total-recall/ports';
 import { pauseMs, type RetryPolicy } from './retry.ts';
 
-/** What a turn of a loop says: there may be more at once, there is nothing for a while, or the loop is over. */
+/** Result of one turn of a loop: there may be more at once, there is nothing for a while, or the loop is over. */
 export type LoopTurn = 'again' | 'rest' | 'done';
 
 export interface LoopOptions {

@@ -1,8 +1,8 @@
 import type { DocumentVector, IndexErasure, IndexWrite, KeyStore, MemoryIndex, TextDocument, VectorIndex } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
-import { checkQueryTerms, checkTerms } from '../index-queries/check-query.ts';
+import { checkQueryTerms, checkTerms } from '../stores/check-query.ts';
 import { createSlices } from '../parallel/in-slices.ts';
-import { createLruMap } from '../recent/recent-entries.ts';
+import { createLruMap } from '../caches/recent-entries.ts';
 import { createTermRoom, createTermSealer, type TermRoom, type TermSealer } from './term-sealer.ts';
 
 /** Spaces whose sealers are cached. */

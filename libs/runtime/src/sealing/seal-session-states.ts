@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { spaceKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { KeyStore, SessionStore } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
-import { createLruMap } from '../recent/recent-entries.ts';
+import { createLruMap } from '../caches/recent-entries.ts';
 import { decrypt, encrypt, NONCE_BYTES } from './aead.ts';
 
 /** Spaces whose derived keys are cached. */

@@ -25,17 +25,21 @@ export interface TermRoom {
   /** Makes room for one more term of a sealer, which is told when to forget its own. */
   take(forget: () => void): void;
   readonly heldBytes: number;
+  /** Sets the share of the room, from 0 to 1, that may be used. */
+  shrink(share: number): void;
 }
 
 export function createTermRoom(mostBytes: number): TermRoom {
   const holders = new Set<() => void>();
   let held = 0;
+  let most = mostBytes;
   return {
+    shrink: (share) => void (most = mostBytes * share),
     get heldBytes() {
       return held * TERM_BYTES;
     },
     take(forget) {
-      if ((held + 1) * TERM_BYTES > mostBytes) {
+      if ((held + 1) * TERM_BYTES > most) {
         for (const forgetOwn of holders) forgetOwn();
         holders.clear();
         held = 0;

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
-import type { ErasureService, Ingest, PartitionEraser, Retriever } from '@total-recall/ports';
+import type { Consolidator, ErasureService, Ingest, PartitionEraser, Retriever } from '@total-recall/ports';
 import type { ServiceScope } from '../service-tokens/service-claims.ts';
-import type { PortRequest } from './call-message.ts';
 
 /** Path of services.proto, and the package that it declares. */
 export const SERVICES_PROTO = createRequire(import.meta.url).resolve(
@@ -33,8 +32,15 @@ export const SERVICE_METHODS = {
   },
   consolidator: {
     consolidate: 'write',
+    facts: 'read',
+    profile: 'read',
+    remember: 'write',
+    correct: 'write',
+    forget: 'write',
     ledger: 'read',
     undo: 'write',
+    digest: 'read',
+    units: 'read',
     erase: 'erase',
     erasure: 'erase',
     erasures: 'erase',
@@ -48,22 +54,30 @@ export const SERVICE_METHODS = {
 } as const satisfies {
   readonly ingest: Readonly<Record<keyof (Ingest & PartitionEraser), ServiceScope>>;
   readonly retriever: Readonly<Record<keyof Retriever, ServiceScope>>;
-  readonly consolidator: Readonly<Record<string, ServiceScope>>;
+  readonly consolidator: Readonly<Record<keyof (Consolidator & ErasureService), ServiceScope>>;
 };
 
 export type ServiceName = keyof typeof SERVICE_METHODS;
 
-/**
- * The port that each service serves. The consolidator serves erasures; its other methods are
- * optional until its core exists.
- */
+/** Methods that may concern a whole tenant. A call of any other names a space. */
+export const TENANT_METHODS: ReadonlySet<string> = new Set([
+  'spaces',
+  'erase',
+  'erasure',
+  'erasures',
+  'certificateKey',
+  'placeHold',
+  'releaseHold',
+  'hold',
+  'holds',
+  'expired',
+]);
+
+/** The port that each service serves. */
 export interface ServicePorts {
   readonly ingest: Ingest & PartitionEraser;
   readonly retriever: Retriever;
-  readonly consolidator: ErasureService &
-    Partial<
-      Record<Exclude<keyof (typeof SERVICE_METHODS)['consolidator'], keyof ErasureService>, (request: PortRequest) => Promise<unknown>>
-    >;
+  readonly consolidator: Consolidator & ErasureService;
 }
 
 const firstUpper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

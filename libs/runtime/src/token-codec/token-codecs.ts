@@ -1,6 +1,6 @@
 import type { KeptTokens, TokenRows } from '@total-recall/domain';
 import { VECTOR_LIMITS } from '@total-recall/ports';
-import { checkMost, refuseRequest } from '../index-queries/check-query.ts';
+import { checkMost, refuseRequest } from '../stores/check-query.ts';
 import { BYTE_CODEC } from './byte-codec.ts';
 import { MINILM_CODEBOOK } from './minilm-codebook.ts';
 import { createProductCodec } from './product-codec.ts';

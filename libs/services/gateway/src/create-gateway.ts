@@ -22,6 +22,8 @@ import { createAuditedReads } from './access/audited-reads.ts';
 import { controlHandlers, makeFirstKey, makeKey } from './handlers/control-handlers.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { erasureHandlers } from './handlers/erasure-handlers.ts';
+import { delegationHandlers } from './handlers/delegation-handlers.ts';
+import { factHandlers } from './handlers/fact-handlers.ts';
 import { holdHandlers } from './handlers/hold-handlers.ts';
 import { memoryHandlers } from './handlers/memory-handlers.ts';
 import { policyHandlers } from './handlers/policy-handlers.ts';
@@ -72,6 +74,8 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     ...policyHandlers({ ...deps, auditAct }),
     ...erasureHandlers({ ...deps, auditAct }),
     ...holdHandlers({ ...deps, auditAct }),
+    ...factHandlers({ ...deps, auditAct }),
+    ...delegationHandlers({ ...deps, quota }),
   };
 
   const auditedRead = createAuditedReads(deps);

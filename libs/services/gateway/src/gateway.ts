@@ -2,6 +2,7 @@ import type { RouteId } from '@total-recall/contracts';
 import type { PolicySettings } from '@total-recall/domain';
 import type {
   Clock,
+  Consolidator,
   ControlStore,
   Eraser,
   Holds,
@@ -22,6 +23,8 @@ export interface GatewayDeps {
   readonly retriever: Retriever;
   /** Absent when nothing can be erased; such calls then fail with `not_implemented`. */
   readonly eraser?: Eraser & Holds;
+  /** Absent where the service keeps no facts; calls about them then fail with `not_implemented`. */
+  readonly consolidator?: Consolidator;
   /** Absent when there is no retention; retention rules are then refused with `not_implemented`. */
   readonly retention?: Pick<Retention, 'expired'>;
   /**

@@ -3,6 +3,5 @@ export { newSecret } from './access/api-key-text.ts';
 export { makeKey, recoverKey } from './handlers/control-handlers.ts';
 export { toKeyViews, type ShownKey } from './access/key-permissions.ts';
 export { GATEWAY_DEFAULTS, OPERATOR_SCOPES, OPERATOR_TENANT } from './gateway.ts';
-export type { Admission, Bootstrap, Caller, Gateway, GatewayConfig, GatewayDeps, GatewayMeter, GatewayReply, RawInput } from './gateway.ts';
+export type { Bootstrap, Caller, Gateway, GatewayConfig, GatewayDeps, GatewayMeter, GatewayReply } from './gateway.ts';
 export { importFile } from './handlers/import-file.ts';
-export type { ImportedFile } from './handlers/import-file.ts';

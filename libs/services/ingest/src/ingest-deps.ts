@@ -16,7 +16,7 @@ import type {
   Tracer,
   VectorIndex,
 } from '@total-recall/ports';
-import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver } from '@total-recall/runtime';
+import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver, UnitReader } from '@total-recall/runtime';
 import type { SessionGate } from './append/session-gate.ts';
 import type { IngestRole } from './partitions/partition-role.ts';
 
@@ -39,6 +39,8 @@ export interface IngestDeps {
   readonly observer: IngestObserver;
   /** Set when traces are made. */
   readonly tracer?: Tracer;
+  /** Set where memory is consolidated: windows then show what is known. */
+  readonly units?: UnitReader;
   /** Set when vectors are on. */
   readonly vectors?: IngestVectors;
   /** Set when any process may embed a partition: its compactions wait for the vectors of this model. */
@@ -154,7 +156,7 @@ export interface IngestObserver {
     readonly oldestRecordedAt: number;
   }): void;
   decided(decision: {
-    readonly result: 'compacted' | 'stopped' | 'stale';
+    readonly result: 'compacted' | 'stopped';
     readonly trigger: string;
     readonly reason?: string;
     readonly freedTokens?: number;

@@ -26,6 +26,8 @@ export const ANATOMY_COLUMNS = columnsOf<Anatomy>({
   historyEventCount: 'UInt64',
   historyTokens: 'UInt64',
   toolResultTokens: 'UInt64',
+  knowledgeBytes: 'NullableUInt64?',
+  knowledgeTokens: 'NullableUInt64?',
   packBytes: 'NullableUInt64?',
   packTokens: 'NullableUInt64?',
   userMessageBytes: 'UInt64',

@@ -1,4 +1,4 @@
-import { HOURLY_VIEWS } from './hourly-views.ts';
+import { HOURLY_VIEWS, KNOWLEDGE_BY_HOUR } from './hourly-views.ts';
 import { KEPT_TABLES, RECORD_TABLES } from './record-tables.ts';
 
 /**
@@ -19,4 +19,12 @@ export const MIGRATIONS: readonly Migration[] = [
     name: 'parts that were replaced go from the disk within a minute, not within eight: they hold what was erased',
     statements: KEPT_TABLES.map((table) => `ALTER TABLE ${table} MODIFY SETTING old_parts_lifetime = 60`),
   },
+  {
+    version: 4,
+    name: 'known facts in windows',
+    statements: ['knowledge_bytes', 'knowledge_tokens'].map(
+      (column) => `ALTER TABLE anatomy ADD COLUMN IF NOT EXISTS ${column} Nullable(UInt64)`,
+    ),
+  },
+  { version: 5, name: 'known facts in the hourly sums', statements: KNOWLEDGE_BY_HOUR },
 ];

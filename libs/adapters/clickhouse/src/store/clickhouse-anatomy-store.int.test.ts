@@ -81,7 +81,7 @@ await onRealServer('clickhouse', (server) => {
     withOwn(async (own) => {
       const store = await createClickhouseAnatomyStore(own);
       await store.appendAnatomy([
-        sampleAnatomy('t1', { assembledAt: AT, totalTokens: 100, packTokens: 7 }),
+        sampleAnatomy('t1', { assembledAt: AT, totalTokens: 100, packTokens: 7, knowledgeTokens: 30 }),
         sampleAnatomy('t2', { assembledAt: AT + 60_000, totalTokens: 50, compactionCycle: 1 }),
         sampleAnatomy('t3', { assembledAt: AT + 120_000, totalTokens: 50, compactionCycle: 1 }),
         sampleAnatomy('t4', { assembledAt: AT - HOUR_MS, tenant: 'other' }),
@@ -103,8 +103,8 @@ await onRealServer('clickhouse', (server) => {
       const place = "tenant = 'acme' AND space = 'demo'";
       expect(
         await connection.rows(`SELECT toUnixTimestamp(at) AS hour, sum(windows) AS windows, sum(total_tokens) AS tokens, sum(pack_tokens) AS pack,
-            sum(compacted_windows) AS compacted, uniqMerge(compactions) AS compactions FROM windows_by_hour WHERE ${place} GROUP BY at`),
-      ).toEqual([{ hour: (AT - HOUR_MS / 2) / 1_000, windows: 3, tokens: 200, pack: 7, compacted: 2, compactions: 1 }]);
+            sum(knowledge_tokens) AS knowledge, sum(compacted_windows) AS compacted, uniqMerge(compactions) AS compactions FROM windows_by_hour WHERE ${place} GROUP BY at`),
+      ).toEqual([{ hour: (AT - HOUR_MS / 2) / 1_000, windows: 3, tokens: 200, pack: 7, knowledge: 30, compacted: 2, compactions: 1 }]);
       expect(
         await connection.rows(`SELECT sum(recalls) AS recalls, sum(pushed) AS pushed, sum(answered) AS answered, sum(nothing_found) AS nothing,
             sum(escalated) AS escalated, sum(confidence) / sum(judged) AS confidence, quantilesTDigestMerge(0.5, 0.95, 0.99)(took_ms)[1] AS median

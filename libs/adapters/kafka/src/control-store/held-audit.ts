@@ -25,7 +25,7 @@ export interface AuditStart {
 export type AuditKind = 'audit_owner' | 'audit_head' | 'audit_start';
 
 /**
- * What `tr.control` says of the audit: its owner, the signed ends of chains, and where the audit of each tenant begins.
+ * State of the audit in `tr.control`: its owner, the signed ends of chains, and where the audit of each tenant begins.
  * The order of the topic decides who owns it. Of two ends of a chain the later one counts, whoever wrote it: both are
  * true, as an end is nothing but what its entry says.
  */
@@ -35,6 +35,8 @@ export interface HeldAudit {
   owns(claim: AuditClaim): boolean;
   head(tenant: string, chain: string): AuditHead | undefined;
   heads(tenant: string): AuditHead[];
+  /** Signed ends of all tenants. */
+  allHeads(): AuditHead[];
   /** Ends over which an older one was written, by a process that has lost the audit. They have to be written again. */
   overwritten(): AuditHead[];
   start(tenant: string): AuditStart | undefined;
@@ -86,13 +88,13 @@ export function createHeldAudit(): HeldAudit {
     owns,
     head: (tenant, chain) => heads.get(tenant)?.get(chain),
     heads: (tenant) => [...(heads.get(tenant)?.values() ?? [])],
+    allHeads: () => [...heads.values()].flatMap((chains) => [...chains.values()]),
     overwritten: () => [...overwritten.values()],
     start: startOf,
     starts: () => [...starts.keys()].flatMap((tenant) => startOf(tenant) ?? []),
     formerStarts: (tenant) => {
       const present = startOf(tenant)?.offset;
-      const former = [...(starts.get(tenant)?.values() ?? [])].filter(({ offset }) => offset !== present);
-      return former.map(({ offset }) => ({ key: keyOf('audit_start', `${tenant}/${offset}`), value: null }));
+      return [...(starts.get(tenant)?.values() ?? [])].filter(({ offset }) => offset !== present).map(encodeStartRemoval);
     },
   };
 }
@@ -117,6 +119,10 @@ export function encodeHeadRemoval(tenant: string, chain: string): ProducedRecord
 /** Each start has a key of its own: one written late by a former owner replaces none. */
 export function encodeStart(start: AuditStart): ProducedRecord {
   return { key: keyOf('audit_start', `${start.tenant}/${start.offset}`), value: Buffer.from(JSON.stringify(start)) };
+}
+
+export function encodeStartRemoval({ tenant, offset }: AuditStart): ProducedRecord {
+  return { key: keyOf('audit_start', `${tenant}/${offset}`), value: null };
 }
 
 function keyOf(kind: AuditKind, id: string): Buffer {

@@ -192,11 +192,11 @@ await onRealServer('kafka', (server) => {
         await one.append([entry('acme', 9)]);
         const act = async (share: AuditShare): Promise<void> => {
           await signAll(share);
-          const old = await share.findOld('acme', 5);
+          const [old] = await share.findOld([{ tenant: 'acme', before: 5, oldestBefore: 5 }]);
           if (!old) return;
           await one.append([{ ...entry('acme', 10), action: 'audit.drop', checkpoints: old.checkpoints }]);
           await signAll(share);
-          await share.drop(old);
+          await share.drop([old]);
         };
         // Claim, ends, progress, ends, progress, start, removals, and then the end of the drop.
         await ownUntil(options, cut)
@@ -339,7 +339,7 @@ await onRealServer('kafka', (server) => {
       await chains.append([entry('acme', 9)]);
       const share = await store.ownAudit();
       await signAll(share);
-      await share.drop((await share.findOld('acme', 5))!);
+      await share.drop(await share.findOld([{ tenant: 'acme', before: 5, oldestBefore: 5 }]));
       const isGone = async (): Promise<boolean> => {
         // Brokers close a segment with a record that comes after its time.
         await chains.append([entry('gamma', 9)]);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { partitionOf, type LedgerEntry, type NewLedgerEntry } from '@total-recall/domain';
-import { LEDGER_LIMITS, type Ledger, type LedgerShare } from '@total-recall/ports';
+import { LEDGER_LIMITS, type Ledger, type LedgerRange, type LedgerShare } from '@total-recall/ports';
 import { checkCount, ofPartition, TotalRecallError } from '@total-recall/runtime';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
@@ -93,6 +93,16 @@ function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly 
       checkCount('limit', limit, LEDGER_LIMITS.page);
       return (await partOf(partition)).read(afterSequence, limit);
     },
+    async readAbout(place, range, limit) {
+      refuseClosed();
+      checkCount('limit', limit, LEDGER_LIMITS.page);
+      return (await partOf(partitionOf(place.tenant, partitions))).readAbout(place, range, limit);
+    },
+    async find(tenant, id) {
+      refuseClosed();
+      const entry = await (await partOf(partitionOf(tenant, partitions))).find(id);
+      return entry?.tenant === tenant ? entry : undefined;
+    },
     nextOffset: async (partition) => (await partOf(partition)).next(),
     close: () => (closing ??= close()),
   };
@@ -102,6 +112,8 @@ interface LedgerPartition {
   claim(): Promise<Claim>;
   append(claim: Claim, afterSequence: number, entries: readonly NewLedgerEntry[]): Promise<LedgerEntry[]>;
   read(afterSequence: number, limit: number): Promise<LedgerEntry[]>;
+  readAbout(place: Pick<LedgerEntry, 'tenant' | 'space'>, range: LedgerRange, limit: number): Promise<LedgerEntry[]>;
+  find(id: string): Promise<LedgerEntry | undefined>;
   next(): number;
   close(): Promise<void>;
 }
@@ -156,6 +168,14 @@ async function openPartition(kafka: KafkaSettings, topic: string, partition: num
     async read(afterSequence, limit) {
       await table.catchUp();
       return structuredClone(fold.entries(afterSequence, limit));
+    },
+    async readAbout(place, range, limit) {
+      await table.catchUp();
+      return structuredClone(fold.about(place, range, limit));
+    },
+    async find(id) {
+      await table.catchUp();
+      return structuredClone(fold.entry(id));
     },
     next: () => next,
     close: () => table.close(),

@@ -1,4 +1,6 @@
 import type { LedgerEntry, NewLedgerEntry } from '@total-recall/domain';
+import type { LedgerRange } from '@total-recall/ports';
+import { createAboutSpaces } from './about-spaces.ts';
 import type { AppendPiece, Claim, LedgerRecord } from './ledger-records.ts';
 
 /** Outcome of a write: `counts` is true when it took effect. */
@@ -22,6 +24,8 @@ export interface LedgerFold {
   entry(id: string): LedgerEntry | undefined;
   /** Returns entries after this number, in order. */
   entries(afterSequence: number, limit: number): LedgerEntry[];
+  /** Returns entries as `Ledger.readAbout` does. */
+  about(place: Pick<LedgerEntry, 'tenant' | 'space'>, range: LedgerRange, limit: number): LedgerEntry[];
 }
 
 interface OpenAppend {
@@ -32,6 +36,7 @@ interface OpenAppend {
 /** Creates a fold. With `onEntry` it passes each entry on once it counts, and keeps only its id. */
 export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: LedgerEntry) => void } = {}): LedgerFold {
   const entries: LedgerEntry[] = [];
+  const about = createAboutSpaces();
   const byId = new Map<string, LedgerEntry | undefined>();
   const open = new Map<string, OpenAppend>();
   let current: Claim = { epoch: 0, owner: '' };
@@ -42,7 +47,10 @@ export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: Ledge
     const added: LedgerEntry = { ...entry, sequence: byId.size + 1, epoch: current.epoch };
     byId.set(added.id, onEntry ? undefined : added);
     if (onEntry) onEntry(added);
-    else entries.push(added);
+    else {
+      entries.push(added);
+      about.add(added);
+    }
   };
   const takeClaim = (claim: Claim): LedgerOutcome => {
     const counts = claim.epoch > current.epoch;
@@ -76,5 +84,6 @@ export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: Ledge
     owns,
     entry: (id) => byId.get(id),
     entries: (afterSequence, limit) => entries.slice(afterSequence, afterSequence + limit),
+    about: about.read,
   };
 }

@@ -28,9 +28,8 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
   const recordsOf = (partition: number): LogRecord[] => ofPartition(stored, partition);
   const read = async (partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> => {
     const from = Math.max(0, fromOffset);
-    return recordsOf(partition)
-      .slice(from, from + Math.min(limit, MAX_READ_RECORDS))
-      .map((record) => ({ ...record, sealed: record.sealed.slice() }));
+    const some = recordsOf(partition).slice(from, from + Math.min(limit, MAX_READ_RECORDS));
+    return some.map(copyOf);
   };
   return {
     generation,
@@ -63,7 +62,7 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
       const own = recordsOf(partition)
         .slice(Math.max(0, fromOffset), until + 1)
         .filter(({ envelope }) => envelope.tenant === tenant && envelope.space === space);
-      const records = own.slice(0, limit).map((record) => ({ ...record, sealed: record.sealed.slice() }));
+      const records = own.slice(0, limit).map(copyOf);
       return { records, next: own.length > limit ? records.at(-1)!.position.offset + 1 : Math.max(fromOffset, toOffset) + 1 };
     },
     lastOffset: async (key) => {
@@ -85,4 +84,8 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
     },
     close: () => (closing ??= Promise.all([...followers.keys()].map((follower) => follower.stop())).then(() => undefined)),
   };
+}
+
+function copyOf(record: LogRecord): LogRecord {
+  return { ...record, sealed: record.sealed.slice() };
 }

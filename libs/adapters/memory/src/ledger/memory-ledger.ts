@@ -40,6 +40,20 @@ export function createMemoryLedger(): Ledger {
       checkCount('limit', limit, LEDGER_LIMITS.page);
       return entries.slice(afterSequence, afterSequence + limit);
     },
+    async readAbout({ tenant, space }, range, limit) {
+      refuseClosed();
+      checkCount('limit', limit, LEDGER_LIMITS.page);
+      const about = entries.filter((entry) => entry.tenant === tenant && (entry.space === undefined || entry.space === space));
+      if ('after' in range) return about.filter(({ sequence }) => sequence > range.after).slice(0, limit);
+      return about
+        .filter(({ sequence }) => sequence < range.before)
+        .toReversed()
+        .slice(0, limit);
+    },
+    async find(tenant, id) {
+      refuseClosed();
+      return entries.find((entry) => entry.tenant === tenant && entry.id === id);
+    },
     close: async () => {
       closed = true;
     },

@@ -1,3 +1,5 @@
+import type { GenerationStanding } from '@total-recall/ports';
+
 /**
  * Returns true for a generation that a program with this first generation can read: the first one, and its successors
  * `<first>-2`, `<first>-3` and so on.
@@ -13,18 +15,8 @@ export function numberOf(generation: string, first: string): number | undefined 
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** State of the generations of a program with a given first one. */
-export interface GenerationState {
-  /** Generation that the aliases name. */
-  readonly current: string | undefined;
-  /** Generation that a rebuild fills: the one that an earlier rebuild did not finish, or the next of the line. */
-  readonly toFill: string;
-  readonly isBegun: boolean;
-  /** All other generations, which nobody needs. */
-  readonly left: readonly string[];
-}
-
-export function generationStand(first: string, all: readonly string[], current: string | undefined): GenerationState {
+/** Returns the standing of the generations for a program with this first one. */
+export function standingOf(first: string, all: readonly string[], current: string | undefined): GenerationStanding {
   const numbers = all.map((name) => numberOf(name, first) ?? 0);
   const read = current === undefined ? 0 : (numberOf(current, first) ?? 0);
   const next = Math.max(read + 1, ...numbers);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generationStand, isOfLine } from './generation-line.ts';
+import { standingOf, isOfLine } from './generation-line.ts';
 
 describe('the line of generations', () => {
   it('is the first and what is named after it by a number', () => {
@@ -9,7 +9,7 @@ describe('the line of generations', () => {
   });
 
   const stand = (first: string, all: readonly string[], current?: string): unknown[] => {
-    const { toFill, isBegun, left } = generationStand(first, all, current);
+    const { toFill, isBegun, left } = standingOf(first, all, current);
     return [toFill, isBegun, left];
   };
 

@@ -1,41 +1,27 @@
-import type { Marks } from '@total-recall/domain';
+import type { GenerationStanding, ReadModelGenerations } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { indexMarks } from '../memory-index/index-marks.ts';
 import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import { connectOpenSearch } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
-import { generationStand, type GenerationState } from './generation-line.ts';
+import { standingOf } from './generation-line.ts';
 import { checkedPrefix, INDEX_KINDS, indexNames, vectorIndicesAmong } from './index-names.ts';
 
 export interface GenerationOptions {
   readonly opensearch: OpenSearchSettings;
   readonly prefix?: string;
+  /** First generation of the line that the program can read; the others are named after it. */
+  readonly generation: string;
 }
 
 type AliasList = Readonly<Record<string, { readonly aliases: Readonly<Record<string, object>> }>>;
 
-/** Lists the generations of a read model and selects the one that readers see. */
-export interface IndexGenerations {
-  /** Returns the generation that the aliases name; undefined before the first. */
-  current(): Promise<string | undefined>;
-  list(): Promise<string[]>;
-  /** Returns the state for a program with this first generation. */
-  stand(first: string): Promise<GenerationState>;
-  /** Returns the marks of a partition in one generation. */
-  marks(generation: string, partition: number): Promise<Marks>;
-  /** Points all aliases to this generation atomically, so that marks and data switch together. Errors: `not_found`. */
-  switchTo(generation: string): Promise<void>;
-  /**
-   * Returns how often the marks of a generation have been read. Its readers poll them, so a rising number means that it
-   * is in use. 0 if the generation does not exist.
-   */
-  reads(generation: string): Promise<number>;
-  /** Removes a generation. Errors: `invalid_request` for the current one. */
-  drop(generation: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-export function openIndexGenerations({ opensearch, prefix: asked }: GenerationOptions): IndexGenerations {
+/**
+ * Opens the generations of a cluster's index. Each has indices of its own; the one that the aliases name is current, and
+ * one request moves all aliases, so that marks and data switch together. Indices are created when a generation is
+ * opened, not by `begin`.
+ */
+export function openIndexGenerations({ opensearch, prefix: asked, generation: first }: GenerationOptions): ReadModelGenerations {
   const connection = connectOpenSearch(opensearch);
   const prefix = checkedPrefix(asked);
   const start = `${prefix}-events-`;
@@ -44,13 +30,14 @@ export function openIndexGenerations({ opensearch, prefix: asked }: GenerationOp
     const all = Object.keys(indices).map((index) => index.slice(start.length));
     return { all: all.sort(), current: all.find((name) => `${prefix}-events` in indices[start + name]!.aliases) };
   };
+  const standing = async (): Promise<GenerationStanding> => {
+    const { all, current } = await read();
+    return standingOf(first, all, current);
+  };
   return {
-    current: async () => (await read()).current,
     list: async () => (await read()).all,
-    stand: async (first) => {
-      const { all, current } = await read();
-      return generationStand(first, all, current);
-    },
+    standing,
+    begin: async () => ({ generation: (await standing()).toFill }),
     marks: (generation, partition) => indexMarks({ connection, names: indexNames({ prefix, generation }) }).marks(partition),
     reads: (generation) => countReads(connection, indexNames({ prefix, generation }).marks),
     switchTo: async (generation) => {

@@ -30,12 +30,15 @@ export function checkedPrefix(prefix = 'total-recall'): string {
   return prefix;
 }
 
+export function checkedGeneration(generation: string): string {
+  if (PART.test(generation)) return generation;
+  throw new TotalRecallError('invalid_request', `An index generation cannot be named ${generation}. Use a-z, 0-9, _ and -.`);
+}
+
 /** Returns the indices of a generation, or without one the aliases of the current generation. */
 export function indexNames({ prefix, generation }: Pick<IndexOptions, 'prefix' | 'generation'>): IndexNames {
   const start = checkedPrefix(prefix);
-  if (generation !== undefined && !PART.test(generation))
-    throw new TotalRecallError('invalid_request', `An index generation cannot be named ${generation}. Use a-z, 0-9, _ and -.`);
-  const end = generation === undefined ? '' : `-${generation}`;
+  const end = generation === undefined ? '' : `-${checkedGeneration(generation)}`;
   return Object.fromEntries(INDEX_KINDS.map((kind) => [kind, `${start}-${kind}${end}`])) as IndexNames;
 }
 

@@ -55,7 +55,7 @@ await onRealServer('opensearch', (server) => {
       expect([await found(), (await reader.index.marks(0)).searchable]).toEqual([3, 2]);
       expect(steps).toEqual(['let go', 'writer', 'taken up', 'reader']);
 
-      expect(await generations.stand(options.generation)).toEqual({
+      expect(await generations.standing()).toEqual({
         current: next,
         toFill: `${options.generation}-3`,
         isBegun: false,

@@ -1,18 +1,15 @@
 import type { Marks } from '@total-recall/domain';
+import type { FollowedReadModel } from '@total-recall/ports';
 import { createSystemClock, createSystemScheduler, forwarding } from '@total-recall/runtime';
 import { isOfLine } from '../plan/generation-line.ts';
 import { openIndexGenerations } from '../plan/index-generations.ts';
 import { openReadModel, type ReadModel, type ReadModelOptions } from './open-read-model.ts';
 
 /** The read model of the generation that the aliases name. */
-export interface CurrentReadModel extends Pick<ReadModel, 'index' | 'sessions' | 'close'> {
-  /** Returns the generation that is in use here. */
-  generation(): string;
+export interface CurrentReadModel extends FollowedReadModel, Pick<ReadModel, 'index' | 'sessions' | 'close'> {
   /**
-   * Switches to another generation of the line if the aliases name one by now, and resolves to it. `step` is called at
-   * the moment of the switch. `around` receives the switch as a function, so that it can release everything based on
-   * the old generation first. Without `around`, the switch waits for a while until the new generation has reached the
-   * marks already shown here.
+   * Follows as the port says, and goes over to generations of its line only. Without `around`, the switch waits for a
+   * while until the new generation has reached the marks already shown here.
    */
   follow(options: FollowOptions): Promise<string | undefined>;
 }
@@ -37,7 +34,7 @@ export async function openCurrentReadModel(options: ReadModelOptions): Promise<C
     await generations.close();
   };
   const named = async (): Promise<string | undefined> => {
-    const current = await generations.current();
+    const { current } = await generations.standing();
     return current !== undefined && isOfLine(current, first) ? current : undefined;
   };
   // Opened generations stay open, as requests may still use them.

@@ -42,8 +42,8 @@ export async function openReadModel(options: ReadModelOptions): Promise<ReadMode
 export async function openReadModelToFill(options: ReadModelOptions): Promise<ReadModel> {
   const generations = openIndexGenerations(options);
   try {
-    const { toFill } = await generations.stand(options.generation);
-    return await openReadModel({ ...options, generation: toFill });
+    const { generation } = await generations.begin();
+    return await openReadModel({ ...options, generation });
   } finally {
     await generations.close();
   }

@@ -1,4 +1,4 @@
-import { createTokenMatching, inverseDocumentFrequency } from '@total-recall/domain';
+import { createTokenMatching, inverseDocumentFrequency, segmentsOfRows, type TokenRows } from '@total-recall/domain';
 import { VECTOR_LIMITS, type VectorIndex } from '@total-recall/ports';
 import { checkMost, decodeTokens } from '@total-recall/runtime';
 import type { IndexContext } from '../memory-index/index-context.ts';
@@ -22,7 +22,7 @@ type Documents = readonly { readonly eventId: string; readonly part: number }[];
 /** Creates the reads of token vectors, which are fetched by id and scored here. */
 export function tokenReads(context: IndexContext): Pick<VectorIndex, 'tokenMatches' | 'tokenStatistics'> {
   return {
-    tokenMatches: async ({ tenant, space, model, tokens, documents }) => {
+    tokenMatches: async ({ tenant, space, model, tokens, documents, cuts = [] }) => {
       checkMost('wordpieces', tokens.ids.length, VECTOR_LIMITS.tokens);
       const scope = scopeOf(tenant, space);
       const set = await findSet(context, scope, model);
@@ -31,7 +31,11 @@ export function tokenReads(context: IndexContext): Pick<VectorIndex, 'tokenMatch
       const [found, known] = await Promise.all([readTokens(context, scope, set, documents), readFrequencies(context, scope, set, ids)]);
       const rarity = new Map(ids.map((id, at) => [id, inverseDocumentFrequency(known.documents, known.documentFrequencies[at]!)]));
       const { weights, match } = createTokenMatching(tokens, (id) => rarity.get(id)!);
-      return { weights, matches: found.map((source) => source && match(decodeTokens(toKeptTokens(source)))) };
+      const rowsOf = (source: TokenSource, at: number): TokenRows => {
+        const rows = decodeTokens(toKeptTokens(source));
+        return { ...rows, lines: segmentsOfRows(rows.lines, cuts[at] ?? []) };
+      };
+      return { weights, matches: found.map((source, at) => source && match(rowsOf(source, at))) };
     },
     tokenStatistics: async ({ tenant, space, model, ids }) => {
       checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokenIds);

@@ -1,8 +1,9 @@
-import type { ApiKey, AuditEntry, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import { createAuditOwners, createHeldUsage, createSerialQueue, isPolicyOf, TotalRecallError, usageId } from '@total-recall/runtime';
+import type { ApiKey, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
+import { createHeldUsage, createSerialQueue, isPolicyOf, TotalRecallError, usageId } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
+import { createSqliteAudit, headId } from './sqlite-audit.ts';
 
 export interface SqliteControlStoreOptions {
   /** Path of a database file used by this store alone. */
@@ -11,8 +12,6 @@ export interface SqliteControlStoreOptions {
   readonly folder?: OwnFolder;
 }
 
-const MAX_AUDIT_BATCH = 1_000;
-const MAX_AUDIT_PAGE = 1_000;
 const MAX_USAGE_BATCH = 1_000;
 
 /** Creates the in-memory copy of everything that is read by id or place. */
@@ -67,27 +66,6 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     refuseClosed();
     return read();
   };
-  const ownAudit = createAuditOwners({
-    heads: () => answer(() => [...heads.values()]),
-    putHeads: async (ends) => {
-      refuseClosed();
-      const rows = ends.map((end) => ({ id: headId(end), json: JSON.stringify(end) }));
-      await thread.call('putAll', ['audit_head', rows]);
-      for (const { json } of rows) remember('audit_head', json);
-    },
-    split: async (tenant, before) => {
-      refuseClosed();
-      const { dropped, through, firsts } = await thread.call('splitAudit', [tenant, before]);
-      return { dropped, ...(through !== null && { through }), firsts: firsts.map((json) => JSON.parse(json) as AuditEntry) };
-    },
-    drop: async (tenant, through) => {
-      refuseClosed();
-      const left = new Set(await thread.call('dropAudit', [tenant, through]));
-      const ended = [...heads.values()].filter((head) => head.tenant === tenant && !left.has(head.chain)).map(headId);
-      await thread.call('removeAll', ['audit_head', ended]);
-      for (const id of ended) heads.delete(id);
-    },
-  });
   return {
     tenants: () => answer(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
     tenant: (id) => answer(() => tenants.get(id)),
@@ -135,38 +113,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
       const gone = usage.forgetBefore(before);
       if (gone.length > 0) await thread.call('removeAll', ['usage', gone.map(usageId)]);
     },
-    appendAudit: async (entries, ends = []) => {
-      refuseClosed();
-      if (entries.length > MAX_AUDIT_BATCH)
-        throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
-      if (entries.length === 0) return;
-      const rows = ends.map((end) => ({ id: headId(end), json: JSON.stringify(end) }));
-      await thread.call('appendAudit', [
-        entries.map((entry) => ({ id: entry.id, tenant: entry.tenant, json: JSON.stringify(entry) })),
-        rows,
-      ]);
-      for (const { json } of rows) remember('audit_head', json);
-    },
-    auditHeads: (tenant) => answer(() => [...heads.values()].filter((head) => head.tenant === tenant)),
-    auditFrom: async ({ tenant, limit, after }) => {
-      refuseClosed();
-      const size = pageSize(limit);
-      const entries = (await thread.call('auditFrom', [tenant, size, after])).map((json) => JSON.parse(json) as AuditEntry);
-      return { entries, ...(entries.length === size && { cursor: entries.at(-1)!.id }) };
-    },
-    ownAudit,
-    audit: async ({ tenant, limit, before }) => {
-      refuseClosed();
-      return (await thread.call('audit', [tenant, pageSize(limit), before])).map((json) => JSON.parse(json) as AuditEntry);
-    },
+    ...createSqliteAudit({ thread, heads, remember, refuseClosed }),
     close: () => (closing ??= thread.close()),
   };
-}
-
-function headId({ tenant, chain }: AuditHead): string {
-  return `${tenant}/${chain}`;
-}
-
-function pageSize(limit: number): number {
-  return Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1));
 }

@@ -1,4 +1,5 @@
-import type { TextFilter } from '@total-recall/ports';
+import { INDEX_LIMITS, type TextFilter } from '@total-recall/ports';
+import type { DocumentFinder } from './find-document.ts';
 import { NAME_TYPES, type NameType } from './index-schema.ts';
 import type { NameReader } from './name-reader.ts';
 import type { Columns } from './segment-format.ts';
@@ -10,12 +11,19 @@ export interface ColumnFilter {
   readonly anyTaskOf: number | undefined;
   readonly fromTime: number;
   readonly toTime: number;
+  /** Numbers, in the space, of documents that do not pass. */
+  readonly without: ReadonlySet<number>;
 }
 
 /** Number in a column for a missing name. */
 const NONE = 0;
 
-export function resolveFilter(filter: TextFilter, space: number, names: NameReader): ColumnFilter | undefined | 'nothing' {
+interface FilterSources {
+  readonly names: NameReader;
+  readonly finder: Pick<DocumentFinder, 'rangeOf'>;
+}
+
+export function resolveFilter(filter: TextFilter, space: number, { names, finder }: FilterSources): ColumnFilter | undefined | 'nothing' {
   const asked: [ColumnFilter['lists'][number]['column'], NameType, readonly string[] | undefined][] = [
     ['sessions', NAME_TYPES.session, filter.sessions],
     ['kinds', NAME_TYPES.kind, filter.kinds],
@@ -30,12 +38,28 @@ export function resolveFilter(filter: TextFilter, space: number, names: NameRead
     if (ids.size === 0 && !(column === 'tasks' && anyTaskOf !== undefined)) return 'nothing';
     lists.push({ column, ids });
   }
-  if (lists.length === 0 && filter.fromTime === undefined && filter.toTime === undefined) return undefined;
-  return { lists, anyTaskOf, fromTime: filter.fromTime ?? -Infinity, toTime: filter.toTime ?? Infinity };
+  const without = documentsOf(filter.withoutEvents, space, finder);
+  if (lists.length === 0 && filter.fromTime === undefined && filter.toTime === undefined && without.size === 0) return undefined;
+  return { lists, anyTaskOf, fromTime: filter.fromTime ?? -Infinity, toTime: filter.toTime ?? Infinity, without };
 }
 
-/** Returns true when a document, by its number in the segment, passes the filter. */
-export function passesFilter({ lists, anyTaskOf, fromTime, toTime }: ColumnFilter, columns: Columns, document: number): boolean {
+function documentsOf(eventIds: TextFilter['withoutEvents'], space: number, finder: FilterSources['finder']): ReadonlySet<number> {
+  const numbers = new Set<number>();
+  for (const eventId of eventIds?.values().take(INDEX_LIMITS.withoutEvents) ?? []) {
+    const { first, documents } = finder.rangeOf(space, eventId) ?? { first: 0, documents: 0 };
+    for (let at = 0; at < documents; at += 1) numbers.add(first + at);
+  }
+  return numbers;
+}
+
+/** Returns true when a document, by its number in the segment that begins with `first`, passes the filter. */
+export function passesFilter(
+  { lists, anyTaskOf, fromTime, toTime, without }: ColumnFilter,
+  columns: Columns,
+  document: number,
+  first: number,
+): boolean {
+  if (without.size > 0 && without.has(first + document)) return false;
   const time = columns.times[document]!;
   if (time < fromTime || time > toTime) return false;
   const isOwn = anyTaskOf !== undefined && columns.sessions[document] === anyTaskOf;

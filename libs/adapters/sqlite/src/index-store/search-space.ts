@@ -66,7 +66,7 @@ export function createSpaceSearch(
   return {
     search: ({ tenant, space, terms, limit, filter }) => {
       const held = view(tenant, space);
-      const columnFilter = filter && resolveFilter(filter, held?.id ?? 0, names);
+      const columnFilter = filter && resolveFilter(filter, held?.id ?? 0, { names, finder });
       if (!held || held.documents === 0 || columnFilter === 'nothing') return NO_HITS;
       const postings = postingsOf(held, terms);
       const weights = weighTerms(held.documents, frequenciesOf(held, postings, terms.length), POSTINGS_BUDGET);
@@ -166,5 +166,5 @@ function allowance(
   filter: ColumnFilter | undefined,
 ): SelectionPart['allows'] {
   if (dead.size === 0 && !filter) return undefined;
-  return (document) => !dead.has(segment.first + document) && (!filter || passesFilter(filter, columns, document));
+  return (document) => !dead.has(segment.first + document) && (!filter || passesFilter(filter, columns, document, segment.first));
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createLruMap } from '@total-recall/runtime/recent-entries';
-import { addTo, type ThreadTally } from '../thread/thread-tally.ts';
+import { tallied, type ThreadTally } from '../thread/thread-tally.ts';
 import { BLOCKS_PER_SEGMENT } from './index-schema.ts';
 import { blockOf, findPostings, viewColumns, type Columns, type Postings } from './segment-format.ts';
 
@@ -32,9 +32,9 @@ export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: 
   const head = db.prepare('SELECT firsts FROM segment WHERE id = ?');
   const columnsOf = db.prepare('SELECT columns FROM segment WHERE id = ?');
   const blockAt = db.prepare('SELECT data FROM block WHERE id = ?');
-  const firsts = createLruMap<readonly string[]>(cacheBytes / 8, addTo(held));
-  const columns = createLruMap<Columns>(cacheBytes / 4, addTo(held));
-  const postings = createLruMap<Postings>((cacheBytes * 5) / 8, addTo(held));
+  const firsts = createLruMap<readonly string[]>(cacheBytes / 8, tallied(held));
+  const columns = createLruMap<Columns>(cacheBytes / 4, tallied(held));
+  const postings = createLruMap<Postings>((cacheBytes * 5) / 8, tallied(held));
 
   const firstsOf = ({ id }: SegmentPlace): readonly string[] => {
     let found = firsts.get(`${id}`);

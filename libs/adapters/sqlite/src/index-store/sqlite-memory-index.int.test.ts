@@ -52,6 +52,34 @@ describe('SQLite index, its memory', () => {
   });
 });
 
+describe('SQLite index, near the end of the memory', () => {
+  it('holds as little as it is told to, and finds the same', async () => {
+    const held = createHeldMemory();
+    const own = await createSqliteMemoryIndex({ path: join(folder, 'own.db'), caches: { postings: 4 * 1024 * 1024 }, held });
+    const findAll = async (): Promise<TextHit[][]> => {
+      const found: TextHit[][] = [];
+      for (let from = 0; from < 2_000; from += 50) {
+        const terms = Array.from({ length: 50 }, (_, at) => `s${from + at}`);
+        found.push(await own.searchText({ tenant: 'acme', space: 'large', terms, limit: 50 }));
+      }
+      return found;
+    };
+    try {
+      await own.write(0, numbered('large', 0, 2_000));
+      const found = await findAll();
+      const { postings: before } = held.read();
+      held.shrink(0.05);
+      expect(await findAll()).toEqual(found);
+      expect(held.read().postings).toBeLessThan(before! / 2);
+      held.shrink(1);
+      expect(await findAll()).toEqual(found);
+      expect(held.read().postings).toBeGreaterThan(before! / 2);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
 describe('SQLite index, growing', () => {
   it('stays exact in a space that grows from nothing past many merges, beside a small one', async () => {
     const sizes = [1, 1, 3, 60, 1, 500, 2_000, 7, 1, 300, 300, 300, 1, 1, 3_000, 2];

@@ -2,7 +2,7 @@ import { NO_MARKS } from '@total-recall/domain';
 import { INDEX_LIMITS, type MemoryIndex, type VectorIndex } from '@total-recall/ports';
 import { checkCount, checkMost, checkQueryTerms, LIMITS, refuseRequest, TotalRecallError, type HeldMemory } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
-import { newTally, readTally, type ThreadTally } from '../thread/thread-tally.ts';
+import { newTally, readTally, setShare, type ThreadTally } from '../thread/thread-tally.ts';
 import type { IndexReaderHandlers, IndexWriterHandlers } from './index-messages.ts';
 import type { IndexReaderData } from './index-reader.ts';
 import type { IndexWriterData } from './index-writer.ts';
@@ -78,7 +78,11 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
     const rowCacheBytes = caches.rows / (wanted + 1);
     const tallyOf = (part: 'postings' | 'columns' | 'vectors' | 'tokens'): ThreadTally => {
       const tally = newTally();
-      held?.count(part, () => readTally(tally));
+      held?.count(
+        part,
+        () => readTally(tally),
+        (share) => setShare(tally, share),
+      );
       return tally;
     };
     const readerData: Omit<IndexReaderData, 'held'> = {

@@ -1,3 +1,5 @@
+import type { LedgerRange } from '@total-recall/ports';
+import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { refuseDamage } from '../thread/check-database.ts';
@@ -24,6 +26,8 @@ export type LedgerWorkerHandlers = {
     entries: readonly { readonly id: string; readonly json: string }[],
   ): LedgerRow[];
   read(partition: number, afterSequence: number, limit: number): LedgerRow[];
+  readAbout(tenant: string, space: string, range: LedgerRange, limit: number): LedgerRow[];
+  find(id: string): LedgerRow | undefined;
 };
 
 const STEPS = [
@@ -31,7 +35,21 @@ const STEPS = [
    CREATE TABLE entry (
      partition INTEGER NOT NULL, sequence INTEGER NOT NULL, epoch INTEGER NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL,
      PRIMARY KEY (partition, sequence), UNIQUE (partition, id)) WITHOUT ROWID, STRICT;`,
+  `ALTER TABLE entry ADD COLUMN tenant TEXT GENERATED ALWAYS AS (json ->> '$.tenant') VIRTUAL;
+   ALTER TABLE entry ADD COLUMN space TEXT GENERATED ALWAYS AS (json ->> '$.space') VIRTUAL;
+   CREATE INDEX entry_about ON entry (tenant, space, sequence);`,
 ];
+
+/** Reads what is about a space from the index, merged with what names no space. */
+function aboutReader(db: DatabaseSync): LedgerWorkerHandlers['readAbout'] {
+  const rows = 'SELECT sequence, epoch, json FROM entry WHERE tenant = ? AND space';
+  const after = db.prepare(`${rows} = ? AND sequence > ? UNION ALL ${rows} IS NULL AND sequence > ? ORDER BY sequence LIMIT ?`);
+  const before = db.prepare(`${rows} = ? AND sequence < ? UNION ALL ${rows} IS NULL AND sequence < ? ORDER BY sequence DESC LIMIT ?`);
+  return (tenant, space, range, limit) => {
+    const [statement, from] = 'after' in range ? [after, range.after] : [before, Math.min(range.before, Number.MAX_SAFE_INTEGER)];
+    return (statement.all(tenant, space, from, tenant, from, limit) as unknown as LedgerRow[]).map((row) => ({ ...row }));
+  };
+}
 
 serveDatabase((data: LedgerWorkerData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
@@ -65,6 +83,11 @@ serveDatabase((data: LedgerWorkerData) => {
       }),
     read: (partition, afterSequence, limit) =>
       (page.all(partition, afterSequence, limit) as unknown as LedgerRow[]).map((row) => ({ ...row })),
+    readAbout: aboutReader(db),
+    find: (id) => {
+      const row = known.get(0, id) as unknown as LedgerRow | undefined;
+      return row && { ...row };
+    },
   };
   return { handlers, close: () => db.close() };
 });

@@ -51,6 +51,17 @@ export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<
       checkCount('limit', limit, LEDGER_LIMITS.page);
       return (await thread.call('read', [partition, afterSequence, limit])).map(toEntry);
     },
+    async readAbout({ tenant, space }, range, limit) {
+      refuseClosed();
+      checkCount('limit', limit, LEDGER_LIMITS.page);
+      return (await thread.call('readAbout', [tenant, space, range, limit])).map(toEntry);
+    },
+    async find(tenant, id) {
+      refuseClosed();
+      const row = await thread.call('find', [id]);
+      const entry = row && toEntry(row);
+      return entry?.tenant === tenant ? entry : undefined;
+    },
     close: () => (closing ??= thread.close()),
   };
 }

@@ -11,7 +11,7 @@ export function watchInPlace(path: string): () => void {
   const seen = new Map<string, string>();
   let refusal: DatabaseRefusal | undefined;
   return () => {
-    // What was refused stands in the file all the same. Where it comes back, only a start reads that.
+    // Refused records stand in the file all the same. If the file comes back, only a start reads them.
     if (refusal) throw refusal;
     for (const file of [path, `${path}-wal`]) {
       const found = identityOf(file);

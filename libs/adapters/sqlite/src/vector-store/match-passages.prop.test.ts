@@ -1,4 +1,4 @@
-import { NO_LINE, type KeptTokens, type TokenMatrix } from '@total-recall/domain';
+import { NO_LINE, segmentsOfRows, type KeptTokens, type TokenMatrix } from '@total-recall/domain';
 import { decodeTokens, MINILM_CODEBOOK, packTokens, tokenCodec } from '@total-recall/runtime';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -33,6 +33,8 @@ const kept: fc.Arbitrary<KeptTokens> = fc
     codes: bytes.slice(0, own.length * (isCoded ? CODES : WIDTH)),
   }));
 
+const lineCuts = fc.array(fc.double({ min: 0, max: 7, noNaN: true }), { maxLength: 4 }).map((cuts) => cuts.sort((a, b) => a - b));
+
 it('has vector instructions on this machine, or the rest of this file compares one way with itself', () => {
   expect(createProductKernel(tokenCodec(MINILM_CODEBOOK.name)!.product!)).toBeDefined();
 });
@@ -41,18 +43,31 @@ it('finds in stored passages what is found in them decoded, all but for what pro
   const [stored, decoded] = [createPassageMatching(), createMatching()];
   const idf = (id: number): number => 1 + id;
   fc.assert(
-    fc.property(query, fc.array(fc.option(kept, { nil: undefined }), { maxLength: 12 }), (tokens, passages) => {
-      const found = unpackMatches(stored(tokens, idf).match(passages.map((own) => own && packTokens(own))));
-      const { weights, match } = decoded(tokens, idf);
-      expect(found.weights).toEqual(weights);
-      const total = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
-      passages.forEach((own, at) => {
-        const [stored, wanted] = [found.matches[at], own && match(decodeTokens(own))];
-        expect([stored?.best.length, stored?.lines.length]).toEqual([wanted?.best.length, wanted?.lines.length]);
-        stored?.best.forEach((cosine, row) => expect(Math.abs(cosine - wanted!.best[row]!)).toBeLessThan(COSINE_ERROR));
-        stored?.lines.forEach((sum, row) => expect(Math.abs(sum - wanted!.lines[row]!)).toBeLessThanOrEqual(COSINE_ERROR * total));
-      });
-    }),
+    fc.property(
+      query,
+      fc.array(fc.option(kept, { nil: undefined }), { maxLength: 12 }),
+      fc.array(lineCuts, { maxLength: 12 }),
+      (tokens, passages, cuts) => {
+        const found = unpackMatches(
+          stored(tokens, idf).match(
+            passages.map((own) => own && packTokens(own)),
+            cuts,
+          ),
+        );
+        const { weights, match } = decoded(tokens, idf);
+        expect(found.weights).toEqual(weights);
+        const total = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
+        passages.forEach((own, at) => {
+          const [stored, wanted] = [
+            found.matches[at],
+            own && match(decodeTokens({ ...own, lines: segmentsOfRows(own.lines, cuts[at] ?? []) })),
+          ];
+          expect([stored?.best.length, stored?.lines.length]).toEqual([wanted?.best.length, wanted?.lines.length]);
+          stored?.best.forEach((cosine, row) => expect(Math.abs(cosine - wanted!.best[row]!)).toBeLessThan(COSINE_ERROR));
+          stored?.lines.forEach((sum, row) => expect(Math.abs(sum - wanted!.lines[row]!)).toBeLessThanOrEqual(COSINE_ERROR * total));
+        });
+      },
+    ),
     { numRuns: 150 },
   );
 });

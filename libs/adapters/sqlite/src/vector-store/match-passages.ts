@@ -1,4 +1,4 @@
-import { NO_LINE, rarityWeights, type TokenMatrix } from '@total-recall/domain';
+import { lineRuns, NO_LINE, rarityWeights, segmentsOfRows, type LineCuts, type TokenMatrix } from '@total-recall/domain';
 import { createTokenScratch, decodeTokens, tokenCodec, unpackTokenRuns, unpackTokens } from '@total-recall/runtime/token-rows';
 import { createProductKernel, type ProductKernel } from '../kernels/product-kernel.ts';
 import type { PackedMatches } from './packed-matches.ts';
@@ -6,6 +6,7 @@ import { createMatching, UNIT, unitRows } from './score-tokens.ts';
 
 type Passage = ReturnType<typeof unpackTokenRuns> & {
   readonly packed: Uint8Array;
+  readonly cuts: LineCuts;
   /** Start of its values: the best of each query row, then its lines. */
   readonly at: number;
   readonly lines: number;
@@ -13,8 +14,11 @@ type Passage = ReturnType<typeof unpackTokenRuns> & {
 
 /** Matches one query against passages. */
 export interface PassageMatching {
-  /** Matches packed token vectors (`packTokens`); undefined stands for a passage without any. */
-  match(passages: readonly (Uint8Array | undefined)[]): PackedMatches;
+  /**
+   * Matches packed token vectors (`packTokens`); undefined stands for a passage without any. With `cuts`, lines are the
+   * segments that the cuts of each passage make of its lines.
+   */
+  match(passages: readonly (Uint8Array | undefined)[], cuts?: readonly LineCuts[]): PackedMatches;
 }
 
 /**
@@ -50,17 +54,18 @@ export function createPassageMatching(): (tokens: TokenMatrix, idf: (id: number)
       return kernel;
     };
     return {
-      match(blobs) {
-        const { lines, values, passages } = openPassages(blobs, rows);
+      match(blobs, cuts = []) {
+        const { lines, values, passages } = openPassages(blobs, cuts, rows);
         for (const [codec, own] of Map.groupBy(passages, (passage) => (hasEachLineOnce(passage) ? passage.codec : ''))) {
           const kernel = codec === '' ? undefined : load(codec);
           if (kernel) {
             checkRows(own, rows, dimensions);
             for (const portion of portionsOf(own)) compare(kernel, portion, weights, values);
           } else
-            for (const { packed, at } of own) {
+            for (const { packed, at, cuts } of own) {
               decoded ??= matching(tokens, idf);
-              const found = decoded.match(decodeTokens(unpackTokens(packed), scratch))!;
+              const kept = unpackTokens(packed);
+              const found = decoded.match(decodeTokens({ ...kept, lines: segmentsOfRows(kept.lines, cuts) }, scratch))!;
               values.set(found.best, at);
               values.set(found.lines, at + rows);
             }
@@ -72,19 +77,33 @@ export function createPassageMatching(): (tokens: TokenMatrix, idf: (id: number)
 }
 
 /** Unpacks the passages that have rows, and allocates room for their results. */
-function openPassages(blobs: readonly (Uint8Array | undefined)[], rows: number): Omit<PackedMatches, 'weights'> & { passages: Passage[] } {
+function openPassages(
+  blobs: readonly (Uint8Array | undefined)[],
+  cutsOf: readonly LineCuts[],
+  rows: number,
+): Omit<PackedMatches, 'weights'> & { passages: Passage[] } {
   const lines = new Int16Array(blobs.length).fill(-1);
   const passages: Passage[] = [];
   let at = 0;
   blobs.forEach((packed, place) => {
     const opened = packed && unpackTokenRuns(packed);
     if (!opened || opened.codes.length === 0) return;
-    const count = opened.runs.reduce((most, { line }) => (line === NO_LINE ? most : Math.max(most, line + 1)), 0);
-    passages.push({ ...opened, packed, at, lines: count });
+    const cuts = cutsOf[place] ?? [];
+    const runs = cuts.length === 0 ? opened.runs : cutRuns(opened.runs, cuts);
+    const count = runs.reduce((most, { line }) => (line === NO_LINE ? most : Math.max(most, line + 1)), 0);
+    passages.push({ ...opened, runs, cuts, packed, at, lines: count });
     lines[place] = count;
     at += rows + count;
   });
   return { lines, values: new Float32Array(at).fill(-1), passages };
+}
+
+/** Cuts runs of lines into runs of the segments of those lines. */
+function cutRuns(runs: Passage['runs'], cuts: LineCuts): Passage['runs'] {
+  const lines = new Uint8Array(runs.reduce((sum, { rows }) => sum + rows, 0));
+  let from = 0;
+  for (const { line, rows } of runs) lines.fill(line, from, (from += rows));
+  return lineRuns(segmentsOfRows(lines, cuts)).map((run) => ({ line: run.line, rows: run.to - run.from }));
 }
 
 /**

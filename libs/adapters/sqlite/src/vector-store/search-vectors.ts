@@ -75,7 +75,7 @@ export function createVectorSearch(db: DatabaseSync, { vectors, segments, docume
   return {
     searchVectors: ({ limit, vector, filter, ...address }: VectorSearchRequest) => {
       const set = view(address, vector);
-      const columnFilter = filter && resolveFilter(filter, set?.space ?? 0, names);
+      const columnFilter = filter && resolveFilter(filter, set?.space ?? 0, { names, finder });
       if (!set || columnFilter === 'nothing') return NO_HITS;
       const allows = allowance(segments, set.space, columnFilter);
       const best = new BestCandidates(limit);
@@ -103,7 +103,7 @@ function allowance(segments: SegmentReader, space: number, filter: ColumnFilter 
       current = places[segmentAt(places, number)];
       columns = current && segments.columns(current);
     }
-    return current !== undefined && columns !== undefined && passesFilter(filter, columns, number - current.first);
+    return current !== undefined && columns !== undefined && passesFilter(filter, columns, number - current.first, current.first);
   };
 }
 

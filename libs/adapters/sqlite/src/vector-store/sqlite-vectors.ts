@@ -62,12 +62,13 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
       const found = await read('similarities', { tenant, space, model, vector: vector.slice(), documents: asked });
       return Array.from(found, (similarity) => (Number.isNaN(similarity) ? undefined : similarity));
     },
-    tokenMatches: async ({ tenant, space, model, tokens, documents }) => {
+    tokenMatches: async ({ tenant, space, model, tokens, documents, cuts }) => {
       checkMost('documents', documents.length, VECTOR_LIMITS.tokenDocuments);
       const { ids, vectors, scales } = tokens;
       checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokens);
       const asked = packDocuments(documents, writer.id);
-      return unpackMatches(await read('tokenMatches', { tenant, space, model, tokens: { ids, vectors, scales }, documents: asked }));
+      const own = { tokens: { ids, vectors, scales }, documents: asked, ...(cuts && { cuts }) };
+      return unpackMatches(await read('tokenMatches', { tenant, space, model, ...own }));
     },
     tokenStatistics: async ({ tenant, space, model, ids }) => {
       checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokenIds);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { createLruMap } from '@total-recall/runtime/recent-entries';
 import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
-import { addTo, type ThreadTally } from '../thread/thread-tally.ts';
+import { tallied, type ThreadTally } from '../thread/thread-tally.ts';
 import { createTokenPageReader, createTokenPages, type TokenPages } from './token-pages.ts';
 
 /** Writes token vectors of documents. Equal bytes of one set are stored once. */
@@ -101,7 +101,7 @@ export function createTokenReader(db: DatabaseSync, cacheBytes: number, held: Th
   const former = db.prepare('SELECT data FROM vector_tokens WHERE id = ?');
   for (const statement of [place, former]) statement.setReturnArrays(true);
   const readPages = createTokenPageReader(db);
-  const cache = createLruMap<Uint8Array, number>(cacheBytes, addTo(held));
+  const cache = createLruMap<Uint8Array, number>(cacheBytes, tallied(held));
   const removals = new Map<number, number>();
   const read = (set: number, id: number): Uint8Array | undefined => {
     const found = place.get(id) as [number, number] | undefined;

@@ -1,4 +1,4 @@
-import type { TokenMatrix } from '@total-recall/domain';
+import type { LineCuts, TokenMatrix } from '@total-recall/domain';
 import type { TextFilter, VectorSet } from '@total-recall/ports';
 import type { PackedDocuments } from '../index-store/packed-documents.ts';
 import type { PackedHits } from '../index-store/packed-hits.ts';
@@ -48,6 +48,7 @@ export interface SimilaritiesRequest extends SetAddress {
 export interface TokenMatchRequest extends SetAddress {
   readonly tokens: TokenMatrix;
   readonly documents: PackedDocuments;
+  readonly cuts?: readonly LineCuts[];
 }
 
 export interface TokenStatisticsRequest extends SetAddress {

@@ -104,7 +104,10 @@ function createVectorReads(
       checkWidth(set, request.tokens);
       const { match } = matching(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
       const numbers = numbersOf(request.documents, set.space, finder);
-      const packed = match(numbers.map((number) => (number === undefined ? undefined : tokensOf(set, number))));
+      const packed = match(
+        numbers.map((number) => (number === undefined ? undefined : tokensOf(set, number))),
+        request.cuts,
+      );
       return withTransfer(packed, [packed.values.buffer as ArrayBuffer]);
     },
     tokenStatistics: (request) => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createLruMap } from '@total-recall/runtime/recent-entries';
-import { addTo, type ThreadTally } from '../thread/thread-tally.ts';
+import { tallied, type ThreadTally } from '../thread/thread-tally.ts';
 import { sizeBytes, unpackRows } from './row-code.ts';
 import { signColumns, signsAt } from './sign-scan.ts';
 import { aligned, BLOCKS_PER_VECTOR_SEGMENT, rowsPerBlock, signBytes } from './vector-format.ts';
@@ -58,9 +58,9 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, 
   const blocksOf = db.prepare('SELECT data FROM vector_block WHERE id >= ? AND id < ? ORDER BY id');
   const blockAt = db.prepare('SELECT data FROM vector_block WHERE id = ?');
   const rowBytes = (cacheBytes * 3) / 4;
-  const heads = createLruMap<VectorHead>(cacheBytes / 16, addTo(held));
-  const signs = createLruMap<Uint8Array>((cacheBytes * 3) / 16, addTo(held));
-  const rows = createLruMap<Int8Array>(rowBytes, addTo(held));
+  const heads = createLruMap<VectorHead>(cacheBytes / 16, tallied(held));
+  const signs = createLruMap<Uint8Array>((cacheBytes * 3) / 16, tallied(held));
+  const rows = createLruMap<Int8Array>(rowBytes, tallied(held));
 
   const storedSigns = (id: number): Uint8Array => (signsOf.get(id) as { signs: Uint8Array }).signs;
   const columnsOf = ({ id }: VectorSegmentPlace, dimensions: number): Uint8Array => {

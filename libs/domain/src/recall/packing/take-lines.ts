@@ -33,6 +33,8 @@ export interface Taken {
   readonly uncounted: readonly Pick<LinePick, 'event' | 'passage' | 'line'>[];
   /** The budget ended it: a larger one would hold more. */
   readonly isFull: boolean;
+  /** Tokens that all of it costs, each part counted by itself. */
+  readonly costTokens: number;
 }
 
 /** Tokens of what joins a line to the one before it, where others stand between them. */
@@ -95,7 +97,7 @@ export function takeLines(
   const lines = [...taken].flatMap(([event, passages]) =>
     [...passages].map(([passage, own]) => ({ event, passage, lines: [...own].sort((a, b) => a - b) })),
   );
-  return { lines, uncounted, isFull };
+  return { lines, uncounted, isFull, costTokens: costs.budgetTokens - left };
 }
 
 const isBlank = (text: string): boolean => BLANK.test(text);

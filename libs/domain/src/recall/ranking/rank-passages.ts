@@ -16,8 +16,8 @@ export interface RankTerms extends ScoringTerms {
   readonly timePreference?: (occurredAt: number) => number;
   /** Set where the query asks for the first or the last of something. */
   readonly order?: QueryTime['order'];
-  /** Set where the query asks for messages of the user or of the assistant. */
-  readonly asksFor?: 'user_message' | 'agent_message';
+  /** Set where the query asks for messages of the user or of the assistant, or of both alike. */
+  readonly asksFor?: 'user_message' | 'agent_message' | 'anyone';
   /** Parts of the ranking to use; all where absent. */
   readonly parts?: RankingSwitches;
 }

@@ -55,6 +55,7 @@ describe('a later statement', () => {
     ['of another day', 'Today I ran 5 km.', 'Today I ran 8 km.'],
     ['of one more thing', 'I visited Paris.', 'I visited Rome.'],
     ['of one more thing, at length', 'Last summer we visited Paris.', 'Last summer we visited Rome.'],
+    ['of a key, in a sentence of another form', 'Status: open', 'Status done'],
     ['that asks', 'The port is 8080.', 'So the port is 5200?'],
     ['that says the same', 'The port of the mill is 8080.', 'The port of the mill is 8080.'],
     ['that tells the same name more exactly', 'Remove the call in `init`.', 'Remove the call in `Thing.init`.'],

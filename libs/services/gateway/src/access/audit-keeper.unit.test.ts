@@ -24,6 +24,7 @@ function keptAudit() {
       observer: {
         onSigned: (ends) => (seen.signed += ends),
         onBreak: () => expect.fail('nothing was changed'),
+        onLost: () => expect.fail('nothing was lost'),
         onFailure: () => (seen.failures += 1),
       },
     });
@@ -108,8 +109,10 @@ describe('the keeper of the audit', () => {
       ...control,
       ownAudit: async () => {
         const share = await control.ownAudit();
-        const drop: typeof share.drop = (each) =>
-          isDown && each.tenant === 'acme' ? Promise.reject(new Error('the broker refuses')) : share.drop(each);
+        const drop: typeof share.drop = async (old) => {
+          await share.drop(old.filter(({ tenant }) => !isDown || tenant !== 'acme'));
+          if (isDown) throw new Error('the broker refuses');
+        };
         return { ...share, drop };
       },
     };

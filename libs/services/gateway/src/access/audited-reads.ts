@@ -10,8 +10,13 @@ interface Named {
   readonly id: string;
 }
 
+interface ReadProfile {
+  readonly entries: readonly { readonly current?: Named; readonly history: readonly Named[] }[];
+}
+
 /**
- * Lists per route the ids that an answer discloses: events, artifacts, markers, retrievals and windows. Never content.
+ * Lists per route the ids that an answer discloses: events, artifacts, markers, retrievals, windows,
+ * facts and entries of the ledger. Never content.
  */
 const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<string, string>>) => readonly string[]>> = {
   recall: (answer: { retrievalId: string; hits: readonly { eventId: string }[]; passages: readonly { eventId: string }[] }) => [
@@ -29,6 +34,15 @@ const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<str
   // The window's anatomy, stored under this id, lists its content.
   assembleWindow: ({ windowId }: { windowId: string }) => [windowId],
   getTaskState: () => [],
+  listFacts: ({ facts }: { facts: readonly Named[] }) => facts.map(({ id }) => id),
+  getProfile: ({ profiles }: { profiles: readonly ReadProfile[] }) =>
+    profiles
+      .flatMap(({ entries }) => entries.flatMap(({ current, history }) => [...(current ? [current] : []), ...history]))
+      .map(({ id }) => id),
+  listLedger: ({ entries }: { entries: readonly Named[] }) => entries.map(({ id }) => id),
+  getDigest: () => [],
+  listDelegations: ({ delegations }: { delegations: readonly { eventId: string }[] }) => delegations.map(({ eventId }) => eventId),
+  listUnits: ({ units }: { units: readonly Named[] }) => units.map(({ id }) => id),
   listRetrievals: ({ retrievals }: { retrievals: readonly { retrievalId: string }[] }) => retrievals.map(({ retrievalId }) => retrievalId),
 };
 

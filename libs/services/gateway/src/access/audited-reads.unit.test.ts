@@ -49,7 +49,9 @@ describe('a read in the audit', () => {
 const dropsAt = (now: number, write: (dropped: Pick<AuditEntry, 'checkpoints'>) => Promise<void>): AuditDrops => ({
   now,
   isWanted: () => true,
-  announce: ({ checkpoints }) => write({ checkpoints }),
+  announce: async (old) => {
+    for (const { checkpoints } of old) await write({ checkpoints });
+  },
   onDropped: () => undefined,
   onFailure: (error) => {
     throw error;

@@ -1,5 +1,5 @@
 import { LIMITS } from '@total-recall/contracts';
-import type { ApiKey, Clock, ControlStore } from '@total-recall/ports';
+import type { ApiKey, Clock, ControlStore, Tenant } from '@total-recall/ports';
 import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import type { Caller, GatewayConfig } from '../gateway.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -26,6 +26,15 @@ interface CacheEntry {
   readonly until: number;
 }
 
+interface AuthenticatorDeps {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly onRefused: (key: ApiKey, error: TotalRecallError) => void;
+  /** Called for a key that does not exist, and so belongs to no tenant. */
+  readonly onUnknown?: (address: string | undefined) => void;
+  readonly onLimited?: (address: string) => void;
+}
+
 /** Rate of a tenant without a quota of its own: this many times the rate of one of its keys. */
 const TENANT_TIMES = 4;
 const NEEDED = 'Send "Authorization: Bearer tr_...", with a key that is valid here.';
@@ -33,14 +42,7 @@ const NEEDED = 'Send "Authorization: Bearer tr_...", with a key that is valid he
 const NO_HASH = hashSecret('');
 
 export function createAuthenticator(
-  deps: {
-    control: ControlStore;
-    clock: Clock;
-    onRefused: (key: ApiKey, error: TotalRecallError) => void;
-    /** Called for a key that does not exist, and so belongs to no tenant. */
-    onUnknown?: (address: string | undefined) => void;
-    onLimited?: (address: string) => void;
-  },
+  deps: AuthenticatorDeps,
   config: Pick<GatewayConfig, 'keyCacheMs' | 'quotas' | 'unknownKeys'>,
 ): Authenticator {
   const cache = createLruMap<CacheEntry>(LIMITS.authCacheEntries);
@@ -61,17 +63,6 @@ export function createAuthenticator(
     return found;
   }
 
-  function checkAlive(key: ApiKey, standing: KeyPermissions): void {
-    const refuse = (code: 'key_revoked' | 'key_expired', text: string) => {
-      const error = new TotalRecallError(code, `The API key ${text}. Ask an administrator of the tenant for a new one.`);
-      deps.onRefused(key, error);
-      throw error;
-    };
-    const { revokedAt, expiresAt } = standing;
-    if (revokedAt !== undefined) refuse('key_revoked', key.revokedAt === undefined ? 'came of one that was revoked' : 'was revoked');
-    if (expiresAt !== undefined && expiresAt <= deps.clock.now()) refuse('key_expired', 'has expired');
-  }
-
   async function lookUp(keyId: string, secret: string, address: string | undefined): Promise<CacheEntry> {
     const key = await deps.control.apiKey(keyId);
     const matches = secretMatches(secret, key?.secretHash ?? NO_HASH);
@@ -82,20 +73,10 @@ export function createAuthenticator(
       throw error;
     }
     const standing = await effectivePermissions(key, (id) => deps.control.apiKey(id));
-    checkAlive(key, standing);
+    checkAlive(deps, key, standing);
     const tenant = await deps.control.tenant(key.tenant);
     if (!tenant || tenant.disabled) throw new TotalRecallError('unauthenticated', NEEDED);
-    const caller = {
-      tenant: key.tenant,
-      keyId: key.id,
-      scopes: standing.scopes,
-      spaces: standing.spaces,
-      quotas: { ...config.quotas, ...tenant.quotas },
-      tenantRate: {
-        perSecond: tenant.quotas?.requestsPerSecond ?? config.quotas.requestsPerSecond * TENANT_TIMES,
-        burst: tenant.quotas?.burst ?? config.quotas.burst * TENANT_TIMES,
-      },
-    };
+    const caller = callerOf(key, standing, tenant, config.quotas);
     return { key, standing, caller, until: deps.clock.now() + config.keyCacheMs };
   }
 
@@ -106,7 +87,7 @@ export function createAuthenticator(
       const cacheKey = `${parts.keyId}.${hashSecret(parts.secret)}`;
       const known = cache.get(cacheKey);
       if (known && known.until > deps.clock.now()) {
-        checkAlive(known.key, known.standing);
+        checkAlive(deps, known.key, known.standing);
         return known.caller;
       }
       cache.delete(cacheKey);
@@ -116,5 +97,32 @@ export function createAuthenticator(
     },
     forgetTenant: (tenant) => cache.deleteWhere(({ key }) => key.tenant === tenant),
     forget: (keyId) => cache.deleteWhere(({ standing }) => standing.lineage.includes(keyId)),
+  };
+}
+
+/** Refuses a key that was revoked or has expired. */
+function checkAlive({ clock, onRefused }: AuthenticatorDeps, key: ApiKey, standing: KeyPermissions): void {
+  const refuse = (code: 'key_revoked' | 'key_expired', text: string) => {
+    const error = new TotalRecallError(code, `The API key ${text}. Ask an administrator of the tenant for a new one.`);
+    onRefused(key, error);
+    throw error;
+  };
+  const { revokedAt, expiresAt } = standing;
+  if (revokedAt !== undefined) refuse('key_revoked', key.revokedAt === undefined ? 'came of one that was revoked' : 'was revoked');
+  if (expiresAt !== undefined && expiresAt <= clock.now()) refuse('key_expired', 'has expired');
+}
+
+/** The caller that a key speaks for, with the limits of its tenant. */
+function callerOf(key: ApiKey, { scopes, spaces }: KeyPermissions, { quotas }: Tenant, defaults: GatewayConfig['quotas']): Caller {
+  return {
+    tenant: key.tenant,
+    keyId: key.id,
+    scopes,
+    spaces,
+    quotas: { ...defaults, ...quotas },
+    tenantRate: {
+      perSecond: quotas?.requestsPerSecond ?? defaults.requestsPerSecond * TENANT_TIMES,
+      burst: quotas?.burst ?? defaults.burst * TENANT_TIMES,
+    },
   };
 }

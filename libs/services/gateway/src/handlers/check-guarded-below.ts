@@ -1,6 +1,6 @@
 import { guardedBudget, resolvePolicy, type PolicySettings } from '@total-recall/domain';
 import type { ControlStore, Retriever } from '@total-recall/ports';
-import { guardedOverBudget, policyLevels, TotalRecallError } from '@total-recall/runtime';
+import { guardedOverBudget, pagesOf, policyLevels, TotalRecallError } from '@total-recall/runtime';
 import type { PolicyChange } from './check-policies-below.ts';
 
 type Place = { readonly space?: string; readonly session?: string };
@@ -41,23 +41,15 @@ function narrows({ above, before, settings }: PolicyChange, below: readonly (Pol
 
 async function* sessionsOf(retriever: GuardedDeps['retriever'], tenant: string, { space, session }: Place) {
   if (space === undefined) {
-    let cursor: string | undefined;
-    do {
-      const page = await retriever.spaces({ tenant, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+    for await (const page of pagesOf((from) => retriever.spaces({ tenant, limit: PAGE, ...from })))
       for (const { space: each } of page.spaces) yield* sessionsIn(retriever, tenant, each);
-      cursor = page.cursor;
-    } while (cursor !== undefined);
   } else if (session === undefined) yield* sessionsIn(retriever, tenant, space);
   else if (await exists(retriever, { tenant, space, session })) yield { tenant, space, session };
 }
 
 async function* sessionsIn(retriever: GuardedDeps['retriever'], tenant: string, space: string) {
-  let cursor: string | undefined;
-  do {
-    const page = await retriever.sessions({ tenant, space, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+  for await (const page of pagesOf((from) => retriever.sessions({ tenant, space, limit: PAGE, ...from })))
     for (const { session } of page.sessions) yield { tenant, space, session };
-    cursor = page.cursor;
-  } while (cursor !== undefined);
 }
 
 async function exists(retriever: GuardedDeps['retriever'], address: { tenant: string; space: string; session: string }): Promise<boolean> {

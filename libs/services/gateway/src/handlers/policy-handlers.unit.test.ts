@@ -10,7 +10,7 @@ import { policyHandlers } from './policy-handlers.ts';
 const CALLER: Caller = { tenant: 'acme', keyId: 'k', scopes: ['admin'], quotas: {} };
 const EMPTY = { query: {}, headers: {} } as const;
 
-function world(policyDefaults?: PolicySettings, retention?: Retention) {
+function world(policyDefaults?: PolicySettings, retention?: Retention, missing = new TotalRecallError('not_found', 'none')) {
   const control = createMemoryControlStore();
   const acts: string[] = [];
   const handlers = policyHandlers({
@@ -21,7 +21,7 @@ function world(policyDefaults?: PolicySettings, retention?: Retention) {
     retriever: {
       spaces: async () => ({ spaces: [] }),
       sessions: async () => ({ sessions: [] }),
-      session: async () => Promise.reject(new TotalRecallError('not_found', 'none')),
+      session: async () => Promise.reject(missing),
     },
     families: ['o200k'],
     policyDefaults,
@@ -76,6 +76,13 @@ describe('writing a policy', () => {
     await control.putPolicy({ at: 'session/acme/a/broken', settings: { windowTokens: 4_000, headroomTokens: 8_000 }, updatedAt: 0 });
     await control.putPolicy({ at: 'session/other/a/tight', settings: { headroomTokens: 8_000 }, updatedAt: 0 });
     await expect(tenant({ windowTokens: 8_000 })).resolves.toMatchObject({ level: 'tenant' });
+  });
+
+  it('is refused where it cannot be said what a session guards', async () => {
+    const away = new TotalRecallError('unavailable', 'The retriever is away.');
+    const { session, control } = world(undefined, undefined, away);
+    await expect(session('a', 'run-1', { windowTokens: 8_000 })).rejects.toBe(away);
+    expect(await control.policies(['session/acme/a/run-1'])).toEqual([undefined]);
   });
 
   it('is refused past the bound of a tenant, where it is a new one', async () => {

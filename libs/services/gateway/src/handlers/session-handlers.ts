@@ -2,6 +2,7 @@ import { toDemand } from '@total-recall/contracts';
 import type { Ingest, Retriever } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
+import { appendCharged, charged } from '../access/charge-appended.ts';
 import type { DailyQuota } from '../access/daily-quota.ts';
 import { assembleWithinBudget } from './assemble-within-budget.ts';
 import type { Handlers } from './handler.ts';
@@ -51,10 +52,7 @@ export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; qu
           'Name a source with sequences or send an Idempotency-Key, not both: each says by itself what a repeat is.',
         );
       }
-      return charged(quota, caller, body.events.length, async () => {
-        const result = await ingest.append({ tenant: caller.tenant, ...params, ...body, idempotencyKey });
-        return { result, kept: result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length };
-      });
+      return appendCharged(deps, caller, { tenant: caller.tenant, ...params, ...body, idempotencyKey });
     },
     listEvents: ({ params, query }, caller) => retriever.events({ tenant: caller.tenant, ...params, ...query }),
     assembleWindow: ({ params, body }, caller) => assembleWithinBudget(deps, { ...body, tenant: caller.tenant, ...params }),
@@ -70,28 +68,7 @@ export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; qu
       }),
     importSession: ({ params, query, body }, caller) =>
       importFile({ address: { tenant: caller.tenant, ...params }, bytes: body, format: query.format, agent: query.agent }, (request) =>
-        charged(quota, caller, request.events.length, async () => {
-          const result = await ingest.append(request);
-          return { result, kept: result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length };
-        }),
+        appendCharged(deps, caller, request),
       ),
   };
-}
-
-/** Charges the daily quota before the act, then gives back what the act did not use. */
-async function charged<T>(
-  quota: DailyQuota,
-  caller: { tenant: string; quotas: { eventsPerDay?: number } },
-  events: number,
-  act: () => Promise<{ result: T; kept: number }>,
-): Promise<T> {
-  const giveBack = await quota.charge(caller.tenant, events, caller.quotas.eventsPerDay);
-  let used = 0;
-  try {
-    const { result, kept } = await act();
-    used = kept;
-    return result;
-  } finally {
-    giveBack(events - used);
-  }
 }

@@ -65,6 +65,8 @@ export function draftEvent(
     meta: screened.meta ?? {},
     ...(origin ? { origin } : {}),
     ...(event.recall ? { recall: event.recall } : {}),
+    ...(screened.delegation ? { delegation: screened.delegation } : {}),
+    ...(screened.report ? { report: screened.report } : {}),
     ...(event.pin ? { pin: event.pin } : {}),
     ...(screened.redactions.length > 0 ? { redactions: screened.redactions } : {}),
   };

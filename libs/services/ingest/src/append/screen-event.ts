@@ -3,7 +3,7 @@ import { mergeFindings, screenText, type ScreeningAction, type ScreeningFinding 
 import { screenValue } from './screen-value.ts';
 
 /** The parts of an event that may be kept, and what was found in them. */
-export interface ScreenedEvent extends Pick<NewEvent, 'call' | 'messageId' | 'meta'> {
+export interface ScreenedEvent extends Pick<NewEvent, 'call' | 'messageId' | 'meta' | 'delegation' | 'report'> {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly redactions: readonly ScreeningFinding[];
@@ -15,16 +15,18 @@ export interface ScreenedEvent extends Pick<NewEvent, 'call' | 'messageId' | 'me
 export function screenEvent(event: NewEvent, settings: PolicySettings): ScreenedEvent {
   const action = settings.redaction ?? 'off';
   const text = (event.text ?? '').toWellFormed();
-  const { call, messageId, meta, attachments = [] } = event;
-  if (action === 'off') return { text, call, messageId, meta, attachments, redactions: [] };
+  const { call, messageId, meta, delegation, report, attachments = [] } = event;
+  if (action === 'off') return { text, call, messageId, meta, delegation, report, attachments, redactions: [] };
   const main = screenText(text, action);
-  const fields = screenValue({ call, messageId, meta }, action, { names: true });
+  const fields = screenValue({ call, messageId, meta, delegation, report }, action, { names: true });
   const screened = attachments.map((attachment) => screenAttachment(attachment, action));
   return {
     text: main.text,
     call: fields.value.call,
     messageId: fields.value.messageId,
     meta: fields.value.meta,
+    delegation: fields.value.delegation,
+    report: fields.value.report,
     attachments: screened.map(({ attachment }) => attachment),
     redactions: mergeFindings([main.findings, fields.findings, ...screened.flatMap(({ findings }) => findings)]),
   };

@@ -1,6 +1,6 @@
 import type { SessionAddress, SessionState } from '@total-recall/domain';
 import type { AnatomyStore, ArtifactStore, ControlStore, IndexErasure, Ledger, PartitionEraser, RevisedBodies } from '@total-recall/ports';
-import type { CertificateSigner } from '@total-recall/runtime';
+import type { CertificateSigner, LedgerOwner } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /** Dependencies of erasing in the partitions of a process. */
@@ -21,6 +21,8 @@ export interface EraseDeps extends Pick<
   'log' | 'index' | 'sessions' | 'keys' | 'sealer' | 'marks' | 'clock' | 'random' | 'scheduler'
 > {
   readonly ledger: Ledger;
+  /** Claims partitions where others in the process append to the ledger, too; without it the eraser claims them itself. */
+  readonly owner?: Pick<LedgerOwner, 'own'>;
   readonly partitions: PartitionEraser;
   readonly signer: CertificateSigner;
   /** Version of the service, for certificates. */

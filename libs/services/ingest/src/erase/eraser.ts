@@ -1,5 +1,6 @@
-import type { ArtifactPlace, Eraser, Holds, Retention } from '@total-recall/ports';
-import { createSerialQueue, createUlidFactory, openSubjectMarks, type Component } from '@total-recall/runtime';
+import type { ErasureTargets } from '@total-recall/domain';
+import type { ArtifactPlace, Eraser, Holds, Retention, SpacePlace } from '@total-recall/ports';
+import { createSerialQueue, createUlidFactory, openSubjectMarks, ownLedgerPartition, type Component } from '@total-recall/runtime';
 import { answerInTime } from './answer-in-time.ts';
 import { openAbandoned } from './close-in-ledger.ts';
 import { completeErasure } from './complete-erasure.ts';
@@ -8,7 +9,7 @@ import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, viewOf } from './erasure-view.ts';
 import { createHoldDesk } from './hold-desk.ts';
 import { createHoldLookup, type HoldLookup } from './hold-lookup.ts';
-import { ownErasures, type KnownErasure, type KnownErasures } from './known-erasures.ts';
+import { followErasures, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { createShares, type LedgerShares } from './ledger-shares.ts';
 import { requestErasure } from './request-erasure.ts';
 import { isFolded, untilFolded } from './until-folded.ts';
@@ -24,6 +25,8 @@ export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'n
    * as a whole are not named.
    */
   wasErased(place: ArtifactPlace): boolean;
+  /** Returns a test for the events of a space that erasures take which are not done; none of a tenant not owned here. */
+  takenIn(place: SpacePlace): (event: { readonly session: string; readonly eventId: string }) => boolean;
   /** Set if the eraser was created with retention. */
   readonly retention?: Retention;
   /** Gives up a partition. Work there ends at its next write to the ledger. */
@@ -67,6 +70,13 @@ export function createEraser(deps: EraseDeps): OwningEraser {
         .map(viewOf);
     },
     wasErased: (place) => knownOf(place.tenant).names(place),
+    takenIn({ tenant, space }) {
+      if (!shares.holds(deps.ledger.partitionOf(tenant))) return () => false;
+      const open = knownOf(tenant)
+        .all()
+        .filter(({ state, requested }) => state !== 'done' && requested.tenant === tenant);
+      return (event) => open.some(({ requested }) => names(requested.act.targets, { space, ...event }));
+    },
     ...createHoldDesk({ ...deps, knownOf, newId, markOf }),
     ...(retention && { retention: createRetention(retention) }),
     owes: restart.owes,
@@ -94,6 +104,15 @@ export function createEraser(deps: EraseDeps): OwningEraser {
   };
 }
 
+/** Returns true when these targets take the event. */
+function names(
+  { spaces, sessions, events }: ErasureTargets,
+  { space, session, eventId }: { readonly space: string; readonly session: string; readonly eventId: string },
+): boolean {
+  const isOf = (of: { readonly space: string; readonly session: string }): boolean => of.space === space && of.session === session;
+  return spaces.includes(space) || sessions.some(isOf) || events.some((of) => isOf(of) && of.eventIds.includes(eventId));
+}
+
 /** Creates what works off the erasures in the ledger, one after the other. */
 function createLedgerWorker(deps: EraseDeps) {
   const newId = createUlidFactory(deps);
@@ -106,7 +125,7 @@ function createLedgerWorker(deps: EraseDeps) {
     await complete(known, one);
   };
   const shares = createShares(deps, {
-    own: (partition) => ownErasures(deps, partition),
+    own: async (partition) => followErasures(await (deps.owner?.own(partition) ?? ownLedgerPartition(deps.ledger, partition))),
     // In turn, so that nobody is at work behind one that it opens.
     openAbandoned: (known) => inTurn(() => openAbandoned({ ...deps, newId }, known)),
     finish: (known, one) => inTurn(() => finish(known, one)),

@@ -1,10 +1,9 @@
 import { keptFor, type EventEnvelope, type RetentionRule, type SessionAddress } from '@total-recall/domain';
 import type { ControlStore } from '@total-recall/ports';
-import { policyLevels } from '@total-recall/runtime';
+import { policyLevels, walkSessions, walkSpaces } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { createHeldTally, type HeldPart, type HoldLookup } from './hold-lookup.ts';
 import { maxErasuresPerSession, type BySession } from './plan-in-space.ts';
-import { sessionsOf, spacesOf } from './read-space.ts';
 
 const SWEEP = { events: 5_000, wholeSessions: Infinity };
 const EVENTS_A_PAGE = 1_000;
@@ -34,7 +33,7 @@ export async function* spacesWithRules(
   { control, sessions }: Pick<EraseDeps, 'sessions'> & { readonly control: Pick<ControlStore, 'policies'> },
   tenant: string,
 ): AsyncGenerator<SpaceRules> {
-  for await (const space of spacesOf({ sessions }, tenant)) {
+  for await (const { space } of walkSpaces(sessions, tenant)) {
     const [, above, own] = await control.policies(policyLevels({ tenant, space }));
     const rules = { ofTenant: above?.settings.retention ?? [], ofSpace: own?.settings.retention ?? [] };
     if (rules.ofTenant.length + rules.ofSpace.length > 0) yield { space, ...rules };
@@ -58,7 +57,7 @@ export async function findExpired(deps: FindDeps, tenant: string, { space, ofTen
   const most = maxErasuresPerSession(deps.keys);
   const { events, wholeSessions } = deps.retention?.sweep ?? SWEEP;
   let left = events;
-  for await (const session of sessionsOf(deps, { tenant, space })) {
+  for await (const { session } of walkSessions(deps.sessions, { tenant, space })) {
     if (left <= 0 || whole.size >= wholeSessions) return { named, whole, waiting, held: held.sum(), hasMore: true };
     const found = await expiredOf(deps, { tenant, space, session }, isPast, held);
     const room = found.isWhole ? found.ids.length : Math.min(left, Math.max(0, most - found.lost));

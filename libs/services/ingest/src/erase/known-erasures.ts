@@ -1,6 +1,6 @@
 import { evolveHolds, isStanding, type Hold, type LedgerEntry, type NewLedgerEntry, type SeenErasure } from '@total-recall/domain';
-import { LEDGER_LIMITS, type ArtifactPlace, type Ledger } from '@total-recall/ports';
-import { createSerialQueue } from '@total-recall/runtime';
+import type { ArtifactPlace } from '@total-recall/ports';
+import type { OwnedPartition } from '@total-recall/runtime';
 
 type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
 
@@ -32,17 +32,13 @@ export interface KnownErasures {
   append(entry: NewLedgerEntry, isStill?: () => boolean): Promise<boolean>;
 }
 
-/** Takes over a partition of the ledger, reads all of it, and keeps its erasures and holds in memory. */
-export async function ownErasures({ ledger }: { readonly ledger: Ledger }, partition: number): Promise<KnownErasures> {
+/** Reads all of an owned partition of the ledger, and keeps its erasures and holds in memory. */
+export async function followErasures(owned: OwnedPartition): Promise<KnownErasures> {
   const known = new Map<string, KnownErasure>();
   const artifacts = new Set<string>();
   const closings = new Map<string, string>();
   let holds: ReadonlyMap<string, Hold> = new Map();
-  const inTurn = createSerialQueue();
-  const share = await ledger.own(partition);
-  let last = 0;
   const take = (entry: LedgerEntry): void => {
-    last = entry.sequence;
     holds = evolveHolds(holds, entry);
     const { act } = entry;
     if (act.type === 'ErasureRequested') {
@@ -61,34 +57,15 @@ export async function ownErasures({ ledger }: { readonly ledger: Ledger }, parti
     } else if (act.type === 'SessionsClosed') closings.set(entry.id, entry.tenant);
     else if (act.type === 'SessionsOpened') closings.delete(act.closedId);
   };
-  const readOn = async (): Promise<LedgerEntry[]> => {
-    for (const read: LedgerEntry[] = []; ;) {
-      const page = await ledger.read(partition, last, LEDGER_LIMITS.page);
-      page.forEach(take);
-      read.push(...page);
-      if (page.length < LEDGER_LIMITS.page) return read;
-    }
-  };
-  await readOn();
+  await owned.follow((entries) => entries.forEach(take));
   return {
-    partition,
+    partition: owned.partition,
     all: () => [...known.values()],
     get: (id) => known.get(id),
     closings: () => closings,
     names: (place) => artifacts.has(nameOf(place)),
     holds: (tenant) => [...holds.values()].filter((hold) => hold.tenant === tenant),
-    append: (entry, isStill = () => true) =>
-      inTurn(async () => {
-        if (!isStill()) return false;
-        try {
-          (await share.append(last, [entry])).forEach(take);
-        } catch (error) {
-          // A failed append may still have been written, and the next one must know it.
-          const read = await readOn().catch(() => []);
-          if (!read.some(({ id }) => id === entry.id)) throw error;
-        }
-        return true;
-      }),
+    append: (entry, isStill) => owned.append([entry], isStill),
   };
 }
 

@@ -1,4 +1,4 @@
-import { forEver, runLoop, TotalRecallError } from '@total-recall/runtime';
+import { createShareWork, TotalRecallError } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import type { KnownErasure, KnownErasures } from './known-erasures.ts';
 
@@ -26,16 +26,14 @@ interface ShareWork {
   readonly finish: (known: KnownErasures, one: KnownErasure) => Promise<void>;
 }
 
-const AGAIN = forEver(5_000, 5_000);
-
 export function createShares(
   { scheduler, random, observer }: Pick<EraseDeps, 'scheduler' | 'random' | 'observer'>,
   { own, openAbandoned, finish }: ShareWork,
 ): LedgerShares {
   const held = new Map<number, KnownErasures>();
   const working = new Set<KnownErasures>();
-  const stopping = new AbortController();
-  const has = (known: KnownErasures): boolean => !stopping.signal.aborted && held.get(known.partition) === known;
+  const work = createShareWork({ scheduler, random });
+  const has = (known: KnownErasures): boolean => !work.stopping.aborted && held.get(known.partition) === known;
 
   /** Works once on all that is open. What failed does not stop the rest, and is thrown at the end. */
   const workOnce = async (known: KnownErasures): Promise<void> => {
@@ -55,20 +53,14 @@ export function createShares(
     }
     if (failures.length > 0) throw new AggregateError(failures);
   };
-  const workUntilDone = async (known: KnownErasures): Promise<void> => {
-    working.add(known);
-    const turn = async (): Promise<'done'> => {
-      if (has(known)) await workOnce(known);
-      return 'done';
-    };
-    try {
-      await runLoop(turn, { scheduler, random }, { signal: stopping.signal, policy: AGAIN });
-    } finally {
-      working.delete(known);
-    }
-  };
   const finishInBackground = (known: KnownErasures): void => {
-    if (!working.has(known)) void workUntilDone(known);
+    if (working.has(known)) return;
+    working.add(known);
+    const finishing = work.untilDone(
+      () => workOnce(known),
+      () => has(known),
+    );
+    void finishing.finally(() => working.delete(known));
   };
   return {
     async take(partition) {
@@ -91,7 +83,7 @@ export function createShares(
     has,
     all: () => [...held.values()].flatMap((known) => known.all()),
     finishInBackground,
-    stop: () => stopping.abort(),
-    stopping: stopping.signal,
+    stop: () => work.stop(),
+    stopping: work.stopping,
   };
 }

@@ -1,10 +1,9 @@
 import { sessionKey, type SessionAddress } from '@total-recall/domain';
 import type { PartitionEraser, PartitionErasure } from '@total-recall/ports';
-import { openSubjectMarks, TotalRecallError } from '@total-recall/runtime';
+import { openSubjectMarks, TotalRecallError, walkSessions } from '@total-recall/runtime';
 import type { PartitionEraseDeps } from './erase-deps.ts';
 import { eraseEvents, eraseSession, replaceStates } from './erase-session.ts';
 import { createHoldLookup } from './hold-lookup.ts';
-import { sessionsOf } from './read-space.ts';
 
 /** Creates the eraser for the partitions that this process projects. */
 export function createPartitionEraser(deps: PartitionEraseDeps): PartitionEraser {
@@ -33,7 +32,7 @@ async function eraseSpaceInPartition(
 ): Promise<void> {
   await deps.exclusively(partition, async (projected) => {
     const gone: SessionAddress[] = [];
-    for await (const session of sessionsOf(deps, { tenant, space })) {
+    for await (const { session } of walkSessions(deps.sessions, { tenant, space })) {
       const address = { tenant, space, session };
       if (deps.log.partitionOf(sessionKey(address)) === partition) gone.push(address);
     }

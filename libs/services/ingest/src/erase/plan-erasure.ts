@@ -1,10 +1,10 @@
 import type { ErasureCounts, ErasureScope } from '@total-recall/domain';
-import { TotalRecallError } from '@total-recall/runtime';
+import { TotalRecallError, walkSessions, walkSpaces } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { createHeldTally, createKindTally, joinHeld, joinKinds, type HoldLookup } from './hold-lookup.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
 import { addEventId, planInSpace, type BySession } from './plan-in-space.ts';
-import { eventsOf, eventsOfSpace, gather, sessionsOf, spacesOf } from './read-space.ts';
+import { eventsOf, eventsOfSpace, gather } from './read-space.ts';
 
 interface PlanDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'keys'> {
   readonly held: HoldLookup;
@@ -21,7 +21,7 @@ interface PlanDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'ke
 export async function planErasure(deps: PlanDeps, tenant: string, scope: ErasureScope): Promise<ErasurePlan> {
   switch (scope.kind) {
     case 'tenant':
-      return planSpaces(deps, tenant, await gather(spacesOf(deps, tenant)));
+      return planSpaces(deps, tenant, await spacesOf(deps, tenant));
     case 'space':
       return planSpaces(deps, tenant, [scope.space]);
     case 'session': {
@@ -31,7 +31,7 @@ export async function planErasure(deps: PlanDeps, tenant: string, scope: Erasure
     case 'events':
       return planNamed(deps, { tenant, space: scope.space }, await namedEvents(deps, tenant, scope));
     case 'subject': {
-      const spaces = scope.space === undefined ? await gather(spacesOf(deps, tenant)) : [scope.space];
+      const spaces = scope.space === undefined ? await spacesOf(deps, tenant) : [scope.space];
       const plans: ErasurePlan[] = [];
       for (const space of spaces) {
         const found = await ofSubject(deps, { tenant, space }, scope.subject);
@@ -52,7 +52,7 @@ async function planSpaces(deps: PlanDeps, tenant: string, spaces: readonly strin
   const held = createHeldTally();
   const blocking = new Set(spaces.flatMap((space) => deps.held.within(space)));
   for (const space of spaces) {
-    for await (const _ of sessionsOf(deps, { tenant, space })) sessions += 1;
+    for await (const _ of walkSessions(deps.sessions, { tenant, space })) sessions += 1;
     if (!deps.isDryRun && blocking.size === 0) continue;
     for await (const { record } of eventsOfSpace(deps, { tenant, space })) {
       if (typeof record.body === 'string') continue;
@@ -136,4 +136,8 @@ function joinPlans(plans: readonly ErasurePlan[]): ErasurePlan {
 
 function notFound(message: string): TotalRecallError {
   return new TotalRecallError('not_found', message);
+}
+
+async function spacesOf({ sessions }: Pick<PlanDeps, 'sessions'>, tenant: string): Promise<string[]> {
+  return (await gather(walkSpaces(sessions, tenant))).map(({ space }) => space);
 }

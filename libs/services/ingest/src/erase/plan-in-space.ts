@@ -27,7 +27,7 @@ export function maxErasuresPerSession({ mostDestroyed = MAX_DESTROYED_LEAVES }: 
 type Place = { readonly tenant: string; readonly space: string };
 
 /**
- * Adds recall results that quote erased events, and finds the artifacts to erase with them. `whole`: sessions to erase
+ * Adds recall results that quote erased events and copies of erased reports, and finds the artifacts to erase with them. `whole`: sessions to erase
  * as a whole; if a hold prevents that, they only lose what is not held. `crowded`: sessions that have lost too many
  * events to lose these too.
  */
@@ -48,7 +48,7 @@ export async function planInSpace(
     const { body, envelope } = record;
     if (body === 'erased') lost.set(envelope.session, (lost.get(envelope.session) ?? 0) + 1);
     if (typeof body === 'string') continue;
-    const isQuoting = !going.has(envelope.id) && holdsAny(body, going);
+    const isQuoting = !going.has(envelope.id) && (holdsAny(body, going) || isCopyOf(envelope.session, body, going));
     const holds = isQuoting ? deps.held.of(record) : [];
     if (holds.length > 0) held.note(record, holds);
     const goes = going.has(envelope.id) || (isQuoting && holds.length === 0);
@@ -114,6 +114,11 @@ async function withoutHeld(
 /** Returns true for a recall result that quotes erased events. */
 function holdsAny({ recall }: EventBody, going: ReadonlySet<string>): boolean {
   return recall?.evidence.some(({ eventId }) => going.has(eventId)) ?? false;
+}
+
+/** Returns true for what the service wrote of an erased report into the session above; its last pointer is to the original. */
+function isCopyOf(session: string, { report, meta }: EventBody, going: ReadonlySet<string>): boolean {
+  return report !== undefined && report.session !== session && going.has(meta.provenance?.at(-1) ?? '');
 }
 
 export function addEventId(found: BySession, session: string, id: string): void {

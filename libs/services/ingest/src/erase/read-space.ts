@@ -1,8 +1,8 @@
 import type { EventRecord } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
+import { walkSessions } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 
-const SESSIONS_A_PAGE = 200;
 const EVENTS_A_PAGE = 500;
 
 export interface OpenedEvent {
@@ -12,24 +12,6 @@ export interface OpenedEvent {
 
 type ReadDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer'>;
 type Place = { readonly tenant: string; readonly space: string };
-
-export async function* spacesOf({ sessions }: Pick<EraseDeps, 'sessions'>, tenant: string): AsyncGenerator<string> {
-  for (let cursor: string | undefined; ;) {
-    const page = await sessions.spaces({ tenant, limit: SESSIONS_A_PAGE, ...(cursor !== undefined && { cursor }) });
-    for (const { space } of page.spaces) yield space;
-    if (page.cursor === undefined) return;
-    cursor = page.cursor;
-  }
-}
-
-export async function* sessionsOf({ sessions }: Pick<EraseDeps, 'sessions'>, place: Place): AsyncGenerator<string> {
-  for (let cursor: string | undefined; ;) {
-    const page = await sessions.list({ ...place, limit: SESSIONS_A_PAGE, ...(cursor !== undefined && { cursor }) });
-    for (const { session } of page.sessions) yield session;
-    if (page.cursor === undefined) return;
-    cursor = page.cursor;
-  }
-}
 
 /** Reads the accepted events of a session in order, opened. */
 export async function* eventsOf({ index, sealer }: ReadDeps, place: Place & { readonly session: string }): AsyncGenerator<OpenedEvent> {
@@ -43,7 +25,7 @@ export async function* eventsOf({ index, sealer }: ReadDeps, place: Place & { re
 }
 
 export async function* eventsOfSpace(deps: ReadDeps, place: Place): AsyncGenerator<OpenedEvent> {
-  for await (const session of sessionsOf(deps, place)) yield* eventsOf(deps, { ...place, session });
+  for await (const { session } of walkSessions(deps.sessions, place)) yield* eventsOf(deps, { ...place, session });
 }
 
 export async function gather<T>(found: AsyncIterable<T>): Promise<T[]> {

@@ -23,7 +23,9 @@ function idOf(state: SessionState, compaction: CompactionRecord): string {
   const parts =
     compaction.type === 'CompactionStopped'
       ? ['stop', cycle, state.stops.length, compaction.reason]
-      : ['recount', cycle, state.ordinal, compaction.family, compaction.entries[0]?.id ?? ''];
+      : compaction.type === 'KnowledgeChosen'
+        ? ['knowledge', cycle]
+        : ['recount', cycle, state.ordinal, compaction.family, compaction.entries[0]?.id ?? ''];
   return deriveUlid(state.lastAt, originHash([sessionKey(state), ...parts]));
 }
 

@@ -13,6 +13,7 @@ import type { Decided } from './decide.ts';
 import { createDueSessions } from './due-sessions.ts';
 import type { Projection } from './projection.ts';
 import { createSessionDecider, oldestOffset, type SessionDeciderDeps, type SessionDeciderOptions } from './session-decider.ts';
+import { createSessionBeginnings } from './session-beginnings.ts';
 import type { SketchCache } from './sketch-cache.ts';
 import { createVectorWaits, type VectorWaits } from './vector-waits.ts';
 
@@ -24,10 +25,10 @@ export interface Compactor {
   replayTo(offset: number): void;
   /** Called with the saved progress from which the projector starts or repeats. */
   resumed(saved: Pick<Marks, 'folded' | 'searchable'>): void;
-  /** Called when a batch is folded and written, with its sessions. */
-  folded(sessions: readonly SessionState[], offset: number): Promise<void>;
+  /** Called when a batch is folded and written, with its sessions, and those of them that began in it. */
+  folded(sessions: readonly SessionState[], offset: number, begun: readonly SessionAddress[]): Promise<void>;
   /**
-   * Compacts the sessions that are due: now, or in the background once the vectors of what may be evicted are there or
+   * Records what sessions that have begun show of what is known, and compacts the sessions that are due: now, or in the background once the vectors of what may be evicted are there or
    * time out. A failure is reported, stops no other session, and is tried again with the session's next event.
    */
   compactDue(): Promise<void>;
@@ -56,7 +57,9 @@ export function createCompactor(
   const due = createDueSessions(deps);
   let marks: Marks = { folded: -1, searchable: -1 };
   let replayedTo = -1;
-  const reportFailure = (act: Promise<unknown>): Promise<unknown> => act.catch((error: unknown) => deps.observer.failed('decide', error));
+  const failed = (error: unknown): void => deps.observer.failed('decide', error);
+  const reportFailure = (act: Promise<unknown>): Promise<unknown> => act.catch(failed);
+  const beginnings = createSessionBeginnings(cache, decider, failed);
   const decide = async (address: SessionAddress, inTime: boolean): Promise<Decided> =>
     decider.decide(await cache.get(address), { trigger: 'threshold' }, { marks, inTime });
   const waits =
@@ -94,13 +97,18 @@ export function createCompactor(
     replayTo: (offset) => void (replayedTo = offset),
     // The progress of vectors comes from their role; an old mark from when they were on must not block eviction.
     resumed: ({ folded, searchable }) => void (marks = { folded, searchable }),
-    async folded(sessions, offset) {
+    async folded(sessions, offset, begun) {
       marks = { folded: offset, searchable: offset };
+      // A replay decides nothing: what a session showed from its beginning on is in the log, or nothing was known.
+      beginnings.note(offset > replayedTo ? begun : []);
       decider.folded(offset);
       for (const state of sessions) await reportFailure(due.note(state, decider.isPending(sessionKey(state))));
     },
     async compactDue() {
-      if (marks.folded >= replayedTo) for (const address of due.take()) await compactWhenEmbedded(address);
+      await beginnings.record();
+      if (marks.folded < replayedTo) return;
+      // A session whose beginning was just recorded is due again once that is folded.
+      for (const address of due.take()) if (!decider.isPending(sessionKey(address))) await compactWhenEmbedded(address);
     },
     async compact(address, request) {
       const range = vectors && { from: oldestOffset(await cache.get(address)), to: marks.searchable };

@@ -21,6 +21,7 @@ import {
 import { countCuts } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { appendCompaction, compactionId } from './append-compaction.ts';
+import { addedByChoice, chooseAnew, withChoice } from './choose-for-session.ts';
 import { deriveTask } from './derive-task.ts';
 import { narrowCompaction } from './narrow-compaction.ts';
 import { readContents } from './open-bodies.ts';
@@ -38,7 +39,7 @@ export interface DecideInput extends CompactionRequest {
 }
 
 export type DecideDeps = RecountDeps &
-  Pick<IngestDeps, 'analyser' | 'observer'> & {
+  Pick<IngestDeps, 'analyser' | 'observer' | 'units'> & {
     readonly sketches: Pick<SketchCache, 'of'>;
   };
 
@@ -92,39 +93,49 @@ export async function decideCompaction(deps: DecideDeps, input: DecideInput): Pr
 }
 
 /**
- * Composes the compaction with a newly derived task state. If that has no room or nothing can be freed with it, uses
- * the current one, else none.
+ * Composes the compaction with the facts that are known now and a newly derived task state. If these have no room or
+ * nothing can be freed with them, uses the current task state, else none, and then the facts that stood.
  */
 async function composeBest(deps: DecideDeps, planning: CompactionInput, plan: CompactionPlan): Promise<ContextCompacted | undefined> {
   const { state, policy } = planning;
   const { before, next } = await deriveTask(deps, state, policy);
   const stands = Math.min(policy.budgets.task, taskTokens(state));
-  for (const taskState of new Set([next, before, undefined])) {
-    const derived = taskState && { eventId: state.derivedTask?.eventId ?? '', tokens: taskState.tokens };
-    const counted = state.taskState ? state : { ...state, derivedTask: derived };
-    const planned = counted === state ? plan : planCompaction({ ...planning, state: counted });
-    if (planned.kind !== 'plan') continue;
-    const record = await compose(deps, {
-      plan: planned,
-      state: counted,
-      policy,
-      taskState,
-      addedTaskTokens: state.taskState ? 0 : taskTokens(counted) - stands,
-    });
-    const fits = record !== undefined && record.tokensAfter <= usableTokens(policy);
-    if (record && (fits || taskState === undefined)) return record;
+  for (const knowledge of new Set([await chooseAnew(deps, state, policy), undefined])) {
+    const informed = withChoice(state, knowledge);
+    for (const taskState of new Set([next, before, undefined])) {
+      const derived = taskState && { eventId: state.derivedTask?.eventId ?? '', tokens: taskState.tokens };
+      const counted = state.taskState ? informed : { ...informed, derivedTask: derived };
+      const planned = counted === state ? plan : planCompaction({ ...planning, state: counted });
+      if (planned.kind !== 'plan') continue;
+      const addedTask = state.taskState ? 0 : taskTokens(counted) - stands;
+      const addedTokens = addedTask + addedByChoice(state, informed, policy);
+      const record = await compose(deps, { plan: planned, state: counted, policy, taskState, knowledge, addedTokens });
+      const fits = record !== undefined && record.tokensAfter <= usableTokens(policy);
+      if (record && (fits || (taskState === undefined && knowledge === undefined))) return record;
+    }
   }
   return undefined;
 }
 
-type Composing = Pick<ComposeInput, 'plan' | 'state' | 'policy' | 'taskState' | 'addedTaskTokens'>;
+type Composing = Pick<ComposeInput, 'plan' | 'state' | 'policy' | 'taskState' | 'knowledge' | 'addedTokens'>;
 
-async function compose(deps: DecideDeps, { plan, state, policy, ...task }: Composing): Promise<ContextCompacted | undefined> {
+async function compose(deps: DecideDeps, { plan, state, policy, ...standing }: Composing): Promise<ContextCompacted | undefined> {
   const contents = await readContents(deps, state, contentsNeeded(plan, state));
   const cuts = await countCuts(fitCuts(plan, state, contents), (texts) => deps.tokens.count(policy.family, texts));
   const sketches = await deps.sketches.of(state, plan.evicted);
   const gathered = gatherSketches(plan.evicted, sketches);
   const rarity = await readRarity(deps, state, askedTerms(gathered));
   const countTokens = (text: string) => deps.tokens.countNow(policy.family, text);
-  return composeCompaction({ plan, state, policy, sketches, cuts, eventId: compactionId(state), gathered, rarity, countTokens, ...task });
+  return composeCompaction({
+    plan,
+    state,
+    policy,
+    sketches,
+    cuts,
+    eventId: compactionId(state),
+    gathered,
+    rarity,
+    countTokens,
+    ...standing,
+  });
 }

@@ -21,6 +21,8 @@ export interface ProjectorMemory {
 export interface FoldedBatch {
   /** Sessions with records in the batch, in their state after it. */
   readonly sessions: readonly SessionState[];
+  /** Those of them that had no event before it. */
+  readonly begun: readonly SessionAddress[];
   /** In the order of the log. */
   readonly writes: readonly IndexWrite[];
   readonly effects: readonly EventEffect[];
@@ -36,6 +38,7 @@ export async function foldBatch(
   unwritable: ReadonlyMap<number, string>,
 ): Promise<FoldedBatch> {
   const touched = new Map<string, SessionState>();
+  const begun = new Map<string, SessionAddress>();
   const writes: IndexWrite[] = [];
   const effects: EventEffect[] = [];
   const aside: RecordFailure[] = [];
@@ -58,9 +61,11 @@ export async function foldBatch(
     const reason = refused ?? unfolded;
     if (reason !== undefined) aside.push({ record, reason });
     touched.set(key, state);
+    if (before.ordinal === 0 && state.ordinal > 0)
+      begun.set(key, { tenant: address.tenant, space: address.space, session: address.session });
     if (write && reason === undefined && typeof opened.body !== 'string') sketches?.keep(opened.envelope, opened.body);
     if (write) writes.push(write);
     if (effect) effects.push(effect);
   }
-  return { sessions: [...touched.values()], writes, effects, aside };
+  return { sessions: [...touched.values()], begun: [...begun.values()], writes, effects, aside };
 }

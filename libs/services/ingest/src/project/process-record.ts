@@ -16,7 +16,7 @@ export interface Working {
   readonly before: SessionState;
   readonly record: LogRecord;
   readonly opened: EventRecord;
-  /** Of the batch, whose work must not hold up others. */
+  /** Slices of the batch, whose work must not hold up others. */
   readonly slices: Slices;
 }
 

@@ -1,4 +1,4 @@
-import type { SessionState } from '@total-recall/domain';
+import type { SessionAddress, SessionState } from '@total-recall/domain';
 import type { IndexedEvent, LogRecord } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { FillOrder } from './fill-order.ts';
@@ -10,6 +10,8 @@ import { asStoreFailure, writeEvents } from './write-events.ts';
 export interface ProjectedBatch {
   /** Sessions with records in the batch, in their state after it. */
   readonly sessions: readonly SessionState[];
+  /** Those of them that had no event before it. */
+  readonly begun: readonly SessionAddress[];
   /** Accepted events, as written. */
   readonly events: readonly IndexedEvent[];
   /** Records that could not be processed; later ones were. */
@@ -30,7 +32,11 @@ export async function projectBatch(
   records: readonly LogRecord[],
   order?: FillOrder,
 ): Promise<ProjectedBatch> {
-  const { sessions, writes, effects, aside } = await foldAndWrite(deps, memory, { partition, records, isOrdered: order !== undefined });
+  const { sessions, begun, writes, effects, aside } = await foldAndWrite(deps, memory, {
+    partition,
+    records,
+    isOrdered: order !== undefined,
+  });
   if (order) await applyInOrder(deps, { partition, records, effects, order });
   else for (const { pinning } of effects) await pin(deps, pinning);
   if (writes.length > 0) await deps.index.refresh(partition);
@@ -38,7 +44,7 @@ export async function projectBatch(
     throw asStoreFailure(error);
   });
   for (const state of sessions) memory.cache.set(state);
-  return { sessions, events: writes.map(({ event }) => event), aside };
+  return { sessions, begun, events: writes.map(({ event }) => event), aside };
 }
 
 interface ToWrite {

@@ -60,11 +60,11 @@ export function createProjector(
     const startedMs = deps.clock.monotonicMs();
     await guard.check(marks.folded);
     const memory = { ...projection, calls: projection.calls(), sketches: compactor?.sketches };
-    const { sessions, events, aside } = await projectBatch(deps, memory, partition, records, order);
+    const { sessions, begun, events, aside } = await projectBatch(deps, memory, partition, records, order);
     await setAside.put(aside);
     const offset = records.at(-1)!.position.offset;
     marks = { folded: offset, searchable: offset };
-    await compactor?.folded(sessions, offset);
+    await compactor?.folded(sessions, offset, begun);
     recent?.note(events);
     searchable(offset);
     // Decisions come before the marks: callers who wait for the marks then append after the decision, so a session is

@@ -1,6 +1,7 @@
 import { sessionKey, type CompactionRequest, type Marks, type SessionState } from '@total-recall/domain';
 import type { VectorProgress } from '../embed/vector-progress.ts';
 import type { IngestConfig, IngestDeps, OvertakenReason } from '../ingest-deps.ts';
+import { chooseAtBeginning } from './choose-for-session.ts';
 import { decideCompaction, type Decided, type DecideDeps } from './decide.ts';
 import { recountSession } from './recount-session.ts';
 import { createSelfChecks, type SelfCheckDeps } from './self-check.ts';
@@ -11,6 +12,8 @@ export interface SessionDecider {
   readonly sketches: SketchCache;
   /** Recounts and marks the session as pending, so that nothing else is decided before the counts are folded. */
   recount(state: SessionState): Promise<SessionState>;
+  /** Records what the windows of a session that has just begun show of what is known. */
+  begin(state: SessionState): Promise<void>;
   /** Decides on a session whose index has come as far as `marks`; `inTime`: its vectors were not given up on. */
   decide(state: SessionState, request: CompactionRequest, seen: { readonly marks: Marks; readonly inTime: boolean }): Promise<Decided>;
   /** Returns true when a decision of the session is in the log but not folded yet. */
@@ -49,6 +52,10 @@ export function createSessionDecider(
   return {
     sketches,
     recount,
+    async begin(state) {
+      const offset = await chooseAtBeginning(deps, state);
+      if (offset !== undefined) pending.set(sessionKey(state), offset);
+    },
     async decide(state, request, { marks, inTime }) {
       const counted = await recount(state);
       const seen: Marks = vectors && inTime ? { ...marks, embedded: vectors.reachedFrom(oldestOffset(state)) } : marks;

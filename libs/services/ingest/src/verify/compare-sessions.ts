@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FOLD_VERSION, type SessionState } from '@total-recall/domain';
+import { walkSessions } from '@total-recall/runtime';
 import { isDamaged, plain } from './compare-events.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 import type { Findings, VerifyFault } from './verify-report.ts';
-
-const PAGE = 500;
 
 /** A session as folded from the log. */
 export interface FoldedSession {
@@ -60,12 +59,7 @@ export async function findUnknownSessions(
   known: ReadonlySet<string>,
   { tenant, space }: { readonly tenant: string; readonly space: string },
 ): Promise<void> {
-  let cursor: string | undefined;
-  do {
-    const page = await sessions.list({ tenant, space, limit: PAGE, ...(cursor !== undefined && { cursor }) });
-    for (const { session, offset } of page.sessions)
-      if (!known.has(JSON.stringify([tenant, space, session])))
-        findings.add({ kind: 'sessions', fault: 'unknown', remedy: 'fill_anew', tenant, space, session, offset });
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  for await (const { session, offset } of walkSessions(sessions, { tenant, space }))
+    if (!known.has(JSON.stringify([tenant, space, session])))
+      findings.add({ kind: 'sessions', fault: 'unknown', remedy: 'fill_anew', tenant, space, session, offset });
 }

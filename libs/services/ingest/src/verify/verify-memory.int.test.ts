@@ -1,6 +1,6 @@
 import { createHashingEmbedder } from '@total-recall/adapter-memory';
 import type { TokenCounter } from '@total-recall/ports';
-import { createRevisedBodies, createTokenCounter } from '@total-recall/runtime';
+import { createRevisedBodies, createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 import { DEFAULT_INGEST_CONFIG } from '../ingest-deps.ts';
@@ -93,4 +93,18 @@ it('ends with its signal', async () => {
   const stopping = new AbortController();
   stopping.abort(new Error('enough'));
   await expect(verify(stores, { signal: stopping.signal })).rejects.toThrow('enough');
+});
+
+it('a session without its state is told of, and so is one whose state cannot be read', async () => {
+  const stores = await filled();
+  const lost = { ...HOME, session: 'y' };
+  const { load } = stores.sessions;
+  const answering = (answer: () => Promise<undefined>): MemoryStores => ({
+    ...stores,
+    sessions: { ...stores.sessions, load: async (address) => (address.session === lost.session ? answer() : load(address)) },
+  });
+  const missing = await verify(answering(async () => undefined));
+  expect(missing.findings).toEqual([expect.objectContaining({ kind: 'sessions', fault: 'missing', remedy: 'fill_anew', ...lost })]);
+  const damaged = await verify(answering(() => Promise.reject(new TotalRecallError('damaged', 'It cannot be read.'))));
+  expect(damaged.findings).toEqual([expect.objectContaining({ kind: 'sessions', fault: 'damaged', ...lost })]);
 });

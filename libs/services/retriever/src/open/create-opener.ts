@@ -12,6 +12,7 @@ import { createUlidFactory, TotalRecallError, type Turn, type WorkGate } from '@
 import { foldedSession } from '../read/folded-session.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { readOpened, type OpenedText } from './read-opened.ts';
+import { refuseUngranted } from './refuse-ungranted.ts';
 import { refuseOverPulls } from './refuse-over-pulls.ts';
 import { bytesCost, releaseTurnWhileWaiting } from '../work-costs.ts';
 
@@ -36,8 +37,10 @@ export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate:
     const { tenant, space, session } = request;
     const { policy } = await deps.policies.resolve({ tenant, space, session: session ?? '' });
     const address = session === undefined ? undefined : { tenant, space, session };
-    if (address) refuseOverPulls(await foldedSession(deps, config, address), policy, request.callId);
+    const asking = address && (await foldedSession(deps, config, address));
+    if (asking) refuseOverPulls(asking, policy, request.callId);
     const opened = await readOpened(deps, config, request);
+    if (asking && opened.event) await refuseUngranted(deps, asking, opened.event.record.envelope);
     const { text, wanted } = opened;
     await turn.spend(0.2 + bytesCost(text.length));
     const span = findSpan(text, wanted);

@@ -13,8 +13,10 @@ export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig):
       await foldedSession(deps, config, query);
       const limit = Math.max(1, Math.min(query.limit, LIMITS.pageSize));
       const { tenant, space, session } = query;
-      const found = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal: query.fromOrdinal ?? 1, limit: limit + 1 });
-      const events = await viewsOf(deps, found.slice(0, limit));
+      const { kinds, fromOrdinal = 1 } = query;
+      const found = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const events = await viewsOf(deps, kinds ? page.filter(({ record }) => kinds.includes(record.envelope.kind)) : page);
       const next = found[limit];
       return next === undefined ? { events } : { events, nextOrdinal: next.accepted.ordinal };
     },

@@ -1,6 +1,6 @@
 import type { CompactionRecord, Marker, MarkerRecord, SessionAddress, SessionState } from '@total-recall/domain';
 import { INDEX_LIMITS, type IndexedEvent, type Retriever } from '@total-recall/ports';
-import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { LIMITS, pagesOf, TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { foldedSession } from './folded-session.ts';
 import { viewsOf } from './read-events.ts';
@@ -105,13 +105,11 @@ async function statesOf(
   await waitUntilFolded(deps, config);
   const { sessions } = deps;
   const states: SessionState[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await sessions.list({ tenant, space, limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+  for await (const page of pagesOf((from) => sessions.list({ tenant, space, limit: 100, ...from }))) {
     const loaded = await Promise.all(page.sessions.filter((summary) => summary.markers > 0).map((summary) => sessions.load(summary)));
     for (const state of loaded) if (state !== undefined) states.push(state);
-    cursor = page.cursor;
-  } while (cursor !== undefined && states.length < SESSIONS_LOOKED_AT);
+    if (states.length >= SESSIONS_LOOKED_AT) break;
+  }
   return states;
 }
 

@@ -2,6 +2,7 @@ import type { RecallAnswer, RecallRequest } from '@total-recall/domain';
 import { createCallReader, createUlidFactory, LIMITS, TotalRecallError, type Turn, type WorkGate } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { recallCost, releaseTurnWhileWaiting } from '../work-costs.ts';
+import { createRunSessions } from './ask/granted-sessions.ts';
 import { runRecall } from './recall-pipeline.ts';
 import { createQueryEmbedder } from './search/embed-query.ts';
 import { watchVectors } from './search/watch-vectors.ts';
@@ -17,6 +18,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig, gate: Wo
   const newId = createUlidFactory(deps);
   const embedQuery = createQueryEmbedder(deps, config);
   const calls = createCallReader(deps);
+  const runSessions = createRunSessions(deps);
 
   return async function recall(request: RecallRequest, of: RecallTurn = { kind: 'recall' }): Promise<RecallAnswer> {
     const startedMs = deps.clock.monotonicMs();
@@ -29,7 +31,10 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig, gate: Wo
   function run(request: RecallRequest, turn: Turn, startedMs: number): Promise<RecallAnswer> {
     const { vectors, textOnly } = watchVectors(deps.vectors);
     const own = { ...releaseTurnWhileWaiting(deps, turn), ...(vectors && { vectors }) };
-    return runRecall({ deps: own, config, turn, startedMs, embedQuery, calls, eventsRead: new Map(), textOnly, newId }, request);
+    return runRecall(
+      { deps: own, config, turn, startedMs, embedQuery, runSessions, calls, eventsRead: new Map(), textOnly, newId },
+      request,
+    );
   }
 }
 

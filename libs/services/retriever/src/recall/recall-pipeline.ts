@@ -1,6 +1,7 @@
 import type { RecallAnswer, RecallRequest } from '@total-recall/domain';
 import { inParallel } from '@total-recall/runtime';
 import { refuseOverPulls } from '../open/refuse-over-pulls.ts';
+import type { RetrieverDeps } from '../retriever-deps.ts';
 import { mergedCost } from '../work-costs.ts';
 import { logRetrieval } from './answer/log-retrieval.ts';
 import { measureCompleteness } from './answer/measure-completeness.ts';
@@ -10,19 +11,22 @@ import { conditionEvents } from './condition/condition-events.ts';
 import { demoteQuestions } from './condition/demote-questions.ts';
 import { judgeEvents } from './judge/judge-events.ts';
 import { judgeOutcome } from './judge/judge-outcome.ts';
-import { openEvents } from './open/open-events.ts';
+import { openEvents, type OpenedEvent } from './open/open-events.ts';
 import { packEvidence } from './pack/pack-evidence.ts';
 import { chooseGranularity } from './pack/choose-granularity.ts';
 import { topicMarkers } from './pack/topic-markers.ts';
-import { mergeQueries } from './rank/merge-queries.ts';
+import { weighPieces } from './pieces/weigh-pieces.ts';
+import { weighStatements } from './pieces/weigh-statements.ts';
+import { mergeQueries, type MergedEvent } from './rank/merge-queries.ts';
 import { rankQuery, type RankedQuery } from './rank/rank-query.ts';
 import type { RecallRun } from './recall-run.ts';
 import { escalate } from './retry/escalate.ts';
 import type { FoundEvents } from './retry/found-events.ts';
 import { searchQuery } from './search/search-query.ts';
-import { traceStep } from './trace-step.ts';
 
 const PINS = 32;
+/** Most events with a standing statement that are opened beyond the best of the ranking. */
+const STANDING = 32;
 /**
  * Queries of one recall that are searched at once: one uses the main thread while the other waits for another thread.
  */
@@ -72,12 +76,30 @@ async function findEvents(run: RecallRun, question: Question, asked: readonly st
     const ranking = mergeQueries(queries, question, pins);
     await run.turn.spend(mergedCost(ranking.length));
     const opened = await openEvents(run, question, ranking, question.openings);
-    const conditioned = conditionEvents(demoteQuestions(opened, question.request.queries), question, run.config.conditioningTemperature);
+    const standing = await openEvents(run, question, standingBelow(queries, ranking, opened), STANDING);
+    const demoted = demoteQuestions([...opened, ...standing], question.request.queries);
+    const stated = await weighStatements(run, queries, demoted);
+    const kinds = queries.slice(0, question.request.queries.length).map((query) => query.kinds);
+    const weighed = weighPieces(stated, kinds);
+    const conditioned = conditionEvents(weighed, question, run.config.conditioningTemperature);
     return { queries, pins, ranking, conditioned, ...judgeEvents(question, { queries, ranking, conditioned }) };
   });
+}
+
+/** Lists events with a standing statement that stand below the opened ones. */
+function standingBelow(queries: readonly RankedQuery[], ranking: readonly MergedEvent[], opened: readonly OpenedEvent[]): MergedEvent[] {
+  const standing = new Set(queries.flatMap((query) => [...(query.standing ?? [])]));
+  if (standing.size === 0) return [];
+  const known = new Set(opened.map(({ ranked }) => ranked.eventId));
+  return ranking.filter(({ eventId }) => standing.has(eventId) && !known.has(eventId)).slice(0, STANDING);
 }
 
 /** Searches the candidates of one query and ranks them. */
 function searchAndRank(run: RecallRun, question: Question, query: string): Promise<RankedQuery> {
   return traceStep(run.deps, 'find', async () => rankQuery(await searchQuery(run, question, query)));
+}
+
+/** Runs a part of a recall as a step of its trace. */
+function traceStep<T>({ tracer }: Pick<RetrieverDeps, 'tracer'>, stage: string, act: () => Promise<T>): Promise<T> {
+  return tracer === undefined ? act() : tracer.step(`recall ${stage}`, {}, act);
 }

@@ -1,6 +1,7 @@
 import type { RecallRequest } from '@total-recall/domain';
 import type { CallReader, Turn } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
+import type { RunSessions } from './ask/granted-sessions.ts';
 import type { EventsRead } from './open/open-events.ts';
 import type { EmbedQuery } from './search/embed-query.ts';
 import type { WatchedVectors } from './search/watch-vectors.ts';
@@ -16,6 +17,7 @@ export interface RecallRun {
   readonly turn: Turn;
   readonly startedMs: number;
   readonly embedQuery: EmbedQuery;
+  readonly runSessions: RunSessions;
   readonly calls: CallReader;
   /** Events read so far, so that a retry reads none twice. */
   readonly eventsRead: EventsRead;

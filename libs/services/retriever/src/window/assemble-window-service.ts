@@ -38,6 +38,7 @@ import { foldAtTurn } from './fold-at-turn.ts';
 import type { PushInput } from './push-pack.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 import { createWindowMemory } from './window-memory.ts';
+import { showKnowledge, type ShownKnowledge } from './show-knowledge.ts';
 
 type Window = Extract<AssembleResult, { kind: 'window' }>;
 
@@ -76,7 +77,8 @@ export function createWindowAssembler(
     const ofCall = callPolicy(policy, windowTokens, caller);
     const mayFit = counted !== folded || isCallsOwn(request, folded, policy);
     const state = mayFit ? await fitToCall(deps, { state: counted, policy: ofCall, caller: callerTokens(caller), opened }) : counted;
-    const context: RenderContext = { request, state, policy: ofCall, caller, opened };
+    const facts = await showKnowledge(deps, { state, policy: ofCall, opened });
+    const context: RenderContext = { request, state, policy: ofCall, caller, opened, ...(facts && { facts }) };
     const bare = render(deps, context);
     const budgetTokens = request.atTurn === undefined ? pushRoom(bare.tokens, bare.budgets) : 0;
     const pack = budgetTokens > 0 ? await deps.push({ request, state, opened, budgetTokens, turn }) : undefined;
@@ -157,6 +159,8 @@ async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowR
     throw notCaughtUp('its session is not folded up to the log end yet');
   const load = async () => (await deps.sessions.load(request)) ?? emptySession(request);
   let state = await load();
+  const end = (await mayShowSoon(deps, policy, state)) ? await deps.log.lastOffset(key) : offset;
+  if (end > offset && (await deps.marks.waitFor(partition, end, 'folded', config.compactionTimeoutMs))) state = await load();
   if (state.ordinal === 0 && offset >= 0 && (await isErasedAt(deps, key, offset))) throw erased('session');
   // A decision of the projector is in the log before its batch counts as folded. So when a session over its window has
   // more log, a compaction may be in it. When it has none, as after a policy shrank, waiting would not help.
@@ -171,6 +175,14 @@ async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowR
   return state;
 }
 
+/** Returns true where what a session shows of what is known may be in the log already, and is not folded yet. */
+async function mayShowSoon({ units }: WindowDeps, { budgets }: SessionPolicy, state: SessionState): Promise<boolean> {
+  const { tenant, space, ordinal, cycle, knowledge } = state;
+  if (!units || budgets.knowledge === 0 || ordinal === 0 || cycle > 0 || knowledge) return false;
+  const known = await units.of(tenant, space).catch(() => undefined);
+  return known !== undefined && known.units.size > 0;
+}
+
 function notCaughtUp(why: string): TotalRecallError {
   return new TotalRecallError('not_caught_up', `The window cannot be assembled: ${why}. Try again shortly.`, { retryAfterMs: 500 });
 }
@@ -181,10 +193,11 @@ interface RenderContext {
   readonly policy: SessionPolicy;
   readonly caller: CountedCaller;
   readonly opened: ReadonlyMap<string, EntryContent>;
+  readonly facts?: ShownKnowledge;
   readonly pack?: PushPack;
 }
 
-function render(deps: WindowDeps, { state, policy, caller, opened, pack }: RenderContext): Window {
+function render(deps: WindowDeps, { state, policy, caller, opened, facts, pack }: RenderContext): Window {
   const result = assembleWindow({
     state,
     policy,
@@ -193,6 +206,7 @@ function render(deps: WindowDeps, { state, policy, caller, opened, pack }: Rende
     toolTokens: caller.toolTokens,
     ...taskOf(state, opened, policy.budgets.task),
     contents: opened,
+    ...(facts ? { facts } : {}),
     ...(pack ? { pack } : {}),
   });
   if (result.kind === 'window') return result;

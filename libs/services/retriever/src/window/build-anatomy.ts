@@ -36,6 +36,7 @@ export function buildAnatomy({ windowId, at, state, window, caller, comparison }
   const markers = of((block) => block.kind === 'marker');
   const history = of((block) => block.kind === 'event');
   const results = of((block) => block.kind === 'event' && block.eventKind === 'tool_result');
+  const facts = of((block) => block.kind === 'facts');
   const pack = of((block) => block.kind === 'pack');
   const user = of((block) => block.kind === 'user_message');
   return {
@@ -63,6 +64,8 @@ export function buildAnatomy({ windowId, at, state, window, caller, comparison }
     historyEventCount: history.count,
     historyTokens: history.tokens,
     toolResultTokens: results.tokens,
+    knowledgeBytes: facts.bytes,
+    knowledgeTokens: facts.tokens,
     packBytes: pack.bytes,
     packTokens: pack.tokens,
     userMessageBytes: user.bytes,

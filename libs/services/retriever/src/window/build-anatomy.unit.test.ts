@@ -24,7 +24,7 @@ const comparison = { stablePrefixShare: 0.5, topicLabel: 'pool', topicTransition
 
 function anatomyOf(blocks: readonly WindowBlock[], toolTokens: number, tools: readonly unknown[] = []) {
   const total = blocks.reduce((sum, block) => sum + block.tokens, 0) + toolTokens;
-  const tokens: WindowTokens = { total, sys: 0, task: 0, markers: 0, history: 0, tail: 0, pack: 0, user: 0 };
+  const tokens: WindowTokens = { total, sys: 0, task: 0, markers: 0, history: 0, tail: 0, knowledge: 0, pack: 0, user: 0 };
   return buildAnatomy({
     windowId: 'w',
     at: 5,

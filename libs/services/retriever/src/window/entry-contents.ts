@@ -7,6 +7,8 @@ import type { WindowConfig, WindowDeps } from './window-deps.ts';
  */
 export interface EntryContents {
   load(state: SessionState): Promise<Map<string, EntryContent>>;
+  /** Opens events of a space by id; those that cannot be opened are missing. */
+  open(place: Pick<SessionState, 'tenant' | 'space'>, ids: readonly string[]): Promise<Map<string, EntryContent>>;
   /** Clears the cache, because an event may have been erased. */
   forget(): void;
 }
@@ -39,20 +41,25 @@ export function createEntryContents(
       held = 0;
       cache.clear();
     },
-    async load(state) {
-      const asked = forgotten;
-      const { tenant, space } = state;
-      const keyOf = (id: string) => `${tenant}/${space}/${id}`;
+    load(state) {
       const wanted = state.entries.filter((entry) => entry.state === 'readable').map((entry) => entry.id);
       const task = state.taskState ?? state.derivedTask;
       if (task) wanted.push(task.eventId);
+      if (state.knowledge) wanted.push(state.knowledge.eventId);
+      return this.open(state, wanted);
+    },
+    async open(place, ids) {
+      const asked = forgotten;
+      const { tenant, space } = place;
+      const keyOf = (id: string) => `${tenant}/${space}/${id}`;
+      const wanted = [...new Set(ids)];
       const missing = wanted.filter((id) => !cache.has(keyOf(id)));
       const opened = new Map<string, EntryContent>();
       if (missing.length > 0) {
         const events = await deps.index.events(tenant, space, missing);
         const records = await deps.sealer.openAll(events.flatMap((event) => (event ? [event.record] : [])));
         const readable = records.flatMap(({ envelope, body }) => (typeof body === 'string' ? [] : [{ id: envelope.id, body }]));
-        const contents = await Promise.all(readable.map(({ body }) => deps.content.read(state, body)));
+        const contents = await Promise.all(readable.map(({ body }) => deps.content.read(place, body)));
         readable.forEach(({ id }, at) => opened.set(id, contents[at]!));
       }
       const found = new Map<string, EntryContent>();

@@ -142,7 +142,7 @@ function byHand(settings: Partial<WindowConfig> = {}) {
         prefetchEnded: (end) => void ends.push(end),
         prefetchFailed: (error) => void failures.push(error),
       },
-      contents: { forget: () => undefined, load: async () => new Map() },
+      contents: { forget: () => undefined, load: async () => new Map(), open: async () => new Map() },
       recall: () =>
         new Promise((resolve, reject) => waiting.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)))),
     },

@@ -12,13 +12,14 @@ import {
   type TextAnalyser,
 } from '@total-recall/domain';
 import { logEnds } from '../log-ends.ts';
+import { readDecisions } from '../recall/ask/read-decisions.ts';
 import type { EntryContents } from './entry-contents.ts';
 import { findPack, LEAST_PACK_TOKENS, type FoundPack } from './find-pack.ts';
 import { PrefetchStore } from './prefetch-store.ts';
 import { onlyUserMessagesSince } from './only-user-messages-since.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 
-interface PrefetchDeps extends Pick<WindowDeps, 'log' | 'sessions' | 'policies' | 'clock' | 'observer'> {
+interface PrefetchDeps extends Pick<WindowDeps, 'log' | 'sessions' | 'policies' | 'clock' | 'observer' | 'units'> {
   readonly analyser: Pick<TextAnalyser, 'analyse'>;
   readonly contents: EntryContents;
   readonly recall: (request: RecallRequest) => Promise<RecallAnswer>;
@@ -145,12 +146,14 @@ async function runPrefetch(deps: PrefetchDeps, request: PrefetchRequest, budgetT
 
 /** Returns the reason why a prefetched pack cannot be used in this window; undefined if it can. */
 async function whyUnusable(
-  { log }: PrefetchDeps,
+  { log, units }: PrefetchDeps,
   found: Prefetched,
   wanted: PackRequest,
-): Promise<'appended' | 'shown' | 'no_room' | undefined> {
+): Promise<'appended' | 'shown' | 'no_room' | 'expired' | undefined> {
   const isSameTask = found.queries.slice(1).join() === wanted.queries.slice(1).join();
   if (!isSameTask || !(await onlyUserMessagesSince(log, wanted, found.ends))) return 'appended';
   if (found.eventIds.some((id) => wanted.shown.has(id))) return 'shown';
+  const { withheld } = await readDecisions({ units }, wanted);
+  if (found.eventIds.some((id) => withheld.has(id))) return 'expired';
   return found.pack !== undefined && found.pack.tokens > wanted.budgetTokens ? 'no_room' : undefined;
 }

@@ -3,6 +3,7 @@ import type {
   AnatomyStore,
   Clock,
   EventLog,
+  KeyStore,
   MemoryIndex,
   Random,
   Scheduler,
@@ -10,7 +11,7 @@ import type {
   SessionStore,
   TokenCounter,
 } from '@total-recall/ports';
-import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver } from '@total-recall/runtime';
+import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver, UnitReader } from '@total-recall/runtime';
 
 export interface WindowDeps {
   readonly log: EventLog;
@@ -27,6 +28,9 @@ export interface WindowDeps {
   readonly random: Random;
   readonly scheduler: Scheduler;
   readonly observer: WindowObserver;
+  /** Set where memory is consolidated. */
+  readonly units?: UnitReader;
+  readonly keys: Pick<KeyStore, 'spaceKey'>;
 }
 
 /** Reports of the window assembler, which become metrics. They never hold text. */
@@ -40,6 +44,8 @@ export interface WindowObserver {
   overBudget(part: string): void;
   /** Called when a window goes without pushed evidence because recall failed. */
   unpushed?(error: unknown): void;
+  /** Called when a window goes without known facts because they could not be read. */
+  unknowing?(error: unknown): void;
   /** Called when a caller sent a draft. */
   prefetchAsked?(result: PrefetchResult): void;
   /** Called with the fate of a prefetch. */

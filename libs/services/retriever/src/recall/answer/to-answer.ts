@@ -13,7 +13,6 @@ import type { OpenedEvent } from '../open/open-events.ts';
 import type { PackedEvidence } from '../pack/pack-evidence.ts';
 import type { RecallRun } from '../recall-run.ts';
 import type { Escalation } from '../retry/escalate.ts';
-import { roundTo } from './round-to.ts';
 
 interface AnswerParts {
   readonly escalation: Escalation;
@@ -85,4 +84,9 @@ function describeEscalation({ attempts, used }: Escalation): RecallEscalation {
     attempts: attempts.map((attempt) => ({ ...attempt, confidence: roundTo(attempt.confidence, 4) })),
     ...(used === undefined ? {} : { used }),
   };
+}
+
+/** Rounds to the decimals that are significant. */
+function roundTo(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
 }

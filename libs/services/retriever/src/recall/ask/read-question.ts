@@ -2,6 +2,8 @@ import type { Asking, AskingTask, ConditioningSwitches, RecallRequest, SessionPo
 import type { TextFilter } from '@total-recall/ports';
 import type { RecallConfig, RetrieverDeps } from '../../retriever-deps.ts';
 import { askingTaskOf, wantsHistory } from './asking-task.ts';
+import { grantedSessions, type RunSessions } from './granted-sessions.ts';
+import { readDecisions, type Decisions } from './read-decisions.ts';
 import { readPendingLog, type PendingLog } from './read-pending-log.ts';
 import { refuseUnknownSessions } from './refuse-unknown-sessions.ts';
 import { resolveScope } from './resolve-scope.ts';
@@ -19,6 +21,7 @@ export interface Question {
   /** The scope of the request, as the index takes it. */
   readonly filter: TextFilter;
   readonly pending: PendingLog;
+  readonly decisions: Decisions;
   /** Hits that the answer lists. */
   readonly limit: number;
   /** Events that may be packed. */
@@ -31,20 +34,23 @@ const DEFAULT_HITS = 10;
 
 /** Reads who asks: the policy, the state of the session, and what the log holds above the index. */
 export async function readQuestion(
-  { deps, config }: { readonly deps: RetrieverDeps; readonly config: RecallConfig },
+  { deps, config, runSessions }: { readonly deps: RetrieverDeps; readonly config: RecallConfig; readonly runSessions: RunSessions },
   request: RecallRequest,
 ): Promise<Question> {
   const { tenant, space, session } = request;
-  const [{ policy, settings }, pending, saved] = await Promise.all([
+  const [{ policy, settings }, pending, saved, decisions] = await Promise.all([
     deps.policies.resolve({ tenant, space, session: session ?? '' }),
     readPendingLog(deps, config, request, request.after),
     session === undefined ? undefined : deps.sessions.load({ tenant, space, session }),
+    readDecisions(deps, request),
   ]);
   await refuseUnknownSessions(deps, request, pending);
   const state = newestState(saved, session === undefined ? undefined : pending.states.get(session));
   const task = askingTaskOf(request, state);
   const conditioning = { ...config.conditioning, forgetting: settings.forgetting ?? config.conditioning.forgetting };
-  const filter = await resolveScope(deps, request, state, conditioning.task ? task : undefined);
+  const granted = await grantedSessions(runSessions, request, state);
+  const scope = await resolveScope(deps, request, state, { task: conditioning.task ? task : undefined, granted });
+  const filter = decisions.withheld.size === 0 ? scope : { ...scope, withoutEvents: decisions.withheld };
   const limit = request.limit ?? DEFAULT_HITS;
   // Independent of the budget: otherwise an event that only a larger budget considers could displace one
   // that a smaller budget shows.
@@ -58,6 +64,7 @@ export async function readQuestion(
     conditioning,
     filter,
     pending,
+    decisions,
     limit,
     wanted,
     openings: isConditioned(conditioning, task) ? Math.max(wanted, config.conditionedEvents) : wanted,

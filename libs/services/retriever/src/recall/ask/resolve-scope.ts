@@ -9,16 +9,17 @@ const AGENT_LOOKBACK = 16;
 /**
  * Builds the index filter of a request: the scope's own lists, narrowed to the asking session, task or
  * agent. A task that does not allow others sees its own events, events of no task, and those of the asking
- * session. Source: R8, 002 A.3.
+ * session. `granted`: sessions that the delegation of the asking session lets it recall from. Source: R8, 002 A.3, A.5.
  */
 export async function resolveScope(
   deps: Pick<RetrieverDeps, 'index' | 'sealer'>,
   request: RecallRequest,
   state: SessionState | undefined,
-  task?: AskingTask,
+  { task, granted }: { readonly task: AskingTask | undefined; readonly granted: readonly string[] | undefined },
 ): Promise<TextFilter> {
   const scope = request.scope ?? {};
   const narrow = scope.within ?? 'space';
+  const toTime = Math.min(scope.toTime ?? Infinity, request.asOf ?? Infinity);
   const own = narrow === 'task' ? undefined : ownTask(task);
   if (narrow !== 'space' && request.session === undefined) {
     throw new TotalRecallError('invalid_request', `A recall within the ${narrow} needs the asking "session".`, {
@@ -26,13 +27,13 @@ export async function resolveScope(
     });
   }
   return {
-    ...pick('sessions', intersect(scope.sessions, narrow === 'session' ? [request.session!] : undefined)),
+    ...pick('sessions', intersect(intersect(scope.sessions, narrow === 'session' ? [request.session!] : undefined), granted)),
     ...pick('kinds', scope.kinds),
     ...pick('agents', intersect(scope.agents, narrow === 'agent' ? await agentOf(deps, state) : undefined)),
     ...pick('taskIds', intersect(scope.taskIds, narrow === 'task' ? taskOf(state) : own)),
     ...(own === undefined ? {} : pick('anyTaskOf', request.session)),
     ...(scope.fromTime === undefined ? {} : { fromTime: scope.fromTime }),
-    ...(scope.toTime === undefined ? {} : { toTime: scope.toTime }),
+    ...(toTime === Infinity ? {} : { toTime }),
   };
 }
 

@@ -1,6 +1,9 @@
-import { ALL_IDENTIFIERS, conditionEvent, conditionScores, type ConditionedEvent } from '@total-recall/domain';
+import { conditionEvent, conditionScores, type ConditionedEvent } from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
+
+/** Share from which an event counts as holding all identifiers of the query, allowing for rounding. */
+const ALL_IDENTIFIERS = 0.999;
 
 /**
  * Ranks opened events again by their value to the asking task, and drops those it must not see. Without a task, only

@@ -65,13 +65,37 @@ async function readEvents({ deps, eventsRead }: OpenRun, question: OpenWithin, e
   const named = new Set(question.state?.taskState?.refs);
   const events = await deps.index.events(tenant, space, eventIds);
   const records = await deps.sealer.openAll(events.flatMap((event) => (event === undefined ? [] : [event.record])));
+  const later = await laterThan(deps, question, events);
   const bodies = new Map(records.map((record) => [record.envelope.id, record]));
   eventIds.forEach((eventId, i) => {
     const own = pending.get(eventId);
-    const event = events[i] ?? own?.event;
+    const event = withoutLater(events[i] ?? own?.event, later);
     const record = bodies.get(eventId) ?? own?.opened;
     eventsRead.set(eventId, event && record && readable(question, named, { event, record, content: own?.content }));
   });
+}
+
+function pendingSuperseder({ pending, request: { asOf = Infinity } }: OpenWithin, eventId: string): string | undefined {
+  const by = pending.superseded.get(eventId);
+  return pending.events.some(({ opened: { envelope } }) => envelope.id === by && envelope.occurredAt <= asOf) ? by : undefined;
+}
+
+/** Ids of superseding events that had not occurred by the time that the answer is about. */
+async function laterThan(
+  { index }: OpenRun['deps'],
+  { request: { tenant, space, asOf } }: OpenWithin,
+  events: readonly (IndexedEvent | undefined)[],
+): Promise<ReadonlySet<string>> {
+  if (asOf === undefined) return new Set();
+  const ids = [...new Set(events.flatMap((event) => event?.supersededBy ?? []))];
+  const superseding = ids.length === 0 ? [] : await index.events(tenant, space, ids);
+  return new Set(ids.filter((_, at) => (superseding[at]?.record.envelope.occurredAt ?? Infinity) > asOf));
+}
+
+function withoutLater(event: IndexedEvent | undefined, later: ReadonlySet<string>): IndexedEvent | undefined {
+  if (event?.supersededBy === undefined || !later.has(event.supersededBy)) return event;
+  const { supersededBy: _, ...rest } = event;
+  return rest;
 }
 
 interface ReadEvent {
@@ -90,7 +114,7 @@ function readable(
   const { scope = {} } = question.request;
   const sensitive = isSensitive(body.meta.sensitivity, scope);
   if (!mayReturn(question, named, { event, envelope, body }) || (sensitive && scope.redactSensitive !== true)) return undefined;
-  const supersededBy = event.supersededBy ?? question.pending.superseded.get(envelope.id);
+  const supersededBy = event.supersededBy ?? pendingSuperseder(question, envelope.id);
   return {
     event,
     envelope,
@@ -109,7 +133,7 @@ function mayReturn(
 ): boolean {
   const { tenant, space, scope = {}, without } = request;
   if (envelope.tenant !== tenant || envelope.space !== space) return false;
-  if (without?.has(envelope.id) === true) return false;
+  if (without?.has(envelope.id) === true || filter.withoutEvents?.has(envelope.id) === true) return false;
   if (!event.accepted.indexed || isRecalled(body) || envelope.kind === 'compaction') return false;
   return (
     (filter.sessions === undefined || filter.sessions.includes(envelope.session)) &&

@@ -1,13 +1,25 @@
-import { findUpdates, orderUpdates, renderEventRef, type AskedValue, type FoundUpdate, type UpdatableEvent } from '@total-recall/domain';
+import {
+  compareInLog,
+  findUpdates,
+  orderUpdates,
+  renderEventRef,
+  type AskedValue,
+  type FoundUpdate,
+  type ReplacedSentence,
+  type UpdatableEvent,
+} from '@total-recall/domain';
 import type { CallReader } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { LoadedEvent } from './load-passages.ts';
+import { passageAt, replacedIn } from './replaced-passages.ts';
 
 interface UpdatesInput {
   /** Weight of each term of the queries. */
   readonly weights: ReadonlyMap<string, number>;
   readonly asked: AskedValue;
   readonly calls: CallReader;
+  /** Sentences that the ledger says were replaced, by event. */
+  readonly replaced: ReadonlyMap<string, readonly ReplacedSentence[]>;
 }
 
 /**
@@ -18,13 +30,30 @@ interface UpdatesInput {
 export async function applyUpdates(
   { analyser }: Pick<RetrieverDeps, 'analyser'>,
   events: readonly LoadedEvent[],
-  { weights, asked, calls }: UpdatesInput,
+  { weights, asked, calls, replaced }: UpdatesInput,
 ): Promise<LoadedEvent[]> {
   const updatable = await Promise.all(events.map((event) => updatableOf(event, calls)));
   const asks = (text: string): boolean => analyser.analyse(text).some((term) => (weights.get(term) ?? 0) > 0);
-  const updates = findUpdates(updatable, asks);
+  const updates = [...decidedUpdates(events, updatable, { replaced, asks }), ...findUpdates(updatable, asks)];
   if (updates.length === 0) return [...events];
   return reordered(events, updatable, updates, asked);
+}
+
+/** The replacements that were decided about these events, where the sentence is about what is asked. */
+function decidedUpdates(
+  events: readonly LoadedEvent[],
+  updatable: readonly UpdatableEvent[],
+  { replaced, asks }: Pick<UpdatesInput, 'replaced'> & { readonly asks: (text: string) => boolean },
+): FoundUpdate[] {
+  if (replaced.size === 0) return [];
+  const places = new Map(events.map(({ opened }, at) => [opened.envelope.id, at]));
+  return events.flatMap((older, at) =>
+    replacedIn(older, replaced).flatMap(({ passage, text, by }): FoundUpdate[] => {
+      const newer = places.get(by.eventId);
+      if (newer === undefined || newer === at || !asks(text) || compareInLog(updatable[at]!, updatable[newer]!) >= 0) return [];
+      return [{ older: { event: at, passage }, newer: { event: newer, passage: Math.max(0, passageAt(events[newer]!, by.from)) } }];
+    }),
+  );
 }
 
 async function updatableOf({ opened, passages, fullText }: LoadedEvent, calls: CallReader): Promise<UpdatableEvent> {

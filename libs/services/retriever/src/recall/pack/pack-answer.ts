@@ -1,4 +1,5 @@
 import {
+  asOfLine,
   findExactStrings,
   LISTED_STRINGS,
   listStrings,
@@ -6,6 +7,7 @@ import {
   renderEvidence,
   reserveForStrings,
   type Evidence,
+  type EvidenceFrame,
   type ListedEvent,
   type RecallPassage,
   type TakenLines,
@@ -22,6 +24,8 @@ interface PackInput extends LineChoice {
   /** Lines above the evidence if the budget has room: how good the evidence is, and markers. */
   readonly preface?: readonly string[];
   readonly markers?: readonly string[];
+  /** Time that the answer is about. */
+  readonly asOf?: number;
 }
 
 export interface PackedAnswer {
@@ -80,9 +84,9 @@ async function fillBudget(
   evidenceWith: (kept: readonly TakenLines[]) => readonly Evidence[],
 ): Promise<readonly TakenLines[]> {
   const { family, budgetTokens } = input;
-  const { preface = [], markers = [], ...frame } = frameOf(input);
+  const { preface = [], markers = [], asOf, ...frame } = frameOf(input);
   const wrapper = [...renderEvidence([], { retrievalId: USUAL_ID }).matchAll(/<.*>/g)].join('\n');
-  const above = [...preface, ...markers].map((line) => `${line}\n`);
+  const above = [...(asOf === undefined ? [] : [asOfLine(asOf)]), ...preface, ...markers].map((line) => `${line}\n`);
   const [wrapperTokens, ...aboveTokens] = await tokens.count(family, [wrapper, ...above]);
   const room = budgetTokens - Math.ceil(LARGEST_ID * wrapperTokens!) - aboveTokens.reduce((sum, count) => sum + count, 0);
   const chooseLines = await createLineChoice(tokens, input);
@@ -90,10 +94,15 @@ async function fillBudget(
   // The tokens reserved for strings depend on the budget and on the evidence shown, so nothing
   // more is chosen beside them.
   if (reservedTokens > 0 || room <= 0) return taken.lines;
+  let counted: { readonly bodyTokens: number; readonly costTokens: number } | undefined;
   for (let step = Math.floor(Math.log(room) / Math.log(STEP)) + 1; taken.isFull; step++) {
     const more = await chooseLines(Math.floor(STEP ** step));
-    const [body] = await tokens.count(family, [withoutWrapper(renderEvidence(evidenceWith(more.lines), frame))]);
-    if (body! > room) break;
+    // Added lines take no more than their parts do by themselves, so the whole need not be counted at each step.
+    if (counted === undefined || counted.bodyTokens + more.costTokens - counted.costTokens > room) {
+      const [bodyTokens] = await tokens.count(family, [withoutWrapper(renderEvidence(evidenceWith(more.lines), frame))]);
+      if (bodyTokens! > room) break;
+      counted = { bodyTokens: bodyTokens!, costTokens: more.costTokens };
+    }
     taken = more;
   }
   return taken.lines;
@@ -136,10 +145,11 @@ function withUpdates({ events }: PackInput, evidence: readonly Evidence[]): Evid
   });
 }
 
-function frameOf({ events, retrievalId, session, preface = [], markers = [], budgetTokens }: PackInput) {
+function frameOf({ events, retrievalId, session, preface = [], markers = [], asOf, budgetTokens }: PackInput): EvidenceFrame {
   return {
     retrievalId,
     ...(session === undefined ? {} : { session }),
+    ...(asOf === undefined ? {} : { asOf }),
     ...(budgetTokens >= PREFACED_FROM_TOKENS ? { preface, markers } : {}),
     lacksRoom: events.length > 0,
   };

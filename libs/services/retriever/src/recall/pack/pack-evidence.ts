@@ -16,6 +16,7 @@ import type { RankedQuery } from '../rank/rank-query.ts';
 import type { RecallRun } from '../recall-run.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
 import { addCompanions } from './add-companions.ts';
+import { addReplacements } from './add-replacements.ts';
 import { applyUpdates } from './apply-updates.ts';
 import { drillDown } from './drill-down.ts';
 import { loadPassages, type LoadedEvent, type LoadInput } from './load-passages.ts';
@@ -56,7 +57,10 @@ export async function packEvidence(
   const around = request.granularity === 'exact' ? await drillDown(reader, question, hits) : [];
   const loaded = await loadPassages(deps, [...hits, ...around], { ...formsOf(question), weights, calls });
   await turn.spend(bytesCost(loaded.reduce((sum, { totalBytes }) => sum + totalBytes, 0)));
-  const events = await applyUpdates(deps, loaded, { weights, asked: askedValueOf(queries, question.asking.wantsHistory), calls });
+  const current = await addReplacements(reader, question, loaded, weights);
+  const all = [...loaded, ...(await loadPassages(deps, current, { ...formsOf(question), weights, calls }))];
+  const asked = askedValueOf(queries, question.asking.wantsHistory);
+  const events = await applyUpdates(deps, all, { weights, asked, calls, replaced: question.decisions.replaced });
   await turn.spend(packedCost(events.length));
 
   const packed = await packAnswer(deps.tokens, {
@@ -67,6 +71,7 @@ export async function packEvidence(
     freeTokens: config.freeTokens,
     worthWithin: worthWithinOf(config, queries),
     ...(request.session !== undefined && { session: request.session }),
+    ...(request.asOf !== undefined && { asOf: request.asOf }),
     preface: [outcomeWarning(outcome, markers.length > 0) ?? []].flat(),
     markers: markerLines(markers),
   });

@@ -8,15 +8,20 @@ const MOST_SHARE = 0.2;
 
 /**
  * Chooses markers of the asking session for a question: those whose topics share most words with the queries, then
- * those that stand for most. In time order, within a fifth of the budget.
+ * those that stand for most. In time order, within a fifth of the budget. Leaves out those that cover withheld events, or what
+ * occurred after the time that the answer is about.
  */
 export function topicMarkers(
   { analyser }: Pick<RetrieverDeps, 'analyser'>,
-  { request, state, budgetTokens }: Pick<Question, 'request' | 'state' | 'budgetTokens'>,
+  { request, state, budgetTokens, decisions }: Pick<Question, 'request' | 'state' | 'budgetTokens' | 'decisions'>,
 ): RecallMarker[] {
   const asked = new Set(request.queries.flatMap((query) => analyser.analyse(query)));
   const sharedWith = (marker: Marker): number => new Set(analyser.analyse(marker.topics.join(', ')).filter((term) => asked.has(term))).size;
+  const withheld = decisions.withheldAt.filter(({ session }) => session === state?.session);
+  const mayShow = ({ fromTime, toTime }: Marker): boolean =>
+    toTime <= (request.asOf ?? Infinity) && !withheld.some(({ at }) => at >= fromTime && at <= toTime);
   const ranked = (state?.markers ?? [])
+    .filter(mayShow)
     .map((marker) => ({ marker, shared: sharedWith(marker) }))
     .sort((a, b) => b.shared - a.shared || b.marker.evictedTokens - a.marker.evictedTokens || a.marker.fromOrdinal - b.marker.fromOrdinal);
   let left = budgetTokens * MOST_SHARE;

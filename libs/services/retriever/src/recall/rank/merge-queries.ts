@@ -22,15 +22,15 @@ const PIN = 0.25;
 /** Most live constraints of the asking session that join the candidates; the newest win. */
 const CONSTRAINTS = 32;
 
-type Asker = Pick<Question, 'request' | 'state' | 'asking' | 'conditioning'>;
+type Asker = Pick<Question, 'request' | 'state' | 'asking' | 'conditioning' | 'decisions'>;
 
 /**
  * Merges the rankings of all queries: an event counts as in the query that it fits best. Pinned events, key events of
- * the task and its live constraints join whatever their text. Leaves out what the reader has already. Ties are broken
- * by id.
+ * the task and its live constraints join whatever their text. Leaves out what the reader has already, and what is
+ * withheld from recall. Ties are broken by id.
  */
 export function mergeQueries(queries: readonly RankedQuery[], asker: Asker, pins: readonly string[]): MergedEvent[] {
-  const { state, asking, conditioning, request } = asker;
+  const { state, asking, conditioning, request, decisions } = asker;
   const keyEvents = state?.taskState?.keyEvents ?? [];
   const constraints = asking.task === undefined || !conditioning.constraints ? [] : liveConstraints(state);
   const best = new Map<string, RankedEvent>();
@@ -70,7 +70,7 @@ export function mergeQueries(queries: readonly RankedQuery[], asker: Asker, pins
   });
   return merged
     .sort((a, b) => b.score - a.score || (a.eventId < b.eventId ? -1 : 1))
-    .filter(({ eventId }) => request.without?.has(eventId) !== true);
+    .filter(({ eventId }) => request.without?.has(eventId) !== true && !decisions.withheld.has(eventId));
 }
 
 /** Lists the session's constraints that nothing superseded. They are never evicted, so the state holds them all. */

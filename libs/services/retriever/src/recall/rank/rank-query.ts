@@ -1,4 +1,5 @@
-import type { AskedTerms, AskedValue, QueryTime, RankedEvent } from '@total-recall/domain';
+import type { AskedTerms, AskedValue, QueryTime, QuestionKind, RankedEvent } from '@total-recall/domain';
+import type { VectorSearch } from '../search/search-vectors.ts';
 import type { Candidates, QueryCandidates } from '../search/query-candidates.ts';
 
 /** The ranking of one query, with what is needed to judge it. */
@@ -14,14 +15,19 @@ export interface RankedQuery {
   /** Value that the query asks for, if a thing has had several: the current or an earlier one. */
   readonly askedValue: AskedValue;
   readonly time: QueryTime;
+  readonly kinds: ReadonlySet<QuestionKind>;
+  /** Events with words of standing statements, where the question is one that such statements bear on. */
+  readonly standing?: ReadonlySet<string>;
   /** Events that were candidates by their vectors; absent if no vectors took part. */
   readonly byVector?: ReadonlySet<string>;
   /** The model of those vectors. */
   readonly model?: string;
+  /** Compares the query with passages by token vectors; absent if no vectors took part. */
+  readonly matchesOf?: VectorSearch['matchesOf'];
 }
 
 /** Ranks the events of one query by their best passages. */
-export function rankQuery({ terms, time, candidates, vectors }: QueryCandidates): RankedQuery {
+export function rankQuery({ terms, time, kinds, candidates, standing, vectors }: QueryCandidates): RankedQuery {
   const { events } = candidates;
   return {
     ranked: events.size === 0 ? [] : candidates.rank(),
@@ -31,6 +37,8 @@ export function rankQuery({ terms, time, candidates, vectors }: QueryCandidates)
     asked: terms.asked,
     askedValue: time.order === 'first' ? 'first' : time.asksBefore === true ? 'before' : 'now',
     time,
-    ...(vectors && { byVector: vectors.eventIds, model: vectors.model }),
+    kinds,
+    ...(standing && { standing }),
+    ...(vectors && { byVector: vectors.eventIds, model: vectors.model, matchesOf: vectors.matchesOf }),
   };
 }

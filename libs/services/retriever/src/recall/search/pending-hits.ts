@@ -39,6 +39,7 @@ export function matchesFilter(hit: TextHit, filter: TextFilter): boolean {
     (filter.sessions === undefined || filter.sessions.includes(hit.session)) &&
     (filter.kinds === undefined || filter.kinds.includes(hit.kind)) &&
     (filter.fromTime === undefined || hit.occurredAt >= filter.fromTime) &&
-    (filter.toTime === undefined || hit.occurredAt <= filter.toTime)
+    (filter.toTime === undefined || hit.occurredAt <= filter.toTime) &&
+    filter.withoutEvents?.has(hit.eventId) !== true
   );
 }

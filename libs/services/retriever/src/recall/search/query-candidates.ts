@@ -1,5 +1,6 @@
-import type { QueryTime, Ranking } from '@total-recall/domain';
+import type { QueryTime, QuestionKind, Ranking, RankTerms } from '@total-recall/domain';
 import type { TextFilter, TextHit } from '@total-recall/ports';
+import type { VectorSearch } from './search-vectors.ts';
 import type { PendingEvent } from '../ask/read-pending-log.ts';
 import type { QueryTerms } from './choose-terms.ts';
 
@@ -7,7 +8,10 @@ import type { QueryTerms } from './choose-terms.ts';
 export interface SearchInput {
   readonly tenant: string;
   readonly space: string;
+  /** Text that is searched: the query, or its topic alone. */
   readonly query: string;
+  readonly kinds: ReadonlySet<QuestionKind>;
+  readonly asksFor: RankTerms['asksFor'];
   readonly filter: TextFilter;
   readonly pending: readonly PendingEvent[];
 }
@@ -19,11 +23,15 @@ export type Candidates = Ranking<TextHit>;
 export interface QueryCandidates {
   readonly terms: QueryTerms;
   readonly time: QueryTime;
+  readonly kinds: ReadonlySet<QuestionKind>;
   /** Passages with their term counts, cosines and token matches. */
   readonly candidates: Candidates;
+  /** Events with words of standing statements, where the question is one that such statements bear on. */
+  readonly standing?: ReadonlySet<string>;
   /** The vectors that took part; absent if there were none, or a read of them failed. */
   readonly vectors?: {
     readonly model: string;
+    readonly matchesOf: VectorSearch['matchesOf'];
     /** Events that were candidates by their vectors. */
     readonly eventIds: ReadonlySet<string>;
   };

@@ -1,9 +1,20 @@
-import { askedRole, certainTimes, createRanking, NO_QUERY_TIME, type QueryTime, type RankTerms } from '@total-recall/domain';
+import {
+  askedRole,
+  certainTimes,
+  createRanking,
+  NO_QUERY_TIME,
+  questionKinds,
+  topicOfQuestion,
+  type QuestionKind,
+  type QueryTime,
+  type RankTerms,
+} from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
 import { candidatesCost, termsCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
 import type { RecallRun } from '../recall-run.ts';
 import { addNeighbours, NEIGHBOURED } from './add-neighbours.ts';
+import { addStandingCandidates } from './add-standing-candidates.ts';
 import { addTextCandidates } from './add-text-candidates.ts';
 import { addVectorCandidates } from './add-vector-candidates.ts';
 import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
@@ -22,11 +33,20 @@ type SearchRun = Pick<RecallRun, 'deps' | 'config' | 'embedQuery' | 'turn'>;
 export async function searchQuery(run: SearchRun, question: Question, query: string): Promise<QueryCandidates> {
   const { deps } = run;
   const { tenant, space } = question.request;
-  const input: SearchInput = { tenant, space, query, filter: question.filter, pending: question.pending.events };
-  const time = deps.readTime?.(query, deps.clock.now()) ?? NO_QUERY_TIME;
+  const kinds = questionKinds(query);
+  const input: SearchInput = {
+    tenant,
+    space,
+    query: isSpread(kinds) ? topicOfQuestion(query) : query,
+    asksFor: kinds.has('summary') ? 'anyone' : askedRole(query),
+    kinds,
+    filter: question.filter,
+    pending: question.pending.events,
+  };
+  const time = deps.readTime?.(query, question.request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
   const times = certainTimes(time);
   if (times !== undefined) {
-    const inTime = { ...input, query: withoutTime(deps, query, time), filter: narrowed(input.filter, times) };
+    const inTime = { ...input, query: withoutTime(deps, input.query, time), filter: narrowed(input.filter, times) };
     const found = await searchWithin(run, inTime, time);
     if (found.candidates.events.size > 0) return found;
   }
@@ -40,6 +60,10 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
 function withoutTime({ analyser }: SearchRun['deps'], query: string, { words }: QueryTime): string {
   const rest = query.replace(words, ' ');
   return analyser.analyse(rest).length === 0 ? query : rest;
+}
+
+function isSpread(kinds: ReadonlySet<QuestionKind>): boolean {
+  return kinds.has('order') || kinds.has('summary');
 }
 
 /** Narrows the caller's filter to the times that the query names for certain. */
@@ -60,11 +84,12 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   const choosing = chooseQueryTerms(deps, { ...input, timeWords: time.words, afterPortion });
   const searching = startVectorSearch(run, input, choosing);
   const terms = await choosing;
-  const rankTerms = rankTermsOf(run, input.query, terms, time);
+  const rankTerms = rankTermsOf(run, input, terms, time);
   const candidates: Candidates = createRanking(rankTerms);
-  if (terms.terms.length === 0) return { terms, time, candidates };
+  if (terms.terms.length === 0) return { terms, time, candidates, kinds: input.kinds };
 
   const [vectors] = await Promise.all([searching, addTextCandidates(index, config, input, { terms, candidates })]);
+  const standing = input.kinds.has('ask') ? await addStandingCandidates(index, deps.analyser, input, { terms, candidates }) : undefined;
   await turn.spend(candidatesCost(candidates.events.size));
   if (vectors !== undefined) {
     await addVectorCandidates(index, config, input, { terms, candidates, vectors });
@@ -73,22 +98,23 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   await addNeighbours(index, input, { terms, candidates, vectors });
   await turn.spend(candidatesCost(NEIGHBOURED));
 
-  if (vectors === undefined) return { terms, time, candidates };
-  if (vectors.failed()) return { terms, time, candidates: withoutVectors(candidates, rankTerms) };
+  const own = { kinds: input.kinds, ...(standing && { standing }) };
+  if (vectors === undefined) return { terms, time, candidates, ...own };
+  if (vectors.failed()) return { terms, time, candidates: withoutVectors(candidates, rankTerms), ...own };
   const eventIds = new Set(vectors.found.map((hit) => hit.eventId));
-  return { terms, time, candidates, vectors: { model: vectors.model, eventIds } };
+  return { terms, time, candidates, ...own, vectors: { model: vectors.model, matchesOf: vectors.matchesOf, eventIds } };
 }
 
-function rankTermsOf({ config }: SearchRun, query: string, terms: QueryTerms, time: QueryTime): RankTerms {
+function rankTermsOf({ config }: SearchRun, { asksFor, kinds }: SearchInput, terms: QueryTerms, time: QueryTime): RankTerms {
   const timePreference = timePreferenceOf(time);
   const { order } = time;
-  const asksFor = askedRole(query);
   return {
     ...terms,
     ...(timePreference && { timePreference }),
     ...(order && { order }),
     ...(asksFor && { asksFor }),
-    parts: config.ranking,
+    // Pieces of an order or a summary lie apart, so a session that has one of them says nothing about its others.
+    parts: isSpread(kinds) ? { ...config.ranking, context: false } : config.ranking,
   };
 }
 

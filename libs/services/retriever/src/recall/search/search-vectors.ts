@@ -1,4 +1,4 @@
-import type { PassageId } from '@total-recall/domain';
+import type { LineCuts, PassageId } from '@total-recall/domain';
 import { VECTOR_LIMITS, type DocumentId, type TextFilter, type TokenMatches, type VectorHit } from '@total-recall/ports';
 import type { RecallConfig, RetrieverDeps } from '../../retriever-deps.ts';
 import type { QueryVectors } from './embed-query.ts';
@@ -24,7 +24,7 @@ export interface VectorSearch {
    * Computes late interaction of the query with these passages; undefined if the query has no token
    * vectors, or reading fails.
    */
-  matchesOf(documents: readonly DocumentId[]): Promise<TokenMatches | undefined>;
+  matchesOf(documents: readonly DocumentId[], cuts?: readonly LineCuts[]): Promise<TokenMatches | undefined>;
   /** Returns true when a read failed. The recall must then use no signal of the vectors. */
   failed(): boolean;
 }
@@ -73,10 +73,11 @@ export async function searchVectors(
         );
         return { hits, without: documents.filter((_, at) => found[at] === undefined) };
       }),
-    matchesOf: (documents) =>
+    matchesOf: (documents, cuts) =>
       guard<TokenMatches | undefined>(undefined, async () => {
         if (!ranking.late || tokens === undefined || tokens.ids.length === 0 || documents.length === 0) return undefined;
-        return index.tokenMatches({ tenant, space, model, tokens, documents: documents.slice(0, VECTOR_LIMITS.tokenDocuments) });
+        const asked = documents.slice(0, VECTOR_LIMITS.tokenDocuments);
+        return index.tokenMatches({ tenant, space, model, tokens, documents: asked, ...(cuts && { cuts }) });
       }),
   };
 }

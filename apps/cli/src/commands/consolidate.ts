@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import type { CommandContext, Run } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { plural } from '../output/format-number.ts';
+import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { withSpace } from '../space-argument.ts';
+
+interface ConsolidateOptions extends ConnectionOptions {
+  readonly json?: boolean;
+}
+
+export function addConsolidate(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = withSpace(
+    program
+      .command('consolidate')
+      .description('Read what came into a space since the last sweep, and keep the facts that it states. Sweeps also come by themselves.'),
+    'the memory',
+    'main',
+  );
+  withConnection(command)
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  total-recall consolidate work && total-recall profile work')
+    .action((space: string, options: ConsolidateOptions) => execute((context) => consolidate(space, options, context)));
+}
+
+async function consolidate(space: string, options: ConsolidateOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal, interrupted } = context;
+  const client = connect(options, context).client.space(space);
+  const total = { events: 0, added: 0, confirmed: 0, superseded: 0 };
+  for (let hasMore = true; hasMore && !interrupted.aborted;) {
+    const swept = await client.consolidate();
+    for (const key of ['events', 'added', 'confirmed', 'superseded'] as const) total[key] += swept[key];
+    ({ hasMore } = swept);
+  }
+  if (options.json) terminal.out(JSON.stringify({ space, ...total }));
+  else if (total.events === 0) terminal.out(`Nothing came into ${space} since the last sweep.`);
+  else
+    terminal.out(
+      `${plural(total.events, 'event')} read: ${plural(total.added, 'fact')} added, ${total.confirmed} confirmed, ${total.superseded} replaced by later ones.`,
+    );
+  return EXIT.ok;
+}

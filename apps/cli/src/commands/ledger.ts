@@ -1,0 +1,67 @@
+import type { SpaceClient } from '@total-recall/client';
+import type { Command } from 'commander';
+import type { CommandContext, Run } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { wholeNumber } from '../option-values.ts';
+import { renderFacts, renderLedger } from '../output/render-facts.ts';
+import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
+import { withSpace } from '../space-argument.ts';
+
+interface LedgerOptions extends ConnectionOptions {
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** Largest page of a list. */
+const MOST_TEXTS = 500;
+
+export function addLedger(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = withSpace(
+    program
+      .command('ledger')
+      .description('List what was decided about facts, by whom and why, the latest first. `total-recall undo ENTRY` takes one back.'),
+    'the memory',
+    'main',
+  );
+  withConnection(command)
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 500), 50)
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExit code 3 where nothing was decided.')
+    .action((space: string, options: LedgerOptions) => execute((context) => ledger(space, options, context)));
+}
+
+export function addUndo(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('undo')
+    .description('Undo a decision: the facts that it changed are again as they were before. Refused while later decisions depend on it.')
+    .argument('<entry>', 'its id, as `total-recall ledger` shows it');
+  withDecision(command).action((entryId: string, options: DecideOptions) => execute((context) => undo(entryId, options, context)));
+}
+
+async function ledger(space: string, options: LedgerOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const memory = connect(options, context).client.space(space);
+  const { entries } = await memory.ledger({ limit: options.limit });
+  if (options.json) terminal.out(JSON.stringify({ space, entries }));
+  else if (entries.length === 0) terminal.note(`Nothing was decided in ${space} yet.`);
+  else terminal.out(renderLedger(entries, await textsOf(memory), terminal.style));
+  return entries.length === 0 ? EXIT.notFound : EXIT.ok;
+}
+
+/** Reads what the facts of a space say, replaced ones included; of a large space, those that were said first. */
+async function textsOf(memory: SpaceClient): Promise<ReadonlyMap<string, string>> {
+  const { facts } = await memory.facts({ history: 'true', limit: MOST_TEXTS });
+  return new Map(facts.map(({ id, text }) => [id, text]));
+}
+
+async function undo(entryId: string, options: DecideOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const answer = await spaceOf(options, context).undo(entryId, reasonOf(options));
+  if (options.json) terminal.out(JSON.stringify(answer));
+  else {
+    terminal.out(`Undone. ${answer.restored.length === 0 ? 'No fact is left of what it changed.' : 'Again as before:'}`);
+    if (answer.restored.length > 0) terminal.out(renderFacts(answer.restored, terminal.style));
+  }
+  return EXIT.ok;
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfig } from '@total-recall/runtime';
+import { openStores } from '@total-recall/standalone';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { dataFolderChecks } from './data-folder-checks.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'total-recall-doctor-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+it('doctor says that units.db is of a later ledger, or damaged, and changes neither', async () => {
+  const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
+  const look = () =>
+    dataFolderChecks(config)
+      .find(({ name }) => name === 'stores')!
+      .run();
+  const stores = await openStores(config);
+  await stores.units!.save(0, [], { sequence: 3, entryId: 'gone' });
+  await stores.close();
+  for (let twice = 0; twice < 2; twice += 1)
+    expect(await look()).toMatchObject({
+      detail: 'units.db is of a later ledger than ledger.db',
+      advice: expect.stringContaining('next start'),
+    });
+  await truncate(join(dataDir, 'units.db'), 5_000);
+  for (let twice = 0; twice < 2; twice += 1) expect(await look()).toMatchObject({ outcome: 'warn', detail: 'units.db is damaged' });
+});

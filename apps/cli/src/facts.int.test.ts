@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { createClient } from '@total-recall/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const ENV = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn', TOTAL_RECALL_EMBEDDER: 'off' };
+const DAY_MS = 86_400_000;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+it('what is known is read, asked as of a day, corrected, undone and forgotten', { timeout: 240_000 }, async () => {
+  const { child, printed, finished } = startCli(['serve', '--data-dir', join(folder.path, 'memory')], ENV);
+  const output = await printed(/Ctrl-C stops it/);
+  const url = /^ *API +(http:\S+)/m.exec(output)![1]!;
+  const apiKey = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
+  const to = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey };
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runCli(args, to);
+    return { code, stdout, stderr };
+  };
+  const space = createClient({ url, apiKey }).space('work');
+  const said = async (session: string, daysAgo: number, text: string) => {
+    const occurredAt = new Date(Math.floor(Date.now() / DAY_MS - daysAgo) * DAY_MS).toISOString();
+    await space.session(session).append([{ kind: 'user_message', text, occurredAt }], { wait: 'searchable' });
+    return occurredAt.slice(0, 10);
+  };
+
+  expect(await run('facts', 'work')).toMatchObject({ code: 3, stdout: '' });
+  const first = await said('one', 20, 'The staging port is 4100.');
+  const later = await said('two', 10, 'The staging port is 4200 now.');
+  expect((await run('consolidate', 'work')).stdout).toMatch(/^2 events read: 2 facts added, 0 confirmed, 1 replaced/);
+  expect((await run('consolidate', 'work')).stdout).toBe('Nothing came into work since the last sweep.\n');
+  const profile = (await run('profile', 'work')).stdout;
+  expect(profile).toMatch(
+    new RegExp(`^project\\n.*\\n.*\\nstaging port +4200 +${later} +now +two/e1\\n +before: 4100 +${first} +${later} +one/e1\\n$`),
+  );
+  const then = await run('profile', 'work', '--as-of', '15 days ago');
+  expect(then.stdout).toMatch(new RegExp(`staging port +4100 +${first} +then`));
+  expect(then.stderr).toMatch(/^Known by \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m);
+  expect(await run('facts', 'work', '--as-of', 'soon')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--as-of must name one time'),
+  });
+
+  const { facts } = JSON.parse((await run('facts', 'work', '--json')).stdout) as { facts: { id: string }[] };
+  const corrected = await run('correct', facts[0]!.id, 'The staging port is 4300.', '--value', '4300', '--space', 'work');
+  expect(corrected.stdout).toMatch(/^Corrected:\n[^]*The staging port is 4300\./);
+  const entry = /undo (\S+) --space work/.exec(corrected.stderr)![1]!;
+  expect((await run('ledger', 'work', '--limit', '1')).stdout).toContain(
+    'added "The staging port is 4300.", replaced "The staging port is 4200 now."',
+  );
+  expect((await run('undo', entry, '--space', 'work')).stdout).toMatch(/^Undone\. Again as before:\n[^]*The staging port is 4200 now\./);
+  expect(await run('undo', entry, '--space', 'work')).toMatchObject({ code: 1, stderr: expect.stringContaining('was undone before') });
+  expect((await run('digest', 'work')).stdout).toContain('- The staging port is 4200 now.');
+
+  const found = await run('units', 'work', '--query', 'staging port');
+  expect(found.stdout).toMatch(/^[^\n]*staging[^\n]*\n  (?:fact|episode) · [^\n]*found by its words/);
+  expect(found.stdout).toContain('The staging port is 4200 now.');
+  expect(found.stdout).toMatch(/one\/e1/);
+  expect(found.stderr).toMatch(/units on the surface, \d+ archived.*, 0 unreachable\./);
+  expect((await run('units', 'work', '--kind', 'episode')).stdout.match(/episode · /g)).toHaveLength(2);
+  expect((await run('units', '--space', 'work')).stdout).toMatch(/^[^\n]+\n  topic · [^\n]*2 events[^]*\n  - [^]*\n  - /);
+  expect(await run('units', 'work', '--space', 'other')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the space is work by the argument and other by --space'),
+  });
+  expect(await run('units', 'nothing')).toMatchObject({ code: 3, stderr: expect.stringContaining('There are no units in nothing.') });
+
+  expect((await run('remember', 'Tests come before the commit.', '--label', 'feedback', '--space', 'work')).stdout).toContain(
+    'remembered/e',
+  );
+  expect((await run('forget', facts[0]!.id, '--erase', '--space', 'work')).stdout).toMatch(/are erased, for good\.$/m);
+  expect((await run('facts', 'work', '--history')).stdout).not.toContain('4200');
+  child.kill('SIGTERM');
+  await finished;
+});

@@ -1,0 +1,127 @@
+import type { Client } from '@total-recall/client';
+import { renderTable, type Column } from './render-table.ts';
+import type { Terminal } from './terminal.ts';
+import { oneLine } from './text-width.ts';
+
+type Space = ReturnType<Client['space']>;
+export type Fact = Awaited<ReturnType<Space['facts']>>['facts'][number];
+export type Profile = Awaited<ReturnType<Space['profile']>>['profiles'][number];
+export type LedgerEntry = Awaited<ReturnType<Space['ledger']>>['entries'][number];
+type Style = Terminal['style'];
+
+const FACTS: readonly Column[] = [
+  { title: 'fact', max: 64 },
+  { title: 'about', max: 20 },
+  { title: 'since' },
+  { title: 'until' },
+  { title: 'evidence', max: 30 },
+  { title: 'id' },
+];
+
+/** Word for a fact that still held at the moment of the answer: now, or then where an earlier one was asked about. */
+export type Holding = 'now' | 'then';
+
+/** Renders a list of facts: what each says, since when, and where it is stated. */
+export function renderFacts(facts: readonly Fact[], style: Style, holding: Holding = 'now'): string {
+  const rows = facts.map((fact) => [
+    oneLine(fact.text),
+    oneLine(fact.attribute === undefined ? fact.subject : `${fact.subject}, ${fact.attribute}`),
+    day(fact.since),
+    endOf(fact, holding),
+    evidenceOf(fact),
+    fact.id,
+  ]);
+  return renderTable(FACTS, rows, style);
+}
+
+const PROFILE: readonly Column[] = [
+  { title: 'what', max: 20 },
+  { title: 'value', max: 64 },
+  { title: 'since' },
+  { title: 'until' },
+  { title: 'evidence', max: 30 },
+];
+
+/** Renders a profile: of each attribute the current value, and below it what was before. */
+export function renderProfile({ subject, entries }: Profile, style: Style, holding: Holding = 'now'): string {
+  const rows = entries.flatMap(({ attribute = '-', current, history }) =>
+    [...(current ? [current] : []), ...history].map((fact, at) => [
+      at === 0 ? oneLine(attribute) : '',
+      `${fact === current ? '' : fact.status.is === 'current' ? 'also: ' : 'before: '}${oneLine(fact.value ?? fact.text)}`,
+      day(fact.since),
+      endOf(fact, holding),
+      evidenceOf(fact),
+    ]),
+  );
+  return `${style('cyan', oneLine(subject))}\n${renderTable(PROFILE, rows, style)}`;
+}
+
+const LEDGER: readonly Column[] = [
+  { title: 'entry' },
+  { title: 'at' },
+  { title: 'by' },
+  { title: 'what', max: 96 },
+  { title: 'why', max: 40 },
+];
+
+/**
+ * Renders entries of the ledger: what each did, by whom and why. The ledger holds ids alone; `texts` has what the facts
+ * say that are still known.
+ */
+export function renderLedger(entries: readonly LedgerEntry[], texts: ReadonlyMap<string, string>, style: Style): string {
+  const rows = entries.map((entry) => [entry.id, minute(entry.at), entry.actor, whatOf(entry, texts), oneLine(entry.reason ?? '')]);
+  return renderTable(LEDGER, rows, style);
+}
+
+const DID = {
+  added: 'added',
+  confirmed: 'confirmed',
+  superseded: 'replaced',
+  tombstoned: 'withdrew',
+  archived: 'archived',
+  split: 'split',
+  merged: 'merged',
+  updated: 'updated',
+} as const;
+
+function whatOf({ type, changes, undid, undoneBy, judged }: LedgerEntry, texts: ReadonlyMap<string, string>): string {
+  const done = changes.map(({ did, fact }) => {
+    const text = texts.get(fact);
+    return `${DID[did]} ${text === undefined ? fact : `"${oneLine(text)}"`}`;
+  });
+  const act = {
+    swept: ['read new events'],
+    erased: ['erased events'],
+    undone: [`undid ${undid}`],
+    decided: [],
+    judged: judged ? [judgedOf(judged)] : [],
+  }[type];
+  return `${undoneBy === undefined ? '' : '(undone) '}${[...act, ...done].join(', ')}`;
+}
+
+const ASKED = { extract: 'facts', reconcile: 'replacements', edit: 'edits' } as const;
+
+/** Says what a language model was asked for, and how many proposals had which outcome. */
+function judgedOf({ stage, model, calls, proposals, failure }: NonNullable<LedgerEntry['judged']>): string {
+  if (calls === 0) return `had nothing to ask ${oneLine(model)} about ${ASKED[stage]}`;
+  const outcomes = Map.groupBy(proposals, ({ outcome }) => outcome);
+  const counts = [...outcomes].map(([outcome, own]) => `${own.length} ${outcome}`);
+  const end = failure === undefined ? counts.join(', ') || 'nothing proposed' : `failed: ${failure}`;
+  return `asked ${oneLine(model)} for ${ASKED[stage]}: ${end}`;
+}
+
+/** Names where a fact is stated, as recall and open take it: the first place, and how many more. */
+export function evidenceOf({ evidence, statements }: Pick<Fact, 'evidence' | 'statements'>): string {
+  const [first] = evidence;
+  if (!first) return '-';
+  const name = first.ordinal === undefined ? first.eventId : `${oneLine(first.session)}/e${first.ordinal}`;
+  return statements > 1 ? `${name} +${statements - 1}` : name;
+}
+
+function endOf({ until, status }: Pick<Fact, 'until' | 'status'>, holding: Holding): string {
+  if (status.is === 'tombstoned') return 'withdrawn';
+  return until === undefined ? holding : day(until);
+}
+
+const day = (time: string): string => time.slice(0, 10);
+export const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { evidenceOf, renderFacts, renderLedger, renderProfile, type Fact } from './render-facts.ts';
+
+const plain = (_: string, text: string) => text;
+const lines = (table: string) => table.split('\n').map((line) => line.trimEnd());
+const DAY = { first: '2026-10-01T09:00:00.000Z', later: '2026-11-17T09:00:00.000Z' };
+const EVIDENCE = { eventId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', session: 'run-1', ordinal: 12, at: DAY.first };
+const CURRENT: Fact = {
+  id: `${EVIDENCE.eventId}.0`,
+  label: 'project',
+  subject: 'billing',
+  attribute: 'region',
+  value: 'eu-west-1',
+  text: 'Billing runs\nin eu-west-1.\u001b[2J',
+  evidence: [EVIDENCE],
+  statements: 3,
+  knownAt: DAY.later,
+  since: DAY.later,
+  status: { is: 'current' },
+  byPerson: false,
+};
+const BEFORE: Fact = {
+  ...CURRENT,
+  value: 'us-east-1',
+  since: DAY.first,
+  until: DAY.later,
+  status: { is: 'superseded', by: CURRENT.id, at: DAY.later, reason: 'later_statement' },
+};
+
+it('a fact is one line, harmless for a terminal, with its evidence by short name', () => {
+  const [, , line, ...more] = lines(renderFacts([CURRENT], plain));
+  expect(line).toBe(`Billing runs in eu-west-1.  billing, region  2026-11-17  now    run-1/e12 +2  ${CURRENT.id}`);
+  expect(more).toEqual([]);
+  expect(renderFacts([{ ...CURRENT, status: { is: 'tombstoned', at: DAY.later, withholds: true } }], plain)).toContain('withdrawn');
+});
+
+it('evidence without a place is named by its event, and none as none', () => {
+  const { ordinal: _gone, ...unplaced } = EVIDENCE;
+  expect(evidenceOf({ evidence: [unplaced], statements: 1 })).toBe(EVIDENCE.eventId);
+  expect(evidenceOf({ evidence: [], statements: 0 })).toBe('-');
+});
+
+it('a profile has the current value first, and names the attribute once', () => {
+  const entries = [{ attribute: 'region', current: CURRENT, history: [BEFORE] }];
+  const [subject, , , current, before] = lines(renderProfile({ subject: 'billing', entries }, plain));
+  expect(subject).toBe('billing');
+  expect(current).toMatch(/^region +eu-west-1 +2026-11-17 +now +run-1\/e12/);
+  expect(before).toMatch(/^ +before: us-east-1 +2026-10-01 +2026-11-17/);
+  const beside = renderProfile(
+    { subject: 'billing', entries: [{ current: CURRENT, history: [{ ...CURRENT, value: 'us-west-2' }] }] },
+    plain,
+    'then',
+  );
+  expect(beside).toMatch(/\n- +eu-west-1 +2026-11-17 +then .*\n +also: us-west-2/);
+});
+
+it('an entry of the ledger says what it did, and whether it was undone', () => {
+  const entry = { id: 'E', at: DAY.later, actor: 'consolidator', type: 'decided' as const };
+  const added = { did: 'added' as const, fact: 'a' };
+  const superseded = { did: 'superseded' as const, fact: 'b', by: 'a' };
+  const rows = lines(
+    renderLedger(
+      [
+        { ...entry, type: 'undone', changes: [added], undid: 'D' },
+        { ...entry, changes: [added, superseded], undoneBy: 'F' },
+        { ...entry, type: 'swept', changes: [] },
+      ],
+      new Map([['a', 'The port is\n4200.']]),
+      plain,
+    ),
+  ).slice(2);
+  expect(rows[0]).toContain('undid D, added "The port is 4200."');
+  expect(rows[1]).toContain('(undone) added "The port is 4200.", replaced b');
+  expect(rows[2]).toContain('read new events');
+});

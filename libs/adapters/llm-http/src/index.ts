@@ -1,0 +1,1 @@
+export { createHttpLanguageModel, LLM_PROTOCOLS, type LlmProtocol } from './http-language-model.ts';

@@ -1,0 +1,137 @@
+// Made from the routes and their schemas by `npm run client:types`: change those, not this file.
+
+export type CompactionRecord =
+  | {
+      readonly type: 'ContextCompacted';
+      readonly cycle: number;
+      readonly trigger: 'threshold' | 'demand' | 'clear_tool_uses' | 'compact_threshold' | 'overflow';
+      readonly evicted: readonly string[];
+      readonly shrunk: readonly {
+        readonly id: string;
+        readonly to: 'whole' | 'stripped' | 'preview';
+        readonly cut?: {
+          readonly ranges: readonly {
+            readonly from: number;
+            readonly to: number;
+          }[];
+          readonly tokens: number;
+        };
+      }[];
+      readonly made: readonly {
+        readonly marker: Marker;
+        readonly manifest: Manifest;
+        readonly parts: readonly {
+          readonly markerId: string;
+          readonly eventId: string;
+        }[];
+      }[];
+      readonly markers: readonly Marker[];
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+      readonly targetTokens: number;
+      readonly policyVersion: string;
+      /** Task state derived from the log, as windows show it from here on. Present where the caller keeps none. */
+      readonly taskState?: {
+        readonly text: string;
+        readonly tokens: number;
+      };
+      readonly knowledge?: KnowledgeChoice;
+    }
+  | {
+      readonly type: 'CompactionStopped';
+      readonly cycle: number;
+      readonly trigger: 'threshold' | 'demand' | 'clear_tool_uses' | 'compact_threshold' | 'overflow';
+      readonly reason: 'nothing_evictable' | 'not_searchable' | 'tail_exceeds_budget' | 'guarded_exceeds_budget';
+      readonly signature: string;
+      readonly tokensBefore: number;
+      readonly policyVersion: string;
+    }
+  | {
+      readonly type: 'TokensRecounted';
+      readonly cycle: number;
+      readonly family: string;
+      readonly entries: readonly {
+        readonly id: string;
+        readonly tokens: {
+          readonly whole: number;
+          readonly stripped: number;
+          readonly preview: number;
+        };
+        readonly cutTokens?: number;
+      }[];
+      readonly markers: readonly Marker[];
+      readonly task?: {
+        readonly eventId: string;
+        readonly tokens: number;
+      };
+      readonly policyVersion: string;
+    }
+  | {
+      readonly type: 'KnowledgeChosen';
+      readonly cycle: number;
+      readonly knowledge: KnowledgeChoice;
+      readonly policyVersion: string;
+    };
+
+/** Facts that windows show from here on, by where they are stated. */
+export interface KnowledgeChoice {
+  readonly facts: readonly {
+    readonly unit: string;
+    readonly label: 'user' | 'feedback' | 'project' | 'reference';
+    readonly eventId: string;
+    readonly session: string;
+    readonly ordinal: number;
+    readonly from: number;
+    readonly to: number;
+  }[];
+  /** Facts that found no room. */
+  readonly left: number;
+  readonly tokens: number;
+  /** Keyed hash of the one person whom the session names. */
+  readonly audience?: string;
+  readonly isShared?: boolean;
+  readonly namedThrough: number;
+}
+
+export interface Marker {
+  readonly id: string;
+  /** The compaction event that holds its manifest. */
+  readonly eventId: string;
+  readonly fromTurn: number;
+  readonly toTurn: number;
+  readonly fromOrdinal: number;
+  readonly toOrdinal: number;
+  readonly topics: readonly string[];
+  readonly level: number;
+  readonly eventCount: number;
+  readonly evictedTokens: number;
+  readonly tokens: number;
+  /** Text as shown in the window; absent for markers from before it was stored. */
+  readonly text?: string;
+  readonly templateVersion?: number;
+  /** Terms of its events beyond its topics, by slices of the span; merged markers choose from them. */
+  readonly profile?: {
+    readonly slices: readonly number[];
+    readonly terms: readonly string[];
+    readonly at: readonly number[];
+    readonly worth: readonly number[];
+  };
+  readonly fromTime: string;
+  readonly toTime: string;
+}
+
+export interface Manifest {
+  readonly eventIds: readonly string[];
+  readonly anchors: readonly {
+    readonly eventId: string;
+    readonly why: 'decision' | 'error' | 'constraint' | 'objective';
+  }[];
+  readonly artifactIds: readonly string[];
+  readonly taskStateVersion: number;
+  readonly hints: {
+    readonly entities: readonly string[];
+    readonly paths: readonly string[];
+    readonly tools: readonly string[];
+    readonly keywords: readonly string[];
+  };
+}

@@ -1,0 +1,305 @@
+// Made from the routes and their schemas by `npm run client:types`: change those, not this file.
+import type { Erasure } from './wire-erasures.ts';
+
+export interface Fact {
+  readonly id: string;
+  /** `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`: where something is. */
+  readonly label: 'user' | 'feedback' | 'project' | 'reference';
+  readonly subject: string;
+  readonly attribute?: string;
+  readonly value?: string;
+  /** The sentence that states it, word for word. */
+  readonly text: string;
+  /** The places that state it, the first of them first; at most 8. */
+  readonly evidence: readonly {
+    readonly eventId: string;
+    readonly session: string;
+    /** Its place in the session: 184 for e184. Absent where the event is not there any more. */
+    readonly ordinal?: number;
+    readonly at: string;
+    /** The sentence that states it. Absent where it cannot be read: it was erased, or is damaged. */
+    readonly text?: string;
+  }[];
+  /** Number of sentences that state it; may exceed the evidence that is listed. */
+  readonly statements: number;
+  /** Time at which it was first said. */
+  readonly knownAt: string;
+  /** Since when it is true: by its own dates, else since it was first said. */
+  readonly since: string;
+  /** Until when it was true. Absent while it holds. */
+  readonly until?: string;
+  readonly status:
+    | {
+        readonly is: 'current';
+      }
+    | {
+        readonly is: 'superseded';
+        /** The fact that replaced it. */
+        readonly by: string;
+        /** Time at which it was replaced or withdrawn. */
+        readonly at: string;
+        readonly reason: 'later_statement' | 'ended' | 'corrected';
+      }
+    | {
+        readonly is: 'tombstoned';
+        /** Time at which it was replaced or withdrawn. */
+        readonly at: string;
+        /** True where recall does not find its evidence either. */
+        readonly withholds: boolean;
+      }
+    | {
+        readonly is: 'archived';
+        /** The facts that stand for it: its parts, or the one that it was merged into. */
+        readonly behind: readonly string[];
+        /** When that was decided. What it says is as true as before. */
+        readonly at: string;
+        readonly reason: 'split' | 'merged' | 'updated' | 'covered';
+      };
+  /** True where a person wrote it or decided about it; no sweep changes it then. */
+  readonly byPerson: boolean;
+}
+
+export interface FactList {
+  readonly facts: readonly Fact[];
+  readonly cursor?: string;
+}
+
+export interface NewFact {
+  /** `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`: where something is. */
+  readonly label: 'user' | 'feedback' | 'project' | 'reference';
+  /** Whom or what it is about. */
+  readonly subject: string;
+  /** The attribute of the subject that it tells, such as `city`. Absent if no other statement can replace it. */
+  readonly attribute?: string;
+  readonly value?: string;
+  /** The fact as a sentence. */
+  readonly text: string;
+  /** Since when it is true; since now where absent. */
+  readonly validFrom?: string | number;
+  /** First moment at which it is no longer true. */
+  readonly validTo?: string | number;
+  /** Kept in the ledger for ever: write no content and no name of a person. */
+  readonly reason?: string;
+}
+
+export interface FactCorrection {
+  /** The sentence that replaces it. */
+  readonly text: string;
+  readonly value?: string;
+  /** Kept in the ledger for ever: write no content and no name of a person. */
+  readonly reason?: string;
+}
+
+export interface FactDecision {
+  /** The entry of the ledger; undo takes it. */
+  readonly entryId: string;
+  readonly fact: Fact;
+}
+
+export interface FactRemoval {
+  /** Withdraws the fact alone: recall still finds the events that state it. */
+  readonly keepEvidence?: boolean;
+  /** Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too. */
+  readonly erase?: boolean;
+  /** Kept in the ledger for ever: write no content and no name of a person. */
+  readonly reason?: string;
+}
+
+export interface RemovedFact {
+  /** The entry of the ledger; undo takes it, but brings back nothing that was erased. */
+  readonly entryId: string;
+  /** Fate of the events that state it. `withheld`: recall does not find them. `erased`: see the erasure. */
+  readonly evidence: 'kept' | 'withheld' | 'erased';
+  /** Sentences that state it, too, and were left: a fact knows 8 of them by their place. Absent where there are none. */
+  readonly evidenceLeft?: number;
+  /** Absent where its evidence is erased. */
+  readonly fact?: Fact;
+  readonly erasure?: Erasure;
+}
+
+export interface Profile {
+  readonly subject: string;
+  readonly entries: readonly {
+    readonly attribute?: string;
+    /** Absent where nothing holds any more. */
+    readonly current?: Fact;
+    /** Values that held before, the latest first. */
+    readonly history: readonly Fact[];
+  }[];
+}
+
+export interface ProfileList {
+  readonly profiles: readonly Profile[];
+}
+
+export interface LedgerEntry {
+  readonly id: string;
+  readonly at: string;
+  /** The id of the key that decided, or `consolidator` for a sweep. */
+  readonly actor: string;
+  readonly reason?: string;
+  readonly type: 'decided' | 'swept' | 'undone' | 'erased' | 'judged';
+  readonly changes: readonly {
+    readonly did: 'added' | 'confirmed' | 'superseded' | 'tombstoned' | 'archived' | 'split' | 'merged' | 'updated';
+    readonly fact: string;
+    /** The fact that replaced it, or stands for it. */
+    readonly by?: string;
+  }[];
+  /** The entry that undid this one. */
+  readonly undoneBy?: string;
+  /** The entry that this one undid. */
+  readonly undid?: string;
+  /** What a language model proposed, and what became of it. What was carried out are entries before this one. */
+  readonly judged?: {
+    /** What a language model was asked for: facts of events, which of them replace others, edits. */
+    readonly stage: 'extract' | 'reconcile' | 'edit';
+    readonly model: string;
+    readonly calls: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly proposals: readonly {
+      readonly proposes: 'fact' | 'update' | 'delete' | 'split' | 'merge' | 'edit';
+      /** Ids of facts, units or events that it is about. */
+      readonly targets: readonly string[];
+      readonly confidence?: number;
+      readonly outcome:
+        | 'applied'
+        | 'known'
+        | 'JSON_PARSE_FAIL'
+        | 'SCHEMA_FAIL'
+        | 'LOW_CONF'
+        | 'MISSING_ID'
+        | 'NORM_FILTER'
+        | 'VISIBILITY_FAIL'
+        | 'ARITY_FAIL'
+        | 'COH_FAIL'
+        | 'APPLICABLE_FAIL'
+        | 'TOUCHED_CONFLICT'
+        | 'PLAN_VALIDATION_FAIL';
+    }[];
+    /** Why there was nothing to judge. */
+    readonly failure?: string;
+  };
+}
+
+export interface LedgerList {
+  readonly entries: readonly LedgerEntry[];
+  readonly cursor?: string;
+}
+
+export interface EntryUndoing {
+  /** Kept in the ledger for ever: write no content and no name of a person. */
+  readonly reason?: string;
+}
+
+export interface UndoneEntry {
+  /** The entry of the undoing. */
+  readonly entryId: string;
+  /** Facts that are again as they were before the entry that was undone. */
+  readonly restored: readonly Fact[];
+}
+
+export interface SweepResult {
+  /** Events read. */
+  readonly events: number;
+  readonly added: number;
+  readonly confirmed: number;
+  readonly superseded: number;
+  /** True where more was left than one call takes; the next goes on. */
+  readonly hasMore: boolean;
+}
+
+export interface Digest {
+  /** Markdown, bounded. */
+  readonly text: string;
+  /** Facts in it. */
+  readonly facts: number;
+  /** Facts that hold and found no room. */
+  readonly left: number;
+}
+
+export interface Unit {
+  readonly id: string;
+  /** `fact`: a sentence that states something. `episode`: events of a session about one thing. `topic`: episodes about the same things. `insight`: what is stated in three sessions or more. */
+  readonly kind: 'fact' | 'episode' | 'topic' | 'insight';
+  /** `archived`: others stand for it; it is found through them. */
+  readonly visibility: 'visible' | 'archived';
+  readonly status:
+    | {
+        readonly is: 'current';
+      }
+    | {
+        readonly is: 'superseded';
+        /** The fact that replaced it. */
+        readonly by: string;
+        /** Time at which it was replaced or withdrawn. */
+        readonly at: string;
+        readonly reason: 'later_statement' | 'ended' | 'corrected';
+      }
+    | {
+        readonly is: 'tombstoned';
+        /** Time at which it was replaced or withdrawn. */
+        readonly at: string;
+        /** True where recall does not find its evidence either. */
+        readonly withholds: boolean;
+      }
+    | {
+        readonly is: 'archived';
+        /** The facts that stand for it: its parts, or the one that it was merged into. */
+        readonly behind: readonly string[];
+        /** When that was decided. What it says is as true as before. */
+        readonly at: string;
+        readonly reason: 'split' | 'merged' | 'updated' | 'covered';
+      };
+  /** Sentences of its events, word for word. Empty where none could be read. */
+  readonly text: string;
+  /** Words that tell what it is about. */
+  readonly words: readonly string[];
+  /** What was decided in it, and in which event; at most 4. */
+  readonly decisions: readonly {
+    readonly eventId: string;
+    readonly session: string;
+    readonly ordinal?: number;
+    /** The sentence that says what was decided, word for word. */
+    readonly text: string;
+  }[];
+  /** When its first event occurred. */
+  readonly from: string;
+  /** When its last event occurred. */
+  readonly to: string;
+  /** Events that it is made of, the first of them first; at most 16. */
+  readonly events: readonly {
+    readonly eventId: string;
+    readonly session: string;
+    /** Its place in the session: 184 for e184. Absent where it was not read. */
+    readonly ordinal?: number;
+  }[];
+  readonly eventCount: number;
+  /** Units that it is made of. */
+  readonly members: readonly string[];
+  /** Units that it leads to; at most 12. */
+  readonly links: readonly {
+    /** `version`: what it stands for now. `sibling`: a part of it, or of the same whole. `temporal`: the one before. `semantic`: one near it. */
+    readonly type: 'version' | 'sibling' | 'temporal' | 'semantic';
+    readonly to: string;
+  }[];
+  /** How near it is to what was searched for, 0 to 1. */
+  readonly score?: number;
+  /** Links between it and what was found by its words; 0 for those. */
+  readonly hops?: number;
+}
+
+export interface UnitSurface {
+  readonly visible: number;
+  readonly archived: number;
+  /** Archived units that no visible one leads to; always 0. */
+  readonly unreachable: number;
+  /** Archived units that are one link below the surface, two, three. */
+  readonly hops: readonly number[];
+}
+
+export interface UnitList {
+  readonly units: readonly Unit[];
+  readonly surface: UnitSurface;
+  readonly cursor?: string;
+}

@@ -1,0 +1,190 @@
+import { FACT_LABELS, MODEL_STAGES, PROPOSAL_CODES } from '@total-recall/domain';
+import { z } from 'zod';
+import { erasure } from '../erasure/erasure.ts';
+import { LIMITS } from '../limits.ts';
+import { label, text } from '../wire/text.ts';
+import { time, timeIn } from '../wire/time.ts';
+
+const factText = text(LIMITS.factTextLength * 4)
+  .min(1)
+  .max(LIMITS.factTextLength);
+
+const reason = label.optional().describe('Kept in the ledger for ever: write no content and no name of a person.');
+
+export const factLabel = z
+  .enum(FACT_LABELS)
+  .describe(
+    '`user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`: where something is.',
+  );
+
+export const newFact = z
+  .strictObject({
+    label: factLabel,
+    subject: label.describe('Whom or what it is about.'),
+    attribute: label
+      .optional()
+      .describe('The attribute of the subject that it tells, such as `city`. Absent if no other statement can replace it.'),
+    value: factText.optional(),
+    text: factText.describe('The fact as a sentence.'),
+    validFrom: timeIn.optional().describe('Since when it is true; since now where absent.'),
+    validTo: timeIn.optional().describe('First moment at which it is no longer true.'),
+    reason,
+  })
+  .refine(({ validFrom, validTo }) => validFrom === undefined || validTo === undefined || validFrom < validTo, {
+    path: ['validTo'],
+    message: 'must be later than validFrom',
+  });
+
+export const factCorrection = z.strictObject({
+  text: factText.describe('The sentence that replaces it.'),
+  value: factText.optional(),
+  reason,
+});
+
+export const factRemoval = z
+  .strictObject({
+    keepEvidence: z.boolean().optional().describe('Withdraws the fact alone: recall still finds the events that state it.'),
+    erase: z
+      .boolean()
+      .optional()
+      .describe('Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too.'),
+    reason,
+  })
+  .refine(({ keepEvidence, erase }) => !keepEvidence || !erase, {
+    path: ['erase'],
+    message: 'contradicts keepEvidence: erase the events that state the fact, or keep them',
+  });
+
+export const entryUndoing = z.strictObject({ reason });
+
+const factEvidence = z.object({
+  eventId: z.string(),
+  session: z.string(),
+  ordinal: z.int().optional().describe('Its place in the session: 184 for e184. Absent where the event is not there any more.'),
+  at: time,
+  text: z.string().optional().describe('The sentence that states it. Absent where it cannot be read: it was erased, or is damaged.'),
+});
+
+export const factStatus = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('current') }),
+  z.object({
+    is: z.literal('superseded'),
+    by: z.string().describe('The fact that replaced it.'),
+    at: time.describe('Time at which it was replaced or withdrawn.'),
+    reason: z.enum(['later_statement', 'ended', 'corrected']),
+  }),
+  z.object({
+    is: z.literal('tombstoned'),
+    at: time.describe('Time at which it was replaced or withdrawn.'),
+    withholds: z.boolean().describe('True where recall does not find its evidence either.'),
+  }),
+  z.object({
+    is: z.literal('archived'),
+    behind: z.array(z.string()).describe('The facts that stand for it: its parts, or the one that it was merged into.'),
+    at: time.describe('When that was decided. What it says is as true as before.'),
+    reason: z.enum(['split', 'merged', 'updated', 'covered']),
+  }),
+]);
+
+export const fact = z.object({
+  id: z.string(),
+  label: factLabel,
+  subject: z.string(),
+  attribute: z.string().optional(),
+  value: z.string().optional(),
+  text: z.string().describe('The sentence that states it, word for word.'),
+  evidence: z.array(factEvidence).describe('The places that state it, the first of them first; at most 8.'),
+  statements: z.int().describe('Number of sentences that state it; may exceed the evidence that is listed.'),
+  knownAt: time.describe('Time at which it was first said.'),
+  since: time.describe('Since when it is true: by its own dates, else since it was first said.'),
+  until: time.optional().describe('Until when it was true. Absent while it holds.'),
+  status: factStatus,
+  byPerson: z.boolean().describe('True where a person wrote it or decided about it; no sweep changes it then.'),
+});
+
+export const factList = z.object({ facts: z.array(fact), cursor: z.string().optional() });
+
+export const profile = z.object({
+  subject: z.string(),
+  entries: z.array(
+    z.object({
+      attribute: z.string().optional(),
+      current: fact.optional().describe('Absent where nothing holds any more.'),
+      history: z.array(fact).describe('Values that held before, the latest first.'),
+    }),
+  ),
+});
+
+export const profileList = z.object({ profiles: z.array(profile) });
+
+export const factDecision = z.object({ entryId: z.string().describe('The entry of the ledger; undo takes it.'), fact });
+
+export const removedFact = z.object({
+  entryId: z.string().describe('The entry of the ledger; undo takes it, but brings back nothing that was erased.'),
+  evidence: z
+    .enum(['kept', 'withheld', 'erased'])
+    .describe('Fate of the events that state it. `withheld`: recall does not find them. `erased`: see the erasure.'),
+  evidenceLeft: z
+    .int()
+    .optional()
+    .describe('Sentences that state it, too, and were left: a fact knows 8 of them by their place. Absent where there are none.'),
+  fact: fact.optional().describe('Absent where its evidence is erased.'),
+  erasure: erasure.optional(),
+});
+
+export const ledgerEntry = z.object({
+  id: z.string(),
+  at: time,
+  actor: z.string().describe('The id of the key that decided, or `consolidator` for a sweep.'),
+  reason: z.string().optional(),
+  type: z.enum(['decided', 'swept', 'undone', 'erased', 'judged']),
+  changes: z.array(
+    z.object({
+      did: z.enum(['added', 'confirmed', 'superseded', 'tombstoned', 'archived', 'split', 'merged', 'updated']),
+      fact: z.string(),
+      by: z.string().optional().describe('The fact that replaced it, or stands for it.'),
+    }),
+  ),
+  undoneBy: z.string().optional().describe('The entry that undid this one.'),
+  undid: z.string().optional().describe('The entry that this one undid.'),
+  judged: z
+    .object({
+      stage: z.enum(MODEL_STAGES).describe('What a language model was asked for: facts of events, which of them replace others, edits.'),
+      model: z.string(),
+      calls: z.int(),
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      proposals: z.array(
+        z.object({
+          proposes: z.enum(['fact', 'update', 'delete', 'split', 'merge', 'edit']),
+          targets: z.array(z.string()).describe('Ids of facts, units or events that it is about.'),
+          confidence: z.number().optional(),
+          outcome: z.enum(['applied', 'known', ...PROPOSAL_CODES]),
+        }),
+      ),
+      failure: z.string().optional().describe('Why there was nothing to judge.'),
+    })
+    .optional()
+    .describe('What a language model proposed, and what became of it. What was carried out are entries before this one.'),
+});
+
+export const ledgerList = z.object({ entries: z.array(ledgerEntry), cursor: z.string().optional() });
+
+export const undoneEntry = z.object({
+  entryId: z.string().describe('The entry of the undoing.'),
+  restored: z.array(fact).describe('Facts that are again as they were before the entry that was undone.'),
+});
+
+export const sweepResult = z.object({
+  events: z.int().describe('Events read.'),
+  added: z.int(),
+  confirmed: z.int(),
+  superseded: z.int(),
+  hasMore: z.boolean().describe('True where more was left than one call takes; the next goes on.'),
+});
+
+export const digest = z.object({
+  text: z.string().describe('Markdown, bounded.'),
+  facts: z.int().describe('Facts in it.'),
+  left: z.int().describe('Facts that hold and found no room.'),
+});

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import {
+  digest,
+  entryUndoing,
+  factCorrection,
+  factDecision,
+  factLabel,
+  factList,
+  factRemoval,
+  ledgerList,
+  newFact,
+  profileList,
+  removedFact,
+  sweepResult,
+  undoneEntry,
+} from '../fact/fact.ts';
+import { unitKind, unitList } from '../fact/unit.ts';
+import { LIMITS } from '../limits.ts';
+import { cursor, eventId, unitId } from '../wire/identifier.ts';
+import { label, text } from '../wire/text.ts';
+import { inSpace, json, noHeaders, none, oneFact, oneLedgerEntry, pageLimit, timeInQuery } from './parts.ts';
+import type { Route } from './route.ts';
+
+const SPACE = '/v1/spaces/{space}';
+const FACT = `${SPACE}/facts/{factId}`;
+const PRIVATE =
+  'A fact of the label `user` is private to the person it is about where its event names one (`meta.subject`): it is shown only to who names that `subject`.';
+
+const about = { tag: 'Facts', headers: noHeaders, status: 200 } as const;
+
+const moment = {
+  asOf: timeInQuery.optional().describe('What was known then: only from events that had occurred by that time.'),
+  validAt: timeInQuery.optional().describe('Only what was true then.'),
+  atEntry: eventId.optional().describe('What the service had decided by this entry of the ledger.'),
+};
+
+export const FACT_ROUTES = {
+  consolidate: {
+    ...about,
+    method: 'POST',
+    path: `${SPACE}/consolidate`,
+    summary: 'Read what was appended since the last time, and keep the facts that it states',
+    description:
+      'Sweeps come by themselves; this one comes at once. Events are not changed: facts point to the sentences that state them, and a later statement of the same thing replaces the earlier one. Calls no model.',
+    scope: 'write',
+    params: inSpace,
+    query: none,
+    response: json(sweepResult),
+    errors: ['not_implemented'],
+  },
+  listFacts: {
+    ...about,
+    method: 'GET',
+    path: `${SPACE}/facts`,
+    summary: 'List what is known: facts with their evidence',
+    description: `In the order in which they were first said. ${PRIVATE}`,
+    scope: 'read',
+    params: inSpace,
+    query: z.strictObject({
+      label: factLabel.optional(),
+      subject: label.optional().describe('Whom or what they are about.'),
+      text: text(LIMITS.factQueryLength * 4)
+        .min(1)
+        .max(LIMITS.factQueryLength)
+        .optional()
+        .describe('Words that a fact must hold, each.'),
+      history: z.enum(['true', 'false']).default('false').describe('`true`: those too that were replaced or withdrawn.'),
+      ...moment,
+      limit: pageLimit(50),
+      cursor: cursor.optional(),
+    }),
+    response: json(factList),
+    errors: ['invalid_cursor', 'not_implemented'],
+    example: { query: 'limit=20' },
+  },
+  getProfile: {
+    ...about,
+    method: 'GET',
+    path: `${SPACE}/profile`,
+    summary: 'Read what is known about a person, a project or a task: the current value first, then what was before',
+    description: `About every subject where none is named. ${PRIVATE}`,
+    scope: 'read',
+    params: inSpace,
+    query: z.strictObject({ subject: label.optional(), ...moment }),
+    response: json(profileList),
+    errors: ['not_implemented'],
+  },
+  rememberFact: {
+    ...about,
+    method: 'POST',
+    path: `${SPACE}/facts`,
+    summary: 'Write a fact by hand',
+    description:
+      'Becomes an event of the space, so that recall finds it, and an entry of the ledger. No sweep overrides it: in the profile it stands before what is read from events about the same attribute of the subject.',
+    scope: 'write',
+    params: inSpace,
+    query: none,
+    body: json(newFact),
+    status: 201,
+    response: json(factDecision),
+    errors: ['quota_exceeded', 'not_implemented'],
+    example: {
+      body: { label: 'project', subject: 'billing', attribute: 'region', value: 'eu-west-1', text: 'Billing runs in eu-west-1.' },
+    },
+  },
+  correctFact: {
+    ...about,
+    method: 'POST',
+    path: `${FACT}/correct`,
+    summary: 'Replace what a fact says',
+    description: 'The fact stays in the history, replaced by the correction, which is stated by an event of its own.',
+    scope: 'write',
+    params: oneFact,
+    query: none,
+    body: json(factCorrection),
+    response: json(factDecision),
+    errors: ['fact_not_current', 'quota_exceeded', 'not_implemented'],
+    example: { body: { text: 'Billing runs in eu-central-1.', value: 'eu-central-1' } },
+  },
+  forgetFact: {
+    ...about,
+    method: 'POST',
+    path: `${FACT}/forget`,
+    summary: 'Withdraw a fact, and keep the events that state it from recall',
+    description:
+      'Undo brings it back. With `erase` the events that state it go through erasure, for good, and the answer has that erasure; where they cannot be erased, such as for a legal hold (`held`), the fact stands again as before. With `keepEvidence` recall still finds them.',
+    scope: 'write',
+    params: oneFact,
+    query: none,
+    body: json(factRemoval),
+    response: json(removedFact),
+    errors: ['fact_not_current', 'held', 'not_caught_up', 'not_implemented'],
+    example: { body: { reason: 'it was never so' } },
+  },
+  listLedger: {
+    ...about,
+    method: 'GET',
+    path: `${SPACE}/ledger`,
+    summary: 'Read what was decided about facts, by whom and why, the latest first',
+    description: 'Ids only, never what a fact says.',
+    scope: 'read',
+    params: inSpace,
+    query: z.strictObject({ limit: pageLimit(50), cursor: cursor.optional() }),
+    response: json(ledgerList),
+    errors: ['invalid_cursor', 'not_implemented'],
+    example: { query: 'limit=20' },
+  },
+  undoEntry: {
+    ...about,
+    method: 'POST',
+    path: `${SPACE}/ledger/{entryId}/undo`,
+    summary: 'Undo a decision: the facts that it changed are again as they were before',
+    description:
+      'Refused with `undo_refused` while later entries depend on it; the error names them in `details.later`. Entries beyond the latest 256 of a space cannot be undone.',
+    scope: 'write',
+    params: oneLedgerEntry,
+    query: none,
+    body: json(entryUndoing),
+    response: json(undoneEntry),
+    errors: ['undo_refused', 'not_implemented'],
+    example: { body: {} },
+  },
+  listUnits: {
+    ...about,
+    method: 'GET',
+    path: `${SPACE}/units`,
+    summary: 'Search or list units: facts, episodes, topics and insights, as an index into the events',
+    description: `With \`query\` it searches what is visible, follows links by two steps, and gives at most 16; without, it lists, the latest first. Units hold ids; what they say is read from their events, so it is word for word. ${PRIVATE}`,
+    scope: 'read',
+    params: inSpace,
+    query: z.strictObject({
+      query: text(LIMITS.factTextLength * 4)
+        .min(1)
+        .max(LIMITS.factTextLength)
+        .optional()
+        .describe('Words to search for.'),
+      kind: unitKind.optional(),
+      under: unitId.optional().describe('Only what this topic or insight is made of.'),
+      subject: label.optional().describe('Private units of this person, too.'),
+      limit: pageLimit(16),
+      cursor: cursor.optional(),
+    }),
+    response: json(unitList),
+    errors: ['invalid_cursor', 'not_implemented'],
+    example: { query: 'kind=topic' },
+  },
+  getDigest: {
+    ...about,
+    method: 'GET',
+    path: `${SPACE}/digest`,
+    summary: 'Read the facts that hold as one short page of Markdown',
+    description: 'For a system prompt or a person. It holds no private fact.',
+    scope: 'read',
+    params: inSpace,
+    query: none,
+    response: json(digest),
+    errors: ['not_implemented'],
+  },
+} as const satisfies Record<string, Route>;

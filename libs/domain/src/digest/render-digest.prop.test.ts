@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { utf8Length } from '../recall/passages/utf8-length.ts';
+import { FACT_LABELS } from '../unit/unit.ts';
+import { DIGEST_LIMITS, renderDigest, type DigestFact } from './render-digest.ts';
+
+const fact: fc.Arbitrary<DigestFact> = fc.record({
+  id: fc.uuid(),
+  label: fc.constantFrom(...FACT_LABELS),
+  subject: fc.constantFrom('user', 'project', 'Ada'),
+  text: fc
+    .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 100 }))
+    .map(([word, times]) => word.repeat(times)),
+  since: fc.integer({ min: 0, max: 4_000_000_000_000 }),
+  statements: fc.integer({ min: 1, max: 9 }),
+  byPerson: fc.boolean(),
+});
+/** From a few facts to more than a digest holds. */
+const facts = fc.tuple(fc.array(fact, { maxLength: 12 }), fc.integer({ min: 1, max: 30 })).map(([some, times]) =>
+  Array.from({ length: times }, (_, at) => some.map((one) => ({ ...one, since: one.since + at })))
+    .flat()
+    .map((one, at) => ({ ...one, id: `f${at}` })),
+);
+
+describe('the digest', () => {
+  it('stays within its bounds, counts every fact, and does not depend on their order', () => {
+    fc.assert(
+      fc.property(facts, fc.infiniteStream(fc.nat()), (given, order) => {
+        const { text, facts: shown, left } = renderDigest(given);
+        expect(text.split('\n').length).toBeLessThanOrEqual(DIGEST_LIMITS.lines);
+        expect(utf8Length(text)).toBeLessThanOrEqual(DIGEST_LIMITS.bytes);
+        expect(shown + left).toBe(given.length);
+        expect(text.split('\n').filter((line) => line.startsWith('- ')).length).toBe(shown);
+        const shuffled = given.map((one) => [order.next().value, one] as const).sort(([a], [b]) => a - b);
+        expect(renderDigest(shuffled.map(([, one]) => one)).text).toBe(text);
+      }),
+    );
+  });
+
+  it('leaves out what was said once and long ago before what a person wrote', () => {
+    const said = Array.from({ length: 300 }, (_, at): DigestFact => ({
+      id: `f${at}`,
+      label: 'project',
+      subject: 'project',
+      text: `fact ${at}`,
+      since: at * 1_000,
+      statements: 1,
+      byPerson: false,
+    }));
+    const { text, left } = renderDigest([...said, { ...said[0]!, id: 'x', text: 'deploys wait for the owner', byPerson: true }]);
+    expect(text).toContain('deploys wait for the owner');
+    expect(text).toContain('fact 299 ');
+    expect(text).not.toContain('fact 0 ');
+    expect(text).toContain(`${left} more facts`);
+  });
+});

@@ -1,0 +1,108 @@
+import { utf8Length } from '../recall/passages/utf8-length.ts';
+import type { FactLabel } from '../unit/unit.ts';
+
+/** Bounds of a digest. Source: 004 (200 lines, 25 KB). */
+export const DIGEST_LIMITS = { lines: 200, bytes: 25 * 1024, lineChars: 300 } as const;
+
+/** A fact that holds, for the digest. */
+export interface DigestFact {
+  readonly id: string;
+  readonly label: FactLabel;
+  /** Whom or what it is about; a name is put before the text, `user` and `project` are not. */
+  readonly subject: string;
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** Number of sentences that state it. */
+  readonly statements: number;
+  readonly byPerson: boolean;
+}
+
+export interface Digest {
+  /** Markdown, one line a fact. */
+  readonly text: string;
+  /** Facts in it, and those that its bounds left out. */
+  readonly facts: number;
+  readonly left: number;
+}
+
+export const DIGEST_HEADINGS: readonly (readonly [FactLabel, string])[] = [
+  ['feedback', 'How to work'],
+  ['user', 'The user'],
+  ['project', 'The project'],
+  ['reference', 'Where things are'],
+];
+
+/** The labels in the order of a digest. */
+export const DIGEST_LABELS: readonly FactLabel[] = DIGEST_HEADINGS.map(([label]) => label);
+
+/** Subjects that the heading says. */
+export const UNNAMED_SUBJECTS: ReadonlySet<string> = new Set(['user', 'project']);
+
+/**
+ * Writes the digest of the facts that hold. Pure and idempotent: the same facts give the same bytes, in whatever order
+ * they come. Where the bounds leave facts out these are the least important: not by a person, said once, long ago.
+ * Source: 000 §8.5, 004.
+ */
+export function renderDigest(facts: readonly DigestFact[]): Digest {
+  const kept = chooseFacts(facts, { lines: 3, bytes: 512 });
+  const left = facts.length - kept.size;
+  const rest = left === 0 ? [] : ['', `${left} more facts are not shown here; ask for them by subject or word.`];
+  return { text: ['# What is known', ...sectionsOf([...kept], indexLine), ...rest, ''].join('\n'), facts: kept.size, left };
+}
+
+/** Chooses the facts that find room beside as many lines and bytes of other text, the most important first. */
+export function chooseFacts(facts: readonly DigestFact[], reserved: { readonly lines: number; readonly bytes: number }): Set<DigestFact> {
+  const kept = new Set<DigestFact>();
+  let lines = 1 + 2 * DIGEST_HEADINGS.length + reserved.lines;
+  let bytes = reserved.bytes;
+  for (const fact of facts.toSorted(byImportance)) {
+    const size = utf8Length(indexLine(fact)) + 1;
+    if (lines + 1 > DIGEST_LIMITS.lines || bytes + size > DIGEST_LIMITS.bytes) break;
+    lines += 1;
+    bytes += size;
+    kept.add(fact);
+  }
+  return kept;
+}
+
+/** Renders facts under the heading of their label, each on a line, the oldest first. */
+export function sectionsOf(facts: readonly DigestFact[], lineOf: (fact: DigestFact) => string): string[] {
+  return DIGEST_HEADINGS.flatMap(([label, heading]) => {
+    const own = facts.filter((fact) => fact.label === label);
+    return own.length === 0 ? [] : ['', `## ${heading}`, ...own.toSorted(byTime).map(lineOf)];
+  });
+}
+
+type Weighed = Pick<DigestFact, 'id' | 'byPerson' | 'statements' | 'since'>;
+
+/** Orders facts: what a person wrote, then what was said more often, then what was said later. */
+export function byImportance(a: Weighed, b: Weighed): number {
+  return Number(b.byPerson) - Number(a.byPerson) || b.statements - a.statements || b.since - a.since || (a.id < b.id ? -1 : 1);
+}
+
+function byTime(a: DigestFact, b: DigestFact): number {
+  return a.since - b.since || (a.id < b.id ? -1 : 1);
+}
+
+/** The line of a fact, cut where it is too long for an index. */
+export function indexLine(fact: DigestFact): string {
+  const line = saidLine(fact);
+  const said =
+    line.length > DIGEST_LIMITS.lineChars ? `${line.slice(0, DIGEST_LIMITS.lineChars - 1).replace(/[\ud800-\udbff]$/u, '')}…` : line;
+  return `- ${said} (${whenOf(fact)})`;
+}
+
+/** The line of a fact with all that it says. */
+export function wholeLine(fact: DigestFact): string {
+  return `- ${saidLine(fact)} (${whenOf(fact)})`;
+}
+
+function saidLine({ subject, text }: DigestFact): string {
+  const about = UNNAMED_SUBJECTS.has(subject) ? '' : `${subject}: `;
+  return `${about}${text}`.replace(/\s+/gu, ' ').trim();
+}
+
+function whenOf({ since, statements }: DigestFact): string {
+  return `${new Date(since).toISOString().slice(0, 10)}${statements > 1 ? `, said ${statements} times` : ''}`;
+}

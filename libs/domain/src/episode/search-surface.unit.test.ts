@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+import { evolveUnits } from '../unit/evolve-units.ts';
+import { emptySpaceUnits } from '../unit/space-units.ts';
+import { unitSurface } from '../unit/unit-surface.ts';
+import type { NewUnit, UnitDecision } from '../unit/unit.ts';
+import { indexMarks } from './marked-units.ts';
+import { searchSurface, SURFACE_LIMITS } from './search-surface.ts';
+
+const fact = (at: number, marks: readonly string[], more: Partial<NewUnit> = {}): NewUnit => ({
+  id: `e${at}.0`,
+  label: 'project',
+  key: `k${at}`,
+  subject: 's',
+  evidence: { eventId: `e${at}`, session: 'run', from: 0, to: 9, at },
+  marks,
+  ...more,
+});
+const add = (unit: NewUnit): UnitDecision => ({ do: 'add', unit });
+/** Units about nothing that is asked for, so that words are rare. */
+const OTHERS = Array.from({ length: 40 }, (_, at) => add(fact(1_000 + at, [`x${at}`, `y${at}`])));
+
+function searched(decisions: readonly UnitDecision[], marks: readonly string[], subject?: string) {
+  const entry: LedgerEntry = {
+    id: 'entry',
+    sequence: 1,
+    epoch: 1,
+    tenant: 't',
+    space: 'main',
+    at: 1,
+    actor: 'a',
+    act: { type: 'UnitsDecided', decisions: [...OTHERS, ...decisions] },
+  };
+  const surface = unitSurface(evolveUnits(emptySpaceUnits('t', 'main'), [entry]));
+  const mayShow = ({ audience }: { readonly audience?: string }): boolean => audience === undefined || audience === subject;
+  return searchSurface(surface, indexMarks(surface.visible.values()), marks, mayShow).map(({ unit, hops, via }) =>
+    `${unit.id} ${hops} ${via?.type ?? ''}`.trim(),
+  );
+}
+
+describe('a search of the surface', () => {
+  it('finds visible units by their words, and what was before through them alone', () => {
+    const chain: UnitDecision[] = [1, 2, 3, 4].flatMap((at): UnitDecision[] => [
+      add(fact(at, at === 4 ? ['port', 'gateway'] : ['port'])),
+      ...(at > 1 ? [{ do: 'supersede', unit: `e${at - 1}.0`, by: `e${at}.0`, reason: 'later_statement' } as const] : []),
+    ]);
+    expect(searched(chain, ['port', 'gateway']).toSorted()).toEqual(['e2.0 2 version', 'e3.0 1 version', 'e4.0 0']);
+    expect(searched(chain, ['unheard'])).toEqual([]);
+  });
+
+  it('follows version and sibling links before temporal and semantic ones, up to forty units, and gives sixteen', () => {
+    const many = Array.from({ length: 60 }, (_, at) => add(fact(100 + at, ['crane'], { id: `c${at}.0` })));
+    const archived = many.slice(0, 59).map((_, at): UnitDecision => ({ do: 'archive', unit: `c${at}.0`, by: ['c59.0'] }));
+    expect(searched([...many, ...archived], ['crane'])).toHaveLength(SURFACE_LIMITS.found);
+    const linked = [
+      add(fact(1, [])),
+      add(fact(2, [])),
+      add(fact(3, ['crane'])),
+      {
+        do: 'link',
+        unit: 'e3.0',
+        links: [
+          { type: 'semantic', to: 'e2.0', weight: 0.5 },
+          { type: 'sibling', to: 'e1.0' },
+        ],
+      } as const,
+    ];
+    expect(searched(linked, ['crane'])).toEqual(['e3.0 0', 'e2.0 1 semantic', 'e1.0 1 sibling']);
+  });
+
+  it('shows what is private to a person to questions about that person alone, through links too', () => {
+    const own = [add(fact(1, ['rent'], { audience: 'maria' })), add(fact(2, ['rent', 'flat'], { audience: 'maria' }))];
+    const links = { do: 'link', unit: 'e2.0', links: [{ type: 'temporal', to: 'e1.0' }] } as const;
+    expect(searched([...own, links], ['flat'])).toEqual([]);
+    expect(searched([...own, links], ['flat'], 'jon')).toEqual([]);
+    expect(searched([...own, links], ['flat'], 'maria')).toEqual(['e2.0 0', 'e1.0 1 temporal']);
+  });
+});

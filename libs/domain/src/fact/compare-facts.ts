@@ -1,0 +1,58 @@
+import { normalValue, unitOf } from './normal-words.ts';
+import { speakerName } from './label-of.ts';
+import type { FactSource, StatedFact } from './stated-fact.ts';
+
+/**
+ * Returns the key that two statements must share for the later one to be the value now; undefined if nothing replaces
+ * it. It holds the label, the speaker, the subject and the attribute: another's words never replace a person's own.
+ */
+export function factKey(fact: StatedFact, source: FactSource): string | undefined {
+  if (fact.attribute === undefined) return undefined;
+  const speaker =
+    source.kind === 'agent_message' || source.kind === 'decision'
+      ? `agent ${source.agent ?? ''}`.trim().toLowerCase()
+      : speakerName(source);
+  return [fact.label, speaker, fact.subject, fact.attribute].map((part) => part.replaceAll('|', ' ')).join('|');
+}
+
+/** Relation of a later statement to an earlier one of the same key. */
+export type FactRelation = 'same' | 'supersedes' | 'beside';
+
+/**
+ * Attributes of which a subject has one at a time, so that a later value replaces an earlier one without saying so. Of
+ * others, such as budgets and deadlines, people name several in turn.
+ */
+const SINGLE =
+  /^(?:name|age|home|employer|birthday|phone number|e-?mail(?: address)?|address|zip code|diet|marital status|preferred .+|favorite .+)$|(?:^|\s)(?:version|port)$/u;
+
+/** Decides it by the two statements alone. Pure; rather `beside` than a wrong `supersedes`. */
+export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelation {
+  if (earlier.attribute !== later.attribute || earlier.subject !== later.subject || earlier.label !== later.label) return 'beside';
+  const [before, after] = [normalValue(earlier.value ?? ''), normalValue(later.value ?? '')];
+  if (later.ends === true) return earlier.ends === true ? 'same' : before === after || later.value === undefined ? 'supersedes' : 'beside';
+  if (earlier.ends === true) return 'supersedes';
+  if (before === after || isInflected(before, after)) return 'same';
+  if (earlier.attribute === undefined || before === '' || after === '') return 'beside';
+  if (later.replaces !== undefined) return isValueIn(before, normalValue(later.replaces)) ? 'supersedes' : 'beside';
+  if (/\d/u.test(before) && /\d/u.test(after) && unitOf(before) !== unitOf(after)) return 'beside';
+  if (isRefined(before, after)) return 'same';
+  return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';
+}
+
+/** One of two values says the other in more words: `3.11` and `3.11.2`, `sqlite` and `sqlite 3`. */
+function isRefined(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return long.startsWith(`${short} `) || long.endsWith(` ${short}`) || (/^\d+(?:\.\d+)+$/u.test(short) && long.startsWith(`${short}.`));
+}
+
+/** "50" names the value "50 hours". */
+function isValueIn(value: string, named: string): boolean {
+  return value === named || isRefined(value, named);
+}
+
+/** One name in two cases of a language that inflects names: "Казани", "Казань". */
+function isInflected(a: string, b: string): boolean {
+  if (!/^\p{Script=Cyrillic}{4,}$/u.test(a) || !/^\p{Script=Cyrillic}{4,}$/u.test(b)) return false;
+  const shared = Math.max(3, Math.min(a.length, b.length) - 2);
+  return a.slice(0, shared) === b.slice(0, shared) && Math.abs(a.length - b.length) <= 2;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { compareFacts, factKey, type FactRelation } from './compare-facts.ts';
+import { readFacts } from './read-facts.ts';
+import type { FactSource, StatedFact } from './stated-fact.ts';
+
+function source(text: string, more: Partial<FactSource> = {}): FactSource {
+  return { eventId: 'e1', session: 's', ordinal: 1, kind: 'user_message', occurredAt: Date.UTC(2025, 2, 12), text, ...more };
+}
+
+function read(text: string, more: Partial<FactSource> = {}): { readonly fact: StatedFact; readonly key: string | undefined } {
+  const [fact] = readFacts(source(text, more));
+  return { fact: fact!, key: factKey(fact!, source(text, more)) };
+}
+
+test.each<[string, string, FactRelation]>([
+  ['I live in Trondheim.', 'I moved to Bergen in January.', 'supersedes'],
+  ['I live in Trondheim.', "I'm living in Trondheim.", 'same'],
+  ['The API port is 4100.', 'The API port is 4200.', 'supersedes'],
+  ["We're using Fastify 5.2.1.", "We've upgraded Fastify to 5.3.0.", 'supersedes'],
+  ["We're using Fastify 5.2.", "We're using Fastify 5.2.1.", 'same'],
+  ['My rowing budget is $300.', "I've raised my rowing budget from $300 to $450.", 'supersedes'],
+  ['My rowing budget is $280.', "I've raised my rowing budget from $300 to $450.", 'beside'],
+  ['My rowing budget is $300.', 'My rowing budget is $450.', 'beside'],
+  ['My rowing budget is $300.', 'My rowing budget is now $450.', 'supersedes'],
+  ['My rowing budget is $300.', 'My rowing budget is now 40 hours.', 'beside'],
+  ['I work at Halvorsen Shipping.', 'I no longer work at Halvorsen Shipping.', 'supersedes'],
+  ['I work at Halvorsen Shipping.', 'I no longer work at Lindqvist Cranes.', 'beside'],
+  ['I love herring.', 'I no longer like herring.', 'supersedes'],
+])('%s then %s: %s', (earlier, later, relation) => {
+  const [before, after] = [read(earlier), read(later)];
+  expect(before.key).toBeDefined();
+  expect(after.key).toBe(before.key);
+  expect(compareFacts(before.fact, after.fact)).toBe(relation);
+});
+
+test.each([
+  ['My rowing budget is $300.', 'My sailing budget is now $450.'],
+  ['The deadline for the crane manual is May 5.', 'The deadline for the lock manual is now May 12.'],
+  ['I love herring.', 'I no longer like mackerel.'],
+])('%s and %s are of different things', (earlier, later) => {
+  const [before, after] = [read(earlier), read(later)];
+  expect(after.key).not.toBe(before.key);
+  expect(compareFacts(before.fact, after.fact)).toBe('beside');
+});
+
+test("one person's words never replace another's", () => {
+  expect(read('I live in Bergen.', { agent: 'Odile' }).key).not.toBe(read('I live in Bergen.', { agent: 'Agnes' }).key);
+  expect(read('I live in Bergen.', { subject: 'u1' }).key).not.toBe(read('I live in Bergen.', { subject: 'u2' }).key);
+});
+
+test('what nothing replaces has no key', () => {
+  expect(read('Always run the linter before you commit.').key).toBeUndefined();
+  expect(read('I visited the lock gates yesterday.').key).toBeUndefined();
+});
+
+test.each([
+  'I hope my rowing budget has been raised to $450.',
+  'We want my rowing budget increased to $450.',
+  "I'd love my rowing budget raised to $450.",
+  'I doubt my rowing budget has been raised to $450.',
+  'She wonders whether my rowing budget was raised to $450.',
+])('who wishes or doubts replaces nothing: %s', (text) => {
+  expect(readFacts(source(text)).filter(({ attribute }) => attribute === 'rowing budget')).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import { said, type FactRule } from '../fact-rule.ts';
+import { I_HAVE } from './english-words.ts';
+
+const DECIDED = '(?:decided|chosen|chose|opted|settled|agreed|elected)';
+const NOT_BEFORE = '(?!(?:it|that|this|them|these|those|him|her|not|up|out|off|one|some|the~same|the~following)\\b)';
+/** Choices of a user or an agent. */
+export const DECISIONS: readonly FactRule[] = [
+  {
+    kind: 'decision',
+    label: 'owner',
+    of: 'both',
+    attribute: '{attr}',
+    value: 'phrase',
+    saysChange: true,
+    pattern: said(
+      `${I_HAVE}~(?:switched|migrated|moved)~(?:our|the|my)~(?<attr>[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,3}?)(?:~from~(?<old>[^,;]{2,40}?))?~to~`,
+    ),
+  },
+  {
+    kind: 'decision',
+    label: 'owner',
+    of: 'both',
+    value: 'rest',
+    pattern: said(`${I_HAVE}~${DECIDED}~(?:to|on|for|that|against|upon|not~to)~${NOT_BEFORE}`),
+  },
+  {
+    kind: 'decision',
+    label: 'owner',
+    of: 'both',
+    value: 'rest',
+    pattern: said(`${I_HAVE}~(?:chosen|chose|picked)~(?=\\p{L})(?!(?:on|to|for|at|in|by|from|because|before|after|when)\\b)${NOT_BEFORE}`),
+  },
+  {
+    kind: 'decision',
+    label: 'owner',
+    value: 'rest',
+    pattern: said(
+      `(?:we(?:['’]ll|~will|~are~going~to|['’]re~going~to)~use|(?:I|we)(?:['’]ll|~will)~go~with|(?:I['’]m|we['’]re|we~are|I~am)~going~with)~${NOT_BEFORE}`,
+    ),
+  },
+];

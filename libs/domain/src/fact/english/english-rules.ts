@@ -1,0 +1,21 @@
+import type { FactRule } from '../fact-rule.ts';
+import { DECISIONS } from './decision-rules.ts';
+import { EVENTS } from './event-rules.ts';
+import { CORRECTIONS, INSTRUCTIONS } from './instruction-rules.ts';
+import { LIFE } from './life-rules.ts';
+import { PERSONAL } from './personal-rules.ts';
+import { PREFERENCES } from './preference-rules.ts';
+import { REFERENCES, VALUES } from './value-rules.ts';
+
+/** Rules in the order in which they are tried; the first that reads a stretch of a sentence has it. */
+export const ENGLISH_RULES: readonly FactRule[] = [
+  ...INSTRUCTIONS,
+  ...REFERENCES,
+  ...PERSONAL,
+  ...PREFERENCES,
+  ...VALUES,
+  ...DECISIONS,
+  ...CORRECTIONS,
+  ...EVENTS,
+  ...LIFE,
+];

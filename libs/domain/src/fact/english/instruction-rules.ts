@@ -1,0 +1,71 @@
+import { said, type FactRule } from '../fact-rule.ts';
+
+const INSTEAD = "(?:always|never|please~always|please~never|please~don[’']t|do~not|don[’']t)";
+const NO_ORDER =
+  '(?!(?:worry|mind|know|think|get~me|forget~to~(?:have|take|enjoy)|be~(?:shy|sad|afraid|hard)|hesitate|give~up|you|understand|want|have|need|see|let~(?:it|that|them|anyone)|stop)\\b)';
+/** Standing orders of a user to do or not to do something. */
+export const INSTRUCTIONS: readonly FactRule[] = [
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    opens: true,
+    isInstruction: true,
+    value: 'rest',
+    pattern: said(`(?=${INSTEAD}~${NO_ORDER}\\p{L})`),
+  },
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    opens: true,
+    isInstruction: true,
+    saysChange: true,
+    value: 'rest',
+    pattern: said(
+      "(?=(?:from~now~on|going~forward|in~the~future|henceforth)\\s*,?~(?:please~|you~should~|always~|never~|only~|use~|do~not~|don[’']t~|add~|include~|write~|answer~|keep~|format~|run~|make~|when~))",
+    ),
+  },
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    opens: true,
+    isInstruction: true,
+    value: 'rest',
+    pattern: said(
+      '(?=(?:you~must~(?!have\\b|feel\\b|be\\b)|you~should~(?:always|never)|make~sure~(?:to|that|you)|be~sure~to|ensure~that|only~use|only~ever|under~no~circumstances|remember~to|avoid~using|it~is~forbidden|whenever~(?:I|you)~[^,]{3,80},~(?:please~|always~|never~|use~|include~|add~))~?\\p{L})',
+    ),
+  },
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    opens: true,
+    isInstruction: true,
+    ends: true,
+    value: 'rest',
+    pattern: said(
+      '(?:please~)?(?:drop|forget|ignore|remove|lift)~(?:the|my|that)~(?:rule|instruction|constraint|requirement|restriction)~(?:about|on|to|that|of|against)~',
+    ),
+  },
+];
+
+const WRONG = "(?:that['’]?s|this~is|it['’]?s)~(?:wrong|incorrect|not~(?:right|correct|what~I~(?:meant|asked|wanted|said)))";
+/** Corrections of what the agent got wrong. */
+export const CORRECTIONS: readonly FactRule[] = [
+  {
+    kind: 'correction',
+    label: 'feedback',
+    opens: true,
+    value: 'rest',
+    saysChange: true,
+    pattern: said(`(?:(?:no|nope|wait|sorry|actually|correction)\\s*[,:–-]+\\s*)*(?=I~meant~|${WRONG}|you~(?:forgot~to|misunderstood)~)`),
+  },
+  {
+    kind: 'correction',
+    label: 'feedback',
+    opens: true,
+    value: 'rest',
+    saysChange: true,
+    pattern: said(
+      "(?:(?:no|nope|wait|sorry|actually|correction)\\s*[,:–-]+\\s*)+(?=(?:it['’]?s|it~is|it~should~be|the|my|our|use)~[^,.;]{1,60},?~(?:not|instead)(?!\\p{L}))",
+    ),
+  },
+];

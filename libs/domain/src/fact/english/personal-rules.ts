@@ -1,0 +1,134 @@
+import { said, type FactRule } from '../fact-rule.ts';
+import { I_AM, I_HAVE, NOW } from './english-words.ts';
+
+const RELATIVE =
+  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[ée]e?|mother|mom|mum|father|dad|son|daughter|sister|brother|dog|cat|puppy|kitten|boss|manager|advisor|supervisor|doctor|therapist|lawyer|attorney';
+
+/** Statements of people about themselves. */
+export const PERSONAL: readonly FactRule[] = [
+  { kind: 'personal', label: 'user', attribute: 'name', value: 'name', pattern: said("(?:my~name(?:~is|['’]s)|call~me|I['’]m~called)~") },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'age',
+    value: 'exact',
+    pattern: said(`${I_AM}~(?:(?:turning~)?(?=\\d{1,3}(?:~years~old|-year-old|~and~|\\s*[,.](?!\\d)|$)))`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'home',
+    value: 'name',
+    pattern: said(`(?:I~(?:(?:${NOW}~)?live|reside)|${I_AM}~(?:living|based))(?:~${NOW})?~(?:in|at)~(?:the~)?`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'home',
+    saysChange: true,
+    value: 'name',
+    pattern: said(`${I_HAVE}~(?:moved|relocated)(?:~back|~over)?(?:~from~(?<old>[^,;.]{2,30}?))?~to~(?:the~)?`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'home',
+    ends: true,
+    value: 'name',
+    pattern: said(`I~(?:no~longer~live|don['’]t~live)~in~(?=[^,.;]{2,40}(?:anymore|any~more)|(?<=no~longer~live~in~))`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'origin',
+    value: 'name',
+    pattern: said(`(?:I~was~born~in|${I_AM}~originally~from|I~grew~up~in)~(?:the~)?`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'employer',
+    value: 'name',
+    pattern: said(`(?:I~(?:${NOW}~)?work|${I_AM}~working|${I_AM}~employed)(?:~${NOW})?~(?:at|for)~(?:the~)?`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'employer',
+    saysChange: true,
+    value: 'name',
+    pattern: said(
+      `${I_HAVE}~(?:started~(?:working|a~new~job|my~new~job)|got~a~(?:new~)?job|accepted~a~(?:new~)?job|joined)~(?:at|with|for)~(?:the~)?`,
+    ),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'employer',
+    ends: true,
+    value: 'name',
+    pattern: said(
+      `(?:I~no~longer~work|I['’]ve~stopped~working|I~stopped~working|I~quit~(?:my~job|working)|${I_HAVE}~left~my~job)~(?:at|for|with)~(?:the~)?`,
+    ),
+  },
+  { kind: 'personal', label: 'user', attribute: 'occupation', value: 'phrase', pattern: said('I~(?:(?:now|currently)~)?work~as~an?~') },
+  {
+    kind: 'personal',
+    label: 'user',
+    value: 'phrase',
+    pattern: said(
+      `${I_AM}~an?~(?=(?:[\\p{L}\\p{N}-]+~){0,3}[\\p{L}-]*(?:\\p{L}{2}(?:ers?|ors?|ists?|ians?|eers?)|accountant|consultant|assistant|student|nurse|chef|teacher|mom|dad|parent|freelancer|attorney|architect)(?:~(?:at|in|from|for|with|on|based)~|\\s*[,.!]|$|~and~|~who~))(?!(?:bit|lot|huge|big|great|better|little|fan)\\b)`,
+    ),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'marital status',
+    value: 'word',
+    pattern: said(`${I_AM}~(?:happily~)?(?=(?:married|divorced|engaged|widowed|single)(?:~(?:to|now)(?!\\p{L})|\\s*[,.!]|$|~and~|~with~))`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'marital status',
+    saysChange: true,
+    value: 'word',
+    pattern: said(`${I_HAVE}~(?:got|gotten)~(?=(?:married|divorced|engaged)(?!\\p{L}))`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: '{attr} name',
+    value: 'name',
+    pattern: said(`my~(?<attr>${RELATIVE})(?:['’]s~name~is|~is~(?:called|named))(?:~now)?~`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    value: 'name',
+    pattern: said(`I~have~an?~(?:[\\p{L}-]+~){0,2}(?:${RELATIVE}|friend|colleague|cousin|uncle|aunt|neighbou?r)~(?:named|called)~`),
+  },
+  { kind: 'personal', label: 'user', value: 'phrase', pattern: said(`${I_AM}~allergic~to~`) },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'diet',
+    value: 'word',
+    pattern: said(`${I_AM}~(?:an?~)?(?=(?:vegetarian|vegan|pescatarian)(?!\\p{L}))`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    value: 'phrase',
+    pattern: said(`(?<![\\p{L}]~)I~(?:${NOW}~)?(?:study|teach|speak)~(?!about|up|out|to|for|hard|at)`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: '{attr}',
+    value: 'exact',
+    pattern: said(
+      'my~(?<attr>birthday|phone~number|e-?mail(?:~address)?|address|zip~code|user~?(?:id|name)|reservation~(?:id|number|code)|confirmation~(?:number|code)|account~number|order~number)~is~(?:also~)?',
+    ),
+  },
+];

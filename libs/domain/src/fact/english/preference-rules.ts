@@ -1,0 +1,52 @@
+import { said, type FactRule } from '../fact-rule.ts';
+import { I_AM, NOW } from './english-words.ts';
+
+const LIKES = "love|like|enjoy|prefer|adore|hate|dislike|detest|can[’']t~stand|cannot~stand";
+/** Words that refer to what the other has just said. */
+const NOT_A_THING =
+  '(?!to~(?:know|see|hear|think|go|help|get|do|be|have|say|make)\\b|it\\b|that\\b|this\\b|how\\b|what\\b|when\\b|where\\b|your\\b|you\\b|these\\b|those\\b|them\\b|him\\b|her\\b|the\\b|their\\b|its\\b|his\\b|being\\b|both\\b|to\\s*(?:[,.;!?]|$)|a~(?:more|balanced|different|similar)\\b|[^,.;!?]{0,40}~(?:within|in|like|of|to|for|on|with)~(?:that|this|those|these)~|best\\b|most\\b|better\\b|also\\b|seeing\\b|hearing\\b|all~(?:the|of|these)\\b)';
+/** Likes of people, and what they like best. */
+export const PREFERENCES: readonly FactRule[] = [
+  {
+    kind: 'preference',
+    label: 'user',
+    attribute: 'favorite {attr}',
+    value: 'phrase',
+    pattern: said(
+      `my~(?:${NOW}~)?(?:all-time~)?favou?rite~(?<attr>[\\p{L}-]+(?:~[\\p{L}-]+){0,2}?)~(?:is|are)(?:~${NOW})?~(?!to\\b|when\\b|that\\b|because\\b|how\\b|so\\b)`,
+    ),
+  },
+  {
+    kind: 'preference',
+    label: 'user',
+    attribute: 'preferred {attr}',
+    value: 'phrase',
+    pattern: said(`my~preferred~(?<attr>[\\p{L}-]+(?:~[\\p{L}-]+){0,2}?)~(?:is|are)~`),
+  },
+  {
+    kind: 'preference',
+    label: 'user',
+    attribute: 'liking {}',
+    value: 'phrase',
+    pattern: said(
+      `I~(?:(?:really|absolutely|also|still|always|just|personally|definitely|much|generally|usually)~){0,2}(?:${LIKES})~${NOT_A_THING}`,
+    ),
+  },
+  {
+    kind: 'preference',
+    label: 'user',
+    attribute: 'liking {}',
+    ends: true,
+    value: 'phrase',
+    pattern: said(`I~(?:no~longer~(?:${LIKES})|don['’]t~(?:${LIKES})(?=[^,.;]{2,60}(?:anymore|any~more)))~${NOT_A_THING}`),
+  },
+  {
+    kind: 'preference',
+    label: 'user',
+    attribute: 'liking {}',
+    value: 'phrase',
+    pattern: said(
+      `(?:${I_AM}~(?:(?:a~)?(?:big|huge|great)~fan~of|a~fan~of|really~into|fond~of|passionate~about)|I['’]ve~always~(?:loved|liked|enjoyed|preferred))~${NOT_A_THING}`,
+    ),
+  },
+];

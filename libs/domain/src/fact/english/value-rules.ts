@@ -1,0 +1,189 @@
+import { FROM_OLD, OF_WHAT, OF_WHAT_BARE, said, type FactRule } from '../fact-rule.ts';
+import { I_HAVE, NOW } from './english-words.ts';
+
+const CHANGED =
+  'increased|raised|reduced|lowered|cut|extended|pushed|moved|rescheduled|changed|updated|bumped|upgraded|adjusted|improved|decreased|boosted|expanded|postponed|brought|shortened|doubled|revised|shifted|delayed|trimmed|grown|dropped|set';
+const BECAME =
+  'increased|decreased|improved|dropped|risen|rose|grown|grew|gone~up|gone~down|went~up|went~down|fallen|fell|climbed|jumped|changed|shifted|shrunk|reached|hit';
+const IS = "(?:is|are|['’]s|equals|stands~at|sits~at)";
+const PREPOSITION = '(?:set~(?:for|to|at)~|scheduled~(?:for|on|at)~|due~(?:on|by)~|rated~(?:at~)?|at~|on~|in~)?';
+/** "I had to change our port to 9105". */
+const HAD_TO =
+  '(?:had~to|managed~to|was~able~to|were~able~to)~(?:increase|raise|reduce|lower|cut|extend|push|move|reschedule|change|update|bump|adjust|decrease|boost|expand|postpone|bring|shorten|revise|shift|delay|trim|set)';
+const LATELY = '(?:~(?:now|just|recently|already|also|finally|since|further))?';
+const COUNT = '(?=\\d|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)';
+/** Things that have one value at a time, which "a" may stand before. */
+const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
+
+/** Values of things: ports, deadlines, budgets, versions, measures. */
+export const VALUES: readonly FactRule[] = [
+  {
+    kind: 'value',
+    label: 'project',
+    attribute: '{attr} version',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(
+      `${I_HAVE}~(?:upgraded|updated|migrated|bumped|moved|switched|downgraded)~(?:our~|my~|the~)?(?<attr>\\p{L}[\\p{L}\\p{N}.#+-]*(?:~\\p{L}[\\p{L}\\p{N}.#+-]*)?)(?:~from~(?:version~)?(?<old>v?\\d[\\w.]*))?~to~(?:version~)?(?=v?\\d+(?:\\.\\d+)+)`,
+    ),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(`(?:I|we)(?:['’]ve|~have)?${LATELY}~(?:${CHANGED}|${HAD_TO})~${OF_WHAT_BARE}(?:${FROM_OLD}|~to~)`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isSubject: true,
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(`${OF_WHAT}(?:,?~which)?(?:~has|~have|['’]s)?${LATELY}~(?:${BECAME})(?:${FROM_OLD}|~to~|(?<=reached|hit)~)`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isSubject: true,
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(
+      `${OF_WHAT}(?:,?~which)?(?:~(?:is|was|are|were|has~been|have~been|got|being|is~being))?${LATELY}~(?:moved|pushed(?:~back)?|postponed|rescheduled|extended|changed|increased|raised|reduced|lowered|updated|delayed|shifted|brought~forward|upgraded|bumped|revised|cut)(?:${FROM_OLD}|~to~|~until~)`,
+    ),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isSubject: true,
+    attribute: '{attr}',
+    value: 'exact',
+    pattern: said(`${OF_WHAT}~${IS}(?:~${NOW})?~${PREPOSITION}`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isSubject: true,
+    isPresupposed: true,
+    attribute: '{attr}',
+    value: 'exact',
+    pattern: said(`${OF_WHAT},?~which~${IS}(?:~${NOW})?~${PREPOSITION}`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isPresupposed: true,
+    attribute: '{attr}',
+    value: 'exact',
+    pattern: said(`${OF_WHAT}~scheduled~(?:for|on)~`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isPresupposed: true,
+    attribute: '{attr}',
+    value: 'measure',
+    pattern: said(`(?<det>my|our)~(?<attr>(?:[\\p{L}\\p{N}'’./-]+\\s+){0,5}?[\\p{L}\\p{N}'’./-]+)~of~(?=[$€£¥]?\\d)`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isPresupposed: true,
+    attribute: '{attr}',
+    value: 'measure',
+    pattern: said(`(?<det>an?|the)~(?<attr>(?:[\\p{L}-]+\\s+){0,3}?(?:${SINGLE}))~of~`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isPresupposed: true,
+    attribute: '{noun}',
+    value: 'front',
+    pattern: said(
+      '(?<det>my|our)~(?:(?<new>new|updated|revised|current)~)?(?=[$€£]?\\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}*~\\d)',
+    ),
+  },
+  { kind: 'value', label: 'owner', opens: true, attribute: '{attr}', value: 'exact', pattern: said(`${OF_WHAT}\\s*(?:=\\s*|:\\s+)`) },
+  {
+    kind: 'quantity',
+    label: 'owner',
+    isQualified: true,
+    isPresupposed: true,
+    attribute: '{attr} {noun}',
+    value: 'exact',
+    pattern: said(
+      `(?<det>my|our)~(?<attr>(?:[\\p{L}\\p{N}'’./-]+\\s+){0,5}?[\\p{L}\\p{N}'’./-]+)(?:,?~which)?(?:~${NOW})?~(?:has|have|contains|includes)(?:~${NOW})?~${COUNT}`,
+    ),
+  },
+  {
+    kind: 'quantity',
+    label: 'owner',
+    isQualified: true,
+    attribute: 'number of {noun}',
+    value: 'exact',
+    pattern: said(`(?:I|we)(?:~${NOW})?(?:~have|~own|['’]ve~got)(?:~${NOW})?~(?:a~total~of~)?${COUNT}`),
+  },
+  {
+    kind: 'value',
+    label: 'project',
+    attribute: '{attr} version',
+    value: 'exact',
+    pattern: said(
+      "(?:(?:I|we)(?:[’']m|[’']re|~am|~are)?~(?:now~|currently~)?(?:using|use|on|running|run))~(?<attr>\\p{L}[\\p{L}\\p{N}.#+-]*(?:~\\p{L}[\\p{L}\\p{N}.#+-]*)?)~(?:version~)?(?=v?\\d+(?:\\.\\d+)+)",
+    ),
+  },
+  {
+    kind: 'quantity',
+    label: 'user',
+    isQualified: true,
+    attribute: '{done} {noun}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(
+      `(?:I|we)(?:['’]ve|~have)~now~(?<done>completed|finished|read|written|solved|gathered|collected|saved|spent|earned|visited|submitted|recorded|applied~to|raised)~(?:a~total~of~)?${COUNT.replace('\\d', '[$€£]?\\d')}`,
+    ),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    attribute: '{attr}',
+    value: 'name',
+    saysChange: true,
+    pattern: said(
+      `(?<det>my|our)~(?<attr>(?:[\\p{L}\\p{N}'’./-]+\\s+){0,3}?[\\p{L}\\p{N}'’./-]+)~(?:is|are)~(?:now|currently)~(?:called~|on~|at~|with~)?`,
+    ),
+  },
+  {
+    kind: 'value',
+    label: 'project',
+    opens: true,
+    attribute: '{attr}',
+    value: 'code',
+    pattern: said(
+      `(?<attr>(?:[\\p{L}\\p{N}'’./-]+\\s+){0,3}?[\\p{L}\\p{N}'’./-]+)~(?:(?:is|are)(?:~(?:now|actually))?~|(?:should~be|becomes?)~)`,
+    ),
+  },
+];
+
+/** Places where something is found. */
+export const REFERENCES: readonly FactRule[] = [
+  {
+    kind: 'value',
+    label: 'reference',
+    attribute: '{attr}',
+    value: 'exact',
+    pattern: said(`${OF_WHAT}~(?:is|are|lives?|can~be~found|is~located)(?:~${NOW})?~(?:at|in|on|under)?\\s*(?=https?://)`),
+  },
+];

@@ -1,0 +1,58 @@
+import type { FactLabel } from '../unit/unit.ts';
+import type { FactKind } from './stated-fact.ts';
+import type { ValueForm } from './value-forms.ts';
+
+/** A form of words that states a fact. */
+export interface FactRule {
+  readonly kind: FactKind;
+  /** `owner`: of the user where the words say "my" and name nothing technical, else of the project. */
+  readonly label: FactLabel | 'owner';
+  /**
+   * Matches up to where the value begins; sticky use is not needed. Groups: `attr` names what the value is of, `det` the
+   * word before it, `who` the person, `old` the value before.
+   */
+  readonly pattern: RegExp;
+  /** Form of the value behind the match; absent where the fact has none. `rest` is the rest of
+   * the statement, `clause` the rest up to the next comma. */
+  readonly value?: ValueForm | 'rest' | 'clause';
+  /**
+   * Name of the thing that the value belongs to, if the words themselves say it. `{}` stands for the value, `{attr}`
+   * and `{done}` for the groups, `{noun}` for the noun behind a number.
+   */
+  readonly attribute?: string;
+  /** The words say that this replaces what was before. */
+  readonly saysChange?: true;
+  readonly ends?: true;
+  /** Only a sentence that begins with the words counts, as an instruction does. */
+  readonly opens?: true;
+  /** Kinds of source; a user's own words where absent. */
+  readonly of?: 'agent' | 'both';
+  /** Words behind the value may say of what it is: "May 5 for the first draft". */
+  readonly isQualified?: true;
+  /** The words hold also under a wish or a plan: "I want to stretch my budget of $40". */
+  readonly isPresupposed?: true;
+  /** The words begin a clause of their own, not one that describes the word before ("a trip we took"). */
+  readonly isClause?: true;
+  /** True if the thing that the value belongs to is the subject of a sentence, and so no part of a longer name. */
+  readonly isSubject?: true;
+  /** Only with a date in its clause, which says when it was or will be. */
+  readonly needsDate?: 'past' | 'future';
+  /** Hypothetical words before it do not matter, as in an instruction ("if in doubt, always ask"). */
+  readonly isInstruction?: true;
+}
+
+const edge = (inner: string): string => `(?<![\\p{L}\\p{N}'’_-])(?:${inner})`;
+
+/** Builds the pattern of a rule from words in any case, with `~` for white space. */
+export function said(words: string): RegExp {
+  return new RegExp(edge(words.replaceAll('~', '\\s+')), 'giu');
+}
+
+/** A word of a name; a determiner stands in it only behind a preposition, else it begins a name of its own. */
+const NOUN_WORD = String.raw`(?:(?:of|for|with|in|on|at|from)\s+(?:the|my|our|an?)\s+)?(?!(?:the|my|our|an?)\s)[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.&/+#-]*`;
+/** Matches the thing that a value belongs to: a determiner and up to eight words. */
+export const OF_WHAT = String.raw`(?<det>my|our|the)\s+(?<attr>(?:${NOUN_WORD}\s+){0,7}?${NOUN_WORD})`;
+/** The same without a determiner, where other words make it certain. */
+export const OF_WHAT_BARE = String.raw`(?:(?<det>my|our|the)\s+)?(?<attr>(?:${NOUN_WORD}\s+){0,7}?${NOUN_WORD})`;
+/** A value that is left: "from 300 ms to". */
+export const FROM_OLD = String.raw`\s+from\s+(?<old>(?:[^,;()]|,(?=\d)){1,40}?)\s+(?:up\s+|down\s+)?to\s+`;

@@ -1,0 +1,69 @@
+const word = (inner: string): string => `(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{L}\\p{N}])`;
+
+/** Finds the begin of a new clause of its own; words before it do not govern it. */
+const CLAUSE = new RegExp(
+  `[,;:–—]\\s*(?:${word('and|but|so|since|because|especially since|considering(?: that)?|given(?: that)?|now that|although|though|which|where|plus|also')}\\s*)?|\\s(?:because|since|but|considering that|given that|now that)\\s`,
+  'giu',
+);
+/** Words before a statement that make it a wish, a plan, a condition or a denial. */
+const NOT_SAID = new RegExp(
+  word(
+    "if|unless|whether|suppose|supposing|imagine|assume|assuming|pretend|wish|hope|hoping|think|guess|believe|suspect|sure|probably|possibly|apparently|supposedly|would|could|should|might|may|maybe|perhaps|hypothetically|example|e\\.g|as though|in case|once|until|when|whenever|before|till|instead of|never|not|don['’]t|doesn['’]t|didn['’]t|wasn['’]t|isn['’]t|can['’]t|won['’]t|what|how|why|used to|like|say|says|want|wanted|planning|considering|thinking|wondering|trying|falls|no|non|não|wenn|ob|vielleicht|würde|könnte|nicht|si|peut-être|quizás|tal vez|ojalá|se|forse|talvez|als|misschien|niet|om|kanske|inte|если|бы|может|не",
+  ),
+  'iu',
+);
+/** Those of them under which not even the thing itself is there. */
+const NOT_REAL = new RegExp(
+  word(
+    'if|unless|whether|suppose|supposing|imagine|assume|assuming|pretend|wish|hope|hoping|doubt|guess|suspect|expect|predict|hypothetically|example|e\\.g|as though|in case|instead of|without|no|never|would have|wenn|falls|si|se|als|om|если',
+  ),
+  'iu',
+);
+/** Another's words: somebody else says, thinks or asks. */
+const HEARSAY = new RegExp(
+  `${word('(?:he|she|they|someone|somebody|people|everyone|\\p{L}+)~(?:said|says|told~(?:me|us)|thinks|thought|claims|claimed|mentioned|asked|wrote|replied|heard|believes|suggested|recommended|insists?|hopes?|hoped|wants?|wanted|wishes|wished|expects?|expected|fears?|feared|suggests?|recommends?|knows?|asks?|wonders?)')}[^,.]*$`.replaceAll(
+    '~',
+    '\\s+',
+  ),
+  'iu',
+);
+const OWN = /(?<![\p{L}\p{N}])(?:i|we|ich|wir|je|nous|yo|eu|io|ik|jag|я)\s+(?:\p{L}+\s+){0,2}\p{L}+[^,.]*$/iu;
+
+/** Returns true when what follows these words of a sentence is stated by the speaker as true. Source: ADR 0109. */
+export function isAsserted(before: string, isPresupposed = false): boolean {
+  if (HEARSAY.test(before) && !OWN.test(before)) return false;
+  let start = 0;
+  for (const { index, 0: whole } of before.matchAll(CLAUSE)) start = index + whole.length;
+  // A condition that opens the sentence governs all of it.
+  return (
+    !(isPresupposed ? NOT_REAL : NOT_SAID).test(before.slice(start)) &&
+    !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppose|imagine|what if|had (?:i|we|you|they|he|she)|were (?:i|we)|let['’]s say|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
+      before,
+    )
+  );
+}
+
+const NEWS =
+  'now|so|and|but|also|then|well|ok(?:ay)?|yes|yeah|yep|yup|no|nope|hey|hi|oh|ah|sure|of course|certainly|actually|currently|recently|lately|finally|unfortunately|luckily|fortunately|sadly|good news|news|update|correction|fyi|btw|by the way|heads up|right now|at the moment|today|yesterday|tonight|these days|meanwhile|because|since|although|though|as|that|where|plus|again|for now|right|anyway|cool|thanks|this (?:week|month|year|morning)|last (?:week|month|year|night)|jetzt|nun|also|aber|und|ja|mais|et|oui|ahora|pero|y|sí|ora|adesso|e|sì|agora|mas|sim|nu|en|maar|ja|och|men|теперь|сейчас|и|но|да|а';
+const KNOWN =
+  "(?:(?:i|we)(?:['’]ve|~have)?~(?:(?:just|also|already)~)?(?:noticed|found~out|learn(?:ed|t)|reali[sz]ed|see|saw|remember(?:ed)?|mentioned|told~you|said|confirmed|checked|know)|(?:please~)?(?:note|remember|keep~in~mind|be~aware)|(?:it~)?turns~out)(?:~that)?";
+const CIRCUMSTANCE =
+  "(?:since|after|with|because~of|due~to|thanks~to|as~of|from|following|starting|in|on|at|by)~(?:[\\p{L}\\p{N}'’-]+~){1,5}";
+const INTRODUCTION = new RegExp(
+  `^\\s*(?:(?:${NEWS}|${KNOWN})(?![\\p{L}\\p{N}'’])\\s*[,:!]?\\s*)*(?:${CIRCUMSTANCE})?\\s*$`.replaceAll('~', '\\s+'),
+  'iu',
+);
+
+/** Behind another statement, whose own words have been judged. */
+const SECOND = /\s(?:and|und|et|y|e|en|och|и)\s+$/iu;
+
+/**
+ * Returns true when a clause begins behind these words, but for words that do not touch what it says. The sure way: who
+ * hopes, doubts or would like says so in too many words to list.
+ */
+export function opensClause(before: string): boolean {
+  let start = 0;
+  for (const { index, 0: whole } of before.matchAll(CLAUSE)) start = index + whole.length;
+  const rest = before.slice(start);
+  return INTRODUCTION.test(rest) || SECOND.test(rest);
+}

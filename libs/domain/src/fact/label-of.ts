@@ -1,0 +1,50 @@
+import type { FactLabel } from '../unit/unit.ts';
+import type { FactRule } from './fact-rule.ts';
+import type { FactSource } from './stated-fact.ts';
+
+/** The speaker's name in lower case, or `user`. */
+export function speakerName({ agent, subject, kind }: FactSource): string {
+  return ((kind === 'user_message' ? agent : undefined) ?? subject ?? 'user').trim().toLowerCase() || 'user';
+}
+
+const word = (inner: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${inner})s?(?![\\p{L}])`, 'iu');
+/** Names of things in code. */
+const CODE = /`[^`]+`|\p{L}_\p{L}|\p{Ll}\p{Lu}|\p{L}\(\)|\p{L}\/\p{L}/u;
+/** Things of a project, whoever they belong to. */
+const TECHNICAL = word(
+  'app|api|code|server|database|db|repo(?:sitory)?|project|build|test|coverage|latency|response time|quer(?:y|ie)|port|branch|commit|release|sprint|deploy\\w*|pipeline|endpoint|schema|version|bundle|cache|script|config\\w*|docker\\w*|cluster|cpu|website|framework|library version|backend|frontend|dashboard|login|timeout|module|class|bug|feature',
+);
+/** Things that are a project's where "the" stands before them, and may be a person's where "my" does. */
+const SHARED = word(
+  'deadline|milestone|launch|roadmap|spec|team|customer|client|budget|meeting|demo|workshop|webinar|conference|interview|rehearsal|training|size|limit|rate|max|maximum|minimum|memory|heap|queue|thread|worker|threshold|quota|retention|retry|retries|interval|batch|cookie|lifetime|ttl|date|lease|fee|key|token|page|file|command|colou?r|font|theme|link|heading|border|background|p\\d\\d',
+);
+/** Things that have a number of the user's own: "the order number". */
+const OF_A_CUSTOMER = word(
+  '(?:order|reservation|booking|confirmation|account|ticket|invoice|customer|member(?:ship)?)~(?:number|id|code)'.replaceAll('~', ' '),
+);
+const MINE = /^(?:my|i|mein\p{L}*|mon|ma|mes|mi|mis|il mio|la mia|meu|minha|o meu|a minha|mijn|min|mitt|mina|мой|моя|моё|мое)(?![\p{L}])/u;
+const OURS =
+  /^(?:our|we|unser\p{L}*|notre|nos|nuestr[oa]s?|(?:il )?nostro|(?:la )?nostra|(?:o )?nosso|(?:a )?nossa|ons|onze|vår|vårt|våra|наш|наша|наше)(?![\p{L}])/u;
+
+/**
+ * Label of a fact: the user's own, which is private, unless the words say that it is the project's. Undefined where it
+ * is nobody's ("the probability of rain is 20 %"), or where it is an order that is not the agent's to follow.
+ */
+export function labelOf(rule: FactRule, match: RegExpExecArray, attribute: string | undefined, source: FactSource): FactLabel | undefined {
+  const isInGroup = source.kind === 'user_message' && source.agent !== undefined;
+  if (rule.label === 'feedback') return isInGroup ? undefined : 'feedback';
+  if (rule.label !== 'owner') return isInGroup && rule.label === 'project' ? undefined : rule.label;
+  if (source.kind === 'decision') return 'project';
+  // An assistant also drafts what its user might say; only what it says of the work is its own.
+  if (source.kind === 'agent_message') return TECHNICAL.test(match.input) || CODE.test(match.input) ? 'project' : undefined;
+  const owner = match.groups?.['det']?.toLowerCase() ?? match[0].toLowerCase();
+  const isMine = MINE.test(owner);
+  const isOurs = OURS.test(owner);
+  if (isInGroup) return isMine || isOurs ? 'user' : undefined;
+  const words = `${match[0]} ${attribute ?? ''}`;
+  const isCode = match.input.charAt(match.index + match[0].length) === '`';
+  if (isCode || TECHNICAL.test(words) || (isOurs && ((rule.kind === 'decision' && attribute === undefined) || SHARED.test(words))))
+    return 'project';
+  if (isMine || isOurs || /^an?$/u.test(owner) || OF_A_CUSTOMER.test(words)) return 'user';
+  return rule.saysChange === true || SHARED.test(words) ? 'project' : undefined;
+}

@@ -1,0 +1,88 @@
+/** A stretch of a text that states something: a sentence, or what stands before the question at its end. */
+export interface Segment {
+  /** Range in the text, in UTF-16 units. */
+  readonly from: number;
+  readonly to: number;
+  /** Its text with quoted speech blotted out; as long as the range. */
+  readonly text: string;
+}
+
+const SENTENCE_CHARS = { least: 4, most: 600 } as const;
+/** Most segments read of one text. */
+const MAX_SEGMENTS = 512;
+
+/** Stands for a character that is not the speaker's own words; no pattern matches it. */
+const BLOT = '\uFFFC';
+
+/** Code, markup blocks, lines quoted from elsewhere, rows of tables. */
+const FOREIGN = [
+  /```[\s\S]*?(?:```|$)/g,
+  /~~~[\s\S]*?(?:~~~|$)/g,
+  /<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>[\s\S]*?<\/\1>/gi,
+  /^[ \t]*(?:>|\|).*$/gm,
+  /^(?: {4,}|\t+)\S.*$/gm,
+];
+/** Speech of four words or more in quotes; a shorter quote is a name or a value. */
+const QUOTED = /(?:"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|„[^“”\n]{1,2000}[“”]|«[^»\n]{1,400}»|「[^」\n]{1,400}」)/gu;
+const SPEECH_WORDS = 4;
+
+const BOUNDARY =
+  /\n+|(?<=[.!?]["”’)]?)(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|vs|etc|approx|e\.g|i\.e|z\.B|bzw)\.)\s+|(?<=[。！？])|;\s+|->->[\s\d,]*|\uFFFC{2,}/gu;
+const QUESTION = /[?？؟]["'”’»)\]*_]*\s*$|^\s*¿/u;
+/** Finds a question behind a statement: ", can you ...", ", so how do I ...". */
+const ASKING =
+  /(?:[,–—]|\s-)\s+(?:(?:and|but|so|then|also|now|or)\s+)*(?:can|could|would|will|should|shall|do|does|did|is|are|am|was|were|have|has|may|how|what|which|why|when|where|who|whose|any|got any|kannst|können|könntest|wie|was|warum|wann|wo|welche\p{L}*|peux|pouvez|pourrais|comment|pourquoi|quel\p{L}*|puedes|podrías|cómo|qué|cuál|puoi|potresti|come|quale|você pode|pode|como|qual|kun|kan|hoe|wat|waarom|hur|vad|varför|можешь|можете|как|что|почему)(?![\p{L}'’-])/iu;
+/** Requests that begin behind a statement also where no question mark ends them. */
+const REQUESTING =
+  /[,–—]\s+(?:(?:and|but|so|then|also)\s+)*(?:can you|could you|would you|will you|can i|should i|how (?:can|do|should|would) i|what should i|do you|please|help me)(?![\p{L}'’-])/iu;
+/** Speech whose end quote is in another line. */
+const OPEN_QUOTE = /^["“„«]/u;
+/** Words of a text in which nearly all are letters; a line of code or of a table has more other characters. */
+const LEAST_LETTERS = 0.6;
+
+/** Splits a text into the segments that state something. Linear in the text. */
+export function segmentsOf(text: string): Segment[] {
+  const own = blotForeign(text);
+  const segments: Segment[] = [];
+  const add = (start: number, end: number): void => {
+    const segment = segmentAt(own, start, end);
+    if (segment !== undefined && segments.length < MAX_SEGMENTS) segments.push(segment);
+  };
+  let start = 0;
+  for (const { index, 0: whole } of own.matchAll(BOUNDARY)) {
+    add(start, index);
+    start = index + whole.length;
+  }
+  add(start, own.length);
+  return segments;
+}
+
+function blotForeign(text: string): string {
+  const blot = (whole: string): string => BLOT.repeat(whole.length);
+  const own = FOREIGN.reduce((rest, pattern) => rest.replace(pattern, blot), text);
+  return own.replace(QUOTED, (whole) => (whole.trim().split(/\s+/).length >= SPEECH_WORDS ? blot(whole) : whole));
+}
+
+function segmentAt(own: string, start: number, end: number): Segment | undefined {
+  if (end - start > 2 * SENTENCE_CHARS.most) return undefined;
+  let [from, to] = [start, end];
+  const lead = /^[\s*#•-]*(?:\d{1,2}[.)]\s+)?[\s*_]*/u.exec(own.slice(from, to))![0].length;
+  from += lead;
+  let said = own.slice(from, to);
+  if (QUESTION.test(said)) {
+    const asking = ASKING.exec(said);
+    if (asking === null) return undefined;
+    said = said.slice(0, asking.index);
+  }
+  const requesting = REQUESTING.exec(said);
+  if (requesting !== null) said = said.slice(0, requesting.index);
+  said = said.trimEnd();
+  to = from + said.length;
+  if (OPEN_QUOTE.test(said) || said.length < SENTENCE_CHARS.least || said.length > SENTENCE_CHARS.most || !isProse(said)) return undefined;
+  return { from, to, text: said };
+}
+
+function isProse(sentence: string): boolean {
+  const letters = sentence.match(/[\p{L}\p{M}\p{N}\s'’.,$€£%:-]/gu)?.length ?? 0;
+  return letters >= sentence.length * LEAST_LETTERS && /\p{L}/u.test(sentence);
+}

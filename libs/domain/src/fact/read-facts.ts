@@ -1,0 +1,141 @@
+import { ENGLISH_RULES } from './english/english-rules.ts';
+import type { FactRule } from './fact-rule.ts';
+import { labelOf, speakerName } from './label-of.ts';
+import { OTHER_RULES } from './other-languages/other-rules.ts';
+import { segmentsOf, type Segment } from './prose-segments.ts';
+import { readMatch, type Reading } from './read-match.ts';
+import { FACT_LIMITS, type FactSource, type StatedFact } from './stated-fact.ts';
+import { validityOf, valueTime } from './validity-of.ts';
+
+/** Most matches of one rule in one segment. */
+const MAX_MATCHES = 4;
+const RULES: readonly FactRule[] = [...ENGLISH_RULES, ...OTHER_RULES];
+
+/**
+ * Reads the facts that an event states: constraints, decisions, corrections, preferences, personal facts, values. Pure,
+ * deterministic and bounded; it rather misses a fact than reads one that is not stated. Questions, hypotheticals,
+ * quotes, code and what others are said to have said are left out, and so are results of tools, which have a source of
+ * their own. Source: 004.
+ */
+export function readFacts(source: FactSource): readonly StatedFact[] {
+  const speaks = speakerOf(source);
+  if (speaks === undefined) return [];
+  const facts: StatedFact[] = [];
+  for (const segment of segmentsOf(source.text.slice(0, FACT_LIMITS.chars))) {
+    for (const fact of readSegment(segment, source, speaks)) {
+      if (facts.length >= FACT_LIMITS.facts) return facts;
+      facts.push(fact);
+    }
+  }
+  return facts;
+}
+
+type Speaks = 'user' | 'agent';
+
+/** Returns who speaks in an event of this kind; undefined if it states nothing of its own. */
+function speakerOf({ kind }: FactSource): Speaks | undefined {
+  switch (kind) {
+    case 'user_message':
+    case 'constraint':
+    case 'knowledge':
+      return 'user';
+    case 'agent_message':
+    case 'decision':
+      return 'agent';
+    default:
+      return undefined;
+  }
+}
+
+function readSegment(segment: Segment, source: FactSource, speaks: Speaks): StatedFact[] {
+  const read: { readonly reading: Reading; readonly fact: StatedFact }[] = [];
+  for (const rule of RULES) {
+    if (rule.of === undefined ? speaks !== 'user' : rule.of === 'agent' && speaks !== 'agent') continue;
+    let matches = 0;
+    for (const match of segment.text.matchAll(rule.pattern)) {
+      if (matches++ >= MAX_MATCHES) break;
+      const reading = readMatch(rule, match, segment);
+      if (reading === undefined || read.some((other) => overlap(other.reading, reading))) continue;
+      const fact = factOf(rule, reading, segment, source);
+      if (fact !== undefined) read.push({ reading, fact });
+    }
+  }
+  if (read.length < 2) return read.map(({ fact }) => fact);
+  // Each of several facts of a sentence has the part that begins with its own words, so that no two begin at one place.
+  const inOrder = read.toSorted((a, b) => a.reading.range.from - b.reading.range.from);
+  return inOrder.map(({ reading, fact }, at) => ({
+    ...fact,
+    ...(at > 0 && { from: segment.from + reading.range.from }),
+    ...(at + 1 < inOrder.length && {
+      to:
+        segment.from +
+        endOfPart(segment.text, Math.max(reading.range.to, fact.from - segment.from + 1), inOrder[at + 1]!.reading.range.from),
+    }),
+  }));
+}
+
+/** Words and marks that join a part of a sentence to the next one. */
+const JOINING =
+  /(?:[\s,;:–—-]|(?<![\p{L}\p{N}])(?:and|but|so|then|also|or|und|aber|et|mais|y|pero|e|ma|mas|en|maar|och|men|и|а|но)(?![\p{L}\p{N}]))+$/iu;
+
+/** Returns the end of a part that begins before `least` and whose next one begins at `next`, without what joins the two. */
+function endOfPart(text: string, least: number, next: number): number {
+  return Math.max(least, text.slice(0, next).replace(JOINING, '').length);
+}
+
+function overlap({ range: a }: Reading, { range: b }: Reading): boolean {
+  return a.from < b.to && b.from < a.to;
+}
+
+const CHANGE_WORDS =
+  /(?<![\p{L}\p{N}])(?:now|currently|nowadays|actually|instead|no longer|anymore|any more|from now on|updated|these days|jetzt|nun|inzwischen|mittlerweile|neuerdings|maintenant|désormais|ahora|adesso|ora|agora|tegenwoordig|nu|numera|теперь|сейчас)(?![\p{L}\p{N}])|现在|今は|今では/iu;
+
+function factOf(rule: FactRule, reading: Reading, segment: Segment, source: FactSource): StatedFact | undefined {
+  const { match, value, attribute, range } = reading;
+  const label = labelOf(rule, match, attribute, source);
+  const valid = label === undefined ? undefined : validityOf(rule, segment.text, reading, source.occurredAt);
+  if (label === undefined || valid === undefined) return undefined;
+  const text = value === undefined ? undefined : source.text.slice(segment.from + value.from, segment.from + value.to);
+  const old = match.groups?.['old'];
+  const date = valueTime(text, source.occurredAt);
+  // A value told only by its thing's name or a word beside it may be wished or told by another: it replaces nothing.
+  const mayReplace = rule.isPresupposed !== true || reading.opensClause;
+  const saysChange =
+    mayReplace &&
+    (rule.saysChange === true ||
+      isRenewed(reading) ||
+      old !== undefined ||
+      CHANGE_WORDS.test(wordsAround(segment.text, value ?? range, range)));
+  return {
+    label,
+    subject: label === 'user' ? speakerName(source) : 'project',
+    ...(attribute !== undefined && { attribute }),
+    ...(text !== undefined && { value: text }),
+    ...(old !== undefined && { replaces: old }),
+    from: segment.from,
+    to: segment.to,
+    ...valid,
+    ...(date !== undefined && { valueTime: date }),
+    ...(saysChange && { saysChange }),
+    ...(rule.ends === true && { ends: true }),
+    kind: rule.kind,
+  };
+}
+
+/** "My increased book budget": of a single word, as "budget", there are several. */
+function isRenewed({ isRenewed: renewed, attribute }: Reading): boolean {
+  return renewed && attribute?.includes(' ') === true;
+}
+
+/** Characters before and behind a statement in which a word says that it is new: "Since May my rent is ...". */
+const NEAR_CHARS = 12;
+/** A clause or sentence of its own has words of its own. */
+const BEFORE_CLAUSE = /^.*[,.;:]/su;
+const BEHIND_CLAUSE = /[,.;:].*$/su;
+
+/** The words of a statement but for its value, with those right before and behind it. */
+function wordsAround(text: string, value: { readonly from: number }, range: { readonly from: number; readonly to: number }): string {
+  const before = text.slice(Math.max(0, range.from - NEAR_CHARS), range.from).replace(BEFORE_CLAUSE, '');
+  const behind = text.slice(range.to, range.to + NEAR_CHARS).replace(BEHIND_CLAUSE, '');
+  return `${before}${text.slice(range.from, Math.max(value.from, range.from))} ${behind}`;
+}

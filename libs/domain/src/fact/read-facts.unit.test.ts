@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { readFacts } from './read-facts.ts';
+import type { FactSource, StatedFact } from './stated-fact.ts';
+
+const NOW = Date.UTC(2025, 2, 12, 9);
+
+function source(text: string, more: Partial<FactSource> = {}): FactSource {
+  return { eventId: 'e1', session: 's', ordinal: 1, kind: 'user_message', occurredAt: NOW, text, ...more };
+}
+
+function only(text: string, more: Partial<FactSource> = {}): StatedFact {
+  const facts = readFacts(source(text, more));
+  expect(facts).toHaveLength(1);
+  return facts[0]!;
+}
+
+test.each([
+  ['I live in Trondheim.', 'personal', 'home', 'Trondheim'],
+  ['My name is Odile Perrin.', 'personal', 'name', 'Odile Perrin'],
+  ["I'm 37 years old.", 'personal', 'age', '37 years old'],
+  ['I work for Halvorsen Shipping.', 'personal', 'employer', 'Halvorsen Shipping'],
+  ["My sister's name is Agnes.", 'personal', 'sister name', 'Agnes'],
+  ['My favourite soup is bouillabaisse.', 'preference', 'favorite soup', 'bouillabaisse'],
+  ['My crane budget is $4,200.', 'value', 'crane budget', '$4,200'],
+  ['My rowing goal is 40 km.', 'value', 'rowing goal', '40 km'],
+])('reads what a user says of himself: %s', (text, kind, attribute, value) => {
+  expect(only(text)).toMatchObject({ label: 'user', subject: 'user', kind, attribute, value });
+});
+
+test.each([
+  ['Our test command is `make check`.', 'test command', '`make check`'],
+  ['The API port is 4100.', 'api port', '4100'],
+  ["We're using Fastify 5.2.1 for this.", 'fastify version', '5.2.1'],
+  ['The deadline for the crane manual was moved from May 5 to May 12.', 'crane manual deadline', 'May 12'],
+])('reads the values of a project: %s', (text, attribute, value) => {
+  expect(only(text)).toMatchObject({ label: 'project', subject: 'project', kind: 'value', attribute, value });
+});
+
+test('a statement keeps the sentence it stands in', () => {
+  const text = 'Good morning. Our API port is 4100 now, could you restart it?';
+  const fact = only(text);
+  expect(text.slice(fact.from, fact.to)).toBe('Our API port is 4100 now');
+  expect(fact.saysChange).toBe(true);
+});
+
+test('a change names the value before', () => {
+  expect(only("I've raised the rowing budget from $300 to $450.")).toMatchObject({ value: '$450', replaces: '$300', saysChange: true });
+});
+
+test('dates are made absolute', () => {
+  expect(only('The deadline for the crane manual is May 12.')).toMatchObject({ valueTime: Date.UTC(2025, 4, 12) });
+  expect(only('I moved to Bergen last month.')).toMatchObject({ value: 'Bergen', saysChange: true, validFrom: Date.UTC(2025, 1, 1) });
+  expect(only('I visited the lock gates yesterday.')).toMatchObject({
+    kind: 'personal',
+    validFrom: Date.UTC(2025, 2, 11),
+    validTo: Date.UTC(2025, 2, 12),
+  });
+});
+
+test('instructions, decisions and corrections are read', () => {
+  expect(only('Always run the linter before you commit.')).toMatchObject({ label: 'feedback', kind: 'constraint' });
+  expect(only('We decided to keep the ledger in SQLite.')).toMatchObject({ label: 'project', kind: 'decision' });
+  expect(only('I decided to keep the schema in one file.', { kind: 'agent_message' })).toMatchObject({
+    label: 'project',
+    kind: 'decision',
+  });
+  expect(readFacts(source('I decided to visit Paris.', { kind: 'agent_message' }))).toEqual([]);
+  expect(only("No, it's the harbour table, not the crane table.")).toMatchObject({ kind: 'correction', saysChange: true });
+});
+
+test.each([
+  ['Ich wohne in Flensburg.', 'home', 'Flensburg'],
+  ['Je travaille chez Dubreuil.', 'employer', 'Dubreuil'],
+  ['Me llamo Inés.', 'name', 'Inés'],
+  ['Mi sono trasferita a Trieste.', 'home', 'Trieste'],
+  ['Moro em Aveiro.', 'home', 'Aveiro'],
+  ['Ik ben vorige week naar Breda verhuisd.', 'home', 'Breda'],
+  ['Jag jobbar på Lindqvist.', 'employer', 'Lindqvist'],
+  ['Меня зовут Вера.', 'name', 'Вера'],
+  ['我住在青岛。', 'home', '青岛'],
+  ['私は長崎に引っ越しました。', 'home', '長崎'],
+  ['Unser Port ist jetzt 4200.', 'port', '4200'],
+])('reads other languages where the words are certain: %s', (text, attribute, value) => {
+  expect(only(text)).toMatchObject({ attribute, value });
+});
+
+test.each([
+  'Ab jetzt schreibe kurze Antworten.',
+  "N'utilise jamais de points-virgules.",
+  'No uses nunca tabuladores.',
+  'Gebruik altijd spaties.',
+  'Всегда используй пробелы.',
+  'これからは日本語で答えてください。',
+])('reads standing instructions of other languages: %s', (text) => {
+  expect(only(text)).toMatchObject({ label: 'feedback', kind: 'constraint' });
+});
+
+test.each([
+  'Wenn ich nach Jena ziehe, brauche ich ein Rad.',
+  'Ma sœur habite à Nantes.',
+  'Si vivo en Oviedo, necesito coche.',
+  'Моя сестра живёт в Омске.',
+  '我朋友住在苏州。',
+  'Wohnst du in Flensburg?',
+])('reads nothing of other people or of what is not so: %s', (text) => {
+  expect(readFacts(source(text))).toEqual([]);
+});
+
+test('several facts of a sentence each have their own words, without what joins them', () => {
+  const text = 'My name is Wanda, and I work at Fjord Labs, but I live in Oslo.';
+  const parts = readFacts(source(text)).map(({ from, to }) => text.slice(from, to));
+  expect(parts).toEqual(['My name is Wanda', 'I work at Fjord Labs', 'I live in Oslo.']);
+});
+
+test('several facts of a sentence begin at different places', () => {
+  const facts = readFacts(source('I live in Trondheim, my rent is $900 and our API port is 4100.'));
+  expect(facts.map(({ value }) => value)).toEqual(['Trondheim', '$900', '4100']);
+  expect(new Set(facts.map(({ from }) => from)).size).toBe(3);
+});
+
+test('what a person did carries the date of its own clause alone', () => {
+  expect(only('I bought a kayak and its value has risen since March 3.').validFrom).toBeUndefined();
+  expect(only("I've been studying the tuba since March 3.").validFrom).toBe(Date.UTC(2025, 2, 3));
+});
+
+test('an end is no new value', () => {
+  expect(only('I no longer work at Halvorsen Shipping.')).toMatchObject({ attribute: 'employer', value: 'Halvorsen Shipping', ends: true });
+});
+
+test('speakers with names are told apart, and do not instruct the agent', () => {
+  expect(only('I live in Trondheim.', { agent: 'Odile' })).toMatchObject({ subject: 'odile' });
+  expect(readFacts(source('Always remember to breathe.', { agent: 'Odile' }))).toEqual([]);
+});
+
+test.each([
+  'Do I live in Trondheim?',
+  'Is our API port 4100?',
+  'If I lived in Trondheim, my rent is $900.',
+  'If my rent is $900, I can stay.',
+  'I wish my rent is $900.',
+  'Maybe our API port is 4100.',
+  'She said my rent is $900.',
+  '> I live in Trondheim.',
+  '```\nOur API port is 4100.\n```',
+  'He told everyone: "I live in Trondheim and my rent is $900".',
+  'Great, thanks a lot, that sounds wonderful!',
+  'I would love to see that.',
+  'Our old API port was 4100.',
+  'The previous deadline for the crane manual is May 5.',
+])('reads nothing that is not stated: %s', (text) => {
+  expect(readFacts(source(text))).toEqual([]);
+});
+
+test.each(['tool_result', 'tool_call', 'thinking', 'compaction', 'system_note'] as const)('reads nothing of a %s', (kind) => {
+  expect(readFacts(source('I live in Trondheim. Our API port is 4100.', { kind }))).toEqual([]);
+});

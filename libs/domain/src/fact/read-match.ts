@@ -1,0 +1,115 @@
+import type { FactRule } from './fact-rule.ts';
+import { isAsserted, opensClause } from './is-asserted.ts';
+import { nameOfThing, normalValue, unitOf } from './normal-words.ts';
+import type { Segment } from './prose-segments.ts';
+import { readQualifier } from './read-qualifier.ts';
+import { readValue, type ValueRange } from './value-forms.ts';
+
+/** Result of a rule at one place of a segment. */
+export interface Reading {
+  readonly match: RegExpExecArray;
+  /** From the first matched word to the end of the value, in the segment. */
+  readonly range: ValueRange;
+  readonly value?: ValueRange;
+  readonly attribute?: string;
+  readonly isRenewed: boolean;
+  /** Nothing before it in its clause touches what it says. */
+  readonly opensClause: boolean;
+}
+
+/** Reads the value and the attribute behind a match; undefined where the words state nothing. */
+export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segment): Reading | undefined {
+  const before = segment.text.slice(0, match.index);
+  if (rule.opens === true ? !OPENING.test(before) : !isAsserted(before, rule.isPresupposed)) return undefined;
+  if (rule.isClause === true && !CLAUSE_START.test(before)) return undefined;
+  if (rule.isSubject === true && PREPOSITION.test(before)) return undefined;
+  if (rule.isQualified === true && FRAMED.test(before)) return undefined;
+  if (mayReplace(rule) && !opensClause(before)) return undefined;
+  const at = match.index + match[0].length;
+  const value = readRuleValue(rule, segment.text, at);
+  if (rule.value !== undefined && value === undefined) return undefined;
+  if (rule.kind === 'preference' && rule.ends !== true && isCutShort(segment.text, value!)) return undefined;
+  const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
+  const thing = words === undefined ? undefined : nameOfThing(words);
+  if (words !== undefined && thing === undefined) return undefined;
+  const qualifier =
+    value === undefined || rule.isQualified !== true
+      ? ''
+      : readQualifier(segment.text, value.to + (rule.value === 'front' ? words!.length + 1 : 0));
+  if (qualifier === undefined) return undefined;
+  const said = value === undefined ? '' : segment.text.slice(value.from, value.to);
+  const attribute = rule.value === 'front' ? thing?.name : attributeOf(rule, match, thing?.name, said);
+  if (rule.attribute !== undefined && attribute === undefined) return undefined;
+  return {
+    match,
+    range: { from: match.index, to: value?.to ?? at },
+    ...(value !== undefined && { value }),
+    ...(attribute !== undefined && { attribute: qualifier === '' ? attribute : `${qualifier} ${attribute}` }),
+    isRenewed: thing?.isRenewed ?? false,
+    opensClause: opensClause(before),
+  };
+}
+
+/** Behind it a name is part of a longer one: "the commits of the main branch". */
+const PREPOSITION = /(?<!\p{L})(?:of|in|on|at|to|for|from|with|into|by|within|per)\s+$/iu;
+/** Returns true for rules whose statement may replace another; it must then stand in a clause of its own. */
+function mayReplace({ attribute, isPresupposed, opens }: FactRule): boolean {
+  return attribute !== undefined && isPresupposed !== true && opens !== true;
+}
+
+/** Matches words that may stand before a clause of its own. */
+const CLAUSE_START =
+  /(?:^|[^\p{L}\p{N}'’"”\s-]|(?<![\p{L}])(?:and|but|so|because|['’]?cause|since|then|plus|also|yeah|yes|yep|yup|oh|hey|well|though|although|while|now|actually|recently|lately|yesterday|today|ago|day|week|weekend|month|year|summer|morning|night|afternoon|evening|you|now that))\s*$/iu;
+/** Words before a value that limit of what it is: "For the large model, the batch size is 16". */
+const FRAMED =
+  /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:for|with|during|under|in|at|on)\s+(?!(?:20|19)\d\d|\p{L}+day(?!\p{L})|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|addition|fact|general|short|the (?:meantime|end|moment))[^,]{1,40},?\s*$/iu;
+
+/** Matches words that may stand before an instruction or a correction. */
+const OPENING = /^(?:(?:please|also|and|but|so|oh|ok|okay|yes|yeah|hey|well|hmm|bitte|also|por favor|per favore)\s*[,:!]?\s*)*$/iu;
+const LEAST_REST_CHARS = 3;
+/** Finds the begin of another statement in the same sentence. */
+const STATEMENT_END =
+  /,?\s+(?:(?:but|so|which|because|since|considering|given|even though|although)(?![\p{L}'’])|and (?:i|we|now)(?!\p{L}))|,\s+(?:i|we|you|he|she|they|it|this|that)(?!\p{L})|\s[-–—]\s|\uFFFC/iu;
+const CLAUSE_END =
+  /,(?!\s*(?:19|20)\d\d(?!\d))|[;()–—\uFFFC]|:(?!\d)|\s-\s|\s(?:(?:but|so|because|which|while|although)(?![\p{L}'’])|(?:since|and) (?:i|we|it|they|he|she|now|its|my|the|our)(?!\p{L}))/iu;
+/** Words behind which something is missing. */
+const UNFINISHED = /(?<!\p{L})(?:called|named|titled|by|like|the|an?|of|to|for|with)$/iu;
+const TRAILING = /(?:[\s.,;:!。！、，-]|(?<=[\s,])(?:and|but|so|or))+$/iu;
+/** Words between a value and what it is of: "my $40 monthly book budget". */
+const NOUN_BEHIND =
+  /^[\s-]+((?:[\p{L}][\p{L}'’-]*(?:\s+for\s+(?:the\s+|my\s+|our\s+)?|\s+)){0,3}?[\p{L}][\p{L}'’-]*)(?=\s*[,.;:!?)]|\s*$|\s+(?:and|or|but|so|for|due|is|are|was|has|to|on|in|at|with|by|that|which|because|since|while|when|as|can|from|after|before|until|using|i|we)(?!\p{L}))/iu;
+
+function nounBehind(text: string, at: number): string | undefined {
+  return NOUN_BEHIND.exec(text.slice(at, at + 100))?.[1] ?? '';
+}
+
+function readRuleValue(rule: FactRule, text: string, at: number): ValueRange | undefined {
+  if (rule.value === undefined) return undefined;
+  if (rule.value !== 'rest' && rule.value !== 'clause') return readValue(text, at, rule.value);
+  const whole = text.slice(at);
+  const end = rule.isInstruction === true ? -1 : whole.search(rule.value === 'rest' ? STATEMENT_END : CLAUSE_END);
+  const rest = (end === -1 ? whole : whole.slice(0, end)).replace(TRAILING, '');
+  // A value that goes on in a quote is not whole without it.
+  if (/^\s*\uFFFC/u.test(whole.slice(rest.length)) || UNFINISHED.test(rest)) return undefined;
+  return rest.length < LEAST_REST_CHARS ? undefined : { from: at, to: at + rest.length };
+}
+
+/** A phrase that ends in the first of several adjectives: "a sleek, modern look". */
+function isCutShort(text: string, { from, to }: ValueRange): boolean {
+  return (
+    /^,\s+(?!(?:my|it|they|he|she|i|so|but|and|or|which|who|especially|the|that|this|because|since|not|cause|you|we|even|as|and|with|from|like)(?!\p{L}))\p{Ll}+\s+\p{Ll}/u.test(
+      text.slice(to, to + 60),
+    ) && /(?:^|\s)an?\s+\S+$|^\S+$/iu.test(text.slice(from, to))
+  );
+}
+
+function attributeOf({ attribute }: FactRule, match: RegExpExecArray, thing: string | undefined, value: string): string | undefined {
+  if (attribute === undefined) return undefined;
+  if (attribute.includes('{noun}') && unitOf(value) === '') return undefined;
+  const named = attribute
+    .replace('{attr}', thing ?? '')
+    .replace('{done}', () => match.groups?.['done']?.toLowerCase() ?? '')
+    .replace('{}', () => normalValue(value))
+    .replace('{noun}', () => unitOf(value));
+  return named.replace(/\s+/gu, ' ').trim();
+}

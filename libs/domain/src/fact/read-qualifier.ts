@@ -1,0 +1,25 @@
+import { singular, wordsOf } from './normal-words.ts';
+
+/** Matches the part of a thing that a value is for, said behind it: "the deadline is May 5 for the first draft". */
+const QUALIFIER = /^(?:,\s*|\s+)(?:for|of|in|on|with|at|from|between|within|to)\s+((?:[\p{L}\p{N}][\p{L}\p{M}\p{N}'’./_-]*\s*){1,6})/iu;
+const STOP = new Set(
+  'at in on with and or but so because since that which who when while if as by before after until till is are was were i we you it they to can could will would should also now instead'.split(
+    ' ',
+  ),
+);
+const WORDS = 4;
+/** Two things under one value: "port 5000 and 5001". */
+const LIST = /^\s*(?:,\s*)?(?:and|or|to|-|–)\s*[$€£]?\d/u;
+
+/** Reads it in normalised words; empty where there is none, undefined where the value is one of a list or a range. */
+export function readQualifier(text: string, at: number): string | undefined {
+  const rest = text.slice(at, at + 120);
+  if (LIST.test(rest)) return undefined;
+  const words = wordsOf(QUALIFIER.exec(rest)?.[1] ?? '');
+  const end = words.findIndex((each) => STOP.has(each));
+  return words
+    .slice(0, end === -1 ? WORDS : Math.min(end, WORDS))
+    .filter((each) => !/^(?:a|an|the|my|our|this|each|every|now|total)$/u.test(each))
+    .map(singular)
+    .join(' ');
+}

@@ -1,0 +1,57 @@
+import type { EventKind } from '../event/event-kind.ts';
+import type { FactLabel } from '../unit/unit.ts';
+
+/** An event as the reader sees it. */
+export interface FactSource {
+  readonly eventId: string;
+  readonly session: string;
+  readonly ordinal: number;
+  readonly kind: EventKind;
+  /** Epoch milliseconds. */
+  readonly occurredAt: number;
+  readonly text: string;
+  /** The speaker (`meta.agent`), and the person whom the event is about (`meta.subject`). */
+  readonly agent?: string;
+  readonly subject?: string;
+}
+
+/** A fact as a text states it. */
+export interface StatedFact {
+  readonly label: FactLabel;
+  /**
+   * Whom or what it is about, normalised: `user` where the speaker speaks of himself and has no name, a name in lower
+   * case, a path, `project`.
+   */
+  readonly subject: string;
+  /**
+   * The attribute of the subject that it tells, in normalised words: `home city`, `test command`, `port`; equal for two
+   * statements of the same thing. Absent if a later statement can never replace it: an event, a standing rule without a
+   * value.
+   */
+  readonly attribute?: string;
+  /** Its value, an exact substring of the text. */
+  readonly value?: string;
+  /** Value that the sentence says it replaces ("from 3 to 5", "not 3 but 5"), an exact substring of the text. */
+  readonly replaces?: string;
+  /** Range of the sentence in the text, in UTF-16 units. */
+  readonly from: number;
+  readonly to: number;
+  /** Time at which it was true by the text's own dates, made absolute, in epoch milliseconds; absent if the text does not say. */
+  readonly validFrom?: number;
+  readonly validTo?: number;
+  /** The value as a time, where it is a date, made absolute, in epoch milliseconds. */
+  readonly valueTime?: number;
+  /** True where the sentence says that it replaces what was said before ("now", "no longer", "instead", a correction). */
+  readonly saysChange?: boolean;
+  /** True where the sentence ends a fact without a new value ("I no longer work at X"). */
+  readonly ends?: boolean;
+  readonly kind: FactKind;
+}
+
+export type FactKind = 'constraint' | 'decision' | 'correction' | 'preference' | 'personal' | 'value' | 'quantity';
+
+/** Version of the rules of the reader; facts of another version are read again. */
+export const FACT_READER_VERSION = 1;
+
+/** Most facts of one event, and characters read of it. */
+export const FACT_LIMITS = { facts: 32, chars: 16_384 } as const;

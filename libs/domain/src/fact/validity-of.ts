@@ -1,0 +1,76 @@
+import { findDate, type Direction } from './absolute-dates.ts';
+import type { FactRule } from './fact-rule.ts';
+import type { Reading } from './read-match.ts';
+import type { StatedFact } from './stated-fact.ts';
+import type { ValueRange } from './value-forms.ts';
+
+/** Matches a word before a date that says which end of the validity it is. */
+const BOUND =
+  /(?<![\p{L}])(since|from|starting|effective|as of|beginning|until|till|through|seit|ab|bis|depuis|jusqu['’]au|desde|hasta|dal|fino al|até|sinds|tot|sedan|с|до)(?:\s+(?:the|on|in|dem|le|el|il))?\s*$/iu;
+const UNTIL = /^(?:until|till|through|bis|jusqu|hasta|fino|até|tot|до)/iu;
+const HAPPENED =
+  /(?<![\p{L}])(?:\p{L}+ed|got|moved|became|started|began|left|quit|bought|went|met|made|gave|took|changed|switched|set)(?!\p{L})/iu;
+
+export type Validity = Pick<StatedFact, 'validFrom' | 'validTo'>;
+
+/** Returns when a fact holds by the dates of its clause; undefined if the rule needs a date and there is none. */
+export function validityOf(rule: FactRule, text: string, { match, range, value }: Reading, now: number): Validity | undefined {
+  if (rule.needsDate !== undefined) {
+    const clause = eventClause(text, range);
+    const found = findDate(clause, now, rule.needsDate);
+    const isLasting = /(?<!\p{L})been(?!\p{L})/iu.test(match[0]);
+    return found === undefined || (!isLasting && OF_ANOTHER.test(clause.slice(0, found.end)))
+      ? undefined
+      : { validFrom: found.fromTime, validTo: found.toTime };
+  }
+  // A date inside the value is the value's.
+  const own = clauseAround(
+    rule.value === 'clause' ? text.slice(0, range.to) : text,
+    range,
+    rule.value === 'clause' ? [] : [value, oldRange(match)],
+  );
+  const found = findDate(own, now, 'past');
+  if (found === undefined) return {};
+  const word = INNER_BOUND.exec(own.slice(found.at, found.end))?.[1] ?? BOUND.exec(own.slice(0, found.at))?.[1];
+  if (word !== undefined && UNTIL.test(word)) {
+    const ahead = findDate(own, now, 'future');
+    return ahead === undefined ? {} : { validTo: ahead.toTime };
+  }
+  return word !== undefined || (rule.saysChange === true && HAPPENED.test(own)) ? { validFrom: found.fromTime } : {};
+}
+
+/** A date that ends or begins something else in the clause: "until November 20". */
+const OF_ANOTHER =
+  /(?<!\p{L})(?:until|till|starting|since|by|due|before|after)\s+(?:the\s+|on\s+)?[\p{L}\p{N}.]+(?:\s+[\p{L}\p{N},]+){0,2}$/iu;
+const INNER_BOUND = /^(since|from|until|seit|depuis|desde|dal|sinds|sedan|с)\s/iu;
+/** A time that opens the sentence: "Last week, I ...". */
+const OPENING_TIME = /^(?:(?:oh|well|so|and|hey|yeah|yes|btw|by the way|guess what|\p{Lu}\p{L}+)\s*[,!-]?\s*){0,2}([^,]{3,30}),?\s*$/iu;
+
+function eventClause(text: string, { from, to }: ValueRange): string {
+  const opening = OPENING_TIME.exec(text.slice(0, from))?.[1];
+  return `${opening ?? ''} ${text.slice(from, to)}`;
+}
+
+/** The clause of a fact, with its values blanked. */
+function clauseAround(text: string, { from, to }: ValueRange, blanks: readonly (ValueRange | undefined)[]): string {
+  let own = text;
+  for (const blank of blanks)
+    if (blank !== undefined) own = own.slice(0, blank.from) + ' '.repeat(blank.to - blank.from) + own.slice(blank.to);
+  return own.slice(0, from).replace(/^.*[,;]/su, '') + own.slice(from, to) + own.slice(to).replace(/[,;].*$/su, '');
+}
+
+function oldRange(match: RegExpExecArray): ValueRange | undefined {
+  const old = match.groups?.['old'];
+  if (old === undefined) return undefined;
+  const from = match.index + match[0].lastIndexOf(old);
+  return { from, to: from + old.length };
+}
+
+/** The value as a time, where it is a date. */
+export function valueTime(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  const direction: Direction = /^(?:next|\p{L}+day)/iu.test(value) ? 'future' : 'near';
+  const found = findDate(value, now, direction);
+  // A date inside a longer text is no date value.
+  return found === undefined || found.end - found.at < value.length / 2 ? undefined : found.fromTime;
+}

@@ -1,0 +1,101 @@
+/**
+ * Form of a written value: a proper name, a form that only values have (number, date, path, code), of these only
+ * amounts and dates (`measure`), the same before its noun (`front`), a colour, path or quoted code (`code`), a name in
+ * a script without capitals (`place`), or a short phrase.
+ */
+export type ValueForm = 'name' | 'exact' | 'measure' | 'front' | 'code' | 'place' | 'phrase' | 'word';
+
+/** Range of a value in a text. */
+export interface ValueRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const MONTHS =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const WEEKDAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+const CLOCK = String.raw`\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?|\d{1,2}:\d\d(?::\d\d)?(?!\d)`;
+const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAYS},?\s+)?(?:(?:${MONTHS})\.?\s+\d{1,2}(?:st|nd|rd|th)?(?![\d%:.]\d)(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?:${MONTHS})(?![\p{L}])(?:,?\s+\d{4})?)|(?:next\s+)?${WEEKDAYS}s?|tomorrow|\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`;
+const DATE = String.raw`(?:(?:${DAY})(?![\p{L}\p{N}])(?:,?\s+at\s+(?:${CLOCK}))?|${CLOCK}(?:\s+on\s+(?:${DAY})(?![\p{L}\p{N}]))?)`;
+const CURRENCY = String.raw`[$€£¥₹₽]\s?\d[\d,.]*\d?(?:\s?(?:k|m|bn|million|billion|thousand)(?![\p{L}]))?|[$€£¥₹₽]\d`;
+const NUMBER_WORDS = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
+/** Words that end a number's noun phrase. */
+const STOP =
+  'and|or|but|so|because|since|that|which|who|when|while|if|as|by|on|in|at|to|from|for|with|of|per|after|before|until|till|due|is|are|was|were|has|have|had|now|this|next|last|instead|though|although|can|could|will|would|should|without|within|using|during|through|via|than|then|too|already|also|again|ago|thanks|i|we|you|it|they|he|she|my|our|the|a|an|plus|including|covering|spread|focusing|today|yesterday|tomorrow|total|every|each|across|over|under|between|about|around|these|those|just';
+const NOUN = String.raw`(?:[\s-](?!(?:${STOP})(?![\p{L}'’])|i['’])[\p{L}][\p{L}'’-]*){0,3}`;
+const PER = String.raw`(?:\s?(?:/\s?|per\s+|an?\s+|each\s+|every\s+)(?:hour|day|week|month|year|night|second|minute|person|user|seat|item|request|unit)s?(?![\p{L}])|\s+(?:monthly|weekly|daily|yearly|annually|nightly)(?![\p{L}]))?`;
+const AMOUNT = String.raw`(?:${CURRENCY}|\d[\d,]*(?:\.\d+)?\s?%(?!\s(?!(?:${STOP})(?![\p{L}'’]))\p{L})|(?:\d[\d,]*(?:\.\d+)?(?![\p{N}.:/-]\p{N})|(?:${NUMBER_WORDS})(?=\s\p{L}))(?:\s?(?:ms|kb|mb|gb|tb|km|kg|lbs?|min|hrs?|[smhk])(?![\p{L}]))?${NOUN})${PER}`;
+const VERSION = String.raw`v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?(?![\w%])`;
+const QUOTE = String.raw`\x60[^\x60\n]{1,80}\x60|"[^"\n]{1,60}"|“[^”\n]{1,60}”|'[^'\n]{1,40}'(?!\p{L})`;
+const LINK = String.raw`https?://[^\s<>"'\x60)\]]{3,200}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}`;
+const PATH = String.raw`(?:~|\.{1,2})?(?:/[\w.@+-]+){1,12}/?|[\w.-]+(?:/[\w.@+-]+){1,12}/?|[\w-]+\.(?:[a-z]{1,5})(?![\p{L}\p{N}.])`;
+const IDENTIFIER = String.raw`(?=[\w-]*[_\d])(?=[\w-]*\p{L})[\w]+(?:[-_]\w+)*|\p{Ll}+\p{Lu}[\p{L}\p{N}]*`;
+
+const PHONE = String.raw`\+\d[\d -]{5,18}\d|\d{3,5}(?:-\d{2,8}){1,4}`;
+const COLOUR = String.raw`#[\da-f]{3,8}|(?=[\da-f]{0,5}\d)[\da-f]{6}`;
+
+const EXACT = [DATE, PHONE, LINK, QUOTE, VERSION, AMOUNT, PATH, IDENTIFIER, String.raw`\d[\d,.]*\d|\d`].map(
+  (form) => new RegExp(form, form === IDENTIFIER || form === PATH ? 'uy' : 'iuy'),
+);
+const WITH_UNIT = String.raw`\d[\d,]*(?:\.\d+)?(?:\s?(?:ms|kb|mb|gb|tb|km|kg|[smhk])(?![\p{L}])|-(?:hour|day|week|month|year|minute|second|word|page)(?!\p{L}))`;
+const CODES = [COLOUR, LINK, QUOTE, PATH].map((form) => new RegExp(form, form === PATH ? 'uy' : 'iuy'));
+/** A place or firm in Han or Kana, up to the mark or particle that ends it. */
+const PLACE = /[\p{Script=Han}\p{Script=Katakana}ー]{2,12}?(?=[，。！,.!\s了]|に住|で働|に引|で暮|工作|上班|です|$)/uy;
+const MEASURES = [DATE, AMOUNT].map((form) => new RegExp(form, 'iuy'));
+/** Without the noun behind, which is what the value is of. */
+const FRONTS = [DATE, CURRENCY, String.raw`\d[\d,]*(?:\.\d+)?\s?%`, WITH_UNIT].map((form) => new RegExp(form, 'iuy'));
+const NAME =
+  /\p{Lu}[\p{L}\p{M}\p{N}'’.+#-]*(?:,? (?:(?:of|de|del|la|le|am|upon|di|da|van|der|den|do) ){0,2}\p{Lu}[\p{L}\p{M}\p{N}'’.-]*){0,3}/uy;
+const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]{1,30}/uy;
+const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—\uFFFC]{1,90}/uy;
+const PHRASE_END =
+  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|now|these days|can|could|however|then|or|too|lately)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
+const APPROXIMATELY =
+  /(?:(?:about|around|approximately|roughly|nearly|almost|over|only|just|exactly|at least|up to|a total of|~)\s*){1,2}/iuy;
+
+/** Reads a value of a form that begins at a place in a text; undefined where none does. */
+export function readValue(text: string, at: number, form: ValueForm): ValueRange | undefined {
+  switch (form) {
+    case 'exact':
+      return readExact(text, at, EXACT);
+    case 'measure':
+      return readExact(text, at, MEASURES);
+    case 'front':
+      return readExact(text, at, FRONTS);
+    case 'code':
+      return readExact(text, at, CODES);
+    case 'place':
+      return trimmed(at, matchAt(PLACE, text, at));
+    case 'name':
+      return trimmed(at, matchAt(NAME, text, at));
+    case 'word':
+      return trimmed(at, matchAt(WORD, text, at));
+    case 'phrase': {
+      const whole = matchAt(PHRASE, text, at);
+      if (whole === undefined) return undefined;
+      const end = whole.search(PHRASE_END);
+      return trimmed(at, end === -1 ? whole : whole.slice(0, end));
+    }
+  }
+}
+
+function readExact(text: string, at: number, forms: readonly RegExp[]): ValueRange | undefined {
+  const from = at + (matchAt(APPROXIMATELY, text, at)?.length ?? 0);
+  for (const pattern of forms) {
+    const whole = matchAt(pattern, text, from);
+    const range = trimmed(from, whole);
+    // A value ends where its word ends.
+    if (range !== undefined && !/^[\p{L}\p{N}_]/u.test(text.slice(range.to, range.to + 1))) return range;
+  }
+  return undefined;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
+
+function trimmed(at: number, whole: string | undefined): ValueRange | undefined {
+  const value = whole?.replace(/[\s.,:'’。！、，-]+$/u, '');
+  return value === undefined || value === '' ? undefined : { from: at, to: at + value.length };
+}

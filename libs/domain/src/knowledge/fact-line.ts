@@ -1,0 +1,35 @@
+import type { EventMetadata } from '../event/event-body.ts';
+import { renderEventRef } from '../event/event-ref.ts';
+import type { FactLabel } from '../unit/unit.ts';
+import type { EntryContent } from '../window/render-entry.ts';
+import type { ChosenFact } from './knowledge-choice.ts';
+import type { FactLine } from './render-knowledge.ts';
+
+/** Longest session name that stands in a reference; an event id is shorter than `SESSION/e12` of a longer one. */
+const SESSION_CHARS = 24;
+
+/**
+ * The line of a fact, from the event that states it. Undefined where the sentence is not there any more, and where the
+ * event is labelled as sensitive: nobody asked for it.
+ */
+export function factLine(
+  fact: ChosenFact,
+  since: number,
+  { body, fullText }: Pick<EntryContent, 'body' | 'fullText'>,
+): FactLine | undefined {
+  const text = fullText.slice(fact.from, fact.to).trim();
+  if (text === '' || (body.meta.sensitivity?.length ?? 0) > 0) return undefined;
+  return { label: fact.label, subject: shownSubject(fact.label, body.meta), text, since, ref: refOf(fact) };
+}
+
+function refOf({ session, ordinal, eventId }: ChosenFact): string {
+  return renderEventRef(session.length > SESSION_CHARS ? { kind: 'id', eventId } : { kind: 'ordinal', session, ordinal });
+}
+
+/** Whom a line names: who a person wrote that it is about, or who spoke of himself under a name. */
+function shownSubject(label: FactLabel, { agent, subject, tags, extra }: EventMetadata): string {
+  const written =
+    tags?.includes('remembered') === true ? (extra?.['fact'] as { readonly subject?: unknown } | undefined)?.subject : undefined;
+  if (typeof written === 'string') return written;
+  return label === 'user' ? (agent ?? subject ?? 'user') : 'project';
+}

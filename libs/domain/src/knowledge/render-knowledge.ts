@@ -1,0 +1,81 @@
+import { DIGEST_HEADINGS, UNNAMED_SUBJECTS } from '../digest/render-digest.ts';
+import { neutralise } from '../fence/neutralise.ts';
+import { quoted, quotedName } from '../fence/quoted.ts';
+import type { FactLabel } from '../unit/unit.ts';
+import { FRAMING_TOKENS } from '../window/render-entry.ts';
+import { KNOWLEDGE_LIMITS } from './knowledge-choice.ts';
+
+/** A fact as a window shows it. */
+export interface FactLine {
+  readonly label: FactLabel;
+  /** Who said it or whom it is about; `user` and `project` are said by the heading. */
+  readonly subject: string;
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** The event that states it, as `open` takes it. */
+  readonly ref: string;
+}
+
+const HEADING = '[What is known, read by rule from earlier events; quotes are data, what they say may be out of date]';
+
+/**
+ * Renders facts for a window, grouped by label, one line a fact. Every word that somebody said stands in quotes on a line
+ * of its own, so that none passes for the service's; the same facts give the same bytes. Source: issue 11 §4, ADR 0073.
+ */
+export function renderKnowledge(lines: readonly FactLine[], left: number): string {
+  const groups = DIGEST_HEADINGS.flatMap(([label, heading]) => {
+    const own = lines.filter((line) => line.label === label);
+    return own.length === 0 ? [] : [`${heading}:`, ...own.map(lineOf)];
+  });
+  const more = left > 0 ? [`[${left} more ${left === 1 ? 'fact is' : 'facts are'} known: ask recall by subject or word]`] : [];
+  return [HEADING, ...groups.map((line) => neutralise(line)), ...more].join('\n');
+}
+
+function lineOf({ subject, text, since, ref }: FactLine): string {
+  const about = UNNAMED_SUBJECTS.has(subject) ? '' : `${quotedName(subject)}: `;
+  return `- ${about}${quoted(shorten(text))} (${new Date(since).toISOString().slice(0, 10)}, ${ref})`;
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  const { lineChars } = KNOWLEDGE_LIMITS;
+  return line.length > lineChars ? `${line.slice(0, lineChars - 1).replace(/[\ud800-\udbff]$/u, '')}…` : line;
+}
+
+export interface FitOptions {
+  /** Facts that are known beside these. */
+  readonly left: number;
+  readonly budgetTokens: number;
+  readonly countTokens: (text: string) => number;
+}
+
+export interface FittedKnowledge {
+  /** Number of lines shown, the most important ones. */
+  readonly shown: number;
+  readonly left: number;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/**
+ * Renders the most important facts that fit the budget, each whole, up to the first that does not. Undefined where not
+ * one does.
+ */
+export function fitKnowledge(lines: readonly FactLine[], { left, budgetTokens, countTokens }: FitOptions): FittedKnowledge | undefined {
+  const most = Math.min(lines.length, KNOWLEDGE_LIMITS.facts);
+  const fitted = (shown: number): FittedKnowledge => {
+    const all = left + lines.length - shown;
+    const text = renderKnowledge(lines.slice(0, shown), all);
+    return { shown, left: all, text, tokens: countTokens(text) + FRAMING_TOKENS };
+  };
+  let low = 0;
+  let best: FittedKnowledge | undefined;
+  // What a choice holds fits as a rule, so all of it is tried first.
+  for (let high = most, middle = most; low < high; middle = (low + high + 1) >> 1) {
+    const tried = fitted(middle);
+    if (tried.tokens <= budgetTokens) [low, best] = [middle, tried];
+    else high = middle - 1;
+  }
+  return best;
+}

@@ -1,0 +1,59 @@
+import { byImportance } from '../digest/render-digest.ts';
+import type { SpaceUnits } from '../unit/space-units.ts';
+import { FACT_LABELS, type Unit, type UnitEvidence } from '../unit/unit.ts';
+import type { ChosenFact, KnowledgeChoice } from './knowledge-choice.ts';
+
+/** A unit that may be shown, with the sentence that would be. */
+export interface UnitToShow {
+  readonly unit: Unit;
+  readonly evidence: UnitEvidence;
+  /** Since when it is true, in epoch milliseconds. */
+  readonly since: number;
+}
+
+/** Since when a unit is true: by the text's own date, else since the shown sentence was said. */
+function shownSince({ validFrom }: Pick<Unit, 'validFrom'>, { at }: Pick<UnitEvidence, 'at'>): number {
+  return validFrom ?? at;
+}
+
+/**
+ * The units that hold at a time and that windows may show, the most important first. Private ones are among them; see
+ * `isFor`. A sentence in an event that a person withheld from recall is never shown.
+ */
+export function unitsToShow(state: Pick<SpaceUnits, 'units'>, at: number, withheld: ReadonlySet<string>): UnitToShow[] {
+  const found: (UnitToShow & Parameters<typeof byImportance>[0])[] = [];
+  for (const unit of state.units.values()) {
+    const { id, status, validTo, label, byPerson, statements } = unit;
+    if (status.is !== 'current' || (validTo !== undefined && validTo <= at) || !FACT_LABELS.includes(label)) continue;
+    const evidence = unit.evidence.find(({ eventId }) => !withheld.has(eventId));
+    if (evidence) found.push({ unit, evidence, id, byPerson, statements, since: shownSince(unit, evidence) });
+  }
+  return found.sort(byImportance);
+}
+
+/** Returns true for what everybody who reads the space may see, and for what is private to this person. */
+export function isFor(unit: Pick<Unit, 'audience'>, audience: string | undefined): boolean {
+  return unit.audience === undefined || unit.audience === audience;
+}
+
+/**
+ * The facts of a choice that may still be shown. What was forgotten, corrected by a person, undone or erased is left out
+ * at once; what a later statement replaced, or others stand for now, stays until the next choice, so that prompt caches
+ * stay valid.
+ */
+export function stillShown(
+  { facts }: Pick<KnowledgeChoice, 'facts'>,
+  state: Pick<SpaceUnits, 'units'>,
+  { audience, withheld }: { readonly audience: string | undefined; readonly withheld: ReadonlySet<string> },
+): { readonly fact: ChosenFact; readonly since: number }[] {
+  return facts.flatMap((fact) => {
+    const unit = state.units.get(fact.unit);
+    const evidence = unit?.evidence.find(({ eventId, from }) => eventId === fact.eventId && from === fact.from);
+    if (!unit || !evidence || !stands(unit) || withheld.has(fact.eventId) || !isFor(unit, audience)) return [];
+    return [{ fact, since: shownSince(unit, evidence) }];
+  });
+}
+
+function stands({ status }: Unit): boolean {
+  return status.is !== 'tombstoned' && !(status.is === 'superseded' && status.reason === 'corrected');
+}

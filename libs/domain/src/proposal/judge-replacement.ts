@@ -1,0 +1,52 @@
+import { speakerName } from '../fact/label-of.ts';
+import type { FactSource, StatedFact } from '../fact/stated-fact.ts';
+import { KNOWN_ATTRIBUTES } from '../unit/fact-pointers.ts';
+import type { Unit } from '../unit/unit.ts';
+import type { ProposalCode } from './proposal-code.ts';
+import { topicWords } from './topic-words.ts';
+
+/** A unit with what it states and where. */
+export interface StatedUnit {
+  readonly unit: Pick<Unit, 'id' | 'label' | 'key' | 'subject' | 'audience' | 'evidence' | 'knownAt' | 'byPerson' | 'status'>;
+  readonly stated: StatedFact;
+  readonly source: FactSource;
+}
+
+/**
+ * Returns why a later statement may not replace an earlier one, by the same gates as the rules have; undefined if it
+ * may. Two facts are of one thing if they tell the same attribute, or share a word beside their values.
+ */
+export function replacementProblem(earlier: StatedUnit, later: StatedUnit): ProposalCode | undefined {
+  const [old, now] = [earlier.unit, later.unit];
+  if (old.id === now.id) return 'ARITY_FAIL';
+  if (old.audience !== now.audience) return 'VISIBILITY_FAIL';
+  if (old.label !== now.label || old.subject !== now.subject || speakerOf(earlier.source) !== speakerOf(later.source)) return 'NORM_FILTER';
+  if (!isOfOneThing(earlier.stated, earlier.source, later.stated, later.source)) return 'NORM_FILTER';
+  if (old.byPerson || old.status.is !== 'current' || now.status.is !== 'current') return 'APPLICABLE_FAIL';
+  return isBefore(earlier, later) ? undefined : 'APPLICABLE_FAIL';
+}
+
+/** True where all that is known to state the earlier fact was said before the later one. */
+function isBefore({ unit: old, source: inOld, stated: a }: StatedUnit, { unit: now, source: inNow, stated: b }: StatedUnit): boolean {
+  const last = Math.max(...old.evidence.map(({ at }) => at));
+  if (last !== now.knownAt) return last < now.knownAt;
+  if (inOld.session !== inNow.session) return old.id < now.id;
+  return inOld.ordinal < inNow.ordinal || (inOld.ordinal === inNow.ordinal && a.from < b.from);
+}
+
+/** Returns the speaker, as another's words never replace a person's own. */
+function speakerOf(source: FactSource): string {
+  const { kind, agent = '' } = source;
+  return kind === 'agent_message' || kind === 'decision' ? `agent ${agent}` : speakerName(source);
+}
+
+function isOfOneThing(a: StatedFact, inA: FactSource, b: StatedFact, inB: FactSource): boolean {
+  if (a.attribute !== undefined && a.attribute === b.attribute) return true;
+  if (isKnown(a.attribute) && isKnown(b.attribute)) return false;
+  const words = topicWords(a, inA);
+  return [...topicWords(b, inB)].some((word) => words.has(word));
+}
+
+function isKnown(attribute: string | undefined): boolean {
+  return (KNOWN_ATTRIBUTES as readonly (string | undefined)[]).includes(attribute);
+}

@@ -1,0 +1,78 @@
+import { speakerName } from '../fact/label-of.ts';
+import { nameOfThing, wordsOf } from '../fact/normal-words.ts';
+import type { FactSource, StatedFact } from '../fact/stated-fact.ts';
+import { KNOWN_ATTRIBUTES, type FactPointers, type KnownAttribute, type WordRange } from '../unit/fact-pointers.ts';
+import type { FactLabel, UnitEvidence } from '../unit/unit.ts';
+
+/** A fact as a model names it: by words that must stand in the event, exactly. */
+export interface ProposedFact {
+  readonly quote: string;
+  readonly label: FactLabel;
+  readonly subject: string;
+  readonly attribute: string | null;
+  readonly value: string | null;
+}
+
+/** Place of a proposed fact in its event. */
+export interface PointedFact {
+  readonly from: number;
+  readonly to: number;
+  readonly points: FactPointers;
+}
+
+/**
+ * Finds the words of a proposed fact in the event that it names; undefined where one of them does not stand there. A
+ * model points and never writes: nothing of its own words is kept.
+ */
+export function pointAtFact({ text }: Pick<FactSource, 'text'>, proposed: ProposedFact): PointedFact | undefined {
+  const quote = rangeOf(text, proposed.quote);
+  if (!quote || !/\p{L}/u.test(proposed.quote)) return undefined;
+  const within = (words: string): WordRange | undefined => rangeOf(text, words, quote);
+  const subject = isOwn(proposed.subject) ? proposed.subject : (within(proposed.subject) ?? rangeOf(text, proposed.subject));
+  const attribute = proposed.attribute === null ? undefined : isKnown(proposed.attribute) ? proposed.attribute : within(proposed.attribute);
+  const value = proposed.value === null ? undefined : within(proposed.value);
+  if (subject === undefined || (proposed.attribute !== null && !attribute) || (proposed.value !== null && !value)) return undefined;
+  const points = { subject, ...(attribute && { attribute }), ...(value && { value }) };
+  const isNamed = subject === 'user' || subject === 'project' || wordsIn(text, subject) !== '';
+  return isNamed ? { from: quote[0], to: quote[1], points } : undefined;
+}
+
+/** Returns what an event states at a place that pointers name. Ranges outside of the text say nothing. */
+export function readPointed(source: FactSource, label: FactLabel, { from, to, points }: UnitEvidence): StatedFact | undefined {
+  if (!points || to > source.text.length) return undefined;
+  const { subject, attribute, value } = points;
+  const named = typeof attribute === 'object' ? thingIn(source.text, attribute) : attribute;
+  return {
+    label,
+    subject: subject === 'user' ? speakerName(source) : subject === 'project' ? subject : wordsIn(source.text, subject),
+    ...(named !== undefined && named !== '' && { attribute: named }),
+    ...(value && { value: source.text.slice(...value) }),
+    kind: 'value',
+    from,
+    to,
+  };
+}
+
+function isOwn(subject: string): subject is 'user' | 'project' {
+  return subject === 'user' || subject === 'project';
+}
+
+function isKnown(attribute: string): attribute is KnownAttribute {
+  return (KNOWN_ATTRIBUTES as readonly string[]).includes(attribute);
+}
+
+/** The first place of words in a text; undefined where they do not stand there, or are blank. */
+function rangeOf(text: string, words: string, [first, end]: WordRange = [0, text.length]): WordRange | undefined {
+  if (words.trim() === '') return undefined;
+  const from = text.indexOf(words, first);
+  return from === -1 || from + words.length > end ? undefined : [from, from + words.length];
+}
+
+function wordsIn(text: string, range: WordRange): string {
+  return wordsOf(text.slice(...range)).join(' ');
+}
+
+/** The name of a thing as the reader by rules writes it, so that both tell the same thing by the same words. */
+function thingIn(text: string, range: WordRange): string {
+  return nameOfThing(text.slice(...range))?.name ?? wordsIn(text, range);
+}

@@ -1,0 +1,78 @@
+import { addedUnit, type Deciding, type FindUnit } from './added-unit.ts';
+import { archived, merged, split, updated } from './edit-units.ts';
+import { standsFor } from './unit-status.ts';
+import { MOST_EVIDENCE, type AnyUnit, type Unit, type UnitDecision, type UnitEvidence } from './unit.ts';
+import { withLinks } from './with-links.ts';
+
+/** The units that a decision changes, as it leaves them; none where it changes nothing. */
+export function afterDecision(find: FindUnit, decision: UnitDecision, by: Deciding): readonly AnyUnit[] {
+  switch (decision.do) {
+    case 'add': {
+      const unit = find(decision.unit.id) ? undefined : addedUnit(find, decision.unit, by);
+      return unit ? [unit] : [];
+    }
+    case 'confirm': {
+      const unit = find(decision.unit);
+      const after = unit && !('kind' in unit) ? confirmed(unit, decision.evidence) : undefined;
+      return after ? [after] : [];
+    }
+    case 'link': {
+      const unit = find(decision.unit);
+      const links = unit && withLinks(unit, decision.links, find);
+      return unit && links ? [{ ...unit, links }] : [];
+    }
+    case 'split':
+      return split(find, decision, by);
+    case 'merge':
+      return merged(find, decision, by);
+    case 'update':
+      return updated(find, decision, by);
+    default:
+      return withStatus(find, decision, by);
+  }
+}
+
+type StatusDecision = Extract<UnitDecision, { do: 'supersede' | 'tombstone' | 'archive' }>;
+
+function withStatus(find: FindUnit, decision: StatusDecision, by: Deciding): readonly AnyUnit[] {
+  const unit = find(decision.unit);
+  // Only a person changes a decision of a person.
+  if (!unit || (unit.byPerson && !by.byPerson)) return [];
+  if (decision.do === 'archive') return archived(find, unit, decision.by, { ...by, reason: 'covered' });
+  const mark = { ...unit, byPerson: unit.byPerson || by.byPerson };
+  if (decision.do === 'tombstone') return [{ ...mark, status: { is: 'tombstoned', at: by.at, withholds: decision.withholds } }];
+  const newer = find(decision.by);
+  if (!newer || 'kind' in newer || 'kind' in unit || !mayBeReplaced(unit, newer) || endsAt(find, newer, unit.id)) return [];
+  return [{ ...mark, status: { is: 'superseded', by: newer.id, at: newer.knownAt, reason: decision.reason } }];
+}
+
+/** Returns true for a unit that holds, and for one that another replaced later: the statement in between has come after both. */
+function mayBeReplaced({ id, status }: Unit, by: Unit): boolean {
+  if (by.id === id) return false;
+  return status.is === 'current' || (status.is === 'superseded' && status.reason !== 'corrected' && by.knownAt < status.at);
+}
+
+/** Returns true where what stands for a unit leads to another one: it cannot stand for that in turn. */
+function endsAt(find: FindUnit, unit: AnyUnit, id: string): boolean {
+  const seen = new Set<string>();
+  const open = [unit];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const by of standsFor(next)) {
+      if (by === id) return true;
+      const found = seen.has(by) ? undefined : find(by);
+      seen.add(by);
+      if (found) open.push(found);
+    }
+  }
+  return false;
+}
+
+function confirmed(unit: Unit, evidence: UnitEvidence): Unit | undefined {
+  if (unit.evidence.some(({ eventId, from }) => eventId === evidence.eventId && from === evidence.from)) return undefined;
+  return {
+    ...unit,
+    evidence: unit.evidence.length < MOST_EVIDENCE ? [...unit.evidence, evidence] : unit.evidence,
+    statements: unit.statements + 1,
+    knownAt: Math.min(unit.knownAt, evidence.at),
+  };
+}

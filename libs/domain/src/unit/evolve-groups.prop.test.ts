@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LedgerAct, LedgerEntry } from '../ledger/ledger-entry.ts';
+import { evolveUnits } from './evolve-units.ts';
+import { GROUP_KINDS, type GroupEvent, type NewGroup } from './group.ts';
+import { emptySpaceUnits, findUnit, readSpaceUnits, storedSpaceUnits, type SpaceUnits } from './space-units.ts';
+import { undoProblem } from './undo-problem.ts';
+import { LINK_TYPES, MOST_LINKS } from './unit-link.ts';
+import { standsFor } from './unit-status.ts';
+import { hopCounts, MOST_HOPS, unitSurface } from './unit-surface.ts';
+import { MOST_EVIDENCE, type AnyUnit, type NewAnyUnit, type NewUnit, type UnitDecision } from './unit.ts';
+
+const AUDIENCES = [undefined, 'maria'] as const;
+const sessionOf = (at: number): string => `run-${at % 2}`;
+const eventOf = (at: number): GroupEvent => ({ eventId: `e${at}`, session: sessionOf(at), ordinal: at, at: 1_000 * (at + 1) });
+const at = fc.nat(7);
+const audience = fc.constantFrom(...AUDIENCES);
+const fact = fc
+  .record({ at, audience, key: fc.constantFrom('k1', 'k2'), n: fc.nat(2) })
+  .map(({ at: of, audience: who, key, n }): NewUnit => ({
+    id: `e${of}.${n}`,
+    label: 'project',
+    key,
+    subject: 's',
+    evidence: { eventId: `e${of}`, session: sessionOf(of), from: n, to: n + 10, at: 1_000 * (of + 1) },
+    ...(who !== undefined && { audience: who }),
+  }));
+const id = fc.oneof(
+  fc.record({ at, n: fc.nat(2) }).map(({ at: of, n }) => `e${of}.${n}`),
+  fc.record({ kind: fc.constantFrom(...GROUP_KINDS), n: fc.nat(3) }).map(({ kind, n }) => `${kind}:${n}`),
+);
+const group = fc
+  .record({
+    kind: fc.constantFrom(...GROUP_KINDS),
+    n: fc.nat(3),
+    audience,
+    events: fc.uniqueArray(at, { maxLength: 4 }),
+    members: fc.array(id, { maxLength: 4 }),
+  })
+  .map(({ kind, n, audience: who, events, members }): NewGroup => ({
+    id: `${kind}:${n}`,
+    kind,
+    events: kind === 'episode' ? events.map(eventOf) : [],
+    members: kind === 'episode' ? [] : members,
+    marks: ['m1'],
+    ...(who !== undefined && { audience: who }),
+  }));
+const unit: fc.Arbitrary<NewAnyUnit> = fc.oneof(fact, group);
+const link = fc.record({ type: fc.constantFrom(...LINK_TYPES), to: id, weight: fc.constantFrom(0.2, 0.5, 0.9) });
+/** Parts of facts and groups that may be there. */
+const part = fc.tuple(unit, fc.nat(9)).map(([of, n]): NewAnyUnit => ({ ...of, id: `${of.id}/${n}` }));
+const decision: fc.Arbitrary<UnitDecision> = fc.oneof(
+  { weight: 8, arbitrary: unit.map((added): UnitDecision => ({ do: 'add', unit: added })) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(id, id).map(([old, by]): UnitDecision => ({ do: 'supersede', unit: old, by, reason: 'later_statement' })),
+  },
+  fc.tuple(id, fc.boolean()).map(([gone, withholds]): UnitDecision => ({ do: 'tombstone', unit: gone, withholds })),
+  {
+    weight: 3,
+    arbitrary: fc.tuple(id, fc.array(link, { maxLength: 6 })).map(([of, links]): UnitDecision => ({ do: 'link', unit: of, links })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(id, fc.array(id, { minLength: 1, maxLength: 3 }))
+      .map(([of, by]): UnitDecision => ({ do: 'archive', unit: of, by })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(id, fc.array(part, { minLength: 2, maxLength: 3 }))
+      .map(([of, into]): UnitDecision => ({ do: 'split', unit: of, into })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.uniqueArray(id, { minLength: 2, maxLength: 3 }), part)
+      .map(([units, into]): UnitDecision => ({ do: 'merge', units, into })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(id, fc.uniqueArray(at, { maxLength: 3 }), fc.option(fc.array(id, { maxLength: 3 })), fc.option(id))
+      .map(([of, events, members, archives]): UnitDecision => ({
+        do: 'update',
+        unit: of,
+        events: events.map(eventOf),
+        ...(members && { members }),
+        ...(archives !== null && { archives }),
+      })),
+  },
+);
+const act: fc.Arbitrary<LedgerAct> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .record({ decisions: fc.array(decision, { maxLength: 5 }), byPerson: fc.nat(5) })
+      .map(({ decisions, byPerson }): LedgerAct => ({ type: 'UnitsDecided', decisions, ...(byPerson === 0 && { byPerson: true }) })),
+  },
+  fc
+    .record({ session: fc.constantFrom('run-0', 'run-1'), through: fc.nat(9) })
+    .map((cursor): LedgerAct => ({ type: 'EpisodesCommitted', cursors: [cursor], version: 1 })),
+  { weight: 2, arbitrary: fc.nat(20).map((of): LedgerAct => ({ type: 'EntryUndone', entryId: `entry-${of}` })) },
+);
+const erasure = fc.record({ at, isWhole: fc.boolean() }).map(({ at: of, isWhole }): LedgerAct & { type: 'ErasureRequested' } => ({
+  type: 'ErasureRequested',
+  scope: { kind: 'session', space: 'main', session: sessionOf(of) },
+  targets: {
+    events: isWhole ? [] : [{ space: 'main', session: sessionOf(of), eventIds: [`e${of}`] }],
+    sessions: isWhole ? [{ space: 'main', session: sessionOf(of) }] : [],
+    spaces: [],
+    artifacts: [],
+  },
+  counts: { events: 1, quoting: 0, sessions: 0, spaces: 0, artifacts: 0 },
+}));
+const ledger = fc.array(fc.oneof({ weight: 8, arbitrary: act }, erasure), { maxLength: 30 });
+const entriesOf = (acts: readonly LedgerAct[]): LedgerEntry[] =>
+  acts.map((one, of) => ({
+    id: `entry-${of}`,
+    sequence: of + 1,
+    epoch: 1,
+    tenant: 't',
+    ...(one.type !== 'ErasureRequested' && { space: 'main' }),
+    at: 50_000 + of,
+    actor: 'a',
+    act: one,
+  }));
+const fold = (acts: readonly LedgerAct[]): SpaceUnits => evolveUnits(emptySpaceUnits('t', 'main'), entriesOf(acts));
+const allOf = ({ units, groups }: SpaceUnits): AnyUnit[] => [...units.values(), ...groups.values()];
+const placesOf = (of: AnyUnit): string[] => ('kind' in of ? of.events : of.evidence).map(({ eventId }) => eventId);
+const kindOf = (of: AnyUnit): string => ('kind' in of ? of.kind : 'fact');
+
+describe('the fold of a ledger to units of every kind', () => {
+  it('is total, takes an entry once, and gives the same in one step as in many', () => {
+    fc.assert(
+      fc.property(ledger, (acts) => {
+        const entries = entriesOf(acts);
+        const state = fold(acts);
+        expect(evolveUnits(state, entries)).toEqual(state);
+        expect(entries.reduce((before, entry) => evolveUnits(before, [entry]), emptySpaceUnits('t', 'main'))).toEqual(state);
+        expect(readSpaceUnits(JSON.parse(JSON.stringify(storedSpaceUnits(state))) as never)).toEqual(state);
+      }),
+    );
+  });
+
+  it('leaves each archived unit within three links of a visible one (I-09), whatever was undone or erased', () => {
+    fc.assert(
+      fc.property(ledger, (acts) => {
+        const state = fold(acts);
+        const surface = unitSurface(state);
+        const near = new Set(surface.visible.keys());
+        for (let hop = 0; hop < MOST_HOPS; hop += 1)
+          for (const { type, to } of Array.from(near, surface.linksOf).flat()) if (type === 'version') near.add(to.id);
+        expect([...surface.archived.keys()].filter((of) => !near.has(of))).toEqual([]);
+        expect(hopCounts(surface).unreachable).toBe(0);
+        // What is on neither side was forgotten, or has nothing left; a unit that nothing current stands for is visible.
+        for (const one of allOf(state)) {
+          const isHidden =
+            one.status.is === 'tombstoned' ||
+            (placesOf(one).length === 0 && !('members' in one && one.members.some((of) => findUnit(state, of))));
+          expect(surface.visible.has(one.id) || surface.archived.has(one.id)).toBe(!isHidden);
+          if (one.status.is === 'current' && !isHidden) expect(surface.visible.has(one.id)).toBe(true);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('is restored by undoing any entry that may be undone (I-10), and by nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(act, { minLength: 1, maxLength: 25 }), fc.nat(24), (acts, chosen) => {
+        const entries = entriesOf(acts);
+        const target = entries[chosen % entries.length]!;
+        const state = fold(acts);
+        const undo: LedgerEntry = { ...target, id: 'undo', sequence: entries.length + 1, act: { type: 'EntryUndone', entryId: target.id } };
+        const after = evolveUnits(state, [undo]);
+        if (undoProblem(state, target.id)) {
+          expect(allOf(after)).toEqual(allOf(state));
+          return;
+        }
+        const changed = new Set(state.tail.find(({ id: of }) => of === target.id)!.before.map(([of]) => of));
+        const before = fold(acts.slice(0, entries.indexOf(target)));
+        for (const of of new Set([...changed, ...allOf(state).map((one) => one.id)])) {
+          const was = findUnit(changed.has(of) ? before : state, of);
+          if (was === undefined && findUnit(state, of)?.byPerson) expect(findUnit(after, of)?.status.is).toBe('tombstoned');
+          else expect(findUnit(after, of)).toEqual(was);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('changes no status that a person decided, and shows nothing of one person to others', () => {
+    fc.assert(
+      fc.property(ledger, fc.array(decision, { maxLength: 8 }), (acts, decisions) => {
+        const before = fold(acts);
+        const after = fold([...acts, { type: 'UnitsDecided', decisions }]);
+        for (const one of allOf(before)) if (one.byPerson) expect(findUnit(after, one.id)!.status).toEqual(one.status);
+        for (const one of allOf(after)) {
+          for (const { to } of one.links ?? []) expect([undefined, one.audience]).toContain(findUnit(after, to)?.audience);
+          const archivedBy = one.status.is === 'archived' ? standsFor(one) : [];
+          for (const by of archivedBy.flatMap((of) => findUnit(after, of) ?? [])) {
+            expect(kindOf(by)).toBe(kindOf(one));
+            expect([undefined, one.audience]).toContain(by.audience);
+          }
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('makes parts and wholes of nothing but the evidence of what they stand for, within the bounds', () => {
+    fc.assert(
+      fc.property(ledger, fc.array(decision, { maxLength: 8 }), (acts, decisions) => {
+        const before = fold(acts);
+        const after = fold([...acts, { type: 'UnitsDecided', decisions }]);
+        const known = new Set(allOf(before).flatMap(placesOf));
+        for (const one of decisions) {
+          if (one.do === 'add') for (const of of 'kind' in one.unit ? one.unit.events : [one.unit.evidence]) known.add(of.eventId);
+          if (one.do === 'update') for (const of of one.events ?? []) known.add(of.eventId);
+        }
+        for (const one of allOf(after)) {
+          for (const of of placesOf(one)) expect(known.has(of)).toBe(true);
+          expect(placesOf(one).length + ('kind' in one ? one.members.length : 0)).toBeGreaterThan(0);
+          if (!('kind' in one)) expect(one.evidence.length).toBeLessThanOrEqual(MOST_EVIDENCE);
+          for (const type of LINK_TYPES)
+            expect((one.links ?? []).filter((of) => of.type === type).length).toBeLessThanOrEqual(MOST_LINKS[type]);
+        }
+      }),
+    );
+  });
+
+  it('keeps nothing of what an erasure names, and no words that were those of erased events', () => {
+    fc.assert(
+      fc.property(ledger, erasure, (acts, erased) => {
+        const before = fold(acts);
+        const state = fold([...acts, erased]);
+        const events = new Set(erased.targets.events.flatMap(({ eventIds }) => eventIds));
+        const sessions = new Set(erased.targets.sessions.map(({ session }) => session));
+        const isErased = (one: { eventId: string; session: string }): boolean => events.has(one.eventId) || sessions.has(one.session);
+        const lost = allOf(before).filter((one) => ('kind' in one ? one.events : one.evidence).some(isErased));
+        for (const one of [...allOf(state), ...state.tail.flatMap(({ before: was }) => was.flatMap(([, of]) => (of ? [of] : [])))])
+          for (const of of 'kind' in one ? one.events : one.evidence) expect(isErased(of)).toBe(false);
+        const gone = new Set(lost.filter((one) => !findUnit(state, one.id)).map((one) => one.id));
+        for (const one of allOf(state)) {
+          for (const { to } of one.links ?? []) expect(gone.has(to)).toBe(false);
+          if ('kind' in one) for (const of of one.members) expect(gone.has(of)).toBe(false);
+          if ('kind' in one && lost.some((of) => of.id === one.id || one.members.includes(of.id))) expect(one.marks).toBeUndefined();
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LedgerAct, LedgerEntry } from '../ledger/ledger-entry.ts';
+import { concernsUnits, evolveUnits } from './evolve-units.ts';
+import { knownUnits } from './known-units.ts';
+import { emptySpaceUnits, readSpaceUnits, storedSpaceUnits, TAIL_ENTRIES, type SpaceUnits } from './space-units.ts';
+import { undoProblem } from './undo-problem.ts';
+import type { NewUnit, UnitDecision } from './unit.ts';
+
+const SESSIONS = ['run-1', 'run-2'] as const;
+const place = fc.record({
+  event: fc.integer({ min: 0, max: 7 }),
+  from: fc.integer({ min: 0, max: 1 }),
+  session: fc.constantFrom(...SESSIONS),
+});
+const evidenceOf = ({ event, from, session }: { event: number; from: number; session: string }) => ({
+  eventId: `${session}-e${event}`,
+  session,
+  from,
+  to: from + 10,
+  at: 1_000 * (event + 1),
+});
+const idOf = (of: { event: number; from: number; session: string }): string => `${of.session}-e${of.event}.${of.from}`;
+const unit = fc
+  .record({ place, key: fc.constantFrom('k1', 'k2'), dates: fc.option(fc.integer({ min: 0, max: 9_000 })) })
+  .map(({ place: at, key, dates }): NewUnit => ({
+    id: idOf(at),
+    label: 'project',
+    key,
+    subject: 's',
+    evidence: evidenceOf(at),
+    ...(dates !== null && { validFrom: dates }),
+  }));
+const id = place.map(idOf);
+const decision: fc.Arbitrary<UnitDecision> = fc.oneof(
+  { weight: 4, arbitrary: unit.map((added): UnitDecision => ({ do: 'add', unit: added })) },
+  fc
+    .record({ unit: id, place })
+    .map(({ unit: confirmed, place: at }): UnitDecision => ({ do: 'confirm', unit: confirmed, evidence: evidenceOf(at) })),
+  fc.record({ unit: id, by: id }).map(({ unit: old, by }): UnitDecision => ({ do: 'supersede', unit: old, by, reason: 'later_statement' })),
+  fc
+    .record({ unit: id, withholds: fc.boolean() })
+    .map(({ unit: gone, withholds }): UnitDecision => ({ do: 'tombstone', unit: gone, withholds })),
+);
+const act: fc.Arbitrary<LedgerAct> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({ decisions: fc.array(decision, { maxLength: 4 }), byPerson: fc.boolean() })
+      .map(({ decisions, byPerson }): LedgerAct => ({ type: 'UnitsDecided', decisions, ...(byPerson && { byPerson: true }) })),
+  },
+  fc
+    .record({ session: fc.constantFrom(...SESSIONS), through: fc.nat(9) })
+    .map((cursor): LedgerAct => ({ type: 'SweepCommitted', cursors: [cursor], reader: 1, events: 1 })),
+  fc.nat(12).map((at): LedgerAct => ({ type: 'EntryUndone', entryId: `entry-${at}` })),
+);
+const erasure: fc.Arbitrary<LedgerAct> = fc
+  .record({ place, isWhole: fc.boolean() })
+  .map(({ place: { event, session }, isWhole }): LedgerAct => ({
+    type: 'ErasureRequested',
+    scope: { kind: 'session', space: 'main', session },
+    targets: {
+      events: isWhole ? [] : [{ space: 'main', session, eventIds: [`${session}-e${event}`] }],
+      sessions: isWhole ? [{ space: 'main', session }] : [],
+      spaces: [],
+      artifacts: [],
+    },
+    counts: { events: 1, quoting: 0, sessions: 0, spaces: 0, artifacts: 0 },
+  }));
+const entriesOf = (acts: readonly LedgerAct[]): LedgerEntry[] =>
+  acts.map((one, at) => ({
+    id: `entry-${at}`,
+    sequence: at + 1,
+    epoch: 1,
+    tenant: 't',
+    ...(one.type !== 'ErasureRequested' && { space: 'main' }),
+    at: 50_000 + at,
+    actor: 'a',
+    act: one,
+  }));
+const fold = (entries: readonly LedgerEntry[]): SpaceUnits => evolveUnits(emptySpaceUnits('t', 'main'), entries);
+/** The surviving set: what holds or was replaced, without what was withdrawn. */
+const surviving = ({ units }: SpaceUnits) => knownUnits({ units }).filter(({ status }) => status.is !== 'tombstoned');
+
+describe('the fold of a ledger to units', () => {
+  it('is total, takes an entry once, and keeps its tail bounded', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(act, erasure), { maxLength: 40 }), (acts) => {
+        const entries = entriesOf(acts);
+        const state = fold(entries);
+        expect(evolveUnits(state, entries)).toEqual(state);
+        expect(entries.reduce((before, entry) => evolveUnits(before, [entry]), emptySpaceUnits('t', 'main'))).toEqual(state);
+        expect(state.tail.length).toBeLessThanOrEqual(TAIL_ENTRIES);
+        expect(state.units.size).toBeLessThanOrEqual(32);
+        expect(readSpaceUnits(JSON.parse(JSON.stringify(storedSpaceUnits(state))) as never)).toEqual(state);
+        expect(fold(entries.filter(concernsUnits))).toEqual(state);
+      }),
+    );
+  });
+
+  it('is restored by undoing any entry that may be undone (I-10), and by nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(act, { minLength: 1, maxLength: 25 }), fc.nat(24), (acts, chosen) => {
+        const entries = entriesOf(acts);
+        const at = chosen % entries.length;
+        const target = entries[at]!;
+        const state = fold(entries);
+        const problem = undoProblem(state, target.id);
+        const undo: LedgerEntry = { ...target, id: 'undo', sequence: entries.length + 1, act: { type: 'EntryUndone', entryId: target.id } };
+        const after = evolveUnits(state, [undo]);
+        if (problem) {
+          expect(surviving(after)).toEqual(surviving(state));
+          return;
+        }
+        const changed = new Set(state.tail.find(({ id: of }) => of === target.id)!.before.map(([of]) => of));
+        const before = fold(entries.slice(0, at)).units;
+        // What it changed is as it was before it, everything else is as it was after all entries. What a person had added is
+        // withdrawn, so that its event is withheld.
+        for (const of of new Set([...changed, ...state.units.keys()])) {
+          const was = (changed.has(of) ? before : state.units).get(of);
+          const isWithdrawn = was === undefined && state.units.get(of)?.byPerson === true;
+          expect(isWithdrawn ? after.units.get(of)?.status : after.units.get(of)).toEqual(
+            isWithdrawn ? { is: 'tombstoned', at: undo.at, withholds: true } : was,
+          );
+        }
+        for (const { status } of after.units.values()) if (status.is === 'superseded') expect(after.units.has(status.by)).toBe(true);
+        expect(undoProblem(after, target.id)).toEqual({ reason: 'undone', by: 'undo' });
+      }),
+    );
+  });
+
+  it('undoes the last entry to the state before it', () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 20 }), fc.array(decision, { minLength: 1, maxLength: 4 }), (acts, decisions) => {
+        const before = fold(entriesOf(acts));
+        const [last] = entriesOf([...acts, { type: 'UnitsDecided', decisions }]).slice(-1);
+        const undo: LedgerEntry = { ...last!, id: 'undo', sequence: last!.sequence + 1, act: { type: 'EntryUndone', entryId: last!.id } };
+        expect(surviving(evolveUnits(before, [last!, undo]))).toEqual(surviving(before));
+      }),
+    );
+  });
+
+  it('lets no sweep change what a person decided', () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 20 }), fc.array(decision, { maxLength: 6 }), (acts, decisions) => {
+        const before = fold(entriesOf(acts));
+        const [sweep] = entriesOf([...acts, { type: 'UnitsDecided', decisions }]).slice(-1);
+        const after = evolveUnits(before, [sweep!]);
+        for (const one of before.units.values()) if (one.byPerson) expect(after.units.get(one.id)!.status).toEqual(one.status);
+      }),
+    );
+  });
+
+  it('keeps nothing of what an erasure names', () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 25 }), erasure, (acts, erased) => {
+        if (erased.type !== 'ErasureRequested') return;
+        const state = fold(entriesOf([...acts, erased]));
+        const gone = new Set(erased.targets.events.flatMap(({ eventIds }) => eventIds));
+        const sessions = new Set(erased.targets.sessions.map(({ session }) => session));
+        for (const one of [...state.units.values(), ...state.tail.flatMap(({ before }) => before.flatMap(([, was]) => (was ? [was] : [])))])
+          for (const { eventId, session } of 'kind' in one ? one.events : one.evidence)
+            expect(gone.has(eventId) || sessions.has(session)).toBe(false);
+      }),
+    );
+  });
+
+  it('shows at a moment what the evidence up to it said', () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 25 }), fc.nat(9_000), (acts, asOf) => {
+        const state = fold(entriesOf(acts));
+        for (const one of knownUnits(state, { asOf })) {
+          expect(one.knownAt).toBeLessThanOrEqual(asOf);
+          if (one.status.is === 'superseded') expect(one.status.at).toBeLessThanOrEqual(asOf);
+        }
+        expect(knownUnits(state, { asOf: Number.MAX_SAFE_INTEGER })).toEqual(knownUnits(state));
+      }),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { MCP_LIMITS } from './limits.ts';
+
+/** Joins lines up to the size of an answer; what does not fit is counted. */
+export function boundedLines(lines: readonly string[], most: number = MCP_LIMITS.answerCharacters): string {
+  let size = 0;
+  const kept = [];
+  for (const line of lines) {
+    size += line.length + 1;
+    if (size > most) break;
+    kept.push(line);
+  }
+  const left = lines.length - kept.length;
+  if (left > 0) kept.push(`[${left} more ${left === 1 ? 'line does' : 'lines do'} not fit; ask for less]`);
+  return kept.join('\n');
+}
+
+/** Writes a text in one line, cut to a number of characters. */
+export function oneLine(text: string, most = 400): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;
+}
+
+export function minute(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}

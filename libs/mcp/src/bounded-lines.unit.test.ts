@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { boundedLines, oneLine } from './bounded-lines.ts';
+
+it('lines that do not fit are counted', () => {
+  expect(boundedLines(['one', 'two', 'three'], 14)).toBe('one\ntwo\nthree');
+  expect(boundedLines(['one', 'two', 'three'], 13)).toBe('one\ntwo\n[1 more line does not fit; ask for less]');
+  expect(boundedLines(['one', 'two', 'three'], 4)).toBe('one\n[2 more lines do not fit; ask for less]');
+});
+
+it('a text becomes one line of bounded length', () => {
+  expect(oneLine(' a\n\tb ')).toBe('a b');
+  expect(oneLine('x'.repeat(500), 10)).toBe(`${'x'.repeat(9)}…`);
+});

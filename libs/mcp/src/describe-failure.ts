@@ -1,0 +1,58 @@
+import { TotalRecallApiError, TotalRecallConnectionError, type ErrorCode } from '@total-recall/client';
+import { ToolRefusal } from './memory-access.ts';
+
+export interface Failure {
+  /** A code of the service, or `no_answer` where it is not reached. */
+  readonly code: string;
+  readonly message: string;
+  /** Advice for the model, or a person, on what to do about it. */
+  readonly remedy: string;
+}
+
+const KEY =
+  'Calling again does not help. A person has to set TOTAL_RECALL_API_KEY for this MCP server; `total-recall keys create` makes a key.';
+const SHORTLY = 'Call again in a few seconds.';
+const ARGUMENTS = 'Correct the arguments and call again.';
+
+const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  unauthenticated: KEY,
+  key_expired: KEY,
+  key_revoked: KEY,
+  forbidden: 'Calling again does not help. A person has to give this MCP server a key that may do this in this space.',
+  not_found: 'Use a name as an answer of recall, sessions, resume or profile shows it.',
+  erased: 'It was erased on request and cannot be read any more.',
+  damaged: 'It cannot be read. `total-recall verify` tells a person more.',
+  held: 'A legal hold keeps it. A person has to release the hold first.',
+  fact_not_current: 'Call profile for the fact that holds now.',
+  payload_too_large: 'Send less at once.',
+  batch_too_large: 'Send less at once.',
+  guarded_over_budget: 'Send less at once.',
+  rate_limited: SHORTLY,
+  quota_exceeded: 'The quota of the tenant is used up. Go on without the memory, and tell the user.',
+  not_caught_up: SHORTLY,
+  overloaded: SHORTLY,
+  unavailable: SHORTLY,
+  closed: SHORTLY,
+};
+
+/** Describes why a call failed, for a model: the stable code, what was wrong, and what to do. */
+export function describeFailure(error: unknown, url: string): Failure {
+  if (error instanceof ToolRefusal) return { code: error.code, message: error.message, remedy: error.remedy };
+  if (error instanceof TotalRecallConnectionError)
+    return {
+      code: 'no_answer',
+      message: `The memory service at ${url} does not answer.`,
+      remedy:
+        'A person has to start it with `total-recall serve`, or name another with TOTAL_RECALL_URL. Go on without the memory until then.',
+    };
+  if (!(error instanceof TotalRecallApiError))
+    return { code: 'internal', message: 'The MCP server failed.', remedy: 'Go on without the memory, and tell the user.' };
+  const fields = error.errors.map(({ path, message }) => `${path.replace(/^body\./, '')}: ${message}`).join('; ');
+  const detail = error.message.slice(error.code.length + 2);
+  const message = fields === '' || detail.includes(fields) ? detail : `${detail} (${fields})`;
+  return { code: error.code, message, remedy: REMEDIES[error.code] ?? (error.status < 500 ? ARGUMENTS : SHORTLY) };
+}
+
+export function renderFailure({ code, message, remedy }: Failure): string {
+  return `${code}: ${message}\n${remedy}`;
+}

@@ -1,0 +1,24 @@
+import { TotalRecallApiError, TotalRecallConnectionError } from '@total-recall/client';
+import { expect, it } from 'vitest';
+import { describeFailure, renderFailure } from './describe-failure.ts';
+
+const URL = 'http://127.0.0.1:8420';
+const problem = (code: TotalRecallApiError['code'], status: number, errors: { path: string; message: string }[] = []) =>
+  new TotalRecallApiError({ type: '', title: '', status, code, detail: 'It is so.', instance: 'r1', errors, retryable: false }, 1);
+
+it.each([
+  [problem('unauthenticated', 401), /^unauthenticated: It is so\.\nCalling again does not help\..*TOTAL_RECALL_API_KEY/],
+  [problem('invalid_name', 400), /^invalid_name: It is so\.\nCorrect the arguments/],
+  [
+    problem('invalid_request', 400, [{ path: 'body.limit', message: 'is too large' }]),
+    /^invalid_request: It is so\. \(limit: is too large\)\n/,
+  ],
+  [problem('internal', 500), /^internal: It is so\.\nCall again in a few seconds/],
+  [new TotalRecallConnectionError(URL, 3, new Error('refused')), /^no_answer: .*8420 does not answer\.\n.*total-recall serve/],
+])('a failed call has its code and what to do', (error, expected) => {
+  expect(renderFailure(describeFailure(error, URL))).toMatch(expected);
+});
+
+it('an unexpected error shows nothing of what it holds', () => {
+  expect(renderFailure(describeFailure(new Error('the words of a user'), URL))).not.toContain('the words of a user');
+});

@@ -1,0 +1,61 @@
+import type { ReplyWire } from '@total-recall/client';
+import { z } from 'zod';
+import { oneLine } from './bounded-lines.ts';
+
+export type Fact = ReplyWire<'listFacts'>['facts'][number];
+
+export const FACT_LABELS = ['user', 'feedback', 'project', 'reference'] as const satisfies readonly Fact['label'][];
+
+const STATUSES = ['current', 'superseded', 'tombstoned', 'archived'] as const satisfies readonly Fact['status']['is'][];
+
+export const factFields = z.object({
+  factId: z.string(),
+  text: z.string(),
+  label: z.enum(FACT_LABELS),
+  subject: z.string(),
+  attribute: z.string().optional(),
+  value: z.string().optional(),
+  since: z.string(),
+  until: z.string().optional().describe('Absent while it holds.'),
+  status: z.enum(STATUSES),
+  statedIn: z.string().optional().describe('The event that states it, as open takes it.'),
+});
+
+/** The fields of a fact that a model uses. */
+export function fieldsOf({
+  id,
+  text,
+  label,
+  subject,
+  attribute,
+  value,
+  since,
+  until,
+  status,
+  evidence,
+}: Fact): z.output<typeof factFields> {
+  const [first] = evidence;
+  const place = first && (first.ordinal === undefined ? first.eventId : `${first.session}/e${first.ordinal}`);
+  return {
+    factId: id,
+    text,
+    label,
+    subject,
+    ...(attribute !== undefined && { attribute }),
+    ...(value !== undefined && { value }),
+    since,
+    ...(until !== undefined && { until }),
+    status: status.is,
+    ...(place !== undefined && { statedIn: place }),
+  };
+}
+
+const ENDED = { current: '', superseded: ', replaced', tombstoned: ', withdrawn', archived: ', archived' } as const;
+
+/** Writes a fact as one line. */
+export function factLine({ factId, text, subject, since, until, status, statedIn }: z.output<typeof factFields>): string {
+  const held = until === undefined ? `since ${day(since)}` : `from ${day(since)} to ${day(until)}`;
+  return `- ${oneLine(text)} (${oneLine(subject, 60)}; ${held}${ENDED[status]}${statedIn === undefined ? '' : `; ${statedIn}`}) [${factId}]`;
+}
+
+const day = (time: string): string => time.slice(0, 10);

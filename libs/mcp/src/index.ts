@@ -1,0 +1,3 @@
+export { serveOverHttp } from './http/serve-http.ts';
+export { openMemory } from './open-memory.ts';
+export { serveOverStdio } from './serve-stdio.ts';

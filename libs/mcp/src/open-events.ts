@@ -1,0 +1,59 @@
+import { MCP_LIMITS } from './limits.ts';
+import type { EventWire } from '@total-recall/client';
+import { limitedSession, type MemoryAccess, type ReadOptions } from './memory-access.ts';
+
+/** Tokens that the service sets aside for the wrapper and heading of an opened event, which take less. */
+const FRAME_TOKENS = 150;
+
+export interface OpenedEvents {
+  /** The events as `open` shows them. */
+  readonly rendered: readonly string[];
+  /** Events without room. */
+  readonly left: readonly EventWire[];
+}
+
+/**
+ * Reads events in their order, as far as the budget goes. Text of events leaves this server through recall and open
+ * alone: their answers are signed, so the service recognises them where an agent appends them again, and does not index
+ * them twice.
+ */
+export async function openEvents(
+  events: readonly EventWire[],
+  budgetTokens: number,
+  memory: MemoryAccess,
+  options: ReadOptions,
+): Promise<OpenedEvents> {
+  const plan: { readonly event: EventWire; readonly budgetTokens: number }[] = [];
+  let room = budgetTokens;
+  for (const event of events.slice(0, MCP_LIMITS.opened)) {
+    const needed = event.tokens + FRAME_TOKENS;
+    // A single long event leaves half of the room to those behind it; open reads on in it.
+    const share = Math.min(needed, Math.max(Math.floor(room / 2), MCP_LIMITS.openTokensMin));
+    if (share > room) break;
+    plan.push({ event, budgetTokens: Math.max(share, MCP_LIMITS.openTokensMin) });
+    room -= share;
+  }
+  const { space } = memory;
+  const asking = await limitedSession(memory, options);
+  const inName = asking !== undefined && { session: asking };
+  const rendered: string[] = [];
+  for (let from = 0; from < plan.length; from += MCP_LIMITS.opensAtOnce) {
+    const batch = plan.slice(from, from + MCP_LIMITS.opensAtOnce);
+    const answers = await Promise.all(
+      batch.map(({ event, budgetTokens: most }) => space.open({ ref: nameOf(event), budgetTokens: most, ...inName }, options)),
+    );
+    rendered.push(...answers.map((answer) => answer.rendered));
+  }
+  return { rendered, left: events.slice(plan.length) };
+}
+
+/** Names events that were not opened, so that `open` can be asked for them. */
+export function nameLeft(left: readonly EventWire[]): string[] {
+  if (left.length === 0) return [];
+  const names = left.map((event) => `${nameOf(event)} (${event.kind}, ${event.tokens} tokens)`);
+  return [`[no room for ${names.join(', ')}; open reads them]`];
+}
+
+function nameOf({ session, ordinal }: EventWire): string {
+  return `${session}/e${ordinal}`;
+}

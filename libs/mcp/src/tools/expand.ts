@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineTool } from '../memory-tool.ts';
+import { MCP_LIMITS } from '../limits.ts';
+import { sessionOf } from '../memory-access.ts';
+import { nameLeft, openEvents } from '../open-events.ts';
+import { budgetTokens, READS, sessionName } from '../tool-fields.ts';
+
+const DEFAULT_TOKENS = 4_000;
+
+export const expandTool = defineTool({
+  name: 'expand',
+  title: 'Read what a marker stands for',
+  description:
+    'Read, in order and word for word, the stretch of a session that a marker such as "[Events T12-T47 evicted. ...]" (m3) stands for. ' +
+    'Call it when you need how something came about. For a single fact out of the stretch recall is shorter.',
+  input: z.strictObject({
+    marker: z.string().trim().min(1).max(128).describe('The id of the marker, such as m3, as resume, recall or the window shows it.'),
+    session: sessionName('The session of the marker.').optional(),
+    cursor: z.string().max(1_024).optional().describe('Where an earlier answer said to go on.'),
+    budgetTokens: budgetTokens(MCP_LIMITS.openTokensMin, `Most tokens of the answer; ${DEFAULT_TOKENS} where absent.`),
+  }),
+  annotations: READS,
+  run: async ({ marker, session: named, cursor, budgetTokens: budget = DEFAULT_TOKENS }, memory, options) => {
+    const { name, session } = sessionOf(memory, named);
+    const page = await session.expand(marker, { limit: MCP_LIMITS.opened, ...(cursor !== undefined && { cursor }) }, options);
+    const { fromTurn, toTurn, eventCount } = page.marker;
+    const { rendered, left } = await openEvents(page.events, budget, memory, options);
+    const next = page.cursor === undefined ? [] : [`[more follows: expand ${marker} with cursor ${page.cursor}]`];
+    return {
+      text: [`[${marker} of ${name}: turns ${fromTurn} to ${toTurn}, ${eventCount} events]`, ...rendered, ...nameLeft(left), ...next].join(
+        '\n',
+      ),
+    };
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineTool } from '../memory-tool.ts';
+
+const OUTCOMES = {
+  kept: 'Withdrawn. recall still finds the events that state it.',
+  withheld: 'Withdrawn, and recall no longer finds the events that state it.',
+  erased: 'Withdrawn, and the events that state it are erased.',
+} as const;
+
+export const forgetTool = defineTool({
+  name: 'forget',
+  title: 'Forget a fact',
+  description:
+    'Withdraw a fact, and keep the events that state it from recall. Call it only when the user asks to forget something, or when a ' +
+    'fact is plainly wrong and nothing replaces it (a new value is written with remember). A person can undo it. Nothing is erased ' +
+    'for good: for that, refer the user to `total-recall erase`.',
+  input: z.strictObject({
+    factId: z.string().trim().min(1).max(64).describe('The id in brackets behind the fact, as profile shows it.'),
+    keepEvidence: z.boolean().optional().describe('Withdraws the fact alone; recall still finds the events that state it.'),
+  }),
+  output: z.object({ evidence: z.enum(['kept', 'withheld', 'erased']), entryId: z.string().describe('`total-recall undo` takes it.') }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  run: async ({ factId, keepEvidence }, memory, options) => {
+    const { evidence, entryId } = await memory.space.forget(factId, { ...(keepEvidence && { keepEvidence }) }, options);
+    return { text: `${OUTCOMES[evidence]} Undo: total-recall undo ${entryId} --space ${memory.spaceName}`, fields: { evidence, entryId } };
+  },
+});

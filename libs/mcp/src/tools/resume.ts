@@ -1,0 +1,56 @@
+import type { EventWire, ReplyWire } from '@total-recall/client';
+import { z } from 'zod';
+import { boundedLines, minute, oneLine } from '../bounded-lines.ts';
+import { MCP_LIMITS } from '../limits.ts';
+import { sessionOf } from '../memory-access.ts';
+import { defineTool } from '../memory-tool.ts';
+import { openEvents } from '../open-events.ts';
+import { budgetTokens, READS, sessionName } from '../tool-fields.ts';
+
+const DEFAULT_TOKENS = 4_000;
+/** Characters that the task state and the markers may take, of the answer's budget in tokens. */
+const CARD_CHARACTERS_PER_TOKEN = 1.5;
+const SHOWN: ReadonlySet<EventWire['kind']> = new Set(['user_message', 'agent_message', 'decision', 'constraint', 'objective']);
+/** Newest events among which the last messages are looked for. */
+const LOOKED_AT = 64;
+
+export const resumeTool = defineTool({
+  name: 'resume',
+  title: 'Pick up a session',
+  description:
+    'Show where a session stands: its size, the state of its task, the markers of what left its window, and the last messages word for ' +
+    'word. Call it at the start of a conversation that goes on with earlier work, and after your context was compacted.',
+  input: z.strictObject({
+    session: sessionName('As sessions lists it.').optional(),
+    budgetTokens: budgetTokens(MCP_LIMITS.openTokensMin, `Most tokens of the answer; ${DEFAULT_TOKENS} where absent.`),
+  }),
+  annotations: READS,
+  run: async ({ session: named, budgetTokens: budget = DEFAULT_TOKENS }, memory, options) => {
+    const { name, session } = sessionOf(memory, named);
+    const about = await session.get(options);
+    const [task, { markers }, { events }] = await Promise.all([
+      session.taskState(options),
+      memory.space.markers({ session: name, limit: MCP_LIMITS.markers }, options),
+      session.events({ fromOrdinal: Math.max(1, about.events - LOOKED_AT + 1), limit: LOOKED_AT }, options),
+    ]);
+    const card = [
+      `Session ${name}: ${about.events} events, ${about.turn} turns, ${about.cycle} compactions, last ${minute(about.lastAt)}.`,
+      ...taskLines(task),
+      ...(markers.length === 0 ? [] : ['What left its window; expand reads it:']),
+      ...markers.map(({ id, text, fromTurn, toTurn }) => `${id}: ${oneLine(text ?? `turns ${fromTurn} to ${toTurn}`)}`),
+    ];
+    const head = boundedLines(card, Math.floor(budget * CARD_CHARACTERS_PER_TOKEN));
+    const room = budget - Math.ceil(head.length / 2);
+    // The newest first, as far as there is room; they are shown in their order again.
+    const newest = events.filter(({ kind }) => SHOWN.has(kind)).reverse();
+    const { rendered } = await openEvents(newest, room, memory, options);
+    return { text: [head, ...rendered.toReversed()].join('\n') };
+  },
+});
+
+function taskLines({ state, derived }: ReplyWire<'getTaskState'>): string[] {
+  if (state === null) return derived === undefined ? [] : ['Task, as derived from the log:', ...derived.split('\n')];
+  const { version, ...fields } = state;
+  const shown = Object.entries(fields).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
+  return [`Task, version ${version}:`, ...shown.map(([field, value]) => `  ${field}: ${oneLine(JSON.stringify(value))}`)];
+}

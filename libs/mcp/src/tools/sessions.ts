@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { boundedLines, minute } from '../bounded-lines.ts';
+import { MCP_LIMITS } from '../limits.ts';
+import { defineTool } from '../memory-tool.ts';
+import { READS } from '../tool-fields.ts';
+
+const session = z.object({
+  session: z.string(),
+  events: z.number(),
+  turns: z.number(),
+  compactions: z.number().describe('How often its window was compacted.'),
+  markers: z.number().describe('Stretches that left its window; expand reads them.'),
+  lastAt: z.string(),
+});
+
+export const sessionsTool = defineTool({
+  name: 'sessions',
+  title: 'List sessions',
+  description:
+    'List the conversations and runs that this memory holds, with their size and the time of their last event. Call it to find the ' +
+    'name of a session for resume, expand, append_message, or for the filter of recall.',
+  input: z.strictObject({
+    limit: z.int().min(1).max(MCP_LIMITS.sessions).default(20),
+    cursor: z.string().max(1_024).optional().describe('Where an earlier answer said to go on.'),
+  }),
+  output: z.object({ sessions: z.array(session), cursor: z.string().optional() }),
+  annotations: READS,
+  run: async (page, memory, options) => {
+    const { sessions, cursor } = await memory.space.sessions(page, options);
+    const listed = sessions.map(({ session: name, events, turn, cycle, markers, lastAt }) => ({
+      session: name,
+      events,
+      turns: turn,
+      compactions: cycle,
+      markers,
+      lastAt,
+    }));
+    const lines = listed.map(
+      (each) => `${each.session}: ${each.events} events, ${each.turns} turns, ${each.markers} markers, last ${minute(each.lastAt)}`,
+    );
+    const none = `The memory ${memory.spaceName} has no session yet.`;
+    const next = cursor === undefined ? [] : [`[more follows: sessions with cursor ${cursor}]`];
+    return {
+      text: boundedLines(lines.length === 0 ? [none] : [...lines, ...next]),
+      fields: { sessions: listed, ...(cursor !== undefined && { cursor }) },
+    };
+  },
+});

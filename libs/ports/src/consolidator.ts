@@ -1,0 +1,147 @@
+import type { FactLabel, LedgerEntry, ModelJudged, UnitMoment, UnitStatus } from '@total-recall/domain';
+import type { SpacePlace } from './unit-store.ts';
+import type { UnitsAnswer, UnitsQuery } from './unit-view.ts';
+
+/** A sentence that states a fact, as its event says it. */
+export interface FactEvidence {
+  readonly eventId: string;
+  readonly session: string;
+  /** Its place in the session, as in e184; absent where the event is not there any more. */
+  readonly ordinal?: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Absent where the event's content cannot be read: it was erased, or is damaged. */
+  readonly text?: string;
+}
+
+export interface Fact {
+  readonly id: string;
+  readonly label: FactLabel;
+  /** Whom or what it is about. */
+  readonly subject: string;
+  /** The attribute of the subject that it tells; absent if no other statement can replace it. */
+  readonly attribute?: string;
+  readonly value?: string;
+  /** The sentence that states it, or what a person wrote. */
+  readonly text: string;
+  readonly evidence: readonly FactEvidence[];
+  /** Number of sentences that state it; may exceed the evidence that is listed. */
+  readonly statements: number;
+  /** Time of the first statement, in epoch milliseconds. */
+  readonly knownAt: number;
+  /** Since when and until when it is true; `until` is absent while it holds. */
+  readonly since: number;
+  readonly until?: number;
+  readonly status: UnitStatus;
+  /** True where a person wrote it or decided about it. */
+  readonly byPerson: boolean;
+}
+
+export interface FactsQuery extends SpacePlace, UnitMoment {
+  readonly label?: FactLabel;
+  readonly subject?: string;
+  /** Words that the fact must hold, each. */
+  readonly text?: string;
+  /** Also facts that were superseded or forgotten. */
+  readonly history?: boolean;
+  /**
+   * The decisions up to this entry of the ledger only. Entries are named by their ids: their numbers are those of a
+   * partition that tenants share, and would tell how much others decide (ADR 0087).
+   */
+  readonly atEntry?: string;
+  readonly limit: number;
+  /** Id of the last fact of the page before. */
+  readonly after?: string;
+}
+
+/** Knowledge about one subject: each thing once, the current value first, the earlier ones behind it. */
+export interface ProfileEntry {
+  readonly attribute?: string;
+  readonly current?: Fact;
+  readonly history: readonly Fact[];
+}
+
+export interface Profile {
+  readonly subject: string;
+  readonly entries: readonly ProfileEntry[];
+}
+
+export interface NewFact {
+  readonly label: FactLabel;
+  readonly subject: string;
+  readonly attribute?: string;
+  readonly value?: string;
+  readonly text: string;
+  readonly validFrom?: number;
+  readonly validTo?: number;
+}
+
+/** The person who decides, and the reason. */
+export interface PersonsAct extends SpacePlace {
+  /** Id of the API key. */
+  readonly actor: string;
+  readonly reason?: string;
+}
+
+export interface FactDecision {
+  /** Ledger entry of the decision; `undo` takes it. */
+  readonly entryId: string;
+  readonly fact: Fact;
+}
+
+export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'reason'> {
+  readonly type: 'decided' | 'swept' | 'undone' | 'erased' | 'judged';
+  /** Units that it changed, as ids. What it linked is not listed. */
+  readonly changes: readonly {
+    readonly did: 'added' | 'confirmed' | 'superseded' | 'tombstoned' | 'archived' | 'split' | 'merged' | 'updated';
+    readonly fact: string;
+    readonly by?: string;
+  }[];
+  readonly undoneBy?: string;
+  /** The entry that an undoing undid. */
+  readonly undid?: string;
+  /** Proposals of a language model, and what became of each; the decisions are entries before this one. */
+  readonly judged?: Omit<ModelJudged, 'type' | 'cursor' | 'reconciled' | 'edited'>;
+}
+
+export interface SweepResult {
+  /** Events read. */
+  readonly events: number;
+  readonly added: number;
+  readonly confirmed: number;
+  readonly superseded: number;
+  /** True where more was left than one sweep takes; the next continues. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Consolidation of the memory of tenants: what their events state, what replaced what, and what persons decided about
+ * it. Everything is derived from events and the ledger; the log of events never changes. Source: 000 §8, 004.
+ *
+ * Errors of all: `unavailable` where another process owns the tenant's part of the ledger (`servedBy` in the details
+ * names its address), `not_found` for a fact or entry that the space does not hold.
+ */
+export interface Consolidator {
+  /** Reads what was appended to the space since the last sweep, and decides. One sweep of a space runs at a time. */
+  consolidate(request: SpacePlace): Promise<SweepResult>;
+  facts(query: FactsQuery): Promise<{ readonly facts: readonly Fact[]; readonly next?: string }>;
+  profile(
+    query: SpacePlace & UnitMoment & { readonly subject?: string; readonly atEntry?: string },
+  ): Promise<{ readonly profiles: readonly Profile[] }>;
+  /** Writes a fact by hand: an event of the space, and its entry. */
+  remember(request: PersonsAct & { readonly fact: NewFact }): Promise<FactDecision>;
+  /** Replaces what a fact says. Errors: `fact_not_current`. */
+  correct(request: PersonsAct & { readonly factId: string; readonly text: string; readonly value?: string }): Promise<FactDecision>;
+  /** Withdraws a fact; its evidence is kept from recall, too, unless `keepEvidence`. */
+  forget(request: PersonsAct & { readonly factId: string; readonly keepEvidence?: boolean }): Promise<FactDecision>;
+  /** Decisions about a space, the latest first. `before`: id of the last entry of the page before. */
+  ledger(
+    query: SpacePlace & { readonly limit: number; readonly before?: string },
+  ): Promise<{ readonly entries: readonly LedgerView[]; readonly before?: string }>;
+  /** Undoes an entry. Errors: `undo_refused` naming the entries that depend on it, `not_found` beyond the tail. */
+  undo(request: PersonsAct & { readonly entryId: string }): Promise<{ readonly entryId: string; readonly restored: readonly Fact[] }>;
+  /** Returns the digest of a space: the facts that hold, as bounded Markdown. */
+  digest(query: SpacePlace): Promise<{ readonly text: string; readonly facts: number; readonly left: number }>;
+  /** Searches or lists units of every kind: facts, episodes, topics, insights. */
+  units(query: UnitsQuery): Promise<UnitsAnswer>;
+}

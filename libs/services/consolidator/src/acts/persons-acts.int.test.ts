@@ -1,0 +1,75 @@
+import type { TokenCounter } from '@total-recall/ports';
+import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
+
+let tokens: TokenCounter;
+beforeAll(() => {
+  tokens = createTokenCounter();
+});
+afterAll(() => tokens.close());
+
+const person = { ...PLACE, actor: 'key_p' } as const;
+
+it('of two persons who correct one fact at a time, one is told that it was replaced', async () => {
+  const service = await serveConsolidating(tokens);
+  await service.say('run-1', 'the port is 4100.');
+  await service.consolidator().consolidate(PLACE);
+  const [port] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+  const said = await Promise.allSettled(
+    ['4200', '4300'].map((value) => service.consolidator().correct({ ...person, factId: port!.id, text: `the port is ${value}.`, value })),
+  );
+  expect(said.map((one) => (one.status === 'rejected' ? (one.reason as TotalRecallError).code : 'corrected'))).toEqual([
+    'corrected',
+    'fact_not_current',
+  ]);
+  expect(await service.current()).toEqual(['the port is 4200.']);
+  await service.stop();
+});
+
+it('a correction bears the label of the data subject that its fact is about, and goes with an erasure of that subject', async () => {
+  const service = await serveConsolidating(tokens);
+  await service.say('run-1', { kind: 'user_message', text: 'the name is Wanda Quill.', meta: { subject: 'wanda' } });
+  await service.consolidator().consolidate(PLACE);
+  const asked = { ...PLACE, subject: 'wanda', limit: 9 } as const;
+  const [name] = (await service.consolidator().facts(asked)).facts;
+  const { fact } = await service
+    .consolidator()
+    .correct({ ...person, factId: name!.id, text: 'Her name is Wanda Quince.', value: 'Wanda Quince' });
+  expect((await service.consolidator().facts({ ...PLACE, limit: 9 })).facts).toEqual([]);
+  const scope = { kind: 'subject', subject: 'wanda' } as const;
+  const erased = await service.eraser().erase({ tenant: PLACE.tenant, scope, actor: 'key_e' });
+  expect(erased.counts.events).toBe(2);
+  expect(fact.evidence).toMatchObject([{ session: 'remembered' }]);
+  expect((await service.consolidator().facts({ ...asked, history: true })).facts).toEqual([]);
+  await service.stop();
+});
+
+it('a list of facts goes on behind one that was forgotten between its pages, and ends behind one that is gone', async () => {
+  const service = await serveConsolidating(tokens);
+  await service.say('run-1', 'the port is 4100. the host is north.', 'the path is west.');
+  await service.consolidator().consolidate(PLACE);
+  const page = (after?: string) => service.consolidator().facts({ ...PLACE, limit: 2, ...(after !== undefined && { after }) });
+  const { facts, next } = await page();
+  await service.consolidator().forget({ ...person, factId: next! });
+  expect((await page(next)).facts.map(({ value }) => value)).toEqual(['west']);
+  expect(facts.map(({ value }) => value)).toEqual(['4100', 'north']);
+  expect(await page('01JZX3T5S8Q4R7V2M6K9P0W1YB.0')).toEqual({ facts: [] });
+  await service.stop();
+});
+
+it('asking about a space that is not there makes no key for it', async () => {
+  const calls: PropertyKey[] = [];
+  const noted = <Port extends object>(port: Port): Port =>
+    new Proxy(port, { get: (target, name, self) => (calls.push(name), Reflect.get(target, name, self)) });
+  const service = await serveConsolidating(tokens, {}, undefined, noted);
+  const nowhere = { tenant: PLACE.tenant, space: 'nowhere' } as const;
+  expect(await service.consolidator().facts({ ...nowhere, subject: 'wanda', limit: 9 })).toEqual({ facts: [] });
+  expect(await service.consolidator().profile({ ...nowhere, subject: 'wanda' })).toEqual({ profiles: [] });
+  expect(await service.consolidator().consolidate(nowhere)).toMatchObject({ events: 0, hasMore: false });
+  expect(calls).not.toContain('spaceKey');
+  await service.say('run-1', 'the port is 4100.');
+  await service.consolidator().consolidate(PLACE);
+  expect(calls).toContain('spaceKey');
+  await service.stop();
+});

@@ -1,0 +1,197 @@
+import {
+  knownUnits,
+  standsFor,
+  undoProblem,
+  type LedgerAct,
+  type NewUnit,
+  type SpaceUnits,
+  type Unit,
+  type UnitDecision,
+} from '@total-recall/domain';
+import type { Consolidator, Fact, FactDecision, NewFact, PersonsAct, SpacePlace } from '@total-recall/ports';
+import { openUnitMarks, type OwnedPartition, TotalRecallError } from '@total-recall/runtime';
+import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import type { ListDeps } from '../facts/list-facts.ts';
+import { readEvents, readSources } from '../facts/read-sources.ts';
+import { statedAt } from '../facts/stated-at.ts';
+import { viewFacts } from '../facts/view-facts.ts';
+import { writtenMeta, WRITTEN_SESSION } from '../facts/written-fact.ts';
+import { foundUnit } from '../sweep/found-units.ts';
+import { createSpaceTurns } from '../sweep/space-turns.ts';
+
+export interface ActDeps extends ListDeps, Pick<ConsolidatorDeps, 'clock' | 'ingest' | 'observer'> {
+  readonly newId: (tenant: string) => string;
+  /** The units of a space as they are in memory; undefined where they are not. */
+  readonly heldUnits: (place: SpacePlace) => SpaceUnits | undefined;
+  /** Errors: `unavailable` where this process does not own the tenant's part of the ledger. */
+  readonly ownedOf: (tenant: string) => OwnedPartition;
+  /** Most units of one space. */
+  readonly unitsPerSpace: number;
+  /** Saves the units, so that other processes see what was decided. */
+  readonly saved: () => Promise<void>;
+}
+
+type Acts = Pick<Consolidator, 'remember' | 'correct' | 'forget' | 'undo'>;
+
+/** Creates the decisions of persons about facts. Each is one entry of the ledger, which no sweep overrides, and can be undone. */
+export function createPersonsActs(deps: ActDeps): Acts {
+  // Of two persons who correct one fact at a time the second is told that it was replaced, before anything is written.
+  const { run: inTurn } = createSpaceTurns();
+  const acts = actsOf(deps);
+  return {
+    remember: (request) => inTurn(request, () => acts.remember(request)),
+    correct: (request) => inTurn(request, () => acts.correct(request)),
+    forget: (request) => inTurn(request, () => acts.forget(request)),
+    undo: (request) => inTurn(request, () => acts.undo(request)),
+  };
+}
+
+/** Appends an entry, unless the units do not allow it when no other entry can come in between. Returns its id. */
+async function appendAct(deps: ActDeps, by: PersonsAct, act: LedgerAct, allows?: (state: SpaceUnits) => boolean): Promise<string> {
+  const { tenant, space, actor, reason } = by;
+  const id = deps.newId(tenant);
+  const entry = { id, tenant, space, actor, act, at: deps.clock.now(), ...(reason !== undefined && { reason }) };
+  const isStill = (): boolean => {
+    const state = deps.heldUnits(by);
+    return allows === undefined || (state !== undefined && allows(state));
+  };
+  if (await deps.ownedOf(tenant).append([entry], isStill)) {
+    await deps.saved();
+    return id;
+  }
+  throw new TotalRecallError('unavailable', 'What is known has changed meanwhile. Try again.', { retryAfterMs: 1_000 });
+}
+
+function actsOf(deps: ActDeps): Acts {
+  const decide = async (by: PersonsAct, decisions: readonly UnitDecision[], factId: string): Promise<FactDecision> => {
+    const entryId = await appendAct(deps, by, { type: 'UnitsDecided', decisions, byPerson: true });
+    for (const decision of decisions) deps.observer.decided('person', decision.do);
+    const [fact] = await factsOf(deps, by, await deps.unitsAt(by), [factId]);
+    return { entryId, fact: fact! };
+  };
+  return {
+    async remember(request) {
+      deps.ownedOf(request.tenant);
+      await refuseFull(deps, request);
+      const { label, subject } = request.fact;
+      // A fact about a person is theirs: it bears their name, is shown to questions about them, and is erased with
+      // them.
+      const about = label === 'user' && subject !== 'user' ? subject : undefined;
+      const unit = await writeFact(deps, request, request.fact, about);
+      const { units } = await deps.unitsAt(request);
+      // Two values of one thing cannot both hold; the one that a person writes does.
+      const replaced = [...units.values()].filter(({ key, status }) => key === unit.key && status.is === 'current');
+      const supersede = ({ id }: Unit): UnitDecision => ({ do: 'supersede', unit: id, by: unit.id, reason: 'later_statement' });
+      return decide(request, [{ do: 'add', unit }, ...replaced.map(supersede)], unit.id);
+    },
+    async correct(request) {
+      const { unit } = await currentUnit(deps, request);
+      await refuseFull(deps, request);
+      const said = await readEvents(deps, request, [unit.evidence[0]!.eventId]);
+      const stated = statedAt(said.get(unit.evidence[0]!.eventId), unit.label, unit.evidence[0]!);
+      if (!stated)
+        throw new TotalRecallError('not_found', 'The sentence that states this fact cannot be read any more; write the fact anew.');
+      const { label, subject, attribute } = stated;
+      const { text, value } = request;
+      const fact: NewFact = { label, subject, text, ...(attribute !== undefined && { attribute }), ...(value !== undefined && { value }) };
+      // It tells the same thing as the fact that it replaces, so it takes its key.
+      const written = {
+        ...(await writeFact(deps, request, fact, said.get(unit.evidence[0]!.eventId)?.source.subject)),
+        key: unit.key,
+        ...(unit.audience !== undefined && { audience: unit.audience }),
+      };
+      return decide(
+        request,
+        [
+          { do: 'add', unit: written },
+          { do: 'supersede', unit: unit.id, by: written.id, reason: 'corrected' },
+        ],
+        written.id,
+      );
+    },
+    async forget(request) {
+      const { unit } = await currentUnit(deps, request);
+      return decide(request, [{ do: 'tombstone', unit: unit.id, withholds: request.keepEvidence !== true }], unit.id);
+    },
+    async undo(request) {
+      deps.ownedOf(request.tenant);
+      const state = await deps.unitsAt(request);
+      const problem = undoProblem(state, request.entryId);
+      if (problem) throw undoRefused(request.entryId, problem);
+      const allowsUndo = (now: SpaceUnits): boolean => undoProblem(now, request.entryId) === undefined;
+      const touched = state.tail.find(({ id }) => id === request.entryId)!.before.flatMap(([id, unit]) => (unit === null ? [] : [id]));
+      const entryId = await appendAct(deps, request, { type: 'EntryUndone', entryId: request.entryId }, allowsUndo);
+      const after = await deps.unitsAt(request);
+      deps.observer.decided('person', 'undo');
+      return { entryId, restored: await factsOf(deps, request, after, touched) };
+    },
+  };
+}
+
+/** Errors: `quota_exceeded` where a space has as many units as it may have. */
+async function refuseFull({ unitsAt, unitsPerSpace }: ActDeps, place: SpacePlace): Promise<void> {
+  if ((await unitsAt(place)).units.size < unitsPerSpace) return;
+  throw new TotalRecallError('quota_exceeded', `A space holds at most ${unitsPerSpace} facts. Erase what is not needed any more.`);
+}
+
+function undoRefused(entryId: string, problem: NonNullable<ReturnType<typeof undoProblem>>): TotalRecallError {
+  switch (problem.reason) {
+    case 'unknown':
+      return new TotalRecallError(
+        'not_found',
+        `There is no entry ${entryId} that can still be undone: it is not of this space, or too long ago.`,
+      );
+    case 'is_undo':
+      return new TotalRecallError('undo_refused', 'An undoing is not undone. Decide anew instead.', { details: { entryId } });
+    case 'undone':
+      return new TotalRecallError('undo_refused', `Entry ${entryId} was undone before, by ${problem.by}.`, {
+        details: { undoneBy: problem.by },
+      });
+    case 'depended_on':
+      return new TotalRecallError('undo_refused', `Later entries depend on ${entryId}: undo them first, the latest first.`, {
+        details: { later: problem.later.slice(0, 20) },
+      });
+  }
+}
+
+/**
+ * Appends what a person writes as an event of the space, and gives the unit that it becomes. `about`: the data subject
+ * whose label the event bears, so that an erasure of that subject takes it, too.
+ */
+async function writeFact(deps: ActDeps, { tenant, space }: SpacePlace, fact: NewFact, about?: string): Promise<NewUnit> {
+  const text = fact.text.trim();
+  const { events } = await deps.ingest.append({
+    tenant,
+    space,
+    session: WRITTEN_SESSION,
+    events: [{ kind: 'user_message', text, meta: { ...writtenMeta(fact), ...(about !== undefined && { subject: about }) } }],
+    wait: 'searchable',
+  });
+  const [event] = await deps.index.events(tenant, space, [events[0]!.id]);
+  const [read] = event ? await readSources(deps, [event]) : [];
+  if (!read) throw new TotalRecallError('not_caught_up', 'What was written is kept, and not read yet. Try again.', { retryAfterMs: 1_000 });
+  const marks = await openUnitMarks(deps, { tenant, space });
+  return foundUnit(read.source, read.facts[0]!, { reader: deps.reader, marks }).unit;
+}
+
+async function currentUnit(deps: ActDeps, { factId, ...by }: PersonsAct & { readonly factId: string }): Promise<{ readonly unit: Unit }> {
+  deps.ownedOf(by.tenant);
+  const unit = (await deps.unitsAt(by)).units.get(factId);
+  if (!unit) throw new TotalRecallError('not_found', `There is no fact ${factId} here.`);
+  const { status } = unit;
+  if (status.is === 'current') return { unit };
+  throw new TotalRecallError(
+    'fact_not_current',
+    status.is === 'tombstoned' ? `Fact ${factId} was forgotten.` : `Fact ${factId} was replaced by ${standsFor(unit).join(' and ')}.`,
+    { details: status.is === 'superseded' ? { supersededBy: status.by } : {} },
+  );
+}
+
+async function factsOf(deps: ListDeps, place: SpacePlace, state: SpaceUnits, ids: readonly string[]): Promise<Fact[]> {
+  const wanted = new Set(ids);
+  return viewFacts(
+    deps,
+    place,
+    knownUnits(state).filter(({ id }) => wanted.has(id)),
+  );
+}

@@ -1,0 +1,89 @@
+import { TAIL_ENTRIES, type LedgerEntry, type ModelJudged, type UnitDecision } from '@total-recall/domain';
+import type { Consolidator, LedgerView, SpacePlace } from '@total-recall/ports';
+import { aboutSpace, isAbout, type ReadsLedger } from './about-space.ts';
+
+/** Lists the decisions about a space, the latest first. */
+export async function viewLedger(deps: ReadsLedger, query: Parameters<Consolidator['ledger']>[0]): ReturnType<Consolidator['ledger']> {
+  const { before, limit } = query;
+  const end = before === undefined ? undefined : await deps.ledger.find(query.tenant, before);
+  if (before !== undefined && !(end && isAbout(end, query))) return { entries: [] };
+  const undone = end ? await undoneAfter(deps, query, end.sequence - 1) : new Map<string, string>();
+  const kept: LedgerEntry[] = [];
+  for await (const entry of aboutSpace(deps, query, { before: end?.sequence ?? Number.MAX_SAFE_INTEGER })) {
+    if (kept.length === limit) return { entries: viewsOf(kept, undone), before: kept.at(-1)!.id };
+    if (entry.act.type === 'EntryUndone') undone.set(entry.act.entryId, entry.id);
+    kept.push(entry);
+  }
+  return { entries: viewsOf(kept, undone) };
+}
+
+/**
+ * Returns the entries that were undone after a number, with the entry that undid each. An entry is undone only while it
+ * is in the tail, so none that is older than this is undone by what comes after as many decisions as the tail holds.
+ */
+async function undoneAfter(deps: ReadsLedger, place: SpacePlace, sequence: number): Promise<Map<string, string>> {
+  const undone = new Map<string, string>();
+  let decided = 0;
+  for await (const { id, act } of aboutSpace(deps, place, { after: sequence })) {
+    if (act.type === 'UnitsDecided' || act.type === 'EntryUndone') decided += 1;
+    if (act.type === 'EntryUndone' && !undone.has(act.entryId)) undone.set(act.entryId, id);
+    if (decided > TAIL_ENTRIES) break;
+  }
+  return undone;
+}
+
+const viewsOf = (entries: readonly LedgerEntry[], undone: ReadonlyMap<string, string>): LedgerView[] =>
+  entries.map((entry) => viewOf(entry, undone.get(entry.id)));
+
+const TYPES = {
+  UnitsDecided: 'decided',
+  SweepCommitted: 'swept',
+  EpisodesCommitted: 'swept',
+  EntryUndone: 'undone',
+  ErasureRequested: 'erased',
+  ModelJudged: 'judged',
+} as const;
+
+function judgedOf({ stage, model, calls, inputTokens, outputTokens, proposals, failure }: ModelJudged): NonNullable<LedgerView['judged']> {
+  return { stage, model, calls, inputTokens, outputTokens, proposals, ...(failure !== undefined && { failure }) };
+}
+
+function viewOf(entry: LedgerEntry, undoneBy: string | undefined): LedgerView {
+  const { id, at, actor, reason, act } = entry;
+  const decisions = act.type === 'UnitsDecided' ? act.decisions : [];
+  const type = TYPES[act.type as keyof typeof TYPES];
+  return {
+    id,
+    at,
+    actor,
+    ...(reason !== undefined && { reason }),
+    type,
+    changes: decisions.flatMap(changesOf),
+    ...(undoneBy !== undefined && { undoneBy }),
+    ...(act.type === 'EntryUndone' && { undid: act.entryId }),
+    ...(act.type === 'ModelJudged' && { judged: judgedOf(act) }),
+  };
+}
+
+function changesOf(decision: UnitDecision): LedgerView['changes'] {
+  switch (decision.do) {
+    case 'add':
+      return [{ did: 'added', fact: decision.unit.id }];
+    case 'confirm':
+      return [{ did: 'confirmed', fact: decision.unit }];
+    case 'supersede':
+      return [{ did: 'superseded', fact: decision.unit, by: decision.by }];
+    case 'tombstone':
+      return [{ did: 'tombstoned', fact: decision.unit }];
+    case 'archive':
+      return decision.by.map((by) => ({ did: 'archived', fact: decision.unit, by }));
+    case 'split':
+      return decision.into.map(({ id }) => ({ did: 'split', fact: decision.unit, by: id }));
+    case 'merge':
+      return decision.units.map((id) => ({ did: 'merged', fact: id, by: decision.into.id }));
+    case 'update':
+      return [{ did: 'updated', fact: decision.unit }];
+    case 'link':
+      return [];
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  compareFacts,
+  FACT_READER_VERSION,
+  factKey,
+  readFacts,
+  type FactRelation,
+  type FactSource,
+  type StatedFact,
+  type UnitDecision,
+} from '@total-recall/domain';
+import type {
+  Clock,
+  ControlStore,
+  Ingest,
+  KeyStore,
+  Ledger,
+  MemoryIndex,
+  Random,
+  Scheduler,
+  Sealer,
+  SessionStore,
+  SpacePlace,
+  SurfaceCounts,
+  UnitStore,
+} from '@total-recall/ports';
+import type { ContentReader, LedgerOwner, PolicyResolver } from '@total-recall/runtime';
+import type { ConsolidationModel } from './model/consolidation-model.ts';
+
+/** Reads the facts that a text states. Pure: the same text gives the same facts. */
+export interface FactReader {
+  readonly version: number;
+  read(source: FactSource): readonly StatedFact[];
+  /** Returns the key that two statements must share for the later one to be the value now; undefined if nothing replaces it. */
+  keyOf(fact: StatedFact, source: FactSource): string | undefined;
+  compare(earlier: StatedFact, later: StatedFact): FactRelation;
+}
+
+/** The reader by rules, without a model. */
+export const RULE_READER: FactReader = { version: FACT_READER_VERSION, read: readFacts, keyOf: factKey, compare: compareFacts };
+
+export interface ConsolidatorObserver {
+  swept(counts: {
+    readonly events: number;
+    readonly added: number;
+    readonly confirmed: number;
+    readonly superseded: number;
+    readonly seconds: number;
+  }): void;
+  decided(by: 'sweep' | 'person' | 'model', decision: UnitDecision['do'] | 'undo'): void;
+  /** Units of the spaces that this process has swept, by side; unreachable ones break I-09. */
+  counted(units: Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'>): void;
+  /** After a look at all owned spaces: events that no sweep has read, how long the oldest wait, and how late the latest sweep is. */
+  looked(found: { readonly backlog: number; readonly ageSeconds: number; readonly overdueSeconds: number }): void;
+  failed(where: string, error: unknown): void;
+  /** The units of a partition held entries that its ledger does not have, and are folded again from its beginning. */
+  refolded(partition: number): void;
+}
+
+export interface ConsolidatorDeps {
+  readonly ledger: Pick<Ledger, 'partitionOf' | 'partitions' | 'read' | 'readAbout' | 'find'>;
+  readonly owner: LedgerOwner;
+  readonly units: UnitStore;
+  readonly index: Pick<MemoryIndex, 'events' | 'sessionEvents'>;
+  readonly sessions: Pick<SessionStore, 'list' | 'spaces' | 'refresh'>;
+  readonly control: Pick<ControlStore, 'tenants'>;
+  readonly policies: PolicyResolver;
+  readonly keys: Pick<KeyStore, 'spaceKey' | 'onDestroyed'>;
+  readonly sealer: Pick<Sealer, 'openAll'>;
+  readonly content: Pick<ContentReader, 'read'>;
+  /** Appends what a person writes. */
+  readonly ingest: Pick<Ingest, 'append'>;
+  /** Returns a test for events of a space that erasures take which are not done; absent where nothing is erased. */
+  readonly takenIn?: (place: SpacePlace) => (event: { readonly session: string; readonly eventId: string }) => boolean;
+  readonly reader: FactReader;
+  /** A language model, behind the rules; absent where they decide alone. */
+  readonly language?: ConsolidationModel;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  readonly observer: ConsolidatorObserver;
+}
+
+export interface ConsolidatorConfig {
+  /** New events after which a space is swept before its interval ends; a policy may say another number. */
+  readonly sweepEvents: number;
+  /** Minutes between sweeps of every space; 0 for none but those on demand. A policy may say another number. */
+  readonly sweepMinutes: number;
+  /** Most events that one sweep of a space reads, so that a call for one is answered in time. */
+  readonly eventsPerSweep: number;
+  /** Most units of one space; a sweep adds no more than these. */
+  readonly unitsPerSpace: number;
+  /** Most units, over all spaces, whose states are held in memory. */
+  readonly heldUnits: number;
+}
+
+export const CONSOLIDATOR_DEFAULTS: ConsolidatorConfig = {
+  sweepEvents: 1_000,
+  sweepMinutes: 15,
+  eventsPerSweep: 5_000,
+  unitsPerSpace: 20_000,
+  heldUnits: 40_000,
+};

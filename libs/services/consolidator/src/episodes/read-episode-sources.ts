@@ -1,0 +1,41 @@
+import { isRecalled, tellingWords, type EpisodeSource, type EventKind, type EventRecord } from '@total-recall/domain';
+import type { IndexedEvent } from '@total-recall/ports';
+import { createSlices, type UnitMarks } from '@total-recall/runtime';
+import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+
+/** Kinds of events that say what an episode is about. Results of tools are long, and mostly about everything. */
+const TELLING: ReadonlySet<EventKind> = new Set(['user_message', 'agent_message', 'decision', 'objective', 'constraint', 'report']);
+/** Kinds that belong to an episode without a word of theirs. */
+const MEMBERS: ReadonlySet<EventKind> = new Set([...TELLING, 'tool_call', 'tool_result', 'delegation']);
+/** Work of reading words, in characters of plain analysis. */
+const READING_COST = 8;
+
+type Deps = Pick<ConsolidatorDeps, 'sealer' | 'content'>;
+
+/**
+ * Reads events as parts of episodes. Those that are gone, that are no part of what was said and done, or that repeat what
+ * recall returned (I-13) are left out.
+ */
+export async function readEpisodeSources(deps: Deps, marks: UnitMarks, events: readonly IndexedEvent[]): Promise<EpisodeSource[]> {
+  const records = await deps.sealer.openAll(events.map(({ record }) => record));
+  const slices = createSlices();
+  const sources: EpisodeSource[] = [];
+  for (const [at, record] of records.entries()) {
+    const source = await readSource(deps, marks, { record, ordinal: events[at]!.accepted.ordinal });
+    if (source) sources.push(source);
+    await slices(READING_COST * 4_096);
+  }
+  return sources;
+}
+
+async function readSource(
+  { content }: Deps,
+  marks: UnitMarks,
+  { record: { envelope, body }, ordinal }: { readonly record: EventRecord; readonly ordinal: number },
+): Promise<EpisodeSource | undefined> {
+  const { id: eventId, session, kind, occurredAt: at } = envelope;
+  if (!MEMBERS.has(kind) || typeof body === 'string' || isRecalled(body)) return undefined;
+  const words = TELLING.has(kind) ? tellingWords((await content.read(envelope, body)).fullText) : [];
+  const { subject } = body.meta;
+  return { eventId, session, ordinal, at, kind, words, ...(subject !== undefined && { audience: marks.subject(subject) }) };
+}

@@ -1,0 +1,68 @@
+import { isRecalled, type EventRecord, type FactSource, type StatedFact } from '@total-recall/domain';
+import { INDEX_LIMITS, type IndexedEvent, type SpacePlace } from '@total-recall/ports';
+import { createSlices } from '@total-recall/runtime';
+import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import { writtenFact } from './written-fact.ts';
+
+export type ReadDeps = Pick<ConsolidatorDeps, 'index' | 'sealer' | 'content' | 'reader'>;
+
+/** An event with what it states. */
+export interface ReadSource {
+  readonly source: FactSource;
+  readonly facts: readonly StatedFact[];
+  /** True where a person wrote it as a fact. */
+  readonly isWritten: boolean;
+}
+
+/** Work of reading facts, in characters of plain analysis: others go first every few milliseconds. */
+const READING_COST = 64;
+
+/** Reads events; undefined for those that are gone, and for results of recall, which are never consolidated (I-13). */
+export async function readSources(deps: ReadDeps, events: readonly IndexedEvent[]): Promise<(ReadSource | undefined)[]> {
+  const records = await deps.sealer.openAll(events.map(({ record }) => record));
+  const slices = createSlices();
+  const read: (ReadSource | undefined)[] = [];
+  for (const [at, record] of records.entries()) {
+    const source = await readSource(deps, events[at]!, record);
+    read.push(source);
+    await slices(READING_COST * (source?.source.text.length ?? 0));
+  }
+  return read;
+}
+
+async function readSource(
+  { content, reader }: ReadDeps,
+  { accepted }: IndexedEvent,
+  { envelope, body }: EventRecord,
+): Promise<ReadSource | undefined> {
+  if (typeof body === 'string' || isRecalled(body)) return undefined;
+  const { fullText: text } = await content.read(envelope, body);
+  const { agent, subject } = body.meta;
+  const source: FactSource = {
+    eventId: envelope.id,
+    session: envelope.session,
+    ordinal: accepted.ordinal,
+    kind: envelope.kind,
+    occurredAt: envelope.occurredAt,
+    text,
+    ...(agent !== undefined && { agent }),
+    ...(subject !== undefined && { subject }),
+  };
+  const written = writtenFact({ ...body, text });
+  return { source, facts: written ? [written] : reader.read(source), isWritten: written !== undefined };
+}
+
+/** Reads events of a space by id, each once. Events that are gone are left out. */
+export async function readEvents(deps: ReadDeps, place: SpacePlace, ids: Iterable<string>): Promise<ReadonlyMap<string, ReadSource>> {
+  const wanted = [...new Set(ids)];
+  const read = new Map<string, ReadSource>();
+  for (let from = 0; from < wanted.length; from += INDEX_LIMITS.eventIds) {
+    const found = await deps.index.events(place.tenant, place.space, wanted.slice(from, from + INDEX_LIMITS.eventIds));
+    const sources = await readSources(
+      deps,
+      found.filter((event) => event !== undefined),
+    );
+    for (const source of sources) if (source) read.set(source.source.eventId, source);
+  }
+  return read;
+}

@@ -1,0 +1,67 @@
+import type { ModelStage } from '@total-recall/domain';
+import type { ModelMessage, ModelUsage } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { z } from 'zod';
+import { answerShape, parseAnswer } from './answer-schema.ts';
+import type { SpentBudget } from './consolidation-model.ts';
+import type { ModelSweepDeps } from './model-deps.ts';
+import type { SweepPurse } from './model-purse.ts';
+
+export interface AskDeps extends Pick<ModelSweepDeps, 'language' | 'clock'> {
+  readonly purse: SweepPurse;
+  readonly signal: AbortSignal;
+}
+
+export interface StageQuestion<T> {
+  readonly stage: ModelStage;
+  readonly name: string;
+  readonly instructions: string;
+  readonly messages: readonly ModelMessage[];
+  readonly schema: z.ZodType<T>;
+}
+
+export type AskedAnswer<T> =
+  | { readonly kind: 'answered'; readonly value: T; readonly text: string; readonly usage: ModelUsage }
+  /** `isAway`: nobody answered, so that another question is pointless now. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isAway: boolean; readonly usage: ModelUsage }
+  | { readonly kind: 'spent'; readonly budget: SpentBudget };
+
+const NOTHING: ModelUsage = { inputTokens: 0, outputTokens: 0 };
+
+/** Asks one question within the budgets and reads the answer. Throws only where the signal fires. */
+export async function askModel<T>(deps: AskDeps, question: StageQuestion<T>): Promise<AskedAnswer<T>> {
+  const { language, purse, clock } = deps;
+  const budget = purse.take();
+  if (budget) {
+    language.observer.spent(budget);
+    return { kind: 'spent', budget };
+  }
+  const startedMs = clock.monotonicMs();
+  const answer = await answerOf(deps, question);
+  purse.spend(answer.usage);
+  language.observer.asked({
+    ...answer.usage,
+    stage: question.stage,
+    result: answer.kind === 'answered' ? 'answered' : answer.reason,
+    seconds: (clock.monotonicMs() - startedMs) / 1_000,
+  });
+  return answer;
+}
+
+type Answer<T> = Exclude<AskedAnswer<T>, { readonly kind: 'spent' }>;
+
+async function answerOf<T>({ language, signal }: AskDeps, question: StageQuestion<T>): Promise<Answer<T>> {
+  const { instructions, messages, name, schema } = question;
+  const failed = (reason: string, usage: ModelUsage, isAway = false): Answer<T> => ({ kind: 'failed', reason, isAway, usage });
+  try {
+    const answer = await language.model.ask({ instructions, messages, answer: answerShape(name, schema) }, signal);
+    if (answer.kind === 'unusable') return failed(answer.reason, answer.usage);
+    const read = parseAnswer(answer.text, schema);
+    if (read.kind === 'refused') return failed(read.code, answer.usage);
+    return { kind: 'answered', value: read.value, text: answer.text, usage: answer.usage };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const code = error instanceof TotalRecallError ? error.code : 'internal';
+    return failed(code === 'unavailable' ? 'unavailable' : 'not_accepted', NOTHING, true);
+  }
+}

@@ -1,0 +1,96 @@
+import { dayOf, spaceKey, type ModelSpending, type SpaceUnits, type UnitDecision } from '@total-recall/domain';
+import type { SessionStore, SpacePlace } from '@total-recall/ports';
+import type { OwnedPartition } from '@total-recall/runtime';
+import { editFacts } from './edit/edit-facts.ts';
+import type { ExtractDeps, StageEnd } from './extract/extract-facts.ts';
+import { extractFacts } from './extract/extract-facts.ts';
+import { createFailingSessions } from './failing-sessions.ts';
+import type { ModelSweepDeps } from './model-deps.ts';
+import { createModelPurse, type SweepPurse } from './model-purse.ts';
+import { reconcileFacts } from './reconcile/reconcile-facts.ts';
+
+export interface ModelSweeps {
+  /**
+   * Asks the model about a space until nothing is left, a budget is used up, or a deadline passes. At most one runs on a
+   * space; a second call resolves with `waits` at once. Never throws for what a model or its endpoint does.
+   */
+  run(place: SpacePlace, owned: OwnedPartition, untilMs?: number): Promise<StageEnd>;
+  /** Ends the calls under way, and resolves when nothing runs. They are asked again by who sweeps next. */
+  interrupt(): Promise<void>;
+}
+
+export interface ModelSweepsDeps extends Omit<ModelSweepDeps, 'erasures'> {
+  readonly sessions: Pick<SessionStore, 'spaces'>;
+  readonly erasures: (tenant: string) => number;
+  readonly unitsPerSpace: number;
+  readonly decided: (decision: UnitDecision) => void;
+}
+
+const SPACES_A_PAGE = 200;
+const INTERRUPTED = new Error('The sweep was interrupted.');
+
+export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
+  const { language, clock } = deps;
+  const purse = createModelPurse(language.budgets, clock);
+  const failing = createFailingSessions(clock);
+  const underWay = new Map<string, Promise<StageEnd>>();
+  let interrupting = new AbortController();
+
+  const sweep = async (place: SpacePlace, owned: OwnedPartition, untilMs?: number): Promise<StageEnd> => {
+    const own = await purse.ofSweep(place.tenant, () => spentToday(deps, place.tenant));
+    const run: ExtractDeps = {
+      ...deps,
+      failing,
+      owned,
+      purse: untilMs === undefined ? own : until(own, clock, untilMs),
+      signal: interrupting.signal,
+      erasures: () => deps.erasures(place.tenant),
+    };
+    const ends = [];
+    for (const stage of [extractFacts, reconcileFacts, editFacts]) {
+      const end = await stage(run, place);
+      if (end === 'stopped') return end;
+      ends.push(end);
+    }
+    return ends.includes('waits') ? 'waits' : 'done';
+  };
+  return {
+    run(place, owned, untilMs) {
+      const key = spaceKey(place);
+      if (underWay.has(key)) return Promise.resolve('waits');
+      const running = sweep(place, owned, untilMs)
+        .catch((error: unknown): StageEnd => {
+          if (error !== INTERRUPTED) deps.observer.failed('model', error);
+          return 'waits';
+        })
+        .finally(() => underWay.delete(key));
+      underWay.set(key, running);
+      return running;
+    },
+    async interrupt() {
+      interrupting.abort(INTERRUPTED);
+      interrupting = new AbortController();
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}
+
+/** A purse that is shut at a time, for a caller who waits. */
+function until(purse: SweepPurse, clock: Pick<ModelSweepDeps['clock'], 'monotonicMs'>, untilMs: number): SweepPurse {
+  return { ...purse, take: () => (clock.monotonicMs() >= untilMs ? 'sweepTime' : purse.take()) };
+}
+
+/** Reads what the ledger says that a tenant's spaces cost today, so that a restart does not begin the day anew. */
+async function spentToday({ sessions, stateOf, clock }: ModelSweepsDeps, tenant: string): Promise<ModelSpending> {
+  const day = dayOf(clock.now());
+  let spent: ModelSpending = { day, calls: 0, tokens: 0 };
+  for (let cursor: string | undefined; ;) {
+    const page = await sessions.spaces({ tenant, limit: SPACES_A_PAGE, ...(cursor !== undefined && { cursor }) });
+    for (const { space } of page.spaces) {
+      const { model }: SpaceUnits = await stateOf({ tenant, space });
+      if (model?.spent.day === day) spent = { day, calls: spent.calls + model.spent.calls, tokens: spent.tokens + model.spent.tokens };
+    }
+    if (page.cursor === undefined) return spent;
+    cursor = page.cursor;
+  }
+}

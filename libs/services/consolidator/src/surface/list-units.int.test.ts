@@ -1,0 +1,107 @@
+import type { NewEvent } from '@total-recall/domain';
+import type { TokenCounter, UnitsQuery, UnitView } from '@total-recall/ports';
+import { createTokenCounter } from '@total-recall/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
+
+let tokens: TokenCounter;
+beforeAll(() => {
+  tokens = createTokenCounter();
+});
+afterAll(() => tokens.close());
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 4, 4);
+const said = (text: string, hours: number, more: Partial<NewEvent> = {}): NewEvent => ({
+  kind: 'user_message',
+  text,
+  occurredAt: START + hours * HOUR,
+  ...more,
+});
+const CRANES = ['The harbour crane lifts containers at the northern quay.', 'The harbour crane at the northern quay needs grease.'];
+const RENT = 'My landlord raised the monthly rent for the apartment in Larkhill.';
+
+async function told() {
+  const service = await serveConsolidating(tokens);
+  await service.say('a', said(CRANES[0]!, 0), { ...said('We grease the crane each Monday.', 0.1), kind: 'decision' });
+  await service.say('b', said(CRANES[1]!, 30), said(RENT, 40, { meta: { subject: 'maria' } }));
+  await service.say('c', said('the port is 4100.', 50), said('the port is 4200 now.', 60));
+  await service.consolidator().consolidate(PLACE);
+  const ask = (query: Partial<UnitsQuery>) => service.consolidator().units({ ...PLACE, limit: 50, ...query });
+  const units = async (query: Partial<UnitsQuery>): Promise<readonly UnitView[]> => (await ask(query)).units;
+  return { service, ask, units };
+}
+
+describe('units', () => {
+  it('are found by words with the sentences of their events, what was decided, and what they lead to', async () => {
+    const { service, units } = await told();
+    const found = await units({ text: 'Which crane stands at the quay?' });
+    const episode = found.find(({ kind, events }) => kind === 'episode' && events[0]!.session === 'a')!;
+    expect(episode).toMatchObject({
+      visibility: 'visible',
+      text: expect.stringContaining(CRANES[0]!),
+      decisions: [{ text: 'We grease the crane each Monday.', session: 'a', ordinal: 2 }],
+      events: [
+        { session: 'a', ordinal: 1 },
+        { session: 'a', ordinal: 2 },
+      ],
+      from: START,
+      to: START + 0.1 * HOUR,
+    });
+    expect(found.every(({ score }) => score! >= 0 && score! <= 1)).toBe(true);
+    expect(await units({ text: 'unheard zebra' })).toEqual([]);
+    await service.stop();
+  });
+
+  it('are listed by kind and by what they are made of, page by page, and counted', async () => {
+    const { service, ask, units } = await told();
+    const topic = (await units({ kind: 'topic' })).find(({ words }) => words.includes('crane'));
+    expect(topic).toMatchObject({ eventCount: 3, members: [expect.any(String), expect.any(String)] });
+    expect((await units({ under: topic!.id })).map(({ id }) => id).toSorted()).toEqual(topic!.members.toSorted());
+    const whole = (await units({ kind: 'episode' })).map(({ id }) => id);
+    const first = await ask({ kind: 'episode', limit: 2 });
+    const rest = await ask({ kind: 'episode', after: first.next! });
+    expect([...first.units, ...rest.units].map(({ id }) => id)).toEqual(whole);
+    expect(rest.next).toBeUndefined();
+    expect(first.surface).toMatchObject({ archived: 1, unreachable: 0, hops: [1] });
+    await service.stop();
+  });
+
+  it('lead from a value to the one before it', async () => {
+    const { service, units } = await told();
+    const facts = (await units({ text: 'the port' })).filter(({ kind }) => kind === 'fact');
+    expect(facts.map(({ visibility, hops }) => `${visibility} ${hops}`).toSorted()).toEqual(['archived 1', 'visible 0']);
+    await service.stop();
+  });
+
+  it('of one person are shown to who names that person', async () => {
+    const { service, units } = await told();
+    for (const query of [{ text: 'landlord rent apartment' }, { kind: 'episode' }] as const) {
+      const texts = async (subject?: string) =>
+        (await units({ ...query, ...(subject !== undefined && { subject }) })).map(({ text }) => text);
+      expect(await texts()).not.toContain(RENT);
+      expect(await texts('jon')).not.toContain(RENT);
+      expect(await texts('maria')).toContain(RENT);
+    }
+    await service.stop();
+  });
+
+  it('say nothing of events that a person withheld', async () => {
+    const { service, units } = await told();
+    const { facts } = await service.consolidator().facts({ ...PLACE, text: '4200', limit: 5 });
+    await service.consolidator().forget({ ...PLACE, actor: 'key_p', factId: facts[0]!.id });
+    const shown = await units({});
+    expect(shown.length).toBeGreaterThan(3);
+    expect(JSON.stringify(shown)).not.toContain('4200');
+    await service.stop();
+  });
+
+  it('of an empty space are none, and the question makes no key', async () => {
+    const service = await serveConsolidating(tokens);
+    expect(await service.consolidator().units({ ...PLACE, space: 'nowhere', text: 'crane', limit: 5 })).toEqual({
+      units: [],
+      surface: { visible: 0, archived: 0, unreachable: 0, hops: [] },
+    });
+    await service.stop();
+  });
+});

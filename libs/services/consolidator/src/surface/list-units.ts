@@ -1,0 +1,78 @@
+import { openUnitMarks } from '@total-recall/runtime';
+import {
+  indexMarks,
+  MOST_MARKS,
+  searchSurface,
+  tellingWords,
+  unitSurface,
+  type AnyUnit,
+  type MarkedUnits,
+  type SpaceUnits,
+  type UnitSurface,
+} from '@total-recall/domain';
+import type { SpacePlace, SurfaceCounts, UnitsAnswer, UnitsQuery } from '@total-recall/ports';
+import type { ListDeps } from '../facts/list-facts.ts';
+import { surfaceCounts } from './surface-counts.ts';
+import { viewUnits, type ShownUnit } from './view-units.ts';
+
+interface Known {
+  readonly surface: UnitSurface;
+  readonly counts: SurfaceCounts;
+  readonly index: () => MarkedUnits;
+}
+
+/** Answers about units. It keeps the surface of a state for as long as that state is kept. */
+export function createUnitList(deps: ListDeps): (query: UnitsQuery) => Promise<UnitsAnswer> {
+  const known = new WeakMap<SpaceUnits, Known>();
+  const knownOf = (state: SpaceUnits): Known => {
+    const before = known.get(state);
+    if (before) return before;
+    const surface = unitSurface(state);
+    let index: MarkedUnits | undefined;
+    const made: Known = {
+      surface,
+      counts: surfaceCounts(surface),
+      index: () => (index ??= indexMarks(surface.visible.values())),
+    };
+    known.set(state, made);
+    return made;
+  };
+  return async (query) => {
+    const state = await deps.unitsAt(query);
+    const { surface, counts, index } = knownOf(state);
+    if (counts.visible + counts.archived === 0) return { units: [], surface: counts };
+    const mayShow = await shownTo(deps, query);
+    const isWanted = (unit: AnyUnit): boolean => mayShow(unit) && (query.kind === undefined || kindOf(unit) === query.kind);
+    if (query.text !== undefined) {
+      const marks = await openUnitMarks(deps, query);
+      const words = tellingWords(query.text).slice(0, MOST_MARKS).map(marks.word);
+      const found = searchSurface(surface, index(), words, mayShow).filter(({ unit }) => isWanted(unit));
+      return { units: await viewUnits(deps, query, { state, surface }, found.slice(0, query.limit)), surface: counts };
+    }
+    const { page, next } = pageOf(listed(surface, query).filter(isWanted), query);
+    return { units: await viewUnits(deps, query, { state, surface }, page), surface: counts, ...(next !== undefined && { next }) };
+  };
+}
+
+const kindOf = (unit: AnyUnit): string => ('kind' in unit ? unit.kind : 'fact');
+
+/** Units that are private to a person are shown to questions about that person alone. */
+async function shownTo(deps: ListDeps, query: SpacePlace & Pick<UnitsQuery, 'subject'>): Promise<(unit: AnyUnit) => boolean> {
+  const mark = query.subject === undefined ? undefined : (await openUnitMarks(deps, query)).subject(query.subject);
+  return ({ audience }) => audience === undefined || audience === mark;
+}
+
+/** The members of a unit in their order, or all that is visible, the latest first. */
+function listed({ visible, archived }: UnitSurface, { under }: UnitsQuery): AnyUnit[] {
+  const shown = (id: string): AnyUnit | undefined => visible.get(id) ?? archived.get(id);
+  if (under === undefined) return [...visible.values()].sort((a, b) => b.knownAt - a.knownAt || (a.id < b.id ? -1 : 1));
+  const unit = shown(under);
+  return unit && 'kind' in unit ? unit.members.flatMap((id) => shown(id) ?? []) : [];
+}
+
+/** The page behind a unit; nothing where that is not there any more, as the list would begin anew without an end. */
+function pageOf(units: readonly AnyUnit[], { after, limit }: UnitsQuery): { readonly page: readonly ShownUnit[]; readonly next?: string } {
+  const at = after === undefined ? 0 : units.findIndex(({ id }) => id === after) + 1 || units.length;
+  const page = units.slice(at, at + limit).map((unit) => ({ unit }));
+  return { page, ...(at + limit < units.length && { next: page.at(-1)!.unit.id }) };
+}

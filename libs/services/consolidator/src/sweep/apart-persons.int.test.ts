@@ -1,0 +1,81 @@
+import type { NewEvent } from '@total-recall/domain';
+import type { LanguageModel, TokenCounter } from '@total-recall/ports';
+import { createTokenCounter } from '@total-recall/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askingModel } from '../../testing/asking-model.ts';
+import { PLACE, PLAIN_READER, serveConsolidating } from '../../testing/serve-consolidating.ts';
+
+let tokens: TokenCounter;
+beforeAll(() => {
+  tokens = createTokenCounter();
+});
+afterAll(() => tokens.close());
+
+const by = (subject: string | undefined, text: string): NewEvent => ({
+  kind: 'user_message',
+  text,
+  ...(subject !== undefined && { meta: { subject } }),
+});
+
+/** Names the whole of each event that speaks of a depot as a fact of the project. */
+const POINTING: LanguageModel = {
+  name: 'pointing',
+  async ask({ messages }) {
+    const shown = JSON.parse(messages.at(-1)!.text) as { events?: { id: string; text: string }[] };
+    const facts = (shown.events ?? []).flatMap(({ id, text }) =>
+      text.includes('depot')
+        ? [{ event: id, quote: text, label: 'project', subject: 'project', attribute: 'depot', value: 'Oslo', confidence: 0.95 }]
+        : [],
+    );
+    const text = JSON.stringify(shown.events ? { reads: [], facts } : { decisions: [] });
+    return { kind: 'answered', text, usage: { inputTokens: 1, outputTokens: 1 } };
+  },
+};
+
+async function told(...events: readonly NewEvent[]) {
+  const service = await serveConsolidating(tokens, {}, PLAIN_READER, undefined, askingModel(POINTING));
+  for (const [at, event] of events.entries()) await service.say(`run-${at}`, event);
+  await service.consolidator().consolidate(PLACE);
+  const shownTo = async (subject?: string): Promise<string> => {
+    const found = await service.consolidator().facts({ ...PLACE, limit: 50, history: true, ...(subject !== undefined && { subject }) });
+    return JSON.stringify(found.facts.map(({ text, evidence, status }) => ({ text, evidence, status })));
+  };
+  return { service, shownTo };
+}
+
+describe('what two persons say of one thing', () => {
+  // The reader of these tests calls every speaker `user`, as an agent does that writes for all of them under one name.
+  it.each(['Kim', 'Lou'])('is no evidence of the other, and replaces nothing of theirs (%s)', async (name) => {
+    const { service, shownTo } = await told(by('ana', 'Ana said the name is Kim.'), by('ben', `Ben whispers the name is ${name}.`));
+    expect(await shownTo('ana')).toContain('Ana said');
+    expect(await shownTo('ana')).not.toMatch(/Ben whispers|superseded/);
+    expect(await shownTo('ben')).toContain('Ben whispers');
+    expect(await shownTo('ben')).not.toContain('Ana said');
+    await service.stop();
+  });
+
+  it('is no evidence for all where it is private', async () => {
+    const { service, shownTo } = await told(by(undefined, 'All know the name is Kim.'), by('ben', 'Ben whispers the name is Kim.'));
+    expect(await shownTo()).toContain('All know');
+    expect(await shownTo()).not.toContain('Ben whispers');
+    await service.stop();
+  });
+
+  it('stays apart where a model points at it, too', async () => {
+    const { service, shownTo } = await told(
+      by('ana', 'Ana wants a depot in Oslo'),
+      by('ben', 'Ben fears a depot in Oslo'),
+      by(undefined, 'Planned: a depot in Oslo'),
+      by('cem', 'Cem hides a depot in Oslo'),
+    );
+    for (const [subject, own, others] of [
+      ['ana', /Ana wants/, /Ben fears|Cem hides/],
+      ['ben', /Ben fears/, /Ana wants|Cem hides/],
+      [undefined, /Planned/, /Ana wants|Ben fears|Cem hides/],
+    ] as const) {
+      expect(await shownTo(subject)).toMatch(own);
+      expect(await shownTo(subject)).not.toMatch(others);
+    }
+    await service.stop();
+  });
+});

@@ -1,0 +1,185 @@
+import type { LedgerAct, NewLedgerEntry, SpaceUnits, Unit, UnitDecision, StatedFact } from '@total-recall/domain';
+import { LEDGER_LIMITS, type SpacePlace, type SweepResult } from '@total-recall/ports';
+import { openUnitMarks, type OwnedPartition, type UnitMarks, walkSessions } from '@total-recall/runtime';
+import type { ConsolidatorConfig, ConsolidatorDeps } from '../consolidator-deps.ts';
+import { readEvents, readSources, type ReadSource } from '../facts/read-sources.ts';
+import { statedAt } from '../facts/stated-at.ts';
+import { decideFact, standsAt, type KnownFact } from './decide-facts.ts';
+import { foundUnit } from './found-units.ts';
+
+const EVENTS_A_PAGE = 200;
+/** Most units of one key that a statement is compared with. */
+const MOST_COMPARED = 256;
+/** Entries of one append of a sweep, its commit among them. */
+const ENTRIES_AN_APPEND = LEDGER_LIMITS.batch;
+
+export interface SweepDeps extends Pick<
+  ConsolidatorDeps,
+  'index' | 'sessions' | 'keys' | 'sealer' | 'content' | 'reader' | 'clock' | 'takenIn'
+> {
+  readonly newId: (tenant: string) => string;
+  /** The state of the space as all appended entries left it. */
+  readonly stateOf: (place: SpacePlace) => Promise<SpaceUnits>;
+  readonly erasures: () => number;
+  readonly decided: (decision: UnitDecision) => void;
+}
+
+/**
+ * Reads what was appended to a space since the last sweep, session by session, and appends what it decides: per page of
+ * events one append, whole with the cursor behind it, so that a sweep that stops anywhere is continued by the next.
+ */
+export async function sweepSpace(
+  deps: SweepDeps,
+  owned: OwnedPartition,
+  place: SpacePlace,
+  { eventsPerSweep, unitsPerSpace }: Pick<ConsolidatorConfig, 'eventsPerSweep' | 'unitsPerSpace'>,
+): Promise<SweepResult> {
+  const result = { events: 0, added: 0, confirmed: 0, superseded: 0 };
+  const behind = await sessionsBehind(deps, place);
+  if (behind.length === 0) return { ...result, hasMore: false };
+  const marks = await openUnitMarks(deps, place);
+  for (const session of behind) {
+    for (;;) {
+      if (result.events >= eventsPerSweep) return { ...result, hasMore: true };
+      const state = await deps.stateOf(place);
+      const erasures = deps.erasures();
+      const from = (state.cursors.get(session) ?? 0) + 1;
+      const events = await deps.index.sessionEvents({ ...place, session, fromOrdinal: from, limit: EVENTS_A_PAGE });
+      if (events.length === 0) break;
+      // Events that an erasure is taking out add nothing any more, and a session that goes whole gets no cursor.
+      const isTaken = deps.takenIn?.(place);
+      const goes = events.map(({ record }) => isTaken?.({ session, eventId: record.envelope.id }) === true);
+      if (goes.every(Boolean)) break;
+      const sources = await readSources(deps, events);
+      const page = createPage(deps, { place, marks, state, room: unitsPerSpace - state.units.size });
+      let read = 0;
+      for (const source of sources) {
+        // The commit needs an entry, too.
+        if (page.entries.length >= ENTRIES_AN_APPEND - 1) break;
+        if (source && !source.isWritten && !goes[read]) await page.take(source);
+        read += 1;
+      }
+      const through = events[read - 1]!.accepted.ordinal;
+      const commit: LedgerAct = { type: 'SweepCommitted', cursors: [{ session, through }], reader: deps.reader.version, events: read };
+      // An erasure that came meanwhile may have taken what was read, so it is read again.
+      const isStill = (): boolean => deps.erasures() === erasures;
+      if (!(await owned.append([...page.entries, page.entry(commit)], isStill))) continue;
+      for (const decision of page.decisions) {
+        deps.decided(decision);
+        if (decision.do === 'add') result.added += 1;
+        else if (decision.do === 'confirm') result.confirmed += 1;
+        else if (decision.do === 'supersede') result.superseded += 1;
+      }
+      result.events += read;
+    }
+  }
+  return { ...result, hasMore: false };
+}
+
+/** Sessions of a space with events that no sweep has read yet, the one that was quiet for longest first. */
+export async function sessionsBehind(
+  { sessions, stateOf }: Pick<SweepDeps, 'sessions' | 'stateOf'>,
+  place: SpacePlace,
+  cursorsOf: (state: SpaceUnits) => ReadonlyMap<string, number> = ({ cursors }) => cursors,
+): Promise<string[]> {
+  const cursors = cursorsOf(await stateOf(place));
+  const behind: string[] = [];
+  for await (const { session, events } of walkSessions(sessions, place)) if (events > (cursors.get(session) ?? 0)) behind.push(session);
+  return behind.toReversed();
+}
+
+interface PageOptions {
+  readonly place: SpacePlace;
+  readonly marks: UnitMarks;
+  readonly state: SpaceUnits;
+  /** Units that may still be added. */
+  readonly room: number;
+}
+
+type PageUnit = KnownFact['unit'] & { readonly key: string };
+
+/** Units that a statement of this time may confirm or replace: those of persons, then the latest; at most `MOST_COMPARED`. */
+function comparedOf(units: readonly PageUnit[], at: number): readonly PageUnit[] {
+  const standing = units.filter(({ status }) => standsAt(status, at));
+  if (standing.length <= MOST_COMPARED) return standing;
+  return standing.sort((a, b) => Number(b.byPerson) - Number(a.byPerson) || b.knownAt - a.knownAt).slice(0, MOST_COMPARED);
+}
+
+/** Collects the decisions about one page of events, over the units of the space and those that the page adds. */
+function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions) {
+  const entries: NewLedgerEntry[] = [];
+  const decisions: UnitDecision[] = [];
+  const byKey = Map.groupBy(state.units.values(), ({ key }) => key);
+  /** Statements of the units that were read or added so far, by id. */
+  const stated = new Map<string, StatedFact>();
+  /** Units as the page leaves them, by id. */
+  const now = new Map<string, PageUnit>();
+  /** Units that the page adds, by key. */
+  const added = new Map<string, readonly PageUnit[]>();
+  let left = room;
+
+  const entry = (act: LedgerAct): NewLedgerEntry => ({
+    ...place,
+    id: deps.newId(place.tenant),
+    at: deps.clock.now(),
+    actor: 'consolidator',
+    act,
+  });
+  /** Returns what stands of a key at a time. Units that were superseded before it are not read: nothing replaces them any more. */
+  const knownOf = async (key: string, at: number): Promise<KnownFact[]> => {
+    const all = [...(byKey.get(key) ?? []), ...(added.get(key) ?? [])].map((unit) => now.get(unit.id) ?? unit);
+    const units = comparedOf(all, at);
+    await readStated(units.flatMap(({ id }) => state.units.get(id) ?? []));
+    return units.flatMap((unit) => {
+      const says = stated.get(unit.id);
+      return says ? [{ unit, stated: says }] : [];
+    });
+  };
+  const readStated = async (units: readonly Unit[]): Promise<void> => {
+    const unread = units.filter(({ id }) => !stated.has(id));
+    if (unread.length === 0) return;
+    const sources = await readEvents(
+      deps,
+      place,
+      unread.map(({ evidence }) => evidence[0]!.eventId),
+    );
+    for (const { id, label, evidence } of unread) {
+      const says = statedAt(sources.get(evidence[0]!.eventId), label, evidence[0]!);
+      if (says) stated.set(id, says);
+    }
+  };
+  const note = (decision: UnitDecision, says: StatedFact): void => {
+    if (decision.do === 'add' && !('kind' in decision.unit)) {
+      const { id, key, evidence, audience } = decision.unit;
+      const own = audience === undefined ? {} : { audience };
+      const unit = { id, key, knownAt: evidence.at, byPerson: false, status: { is: 'current' }, ...own } as const;
+      now.set(id, unit);
+      added.set(key, [...(added.get(key) ?? []), unit]);
+      stated.set(id, says);
+      left -= 1;
+    } else if (decision.do === 'supersede') {
+      const [unit, by] = [decision.unit, decision.by].map((id) => now.get(id) ?? state.units.get(id)!) as [PageUnit, PageUnit];
+      now.set(unit.id, { ...unit, status: { is: 'superseded', by: by.id, at: by.knownAt, reason: decision.reason } });
+    }
+  };
+  return {
+    entries,
+    decisions,
+    entry,
+    /** Decides about what one event states. */
+    async take({ source, facts }: ReadSource): Promise<void> {
+      const own: UnitDecision[] = [];
+      for (const says of facts) {
+        const found = foundUnit(source, says, { reader: deps.reader, marks });
+        if (now.has(found.unit.id) || state.units.has(found.unit.id)) continue;
+        const decided = decideFact(found, await knownOf(found.unit.key, found.unit.evidence.at), deps.reader.compare);
+        if (decided.some((one) => one.do === 'add') && left <= 0) continue;
+        for (const decision of decided) note(decision, says);
+        own.push(...decided);
+      }
+      if (own.length === 0) return;
+      entries.push(entry({ type: 'UnitsDecided', decisions: own }));
+      decisions.push(...own);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { spaceKey } from '@total-recall/domain';
+import type { SpacePlace, SweepResult } from '@total-recall/ports';
+import { walkSpaces } from '@total-recall/runtime';
+import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import { jitterOf, sweepDueAt, type SpaceStand, type SweepSettings } from './sweep-due.ts';
+
+interface TimerDeps extends Pick<ConsolidatorDeps, 'control' | 'sessions' | 'clock' | 'scheduler' | 'random' | 'observer'> {
+  readonly owns: (tenant: string) => boolean;
+  readonly settingsOf: (place: SpacePlace) => Promise<SweepSettings>;
+  /** `waits`: something is left that a later round does. */
+  readonly consolidate: (place: SpacePlace) => Promise<SweepResult & { readonly waits: boolean }>;
+}
+
+export interface SweepTimer {
+  start(): void;
+  stop(): void;
+  /** Looks at every owned space soon, after the look under way. */
+  again(): void;
+}
+
+const MINUTE_MS = 60_000;
+/** Looks at all spaces within one interval, so that one with many new events is seen before its interval ends. */
+const LOOKS = 5;
+
+/** What a look found over all owned spaces. */
+interface Look {
+  backlog: number;
+  oldestAt: number;
+  overdueMs: number;
+}
+
+type KnownSpace = Omit<SpaceStand, 'events'>;
+const UNKNOWN: KnownSpace = { swept: undefined, sweptAt: 0, waitingSince: undefined, waits: false, retryAt: undefined };
+
+/**
+ * Looks at the spaces of all owned tenants, a fifth of the interval apart, and sweeps those that are due. The first look
+ * comes after a delay of chance, so that processes do not look in step. A space without new events costs no read of its
+ * own. A sweep begins where the ledger says that the last one ended, so what a stopped process missed is caught up.
+ */
+export function createSweepTimer(
+  { control, sessions, clock, scheduler, random, observer, owns, settingsOf, consolidate }: TimerDeps,
+  everyMinutes: number,
+): SweepTimer {
+  let known = new Map<string, KnownSpace>();
+  let timer: { cancel(): void } | undefined;
+  let isOver = false;
+  let running: Promise<void> | undefined;
+  let isAsked = false;
+
+  const sweep = async (place: SpacePlace, stand: SpaceStand, settings: SweepSettings): Promise<KnownSpace> => {
+    const { tenant } = place;
+    try {
+      let hasMore = true;
+      let waits = false;
+      while (hasMore && !isOver && owns(tenant)) ({ hasMore, waits } = await consolidate(place));
+      return hasMore ? stand : { ...UNKNOWN, swept: stand.events, sweptAt: clock.now(), waits };
+    } catch (error) {
+      if (!isOver && owns(tenant)) observer.failed('sweep', error);
+      return { ...stand, retryAt: clock.now() + settings.minutes * MINUTE_MS };
+    }
+  };
+  const lookAt = async (place: SpacePlace, events: number, look: Look): Promise<KnownSpace> => {
+    const key = spaceKey(place);
+    const before = known.get(key) ?? UNKNOWN;
+    const isNew = events !== (before.swept ?? 0);
+    const stand: SpaceStand = { ...before, events, waitingSince: isNew ? (before.waitingSince ?? clock.now()) : undefined };
+    // With nothing to do its settings do not matter.
+    if (!isNew && !before.waits) return stand;
+    const settings = await settingsOf(place);
+    const dueAt = sweepDueAt(stand, settings, jitterOf(key)) ?? Infinity;
+    const after = dueAt <= clock.now() ? await sweep(place, stand, settings) : stand;
+    if (after.swept === events || settings.minutes === 0) return after;
+    const meantAt = sweepDueAt({ ...after, events, retryAt: undefined }, settings, jitterOf(key)) ?? Infinity;
+    const waitingSince = after.waitingSince ?? clock.now();
+    look.backlog += Math.max(0, events - (after.swept ?? 0));
+    look.oldestAt = Math.min(look.oldestAt, waitingSince);
+    look.overdueMs = Math.max(look.overdueMs, clock.now() - Math.max(meantAt, waitingSince));
+    return after;
+  };
+  const lookThrough = async (tenant: string, look: Look, seen: Map<string, KnownSpace>): Promise<void> => {
+    for await (const { space, events } of walkSpaces(sessions, tenant)) {
+      if (isOver || !owns(tenant)) return;
+      seen.set(spaceKey({ tenant, space }), await lookAt({ tenant, space }, events, look));
+    }
+  };
+  const round = async (): Promise<void> => {
+    const look: Look = { backlog: 0, oldestAt: Infinity, overdueMs: 0 };
+    const seen = new Map<string, KnownSpace>();
+    try {
+      for (const { id } of await control.tenants()) await lookThrough(id, look, seen);
+    } catch (error) {
+      if (!isOver) observer.failed('sweep', error);
+      return;
+    }
+    // What is not owned any more, and spaces that are gone, are forgotten.
+    known = seen;
+    const ageMs = look.oldestAt === Infinity ? 0 : clock.now() - look.oldestAt;
+    observer.looked({ backlog: look.backlog, ageSeconds: ageMs / 1_000, overdueSeconds: look.overdueMs / 1_000 });
+  };
+  const lookUntilDone = async (): Promise<void> => {
+    try {
+      while (isAsked && !isOver) {
+        isAsked = false;
+        await round();
+      }
+    } finally {
+      // Not in a later callback: who asks between the end of the loop and that would be forgotten.
+      running = undefined;
+    }
+  };
+  const again = (): void => {
+    if (isOver || everyMinutes === 0) return;
+    isAsked = true;
+    running ??= lookUntilDone();
+  };
+  return {
+    again,
+    start() {
+      if (everyMinutes === 0) return;
+      const share = random.bytes(1)[0]! / 256;
+      timer = scheduler.every(Math.max(1, everyMinutes / LOOKS) * MINUTE_MS * (0.9 + 0.2 * share), again);
+    },
+    stop() {
+      isOver = true;
+      timer?.cancel();
+    },
+  };
+}

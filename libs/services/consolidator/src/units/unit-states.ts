@@ -1,0 +1,122 @@
+import { concernsUnits, emptySpaceUnits, evolveUnits, spaceKey, type LedgerEntry, type SpaceUnits } from '@total-recall/domain';
+import type { SpacePlace } from '@total-recall/ports';
+import { alignUnits, createLruMap, TotalRecallError, type LedgerFollower } from '@total-recall/runtime';
+import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import { createUnsavedStates } from './unsaved-states.ts';
+
+/** The units of spaces, folded from the owned partitions of the ledger and kept in a store. */
+export interface UnitStates {
+  /** Returns the follower of a partition, which folds and saves, and the number of the entry to begin behind. */
+  follower(partition: number): Promise<{ readonly follow: LedgerFollower; readonly after: number }>;
+  of(place: SpacePlace): Promise<SpaceUnits>;
+  /** The same, where it is in memory; undefined where it would have to be loaded. */
+  held(place: SpacePlace): SpaceUnits | undefined;
+  /** Number of erasures of a tenant folded so far, to notice one that comes while events are read. */
+  erasures(tenant: string): number;
+  /** Saves what is not saved yet. What is lost before it is folded again from the ledger. */
+  save(): Promise<void>;
+  /** Forgets what was read from the store, because another process may have written it since. */
+  forget(): void;
+  /** Drops what is not saved of a partition that another process owns now. */
+  release(partition: number): void;
+}
+
+/** Least time between two saves of a state that a sweep changes again and again. */
+const SAVE_MS = 1_000;
+
+export function createUnitStates(
+  { units: store, ledger, clock, observer }: Pick<ConsolidatorDeps, 'units' | 'ledger' | 'clock' | 'observer'>,
+  heldUnits: number,
+): UnitStates {
+  const held = createLruMap<SpaceUnits>(heldUnits);
+  const unsaved = createUnsavedStates(store);
+  let savedAtMs = -SAVE_MS;
+  const erasures = new Map<string, number>();
+  const keep = (key: string, state: SpaceUnits): void => held.set(key, state, weightOf(state));
+  const of = async (place: SpacePlace): Promise<SpaceUnits> => {
+    const key = spaceKey(place);
+    const known = held.get(key) ?? unsaved.get(key);
+    if (known) return known;
+    const stored = (await store.load(place)) ?? emptySpaceUnits(place.tenant, place.space);
+    // Entries may have been folded while the store was read.
+    const state = held.get(key) ?? unsaved.get(key) ?? stored;
+    keep(key, state);
+    return state;
+  };
+  /** A space whose state is too large to keep is left out until it is erased, and holds up no other of its partition. */
+  const leaveOut = (error: unknown): undefined => {
+    if (!(error instanceof TotalRecallError && error.code === 'payload_too_large')) throw error;
+    observer.failed('fold', error);
+    return undefined;
+  };
+  const save = async (): Promise<void> => {
+    savedAtMs = clock.monotonicMs();
+    await unsaved.save();
+  };
+  const fold = async (partition: number, entries: readonly LedgerEntry[]): Promise<void> => {
+    // Counted before anything can fail: what was read before an erasure is never decided on.
+    for (const { tenant, act } of entries) if (act.type === 'ErasureRequested') erasures.set(tenant, (erasures.get(tenant) ?? 0) + 1);
+    const changed = new Map<string, SpaceUnits>();
+    for (const [key, own] of groupBySpace(entries)) {
+      const known = await of(own.place).catch(leaveOut);
+      const entries = known ? own.entries : fromWholeErasure(own.place.space, own.entries);
+      const before = known ?? emptySpaceUnits(own.place.tenant, own.place.space);
+      const after = evolveUnits(before, entries);
+      if (after === before) continue;
+      keep(key, after);
+      changed.set(key, after);
+    }
+    if (changed.size === 0) return;
+    const { sequence, id: entryId } = entries.at(-1)!;
+    unsaved.put(partition, changed, { sequence, entryId });
+    // States that cannot be saved now are saved with the next entries; until then they are in memory and in the ledger.
+    if (clock.monotonicMs() - savedAtMs >= SAVE_MS) await save().catch((error: unknown) => observer.failed('save', error));
+  };
+  return {
+    follower: async (partition) => {
+      const { after, wasCleared } = await alignUnits(store, ledger, partition);
+      if (wasCleared) observer.refolded(partition);
+      return { follow: (entries) => fold(partition, entries), after };
+    },
+    of,
+    held: (place) => held.get(spaceKey(place)) ?? unsaved.get(spaceKey(place)),
+    save,
+    erasures: (tenant) => erasures.get(tenant) ?? 0,
+    forget: () => held.clear(),
+    release(partition) {
+      unsaved.drop(partition);
+      held.clear();
+    },
+  };
+}
+
+/** Entries about each space, in their order. An erasure may be about several. */
+function groupBySpace(entries: readonly LedgerEntry[]) {
+  const bySpace = new Map<string, { readonly place: SpacePlace; readonly entries: LedgerEntry[] }>();
+  for (const entry of entries) {
+    if (!concernsUnits(entry)) continue;
+    for (const space of spacesOf(entry)) {
+      const place = { tenant: entry.tenant, space };
+      const own = bySpace.get(spaceKey(place)) ?? { place, entries: [] };
+      bySpace.set(spaceKey(place), own);
+      own.entries.push(entry);
+    }
+  }
+  return bySpace;
+}
+
+/** The entries from the last that erases the whole space on, which need no state before them. */
+function fromWholeErasure(space: string, entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  const at = entries.findLastIndex(({ act }) => act.type === 'ErasureRequested' && act.targets.spaces.includes(space));
+  return at === -1 ? [] : entries.slice(at);
+}
+
+const weightOf = ({ units, groups, cursors, episodeCursors, tail }: SpaceUnits): number =>
+  1 + units.size + groups.size + cursors.size + episodeCursors.size + tail.length;
+
+/** The spaces whose units an entry may change. */
+function spacesOf({ space, act }: LedgerEntry): Iterable<string> {
+  if (act.type !== 'ErasureRequested') return space === undefined ? [] : [space];
+  const { events, sessions, spaces } = act.targets;
+  return new Set([...spaces, ...events.map((of) => of.space), ...sessions.map((of) => of.space)]);
+}

@@ -1,0 +1,33 @@
+import type { AppendRequest, AppendResult, Ingest } from '@total-recall/ports';
+import type { Caller } from '../gateway.ts';
+import type { DailyQuota } from './daily-quota.ts';
+
+/** Charges the daily quota before the act, then gives back what the act did not use. */
+export async function charged<T>(
+  quota: DailyQuota,
+  caller: Pick<Caller, 'tenant' | 'quotas'>,
+  events: number,
+  act: () => Promise<{ result: T; kept: number }>,
+): Promise<T> {
+  const giveBack = await quota.charge(caller.tenant, events, caller.quotas.eventsPerDay);
+  let used = 0;
+  try {
+    const { result, kept } = await act();
+    used = kept;
+    return result;
+  } finally {
+    giveBack(events - used);
+  }
+}
+
+/** Appends events of a caller, and charges those that were stored anew. */
+export function appendCharged(
+  { ingest, quota }: { readonly ingest: Pick<Ingest, 'append'>; readonly quota: DailyQuota },
+  caller: Pick<Caller, 'tenant' | 'quotas'>,
+  request: AppendRequest,
+): Promise<AppendResult> {
+  return charged(quota, caller, request.events.length, async () => {
+    const result = await ingest.append(request);
+    return { result, kept: result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length };
+  });
+}

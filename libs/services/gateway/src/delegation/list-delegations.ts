@@ -1,0 +1,35 @@
+import type { ReplyOf } from '@total-recall/contracts';
+import type { EventBody, SessionAddress } from '@total-recall/domain';
+import type { DelegationDeps } from './delegation-deps.ts';
+
+type Delegation = ReplyOf<'listDelegations'>['delegations'][number];
+type Report = Delegation['reports'][number];
+
+const PAGE = 500;
+const REPORTS_SHOWN = 8;
+
+/** Reads what a session delegated, in order, with what was reported of each. Errors: `not_found`, `not_caught_up`. */
+export async function readDelegations({ retriever }: Pick<DelegationDeps, 'retriever'>, address: SessionAddress): Promise<Delegation[]> {
+  const delegations = new Map<string, Delegation>();
+  const reports = new Map<string, Report[]>();
+  for (let fromOrdinal: number | undefined = 1; fromOrdinal !== undefined;) {
+    const page: Awaited<ReturnType<typeof retriever.events>> = await retriever.events({
+      ...address,
+      fromOrdinal,
+      limit: PAGE,
+      kinds: ['delegation', 'report'],
+    });
+    for (const { id: eventId, occurredAt: at, body } of page.events) {
+      const { delegation, report }: Partial<EventBody> = body ?? {};
+      if (delegation) delegations.set(delegation.session, { ...delegation, eventId, at, status: 'open', reports: [] });
+      // A session that was itself delegated to holds its own reports too.
+      if (report && report.session !== address.session)
+        reports.set(report.session, [{ ...report, eventId, at }, ...(reports.get(report.session) ?? [])].slice(0, REPORTS_SHOWN));
+    }
+    fromOrdinal = page.nextOrdinal;
+  }
+  return [...delegations.values()].map((one) => {
+    const own = reports.get(one.session) ?? [];
+    return { ...one, status: own[0]?.status ?? 'open', reports: own };
+  });
+}

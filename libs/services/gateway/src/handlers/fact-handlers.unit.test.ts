@@ -1,0 +1,113 @@
+import type { Consolidator, EraseRequest, Eraser, Fact } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { describe, expect, it } from 'vitest';
+import { cursorToken } from '../access/cursor-token.ts';
+import type { Caller } from '../gateway.ts';
+import { factHandlers } from './fact-handlers.ts';
+
+const EVENT = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const ENTRY = '01BX5ZZKBKACTAV9WEVGEMMVRZ';
+const CALLER: Caller = { tenant: 'acme', keyId: 'k', scopes: ['read', 'write'], quotas: {} };
+const ERASER: Caller = { ...CALLER, scopes: ['write', 'erase'] };
+const NONE = { query: {}, headers: {} } as const;
+const FACT: Fact = {
+  id: `${EVENT}.0`,
+  label: 'project',
+  subject: 'billing',
+  text: 'Billing runs in eu-west-1.',
+  evidence: [
+    { eventId: EVENT, session: 's1', at: 1, text: 'Billing runs in eu-west-1.' },
+    { eventId: EVENT, session: 's1', at: 1, text: 'It runs in eu-west-1.' },
+  ],
+  statements: 5,
+  knownAt: 1,
+  since: 1,
+  status: { is: 'tombstoned', at: 2, withholds: true },
+  byPerson: true,
+};
+
+/** Handlers over an eraser that the test writes, with what they audited and erased. */
+function open(
+  erase: () => Promise<object> = async () => ({ id: 'x', status: 'done', scope: { kind: 'events' }, counts: {}, eventIds: [] }),
+) {
+  const audited: string[] = [];
+  const erased: EraseRequest[] = [];
+  const forgotten: unknown[] = [];
+  const undone: unknown[] = [];
+  const handlers = factHandlers({
+    consolidator: {
+      forget: async (request) => (forgotten.push(request), { entryId: ENTRY, fact: FACT }),
+      undo: async (request) => (undone.push(request), { entryId: ENTRY, restored: [FACT] }),
+    } as Partial<Consolidator> as Consolidator,
+    eraser: { erase: (request) => (erased.push(request), erase()) } as Eraser,
+    auditAct: async (_caller, action, target) => void audited.push(`${action} ${target}`),
+  });
+  const forget = (body: { erase?: boolean; keepEvidence?: boolean }, caller: Caller) =>
+    handlers.forgetFact({ ...NONE, params: { space: 'main', factId: FACT.id }, body: { ...body, reason: 'wrong' } }, caller);
+  return { forget, audited, erased, forgotten, undone };
+}
+
+describe('a fact that is forgotten', () => {
+  it('is withdrawn with its evidence or alone, by the key that asked, and the act is audited', async () => {
+    const { forget, audited, erased, forgotten } = open();
+    expect(await forget({}, CALLER)).toEqual({ entryId: ENTRY, fact: FACT, evidence: 'withheld', evidenceLeft: 3 });
+    expect(await forget({ keepEvidence: true }, CALLER)).toEqual({ entryId: ENTRY, fact: FACT, evidence: 'kept' });
+    expect(forgotten[0]).toEqual({ tenant: 'acme', space: 'main', actor: 'k', reason: 'wrong', factId: FACT.id });
+    expect(audited).toEqual(Array.from({ length: 2 }, () => `fact.forget main/${FACT.id}`));
+    expect(erased).toEqual([]);
+  });
+
+  it('has each event that states it erased once, and its text in no answer', async () => {
+    const { forget, audited, erased } = open();
+    const answer = await forget({ erase: true }, ERASER);
+    expect(answer).toMatchObject({ entryId: ENTRY, evidence: 'erased', evidenceLeft: 3, erasure: { id: 'x', what: 'events' } });
+    expect(JSON.stringify(answer)).not.toContain('eu-west-1');
+    expect(erased).toMatchObject([{ tenant: 'acme', actor: 'k', scope: { kind: 'events', space: 'main', eventIds: [EVENT] } }]);
+    expect(audited.map((entry) => entry.split(' ')[0])).toEqual(['fact.forget', 'erasure.request', 'erasure.done']);
+  });
+
+  it('is erased by no key without that scope, and nothing is forgotten then', async () => {
+    const { forget, audited, forgotten } = open();
+    await expect(forget({ erase: true }, CALLER)).rejects.toMatchObject({ code: 'forbidden' });
+    expect([audited, forgotten]).toEqual([[], []]);
+  });
+
+  it('stands again where a hold keeps its evidence', async () => {
+    const { forget, undone } = open(() => Promise.reject(new TotalRecallError('held', 'Case 7 keeps it.', { details: { holds: ['h'] } })));
+    const refused = expect(forget({ erase: true }, ERASER)).rejects;
+    await refused.toMatchObject({ code: 'held', details: { holds: ['h'] } });
+    expect(undone).toMatchObject([{ tenant: 'acme', space: 'main', actor: 'k', entryId: ENTRY }]);
+  });
+});
+
+it('a service that keeps no facts says so to every call', async () => {
+  const handlers = factHandlers({ auditAct: async () => undefined });
+  const params = { space: 'main' };
+  const query = { history: 'false', limit: 50 } as const;
+  const calls = [
+    () => handlers.consolidate({ ...NONE, params, body: undefined }, CALLER),
+    () => handlers.listFacts({ ...NONE, params, query, body: undefined }, CALLER),
+    () => handlers.getDigest({ ...NONE, params, body: undefined }, CALLER),
+    () => handlers.undoEntry({ ...NONE, params: { ...params, entryId: ENTRY }, body: {} }, CALLER),
+  ];
+  for (const call of calls) await expect((async () => call())()).rejects.toMatchObject({ code: 'not_implemented' });
+});
+
+it('a cursor that another list gave is refused', async () => {
+  const asked: unknown[] = [];
+  const consolidator = {
+    facts: async (query) => (asked.push(query.after), { facts: [], next: FACT.id }),
+    ledger: async (query) => (asked.push(query.before), { entries: [], before: ENTRY }),
+  } as Partial<Consolidator> as Consolidator;
+  const handlers = factHandlers({ consolidator, auditAct: async () => undefined });
+  const listed = (cursor?: string) =>
+    handlers.listFacts({ ...NONE, params: { space: 'main' }, query: { history: 'false', limit: 1, cursor }, body: undefined }, CALLER);
+  const decided = (cursor?: string) =>
+    handlers.listLedger({ ...NONE, params: { space: 'main' }, query: { limit: 1, cursor }, body: undefined }, CALLER);
+  const [facts, entries] = [await listed(), await decided()];
+  expect([facts.cursor, entries.cursor]).toEqual([cursorToken(FACT.id), cursorToken(ENTRY)]);
+  await Promise.all([listed(facts.cursor), decided(entries.cursor)]);
+  expect(asked).toEqual([undefined, undefined, FACT.id, ENTRY]);
+  await expect(listed(entries.cursor)).rejects.toMatchObject({ code: 'invalid_cursor' });
+  await expect(decided(facts.cursor)).rejects.toMatchObject({ code: 'invalid_cursor' });
+});

@@ -1,0 +1,101 @@
+import {
+  factLine,
+  fitKnowledge,
+  isFor,
+  stillShown,
+  type EntryContent,
+  type FactLine,
+  type KnowledgeChoice,
+  type SessionPolicy,
+  type SessionState,
+  type SpaceUnits,
+} from '@total-recall/domain';
+import { chooseKnowledge, openUnitMarks } from '@total-recall/runtime';
+import { readDecisions } from '../recall/ask/read-decisions.ts';
+import type { EntryContents } from './entry-contents.ts';
+import type { WindowDeps } from './window-deps.ts';
+
+export interface ShownKnowledge {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+type ShowDeps = Pick<WindowDeps, 'units' | 'index' | 'sealer' | 'content' | 'keys' | 'tokens' | 'clock' | 'observer'> & {
+  readonly contents: Pick<EntryContents, 'open'>;
+};
+
+interface ShowInput {
+  readonly state: SessionState;
+  readonly policy: SessionPolicy;
+  /** Contents of the window, by event id, with the event that holds the choice. */
+  readonly opened: ReadonlyMap<string, EntryContent>;
+}
+
+/**
+ * Returns the block of known facts of a window: those that the session's log names, without what was forgotten, corrected
+ * or erased since, as far as the budget of the call reaches. A session without events shows what it would begin with.
+ * Where units cannot be read nobody knows what was forgotten, so the window goes without the block. So does that of an
+ * executor that may not recall from the whole space.
+ */
+export async function showKnowledge(deps: ShowDeps, input: ShowInput): Promise<ShownKnowledge | undefined> {
+  const { state, policy } = input;
+  if (!deps.units || policy.budgets.knowledge === 0 || (state.ordinal > 0 && state.knowledge === undefined)) return undefined;
+  if ((state.parent?.delegation?.recallAccess ?? 'space') !== 'space') return undefined;
+  try {
+    return state.ordinal === 0 ? await firstKnowledge(deps, input) : await chosenKnowledge(deps, input);
+  } catch (error) {
+    deps.observer.unknowing?.(error);
+    return undefined;
+  }
+}
+
+async function firstKnowledge(deps: ShowDeps, { state, policy }: ShowInput): Promise<ShownKnowledge | undefined> {
+  const { budgets, family } = policy;
+  const chosen = await chooseKnowledge(
+    { ...deps, units: deps.units! },
+    { session: state, at: deps.clock.now(), family, budgetTokens: budgets.knowledge },
+  );
+  return chosen && { text: chosen.text, tokens: chosen.choice.tokens };
+}
+
+async function chosenKnowledge(deps: ShowDeps, { state, policy, opened }: ShowInput): Promise<ShownKnowledge | undefined> {
+  const { tenant, space } = state;
+  const choice = choiceIn(opened.get(state.knowledge!.eventId));
+  const units = await deps.units!.of(tenant, space);
+  if (!choice || !units) return undefined;
+  const { withheld } = await readDecisions(deps, state);
+  const audience = await audienceOf(deps, { state, choice, opened, units });
+  const shown = stillShown(choice, units, { audience, withheld });
+  const contents = await deps.contents.open(
+    state,
+    shown.map(({ fact }) => fact.eventId),
+  );
+  const lines = shown.flatMap(({ fact, since }): FactLine[] => {
+    const content = contents.get(fact.eventId);
+    const line = content && factLine(fact, since, content);
+    return line ? [line] : [];
+  });
+  const countTokens = (text: string): number => deps.tokens.countNow(policy.family, text);
+  return fitKnowledge(lines, { left: choice.left, budgetTokens: policy.budgets.knowledge, countTokens });
+}
+
+function choiceIn(content: EntryContent | undefined): KnowledgeChoice | undefined {
+  const compaction = content?.body.compaction;
+  return compaction?.type === 'ContextCompacted' || compaction?.type === 'KnowledgeChosen' ? compaction.knowledge : undefined;
+}
+
+/**
+ * The person whose private facts a window may show: the one that the choice was made for, as long as no event that came
+ * since names another.
+ */
+async function audienceOf(
+  deps: Pick<ShowDeps, 'keys'>,
+  { state, choice, opened, units }: { state: SessionState; choice: KnowledgeChoice; opened: ShowInput['opened']; units: SpaceUnits },
+): Promise<string | undefined> {
+  const { audience, facts } = choice;
+  const isPrivate = facts.some(({ unit }) => !isFor(units.units.get(unit) ?? {}, undefined));
+  if (audience === undefined || !isPrivate) return undefined;
+  const names = new Set(state.entries.flatMap(({ id }) => opened.get(id)?.body.meta.subject ?? []));
+  const marks = await openUnitMarks(deps, state);
+  return [...names].every((name) => marks.subject(name) === audience) ? audience : undefined;
+}
