@@ -4,6 +4,9 @@ import { TotalRecallError } from '@total-recall/runtime';
 
 export const EVENT_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 export const ARTIFACT_ID = `art_${'a'.repeat(32)}`;
+/** Pages of a session's events, of one event each. */
+export const PAGES = 500;
+
 export const POSITION = 'pAAAAAAAAAAAAAAAAAAAAAA';
 export const AT = Date.UTC(2026, 5, 1, 12, 0, 0, 123);
 
@@ -130,7 +133,10 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
       }),
     sessions: async (query) => note('sessions', query, { sessions: [summary], cursor: 'after/s1' }),
     spaces: async (query) => note('spaces', query, { spaces: [{ space: 'demo', sessions: 1, events: 3, lastAt: AT }] }),
-    events: async (query) => note('events', query, { events: [eventView()], nextOrdinal: 2 }),
+    events: async (query) => {
+      const { fromOrdinal = 1 } = query;
+      return note('events', query, { events: [eventView()], ...(fromOrdinal < PAGES && { nextOrdinal: fromOrdinal + 1 }) });
+    },
     async event(query) {
       note('event', query, undefined);
       if (query.tenant !== 'acme' || query.eventId !== EVENT_ID) throw missing();

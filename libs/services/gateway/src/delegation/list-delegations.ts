@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@total-recall/contracts';
 import type { EventBody, SessionAddress } from '@total-recall/domain';
+import { TotalRecallError } from '@total-recall/runtime';
 import type { DelegationDeps } from './delegation-deps.ts';
 
 type Delegation = ReplyOf<'listDelegations'>['delegations'][number];
@@ -26,6 +27,8 @@ export async function readDelegations({ retriever }: Pick<DelegationDeps, 'retri
       if (report && report.session !== address.session)
         reports.set(report.session, [{ ...report, eventId, at }, ...(reports.get(report.session) ?? [])].slice(0, REPORTS_SHOWN));
     }
+    if (page.nextOrdinal !== undefined && page.nextOrdinal <= fromOrdinal)
+      throw new TotalRecallError('internal', 'A page of events does not lead on.');
     fromOrdinal = page.nextOrdinal;
   }
   return [...delegations.values()].map((one) => {
