@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSeededRandom } from '@total-recall/evaluation';
-import { median, quantiles } from './measure/figures.ts';
+import { medianText, quantiles } from './measure/figures.ts';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import type { FilledStore } from './service/fill-store.ts';
 import { withFolder, type BenchEmbedder } from './service/open-service.ts';
@@ -56,14 +56,6 @@ function ask<Answer>(child: ChildProcess, order: RecallOrder): Promise<Answer> {
   });
 }
 
-/** Formats the median with its 95 % confidence interval, by the ranks of the values. */
-function medianOf(values: readonly number[]): string {
-  const sorted = values.toSorted((left, right) => left - right);
-  const [middle, away] = [values.length / 2, 0.98 * Math.sqrt(values.length)];
-  const [low, high] = [sorted[Math.max(0, Math.floor(middle - away))]!, sorted[Math.min(values.length - 1, Math.ceil(middle + away))]!];
-  return `${median(values).toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
-}
-
 /** Asks every build the same question in each round, in a new random order. */
 async function measure(builds: readonly Build[], filled: FilledStore, embedder: BenchEmbedder): Promise<Map<string, RecallTook[]>> {
   const random = createSeededRandom('order of builds');
@@ -96,7 +88,7 @@ function report(took: ReadonlyMap<string, readonly RecallTook[]>): void {
   }
   const differences = own.map(({ ms }, at) => ms - before[at]!.ms);
   const ratios = own.map(({ ms }, at) => ms / before[at]!.ms);
-  console.log(`  in pairs: ${medianOf(differences)} ms, ratio ${medianOf(ratios)}`);
+  console.log(`  in pairs: ${medianText(differences)} ms, ratio ${medianText(ratios)}`);
 }
 
 async function measureSize(folder: string, events: number): Promise<void> {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTraceCollector } from '@total-recall/observability/testing';
-import { median, quantiles } from './measure/figures.ts';
+import { medianText, quantiles } from './measure/figures.ts';
 import { createSeededRandom } from '@total-recall/evaluation';
 import { describeMachine, machineLine } from './measure/machine.ts';
 import { serveProcess, type ServeOptions, type ServeProcess } from './service/serve-process.ts';
@@ -75,19 +75,17 @@ async function measure(request: (at: number) => [string, object]): Promise<Map<s
   return measured;
 }
 
-/** Formats the median with its 95 % confidence interval, by the ranks of the values. */
-function medianOf(values: readonly number[]): string {
-  const sorted = values.toSorted((left, right) => left - right);
-  const [middle, away] = [values.length / 2, 0.98 * Math.sqrt(values.length)];
-  const [low, high] = [sorted[Math.floor(middle - away)]!, sorted[Math.ceil(middle + away)]!];
-  return `${median(values).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
-}
-
 function report(what: string, measured: ReadonlyMap<string, Measured>): void {
   const off = measured.get('off')!.times;
   for (const [name, { times: own, cpuMs }] of measured) {
     const { p50, p95 } = quantiles(own);
-    const against = name === 'off' ? '' : `, against off in pairs ${medianOf(own.map((ms, at) => ms - off[at]!))} ms`;
+    const against =
+      name === 'off'
+        ? ''
+        : `, against off in pairs ${medianText(
+            own.map((ms, at) => ms - off[at]!),
+            3,
+          )} ms`;
     console.log(
       `${what}, ${name}: p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms${against}, processor ${cpuMs.toFixed(2)} ms, n ${own.length}`,
     );

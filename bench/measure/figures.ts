@@ -29,6 +29,14 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** Formats the median with its 95 % confidence interval, by the ranks of the values. */
+export function medianText(values: readonly number[], digits = 2): string {
+  const sorted = values.toSorted((left, right) => left - right);
+  const [middle, away] = [values.length / 2, 0.98 * Math.sqrt(values.length)];
+  const at = (rank: number): string => sorted[Math.min(values.length - 1, Math.max(0, rank))]!.toFixed(digits);
+  return `${median(values).toFixed(digits)} (${at(Math.floor(middle - away))} to ${at(Math.ceil(middle + away))})`;
+}
+
 /** Rounds to four significant digits, more than a shared machine can distinguish. */
 export function round(value: number): number {
   return value === 0 || !Number.isFinite(value) ? value : Number(value.toPrecision(4));

@@ -144,7 +144,7 @@ async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing:
         useValue: options.room ?? createRequestBudget(createSystemScheduler(), { bytes: bodiesBytes, deadlineMs: ROOM_MS }),
       },
       { provide: HALF_OPEN, useValue: createHalfOpen(addresses, halfOpenPerAddress) },
-      { provide: OPENAPI, useValue: buildOpenApi({ version: options.version }) },
+      { provide: OPENAPI, useValue: () => buildOpenApi({ version: options.version }) },
     ],
   })(HttpModule);
   const httpsOptions = options.tls && { ...readTlsFiles(options.tls), handshakeTimeout: HEADERS_MS };

@@ -1,3 +1,4 @@
+import { atFirstUse } from '../lazy/at-first-use.ts';
 import type { FactLabel } from '../unit/unit.ts';
 import type { FactKind } from './stated-fact.ts';
 import type { ValueForm } from './value-forms.ts';
@@ -11,7 +12,7 @@ export interface FactRule {
    * Matches up to where the value begins; sticky use is not needed. Groups: `attr` names what the value is of, `det` the
    * word before it, `who` the person, `old` the value before.
    */
-  readonly pattern: RegExp;
+  readonly pattern: () => RegExp;
   /** Form of the value behind the match; absent where the fact has none. `rest` is the rest of
    * the statement, `clause` the rest up to the next comma. */
   readonly value?: ValueForm | 'rest' | 'clause';
@@ -44,8 +45,8 @@ export interface FactRule {
 const edge = (inner: string): string => `(?<![\\p{L}\\p{N}'’_-])(?:${inner})`;
 
 /** Builds the pattern of a rule from words in any case, with `~` for white space. */
-export function said(words: string): RegExp {
-  return new RegExp(edge(words.replaceAll('~', '\\s+')), 'giu');
+export function said(words: string): () => RegExp {
+  return atFirstUse(() => new RegExp(edge(words.replaceAll('~', '\\s+')), 'giu'));
 }
 
 /** A word of a name; a determiner stands in it only behind a preposition, else it begins a name of its own. */

@@ -52,7 +52,7 @@ function readSegment(segment: Segment, source: FactSource, speaks: Speaks): Stat
   for (const rule of RULES) {
     if (rule.of === undefined ? speaks !== 'user' : rule.of === 'agent' && speaks !== 'agent') continue;
     let matches = 0;
-    for (const match of segment.text.matchAll(rule.pattern)) {
+    for (const match of segment.text.matchAll(rule.pattern())) {
       if (matches++ >= MAX_MATCHES) break;
       const reading = readMatch(rule, match, segment);
       if (reading === undefined || read.some((other) => overlap(other.reading, reading))) continue;

@@ -1,3 +1,4 @@
+import { atFirstUse } from '../lazy/at-first-use.ts';
 import { ASKING, type Asking, type NamedForm } from './asked-form-words.ts';
 
 /** Things are written in these forms whatever the language around them. */
@@ -50,19 +51,17 @@ function anyLanguage(patternOf: (asking: Asking) => string): RegExp {
 const named = ({ isUnspaced, which }: Asking, things: string): string =>
   `(?:${which})${isUnspaced ? BETWEEN_UNSPACED : BETWEEN}(?:${things})`;
 
-const WHERE = new RegExp(
-  Object.values(ASKING)
-    .map(({ isUnspaced, where }) => (isUnspaced ? where : `^\\P{L}*(?:${where})(?!\\p{L})`))
-    .join('|'),
-  'iu',
-);
+function whereAsked(): RegExp {
+  const forms = Object.values(ASKING).map(({ isUnspaced, where }) => (isUnspaced ? where : `^\\P{L}*(?:${where})(?!\\p{L})`));
+  return new RegExp(forms.join('|'), 'iu');
+}
 
-const ASKS: readonly { readonly asks: RegExp; readonly form: RegExp }[] = [
+const asksOf = atFirstUse((): readonly { readonly asks: RegExp; readonly form: RegExp }[] => [
   ...(Object.keys(NAMED) as NamedForm[]).map((form) => ({
     asks: anyLanguage((asking) => named(asking, asking[form])),
     form: NAMED[form],
   })),
-  { asks: WHERE, form: NAMED.path },
+  { asks: whereAsked(), form: NAMED.path },
   { asks: anyLanguage(({ howLong }) => howLong), form: LENGTH },
   {
     asks: anyLanguage(
@@ -76,7 +75,7 @@ const ASKS: readonly { readonly asks: RegExp; readonly form: RegExp }[] = [
     asks: new RegExp(words(asking, asking.why), 'iu'),
     form: new RegExp(words(asking, asking.because), 'iu'),
   })),
-];
+]);
 
 const COUNTS = new RegExp(
   `(?<!\\p{L})(?:${Object.values(ASKING)
@@ -101,6 +100,11 @@ function counted(query: string): RegExp | undefined {
 /** Tests a text for the form that a query asks for ("which file ..."); undefined where it asks for none. */
 export function askedForm(query: string): ((text: string) => boolean) | undefined {
   const text = query.slice(0, MAX_CHARS);
-  const asked = [...ASKS.filter(({ asks }) => asks.test(text)).map(({ form }) => form), counted(text) ?? []].flat();
+  const asked = [
+    ...asksOf()
+      .filter(({ asks }) => asks.test(text))
+      .map(({ form }) => form),
+    counted(text) ?? [],
+  ].flat();
   return asked.length === 0 ? undefined : (line) => asked.some((form) => form.test(line));
 }

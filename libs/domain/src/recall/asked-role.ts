@@ -1,3 +1,5 @@
+import { atFirstUse } from '../lazy/at-first-use.ts';
+
 /**
  * Phrases by which a language says that the user, or the assistant, said or asked something: regular expressions over
  * whole words.
@@ -127,8 +129,8 @@ function anyOf(role: 'user' | 'assistant'): RegExp {
   return new RegExp(forms.join('|'), 'iu');
 }
 
-const BY_USER = anyOf('user');
-const BY_ASSISTANT = anyOf('assistant');
+const byUser = atFirstUse(() => anyOf('user'));
+const byAssistant = atFirstUse(() => anyOf('assistant'));
 /** Number of characters of a query that are read. */
 const MAX_CHARS = 1_000;
 
@@ -138,7 +140,7 @@ const MAX_CHARS = 1_000;
  */
 export function askedRole(query: string): 'user_message' | 'agent_message' | undefined {
   const text = query.slice(0, MAX_CHARS);
-  const [user, assistant] = [BY_USER.exec(text)?.index ?? Infinity, BY_ASSISTANT.exec(text)?.index ?? Infinity];
+  const [user, assistant] = [byUser().exec(text)?.index ?? Infinity, byAssistant().exec(text)?.index ?? Infinity];
   if (user === assistant) return undefined;
   return user < assistant ? 'user_message' : 'agent_message';
 }

@@ -6,28 +6,29 @@ import { renderDocsPage } from './docs-page.ts';
 export const OPENAPI = Symbol('openapi document');
 
 /**
- * Creates the controller of GET /openapi.json and GET /docs. Both answers are rendered once and are the same for every
- * caller.
+ * Creates the controller of GET /openapi.json and GET /docs. Both answers are the same for every caller, and rendered
+ * once, when the first one asks: a start need not wait for them.
  */
 export function docsController(): Type<unknown> {
   class DocsController {
-    readonly #json: string;
-    readonly #page: ReturnType<typeof renderDocsPage>;
+    readonly #document: () => OpenApiDocument;
+    #json: string | undefined;
+    #page: ReturnType<typeof renderDocsPage> | undefined;
 
-    constructor(document: OpenApiDocument) {
-      this.#json = JSON.stringify(document);
-      this.#page = renderDocsPage(document);
+    constructor(document: () => OpenApiDocument) {
+      this.#document = document;
     }
 
     openApi(response: ServerResponse): void {
       response.setHeader('Content-Type', 'application/json; charset=utf-8');
-      response.end(this.#json);
+      response.end((this.#json ??= JSON.stringify(this.#document())));
     }
 
     docs(response: ServerResponse): void {
+      const page = (this.#page ??= renderDocsPage(this.#document()));
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.setHeader('Content-Security-Policy', this.#page.contentSecurityPolicy);
-      response.end(this.#page.html);
+      response.setHeader('Content-Security-Policy', page.contentSecurityPolicy);
+      response.end(page.html);
     }
   }
   Controller()(DocsController);

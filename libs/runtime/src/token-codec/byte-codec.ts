@@ -1,4 +1,4 @@
-import { quantiseRows } from '@total-recall/domain';
+import { quantiseRows } from '@total-recall/domain/for-threads';
 import type { TokenCodec } from './token-codec.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { NO_LINE } from '@total-recall/domain';
+import { NO_LINE } from '@total-recall/domain/for-threads';
 import type { EmbeddingInput } from '@total-recall/ports';
 import type { WordPieceTokenizer } from '../tokenizer/word-piece.ts';
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DemandBatch, DemandQuery, DemandStore } from '@total-recall/ports';
-import { NO_DEMAND, type DemandCounts, type EvidenceUse, type RecallReceived } from '@total-recall/domain';
+import type { DemandCounts, EvidenceUse, RecallReceived } from '@total-recall/domain';
+import { NO_DEMAND } from '@total-recall/domain/for-threads';
 import { inTransaction } from '../thread/open-database.ts';
 
 export const DEMAND_STEP = `

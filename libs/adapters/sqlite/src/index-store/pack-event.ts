@@ -1,4 +1,5 @@
-import { sessionKey, type AcceptedEvent, type EventEnvelope, type EventKind } from '@total-recall/domain';
+import type { AcceptedEvent, EventEnvelope, EventKind } from '@total-recall/domain';
+import { sessionKey } from '@total-recall/domain/for-threads';
 import type { IndexedEvent, IndexWrite, TextDocument } from '@total-recall/ports';
 import { checkTerms } from '@total-recall/runtime';
 import type { PackedDocument, PackedWrite, ReadEvent } from './index-messages.ts';

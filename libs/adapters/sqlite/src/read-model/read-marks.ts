@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { NO_MARKS, type Marks } from '@total-recall/domain';
+import type { Marks } from '@total-recall/domain';
+import { NO_MARKS } from '@total-recall/domain/for-threads';
 
 /** Reads the marks of a partition from the database of an index, whether it is open elsewhere or not. */
 export function readMarks(path: string, partition: number): Marks {

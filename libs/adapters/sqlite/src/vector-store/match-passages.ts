@@ -1,4 +1,4 @@
-import { lineRuns, NO_LINE, rarityWeights, segmentsOfRows, type LineCuts, type TokenMatrix } from '@total-recall/domain';
+import { lineRuns, NO_LINE, rarityWeights, segmentsOfRows, type LineCuts, type TokenMatrix } from '@total-recall/domain/for-threads';
 import { createTokenScratch, decodeTokens, tokenCodec, unpackTokenRuns, unpackTokens } from '@total-recall/runtime/token-rows';
 import { createProductKernel, type ProductKernel } from '../kernels/product-kernel.ts';
 import type { PackedMatches } from './packed-matches.ts';

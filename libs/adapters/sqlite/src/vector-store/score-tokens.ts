@@ -1,4 +1,11 @@
-import { createTokenMatching, joinRuns, lineRuns, rarityWeights, type TokenMatching, type TokenMatrix } from '@total-recall/domain';
+import {
+  createTokenMatching,
+  joinRuns,
+  lineRuns,
+  rarityWeights,
+  type TokenMatching,
+  type TokenMatrix,
+} from '@total-recall/domain/for-threads';
 import { createMaxDotKernel, KERNEL_STEP } from '../kernels/max-dot-kernel.ts';
 
 /** Length of a unit row in 16 bits. */

@@ -1,4 +1,4 @@
-import { inverseDocumentFrequency, rarityWeights, type TokenMatrix } from '@total-recall/domain';
+import { inverseDocumentFrequency, rarityWeights, type TokenMatrix } from '@total-recall/domain/for-threads';
 import type { VectorSet } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { createDocumentFinder } from '../index-store/find-document.ts';

@@ -1,21 +1,21 @@
-import type { FactRule } from '../fact-rule.ts';
+import { atFirstUse } from '../../lazy/at-first-use.ts';
+import { said, type FactRule } from '../fact-rule.ts';
 import { OTHER_LANGUAGES, type FactWords } from './other-words.ts';
 
-const SPACED = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}'’_-])(?:${words.replaceAll('~', '\\s+')})`, 'giu');
-const UNSPACED = (words: string): RegExp => new RegExp(`(?:${words})`, 'gu');
+const UNSPACED = (words: string): (() => RegExp) => atFirstUse(() => new RegExp(`(?:${words})`, 'gu'));
 
 function rulesOf({ isUnspaced, home, moved, employer, name, likes, instructions, mine, is }: FactWords): FactRule[] {
-  const said = isUnspaced === true ? UNSPACED : SPACED;
+  const pattern = isUnspaced === true ? UNSPACED : said;
   const value = isUnspaced === true ? 'place' : 'name';
   return [
-    { kind: 'constraint', label: 'feedback', opens: true, isInstruction: true, value: 'rest', pattern: said(`(?=${instructions})`) },
-    { kind: 'personal', label: 'user', attribute: 'home', value, pattern: said(home) },
-    { kind: 'personal', label: 'user', attribute: 'home', saysChange: true, value, pattern: said(moved) },
-    { kind: 'personal', label: 'user', attribute: 'employer', value, pattern: said(employer) },
-    { kind: 'personal', label: 'user', attribute: 'name', value, pattern: said(name) },
+    { kind: 'constraint', label: 'feedback', opens: true, isInstruction: true, value: 'rest', pattern: pattern(`(?=${instructions})`) },
+    { kind: 'personal', label: 'user', attribute: 'home', value, pattern: pattern(home) },
+    { kind: 'personal', label: 'user', attribute: 'home', saysChange: true, value, pattern: pattern(moved) },
+    { kind: 'personal', label: 'user', attribute: 'employer', value, pattern: pattern(employer) },
+    { kind: 'personal', label: 'user', attribute: 'name', value, pattern: pattern(name) },
     ...(likes === undefined
       ? []
-      : [{ kind: 'preference', label: 'user', attribute: 'liking {}', value: 'phrase', pattern: said(likes) } satisfies FactRule]),
+      : [{ kind: 'preference', label: 'user', attribute: 'liking {}', value: 'phrase', pattern: pattern(likes) } satisfies FactRule]),
     ...(mine === undefined || is === undefined
       ? []
       : [
@@ -24,7 +24,7 @@ function rulesOf({ isUnspaced, home, moved, employer, name, likes, instructions,
             label: 'owner',
             attribute: '{attr}',
             value: 'exact',
-            pattern: said(`(?<det>${mine})~(?<attr>\\p{L}[\\p{L}\\p{N}-]*(?:~\\p{L}[\\p{L}\\p{N}-]*){0,3}?)~(?:${is})~`),
+            pattern: pattern(`(?<det>${mine})~(?<attr>\\p{L}[\\p{L}\\p{N}-]*(?:~\\p{L}[\\p{L}\\p{N}-]*){0,3}?)~(?:${is})~`),
           } satisfies FactRule,
         ]),
   ];
