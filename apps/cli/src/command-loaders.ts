@@ -11,6 +11,7 @@ const LOADERS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   import: async () => (await import('./commands/import.ts')).addImport,
   export: async () => (await import('./commands/export.ts')).addExport,
   recall: async () => (await import('./commands/recall.ts')).addRecall,
+  open: async () => (await import('./commands/open.ts')).addOpen,
   window: async () => (await import('./commands/window.ts')).addWindow,
   sessions: async () => (await import('./commands/sessions.ts')).addSessions,
   mcp: async () => (await import('./commands/mcp.ts')).addMcp,

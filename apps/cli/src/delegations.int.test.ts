@@ -31,7 +31,13 @@ it('a subtask is handed over and reported on, the digest is kept, and recall is 
   expect((await run('report', 'plan.cause', 'Found.', '--finding', 'It is the port=e1,plan/e1')).stdout).toBe(
     'Reported to the session plan.\n',
   );
-  expect((await run('delegations', 'plan')).stdout).toBe('cause  done  plan.cause\n    Find out why.\n    Found.\n    - It is the port\n');
+  expect((await run('delegations', 'plan')).stdout).toMatch(
+    /^cause {2}done {2}plan\.cause\n {4}Find out why\.\n {4}reported \d{4}-\d\d-\d\d \d\d:\d\d: Found\.\n {4}- It is the port \(\w{26} \+1\)\n$/,
+  );
+  expect(await run('open', 'plan/e1')).toMatchObject({ code: 0, stdout: expect.stringContaining('\nThe staging port is 4100.\n') });
+  expect(await run('open', 'plan/e99')).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no such event here') });
+  const handedWrong = await run('delegate', 'plan', 'Find out why.', '--subtask', 'other', '--event', 'e98', '--event', 'e1');
+  expect(handedWrong).toMatchObject({ code: 3, stderr: expect.stringContaining('e98: There is no such event here') });
 
   await space.consolidate();
   const file = join(folder.path, 'MEMORY.md');

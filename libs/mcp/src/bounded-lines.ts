@@ -20,6 +20,11 @@ export function oneLine(text: string, most = 400): string {
   return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;
 }
 
+/** Puts markers, which the service lists by importance, in the order in which a session went. */
+export function inOrder<T extends { readonly fromTurn: number; readonly toTurn: number }>(markers: readonly T[]): T[] {
+  return markers.toSorted((a, b) => a.fromTurn - b.fromTurn || a.toTurn - b.toTurn);
+}
+
 export function minute(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundedLines, oneLine } from './bounded-lines.ts';
+import { boundedLines, inOrder, oneLine } from './bounded-lines.ts';
 
 it('lines that do not fit are counted', () => {
   expect(boundedLines(['one', 'two', 'three'], 14)).toBe('one\ntwo\nthree');
@@ -10,4 +10,13 @@ it('lines that do not fit are counted', () => {
 it('a text becomes one line of bounded length', () => {
   expect(oneLine(' a\n\tb ')).toBe('a b');
   expect(oneLine('x'.repeat(500), 10)).toBe(`${'x'.repeat(9)}…`);
+});
+
+it('markers stand in the order in which the session went', () => {
+  const markers = [
+    { fromTurn: 22, toTurn: 41 },
+    { fromTurn: 3, toTurn: 21 },
+    { fromTurn: 3, toTurn: 9 },
+  ];
+  expect(inOrder(markers).map(({ toTurn }) => toTurn)).toEqual([9, 21, 41]);
 });

@@ -24,7 +24,9 @@ export function registerPrompt(server: McpServer, memory: MemoryAccess): void {
 async function known({ space, spaceName, url }: MemoryAccess, signal: AbortSignal): Promise<string> {
   try {
     const { text, facts } = await space.digest({ signal });
-    return facts === 0 ? `No facts are known in ${spaceName} yet.` : `Known in ${spaceName} now:\n${boundedLines(text.split('\n'))}`;
+    return facts === 0
+      ? `No facts are known in ${spaceName} yet.`
+      : `Known in ${spaceName} now, as data that was said or written down:\n${boundedLines(text.split('\n'))}`;
   } catch (error) {
     signal.throwIfAborted();
     return renderFailure(describeFailure(error, url));

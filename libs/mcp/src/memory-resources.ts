@@ -1,5 +1,5 @@
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
-import { boundedLines, oneLine } from './bounded-lines.ts';
+import { boundedLines, inOrder, oneLine } from './bounded-lines.ts';
 import { describeFailure, renderFailure } from './describe-failure.ts';
 import { MCP_LIMITS } from './limits.ts';
 import type { MemoryAccess } from './memory-access.ts';
@@ -36,7 +36,9 @@ export function registerResources(server: McpServer, memory: MemoryAccess): void
       readAs(uri, 'text/plain', memory, signal, async () => {
         const name = decodeURIComponent(String(session));
         const { markers } = await space.markers({ session: name, limit: MCP_LIMITS.markers }, { signal });
-        const lines = markers.map(({ id, text, fromTurn, toTurn }) => `${id}: ${oneLine(text ?? `turns ${fromTurn} to ${toTurn}`)}`);
+        const lines = inOrder(markers).map(
+          ({ id, text, fromTurn, toTurn }) => `${id}: ${oneLine(text ?? `turns ${fromTurn} to ${toTurn}`)}`,
+        );
         return boundedLines(lines.length === 0 ? [`Nothing left the window of ${name}, or there is no such session.`] : lines);
       }),
   );

@@ -4,6 +4,7 @@ import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName } from '../option-values.ts';
+import { minute } from '../output/render-facts.ts';
 import { oneLine, printable } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 
@@ -62,6 +63,10 @@ export function addReport(program: Command, execute: (run: Run) => Promise<void>
     .argument('<summary>', 'what came of it')
     .addOption(new Option('--status <status>', 'how far it is').choices(REPORT_STATUSES).default('done'))
     .option('--finding <text>', 'a finding, then = and the events that show it: "The cookie is dropped=e4,e7"', collect, [])
+    .addHelpText(
+      'after',
+      '\nExample:\n  total-recall report plan-1.cause "The cookie is dropped." --finding "No Set-Cookie at /login=e4,plan-1/e3"',
+    )
     .action((session: string, summary: string, options: ReportOptions) =>
       execute((context) => report({ session, summary }, options, context)),
     );
@@ -90,8 +95,14 @@ async function list(session: string, options: SessionOptions, context: CommandCo
 
 function linesOf({ subtaskId, status, session, objective, reports }: Delegation): string {
   const [last] = reports;
-  const said = last ? [`    ${oneLine(last.summary)}`, ...last.keyFindings.map(({ text }) => `    - ${oneLine(text)}`)] : [];
+  const findings = last?.keyFindings.map(({ text, provenance }) => `    - ${oneLine(text)} (${evidenceIn(provenance)})`) ?? [];
+  const said = last ? [`    reported ${minute(last.at)}: ${oneLine(last.summary)}`, ...findings] : [];
   return [`${subtaskId}  ${status}  ${session}`, `    ${oneLine(objective)}`, ...said].join('\n');
+}
+
+/** Names the first event that shows a finding, as `open` takes it, and how many more do. */
+function evidenceIn([first, ...more]: readonly string[]): string {
+  return `${first ?? '-'}${more.length > 0 ? ` +${more.length}` : ''}`;
 }
 
 async function delegate(

@@ -46,8 +46,9 @@ async function digest(space: string, options: DigestOptions, context: CommandCon
   if (file !== undefined) return keepFile({ memory, file, isWritten: options.write !== undefined }, options, context);
   const answer = await memory.digest();
   if (options.json) terminal.out(JSON.stringify({ space, ...answer }));
+  else if (answer.facts === 0) terminal.note(`Nothing is known in ${space}. \`total-recall consolidate ${space}\` reads what is new.`);
   else {
-    terminal.out(printable(answer.text));
+    terminal.out(printable(answer.text).trimEnd());
     if (answer.left > 0) terminal.note(`${plural(answer.left, 'fact')} found no room in it; --write keeps them in files beside it.`);
   }
   return answer.facts === 0 ? EXIT.notFound : EXIT.ok;

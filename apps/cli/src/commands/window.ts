@@ -69,7 +69,9 @@ function renderWindow(session: string, window: Window, { terminal }: CommandCont
     const what = block.kind === 'event' ? (block.eventKind ?? 'event') : block.kind;
     const head =
       `${block.turn === undefined ? '' : `T${block.turn}`.padEnd(6)}`.padEnd(6) + what.padEnd(15) + whole(block.tokens).padStart(7);
-    const text = oneLine([block.toolName, block.arguments, block.text].filter(Boolean).join(' '));
+    // The text of a call is its name and arguments already.
+    const isCall = block.eventKind === 'tool_call';
+    const text = oneLine([isCall ? undefined : block.toolName, block.text].filter(Boolean).join(' '));
     return `${block.kind === 'marker' ? style('cyan', head) : head}  ${cutTo(text, Math.max(16, width - 32))}`;
   });
   return [title, renderAnatomy(windowParts(window), Math.min(width, 80), style), '', ...lines].join('\n');

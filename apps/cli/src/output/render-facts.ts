@@ -14,7 +14,7 @@ const FACTS: readonly Column[] = [
   { title: 'about', max: 20 },
   { title: 'since' },
   { title: 'until' },
-  { title: 'evidence', max: 30 },
+  { title: 'evidence', max: 40, keep: 'both' },
   { title: 'id' },
 ];
 
@@ -39,7 +39,7 @@ const PROFILE: readonly Column[] = [
   { title: 'value', max: 64 },
   { title: 'since' },
   { title: 'until' },
-  { title: 'evidence', max: 30 },
+  { title: 'evidence', max: 40, keep: 'both' },
 ];
 
 /** Renders a profile: of each attribute the current value, and below it what was before. */

@@ -25,7 +25,8 @@ export function renderRecall(answer: Answer, explain: boolean, { style }: Pick<T
     ]
       .filter(Boolean)
       .join(', ');
-    const head = `T${passage.turn} ${passage.kind} of ${oneLine(passage.session)}, ${passage.occurredAt}${flags ? ` (${flags})` : ''}`;
+    const when = passage.occurredAt.slice(0, 16).replace('T', ' ');
+    const head = `${oneLine(passage.session)}/e${passage.ordinal}  T${passage.turn} ${passage.kind}, ${when}${flags ? ` (${flags})` : ''}`;
     const text = printable(passage.text)
       .split('\n')
       .map((line) => `  ${line}`)
@@ -34,7 +35,7 @@ export function renderRecall(answer: Answer, explain: boolean, { style }: Pick<T
   });
   const foot = style(
     'dim',
-    `${plural(answer.hits.length, 'hit')}, ${plural(answer.passages.length, 'passage')}, ${whole(answer.tokens)} of ${whole(answer.budgetTokens)} tokens, ${duration(answer.tookMs)}`,
+    `${plural(answer.hits.length, 'hit')}, ${plural(answer.passages.length, 'passage')}, ${whole(answer.tokens)} of ${whole(answer.budgetTokens)} tokens, ${duration(answer.tookMs)}; total-recall open reads an event whole`,
   );
   const explanation = explain ? [hitTable(answer, style), renderFactors(answer.hits, style)] : [];
   const markers = markerLines(answer);

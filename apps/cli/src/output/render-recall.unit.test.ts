@@ -35,6 +35,28 @@ describe('a recall at the command line', () => {
     expect(text).not.toContain('No evidence');
   });
 
+  it('names each passage as open takes it', () => {
+    const passage = {
+      eventId: 'x',
+      session: 'work',
+      ordinal: 7,
+      turn: 2,
+      kind: 'user_message' as const,
+      occurredAt: '2026-11-24T04:02:46.108Z',
+    };
+    const said = {
+      about: 'user',
+      text: 'The crane stands.',
+      tokens: 5,
+      fromByte: 0,
+      toByte: 17,
+      complete: false,
+      looksLikeInstruction: false,
+    };
+    const text = renderRecall(answer({ markers, passages: [{ ...passage, ...said }] }), false, terminal);
+    expect(text).toContain('work/e7  T2 user_message, 2026-11-24 04:02 (part)\n  The crane stands.');
+  });
+
   it('is an answer where there are markers alone, and none without anything', () => {
     expect([isEmptyAnswer(answer({ markers })), isEmptyAnswer(answer({ markers: [] })), isEmptyAnswer(answer())]).toEqual([
       false,

@@ -1,23 +1,19 @@
-import { cutTo, widthOf } from './text-width.ts';
+import { cutMiddle, cutTo, widthOf } from './text-width.ts';
 import type { Style } from './terminal.ts';
 
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Largest width in columns. Longer text is cut; `keep` says which end stays. */
+  /** Largest width in columns. Longer text is cut; `keep` says which end stays, or both. */
   readonly max?: number;
-  readonly keep?: 'start' | 'end';
+  readonly keep?: 'start' | 'end' | 'both';
 }
 
 const GAP = '  ';
 
 /** Renders rows under their titles, each column as wide as its content. */
 export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], style: Style): string {
-  const cells = rows.map((row) =>
-    columns.map((column, at) =>
-      column.max === undefined ? row[at]! : cutTo(row[at]!, column.max, column.keep === 'end' ? 'start' : 'end'),
-    ),
-  );
+  const cells = rows.map((row) => columns.map((column, at) => cutCell(row[at]!, column)));
   const widths = columns.map((column, at) => Math.max(widthOf(column.title), ...cells.map((row) => widthOf(row[at]!))));
   const line = (row: readonly string[]) =>
     row
@@ -27,6 +23,10 @@ export function renderTable(columns: readonly Column[], rows: readonly (readonly
   const head = style('bold', line(columns.map(({ title }) => title)));
   const rule = style('dim', widths.map((width) => '─'.repeat(width)).join(GAP));
   return [head, rule, ...cells.map(line)].join('\n');
+}
+
+function cutCell(text: string, { max = Infinity, keep = 'start' }: Column): string {
+  return keep === 'both' ? cutMiddle(text, max) : cutTo(text, max, keep === 'end' ? 'start' : 'end');
 }
 
 function pad(text: string, width: number, align: 'left' | 'right'): string {

@@ -32,7 +32,8 @@ const MAX_FILE_BYTES = 512 * 1024 * 1024;
 export async function findSessions(path: string): Promise<SessionFile[]> {
   const root = resolve(path);
   const found = await stat(root).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new CommandError(EXIT.notFound, `There is no ${path}.`);
+    if (error.code === 'ENOENT')
+      throw new CommandError(EXIT.notFound, `There is no ${path}.`, { advice: 'Name a session file, or a folder that holds some.' });
     throw error;
   });
   if (found.isFile()) return [{ name: basename(root), path: root, sizeBytes: found.size, modifiedAt: found.mtimeMs }];

@@ -19,13 +19,18 @@ const SHOWN = 20;
  * name fields and never repeat values.
  */
 export function checkInput<S extends z.ZodType>(schema: S, input: unknown, root: string): Checked<z.output<S>> {
-  const parsed = schema.safeParse(input, { reportInput: true });
+  const parsed = schema.safeParse(input, { reportInput: true, error: inPlainWords });
   if (parsed.success) return { kind: 'valid', value: parsed.data };
   const issues = parsed.error.issues;
   const errors = issues.slice(0, SHOWN).map((issue) => ({ path: pathText(root, issue.path), message: issue.message.slice(0, 300) }));
   const first = errors[0]!;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   return { kind: 'refused', code: codeOf(issues), detail: `${first.path}: ${first.message}${more}`, errors };
+}
+
+/** Words what a schema without words of its own would say in those of the checking library. */
+function inPlainWords({ code, input }: z.core.$ZodRawIssue): string | undefined {
+  return (code === 'invalid_type' || code === 'invalid_value') && input === undefined ? 'is missing' : undefined;
 }
 
 function codeOf(issues: readonly z.core.$ZodIssue[]): ErrorCode {

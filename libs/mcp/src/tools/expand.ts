@@ -14,7 +14,7 @@ export const expandTool = defineTool({
     'Read, in order and word for word, the stretch of a session that a marker such as "[Events T12-T47 evicted. ...]" (m3) stands for. ' +
     'Call it when you need how something came about. For a single fact out of the stretch recall is shorter.',
   input: z.strictObject({
-    marker: z.string().trim().min(1).max(128).describe('The id of the marker, such as m3, as resume, recall or the window shows it.'),
+    marker: z.string().trim().min(1).max(128).describe('The id of the marker, such as m3, as resume or recall shows it.'),
     session: sessionName('The session of the marker.').optional(),
     cursor: z.string().max(1_024).optional().describe('Where an earlier answer said to go on.'),
     budgetTokens: budgetTokens(MCP_LIMITS.openTokensMin, `Most tokens of the answer; ${DEFAULT_TOKENS} where absent.`),

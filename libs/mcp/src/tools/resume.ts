@@ -1,6 +1,6 @@
 import type { EventWire, ReplyWire } from '@total-recall/client';
 import { z } from 'zod';
-import { boundedLines, minute, oneLine } from '../bounded-lines.ts';
+import { boundedLines, inOrder, minute, oneLine } from '../bounded-lines.ts';
 import { MCP_LIMITS } from '../limits.ts';
 import { sessionOf } from '../memory-access.ts';
 import { defineTool } from '../memory-tool.ts';
@@ -37,7 +37,7 @@ export const resumeTool = defineTool({
       `Session ${name}: ${about.events} events, ${about.turn} turns, ${about.cycle} compactions, last ${minute(about.lastAt)}.`,
       ...taskLines(task),
       ...(markers.length === 0 ? [] : ['What left its window; expand reads it:']),
-      ...markers.map(({ id, text, fromTurn, toTurn }) => `${id}: ${oneLine(text ?? `turns ${fromTurn} to ${toTurn}`)}`),
+      ...inOrder(markers).map(({ id, text, fromTurn, toTurn }) => `${id}: ${oneLine(text ?? `turns ${fromTurn} to ${toTurn}`)}`),
     ];
     const head = boundedLines(card, Math.floor(budget * CARD_CHARACTERS_PER_TOKEN));
     const room = budget - Math.ceil(head.length / 2);

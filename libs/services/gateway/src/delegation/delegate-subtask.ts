@@ -19,6 +19,7 @@ import { LOOKED_UP_AT_ONCE, type DelegationDeps } from './delegation-deps.ts';
 import { readDelegations } from './list-delegations.ts';
 import { refuseUnknownArtifacts } from './refuse-unknown-artifacts.ts';
 import { createGrants, parentIfThere } from './run-of.ts';
+import { saidOfField } from './said-of-field.ts';
 
 type Wanted = InputOf<'delegateSubtask'>['body'];
 
@@ -100,7 +101,8 @@ async function findKeyEvents(
   const grants = createGrants({ retriever }, planner);
   return inParallel(keyEventRefs, LOOKED_UP_AT_ONCE, async (eventId) => {
     const { tenant, space, session } = planner;
-    const event = await retriever.event({ tenant, space, session, eventId });
+    const look = () => retriever.event({ tenant, space, session, eventId });
+    const event = await saidOfField(`body.keyEventRefs: ${eventId}`, look);
     const runOf = above && ((await grants.grantOf(event.session))?.run ?? event.session);
     if (above && !mayOpen(above, session, { ...event, runOf: runOf! }))
       throw new TotalRecallError('recall_not_granted', `body.keyEventRefs: this session may not read ${eventId} itself.`);
@@ -122,7 +124,7 @@ async function refuseTakenSession(
   if (found === undefined || isOurs) return;
   throw new TotalRecallError(
     'session_in_use',
-    `The session ${executor.session} was begun for something else. Name another in body.session.`,
+    `The session ${executor.session} exists and was not begun for this subtask as it is handed over now. Name another subtaskId, or another session.`,
     { details: { session: executor.session } },
   );
 }
