@@ -10,6 +10,7 @@ const NEEDED_MAJOR = 24;
 /** Time for threads to end after a service has stopped. */
 const LINGERS_MS = 2_000;
 const here = dirname(fileURLToPath(import.meta.url));
+const system = process.platform === 'win32' ? 'win' : process.platform;
 const built = join(here, '../dist/src/main.js');
 /** A service keeps to its memory; what ends by itself need not. */
 const serves = process.argv[2] === 'serve';
@@ -19,15 +20,15 @@ function fail(message) {
   process.exitCode = 1;
 }
 
-/** The Node that `npm ci` brought along for this system. */
+/** The package that brings Node for this system. */
+const nodePackage = `${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${system}-${process.arch}`;
+
+/** The Node that was installed along, here or in a folder above. */
 function ownNode() {
-  const name = process.platform === 'win32' ? 'win' : process.platform;
   const exe = process.platform === 'win32' ? 'node.exe' : 'node';
   for (let folder = here; ; folder = dirname(folder)) {
-    for (const prefix of ['node', 'node-bin']) {
-      const path = join(folder, 'node_modules', `${prefix}-${name}-${process.arch}`, 'bin', exe);
-      if (existsSync(path)) return path;
-    }
+    const path = join(folder, 'node_modules', nodePackage, 'bin', exe);
+    if (existsSync(path)) return path;
     if (dirname(folder) === folder) return undefined;
   }
 }
@@ -52,7 +53,8 @@ async function run() {
     const node = ownNode();
     if (node) return runUnder(node);
     return fail(
-      `Total Recall needs Node ${NEEDED_MAJOR} or newer; this is ${process.version}. Run "npm ci" in the checkout, which brings one, or install it from https://nodejs.org.`,
+      `Total Recall needs Node ${NEEDED_MAJOR} or newer; this is ${process.version}. Install it from https://nodejs.org, or beside this package:\n` +
+        `  npx -p ${nodePackage}@${NEEDED_MAJOR} -p total-recall total-recall ${process.argv.slice(2).join(' ')}\nIn a checkout "npm ci" brings one.`,
     );
   }
   if (!existsSync(built)) return fail('Total Recall is not built yet. Run "npm ci" or "npm run build" in the checkout.');

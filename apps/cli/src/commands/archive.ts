@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { openClusterArchive, type OpenedArchive } from '@total-recall/composition/cluster';
+import type { OpenedArchive } from '@total-recall/composition/cluster';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { verifyArchive, type ArchiveFault, type VerifiedPartition } from '@total-recall/archive';
 import { configOf, type StandaloneConfig } from '@total-recall/runtime';
@@ -10,6 +10,7 @@ import { readSettings, type CommandContext, type Run } from '../command-context.
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural, whole } from '../output/format-number.ts';
 import { renderTable } from '../output/render-table.ts';
+import { loadCluster } from '../service/load-cluster.ts';
 
 interface ArchiveOptions {
   readonly dataDir?: string;
@@ -37,7 +38,7 @@ export function addArchive(program: Command, execute: (run: Run) => Promise<void
 async function verify(options: ArchiveOptions, { io, terminal, interrupted }: CommandContext): Promise<ExitCode> {
   const settings = readSettings(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const { log, segments, close } = await (options.cluster
-    ? openClusterArchive(configOf('topics', settings), SILENT_LOGGER)
+    ? (await loadCluster()).openClusterArchive(configOf('topics', settings), SILENT_LOGGER)
     : openFolder(configOf('standalone', settings)));
   const partitions: VerifiedPartition[] = [];
   try {

@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Client } from '@total-recall/client';
 import { type CheckedCertificate } from '@total-recall/composition';
-import { checkClusterCertificate } from '@total-recall/composition/cluster';
 import type { ErasureCertificate } from '@total-recall/domain';
 import { createLogger } from '@total-recall/observability';
 import { configOf, problemOfCertificate } from '@total-recall/runtime';
@@ -12,6 +11,7 @@ import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireStoppedDataFolder } from '../service/stopped-folder.ts';
+import { loadCluster } from '../service/load-cluster.ts';
 
 interface CertificateOptions extends ConnectionOptions {
   readonly out?: string;
@@ -106,7 +106,7 @@ async function check(
   const settings = readSettings(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
   const logger = createLogger({ level: settings.logLevel, format: settings.logFormat === 'text' ? 'text' : 'json' });
   const more = { logger, ...(publicKey !== undefined && { publicKey }) };
-  if (cluster) return checkClusterCertificate(configOf('cluster', settings), certificate as ErasureCertificate, more);
+  if (cluster) return (await loadCluster()).checkClusterCertificate(configOf('cluster', settings), certificate as ErasureCertificate, more);
   const config = configOf('standalone', settings);
   await requireStoppedDataFolder(config.dataDir);
   return checkCertificate(config, certificate as ErasureCertificate, more);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { openClusterGenerations, rebuildIndex, type ClusterGenerations, type Rebuilt } from '@total-recall/composition/cluster';
+import type { ClusterGenerations, Rebuilt } from '@total-recall/composition/cluster';
 import { dropGenerations } from '@total-recall/ingest';
 import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
@@ -12,6 +12,7 @@ import { plural, whole } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { renderTable } from '../output/render-table.ts';
 import { addParked } from './index-parked.ts';
+import { loadCluster } from '../service/load-cluster.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -95,16 +96,20 @@ async function rebuild(flags: RebuildFlags, context: CommandContext): Promise<Ex
   const clock = createSystemClock();
   const bar = createProgressBar(io, terminal, clock);
   let saidMs = -Infinity;
-  const rebuilt = await rebuildIndex(config, {
-    logger: createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' }),
-    signal: interrupted,
-    onProgress({ generation, filled, records }) {
-      bar.update(filled, records, `filling ${generation}`);
-      if (terminal.animated || clock.monotonicMs() - saidMs < SAID_EVERY_MS) return;
-      saidMs = clock.monotonicMs();
-      terminal.note(`${generation}: ${whole(filled)} of ${plural(records, 'record')}`);
-    },
-  }).finally(() => bar.clear());
+  const rebuilt = await (
+    await loadCluster()
+  )
+    .rebuildIndex(config, {
+      logger: createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' }),
+      signal: interrupted,
+      onProgress({ generation, filled, records }) {
+        bar.update(filled, records, `filling ${generation}`);
+        if (terminal.animated || clock.monotonicMs() - saidMs < SAID_EVERY_MS) return;
+        saidMs = clock.monotonicMs();
+        terminal.note(`${generation}: ${whole(filled)} of ${plural(records, 'record')}`);
+      },
+    })
+    .finally(() => bar.clear());
   if (!rebuilt) return EXIT.interrupted;
   const isDropped = dropOld === true && rebuilt.isTakenOver && rebuilt.left.length > 0;
   if (isDropped) await withGenerations(context, ({ generations }) => dropGenerations(generations, rebuilt.left, createSystemScheduler()));
@@ -175,7 +180,7 @@ async function drop(named: string | undefined, { json }: JsonOption, context: Co
 }
 
 async function withGenerations(context: CommandContext, act: (opened: ClusterGenerations) => Promise<void>): Promise<void> {
-  const opened = await openClusterGenerations(readConfig('index', context.io), SILENT_LOGGER);
+  const opened = await (await loadCluster()).openClusterGenerations(readConfig('index', context.io), SILENT_LOGGER);
   try {
     await act(opened);
   } finally {

@@ -4,6 +4,7 @@ import { configOf } from '@total-recall/runtime';
 import type { Command } from 'commander';
 import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { loadCluster } from '../service/load-cluster.ts';
 
 interface RotateOptions {
   readonly dataDir?: string;
@@ -35,9 +36,7 @@ async function rotate(options: RotateOptions, context: CommandContext): Promise<
   const settings = readSettings(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const onlyLook = options.status === true;
   const state = options.cluster
-    ? await (
-        await import('@total-recall/composition/cluster')
-      ).rotateClusterMaster(configOf('topics', settings), SILENT_LOGGER, { onlyLook })
+    ? await (await loadCluster()).rotateClusterMaster(configOf('topics', settings), SILENT_LOGGER, { onlyLook })
     : await rotateFolderMaster(settings, { onlyLook });
   const { inForce, wanted, keys, behind } = state;
   if (options.json) terminal.out(JSON.stringify(state));

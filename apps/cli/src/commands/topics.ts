@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import { backUpTopics, restoreTopics, type TopicBackup } from '@total-recall/composition/cluster';
+import type { TopicBackup } from '@total-recall/composition/cluster';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock } from '@total-recall/runtime';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { bytes, duration, plural } from '../output/format-number.ts';
+import { loadCluster } from '../service/load-cluster.ts';
 
 interface TopicsOptions {
   readonly json?: boolean;
@@ -48,8 +49,13 @@ export function addTopics(program: Command, execute: (run: Run) => Promise<void>
 async function backup(folder: string, options: BackupOptions, context: CommandContext): Promise<ExitCode> {
   const clock = createSystemClock();
   const { onlyLedger = false } = options;
-  return timed(options, context, 'copied', () =>
-    backUpTopics(readConfig('topics', context.io), SILENT_LOGGER, { folder: resolve(folder), version: context.version, clock, onlyLedger }),
+  return timed(options, context, 'copied', async () =>
+    (await loadCluster()).backUpTopics(readConfig('topics', context.io), SILENT_LOGGER, {
+      folder: resolve(folder),
+      version: context.version,
+      clock,
+      onlyLedger,
+    }),
   );
 }
 
@@ -58,7 +64,12 @@ async function restore(folder: string, options: RestoreOptions, context: Command
   let reopened = 0;
   const code = await timed(options, context, 'restored', async () => {
     const laterLedger = ledger === undefined ? {} : { laterLedger: resolve(ledger) };
-    const restored = await restoreTopics(readConfig('topics', context.io), SILENT_LOGGER, { folder: resolve(folder), ...laterLedger });
+    const restored = await (
+      await loadCluster()
+    ).restoreTopics(readConfig('topics', context.io), SILENT_LOGGER, {
+      folder: resolve(folder),
+      ...laterLedger,
+    });
     reopened = restored.reopened;
     return restored;
   });

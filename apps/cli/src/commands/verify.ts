@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { VERIFIED_SERVERS, verifyCluster, type RepairedCluster } from '@total-recall/composition/cluster';
+import type { RepairedCluster } from '@total-recall/composition/cluster';
 import { VERIFIED_KINDS, type VerifyFinding, type VerifyReport } from '@total-recall/ingest';
 import { createLogger } from '@total-recall/observability';
 import { configOf, createSystemClock } from '@total-recall/runtime';
@@ -11,6 +11,7 @@ import { createProgressBar } from '../output/progress-bar.ts';
 import { renderTable } from '../output/render-table.ts';
 import type { Style } from '../output/terminal.ts';
 import { requireStoppedDataFolder } from '../service/stopped-folder.ts';
+import { loadCluster } from '../service/load-cluster.ts';
 
 interface VerifyFlags {
   readonly dataDir?: string;
@@ -48,13 +49,13 @@ async function verify(flags: VerifyFlags, context: CommandContext): Promise<Exit
   };
   const repair = flags.repair ?? false;
   const look = async (): Promise<Verified> => {
-    if (flags.cluster) return verifyCluster(configOf('cluster', settings), { ...options, repair });
+    if (flags.cluster) return (await loadCluster()).verifyCluster(configOf('cluster', settings), { ...options, repair });
     const config = configOf('standalone', settings);
     await requireStoppedDataFolder(config.dataDir);
     return verifyDataFolder(config, { ...options, repair });
   };
   const { report, repaired } = await look().finally(() => bar.clear());
-  const wording = flags.cluster ? OF_CLUSTER : OF_FOLDER;
+  const wording = flags.cluster ? { ...OF_CLUSTER, places: (await loadCluster()).VERIFIED_SERVERS } : OF_FOLDER;
   const findings = report.findings.map((finding) => ({ ...finding, file: wording.places[finding.kind] }));
   if (flags.json) terminal.out(JSON.stringify({ ...report, findings, ...(repaired && { repaired }) }));
   else for (const line of sayReport(report, repaired, wording, terminal.style)) terminal.out(line);
@@ -91,8 +92,7 @@ const OF_FOLDER: Wording = {
   },
 };
 
-const OF_CLUSTER: Wording = {
-  places: VERIFIED_SERVERS,
+const OF_CLUSTER: Omit<Wording, 'places'> = {
   remedies: {
     restore: 'put it back from a backup of the topics or of the bucket',
     mend_log: 'the index holds it; restore the topics from a backup, or keep the index as the last copy',

@@ -79,7 +79,7 @@ async function checkModel(config: StandaloneConfig) {
   const standing = await describeModel(config);
   if (standing.kind !== 'absent' && !(standing.kind === 'there' && !standing.hasRuntime)) return ok(lineOf(standing));
   if (!standing.hasRuntime)
-    return warn('onnxruntime-node is not installed', 'Run npm ci without --omit=optional, or set TOTAL_RECALL_EMBEDDER.');
+    return warn('onnxruntime-node is not installed', 'Install it (npm install onnxruntime-node), or set TOTAL_RECALL_EMBEDDER.');
   return warn(
     lineOf(standing),
     config.modelDownload

@@ -13,6 +13,7 @@ import { openControl } from '@total-recall/standalone';
 import type { Client } from '@total-recall/client';
 import { CommandError, EXIT } from '../exit-code.ts';
 import { oneLine } from '../output/text-width.ts';
+import { loadCluster } from './load-cluster.ts';
 
 export type { ShownKey };
 
@@ -84,8 +85,7 @@ export async function openLocalKeyDesk(
  * write the topics suffices. Gateways see changes within moments.
  */
 export async function openClusterKeyDesk(config: TopicsConfig, tenant: string): Promise<LocalKeyDesk> {
-  // Loaded here, as most keys are made over HTTP or in a folder.
-  const { openClusterControl } = await import('@total-recall/composition/cluster');
+  const { openClusterControl } = await loadCluster();
   return openKeyDesk(await openClusterControl(config, SILENT_LOGGER), tenant, `the cluster ${config.namePrefix}`);
 }
 

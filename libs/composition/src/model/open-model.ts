@@ -86,7 +86,10 @@ async function openModel(
   say: (doing: string) => void,
 ): Promise<Embedder> {
   if (!findOnnxRuntime())
-    throw new TotalRecallError('unavailable', 'The optional package onnxruntime-node is not installed, so there are no embeddings.');
+    throw new TotalRecallError(
+      'unavailable',
+      'The optional package onnxruntime-node is not installed (npm install onnxruntime-node), so there are no embeddings.',
+    );
   const show = onModelProgress ?? logProgress(logger);
   const files = await findModelFiles(model, {
     ...search,

@@ -1,0 +1,13 @@
+import { CommandError, EXIT } from '../exit-code.ts';
+
+/** Loads what works on a cluster. Most commands need none of it, and the published package leaves it out (ADR 0123). */
+export async function loadCluster(): Promise<typeof import('@total-recall/composition/cluster')> {
+  try {
+    return await import('@total-recall/composition/cluster');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
+    throw new CommandError(EXIT.usage, 'This package serves one process, and has no part for a cluster.', {
+      advice: 'Run the command in the image of the cluster: docker run total-recall apps/cli/bin/total-recall.js ...',
+    });
+  }
+}

@@ -1,0 +1,69 @@
+// `npm run release -- --dry-run`: checks versions and changelog, packs, tries the packages, and says what would be
+// published. With `--version 0.2.0` and without `--dry-run` it writes that version and its heading, too. It never
+// publishes: that is done by a CI that can attest where the tarballs come from.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { packPackages } from './release/pack-packages.ts';
+import { datedChangelog, releaseProblems, unreleased, withVersion } from './release/release-plan.ts';
+import { readJson, readWorkspaces, type Manifest } from './release/workspaces.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { version: wanted, 'dry-run': dryRun = false } = parseArgs({
+  options: { version: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+}).values;
+const workspaces = readWorkspaces(root);
+const manifests = [join(root, 'package.json'), ...[...workspaces.values()].map(({ folder }) => join(folder, 'package.json'))];
+const changelogFile = join(root, 'CHANGELOG.md');
+const changelog = await readFile(changelogFile, 'utf8');
+const { version: current, repository } = readJson<Manifest & { repository?: object }>(manifests[0]!);
+const version = wanted ?? current;
+
+const problems = [
+  ...releaseProblems(version, current, changelog),
+  ...manifests.filter((file) => readJson<Manifest>(file).version !== current).map((file) => `${file} has another version than ${current}.`),
+  ...(git('status', '--porcelain') === '' ? [] : ['There are changes that are not committed.']),
+  ...(git('tag', '--list', `v${version}`) === '' ? [] : [`The tag v${version} is there already.`]),
+];
+// A dry run goes on, so that it shows all that there is to do.
+for (const problem of problems) console.error(`- ${problem}`);
+if (problems.length > 0) process.exitCode = 1;
+if (problems.length === 0 || dryRun) {
+  if (!dryRun && version !== current) await writeVersion();
+  console.log(`\nWhat is new in ${version}:\n\n${unreleased(changelog)}\n`);
+  await packAll();
+}
+
+async function writeVersion(): Promise<void> {
+  const ours = new Set(workspaces.keys());
+  for (const file of manifests) await writeFile(file, `${JSON.stringify(withVersion(readJson<Manifest>(file), version, ours), null, 2)}\n`);
+  await writeFile(changelogFile, datedChangelog(changelog, version, new Date().toISOString().slice(0, 10)));
+  execFileSync('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' });
+}
+
+async function packAll(): Promise<void> {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+  execFileSync('npm', ['run', '--silent', 'check:packages'], { cwd: root, stdio: 'inherit' });
+  const to = join(root, '.total-recall/release');
+  const packed = Object.values(await packPackages(root, to));
+  const sums = await Promise.all(
+    packed.map(
+      async ({ file }) =>
+        `${createHash('sha256')
+          .update(await readFile(file))
+          .digest('hex')}  ${basename(file)}`,
+    ),
+  );
+  await writeFile(join(to, 'SHA256SUMS'), `${sums.join('\n')}\n`);
+  console.log(`\nIn ${to}:\n${sums.join('\n')}`);
+  console.log(`\nTo publish, from a CI job that has an identity (id-token: write) and the commit tagged v${version}:`);
+  for (const { file } of packed) console.log(`  npm publish ${basename(file)} --provenance --access public`);
+  if (!repository) console.log('\nProvenance needs "repository" in package.json, the address that the CI attests. It is not set yet.');
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+}

@@ -1,0 +1,42 @@
+import type { Manifest } from './workspaces.ts';
+
+const UNRELEASED = '## Unreleased';
+const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
+
+/** Says what stands in the way of releasing `version` over `current`; nothing where it may be released. */
+export function releaseProblems(version: string, current: string, changelog: string): string[] {
+  const problems: string[] = [];
+  const wanted = VERSION.exec(version)?.slice(1).map(Number);
+  const have = VERSION.exec(current)!.slice(1).map(Number);
+  if (!wanted) problems.push(`${version} is no version: three numbers, as in 0.2.0.`);
+  else if (version !== current && !isNext(wanted, have)) problems.push(`${version} does not follow ${current} by one step.`);
+  if (unreleased(changelog) === '') problems.push('CHANGELOG.md has no entry under "Unreleased".');
+  return problems;
+}
+
+/** Returns what the changelog says of the coming release. */
+export function unreleased(changelog: string): string {
+  const [, after = ''] = changelog.split(`${UNRELEASED}\n`);
+  return after.split(/^## /m)[0]!.trim();
+}
+
+/** Returns the changelog with its coming release under a version and a date. */
+export function datedChangelog(changelog: string, version: string, date: string): string {
+  return changelog.replace(UNRELEASED, `${UNRELEASED}\n\n## ${version} (${date})`);
+}
+
+/** Returns a manifest under another version, with packages of ours that it names under the same one. */
+export function withVersion<T extends Manifest>(manifest: T, version: string, ours: ReadonlySet<string>): T {
+  const raise = (needs: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(needs).map(([name, wanted]) => [name, ours.has(name) ? version : wanted]));
+  const named = Object.entries(manifest).map(([key, value]) =>
+    key === 'dependencies' || key === 'devDependencies' ? [key, raise(value as Readonly<Record<string, string>>)] : [key, value],
+  );
+  return { ...(Object.fromEntries(named) as T), version };
+}
+
+/** One number is one higher and those after it are 0. */
+function isNext(wanted: readonly number[], have: readonly number[]): boolean {
+  const at = wanted.findIndex((part, index) => part !== have[index]);
+  return wanted.every((part, index) => part === (index < at ? have[index] : index === at ? have[index]! + 1 : 0));
+}

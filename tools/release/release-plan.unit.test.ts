@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { datedChangelog, releaseProblems, unreleased, withVersion } from './release-plan.ts';
+
+const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- Something new.\n\n## 0.1.0 (2026-01-01)\n\n- The first.\n';
+
+describe('a release', () => {
+  it('follows the version before it by one step', () => {
+    for (const next of ['0.1.4', '0.2.0', '1.0.0', '0.1.3']) expect(releaseProblems(next, '0.1.3', CHANGELOG)).toEqual([]);
+    for (const wrong of ['0.1.5', '0.2.1', '1.1.0', '0.1.2', '0.0.0']) expect(releaseProblems(wrong, '0.1.3', CHANGELOG)).toHaveLength(1);
+    expect(releaseProblems('next', '0.1.3', CHANGELOG)).toEqual(['next is no version: three numbers, as in 0.2.0.']);
+  });
+
+  it('needs an entry in the changelog, which then gets its version and date', () => {
+    expect(unreleased(CHANGELOG)).toBe('- Something new.');
+    const dated = datedChangelog(CHANGELOG, '0.2.0', '2026-02-03');
+    expect(dated).toContain('## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n- Something new.');
+    expect(unreleased(dated)).toBe('');
+    expect(releaseProblems('0.2.0', '0.1.0', dated)).toEqual(['CHANGELOG.md has no entry under "Unreleased".']);
+  });
+
+  it('raises the packages of ours that a manifest names, and no others', () => {
+    const manifest = { name: 'a', version: '0.1.0', dependencies: { b: '0.1.0', zod: '0.1.0' }, devDependencies: { b: '0.1.0' } };
+    expect(withVersion(manifest, '0.2.0', new Set(['a', 'b']))).toEqual({
+      name: 'a',
+      version: '0.2.0',
+      dependencies: { b: '0.2.0', zod: '0.1.0' },
+      devDependencies: { b: '0.2.0' },
+    });
+  });
+});
