@@ -100,6 +100,8 @@ describe('alerts', () => {
       expect(annotations['runbook']).toBe(`docs/runbooks/${alert}.md`);
       expect(read(`../docs/runbooks/${alert}.md`)).toMatch(new RegExp(`^# ${alert}\n`));
     }
+    const listed = [...read('../docs/alerts.md').matchAll(/\(runbooks\/(\w+)\.md\)/g)].map(([, name]) => name);
+    expect(listed.toSorted()).toEqual(names.toSorted());
     expect(globSync('*.md', { cwd: new URL('../docs/runbooks/', infra) }).sort()).toEqual(names.map((name) => `${name}.md`).sort());
   });
 });

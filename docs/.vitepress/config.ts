@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { defineConfig, type DefaultTheme } from 'vitepress';
+import { leaveOutsideLinks } from './outside-links.ts';
+
+const DOCS = new URL('../', import.meta.url);
+
+/** Lists the pages of a folder by their first heading. */
+function pagesOf(folder: string): DefaultTheme.SidebarItem[] {
+  return readdirSync(new URL(`${folder}/`, DOCS))
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
+    .map((name) => {
+      const heading = /^# (.+)$/m.exec(readFileSync(new URL(`${folder}/${name}`, DOCS), 'utf8'))?.[1] ?? name;
+      return { text: heading, link: `/${folder}/${name.slice(0, -'.md'.length)}` };
+    });
+}
+
+const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
+
+const sidebar: DefaultTheme.SidebarItem[] = [
+  {
+    text: 'Begin',
+    items: [page('Start', '/start'), page('Concepts', '/concepts'), page('Coming from summaries or Mem0', '/migrate')],
+  },
+  { text: 'Doors', items: [page('The client', '/client'), page('The MCP server', '/mcp')] },
+  {
+    text: 'Use',
+    items: [
+      page('Recall', '/recall'),
+      page('Commands', '/commands'),
+      page('Configuration', '/configuration'),
+      page('Models', '/models'),
+      { text: 'HTTP API', link: '/api/', target: '_self' },
+    ],
+  },
+  {
+    text: 'Operate',
+    items: [
+      page('Deploy', '/deploy'),
+      page('Connections', '/connections'),
+      page('Operations', '/operations'),
+      page('Security', '/security'),
+      page('Scale', '/scale'),
+      page('Damage', '/damage'),
+      page('Faults', '/faults'),
+      page('Alerts', '/alerts'),
+    ],
+  },
+  { text: 'Measured', collapsed: true, items: pagesOf('benchmarks') },
+  { text: 'Work on it', collapsed: true, items: [page('Recipes', '/recipes'), page('Before and after', '/plainness')] },
+  { text: 'Decisions', collapsed: true, items: pagesOf('adr') },
+];
+
+export default defineConfig({
+  title: 'Total Recall',
+  description: 'Memory for LLM agents that loses nothing.',
+  outDir: './dist',
+  markdown: { config: leaveOutsideLinks },
+  vite: { build: { chunkSizeWarningLimit: 5_000 } },
+  themeConfig: {
+    sidebar,
+    nav: [page('Start', '/start'), page('Concepts', '/concepts'), { text: 'HTTP API', link: '/api/', target: '_self' }],
+    search: { provider: 'local' },
+    outline: [2, 3],
+  },
+});
