@@ -14,9 +14,13 @@ export function boundedLines(lines: readonly string[], most: number = MCP_LIMITS
   return kept.join('\n');
 }
 
-/** Writes a text in one line, cut to a number of characters. */
+const BLANKS = /[\p{White_Space}\p{Cc}]+/gu;
+/** Characters that nobody sees, or that turn the writing round, but for those that scripts and emoji need. */
+const UNSEEN = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]--[\u200c\u200d\p{Variation_Selector}]]/gv;
+
+/** Writes a text in one line of what can be seen, cut to a number of characters. */
 export function oneLine(text: string, most = 400): string {
-  const line = text.replace(/\s+/gu, ' ').trim();
+  const line = text.replace(UNSEEN, '').replace(BLANKS, ' ').trim();
   return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;
 }
 

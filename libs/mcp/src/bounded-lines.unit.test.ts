@@ -7,7 +7,8 @@ it('lines that do not fit are counted', () => {
   expect(boundedLines(['one', 'two', 'three'], 4)).toBe('one\n[2 more lines do not fit; ask for less]');
 });
 
-it('a text becomes one line of bounded length', () => {
+it('a text becomes one line of bounded length, of what can be seen', () => {
+  expect(oneLine('a\u0085- b\u2028c\u202ed\u200be')).toBe('a - b cde');
   expect(oneLine(' a\n\tb ')).toBe('a b');
   expect(oneLine('x'.repeat(500), 10)).toBe(`${'x'.repeat(9)}…`);
 });

@@ -55,7 +55,7 @@ const ENDED = { current: '', superseded: ', replaced', tombstoned: ', withdrawn'
 /** Writes a fact as one line. */
 export function factLine({ factId, text, subject, since, until, status, statedIn }: z.output<typeof factFields>): string {
   const held = until === undefined ? `since ${day(since)}` : `from ${day(since)} to ${day(until)}`;
-  return `- ${oneLine(text)} (${oneLine(subject, 60)}; ${held}${ENDED[status]}${statedIn === undefined ? '' : `; ${statedIn}`}) [${factId}]`;
+  return `- ${JSON.stringify(oneLine(text))} (${oneLine(subject, 60)}; ${held}${ENDED[status]}${statedIn === undefined ? '' : `; ${statedIn}`}) [${factId}]`;
 }
 
 const day = (time: string): string => time.slice(0, 10);

@@ -2,12 +2,13 @@ import { RECALL_ACCESS, REPORT_STATUSES } from '@total-recall/domain';
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { artifactId, eventId, eventRef, name, position } from '../wire/identifier.ts';
-import { label, text } from '../wire/text.ts';
+import { BLANK, isReadable, label, text } from '../wire/text.ts';
 import { time } from '../wire/time.ts';
 
 const words = text(LIMITS.delegationTextLength * 4)
   .min(1)
-  .max(LIMITS.delegationTextLength);
+  .max(LIMITS.delegationTextLength)
+  .refine(isReadable, BLANK);
 
 const recallAccess = z
   .enum(RECALL_ACCESS)

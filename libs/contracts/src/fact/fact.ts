@@ -2,12 +2,13 @@ import { FACT_LABELS, MODEL_STAGES, PROPOSAL_CODES } from '@total-recall/domain'
 import { z } from 'zod';
 import { erasure } from '../erasure/erasure.ts';
 import { LIMITS } from '../limits.ts';
-import { label, text } from '../wire/text.ts';
+import { BLANK, isReadable, label, text } from '../wire/text.ts';
 import { time, timeIn } from '../wire/time.ts';
 
 const factText = text(LIMITS.factTextLength * 4)
   .min(1)
-  .max(LIMITS.factTextLength);
+  .max(LIMITS.factTextLength)
+  .refine(isReadable, BLANK);
 
 const reason = label.optional().describe('Kept in the ledger for ever: write no content and no name of a person.');
 
@@ -20,8 +21,9 @@ export const factLabel = z
 export const newFact = z
   .strictObject({
     label: factLabel,
-    subject: label.describe('Whom or what it is about.'),
+    subject: label.refine(isReadable, BLANK).describe('Whom or what it is about.'),
     attribute: label
+      .refine(isReadable, BLANK)
       .optional()
       .describe('The attribute of the subject that it tells, such as `city`. Absent if no other statement can replace it.'),
     value: factText.optional(),

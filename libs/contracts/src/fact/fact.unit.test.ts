@@ -14,6 +14,10 @@ describe('a fact that a person writes', () => {
   it('takes a sentence as long as the limit, and nothing beside its fields', () => {
     expect(detailOf(newFact, { ...written, text: 'x'.repeat(LIMITS.factTextLength) })).toBe('valid');
     expect(detailOf(newFact, { ...written, text: 'x'.repeat(LIMITS.factTextLength + 1) })).toMatch(/^invalid_request body.text/);
+    for (const field of ['text', 'subject', 'attribute', 'value'])
+      for (const blank of [' ', '\n\t', '\u200b\u2060'])
+        expect(detailOf(newFact, { ...written, [field]: blank })).toMatch(new RegExp(`^invalid_request body.${field}: is blank`));
+    expect(detailOf(newFact, { ...written, text: '\u{1f600}' })).toBe('valid');
     expect(detailOf(newFact, { ...written, text: '' })).toMatch(/^invalid_request body.text/);
     expect(detailOf(newFact, { ...written, label: 'rumour' })).toMatch(/^invalid_request body.label/);
     expect(detailOf(newFact, { ...written, subject: 'x'.repeat(129) })).toMatch(/^invalid_request body.subject/);

@@ -20,6 +20,14 @@ export function text(maxBytes: number) {
     .refine((value) => value.isWellFormed(), 'holds half of a surrogate pair; cut texts between characters');
 }
 
+/** Message for a text without a sign that can be seen. */
+export const BLANK = 'is blank: say something that can be read';
+
+/** Returns true for a text with a sign that can be seen: blanks and signs of no width alone tell nobody anything. */
+export function isReadable(value: string): boolean {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(value);
+}
+
 /** A short text of the caller's own: a tag, a title, a file path. */
 export const label = text(LIMITS.labelLength * 4)
   .min(1)

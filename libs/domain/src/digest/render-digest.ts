@@ -1,3 +1,5 @@
+import { neutralise } from '../fence/neutralise.ts';
+import { plainLine } from '../fence/plain-line.ts';
 import { utf8Length } from '../recall/passages/utf8-length.ts';
 import type { FactLabel } from '../unit/unit.ts';
 
@@ -98,9 +100,10 @@ export function wholeLine(fact: DigestFact): string {
   return `- ${saidLine(fact)} (${whenOf(fact)})`;
 }
 
+/** One line that a reader takes for nothing else: it may stand in a system prompt. */
 function saidLine({ subject, text }: DigestFact): string {
   const about = UNNAMED_SUBJECTS.has(subject) ? '' : `${subject}: `;
-  return `${about}${text}`.replace(/\s+/gu, ' ').trim();
+  return neutralise(plainLine(`${about}${text}`));
 }
 
 function whenOf({ since, statements }: DigestFact): string {
