@@ -28,6 +28,8 @@ export const LIMITS = {
   labelLength: 128,
   /** Characters of the objective of a delegation, of a constraint, of a finding and of a summary. */
   delegationTextLength: 8_000,
+  /** Characters of all texts of one delegation, or of one report: a list answers with many of them. */
+  delegationTotalLength: 65_536,
   /** Constraints or acceptance criteria of a delegation. */
   delegationItems: 32,
   /** Key events of a delegation, and its artifacts. */

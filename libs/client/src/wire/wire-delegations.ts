@@ -41,7 +41,7 @@ export interface Delegation {
   readonly at: string;
   /** As the last report says; `open` before the first. */
   readonly status: 'open' | 'partial' | 'done' | 'failed';
-  /** The latest first, at most 8. */
+  /** The latest first, at most 8; of many large ones the latest alone. */
   readonly reports: readonly ReceivedReport[];
 }
 

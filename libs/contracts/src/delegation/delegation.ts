@@ -10,25 +10,36 @@ const words = text(LIMITS.delegationTextLength * 4)
   .max(LIMITS.delegationTextLength)
   .refine(isReadable, BLANK);
 
+const LARGE = `the texts have more than ${LIMITS.delegationTotalLength} characters in all; append long ones as events and name those`;
+
+function fitsTotal(texts: readonly string[]): boolean {
+  return texts.reduce((sum, { length }) => sum + length, 0) <= LIMITS.delegationTotalLength;
+}
+
 const recallAccess = z
   .enum(RECALL_ACCESS)
   .describe('What the executor may recall: the whole space, the sessions of its run, or nothing but what it was handed and its own.');
 
-export const newDelegation = z.strictObject({
-  subtaskId: name.describe('Names the subtask within this session. The same packet sent again stores nothing twice.'),
-  objective: words,
-  constraints: z.array(words).max(LIMITS.delegationItems).default([]),
-  acceptanceCriteria: z.array(words).max(LIMITS.delegationItems).default([]),
-  keyEventRefs: z
-    .array(eventRef)
-    .max(LIMITS.delegationRefs)
-    .default([])
-    .describe('Events that the executor needs: e184 of this session, SESSION/e184, or ids. It may open them whatever its access.'),
-  relevantArtifactIds: z.array(artifactId).max(LIMITS.delegationRefs).default([]),
-  planNodeRef: label.optional().describe('Place in your plan, in your own words.'),
-  recallAccess: recallAccess.default('space'),
-  session: name.optional().describe('Name of the session that this call begins for the executor; SESSION.SUBTASK where absent.'),
-});
+export const newDelegation = z
+  .strictObject({
+    subtaskId: name.describe('Names the subtask within this session. The same packet sent again stores nothing twice.'),
+    objective: words,
+    constraints: z.array(words).max(LIMITS.delegationItems).default([]),
+    acceptanceCriteria: z.array(words).max(LIMITS.delegationItems).default([]),
+    keyEventRefs: z
+      .array(eventRef)
+      .max(LIMITS.delegationRefs)
+      .default([])
+      .describe('Events that the executor needs: e184 of this session, SESSION/e184, or ids. It may open them whatever its access.'),
+    relevantArtifactIds: z.array(artifactId).max(LIMITS.delegationRefs).default([]),
+    planNodeRef: label.optional().describe('Place in your plan, in your own words.'),
+    recallAccess: recallAccess.default('space'),
+    session: name.optional().describe('Name of the session that this call begins for the executor; SESSION.SUBTASK where absent.'),
+  })
+  .refine(({ objective, constraints, acceptanceCriteria }) => fitsTotal([objective, ...constraints, ...acceptanceCriteria]), {
+    path: ['objective'],
+    message: LARGE,
+  });
 
 export const delegated = z.object({
   eventId: eventId.describe('The delegation in this session.'),
@@ -58,24 +69,29 @@ export const delegationGrant = z.object({
 
 const status = z.enum(REPORT_STATUSES);
 
-export const newReport = z.strictObject({
-  status,
-  summary: words,
-  keyFindings: z
-    .array(
-      z.strictObject({
-        text: words,
-        provenance: z
-          .array(eventRef)
-          .min(1)
-          .max(LIMITS.delegationRefs)
-          .describe('Events that show it: of this session, of sessions that it delegated to, or handed over with the subtask.'),
-      }),
-    )
-    .max(LIMITS.findingsPerReport)
-    .default([]),
-  artifactIds: z.array(artifactId).max(LIMITS.delegationRefs).default([]),
-});
+export const newReport = z
+  .strictObject({
+    status,
+    summary: words,
+    keyFindings: z
+      .array(
+        z.strictObject({
+          text: words,
+          provenance: z
+            .array(eventRef)
+            .min(1)
+            .max(LIMITS.delegationRefs)
+            .describe('Events that show it: of this session, of sessions that it delegated to, or handed over with the subtask.'),
+        }),
+      )
+      .max(LIMITS.findingsPerReport)
+      .default([]),
+    artifactIds: z.array(artifactId).max(LIMITS.delegationRefs).default([]),
+  })
+  .refine(({ summary, keyFindings }) => fitsTotal([summary, ...keyFindings.map((finding) => finding.text)]), {
+    path: ['keyFindings'],
+    message: LARGE,
+  });
 
 export const reportFinding = z.object({ text: z.string(), provenance: z.array(z.string()).describe('Ids of events.') });
 
@@ -102,7 +118,7 @@ export const delegation = delegationPacket.extend({
   eventId: z.string(),
   at: time,
   status: z.enum(['open', ...REPORT_STATUSES]).describe('As the last report says; `open` before the first.'),
-  reports: z.array(receivedReport).describe('The latest first, at most 8.'),
+  reports: z.array(receivedReport).describe('The latest first, at most 8; of many large ones the latest alone.'),
 });
 
 export const delegationList = z.object({ delegations: z.array(delegation) });

@@ -71,7 +71,7 @@ export function fitKnowledge(lines: readonly FactLine[], { left, budgetTokens, c
   };
   let low = 0;
   let best: FittedKnowledge | undefined;
-  // What a choice holds fits as a rule, so all of it is tried first.
+  // A whole choice fits as a rule, so all of it is tried first.
   for (let high = most, middle = most; low < high; middle = (low + high + 1) >> 1) {
     const tried = fitted(middle);
     if (tried.tokens <= budgetTokens) [low, best] = [middle, tried];

@@ -30,7 +30,7 @@ export interface KnowledgeDeps {
 export interface KnowledgeRequest {
   /** The session, with the ordinal of its last event. */
   readonly session: SessionAddress & { readonly ordinal: number };
-  /** What its windows have shown so far. */
+  /** The choice that its windows have shown so far. */
   readonly before?: KnowledgeChoice | undefined;
   /** Facts must be true at this time, in epoch milliseconds. */
   readonly at: number;

@@ -4,7 +4,7 @@ export interface SweepSettings {
   readonly minutes: number;
 }
 
-/** What a timer knows of a space. */
+/** A timer's knowledge of a space. */
 export interface SpaceStand {
   /** Events of the space now, and those that it had when it was last swept; undefined where that is not known. */
   readonly events: number;

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 /** Looks at all spaces within one interval, so that one with many new events is seen before its interval ends. */
 const LOOKS = 5;
 
-/** What a look found over all owned spaces. */
+/** The findings of one look over all owned spaces. */
 interface Look {
   backlog: number;
   oldestAt: number;
@@ -92,7 +92,7 @@ export function createSweepTimer(
       if (!isOver) observer.failed('sweep', error);
       return;
     }
-    // What is not owned any more, and spaces that are gone, are forgotten.
+    // Spaces that are not owned any more, or are gone, are forgotten.
     known = seen;
     const ageMs = look.oldestAt === Infinity ? 0 : clock.now() - look.oldestAt;
     observer.looked({ backlog: look.backlog, ageSeconds: ageMs / 1_000, overdueSeconds: look.overdueMs / 1_000 });

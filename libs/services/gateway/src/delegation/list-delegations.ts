@@ -6,8 +6,11 @@ import type { DelegationDeps } from './delegation-deps.ts';
 type Delegation = ReplyOf<'listDelegations'>['delegations'][number];
 type Report = Delegation['reports'][number];
 
-const PAGE = 500;
+/** Events read at a time: reports are large. */
+const PAGE = 100;
 const REPORTS_SHOWN = 8;
+/** Characters of reports that one list holds beside the latest report of each subtask. */
+const EARLIER_CHARS = 4_000_000;
 
 /** Reads what a session delegated, in order, with what was reported of each. Errors: `not_found`, `not_caught_up`. */
 export async function readDelegations({ retriever }: Pick<DelegationDeps, 'retriever'>, address: SessionAddress): Promise<Delegation[]> {
@@ -31,8 +34,10 @@ export async function readDelegations({ retriever }: Pick<DelegationDeps, 'retri
       throw new TotalRecallError('internal', 'A page of events does not lead on.');
     fromOrdinal = page.nextOrdinal;
   }
+  let room = EARLIER_CHARS;
   return [...delegations.values()].map((one) => {
     const own = reports.get(one.session) ?? [];
-    return { ...one, status: own[0]?.status ?? 'open', reports: own };
+    const shown = own.filter((report, at) => at === 0 || (room -= JSON.stringify(report).length) >= 0);
+    return { ...one, status: own[0]?.status ?? 'open', reports: shown };
   });
 }

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => tokens.close());
 
-/** What reporting on a subtask appends: the report of the executor, and its copy above. */
+/** The two events that a report on a subtask appends: the report of the executor, and its copy above. */
 async function reported() {
   const service = await serveErasing(tokens);
   const [seen] = await service.say('main', 'plan.look', [{ kind: 'agent_message', text: 'The gull nests.' }]);

@@ -6,7 +6,7 @@ import { openBodies } from './open-bodies.ts';
 
 export type ChooseDeps = AppendCompactionDeps & Pick<IngestDeps, 'policies' | 'index' | 'content' | 'tokens' | 'units' | 'observer'>;
 
-/** What takes away the facts that a session has shown. */
+/** The empty choice, which takes away the facts that a session has shown. */
 const NOTHING = { facts: [], left: 0, tokens: 0, namedThrough: 0 } as const satisfies KnowledgeChoice;
 
 /**

@@ -39,7 +39,7 @@ const AT_A_TIME = 4;
 /** Contexts of one run, so that the budget of a sweep is enough for it. */
 const MOST_CONTEXTS = 8;
 
-/** What one run over some facts came to. */
+/** The outcome of one run over some facts. */
 interface Run {
   calls: number;
   usage: ModelUsage;
@@ -177,7 +177,7 @@ async function execute(
         );
     if (!planned) return;
     const after = 'decision' in planned ? applied(state, place, planned.decision) : state;
-    // What the fold would not take is no edit, whatever the plan says.
+    // An edit that the fold would not take is none, whatever the plan says.
     if ('refused' in planned || after === state) {
       run.proposals.push(judgedEdit(task, 'refused' in planned ? planned.refused : 'PLAN_VALIDATION_FAIL'));
       continue;
