@@ -69,15 +69,27 @@ async function problemsAfter(target: SweepTarget, plan: SweepPlan, people: Peopl
   const again = await space.consolidate();
   if (again.events + again.added + again.superseded > 0) wrong.push(`a further sweep did ${JSON.stringify(again)}`);
   if ((await space.ledger({ limit: 1 })).entries[0]?.id !== last.entries[0]?.id) wrong.push('a further sweep wrote to the ledger');
+  const held = await heldEvents(space, events);
+  for (const [session, said] of events) {
+    const more = held.get(session)! - said;
+    if (more !== 0 && more !== 1) wrong.push(`${session} holds ${held.get(session)} events, and ${said} were said`);
+  }
   await target.rest();
   const entries = await target.ledger();
-  wrong.push(...ledgerProblems(entries, events), ...unitsProblems(await target.units(SPACE), entries, SPACE));
+  wrong.push(...ledgerProblems(entries, held), ...unitsProblems(await target.units(SPACE), entries, SPACE));
   await target.dropUnits();
   await target.start();
   await served(spaceOf(target));
   await target.rest();
   wrong.push(...unitsProblems(await target.units(SPACE), entries, SPACE).map((problem) => `${problem}, after they were dropped`));
   return wrong;
+}
+
+/** Events of each session: what was said and, where it began in a space with facts, which of them its windows show. */
+async function heldEvents(space: SpaceClient, said: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+  const held = new Map<string, number>();
+  for (const session of said.keys()) held.set(session, (await space.session(session).get()).events);
+  return held;
 }
 
 /** Patient, as the ledger of a cluster moves from one process to another after a kill. */
