@@ -51,6 +51,7 @@ export function describeDelegation(name: string, open: () => Promise<ApiUnderTes
       expect(await plan.delegate(packet)).toMatchObject({ eventId: handed.eventId, session: handed.session });
       expect(await refusalOf(plan.delegate({ ...packet, objective: 'Paint it.' }))).toBe('idempotency_key_reused');
       expect(await refusalOf(plan.delegate({ ...packet, subtaskId: 'other', session: 'elsewhere' }))).toBe('session_in_use');
+      expect(await refusalOf(plan.delegate({ ...packet, subtaskId: 'other', session: 'remembered' }))).toBe('session_in_use');
 
       const executor = space.session(handed.session);
       const { parent } = await executor.get();

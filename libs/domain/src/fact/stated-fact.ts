@@ -55,3 +55,6 @@ export const FACT_READER_VERSION = 1;
 
 /** Most facts of one event, and characters read of it. */
 export const FACT_LIMITS = { facts: 32, chars: 16_384 } as const;
+
+/** Session of a space that holds the facts that persons wrote by hand. */
+export const WRITTEN_SESSION = 'remembered';

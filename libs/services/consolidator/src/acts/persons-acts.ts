@@ -7,6 +7,7 @@ import {
   type SpaceUnits,
   type Unit,
   type UnitDecision,
+  WRITTEN_SESSION,
 } from '@total-recall/domain';
 import type { Consolidator, Fact, FactDecision, NewFact, PersonsAct, SpacePlace } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, TotalRecallError } from '@total-recall/runtime';
@@ -15,7 +16,7 @@ import type { ListDeps } from '../facts/list-facts.ts';
 import { readEvents, readSources } from '../facts/read-sources.ts';
 import { statedAt } from '../facts/stated-at.ts';
 import { viewFacts } from '../facts/view-facts.ts';
-import { writtenMeta, WRITTEN_SESSION } from '../facts/written-fact.ts';
+import { writtenMeta } from '../facts/written-fact.ts';
 import { foundUnit } from '../sweep/found-units.ts';
 import { createSpaceTurns } from '../sweep/space-turns.ts';
 

@@ -15,11 +15,11 @@ import {
   type SpaceUnits,
   type UnitDecision,
   type UnitLink,
+  WRITTEN_SESSION,
 } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorConfig } from '../consolidator-deps.ts';
-import { WRITTEN_SESSION } from '../facts/written-fact.ts';
 import { sessionsBehind, type SweepDeps } from '../sweep/sweep-space.ts';
 import { readEpisodeSources } from './read-episode-sources.ts';
 

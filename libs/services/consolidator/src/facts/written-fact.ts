@@ -1,9 +1,6 @@
 import { FACT_LABELS, type EventBody, type FactLabel, type StatedFact } from '@total-recall/domain';
 import type { NewFact } from '@total-recall/ports';
 
-/** Session of a space that holds what persons wrote by hand. */
-export const WRITTEN_SESSION = 'remembered';
-
 /** Field of an event's metadata that says what fact its text is. */
 const FIELD = 'fact';
 

@@ -6,6 +6,7 @@ import {
   mayOpen,
   renderDelegation,
   renderObjective,
+  WRITTEN_SESSION,
   type DelegationGrant,
   type DelegationPacket,
   type NewEvent,
@@ -121,7 +122,9 @@ async function refuseTakenSession(
   const grant = found?.parent?.delegation;
   const isOurs =
     found?.parent?.session === planner && grant?.subtaskId === subtaskId && grant.recallAccess === recallAccess && grant.run === run;
-  if (found === undefined || isOurs) return;
+  // Facts by hand would stand in the window of an executor with that session, whatever it may recall.
+  const isTaken = executor.session === WRITTEN_SESSION;
+  if (!isTaken && (found === undefined || isOurs)) return;
   throw new TotalRecallError(
     'session_in_use',
     `The session ${executor.session} exists and was not begun for this subtask as it is handed over now. Name another subtaskId, or another session.`,
