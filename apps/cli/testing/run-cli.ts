@@ -28,14 +28,17 @@ export function startCli(
   env: Readonly<Record<string, string>> = {},
   /** File descriptor that replaces the stderr pipe read here. */
   stderrFile?: number,
+  /** What it reads from its standard input; none where absent. */
+  input?: string,
 ): Started {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('TOTAL_RECALL_') && name !== 'NODE_OPTIONS' && name !== 'FORCE_COLOR'),
   );
   const child = spawn(process.execPath, [BIN, ...args], {
     env: { ...inherited, TOTAL_RECALL_EMBEDDER: 'off', ...env },
-    stdio: ['ignore', 'pipe', stderrFile ?? 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', stderrFile ?? 'pipe'],
   });
+  child.stdin?.end(input);
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();
@@ -62,8 +65,8 @@ export function startCli(
   };
 }
 
-export function runCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
-  return startCli(args, env).finished;
+export function runCli(args: readonly string[], env: Readonly<Record<string, string>> = {}, input?: string): Promise<Finished> {
+  return startCli(args, env, undefined, input).finished;
 }
 
 /** Creates a folder for one test, and a function that removes it. */

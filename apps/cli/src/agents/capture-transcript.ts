@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Client } from '@total-recall/client';
+import { importFile } from '@total-recall/gateway';
+import { importSession } from '@total-recall/importers';
+import { createRemoteAppend } from '../service/append-remotely.ts';
+import { findSessions } from '../service/find-sessions.ts';
+
+/** Where the capture of a conversation stands: for each file its size, and what of each session was sent. */
+export interface Captured {
+  files: Record<string, { sizeBytes: number; done: Record<string, number> }>;
+}
+
+/**
+ * Sends what a transcript, and those of its subagents, hold beyond what was sent. Sending twice stores nothing twice,
+ * so a capture that was cut off goes on where it was. Returns the name of the main session.
+ */
+export async function captureTranscript(
+  path: string,
+  { client, space, captured, signal }: { client: Client; space: string; captured: Captured; signal: AbortSignal },
+): Promise<string | undefined> {
+  const append = createRemoteAppend(client, signal);
+  const main = await readFile(path);
+  const session = sessionOf(path, main);
+  // Subagents have files of their own in a folder named after the conversation.
+  const folder = join(dirname(path), basename(path, '.jsonl'));
+  const others = await findSessions(folder).catch(() => []);
+  for (const file of [path, ...others.map((other) => other.path)]) {
+    signal.throwIfAborted();
+    const { size } = await stat(file);
+    const known = captured.files[file];
+    if (known?.sizeBytes === size) continue;
+    const bytes = file === path ? main : await readFile(file);
+    const own = sessionOf(file, bytes);
+    if (own === undefined) continue;
+    const done = new Map(Object.entries(known?.done ?? {}));
+    try {
+      await importFile({ address: { tenant: '', space, session: own }, bytes, format: 'claude-code', done }, append);
+      captured.files[file] = { sizeBytes: bytes.length, done: Object.fromEntries(done) };
+    } catch (error) {
+      captured.files[file] = { sizeBytes: -1, done: Object.fromEntries(done) };
+      throw error;
+    }
+  }
+  return session;
+}
+
+function sessionOf(path: string, bytes: Uint8Array): string | undefined {
+  const { sessions } = importSession({ name: basename(path), bytes, format: 'claude-code' });
+  return (sessions.find(({ parentSession }) => parentSession === undefined) ?? sessions[0])?.session;
+}

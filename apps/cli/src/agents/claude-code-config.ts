@@ -1,0 +1,89 @@
+/** A JSON object of a settings file. What we do not know in it stays as it is. */
+type Settings = Record<string, unknown>;
+
+interface HookGroup {
+  readonly hooks?: readonly { readonly command?: unknown }[];
+}
+
+export interface ServerEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export const SERVER_NAME = 'total-recall';
+/** Part of every command that we write, by which our hooks are known again. */
+const OURS = ' hook claude-code';
+/** Claude Code ends a hook after this; each of ours ends by itself long before. */
+const TIMEOUT_S = 10;
+
+/**
+ * Events that Claude Code calls us at. The memory is brought in at the first two, and what happened is kept at each.
+ * Source: the reference of hooks in its public documentation.
+ */
+export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'SubagentStop', 'Stop', 'SessionEnd'] as const;
+
+/** Returns the settings with our hooks behind those that are there. Hooks of ours from before are replaced. */
+export function withHooks(text: string | undefined, command: string): string {
+  const settings = parse(withoutHooks(text) ?? '{}');
+  const hooks = objectAt(settings, 'hooks');
+  for (const event of HOOK_EVENTS) {
+    const groups = Array.isArray(hooks[event]) ? (hooks[event] as unknown[]) : [];
+    hooks[event] = [...groups, { hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] }];
+  }
+  return print({ ...settings, hooks }, text);
+}
+
+/** Returns the settings without hooks of ours; the same text where there are none. */
+export function withoutHooks(text: string | undefined): string | undefined {
+  if (text === undefined || !text.includes(OURS)) return text;
+  const settings = parse(text);
+  const hooks = objectAt(settings, 'hooks');
+  const left = Object.entries(hooks).flatMap(([event, groups]) => {
+    if (!Array.isArray(groups)) return [[event, groups] as const];
+    const others = (groups as HookGroup[]).filter(({ hooks: own = [] }) => !own.some(isOurs));
+    return others.length === 0 ? [] : [[event, others] as const];
+  });
+  const { hooks: _hooks, ...rest } = settings;
+  return print(left.length === 0 ? rest : { ...settings, hooks: Object.fromEntries(left) }, text);
+}
+
+/** Returns a file of MCP servers with ours in it. */
+export function withServer(text: string | undefined, server: ServerEntry): string {
+  const settings = parse(text ?? '{}');
+  const mcpServers = { ...objectAt(settings, 'mcpServers'), [SERVER_NAME]: { type: 'stdio', ...server } };
+  return print({ ...settings, mcpServers }, text);
+}
+
+/** Returns the file without our server; the same text where it is not there. */
+export function withoutServer(text: string | undefined): string | undefined {
+  if (text === undefined) return text;
+  const settings = parse(text);
+  const servers = objectAt(settings, 'mcpServers');
+  if (!Object.hasOwn(servers, SERVER_NAME)) return text;
+  const { [SERVER_NAME]: _ours, ...others } = servers;
+  const { mcpServers: _servers, ...rest } = settings;
+  return print(Object.keys(others).length === 0 ? rest : { ...settings, mcpServers: others }, text);
+}
+
+function isOurs({ command }: { readonly command?: unknown }): boolean {
+  return typeof command === 'string' && command.includes(OURS);
+}
+
+function parse(text: string): Settings {
+  const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('it holds no JSON object');
+  return value as Settings;
+}
+
+function objectAt(settings: Settings, name: string): Settings {
+  const value = settings[name] ?? {};
+  if (typeof value !== 'object' || Array.isArray(value)) throw new SyntaxError(`"${name}" is no JSON object`);
+  return { ...(value as Settings) };
+}
+
+/** Prints with the indentation of the text that was there. */
+function print(settings: Settings, like: string | undefined): string {
+  const indent = /^[{[]\r?\n([ \t]+)/.exec(like ?? '')?.[1] ?? '  ';
+  return JSON.stringify(settings, null, indent) + (like === undefined || like.endsWith('\n') ? '\n' : '');
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import type { Client } from '@total-recall/client';
+import { captureTranscript, type Captured } from './capture-transcript.ts';
+
+/** What Claude Code writes to a hook, as far as it is read here. */
+export interface HookPayload {
+  readonly session_id: string;
+  readonly transcript_path?: string;
+  readonly hook_event_name: string;
+  readonly source?: string;
+  readonly prompt?: string;
+}
+
+/** What is kept of a conversation between its hooks. */
+export interface HookState extends Captured {
+  lastPrompt?: string;
+  saidDown?: boolean;
+}
+
+export interface HookDeps {
+  readonly client: Client;
+  readonly space: string;
+  readonly state: HookState;
+  readonly signal: AbortSignal;
+}
+
+const START_TOKENS = 1_500;
+const PROMPT_TOKENS = 800;
+/** A digest has no budget of its own. Longer ones are cut at a line, which is said. */
+const DIGEST_CHARACTERS = 4_000;
+const MIN_PROMPT_CHARACTERS = 16;
+const MAX_QUERY_CHARACTERS = 2_000;
+/** Evidence that is likely wrong costs more attention than it is worth. */
+const MIN_CONFIDENCE = 0.3;
+const TOOLS = 'The tools of the MCP server total-recall search earlier conversations word for word (recall, open).';
+
+/** Keeps what happened, and returns text for the context of the agent where there is something worth it. */
+export async function runHook(payload: HookPayload, deps: HookDeps): Promise<string | undefined> {
+  const { hook_event_name: event, prompt } = payload;
+  const session = await capture(payload, deps);
+  if (event === 'SessionStart') return atStart(payload, session, deps);
+  if (event !== 'UserPromptSubmit' || prompt === undefined) return undefined;
+  deps.state.lastPrompt = prompt.slice(0, MAX_QUERY_CHARACTERS);
+  return worthAsking(prompt) ? atPrompt(deps.state.lastPrompt, session, deps) : undefined;
+}
+
+/** A new conversation has no transcript yet. */
+async function capture({ transcript_path: path }: HookPayload, { client, space, state, signal }: HookDeps): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const there = await readFile(path).then(
+    ({ length }) => length > 0,
+    () => false,
+  );
+  return there ? captureTranscript(path, { client, space, captured: state, signal }) : undefined;
+}
+
+/** After a compaction what the last request was about is looked up again: the agent has just lost it. */
+async function atStart({ source }: HookPayload, session: string | undefined, deps: HookDeps): Promise<string | undefined> {
+  const { client, space, state, signal } = deps;
+  const { text, facts } = await client.space(space).digest({ signal });
+  const parts = facts === 0 ? [] : [`Known in the memory "${space}", as data that was said or written down:\n${cut(text)}`];
+  if (state.lastPrompt !== undefined && session !== undefined && (source === 'compact' || source === 'resume')) {
+    const query = { query: state.lastPrompt, session, budgetTokens: START_TOKENS };
+    const { rendered, hits } = await client.space(space).recall(query, { signal });
+    if (hits.length > 0) parts.push(rendered);
+  }
+  return parts.length === 0 ? undefined : [...parts, TOOLS].join('\n\n');
+}
+
+async function atPrompt(query: string, session: string | undefined, { client, space, signal }: HookDeps): Promise<string | undefined> {
+  const { hits, rendered, confidence } = await client.space(space).recall({ query, budgetTokens: PROMPT_TOKENS }, { signal });
+  const shown = hits.filter(({ packed }) => packed);
+  // What this conversation said itself is in its context already.
+  const isNews = shown.some((hit) => hit.session !== session);
+  return isNews && confidence >= MIN_CONFIDENCE ? rendered : undefined;
+}
+
+/** Short answers, commands and notes to the program ask for nothing. */
+function worthAsking(prompt: string): boolean {
+  return prompt.trim().length >= MIN_PROMPT_CHARACTERS && !/^[/!#]/.test(prompt.trim());
+}
+
+function cut(text: string): string {
+  if (text.length <= DIGEST_CHARACTERS) return text;
+  const end = text.lastIndexOf('\n', DIGEST_CHARACTERS);
+  return `${text.slice(0, end > 0 ? end : DIGEST_CHARACTERS)}\n(There is more: the tool profile lists it.)`;
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+export interface Edit {
+  readonly path: string;
+  /** Text of the file as it is; absent where there is none. */
+  readonly before?: string;
+  /** Text that it is to have; absent where it is to go. */
+  readonly after?: string;
+}
+
+interface Original {
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** Returns the text of a file; undefined where there is none. */
+export function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** Writes the edits, and keeps what was there in `folder`, so that it can be put back byte for byte. */
+export async function applyEdits(edits: readonly Edit[], folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const { path, before, after } of edits) {
+    const kept = originalOf(path, folder);
+    // Over an earlier installation that nobody changed, what was there before that one stays the original.
+    const earlier = await readOriginal(kept);
+    const original = earlier && earlier.after === before ? earlier.before : (before ?? null);
+    await write(kept, JSON.stringify({ before: original, after: after! } satisfies Original), 0o600);
+    await write(path, after!);
+  }
+}
+
+/**
+ * Says how to take our part out of a file: what was there comes back byte for byte where nobody wrote since, else
+ * `without` takes ours out and leaves the rest.
+ */
+export async function undoOf(path: string, folder: string, without: (text: string) => string | undefined): Promise<Edit> {
+  const [before, original] = await Promise.all([readIfThere(path), readOriginal(originalOf(path, folder))]);
+  if (before === undefined) return { path };
+  const after = original?.after === before ? (original.before ?? undefined) : without(before);
+  return { path, before, ...(after !== undefined && { after }) };
+}
+
+export async function undoEdits(edits: readonly Edit[], folder: string): Promise<void> {
+  for (const { path, before, after } of edits) {
+    if (after === undefined) await rm(path, { force: true });
+    else if (after !== before) await write(path, after);
+    await rm(originalOf(path, folder), { force: true });
+  }
+}
+
+/** Shows an edit as the lines that go and come, between the lines that both texts have at their ends. */
+export function* showEdit({ path, before, after }: Edit): Generator<string> {
+  if (before === after) return;
+  const [old, next] = [linesOf(before), linesOf(after)];
+  let head = 0;
+  while (head < Math.min(old.length, next.length) && old[head] === next[head]) head++;
+  let tail = 0;
+  while (tail < Math.min(old.length, next.length) - head && old.at(-1 - tail) === next.at(-1 - tail)) tail++;
+  yield `--- ${before === undefined ? 'no file' : path}`;
+  yield `+++ ${after === undefined ? 'no file' : path}`;
+  for (const line of old.slice(head, old.length - tail)) yield `-${line}`;
+  for (const line of next.slice(head, next.length - tail)) yield `+${line}`;
+}
+
+function linesOf(text: string | undefined): string[] {
+  return text === undefined || text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+function originalOf(path: string, folder: string): string {
+  return join(folder, `${createHash('sha256').update(path).digest('hex').slice(0, 16)}.json`);
+}
+
+async function readOriginal(path: string): Promise<Original | undefined> {
+  const text = await readIfThere(path);
+  return text === undefined ? undefined : (JSON.parse(text) as Original);
+}
+
+/** Replaces a file whole, so that nobody reads half of it; it keeps its rights. */
+async function write(path: string, text: string, mode?: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.total-recall-draft`;
+  const rights = mode ?? (await stat(path).catch(() => undefined))?.mode;
+  await writeFile(draft, text);
+  if (rights !== undefined) await chmod(draft, rights & 0o777);
+  await rename(draft, path);
+}

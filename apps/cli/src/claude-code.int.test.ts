@@ -1,0 +1,149 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient, type SpaceClient } from '@total-recall/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
+
+const SESSION = '6d1f0c1e-2b7a-4c55-9c1e-0a7b5f4e2d11';
+const PROMPT = 'Which retry limit did we set for the harbour service?';
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: Started;
+let env: Record<string, string>;
+let url: string;
+let space: SpaceClient;
+let transcript: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  service = startCli(['serve', '--data-dir', join(folder.path, 'memory')], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
+  const output = await service.printed(/Ctrl-C stops it/);
+  url = /^ *API +(http:\S+)/m.exec(output)![1]!;
+  const apiKey = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
+  const keyFile = join(folder.path, 'key');
+  await writeFile(keyFile, apiKey, { mode: 0o600 });
+  env = { HOME: folder.path, XDG_STATE_HOME: '', CLAUDE_CONFIG_DIR: join(folder.path, 'config'), KEY_FILE: keyFile };
+  space = createClient({ url, apiKey }).space('work');
+  transcript = join(folder.path, 'projects', `${SESSION}.jsonl`);
+  await mkdir(join(folder.path, 'projects', SESSION, 'subagents'), { recursive: true });
+  await space.session('earlier').append(
+    [
+      { kind: 'user_message', text: 'Set the retry limit of the harbour service to 17.' },
+      { kind: 'agent_message', text: 'The retry limit of the harbour service is 17 now.' },
+    ],
+    { wait: 'searchable' },
+  );
+});
+afterAll(async () => {
+  service.child.kill('SIGKILL');
+  await folder.remove();
+});
+
+/** The payloads have the fields that the public reference of hooks names. */
+function hook(event: string, more: object = {}, to = url) {
+  const payload = {
+    session_id: SESSION,
+    transcript_path: transcript,
+    cwd: folder.path,
+    permission_mode: 'default',
+    hook_event_name: event,
+    ...more,
+  };
+  const args = ['hook', 'claude-code', '--space', 'work', '--url', to, '--api-key-file', env['KEY_FILE']!];
+  return runCli(args, env, JSON.stringify(payload));
+}
+
+function line(uuid: string, parentUuid: string | null, type: 'user' | 'assistant', content: unknown, more: object = {}): string {
+  const message = { role: type, content, ...(type === 'assistant' && { id: `msg-${uuid}` }) };
+  return `${JSON.stringify({ uuid, parentUuid, type, sessionId: SESSION, timestamp: '2026-03-01T10:00:00.000Z', message, ...more })}\n`;
+}
+
+describe('the hooks of Claude Code', () => {
+  it('bring earlier words in with a prompt that asks, and nothing with one that does not', async () => {
+    const asked = await hook('UserPromptSubmit', { prompt: PROMPT });
+    expect(asked).toMatchObject({ code: 0, stderr: '' });
+    const { hookSpecificOutput } = JSON.parse(asked.stdout) as { hookSpecificOutput: { hookEventName: string; additionalContext: string } };
+    expect(hookSpecificOutput.hookEventName).toBe('UserPromptSubmit');
+    expect(hookSpecificOutput.additionalContext).toContain('is 17 now');
+    for (const prompt of ['yes', '/compact and go on with the harbour service'])
+      expect(await hook('UserPromptSubmit', { prompt })).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('keep a transcript as it grows, a subagent as a session of its own', async () => {
+    await writeFile(transcript, line('a1', null, 'user', 'Paint the quay in #3355aa.'));
+    expect(await hook('Stop', { stop_hook_active: false })).toMatchObject({ code: 0, stdout: '' });
+    await writeFile(
+      transcript,
+      (await readFile(transcript, 'utf8')) + line('a2', 'a1', 'assistant', [{ type: 'text', text: 'The quay is painted in #3355aa.' }]),
+    );
+    const side = { isSidechain: true, agentId: 'painter' };
+    await writeFile(
+      join(folder.path, 'projects', SESSION, 'subagents', 'agent-painter.jsonl'),
+      line('b1', null, 'user', 'Mix #3355aa.', side),
+    );
+    expect(await hook('PreCompact', { trigger: 'auto', custom_instructions: '' })).toMatchObject({ code: 0, stdout: '' });
+    const { sessions } = await space.sessions();
+    expect(sessions.map(({ session }) => session).toSorted()).toEqual(['earlier', SESSION, `${SESSION}.agent-painter`].toSorted());
+    const { rendered } = await space.recall('colour of the quay');
+    expect(rendered).toContain('The quay is painted in #3355aa.');
+  });
+
+  it('bring the last request back after a compaction', async () => {
+    const prompt = 'Which colour does the quay have, and why is it painted?';
+    await hook('UserPromptSubmit', { prompt });
+    const started = await hook('SessionStart', { source: 'compact' });
+    expect(JSON.parse(started.stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'SessionStart' } });
+    expect(started.stdout).toContain('painted in #3355aa');
+  });
+
+  it('never fail, and say once that the service is down', async () => {
+    const nowhere = 'http://127.0.0.1:1';
+    const first = await hook('SessionStart', { source: 'startup', session_id: 'other' }, nowhere);
+    expect(first.code).toBe(0);
+    expect(JSON.parse(first.stdout)).toEqual({ systemMessage: expect.stringContaining('Total Recall takes no part for now') as string });
+    expect(await hook('UserPromptSubmit', { prompt: PROMPT, session_id: 'other' }, nowhere)).toMatchObject({ code: 0, stdout: '' });
+    expect(await runCli(['hook', 'claude-code'], env, 'no payload')).toMatchObject({ code: 0, stdout: '' });
+  });
+});
+
+describe('total-recall install claude-code', () => {
+  const settings = () => join(env['CLAUDE_CONFIG_DIR']!, 'settings.json');
+  const servers = () => join(env['CLAUDE_CONFIG_DIR']!, '.claude.json');
+  const ORIGINAL = '{\n    "model": "opus",\n    "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }] }\n}';
+
+  it('shows the changes, writes them when told to, and is undone byte for byte', async () => {
+    await mkdir(env['CLAUDE_CONFIG_DIR']!, { recursive: true });
+    await writeFile(settings(), ORIGINAL);
+    const args = ['install', 'claude-code', '--space', 'work', '--url', url, '--api-key-file', env['KEY_FILE']!];
+    const shown = await runCli(args, env);
+    expect(shown.stdout).toContain('Run it again with --yes');
+    expect(await readFile(settings(), 'utf8')).toBe(ORIGINAL);
+    // Twice, as after an update.
+    for (let time = 1; time <= 2; time++) expect(await runCli([...args, '--yes'], env)).toMatchObject({ code: 0 });
+    const { hooks } = JSON.parse(await readFile(settings(), 'utf8')) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
+    expect(hooks['Stop']!.map((group) => group.hooks[0]!.command)).toEqual([
+      'say done',
+      expect.stringContaining(' hook claude-code --space work'),
+    ]);
+    expect(JSON.parse(await readFile(servers(), 'utf8'))).toMatchObject({
+      mcpServers: { 'total-recall': { env: { TOTAL_RECALL_API_KEY_FILE: env['KEY_FILE'] } } },
+    });
+    expect(await runCli(['uninstall', 'claude-code', '--yes'], env)).toMatchObject({ code: 0 });
+    expect(await readFile(settings(), 'utf8')).toBe(ORIGINAL);
+    await expect(readFile(servers(), 'utf8')).rejects.toThrow('ENOENT');
+  });
+
+  it('takes only its own part out of a file that was changed since', async () => {
+    await writeFile(settings(), ORIGINAL);
+    await runCli(['install', 'claude-code', '--yes'], env);
+    const changed = JSON.parse(await readFile(settings(), 'utf8')) as object;
+    await writeFile(settings(), JSON.stringify({ ...changed, theme: 'dark' }));
+    await runCli(['uninstall', 'claude-code', '--yes'], env);
+    expect(JSON.parse(await readFile(settings(), 'utf8'))).toEqual({ ...(JSON.parse(ORIGINAL) as object), theme: 'dark' });
+  });
+
+  it('leaves a file alone that it cannot read', async () => {
+    await writeFile(settings(), '{ "model": ');
+    expect(await runCli(['install', 'claude-code', '--yes'], env)).toMatchObject({ code: 1 });
+    expect(await readFile(settings(), 'utf8')).toBe('{ "model": ');
+  });
+});
