@@ -38,7 +38,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** The payloads have the fields that the public reference of hooks names. */
+/** The payloads have the fields that the documentation of hooks names. */
 function hook(event: string, more: object = {}, to = url) {
   const payload = {
     session_id: SESSION,
