@@ -27,7 +27,8 @@ function versionIn(lock: string): string | undefined {
   return packages['node_modules/vitepress']?.version;
 }
 
-if (!isInstalled()) run('npm', ['ci', '--ignore-scripts']);
+// `npm ci` refuses the lock file for packages of other systems, which npm leaves out of it.
+if (!isInstalled()) run('npm', ['install', '--no-save', '--ignore-scripts']);
 run(process.execPath, [join(SITE, 'node_modules', 'vitepress', 'bin', 'vitepress.js'), 'build']);
 
 const { version } = JSON.parse(readFileSync(join(SITE, '..', 'package.json'), 'utf8')) as { version: string };
