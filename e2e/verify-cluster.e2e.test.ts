@@ -1,6 +1,7 @@
+import { createClient } from '@total-recall/client';
 import { openClusterStores } from '@total-recall/composition/cluster';
 import { createMetrics, NO_TRACER, SILENT_LOGGER } from '@total-recall/observability';
-import { parseConfig } from '@total-recall/runtime';
+import { packSpaceUnits, parseConfig, unpackSpaceUnits } from '@total-recall/runtime';
 import { Kafka, logLevel } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClusterServers } from '../tools/cluster/open-cluster.ts';
@@ -62,11 +63,19 @@ function verifiesCluster(on: ClusterServers): void {
             { kind: 'agent_message', text: `Berth 2 is free at ${turn}.` },
           ],
         });
+    for (const [at, text] of ['The crane port is 4100.', 'The crane port is 4200 now.'].entries())
+      await space()
+        .session(SESSIONS[at]!)
+        .append([{ kind: 'user_message', text }], { wait: 'searchable' });
+    // The consolidator may not have taken its share yet.
+    await expect.poll(async () => (await space().consolidate()).hasMore, { timeout: 120_000 }).toBe(false);
   }, 240_000);
   afterAll(async () => {
     await stores?.close();
     await cluster?.stop();
   });
+
+  const space = () => createClient({ ...cluster, retry: { attempts: 20 } }).space('main');
 
   async function verify(...flags: string[]): Promise<{ code: number | null; report: Report }> {
     const { code, out, notes } = await runProgram(['verify', '--cluster', '--json', ...flags], cluster.env).ended;
@@ -79,11 +88,36 @@ function verifiesCluster(on: ClusterServers): void {
     const { code, report } = await verify();
     expect(report.findings).toEqual([]);
     expect([code, report.ok, report.moving]).toEqual([0, true, 0]);
-    const { records, sessions, events, documents, artifacts } = report.kinds;
+    const { records, sessions, events, documents, artifacts, units } = report.kinds;
+    expect(units!.checked).toBe(1);
     expect([sessions!.checked, artifacts!.checked]).toEqual([SESSIONS.length, SESSIONS.length]);
     expect(records!.checked).toBeGreaterThanOrEqual(SESSIONS.length * TURNS * 4);
     expect(events!.checked).toBe(records!.checked);
     expect(documents!.checked).toBeGreaterThan(SESSIONS.length * TURNS * 2);
+  });
+
+  it('names the space whose units are not what the ledger folds to, and folds them again', async () => {
+    const found = await fetch(`${on.opensearch.url}/${cluster.namePrefix}-units-*/_search?version=true&q=space:main`);
+    const [{ _id, _index, _routing, _version, _source }] = ((await found.json()) as any).hits.hits;
+    const state = await unpackSpaceUnits(Buffer.from(_source.state, 'base64'));
+    const archived = [...state.units.values()].find(({ status }) => status.is === 'superseded')!;
+    const asCurrent = new Map(state.units).set(archived.id, { ...archived, status: { is: 'current' } });
+    const packed = (await packSpaceUnits([{ ...state, units: asCurrent }]))[0]!.packed;
+    const document = `${_index}/_doc/${encodeURIComponent(_id)}?routing=${encodeURIComponent(_routing)}&refresh=true`;
+    const written = await fetch(`${on.opensearch.url}/${document}&version=${_version}&version_type=external_gte`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ..._source, state: Buffer.from(packed).toString('base64') }),
+    });
+    expect(written.status).toBe(200);
+    const { code, report } = await verify();
+    expect(report.findings).toMatchObject([{ kind: 'units', fault: 'differs', remedy: 'fold_anew', file: 'OpenSearch: units' }]);
+    expect(code).toBe(1);
+
+    const { code: after, report: repaired } = await verify('--repair');
+    expect(repaired.repaired).toEqual({ left: [], artifactsRemoved: 0, unitsFolded: 1 });
+    expect([after, repaired.findings]).toEqual([0, []]);
+    expect(await stores.units!.load({ tenant: 'default', space: 'main' })).toEqual(state);
   });
 
   it('names what OpenSearch and the bucket have lost, and fills another generation for what the log can mend', async () => {

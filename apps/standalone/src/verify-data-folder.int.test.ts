@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { parseConfig, startInOrder } from '@total-recall/runtime';
+import { parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCores } from './create-cores.ts';
+import { serveFolder } from '../testing/serve-folder.ts';
 import { rebuildFolder } from './rebuild-folder.ts';
 import { verifyDataFolder } from './verify-data-folder.ts';
 
@@ -18,13 +18,8 @@ let dataDir: string;
 let next = 0;
 
 const configOf = (folder: string) => parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: folder, TOTAL_RECALL_EMBEDDER: 'off' });
+const serve = (folder: string) => serveFolder(configOf(folder));
 const verify = (repair = false) => verifyDataFolder(configOf(dataDir), { repair, logger: SILENT_LOGGER });
-
-async function serve(folder: string) {
-  const cores = await createCores(configOf(folder), SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
-  return { ...cores, stop: () => running.stop() };
-}
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'total-recall-verify-'));

@@ -13,6 +13,7 @@ export const VERIFIED_FILES: Readonly<Record<VerifiedKind, string>> = {
   documents: 'read-model-*/index.db',
   vectors: 'read-model-*/index.db',
   artifacts: 'artifacts/',
+  units: 'units.db',
 };
 
 export interface VerifyFolderOptions {
@@ -29,6 +30,8 @@ export interface Repaired {
   /** Models whose missing vectors the next start finds and makes. */
   readonly vectorsAsked: readonly string[];
   readonly artifactsRemoved: number;
+  /** Spaces whose units were folded again from the ledger. */
+  readonly unitsFolded: number;
 }
 
 export interface VerifiedFolder {

@@ -26,6 +26,8 @@ export { chooseKnowledge, type KnowledgeDeps } from './units/choose-knowledge.ts
 export { openUnitMarks, type UnitMarks } from './units/unit-marks.ts';
 export { createUnitReader, type UnitReader } from './units/unit-reader.ts';
 export { alignUnits, unitsAreOf } from './units/align-units.ts';
+export { aboutSpace, isAbout, type ReadsLedger } from './units/about-space.ts';
+export { unitEntriesBySpace } from './units/entries-by-space.ts';
 export { packSpaceUnits, unpackSpaceUnits, UNITS_VERSION, type PackedUnits } from './units/pack-space-units.ts';
 export { createShareWork } from './ledger/share-work.ts';
 export { createLedgerOwner, ownLedgerPartition, type LedgerFollower, type LedgerOwner, type OwnedPartition } from './ledger/own-ledger.ts';

@@ -24,11 +24,11 @@ export function addVerify(program: Command, execute: (run: Run) => Promise<void>
   program
     .command('verify')
     .description(
-      'Compare all that is stored with the log: records, sessions, events, text index, vectors, artifacts. Changes nothing without --repair.',
+      'Compare all that is stored with the log: records, sessions, events, text index, vectors, artifacts; and units with the ledger. Changes nothing without --repair.',
     )
     .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
     .option('--cluster', 'a cluster instead, by its settings in the environment; it may run')
-    .option('--repair', 'mend what the log can mend: read model, vectors, artifacts that nothing refers to')
+    .option('--repair', 'mend what log and ledger can mend: read model, vectors, units, artifacts that nothing refers to')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -75,9 +75,9 @@ interface Wording {
 
 const FAULTS: Record<VerifyFinding['fault'], string> = {
   missing: 'is not there',
-  differs: 'is not what the log makes of it',
+  differs: 'is not what the log, or for units the ledger, makes of it',
   damaged: 'cannot be read',
-  unknown: 'is not of anything in the log',
+  unknown: 'is not of anything in the log, or for units in the ledger',
   set_aside: 'could not be worked off and is set aside',
 };
 
@@ -89,6 +89,8 @@ const OF_FOLDER: Wording = {
     fill_anew: 'total-recall verify --repair fills the read model anew',
     make_vectors: 'total-recall verify --repair lets the next start make them',
     remove: 'total-recall verify --repair removes it once it is an hour old',
+    fold_anew: 'total-recall verify --repair folds it again from the ledger',
+    drop_units: 'remove units.db; the next start folds it again from the ledger',
   },
 };
 
@@ -99,6 +101,8 @@ const OF_CLUSTER: Omit<Wording, 'places'> = {
     fill_anew: 'total-recall verify --cluster --repair fills another index generation',
     make_vectors: 'total-recall verify --cluster --repair fills another index generation with them',
     remove: 'total-recall verify --cluster --repair removes it once it is an hour old',
+    fold_anew: 'total-recall verify --cluster --repair folds it again from the ledger; restart the consolidators then',
+    drop_units: 'stop the consolidators, remove the index of units, and start them: they fold it again from the ledger',
   },
 };
 
@@ -120,7 +124,8 @@ function* sayReport(report: VerifyReport, repaired: Verified['repaired'], { plac
     if (rest > 0) yield `  ... and ${whole(rest)} more of the ${kind}`;
   }
   if (report.behind > 0) yield `${plural(report.behind, 'record')} not folded yet; the next start folds them.`;
-  if (report.moving > 0) yield `${plural(report.moving, 'session')} written meanwhile and not compared. Run it again.`;
+  if (report.moving > 0)
+    yield `${plural(report.moving, 'session or space', 'sessions or spaces')} written meanwhile and not compared. Run it again.`;
   const wrong = VERIFIED_KINDS.reduce((sum, kind) => sum + report.kinds[kind].wrong, 0);
   yield report.ok ? style('green', 'All that is stored is what the log says.') : style('red', `${whole(wrong)} wrong.`);
 }
@@ -148,6 +153,7 @@ function* sayRepaired(repaired: Repaired | RepairedCluster): Generator<string> {
       yield `The read model was filled anew from the log; what it was is in ${repaired.readModelAside} and may be removed.`;
     for (const model of repaired.vectorsAsked) yield `The next start with ${model} makes the vectors that are missing.`;
   }
-  const { artifactsRemoved } = repaired;
+  const { artifactsRemoved, unitsFolded } = repaired;
+  if (unitsFolded > 0) yield `Units of ${plural(unitsFolded, 'space')} folded again from the ledger.`;
   if (artifactsRemoved > 0) yield `${plural(artifactsRemoved, 'artifact')} that nothing refers to removed.`;
 }

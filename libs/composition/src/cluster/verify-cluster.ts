@@ -1,7 +1,12 @@
+import { createKafkaLedger } from '@total-recall/adapter-kafka';
 import { verifyAndRepair, type RepairedMemory, type VerifiedKind, type VerifyReport } from '@total-recall/ingest';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
+import type { Ledger } from '@total-recall/ports';
 import { createSystemClock, TotalRecallError, type ClusterConfig } from '@total-recall/runtime';
 import { verifyStores, type VerifyStoresOptions } from '../cores/verify-stores.ts';
+import { keepOpen } from '../keep-open.ts';
+import type { Stores } from '../stores.ts';
+import { kafkaSettings } from './connections.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 
@@ -13,6 +18,7 @@ export const VERIFIED_SERVERS: Readonly<Record<VerifiedKind, string>> = {
   documents: 'OpenSearch: texts',
   vectors: 'OpenSearch: vectors',
   artifacts: 'S3',
+  units: 'OpenSearch: units',
 };
 
 export interface VerifyClusterOptions extends Pick<VerifyStoresOptions, 'onProgress' | 'signal'> {
@@ -28,6 +34,8 @@ export interface RepairedCluster {
   /** Generations that it replaces, which stay until they are dropped. */
   readonly left: readonly string[];
   readonly artifactsRemoved: number;
+  /** Spaces whose units were folded again from the ledger. */
+  readonly unitsFolded: number;
 }
 
 export interface VerifiedCluster {
@@ -45,7 +53,7 @@ export async function verifyCluster(
   config: ClusterConfig,
   { logger, onProgress, signal, repair = false }: VerifyClusterOptions,
 ): Promise<VerifiedCluster> {
-  const open = () => openClusterStores(config, { logger, metrics: createMetrics({ processMetrics: false }), tracing: NO_TRACER });
+  const open = () => openWithLedger(config, logger);
   const { report, repaired } = await verifyAndRepair(
     {
       open,
@@ -65,8 +73,21 @@ export async function verifyCluster(
 
 type RefilledIndex = Pick<RepairedCluster, 'generation' | 'left'>;
 
-function asOfCluster({ refilled, artifactsRemoved }: RepairedMemory<RefilledIndex>): RepairedCluster {
-  return { ...(refilled ?? { left: [] }), artifactsRemoved };
+function asOfCluster({ refilled, artifactsRemoved, unitsFolded }: RepairedMemory<RefilledIndex>): RepairedCluster {
+  return { ...(refilled ?? { left: [] }), artifactsRemoved, unitsFolded };
+}
+
+/** Opens the stores, and the ledger that units are folded from. */
+async function openWithLedger(config: ClusterConfig, logger: Logger): Promise<Stores & { readonly ledger: Ledger }> {
+  const { keep, close } = keepOpen();
+  try {
+    const ledger = await keep(createKafkaLedger({ ...kafkaSettings(config, logger), partitions: config.partitions }));
+    const metrics = createMetrics({ processMetrics: false });
+    return { ...(await keep(openClusterStores(config, { logger, metrics, tracing: NO_TRACER }))), ledger, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Fills the next generation. Errors: `invalid_request` if the one that an earlier rebuild replaced is in its way. */

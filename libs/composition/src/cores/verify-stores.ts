@@ -14,15 +14,15 @@ import type { Stores } from '../stores.ts';
 export type VerifyStoresOptions = Omit<VerifyOptions, 'embedWithout' | 'embedParts' | 'embedResultParts' | 'model'>;
 
 /**
- * Compares everything in the stores with their log. Pass the settings of the service: they decide which passages must
+ * Compares everything in the stores with their log, and units with the ledger. Pass the settings of the service: they decide which passages must
  * have vectors, and with others it would report vectors as missing that cannot exist.
  */
 export function verifyStores(
-  stores: Pick<Stores, 'log' | 'index' | 'sessions' | 'keys' | 'artifacts'>,
+  stores: Pick<Stores, 'log' | 'index' | 'sessions' | 'keys' | 'artifacts' | 'ledger' | 'units'>,
   config: CoreConfig,
   options: VerifyStoresOptions,
 ): Promise<VerifyReport> {
-  const { log, index, sessions, keys } = stores;
+  const { log, index, sessions, keys, ledger, units } = stores;
   const revised = createRevisedBodies({ store: stores.artifacts, keys });
   const deps = {
     log,
@@ -33,6 +33,7 @@ export function verifyStores(
     artifacts: createArtifactCodec({ store: stores.artifacts, keys, clock: createSystemClock(), random: createSystemRandom() }),
     artifactStore: stores.artifacts,
     analyser: createTextAnalyser(),
+    ...(ledger && units && { decided: { ledger, units } }),
   };
   const { embedParts } = DEFAULT_INGEST_CONFIG;
   const { embedWithout, embedResultParts } = config;

@@ -1,7 +1,6 @@
 import { emptySpaceUnits, evolveUnits, spaceKey, type LedgerEntry, type SpaceUnits } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
-import { createLruMap, TotalRecallError, yieldToEventLoop } from '@total-recall/runtime';
-import { aboutSpace, isAbout, type ReadsLedger } from './about-space.ts';
+import { aboutSpace, createLruMap, isAbout, TotalRecallError, yieldToEventLoop, type ReadsLedger } from '@total-recall/runtime';
 
 /** The units of spaces as entries of the ledger left them. */
 export interface PastUnits {

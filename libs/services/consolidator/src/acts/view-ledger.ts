@@ -1,6 +1,6 @@
+import { aboutSpace, isAbout, type ReadsLedger } from '@total-recall/runtime';
 import { TAIL_ENTRIES, type LedgerEntry, type ModelJudged, type UnitDecision } from '@total-recall/domain';
 import type { Consolidator, LedgerView, SpacePlace } from '@total-recall/ports';
-import { aboutSpace, isAbout, type ReadsLedger } from './about-space.ts';
 
 /** Lists the decisions about a space, the latest first. */
 export async function viewLedger(deps: ReadsLedger, query: Parameters<Consolidator['ledger']>[0]): ReturnType<Consolidator['ledger']> {

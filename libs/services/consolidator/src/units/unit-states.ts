@@ -1,6 +1,6 @@
-import { concernsUnits, emptySpaceUnits, evolveUnits, spaceKey, type LedgerEntry, type SpaceUnits } from '@total-recall/domain';
+import { emptySpaceUnits, evolveUnits, spaceKey, type LedgerEntry, type SpaceUnits } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
-import { alignUnits, createLruMap, TotalRecallError, type LedgerFollower } from '@total-recall/runtime';
+import { alignUnits, createLruMap, TotalRecallError, unitEntriesBySpace, type LedgerFollower } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { createUnsavedStates } from './unsaved-states.ts';
 
@@ -57,7 +57,7 @@ export function createUnitStates(
     // Counted before anything can fail: what was read before an erasure is never decided on.
     for (const { tenant, act } of entries) if (act.type === 'ErasureRequested') erasures.set(tenant, (erasures.get(tenant) ?? 0) + 1);
     const changed = new Map<string, SpaceUnits>();
-    for (const [key, own] of groupBySpace(entries)) {
+    for (const [key, own] of unitEntriesBySpace(entries)) {
       const known = await of(own.place).catch(leaveOut);
       const entries = known ? own.entries : fromWholeErasure(own.place.space, own.entries);
       const before = known ?? emptySpaceUnits(own.place.tenant, own.place.space);
@@ -90,21 +90,6 @@ export function createUnitStates(
   };
 }
 
-/** Entries about each space, in their order. An erasure may be about several. */
-function groupBySpace(entries: readonly LedgerEntry[]) {
-  const bySpace = new Map<string, { readonly place: SpacePlace; readonly entries: LedgerEntry[] }>();
-  for (const entry of entries) {
-    if (!concernsUnits(entry)) continue;
-    for (const space of spacesOf(entry)) {
-      const place = { tenant: entry.tenant, space };
-      const own = bySpace.get(spaceKey(place)) ?? { place, entries: [] };
-      bySpace.set(spaceKey(place), own);
-      own.entries.push(entry);
-    }
-  }
-  return bySpace;
-}
-
 /** The entries from the last that erases the whole space on, which need no state before them. */
 function fromWholeErasure(space: string, entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const at = entries.findLastIndex(({ act }) => act.type === 'ErasureRequested' && act.targets.spaces.includes(space));
@@ -113,10 +98,3 @@ function fromWholeErasure(space: string, entries: readonly LedgerEntry[]): reado
 
 const weightOf = ({ units, groups, cursors, episodeCursors, tail }: SpaceUnits): number =>
   1 + units.size + groups.size + cursors.size + episodeCursors.size + tail.length;
-
-/** The spaces whose units an entry may change. */
-function spacesOf({ space, act }: LedgerEntry): Iterable<string> {
-  if (act.type !== 'ErasureRequested') return space === undefined ? [] : [space];
-  const { events, sessions, spaces } = act.targets;
-  return new Set([...spaces, ...events.map((of) => of.space), ...sessions.map((of) => of.space)]);
-}

@@ -1,5 +1,7 @@
-import type { ArtifactStore, Clock, EventLog, VectorIndex } from '@total-recall/ports';
+import type { ArtifactStore, Clock, EventLog, UnitStore, VectorIndex } from '@total-recall/ports';
+import { foldUnitsAnew } from './compare-units.ts';
 import { isLogWhole, removeOrphans } from './remove-orphans.ts';
+import type { FoldedLedger } from './verify-deps.ts';
 import type { VerifyFinding, VerifyReport } from './verify-report.ts';
 
 /** Stores that a repair changes, open. */
@@ -8,6 +10,9 @@ export interface RepairableStores {
   readonly artifacts: Pick<ArtifactStore, 'stat' | 'delete'>;
   /** Absent without a vector search. */
   readonly index: { readonly vectors?: Pick<VectorIndex, 'restartProgress'> };
+  /** Both absent where nothing is decided about a memory. */
+  readonly ledger?: FoldedLedger;
+  readonly units?: Pick<UnitStore, 'marks' | 'sequenceOf' | 'save'>;
   close(): Promise<void>;
 }
 
@@ -32,6 +37,8 @@ export interface RepairedMemory<Refilled> {
   /** Models whose missing vectors the next start finds and makes. */
   readonly vectorsAsked: readonly string[];
   readonly artifactsRemoved: number;
+  /** Spaces whose units were folded again from the ledger. */
+  readonly unitsFolded: number;
 }
 
 export interface VerifiedMemory<Refilled> {
@@ -61,7 +68,7 @@ export async function verifyAndRepair<Refilled>(
 }
 
 /**
- * Asks for missing vectors, removes unreferenced artifacts, fills another read model. While the log itself lacks records
+ * Asks for missing vectors, folds units again, removes unreferenced artifacts, fills another read model. While the log itself lacks records
  * the read model and the artifacts stay, as they may be the last copy of them.
  */
 async function repairMemory<Refilled>(
@@ -74,13 +81,17 @@ async function repairMemory<Refilled>(
   const vectorsAsked = makesVectorsAgain ? [...new Set(lacking.map(({ model }) => model!))] : [];
   const stores = await open();
   let artifactsRemoved = 0;
+  let unitsFolded = 0;
   try {
     await askForVectors(stores, vectorsAsked);
+    // They are made of the ledger alone, whatever the log lacks.
+    const { ledger, units } = stores;
+    if (ledger && units) unitsFolded = await foldUnitsAnew({ ledger, units }, found);
     if (isWhole) artifactsRemoved = await removeOrphans(stores.artifacts, found, clock);
   } finally {
     await stores.close();
   }
-  const done = { vectorsAsked, artifactsRemoved };
+  const done = { vectorsAsked, artifactsRemoved, unitsFolded };
   const needsRefill = found.some(({ remedy }) => remedy === 'fill_anew') || (lacking.length > 0 && !makesVectorsAgain);
   return isWhole && needsRefill ? { ...done, refilled: await refill() } : done;
 }

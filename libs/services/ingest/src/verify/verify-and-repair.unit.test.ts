@@ -51,7 +51,7 @@ describe('a verification', () => {
 
   it('removes orphans and fills another read model, and reports what is there afterwards', async () => {
     const memory = await memoryWith([WRONG_EVENT, ORPHAN], true);
-    const repaired = { vectorsAsked: [], artifactsRemoved: 1, refilled: 'g-2' };
+    const repaired = { vectorsAsked: [], artifactsRemoved: 1, unitsFolded: 0, refilled: 'g-2' };
     expect(await memory.verify(true)).toEqual({ report: { ok: true }, repaired });
     expect(memory.calls).toEqual(['verify', 'open', 'close', 'refill', 'verify']);
     expect(await memory.isStored()).toBe(false);
@@ -59,16 +59,16 @@ describe('a verification', () => {
 
   it('asks the next start for vectors, or fills another read model where those that make them have gone on', async () => {
     const asked = await memoryWith([NO_VECTORS, NO_VECTORS], true);
-    expect((await asked.verify(true)).repaired).toEqual({ vectorsAsked: ['m'], artifactsRemoved: 0 });
+    expect((await asked.verify(true)).repaired).toEqual({ vectorsAsked: ['m'], artifactsRemoved: 0, unitsFolded: 0 });
     expect(await asked.progress()).toEqual([-1, -1]);
     const running = await memoryWith([NO_VECTORS], false);
-    expect((await running.verify(true)).repaired).toEqual({ vectorsAsked: [], artifactsRemoved: 0, refilled: 'g-2' });
+    expect((await running.verify(true)).repaired).toEqual({ vectorsAsked: [], artifactsRemoved: 0, unitsFolded: 0, refilled: 'g-2' });
     expect(await running.progress()).toEqual([7, 7]);
   });
 
   it('keeps the read model and the artifacts while the log lacks records', async () => {
     const memory = await memoryWith([LOST_RECORD, WRONG_EVENT, ORPHAN, NO_VECTORS], false);
-    expect((await memory.verify(true)).repaired).toEqual({ vectorsAsked: [], artifactsRemoved: 0 });
+    expect((await memory.verify(true)).repaired).toEqual({ vectorsAsked: [], artifactsRemoved: 0, unitsFolded: 0 });
     expect(memory.calls).not.toContain('refill');
     expect(await memory.isStored()).toBe(true);
   });

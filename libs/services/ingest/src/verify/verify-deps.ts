@@ -1,4 +1,4 @@
-import type { ArtifactStore, RevisedBodies } from '@total-recall/ports';
+import type { ArtifactStore, Ledger, RevisedBodies, UnitStore } from '@total-recall/ports';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import type { VerifyFinding } from './verify-report.ts';
 
@@ -7,7 +7,12 @@ export interface VerifyDeps extends Pick<IngestDeps, 'log' | 'index' | 'sessions
   readonly artifactStore: Pick<ArtifactStore, 'list'>;
   /** Finds the places of revised bodies after an erasure. */
   readonly revised: Pick<RevisedBodies, 'artifactId'>;
+  /** What units are folded from, and where they are kept; absent where nothing is decided about a memory. */
+  readonly decided?: { readonly ledger: FoldedLedger; readonly units: Pick<UnitStore, 'marks' | 'load' | 'sequenceOf'> };
 }
+
+/** The ledger, as units are folded from it. */
+export type FoldedLedger = Pick<Ledger, 'partitions' | 'read' | 'readAbout' | 'find'>;
 
 export interface VerifyOptions extends Pick<IngestConfig, 'embedWithout' | 'embedParts' | 'embedResultParts'> {
   /** True when offsets of this log have no gaps, so that a gap is a lost record. */

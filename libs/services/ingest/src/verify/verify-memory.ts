@@ -5,6 +5,7 @@ import { createArtifactCheck, type ArtifactCheck } from './check-artifacts.ts';
 import { addTotals, compareDocuments, type DocumentTotals } from './compare-documents.ts';
 import { compareEvents } from './compare-events.ts';
 import { compareSession, findUnknownSessions } from './compare-sessions.ts';
+import { compareUnits } from './compare-units.ts';
 import { createVectorComparison, type VectorComparison } from './compare-vectors.ts';
 import { refoldBatch, type Refolded } from './fold-partition.ts';
 import { findLostRecords } from './find-lost-records.ts';
@@ -46,7 +47,7 @@ interface Verifying {
 
 /**
  * Compares all stores with the log: every record exists once and opens, and folding again gives the stored sessions,
- * events, text documents, vectors and artifacts. Writes nothing. Sessions that services write meanwhile are left out
+ * events, text documents, vectors and artifacts, and the ledger the stored units. Writes nothing. Sessions that services write meanwhile are left out
  * and counted. Errors: those of the stores except `damaged`, which is a finding; the reason of the signal.
  */
 export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Promise<VerifyReport> {
@@ -72,6 +73,7 @@ export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Pr
   };
   for (const read of partitions) await comparePartition(state, read, options.signal);
   await compareSpaces(state, { partitions, sessions, spaces });
+  if (deps.decided) state.moving += await compareUnits(deps.decided, findings, options.signal);
   const kinds = findings.kinds();
   return {
     ok: Object.values(kinds).every(({ wrong }) => wrong === 0),

@@ -1,5 +1,5 @@
-/** Kinds of data compared with the log, in this order. */
-export const VERIFIED_KINDS = ['records', 'sessions', 'events', 'documents', 'vectors', 'artifacts'] as const;
+/** Kinds of data compared with the log, and units with the ledger, in this order. */
+export const VERIFIED_KINDS = ['records', 'sessions', 'events', 'documents', 'vectors', 'artifacts', 'units'] as const;
 export type VerifiedKind = (typeof VERIFIED_KINDS)[number];
 
 /**
@@ -9,8 +9,11 @@ export type VerifiedKind = (typeof VERIFIED_KINDS)[number];
  */
 export type VerifyFault = 'missing' | 'differs' | 'damaged' | 'unknown' | 'set_aside';
 
-/** The repair: only a backup; the copy in the read model; filling the read model again; making vectors; removing it. */
-export type VerifyRemedy = 'restore' | 'mend_log' | 'fill_anew' | 'make_vectors' | 'remove';
+/**
+ * The repair: only a backup; the copy in the read model; filling the read model again; making vectors; removing it;
+ * folding the units of a space again; removing all units, which the next start folds again.
+ */
+export type VerifyRemedy = 'restore' | 'mend_log' | 'fill_anew' | 'make_vectors' | 'remove' | 'fold_anew' | 'drop_units';
 
 /** One fault, with its place. */
 export interface VerifyFinding {
@@ -44,7 +47,7 @@ export interface VerifyReport {
   readonly behind: number;
   /** Records whose key was destroyed. */
   readonly erased: number;
-  /** Sessions that were written meanwhile and therefore not compared. */
+  /** Sessions, and units of spaces, that were written meanwhile and therefore not compared. */
   readonly moving: number;
   /** The first hundred of each kind. */
   readonly findings: readonly VerifyFinding[];

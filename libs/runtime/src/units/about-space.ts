@@ -1,9 +1,9 @@
 import { concernsUnits, type LedgerEntry } from '@total-recall/domain';
-import { LEDGER_LIMITS, type LedgerRange, type SpacePlace } from '@total-recall/ports';
-import { yieldToEventLoop } from '@total-recall/runtime';
-import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import { LEDGER_LIMITS, type Ledger, type LedgerRange, type SpacePlace } from '@total-recall/ports';
+import { yieldToEventLoop } from '../parallel/in-slices.ts';
 
-export type ReadsLedger = { readonly ledger: Pick<ConsolidatorDeps['ledger'], 'readAbout' | 'find'> };
+/** The part of a ledger that tells about one space. */
+export type ReadsLedger = { readonly ledger: Pick<Ledger, 'readAbout' | 'find'> };
 
 /** Reads the entries that may change the units of a space, in order from a number on, or the latest first. */
 export async function* aboutSpace({ ledger }: ReadsLedger, place: SpacePlace, range: LedgerRange): AsyncGenerator<LedgerEntry> {
