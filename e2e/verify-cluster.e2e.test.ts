@@ -67,14 +67,14 @@ function verifiesCluster(on: ClusterServers): void {
       await space()
         .session(SESSIONS[at]!)
         .append([{ kind: 'user_message', text }], { wait: 'searchable' });
-    // The consolidator may not have taken its share yet.
-    await expect.poll(async () => (await space().consolidate()).hasMore, { timeout: 120_000 }).toBe(false);
+    await space().consolidate();
   }, 240_000);
   afterAll(async () => {
     await stores?.close();
     await cluster?.stop();
   });
 
+  /** Patient, as the consolidator may not have taken its share of the ledger yet. */
   const space = () => createClient({ ...cluster, retry: { attempts: 20 } }).space('main');
 
   async function verify(...flags: string[]): Promise<{ code: number | null; report: Report }> {
