@@ -64,6 +64,8 @@ export const ROUTE_CASES = {
   listUnits: read,
   listLedger: read,
   getDigest: read,
+  getReflection: { kind: 'ask' },
+  reflect: { ...write, body: () => ({}) },
   consolidate: write,
   forgetFact: { ...write, body: () => ({}) },
   undoEntry: { ...write, body: () => ({}) },

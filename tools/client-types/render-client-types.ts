@@ -83,7 +83,7 @@ interface TypeFile {
 const FILES: readonly (readonly [file: string, names: RegExp])[] = [
   ['wire-delegations.ts', /Delegat|^NewReport|^KeptReport|^ReportFinding|^ReceivedReport/],
   ['wire-compactions.ts', /^CompactionRecord$|^KnowledgeChoice$|^Marker$|^Manifest$/],
-  ['wire-facts.ts', /Fact|Profile|Ledger|Undo|Undone|Sweep|Digest|Unit/],
+  ['wire-facts.ts', /Fact|Profile|Ledger|Undo|Undone|Sweep|Digest|Unit|Reflect|Proposal/],
   ['wire-erasures.ts', /Eras|Hold|Expired|Retention/],
   ['wire-records.ts', /Key|Tenant|Quota|Audit|Policy|Demand|Retrieval|EvidenceUse|Import|Open|AnatomyList|MarkerManifest|Session|Space/],
   [

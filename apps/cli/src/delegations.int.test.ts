@@ -53,6 +53,31 @@ it('a subtask is handed over and reported on, the digest is kept, and recall is 
   let reflected = await run('reflect');
   for (let tries = 0; reflected.code === 3 && tries < 40; tries += 1) reflected = await run('reflect');
   expect(reflected).toMatchObject({ code: 0, stdout: expect.stringMatching(/Proposed for the policy|No setting should change/) });
+
+  // Answers of recall in most turns: agents ask often, so more should be kept.
+  for (let turn = 0; turn < 25; turn += 1) {
+    const { rendered } = await space.session('plan').recall('staging port');
+    const call = { id: `ask-${turn}`, name: 'recall' };
+    await space.session('plan').append([
+      { kind: 'user_message', text: `Which port, ${turn}?` },
+      { kind: 'tool_call', call: { ...call, arguments: '{"query":"staging port"}' } },
+      { kind: 'tool_result', call, text: rendered },
+    ]);
+  }
+  await expect
+    .poll(async () => (await space.reflection()).proposals.map(({ setting }) => setting), { timeout: 60_000 })
+    .toContain('targetRatio');
+  const applied = await run('reflect', '--apply');
+  expect(applied.stdout).toContain('targetRatio: 0.5 -> 0.55');
+  const entry = /undo (\w+)/.exec(applied.stdout)![1]!;
+  const target = async () => (await space.session('plan').policy()).effective!.compaction.targetRatio;
+  expect(await target()).toBe(0.55);
+  expect((await run('ledger')).stdout).toContain('set targetRatio from 0.5 to 0.55');
+  await space.setPolicy({ targetRatio: 0.6 });
+  expect((await run('undo', entry)).stdout).toContain('targetRatio stays as the policy of the space says');
+  expect(await target()).toBe(0.6);
+  await space.setPolicy({});
+  expect(await target()).toBe(0.5);
   child.kill('SIGTERM');
   await finished;
 });

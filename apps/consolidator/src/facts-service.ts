@@ -18,6 +18,8 @@ export function createFactsService(consolidator: Consolidator, owners: OwnerDeps
     forget: owned((request) => consolidator.forget(request)),
     ledger: owned((query) => consolidator.ledger(query)),
     undo: owned((request) => consolidator.undo(request)),
+    reflection: owned((query) => consolidator.reflection(query)),
+    reflect: owned((request) => consolidator.reflect(request)),
     digest: owned((query) => consolidator.digest(query)),
     units: owned((query) => consolidator.units(query)),
   };

@@ -47,6 +47,10 @@ export interface SpaceClient {
   ledger(query?: Paging<'listLedger'>, options?: CallOptions): Promise<ReplyWire<'listLedger'>>;
   /** Undoes an entry of the ledger. Fails with `undo_refused` while later entries depend on it. */
   undo(entryId: string, why?: BodyWire<'undoEntry'>, options?: CallOptions): Promise<ReplyWire<'undoEntry'>>;
+  /** Returns how recall did, and which settings of policy should change. */
+  reflection(query?: Paging<'getReflection'>, options?: CallOptions): Promise<ReplyWire<'getReflection'>>;
+  /** Sets what a reflection proposes; `entryId` in the answer can be undone. What a person has set stays. */
+  reflect(how?: BodyWire<'reflect'>, options?: CallOptions): Promise<ReplyWire<'reflect'>>;
   /** Returns the facts that hold as a short page of Markdown, for a system prompt or a person. */
   digest(options?: CallOptions): Promise<ReplyWire<'getDigest'>>;
   /** Searches with `query`, else lists units: facts, episodes, topics and insights, each with the events it is made of. */
@@ -85,6 +89,8 @@ export function createSpaceClient(call: JsonCall, transport: Transport, names: T
     forget: (factId, body = {}, options) => call('forgetFact', { params: { space, factId }, body, ...options }),
     ledger: (query = {}, options) => call('listLedger', { params, query, ...options }),
     undo: (entryId, body = {}, options) => call('undoEntry', { params: { space, entryId }, body, ...options }),
+    reflection: (query = {}, options) => call('getReflection', { params, query, ...options }),
+    reflect: (body = {}, options) => call('reflect', { params, body, ...options }),
     digest: (options) => call('getDigest', { params, ...options }),
     units: (query = {}, options) => call('listUnits', { params, query, ...options }),
     policy: (options) => call('getSpacePolicy', { params, ...options }),

@@ -45,6 +45,7 @@ const ONCE: ReadonlySet<RouteId> = new Set<RouteId>([
   'correctFact',
   'forgetFact',
   'undoEntry',
+  'reflect',
 ]);
 
 /**

@@ -83,6 +83,7 @@ describe('schemas and the domain', () => {
         auditDays: true,
         consolidateEvents: true,
         consolidateMinutes: true,
+        reflection: true,
         retention: true,
       }),
     );

@@ -18,7 +18,9 @@ export type {
 export { DIGEST_LABELS, DIGEST_LIMITS, renderDigest, type Digest, type DigestFact } from './digest/render-digest.ts';
 export { renderDigestPages, type DigestPages } from './digest/render-digest-pages.ts';
 export { reflect } from './reflection/reflect.ts';
-export type { KindUse, ReflectedSettings, Reflection, ReflectionReason } from './reflection/reflect.ts';
+export type { KindUse, Proposal, ReflectionInput, ReflectedSettings, Reflection, ReflectionReason } from './reflection/reflect.ts';
+export { setBy, settleProposals } from './reflection/reflected-settings.ts';
+export type { KeptBy, PersonsPolicies, ReflectedPolicy, ReflectedSetting, SettingsBefore } from './reflection/reflected-settings.ts';
 export { renderDelegation, renderObjective, renderReport } from './delegation/render-delegation.ts';
 export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, parseEventRef, renderEventRef } from './event/event-ref.ts';
 export type { ByteRange, EventRef } from './event/event-ref.ts';

@@ -1,4 +1,14 @@
-import type { FactLabel, LedgerEntry, ModelJudged, UnitMoment, UnitStatus } from '@total-recall/domain';
+import type {
+  FactLabel,
+  KeptBy,
+  LedgerEntry,
+  ModelJudged,
+  Proposal,
+  ReflectedPolicy,
+  Reflection,
+  UnitMoment,
+  UnitStatus,
+} from '@total-recall/domain';
 import type { SpacePlace } from './unit-store.ts';
 import type { UnitsAnswer, UnitsQuery } from './unit-view.ts';
 
@@ -90,7 +100,7 @@ export interface FactDecision {
 }
 
 export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'reason'> {
-  readonly type: 'decided' | 'swept' | 'undone' | 'erased' | 'judged';
+  readonly type: 'decided' | 'swept' | 'undone' | 'erased' | 'judged' | 'reflected';
   /** Units that it changed, as ids. What it linked is not listed. */
   readonly changes: readonly {
     readonly did: 'added' | 'confirmed' | 'superseded' | 'tombstoned' | 'archived' | 'split' | 'merged' | 'updated';
@@ -101,7 +111,29 @@ export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'r
   /** The entry that an undoing undid. */
   readonly undid?: string;
   /** Proposals of a language model, and what became of each; the decisions are entries before this one. */
+  /** Settings that a reflection set, from figures of recall since a time. */
+  readonly reflected?: { readonly changes: readonly Proposal[]; readonly since: number };
   readonly judged?: Omit<ModelJudged, 'type' | 'cursor' | 'reconciled' | 'edited'>;
+}
+
+/** How recall did in a space since a time, and what follows from it. */
+export interface Reflected extends Reflection {
+  readonly from: number;
+  readonly recalls: number;
+  /** Settings that reflections have set and that nobody took back. */
+  readonly inForce: ReflectedPolicy['settings'];
+  /** Proposals that are not applied, because a person decided about the setting or no policy would hold with it. */
+  readonly held: readonly { readonly setting: string; readonly by: KeptBy }[];
+  readonly applied: readonly Proposal[];
+  /** Ledger entry of what was applied; `undo` takes it. */
+  readonly entryId?: string;
+}
+
+/** A setting after an undoing; null where no reflection sets it any more. `heldBy`: a person has set it, so that wins. */
+export interface RestoredSetting {
+  readonly setting: string;
+  readonly to: number | boolean | null;
+  readonly heldBy?: 'tenant' | 'space';
 }
 
 export interface SweepResult {
@@ -138,8 +170,17 @@ export interface Consolidator {
   ledger(
     query: SpacePlace & { readonly limit: number; readonly before?: string },
   ): Promise<{ readonly entries: readonly LedgerView[]; readonly before?: string }>;
-  /** Undoes an entry. Errors: `undo_refused` naming the entries that depend on it, `not_found` beyond the tail. */
-  undo(request: PersonsAct & { readonly entryId: string }): Promise<{ readonly entryId: string; readonly restored: readonly Fact[] }>;
+  /** Undoes an entry. Errors: `undo_refused` naming the entries that depend on it, `not_found` beyond the tail, `forbidden` for settings without `allowsSettings`. */
+  undo(request: PersonsAct & { readonly entryId: string; readonly allowsSettings?: boolean }): Promise<{
+    readonly entryId: string;
+    readonly restored: readonly Fact[];
+    /** Present where the entry had set settings. */
+    readonly settings?: readonly RestoredSetting[];
+  }>;
+  /** Reads how recall did since a time, a day ago where absent, and proposes settings. Changes nothing. */
+  reflection(query: SpacePlace & { readonly from?: number }): Promise<Reflected>;
+  /** Sets what is proposed, as one entry of the ledger. What a person set or undid stays. */
+  reflect(request: PersonsAct & { readonly from?: number }): Promise<Reflected>;
   /** Returns the digest of a space: the facts that hold, as bounded Markdown. */
   digest(query: SpacePlace): Promise<{ readonly text: string; readonly facts: number; readonly left: number }>;
   /** Searches or lists units of every kind: facts, episodes, topics, insights. */

@@ -44,6 +44,8 @@ export type {
   PersonsAct,
   Profile,
   ProfileEntry,
+  Reflected,
+  RestoredSetting,
   SweepResult,
 } from './consolidator.ts';
 export { LEDGER_LIMITS, SESSION_CLOSING } from './ledger.ts';

@@ -128,7 +128,7 @@ export { readTlsFiles } from './tls/read-tls-files.ts';
 export type { TlsFiles, TlsMaterial } from './tls/read-tls-files.ts';
 export { guardedOverBudget } from './policy/guarded-over-budget.ts';
 export type { GuardedUse } from './policy/guarded-over-budget.ts';
-export { createPolicyResolver, isPolicyOf, policyLevels } from './policy/policy-resolver.ts';
+export { createPolicyResolver, isPolicyOf, policyLevels, reflectedLevel } from './policy/policy-resolver.ts';
 export type { EffectivePolicy, PolicyResolver } from './policy/policy-resolver.ts';
 export { createCallReader } from './content/call-reader.ts';
 export type { CallReader } from './content/call-reader.ts';

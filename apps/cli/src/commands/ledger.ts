@@ -1,4 +1,4 @@
-import type { SpaceClient } from '@total-recall/client';
+import type { ReplyWire, SpaceClient } from '@total-recall/client';
 import type { Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -20,7 +20,9 @@ export function addLedger(program: Command, execute: (run: Run) => Promise<void>
   const command = withSpace(
     program
       .command('ledger')
-      .description('List what was decided about facts, by whom and why, the latest first. `total-recall undo ENTRY` takes one back.'),
+      .description(
+        'List what was decided about facts and settings, by whom and why, the latest first. `total-recall undo ENTRY` takes one back.',
+      ),
     'the memory',
     'main',
   );
@@ -34,7 +36,9 @@ export function addLedger(program: Command, execute: (run: Run) => Promise<void>
 export function addUndo(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('undo')
-    .description('Undo a decision: the facts that it changed are again as they were before. Refused while later decisions depend on it.')
+    .description(
+      'Undo a decision: the facts and settings that it changed are again as they were before. Refused while later decisions depend on it.',
+    )
     .argument('<entry>', 'its id, as `total-recall ledger` shows it');
   withDecision(command).action((entryId: string, options: DecideOptions) => execute((context) => undo(entryId, options, context)));
 }
@@ -60,8 +64,15 @@ async function undo(entryId: string, options: DecideOptions, context: CommandCon
   const answer = await spaceOf(options, context).undo(entryId, reasonOf(options));
   if (options.json) terminal.out(JSON.stringify(answer));
   else {
-    terminal.out(`Undone. ${answer.restored.length === 0 ? 'No fact is left of what it changed.' : 'Again as before:'}`);
+    const facts = answer.restored.length === 0 ? 'No fact is left of what it changed.' : 'Again as before:';
+    terminal.out(answer.settings ? ['Undone.', ...answer.settings.map(settingLine)].join('\n') : `Undone. ${facts}`);
     if (answer.restored.length > 0) terminal.out(renderFacts(answer.restored, terminal.style));
   }
   return EXIT.ok;
+}
+
+/** Says what became of a setting that a reflection had set. */
+function settingLine({ setting, to, heldBy }: NonNullable<ReplyWire<'undoEntry'>['settings']>[number]): string {
+  if (heldBy !== undefined) return `${setting} stays as the policy of the ${heldBy} says: a person has set it.`;
+  return to === null ? `${setting} is as it was before any reflection.` : `${setting} is ${to} again.`;
 }

@@ -84,7 +84,7 @@ const DID = {
   updated: 'updated',
 } as const;
 
-function whatOf({ type, changes, undid, undoneBy, judged }: LedgerEntry, texts: ReadonlyMap<string, string>): string {
+function whatOf({ type, changes, undid, undoneBy, judged, reflected }: LedgerEntry, texts: ReadonlyMap<string, string>): string {
   const done = changes.map(({ did, fact }) => {
     const text = texts.get(fact);
     return `${DID[did]} ${text === undefined ? fact : `"${oneLine(text)}"`}`;
@@ -95,6 +95,7 @@ function whatOf({ type, changes, undid, undoneBy, judged }: LedgerEntry, texts: 
     undone: [`undid ${undid}`],
     decided: [],
     judged: judged ? [judgedOf(judged)] : [],
+    reflected: (reflected?.changes ?? []).map(({ setting, from, to }) => `set ${setting} from ${from} to ${to}`),
   }[type];
   return `${undoneBy === undefined ? '' : '(undone) '}${[...act, ...done].join(', ')}`;
 }

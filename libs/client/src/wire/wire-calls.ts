@@ -8,6 +8,8 @@ import type {
   FactRemoval,
   RemovedFact,
   ProfileList,
+  Reflection,
+  Reflecting,
   LedgerList,
   EntryUndoing,
   UndoneEntry,
@@ -255,6 +257,16 @@ export interface WireCalls {
     };
     readonly body: undefined;
     readonly reply: UnitList;
+  };
+  getReflection: {
+    readonly query: { readonly from?: string };
+    readonly body: undefined;
+    readonly reply: Reflection;
+  };
+  reflect: {
+    readonly query: {};
+    readonly body: Reflecting;
+    readonly reply: Reflection;
   };
   getDigest: {
     readonly query: {};

@@ -138,7 +138,7 @@ export interface LedgerEntry {
   /** The id of the key that decided, or `consolidator` for a sweep. */
   readonly actor: string;
   readonly reason?: string;
-  readonly type: 'decided' | 'swept' | 'undone' | 'erased' | 'judged';
+  readonly type: 'decided' | 'swept' | 'undone' | 'erased' | 'judged' | 'reflected';
   readonly changes: readonly {
     readonly did: 'added' | 'confirmed' | 'superseded' | 'tombstoned' | 'archived' | 'split' | 'merged' | 'updated';
     readonly fact: string;
@@ -180,6 +180,82 @@ export interface LedgerEntry {
     /** Why there was nothing to judge. */
     readonly failure?: string;
   };
+  /** Settings of the space that a reflection on recall set. */
+  readonly reflected?: {
+    readonly changes: readonly ReflectionProposal[];
+    /** Figures of recall from then on. */
+    readonly since: string;
+  };
+}
+
+export interface Reflection {
+  /** Figures are from then on: a day ago, or since the last change by a reflection. */
+  readonly from: string;
+  /** Recalls since then. */
+  readonly recalls: number;
+  /** False where too little was recalled to say anything. */
+  readonly isEnough: boolean;
+  /** Kinds of events that were used far more often than others where they came. */
+  readonly kinds: readonly {
+    readonly kind:
+      | 'user_message'
+      | 'agent_message'
+      | 'thinking'
+      | 'tool_call'
+      | 'tool_result'
+      | 'objective'
+      | 'decision'
+      | 'constraint'
+      | 'persona'
+      | 'knowledge'
+      | 'system_note'
+      | 'task_state'
+      | 'compaction'
+      | 'delegation'
+      | 'report';
+    readonly shown: number;
+    readonly used: number;
+  }[];
+  /** Sessions whose recalls often found nothing or had to try again. */
+  readonly sessions: readonly {
+    readonly session: string;
+    readonly retrievals: number;
+    readonly missed: number;
+  }[];
+  readonly proposals: readonly ReflectionProposal[];
+  /** Proposals that are not applied: a person set it for the tenant or the space, undid it, or no policy would hold with it. */
+  readonly held: readonly {
+    readonly setting: string;
+    readonly by: 'tenant' | 'space' | 'undo' | 'bounds';
+  }[];
+  /** What reflections have set for this space. Settings of persons win over it. */
+  readonly inForce: Readonly<Record<string, number | boolean>>;
+  readonly applied: readonly ReflectionProposal[];
+  /** The entry of the ledger, where something was applied; undo takes it. */
+  readonly entryId?: string;
+}
+
+export interface Reflecting {
+  /** Figures since then; a day ago where absent. */
+  readonly from?: string | number;
+  /** Kept in the ledger for ever: write no content and no name of a person. */
+  readonly reason?: string;
+}
+
+export interface ReflectionProposal {
+  readonly setting: 'triggerRatio' | 'targetRatio' | 'pullTokens' | 'pullMaxTokens' | 'forgetting' | 'reconcilerBudgetTokens';
+  readonly from: number | boolean;
+  readonly to: number | boolean;
+  /** Agents ask often or hardly ever; recalls find nothing, leave much of what matches, or bring what nobody uses. */
+  readonly why: 'pulls_often' | 'pulls_rarely' | 'finds_nothing' | 'leaves_much' | 'brings_unused';
+}
+
+export interface UndoneSetting {
+  readonly setting: string;
+  /** Null where no reflection sets it any more. */
+  readonly to: number | boolean | null;
+  /** A person has set it at this level, so that stays in force. */
+  readonly heldBy?: 'tenant' | 'space';
 }
 
 export interface LedgerList {
@@ -197,6 +273,8 @@ export interface UndoneEntry {
   readonly entryId: string;
   /** Facts that are again as they were before the entry that was undone. */
   readonly restored: readonly Fact[];
+  /** Settings, where the entry was of a reflection. */
+  readonly settings?: readonly UndoneSetting[];
 }
 
 export interface SweepResult {

@@ -304,6 +304,8 @@ export interface PolicySettings {
   readonly consolidateEvents?: number;
   /** Minutes between two sweeps of a space; 0 for none but those on demand. The service looks five times in its own interval, so a shorter one has no effect. Set for a tenant or a space. */
   readonly consolidateMinutes?: number;
+  /** Whether the service sets, once a day at most, what a reflection on recall proposes; it only proposes where absent. What a person sets always wins. Set for a tenant or a space. */
+  readonly reflection?: 'propose' | 'apply';
   /** Maximum age of events, set for a tenant or a space; the stricter of both counts. Changing it needs the scope erase in addition to admin. */
   readonly retention?: readonly RetentionRule[];
 }

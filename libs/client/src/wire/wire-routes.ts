@@ -32,6 +32,8 @@ export const WIRE_ROUTES = {
   listLedger: { method: 'GET', path: '/v1/spaces/{space}/ledger', body: undefined },
   undoEntry: { method: 'POST', path: '/v1/spaces/{space}/ledger/{entryId}/undo', body: 'json' },
   listUnits: { method: 'GET', path: '/v1/spaces/{space}/units', body: undefined },
+  getReflection: { method: 'GET', path: '/v1/spaces/{space}/reflection', body: undefined },
+  reflect: { method: 'POST', path: '/v1/spaces/{space}/reflection', body: 'json' },
   getDigest: { method: 'GET', path: '/v1/spaces/{space}/digest', body: undefined },
   delegateSubtask: { method: 'POST', path: '/v1/spaces/{space}/sessions/{session}/delegations', body: 'json' },
   listDelegations: { method: 'GET', path: '/v1/spaces/{space}/sessions/{session}/delegations', body: undefined },

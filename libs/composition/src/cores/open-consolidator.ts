@@ -2,6 +2,7 @@ import { createConsolidator, RULE_READER, type ConsolidatorService } from '@tota
 import type { OwningEraser } from '@total-recall/ingest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { Ingest } from '@total-recall/ports';
+import { createDemandReader } from '@total-recall/retriever';
 import type { CoreConfig, LedgerOwner } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 import type { createCoreParts } from './core-parts.ts';
@@ -36,6 +37,7 @@ export function openConsolidator(
       control,
       owner,
       ingest,
+      recalls: createDemandReader({ anatomy: stores.anatomy, clock: parts.clock }),
       ...(eraser && { takenIn: (place) => eraser.takenIn(place) }),
       reader: RULE_READER,
       ...(config.llm !== 'off' && { language: openLanguageModel(config, { metrics, ...parts }) }),

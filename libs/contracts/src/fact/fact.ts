@@ -1,5 +1,6 @@
 import { FACT_LABELS, MODEL_STAGES, PROPOSAL_CODES } from '@total-recall/domain';
 import { z } from 'zod';
+import { proposal, restoredSetting } from '../reflection/reflection.ts';
 import { erasure } from '../erasure/erasure.ts';
 import { LIMITS } from '../limits.ts';
 import { BLANK, isReadable, label, text } from '../wire/text.ts';
@@ -139,7 +140,7 @@ export const ledgerEntry = z.object({
   at: time,
   actor: z.string().describe('The id of the key that decided, or `consolidator` for a sweep.'),
   reason: z.string().optional(),
-  type: z.enum(['decided', 'swept', 'undone', 'erased', 'judged']),
+  type: z.enum(['decided', 'swept', 'undone', 'erased', 'judged', 'reflected']),
   changes: z.array(
     z.object({
       did: z.enum(['added', 'confirmed', 'superseded', 'tombstoned', 'archived', 'split', 'merged', 'updated']),
@@ -168,6 +169,10 @@ export const ledgerEntry = z.object({
     })
     .optional()
     .describe('What a language model proposed, and what became of it. What was carried out are entries before this one.'),
+  reflected: z
+    .object({ changes: z.array(proposal), since: time.describe('Figures of recall from then on.') })
+    .optional()
+    .describe('Settings of the space that a reflection on recall set.'),
 });
 
 export const ledgerList = z.object({ entries: z.array(ledgerEntry), cursor: z.string().optional() });
@@ -175,6 +180,7 @@ export const ledgerList = z.object({ entries: z.array(ledgerEntry), cursor: z.st
 export const undoneEntry = z.object({
   entryId: z.string().describe('The entry of the undoing.'),
   restored: z.array(fact).describe('Facts that are again as they were before the entry that was undone.'),
+  settings: z.array(restoredSetting).optional().describe('Settings, where the entry was of a reflection.'),
 });
 
 export const sweepResult = z.object({

@@ -70,8 +70,11 @@ export function addMessage(name: string, schema: JsonSchema, messages: Messages)
 
 function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   const { type, anyOf } = schema as { type?: unknown; anyOf?: JsonSchema[] };
-  if (Array.isArray(type))
-    return { schema: { ...schema, type: type.find((one) => one !== 'null') as unknown }, nullable: type.includes('null') };
+  if (Array.isArray(type)) {
+    const types = type.filter((one) => one !== 'null') as unknown[];
+    // Several types have no field of their own: they go as any JSON.
+    return { schema: { ...schema, type: types.length === 1 ? types[0] : types }, nullable: types.length < type.length };
+  }
   const others = anyOf?.filter((one) => !isNull(one));
   if (!anyOf || !others || others.length === anyOf.length) return { schema, nullable: false };
   return { schema: others.length === 1 ? others[0]! : { ...schema, anyOf: others }, nullable: true };

@@ -67,6 +67,7 @@ import {
   sweepResult,
   undoneEntry,
 } from '../fact/fact.ts';
+import { proposal, reflecting, reflection, restoredSetting } from '../reflection/reflection.ts';
 import { hold, holdList, holdRelease, newHold, placedHold } from '../hold/hold.ts';
 import { problem } from './problem.ts';
 
@@ -171,6 +172,10 @@ const NAMED = {
   Profile: profile,
   ProfileList: profileList,
   LedgerEntry: ledgerEntry,
+  Reflection: reflection,
+  Reflecting: reflecting,
+  ReflectionProposal: proposal,
+  UndoneSetting: restoredSetting,
   LedgerList: ledgerList,
   EntryUndoing: entryUndoing,
   UndoneEntry: undoneEntry,

@@ -15,6 +15,7 @@ import {
   undoneEntry,
 } from '../fact/fact.ts';
 import { unitKind, unitList } from '../fact/unit.ts';
+import { reflecting, reflection } from '../reflection/reflection.ts';
 import { LIMITS } from '../limits.ts';
 import { cursor, eventId, unitId } from '../wire/identifier.ts';
 import { label, text } from '../wire/text.ts';
@@ -151,7 +152,7 @@ export const FACT_ROUTES = {
     path: `${SPACE}/ledger/{entryId}/undo`,
     summary: 'Undo a decision: the facts that it changed are again as they were before',
     description:
-      'Refused with `undo_refused` while later entries depend on it; the error names them in `details.later`. Entries beyond the latest 256 of a space cannot be undone.',
+      'An entry of a reflection gives settings back, which needs the scope admin. Refused with `undo_refused` while later entries depend on it; the error names them in `details.later`. Entries beyond the latest 256 of a space cannot be undone.',
     scope: 'write',
     params: oneLedgerEntry,
     query: none,
@@ -183,6 +184,33 @@ export const FACT_ROUTES = {
     response: json(unitList),
     errors: ['invalid_cursor', 'not_implemented'],
     example: { query: 'kind=topic' },
+  },
+  getReflection: {
+    ...about,
+    method: 'GET',
+    path: `${SPACE}/reflection`,
+    summary: 'Read how recall did, and which settings of policy should change',
+    description: 'From ids and counts, never from text. Changes nothing, and says nothing where less than 20 recalls were made.',
+    scope: 'read',
+    params: inSpace,
+    query: z.strictObject({ from: timeInQuery.optional().describe('Figures since then; a day ago where absent.') }),
+    response: json(reflection),
+    errors: ['not_implemented'],
+  },
+  reflect: {
+    ...about,
+    method: 'POST',
+    path: `${SPACE}/reflection`,
+    summary: 'Set what a reflection on recall proposes, as one entry of the ledger',
+    description:
+      'One step for each setting, within bounds. What a person set for the tenant or the space stays, before and after, and so does what a person undid; `held` names these. Undoing the entry takes it back. With `reflection: apply` in its policy a space does so by itself once a day.',
+    scope: 'admin',
+    params: inSpace,
+    query: none,
+    body: json(reflecting),
+    response: json(reflection),
+    errors: ['not_implemented'],
+    example: { body: {} },
   },
   getDigest: {
     ...about,

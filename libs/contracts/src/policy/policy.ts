@@ -99,6 +99,12 @@ export const policySettings = z.strictObject({
     .describe(
       'Minutes between two sweeps of a space; 0 for none but those on demand. The service looks five times in its own interval, so a shorter one has no effect. Set for a tenant or a space.',
     ),
+  reflection: z
+    .enum(['propose', 'apply'])
+    .optional()
+    .describe(
+      'Whether the service sets, once a day at most, what a reflection on recall proposes; it only proposes where absent. What a person sets always wins. Set for a tenant or a space.',
+    ),
   retention: z
     .array(retentionRule)
     .max(LIMITS.retentionRules)

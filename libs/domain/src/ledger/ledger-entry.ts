@@ -1,6 +1,7 @@
 import type { SeenErasure } from '../erasure/erasure-certificate.ts';
 import type { ErasureCounts, ErasureTargets, RecordedScope, Withheld } from '../erasure/erasure-scope.ts';
 import type { HoldScope } from '../hold/hold.ts';
+import type { Proposal } from '../reflection/reflect.ts';
 import type { ModelJudged } from '../unit/model-progress.ts';
 import type { UnitDecision } from '../unit/unit.ts';
 
@@ -48,7 +49,9 @@ export type LedgerAct =
       readonly version: number;
     }
   | ModelJudged
-  /** The units that an entry changed are again as they were before it (I-10). */
+  /** A reflection set these settings of the entry's space, from figures of recall since a time. */
+  | { readonly type: 'SettingsReflected'; readonly changes: readonly Proposal[]; readonly since: number }
+  /** The units and settings that an entry changed are again as they were before it (I-10). */
   | { readonly type: 'EntryUndone'; readonly entryId: string };
 
 export interface NewLedgerEntry {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerAct, LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { Proposal } from '../reflection/reflect.ts';
 import { concernsUnits, evolveUnits } from './evolve-units.ts';
 import { knownUnits } from './known-units.ts';
 import { emptySpaceUnits, readSpaceUnits, storedSpaceUnits, TAIL_ENTRIES, type SpaceUnits } from './space-units.ts';
@@ -42,6 +43,15 @@ const decision: fc.Arbitrary<UnitDecision> = fc.oneof(
     .record({ unit: id, withholds: fc.boolean() })
     .map(({ unit: gone, withholds }): UnitDecision => ({ do: 'tombstone', unit: gone, withholds })),
 );
+const setting = fc.uniqueArray(
+  fc.record({
+    setting: fc.constantFrom('targetRatio', 'pullTokens'),
+    from: fc.constant(1),
+    to: fc.integer({ min: 1, max: 9 }),
+    why: fc.constant('pulls_often'),
+  }),
+  { selector: (one) => one.setting, minLength: 1, maxLength: 2 },
+) as fc.Arbitrary<Proposal[]>;
 const act: fc.Arbitrary<LedgerAct> = fc.oneof(
   {
     weight: 6,
@@ -52,6 +62,7 @@ const act: fc.Arbitrary<LedgerAct> = fc.oneof(
   fc
     .record({ session: fc.constantFrom(...SESSIONS), through: fc.nat(9) })
     .map((cursor): LedgerAct => ({ type: 'SweepCommitted', cursors: [cursor], reader: 1, events: 1 })),
+  setting.map((changes): LedgerAct => ({ type: 'SettingsReflected', changes, since: 0 })),
   fc.nat(12).map((at): LedgerAct => ({ type: 'EntryUndone', entryId: `entry-${at}` })),
 );
 const erasure: fc.Arbitrary<LedgerAct> = fc
@@ -110,9 +121,16 @@ describe('the fold of a ledger to units', () => {
         const after = evolveUnits(state, [undo]);
         if (problem) {
           expect(surviving(after)).toEqual(surviving(state));
+          expect(after.reflected).toEqual(state.reflected);
           return;
         }
-        const changed = new Set(state.tail.find(({ id: of }) => of === target.id)!.before.map(([of]) => of));
+        const undone = state.tail.find(({ id: of }) => of === target.id)!;
+        const changed = new Set(undone.before.map(([of]) => of));
+        // Settings that it set are what reflections before it had set; those of later reflections stay.
+        const names = new Set<string>(undone.settings?.map(([name]) => name));
+        const [was, is] = [fold(entries.slice(0, at)).reflected?.settings, state.reflected?.settings];
+        for (const name of ['targetRatio', 'pullTokens'] as const)
+          expect(after.reflected?.settings[name]).toEqual((names.has(name) ? was : is)?.[name]);
         const before = fold(entries.slice(0, at)).units;
         // What it changed is as it was before it, everything else is as it was after all entries. What a person had added is
         // withdrawn, so that its event is withheld.
@@ -136,6 +154,17 @@ describe('the fold of a ledger to units', () => {
         const [last] = entriesOf([...acts, { type: 'UnitsDecided', decisions }]).slice(-1);
         const undo: LedgerEntry = { ...last!, id: 'undo', sequence: last!.sequence + 1, act: { type: 'EntryUndone', entryId: last!.id } };
         expect(surviving(evolveUnits(before, [last!, undo]))).toEqual(surviving(before));
+      }),
+    );
+  });
+
+  it('refuses to undo a reflection while a later one that stands set the same', () => {
+    fc.assert(
+      fc.property(setting, setting, (first, second) => {
+        const state = fold(entriesOf([first, second].map((changes) => ({ type: 'SettingsReflected', changes, since: 0 }))));
+        const isShared = first.some((one) => second.some((other) => one.setting === other.setting));
+        expect(undoProblem(state, 'entry-0')).toEqual(isShared ? { reason: 'depended_on', later: ['entry-1'] } : undefined);
+        expect(undoProblem(state, 'entry-1')).toBeUndefined();
       }),
     );
   });

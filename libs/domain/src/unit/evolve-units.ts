@@ -1,4 +1,6 @@
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { Proposal } from '../reflection/reflect.ts';
+import { settingsBefore, withSettings } from '../reflection/reflected-settings.ts';
 import { afterDecision } from './decide-unit.ts';
 import { withoutErased } from './erase-units.ts';
 import { evolveProgress, progressWithout } from './model-progress.ts';
@@ -46,6 +48,8 @@ function apply(draft: UnitsDraft, entry: LedgerEntry): void {
     case 'ModelJudged':
       draft.model = evolveProgress(draft.model, entry.at, act);
       return;
+    case 'SettingsReflected':
+      return reflect(draft, entry, act.changes);
     case 'EntryUndone':
       return undo(draft, entry, act.entryId);
     default:
@@ -59,6 +63,7 @@ export function concernsUnits({ act: { type } }: LedgerEntry): boolean {
     type === 'SweepCommitted' ||
     type === 'EpisodesCommitted' ||
     type === 'ModelJudged' ||
+    type === 'SettingsReflected' ||
     type === 'EntryUndone' ||
     type === 'ErasureRequested'
   );
@@ -76,6 +81,19 @@ function decide(draft: UnitsDraft, entry: LedgerEntry, decisions: readonly UnitD
   keepInTail(draft, { id: entry.id, sequence: entry.sequence, before: [...before] });
 }
 
+function reflect(draft: UnitsDraft, entry: LedgerEntry, changes: readonly Proposal[]): void {
+  const settings = settingsBefore(
+    draft.reflected,
+    changes.map(({ setting }) => setting),
+  );
+  draft.reflected = withSettings(
+    draft.reflected,
+    changes.map(({ setting, to }) => [setting, to]),
+    entry.at,
+  );
+  keepInTail(draft, { id: entry.id, sequence: entry.sequence, before: [], settings });
+}
+
 function put({ units, groups }: UnitsDraft, unit: AnyUnit): void {
   if ('kind' in unit) groups.set(unit.id, unit);
   else units.set(unit.id, unit);
@@ -85,7 +103,7 @@ function keepInTail(draft: UnitsDraft, entry: TailEntry): void {
   draft.tail = [...draft.tail, entry].slice(-TAIL_ENTRIES);
 }
 
-/** Restores the units that an entry changed. The owner has checked that it may be undone; a fold takes it only then, too. */
+/** Restores the units and settings that an entry changed. The owner has checked that it may be undone; a fold takes it only then, too. */
 function undo(draft: UnitsDraft, entry: LedgerEntry, entryId: string): void {
   if (undoProblem(draft, entryId) !== undefined) return;
   const target = draft.tail.find(({ id }) => id === entryId)!;
@@ -98,5 +116,13 @@ function undo(draft: UnitsDraft, entry: LedgerEntry, entryId: string): void {
     else if (!draft.units.delete(id)) draft.groups.delete(id);
   }
   draft.tail = draft.tail.map((one) => (one.id === entryId ? { ...one, undoneBy: entry.id } : one));
-  keepInTail(draft, { id: entry.id, sequence: entry.sequence, before });
+  const restored = target.settings;
+  const settings =
+    restored &&
+    settingsBefore(
+      draft.reflected,
+      restored.map(([name]) => name),
+    );
+  if (restored) draft.reflected = withSettings(draft.reflected, restored, entry.at);
+  keepInTail(draft, { id: entry.id, sequence: entry.sequence, before, ...(settings && { settings }) });
 }

@@ -1,5 +1,6 @@
 import type { Group } from './group.ts';
 import type { ModelProgress } from './model-progress.ts';
+import type { ReflectedPolicy, SettingsBefore } from '../reflection/reflected-settings.ts';
 import type { AnyUnit, Unit } from './unit.ts';
 
 /** Entries of a space that can still be undone. */
@@ -11,6 +12,8 @@ export interface TailEntry {
   readonly sequence: number;
   /** Units that it changed, as they were; null for those that it added. */
   readonly before: readonly (readonly [unitId: string, unit: AnyUnit | null])[];
+  /** Settings that it changed, as they were; absent where it changed none. */
+  readonly settings?: SettingsBefore;
   /** Id of the entry that undid it. */
   readonly undoneBy?: string;
 }
@@ -33,6 +36,8 @@ export interface SpaceUnits {
   readonly tail: readonly TailEntry[];
   /** Absent where no language model was asked. */
   readonly model?: ModelProgress;
+  /** Absent where no reflection set anything. */
+  readonly reflected?: ReflectedPolicy;
 }
 
 export function emptySpaceUnits(tenant: string, space: string): SpaceUnits {

@@ -10,7 +10,7 @@ export type UndoProblem =
 
 /**
  * Tells why an entry cannot be undone: it is not in the tail, it is undone already or is an undoing itself, or later
- * entries that stand changed a unit that it changed, or archived a unit behind one that it added. Undefined where it can.
+ * entries that stand changed a unit or a setting that it changed, or archived a unit behind one that it added. Undefined where it can.
  * Links to a unit and its membership in a group do not hold it: both are derived, and count for nothing once it is gone.
  */
 export function undoProblem(state: Pick<SpaceUnits, 'tail' | 'units' | 'groups'>, entryId: string): UndoProblem | undefined {
@@ -22,6 +22,7 @@ export function undoProblem(state: Pick<SpaceUnits, 'tail' | 'units' | 'groups'>
   const undoes = new Set(tail.flatMap(({ undoneBy }) => (undoneBy === undefined ? [] : [undoneBy])));
   if (undoes.has(entryId)) return { reason: 'is_undo' };
   const touched = new Set(target.before.map(([id]) => id));
+  const set = new Set(target.settings?.map(([name]) => name));
   const refers = (id: string): boolean => {
     const unit = findUnit(state, id);
     return unit !== undefined && standsFor(unit).some((by) => touched.has(by));
@@ -30,7 +31,7 @@ export function undoProblem(state: Pick<SpaceUnits, 'tail' | 'units' | 'groups'>
     .slice(at + 1)
     // An entry and its undoing leave nothing behind.
     .filter(({ id, undoneBy }) => undoneBy === undefined && !undoes.has(id))
-    .filter(({ before }) => before.some(([id]) => touched.has(id) || refers(id)))
+    .filter(({ before, settings = [] }) => before.some(([id]) => touched.has(id) || refers(id)) || settings.some(([name]) => set.has(name)))
     .map(({ id }) => id);
   return later.length > 0 ? { reason: 'depended_on', later } : undefined;
 }

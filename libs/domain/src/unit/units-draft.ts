@@ -1,3 +1,4 @@
+import type { ReflectedPolicy } from '../reflection/reflected-settings.ts';
 import type { Group } from './group.ts';
 import type { ModelProgress } from './model-progress.ts';
 import type { SpaceUnits, TailEntry } from './space-units.ts';
@@ -14,6 +15,7 @@ export interface UnitsDraft {
   readonly groups: Map<string, Group>;
   tail: readonly TailEntry[];
   model?: ModelProgress;
+  reflected?: ReflectedPolicy;
 }
 
 export function draftOf(state: SpaceUnits): UnitsDraft {

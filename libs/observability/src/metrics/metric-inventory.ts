@@ -246,7 +246,7 @@ export const METRIC_INVENTORY = {
 
   consolidatorDecisions: counter(
     'total_recall_consolidator_decisions_total',
-    'Decisions about units, by who decided (sweep or person) and what: add, confirm, supersede, tombstone, link, archive, split, merge, update or undo.',
+    'Decisions about units, by who decided (sweep, person, model or reflection) and what: add, confirm, supersede, tombstone, link, archive, split, merge, update, reflect or undo.',
     ['by', 'decision'],
   ),
   consolidatorUnits: gauge(

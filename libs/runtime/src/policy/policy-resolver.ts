@@ -8,7 +8,7 @@ export interface EffectivePolicy {
 }
 
 /**
- * Resolves the policy in force for a session from the levels process, tenant, space and session. Each level was valid
+ * Resolves the policy in force for a session from the levels process, reflected, tenant, space and session. Each level was valid
  * when it was set, but another may have changed since. If they are not valid together, levels are dropped from the most
  * specific up, because a policy must never stop the service.
  */
@@ -24,6 +24,11 @@ export function policyLevels({ tenant, space, session }: Pick<SessionAddress, 't
   if (space !== undefined) levels.push(`space/${tenant}/${space}`);
   if (session !== undefined) levels.push(`session/${tenant}/${space}/${session}`);
   return levels;
+}
+
+/** Returns the key of what reflections set for a space. It lies below everything that a person sets for the tenant or the space. */
+export function reflectedLevel({ tenant, space }: Pick<SessionAddress, 'tenant' | 'space'>): string {
+  return `reflected/${tenant}/${space}`;
 }
 
 /** Returns true when a policy belongs to the tenant, or to one of its spaces or sessions. Names have no slash. */
@@ -45,12 +50,16 @@ export function createPolicyResolver(deps: PolicyResolverDeps): PolicyResolver {
   const resolved = new Map<string, EffectivePolicy>();
   return {
     async resolve(address) {
-      const stored = await deps.control.policies(policyLevels(address));
-      const levels = [deps.defaults, ...stored.map((policy) => policy?.settings)];
+      const stored = await deps.control.policies([reflectedLevel(address), ...policyLevels(address)]);
+      const [reflected, ofProcess, ...byPersons] = stored.map((policy) => policy?.settings);
+      const levels = [deps.defaults, ofProcess, reflected, ...byPersons];
       const text = JSON.stringify(levels);
       const known = resolved.get(text);
       if (known) return known;
-      const { result, ignored, problem } = resolveWhatHolds(levels);
+      const whole = resolvePolicy(levels);
+      // What a reflection set gives way, whole, where it does not go with what persons set.
+      const { result, ignored, problem } =
+        whole.kind === 'policy' ? { result: whole, ignored: 0, problem: '' } : resolveWhatHolds([deps.defaults, ofProcess, ...byPersons]);
       if (ignored > 0) deps.onIgnored?.({ levels: policyLevels(address).slice(-ignored), problem });
       if (resolved.size >= 1_000) resolved.clear();
       const effective = { policy: result.policy, settings: result.settings };

@@ -39,6 +39,8 @@ export const SERVICE_METHODS = {
     forget: 'write',
     ledger: 'read',
     undo: 'write',
+    reflection: 'read',
+    reflect: 'write',
     digest: 'read',
     units: 'read',
     erase: 'erase',

@@ -16,6 +16,7 @@ import type {
   Ledger,
   MemoryIndex,
   Random,
+  Retriever,
   Scheduler,
   Sealer,
   SessionStore,
@@ -46,7 +47,7 @@ export interface ConsolidatorObserver {
     readonly superseded: number;
     readonly seconds: number;
   }): void;
-  decided(by: 'sweep' | 'person' | 'model', decision: UnitDecision['do'] | 'undo'): void;
+  decided(by: 'sweep' | 'person' | 'model' | 'reflection', decision: UnitDecision['do'] | 'undo' | 'reflect'): void;
   /** Units of the spaces that this process has swept, by side; unreachable ones break I-09. */
   counted(units: Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'>): void;
   /** After a look at all owned spaces: events that no sweep has read, how long the oldest wait, and how late the latest sweep is. */
@@ -62,7 +63,9 @@ export interface ConsolidatorDeps {
   readonly units: UnitStore;
   readonly index: Pick<MemoryIndex, 'events' | 'sessionEvents'>;
   readonly sessions: Pick<SessionStore, 'list' | 'spaces' | 'refresh'>;
-  readonly control: Pick<ControlStore, 'tenants'>;
+  readonly control: Pick<ControlStore, 'tenants' | 'policies' | 'putPolicy'>;
+  /** How recall did, for reflections; absent where nobody keeps a record of it. */
+  readonly recalls?: Pick<Retriever, 'demand' | 'retrievals'>;
   readonly policies: PolicyResolver;
   readonly keys: Pick<KeyStore, 'spaceKey' | 'onDestroyed'>;
   readonly sealer: Pick<Sealer, 'openAll'>;

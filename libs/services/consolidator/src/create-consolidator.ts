@@ -1,12 +1,13 @@
 import type { SpaceUnits } from '@total-recall/domain';
 import type { Consolidator, SpacePlace, SweepResult } from '@total-recall/ports';
 import { createUlidFactory, type Component, type OwnedPartition } from '@total-recall/runtime';
-import { createPersonsActs } from './acts/persons-acts.ts';
+import { appendAct, createPersonsActs } from './acts/persons-acts.ts';
 import { createPastUnits } from './acts/past-units.ts';
 import { viewLedger } from './acts/view-ledger.ts';
 import { CONSOLIDATOR_DEFAULTS, type ConsolidatorConfig, type ConsolidatorDeps } from './consolidator-deps.ts';
 import { digestOf, listFacts, profileOf, type ListDeps } from './facts/list-facts.ts';
 import { createModelSweeps } from './model/model-sweep.ts';
+import { createReflections } from './reflection/reflections.ts';
 import { createSurfaceTotals } from './surface/surface-counts.ts';
 import { createUnitList } from './surface/list-units.ts';
 import { createSpaceTurns } from './sweep/space-turns.ts';
@@ -78,10 +79,15 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     const { settings } = await deps.policies.resolve({ tenant, space, session: '' });
     return { events: settings.consolidateEvents ?? config.sweepEvents, minutes: settings.consolidateMinutes ?? config.sweepMinutes };
   };
-  const timer = createSweepTimer(
-    { ...deps, owns, settingsOf, consolidate: (place) => consolidateWhole(place, false) },
-    config.sweepMinutes,
-  );
+  const acting = { ...reading, newId, ownedOf, unitsPerSpace: config.unitsPerSpace, heldUnits: states.held, saved: states.save };
+  const reflections = createReflections({ ...reading, append: (by, act, allows) => appendAct(acting, by, act, allows) });
+  const consolidateDaily = async (place: SpacePlace): Promise<SweepResult & { readonly waits: boolean }> => {
+    const done = await consolidateWhole(place, false);
+    // A reflection that fails holds up no sweep.
+    await reflections.applyDaily(place).catch((error: unknown) => deps.observer.failed('reflection', error));
+    return done;
+  };
+  const timer = createSweepTimer({ ...deps, owns, settingsOf, consolidate: consolidateDaily }, config.sweepMinutes);
   return {
     name: 'consolidator',
     async consolidate({ tenant, space }) {
@@ -92,7 +98,9 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     profile: (query) => profileOf(reading, query),
     digest: (place) => digestOf(reading, place),
     units: createUnitList(reading),
-    ...createPersonsActs({ ...reading, newId, ownedOf, unitsPerSpace: config.unitsPerSpace, heldUnits: states.held, saved: states.save }),
+    ...createPersonsActs({ ...acting, settingsRestored: reflections.restored }),
+    reflection: reflections.propose,
+    reflect: reflections.apply,
     async ledger(query) {
       ownedOf(query.tenant);
       return viewLedger(deps, query);

@@ -17,6 +17,7 @@ import { readEvents, readSources } from '../facts/read-sources.ts';
 import { statedAt } from '../facts/stated-at.ts';
 import { viewFacts } from '../facts/view-facts.ts';
 import { writtenMeta } from '../facts/written-fact.ts';
+import type { Reflections } from '../reflection/reflections.ts';
 import { foundUnit } from '../sweep/found-units.ts';
 import { createSpaceTurns } from '../sweep/space-turns.ts';
 
@@ -28,6 +29,8 @@ export interface ActDeps extends ListDeps, Pick<ConsolidatorDeps, 'clock' | 'ing
   readonly ownedOf: (tenant: string) => OwnedPartition;
   /** Most units of one space. */
   readonly unitsPerSpace: number;
+  /** Brings settings into force that an undoing gave back, and says what became of each. */
+  readonly settingsRestored: Reflections['restored'];
   /** Saves the units, so that other processes see what was decided. */
   readonly saved: () => Promise<void>;
 }
@@ -48,7 +51,12 @@ export function createPersonsActs(deps: ActDeps): Acts {
 }
 
 /** Appends an entry, unless the units do not allow it when no other entry can come in between. Returns its id. */
-async function appendAct(deps: ActDeps, by: PersonsAct, act: LedgerAct, allows?: (state: SpaceUnits) => boolean): Promise<string> {
+export async function appendAct(
+  deps: Pick<ActDeps, 'newId' | 'clock' | 'heldUnits' | 'ownedOf' | 'saved'>,
+  by: PersonsAct,
+  act: LedgerAct,
+  allows?: (state: SpaceUnits) => boolean,
+): Promise<string> {
   const { tenant, space, actor, reason } = by;
   const id = deps.newId(tenant);
   const entry = { id, tenant, space, actor, act, at: deps.clock.now(), ...(reason !== undefined && { reason }) };
@@ -120,11 +128,17 @@ function actsOf(deps: ActDeps): Acts {
       const problem = undoProblem(state, request.entryId);
       if (problem) throw undoRefused(request.entryId, problem);
       const allowsUndo = (now: SpaceUnits): boolean => undoProblem(now, request.entryId) === undefined;
-      const touched = state.tail.find(({ id }) => id === request.entryId)!.before.flatMap(([id, unit]) => (unit === null ? [] : [id]));
+      const target = state.tail.find(({ id }) => id === request.entryId)!;
+      if (target.settings && !request.allowsSettings)
+        throw new TotalRecallError('forbidden', `Entry ${request.entryId} set a policy: to undo it needs a key with the scope admin.`);
+      const touched = target.before.flatMap(([id, unit]) => (unit === null ? [] : [id]));
       const entryId = await appendAct(deps, request, { type: 'EntryUndone', entryId: request.entryId }, allowsUndo);
       const after = await deps.unitsAt(request);
       deps.observer.decided('person', 'undo');
-      return { entryId, restored: await factsOf(deps, request, after, touched) };
+      const restored = await factsOf(deps, request, after, touched);
+      return target.settings
+        ? { entryId, restored, settings: await deps.settingsRestored(request, target.settings) }
+        : { entryId, restored };
     },
   };
 }

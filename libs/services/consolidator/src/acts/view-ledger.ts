@@ -25,7 +25,7 @@ async function undoneAfter(deps: ReadsLedger, place: SpacePlace, sequence: numbe
   const undone = new Map<string, string>();
   let decided = 0;
   for await (const { id, act } of aboutSpace(deps, place, { after: sequence })) {
-    if (act.type === 'UnitsDecided' || act.type === 'EntryUndone') decided += 1;
+    if (act.type === 'UnitsDecided' || act.type === 'SettingsReflected' || act.type === 'EntryUndone') decided += 1;
     if (act.type === 'EntryUndone' && !undone.has(act.entryId)) undone.set(act.entryId, id);
     if (decided > TAIL_ENTRIES) break;
   }
@@ -42,6 +42,7 @@ const TYPES = {
   EntryUndone: 'undone',
   ErasureRequested: 'erased',
   ModelJudged: 'judged',
+  SettingsReflected: 'reflected',
 } as const;
 
 function judgedOf({ stage, model, calls, inputTokens, outputTokens, proposals, failure }: ModelJudged): NonNullable<LedgerView['judged']> {
@@ -61,6 +62,7 @@ function viewOf(entry: LedgerEntry, undoneBy: string | undefined): LedgerView {
     changes: decisions.flatMap(changesOf),
     ...(undoneBy !== undefined && { undoneBy }),
     ...(act.type === 'EntryUndone' && { undid: act.entryId }),
+    ...(act.type === 'SettingsReflected' && { reflected: { changes: act.changes, since: act.since } }),
     ...(act.type === 'ModelJudged' && { judged: judgedOf(act) }),
   };
 }

@@ -4,7 +4,8 @@ import { walkSpaces } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { jitterOf, sweepDueAt, type SpaceStand, type SweepSettings } from './sweep-due.ts';
 
-interface TimerDeps extends Pick<ConsolidatorDeps, 'control' | 'sessions' | 'clock' | 'scheduler' | 'random' | 'observer'> {
+interface TimerDeps extends Pick<ConsolidatorDeps, 'sessions' | 'clock' | 'scheduler' | 'random' | 'observer'> {
+  readonly control: Pick<ConsolidatorDeps['control'], 'tenants'>;
   readonly owns: (tenant: string) => boolean;
   readonly settingsOf: (place: SpacePlace) => Promise<SweepSettings>;
   /** `waits`: something is left that a later round does. */

@@ -40,6 +40,7 @@ const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<str
       .flatMap(({ entries }) => entries.flatMap(({ current, history }) => [...(current ? [current] : []), ...history]))
       .map(({ id }) => id),
   listLedger: ({ entries }: { entries: readonly Named[] }) => entries.map(({ id }) => id),
+  getReflection: () => [],
   getDigest: () => [],
   listDelegations: ({ delegations }: { delegations: readonly { eventId: string }[] }) => delegations.map(({ eventId }) => eventId),
   listUnits: ({ units }: { units: readonly Named[] }) => units.map(({ id }) => id),

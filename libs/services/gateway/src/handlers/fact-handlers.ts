@@ -19,7 +19,9 @@ type FactRoutes =
   | 'listLedger'
   | 'undoEntry'
   | 'getDigest'
-  | 'listUnits';
+  | 'listUnits'
+  | 'getReflection'
+  | 'reflect';
 
 interface FactDeps {
   /** Absent where the service has no consolidation. */
@@ -73,13 +75,19 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
     },
     async undoEntry({ params, body }, caller) {
       await auditAct(caller, 'ledger.undo', `${params.space}/${params.entryId}`);
-      return present().undo({ ...actOf(caller, params, body.reason), entryId: params.entryId });
+      const allowsSettings = caller.scopes.includes('admin');
+      return present().undo({ ...actOf(caller, params, body.reason), entryId: params.entryId, allowsSettings });
     },
     async listUnits({ params, query }, { tenant }) {
       const { query: words, cursor, ...asked } = query;
       const after = cursorOf(cursor, UNIT_ID_PATTERN);
       const { units, surface, next } = await present().units({ tenant, ...params, ...asked, text: words, after });
       return { units, surface, cursor: next && cursorToken(next) };
+    },
+    getReflection: ({ params, query }, { tenant }) => present().reflection({ tenant, ...params, ...query }),
+    async reflect({ params, body: { reason, from } }, caller) {
+      await auditAct(caller, 'policy.reflect', params.space);
+      return present().reflect({ ...actOf(caller, params, reason), ...(from !== undefined && { from }) });
     },
     getDigest: ({ params }, { tenant }) => present().digest({ tenant, ...params }),
   };

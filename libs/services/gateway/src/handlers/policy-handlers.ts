@@ -44,16 +44,18 @@ function levelOf({ space, session }: Place): 'tenant' | 'space' | 'session' {
 
 /**
  * Refuses settings at levels that may not set them: read sampling for a session, whose writers could hide reads, the age
- * limit of the audit for a single space, and sweeps, which are of a space, for a session.
+ * limit of the audit for a single space, and sweeps and reflections, which are of a space, for a session.
  */
 function refuseOutOfPlace(
   { space, session }: Place,
-  { auditReads, auditDays, consolidateEvents, consolidateMinutes }: PolicySettings,
+  { auditReads, auditDays, consolidateEvents, consolidateMinutes, reflection }: PolicySettings,
 ): void {
   if (session !== undefined && auditReads !== undefined)
     throw new TotalRecallError('invalid_policy', 'body.auditReads: is set for a tenant or a space.');
   if (session !== undefined && (consolidateEvents ?? consolidateMinutes) !== undefined)
     throw new TotalRecallError('invalid_policy', 'body.consolidateEvents, body.consolidateMinutes: are set for a tenant or a space.');
+  if (session !== undefined && reflection !== undefined)
+    throw new TotalRecallError('invalid_policy', 'body.reflection: is set for a tenant or a space.');
   if (space !== undefined && auditDays !== undefined) throw new TotalRecallError('invalid_policy', 'body.auditDays: is set for a tenant.');
 }
 
