@@ -1,12 +1,14 @@
-import type { Retention, Scheduler } from '@total-recall/ports';
-import type { Component } from '@total-recall/runtime';
+import type { Random, Retention, Scheduler } from '@total-recall/ports';
+import { forEver, runLoop, type Component } from '@total-recall/runtime';
 
 const HOUR_MS = 3_600_000;
+/** Pauses after sweeps that failed. What is past its age should not stay for hours because a store was away for a moment. */
+const AFTER_FAILURE = forEver(5_000, 600_000);
 
 interface SweepOptions {
   readonly hours: number;
   readonly onSwept: (events: number) => void;
-  readonly onFailed: (error: unknown) => void;
+  readonly onFailed: (error: unknown, next: { readonly pauseMs: number }) => void;
 }
 
 export interface SweepTimer extends Component {
@@ -14,43 +16,35 @@ export interface SweepTimer extends Component {
   again(): void;
 }
 
-/** Runs a retention sweep at the start, which finishes what an earlier process left, and then every `hours` hours. */
+/**
+ * Runs a retention sweep at the start, which finishes what an earlier process left, and then every `hours` hours. One
+ * that fails is tried again, first after seconds, then after up to ten minutes.
+ */
 export function sweepOnTimer(
   retention: Pick<Retention, 'sweep'>,
-  scheduler: Scheduler,
+  deps: { readonly scheduler: Scheduler; readonly random: Random },
   { hours, onSwept, onFailed }: SweepOptions,
 ): SweepTimer {
-  let timer: { cancel(): void } | undefined;
-  let isOver = false;
+  const stopping = new AbortController();
+  /** Ends the pause after the sweep under way. */
+  let asked = new AbortController();
   let running: Promise<void> = Promise.resolve();
-  const sweep = async (): Promise<void> => {
-    if (isOver) return;
-    try {
-      const events = await retention.sweep(() => isOver);
-      if (events > 0) onSwept(events);
-    } catch (error) {
-      onFailed(error);
-    }
+  const sweep = async () => {
+    asked = new AbortController();
+    const events = await retention.sweep(() => stopping.signal.aborted);
+    if (events > 0) onSwept(events);
+    return 'rest' as const;
   };
-  let isAsked = false;
-  const again = (): void => {
-    if (isAsked) return;
-    isAsked = true;
-    running = running.then(() => {
-      isAsked = false;
-      return sweep();
-    });
-  };
+  const wait = (ms: number): Promise<void> =>
+    deps.scheduler.delay(ms, AbortSignal.any([stopping.signal, asked.signal])).catch(() => undefined);
   return {
     name: 'retention',
-    again,
+    again: () => asked.abort(),
     start: async () => {
-      timer = scheduler.every(hours * HOUR_MS, async () => again());
-      again();
+      running = runLoop(sweep, deps, { signal: stopping.signal, restMs: hours * HOUR_MS, policy: AFTER_FAILURE, failed: onFailed, wait });
     },
     stop: async () => {
-      timer?.cancel();
-      isOver = true;
+      stopping.abort();
       await running;
     },
   };

@@ -220,11 +220,16 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
       sessions?.forget();
     },
     sweepingOver: (retention) =>
-      sweepOnTimer(retention, scheduler, {
-        hours: config.retentionHours,
-        onSwept: (events) => logger.info({ events }, 'what was past its age is erased'),
-        onFailed: (error) => logger.error({ err: error }, 'what is past its age could not be erased; the next sweep tries again'),
-      }),
+      sweepOnTimer(
+        retention,
+        { scheduler, random },
+        {
+          hours: config.retentionHours,
+          onSwept: (events) => logger.info({ events }, 'what was past its age is erased'),
+          onFailed: (error, { pauseMs }) =>
+            logger.error({ err: error, pauseMs }, 'not all that is past its age could be erased; it is tried again'),
+        },
+      ),
     archiver: archiveHourly(stores.artifacts, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS),
   };
 }

@@ -3,6 +3,7 @@ import type { createSerialQueue } from '@total-recall/runtime';
 import { closeInLedger } from './close-in-ledger.ts';
 import { expiredInSpace, expireSpace, type ExpireDeps } from './expire-space.ts';
 import { spacesWithRules } from './find-expired.ts';
+import type { KnownErasures } from './known-erasures.ts';
 import type { LedgerShares } from './ledger-shares.ts';
 import { gather } from './read-space.ts';
 
@@ -18,6 +19,18 @@ interface CreateRetentionDeps extends Omit<ExpireDeps, 'known' | 'withoutAppends
 export function createRetention(deps: CreateRetentionDeps): Retention {
   const { control } = deps.retention;
   const rulesOf = (tenant: string) => gather(spacesWithRules({ sessions: deps.sessions, control }, tenant));
+  const sweepTenant = async (tenant: string, known: KnownErasures, isOver: () => boolean): Promise<number> => {
+    const withoutAppends = deps.retention.withoutAppends ?? closeInLedger(deps, known);
+    let events = 0;
+    for (const rules of await rulesOf(tenant))
+      for (let hasMore = true; hasMore && !isOver();) {
+        // One turn per step, so that a requested erasure can run in between.
+        const swept = await deps.inTurn(() => expireSpace({ ...deps, known, withoutAppends }, tenant, rules));
+        events += swept.events;
+        hasMore = swept.hasMore && swept.events > 0;
+      }
+    return events;
+  };
   return {
     async expired(tenant, space) {
       await deps.untilFolded();
@@ -26,19 +39,20 @@ export function createRetention(deps: CreateRetentionDeps): Retention {
     },
     async sweep(isOver = () => false) {
       let events = 0;
+      const failures: unknown[] = [];
       for (const { id } of await control.tenants()) {
         const partition = deps.ledger.partitionOf(id);
         if (isOver() || !deps.shares.holds(partition)) continue;
         const known = deps.shares.of(partition);
-        const withoutAppends = deps.retention.withoutAppends ?? closeInLedger(deps, known);
-        for (const rules of await rulesOf(id))
-          for (let hasMore = true; hasMore && deps.shares.has(known) && !isOver();) {
-            // One turn per step, so that a requested erasure can run in between.
-            const swept = await deps.inTurn(() => expireSpace({ ...deps, known, withoutAppends }, id, rules));
-            events += swept.events;
-            hasMore = swept.hasMore && swept.events > 0;
-          }
+        // What fails for one tenant keeps nobody else's data past its age.
+        try {
+          events += await sweepTenant(id, known, () => isOver() || !deps.shares.has(known));
+        } catch (error) {
+          failures.push(error);
+        }
       }
+      if (failures.length === 1) throw failures[0];
+      if (failures.length > 1) throw new AggregateError(failures, `Retention failed for ${failures.length} tenants.`);
       return events;
     },
   };
