@@ -54,6 +54,23 @@ describe('retention', () => {
     await service.stop();
   });
 
+  it('takes what is past its age of one tenant though it fails for another, and says that it failed', async () => {
+    const service = await serveErasing(tokens);
+    await service.keepFor([{ maxAgeDays: 1 }]);
+    // The first tenant in the list, whose spaces cannot be listed.
+    await service.stores.control.putTenant({ id: 'aaa', name: 'Away', createdAt: 0 });
+    const { spaces } = service.stores.sessions;
+    service.stores.sessions.spaces = async (page) => {
+      if (page.tenant === 'aaa') throw new Error('The store is away.');
+      return spaces(page);
+    };
+    const [old] = (await service.say('main', 'run-1', [text('The gull eats')])) as [Said];
+    service.pass(2);
+    await expect(service.eraser().retention!.sweep()).rejects.toThrow('The store is away.');
+    expect((await service.readable()).has(old.id)).toBe(false);
+    await service.stop();
+  });
+
   it('takes what may stay for 30 days when 30 days are over, not an hour before and not a day after', async () => {
     const service = await serveErasing(tokens);
     await service.keepFor([{ maxAgeDays: 30 }]);
