@@ -15,8 +15,8 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
   // A role that read an event before its key was destroyed may have written since.
   await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
-  await deps.erasing.wipe();
-  await deps.sessions.wipe?.();
+  // Both at once, as each may wait for half a minute until every copy of its index has let go.
+  await Promise.all([deps.erasing.wipe(), deps.sessions.wipe?.()]);
   const seen = { service: deps.version, generation: deps.log.generation, staying: await countStillOpen(deps, tenant, act.targets) };
   const done = { type: 'ErasureCompleted', erasureId: id, seen } as const;
   await known.append({ id: deps.newId(tenant), tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
