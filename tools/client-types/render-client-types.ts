@@ -3,7 +3,7 @@ import { renderNamed, renderType, type Schema } from './render-type.ts';
 
 const HEADER = '// Made from the routes and their schemas by `npm run client:types`: change those, not this file.\n';
 
-interface Operation {
+export interface Operation {
   readonly operationId: string;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
@@ -15,9 +15,7 @@ interface Operation {
  * other package of the project.
  */
 export function renderClientTypes(): Readonly<Record<string, string>> {
-  const document = buildOpenApi({ version: '' });
-  const operations = Object.values(document.paths).flatMap((path) => Object.values(path) as unknown as Operation[]);
-  const schemas = document.components.schemas as Record<string, Schema>;
+  const { operations, schemas } = readContracts();
   const calls = operations.map((operation) => renderCall(operation, ROUTES[operation.operationId as keyof typeof ROUTES]));
   const used = reachable(`Problem ${calls.join('\n')}`, schemas);
   const files = splitTypes(used, schemas);
@@ -27,6 +25,13 @@ export function renderClientTypes(): Readonly<Record<string, string>> {
     'wire-calls.ts': `${HEADER}${imports}\n/** Parameters, body and reply of each route. */\nexport interface WireCalls {\n${calls.join('\n')}\n}\n`,
     'wire-routes.ts': `${HEADER}${renderRoutes()}\n${renderErrors()}`,
   };
+}
+
+/** Returns the operations and schemas of the API document, from which the clients are made. */
+export function readContracts(): { readonly operations: readonly Operation[]; readonly schemas: Readonly<Record<string, Schema>> } {
+  const document = buildOpenApi({ version: '' });
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path) as unknown as Operation[]);
+  return { operations, schemas: document.components.schemas as Record<string, Schema> };
 }
 
 function renderCall({ operationId, parameters, requestBody, responses }: Operation, route: Route): string {
@@ -93,11 +98,16 @@ const FILES: readonly (readonly [file: string, names: RegExp])[] = [
   ['wire-types.ts', /./],
 ];
 
-function splitTypes(used: readonly string[], schemas: Readonly<Record<string, Schema>>): TypeFile[] {
-  const groups = FILES.map(([file, pattern], at) => ({
+/** Sorts names into the files of their subjects. */
+export function groupNames(used: readonly string[]): { readonly file: string; readonly names: readonly string[] }[] {
+  return FILES.map(([file, pattern], at) => ({
     file,
     names: used.filter((name) => pattern.test(name) && !FILES.slice(0, at).some(([, earlier]) => earlier.test(name))),
   }));
+}
+
+function splitTypes(used: readonly string[], schemas: Readonly<Record<string, Schema>>): TypeFile[] {
+  const groups = groupNames(used);
   return groups.map(({ file, names }) => {
     const bodies = names.map((name) => renderNamed(name, schemas[name]!)).join('\n');
     const imports = groups.filter((other) => other.file !== file).map((other) => importOf(other.file, other.names, bodies));

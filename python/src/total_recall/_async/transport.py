@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import httpx
+
+from .._errors import TotalRecallApiError, TotalRecallConnectionError, read_problem
+from .._request import ONCE, Answer, CallInput, Lost, Refused, Request, Retry, request_of, retry_after_seconds
+from .._routes import RouteId
+from .._waiting_async import sleep
+
+
+class AsyncTransport:
+    """Calls the routes; tries again what is worth it, with back-off, and raises typed errors for the rest."""
+
+    def __init__(
+        self, url: str, api_key: str, timeout_seconds: float, retry: Retry, http_client: httpx.AsyncClient
+    ) -> None:
+        self._url = url
+        self._api_key = api_key
+        self._timeout_seconds = timeout_seconds
+        self._retry = retry
+        self._http = http_client
+
+    async def send(self, route_id: RouteId, given: CallInput) -> Answer:
+        request = request_of(route_id, given, self._url, self._api_key)
+        timeout_seconds = self._timeout_seconds if given.timeout_seconds is None else given.timeout_seconds
+        attempt = 0
+        while True:
+            attempt += 1
+            outcome = await self._try_once(request, timeout_seconds)
+            if isinstance(outcome, Answer):
+                return outcome
+            asked_seconds = outcome.retry_after_seconds if isinstance(outcome, Refused) else 0.0
+            wait_seconds = self._retry.wait_seconds(attempt, asked_seconds)
+            worthwhile = outcome.problem.retryable if isinstance(outcome, Refused) else route_id not in ONCE
+            if worthwhile and self._retry.allows(attempt, wait_seconds):
+                await sleep(wait_seconds)
+            elif isinstance(outcome, Refused):
+                raise TotalRecallApiError(outcome.problem, attempt)
+            else:
+                raise TotalRecallConnectionError(self._url, attempt, outcome.cause) from outcome.cause
+
+    async def json(self, route_id: RouteId, given: CallInput) -> Any:
+        answer = await self.send(route_id, given)
+        return json.loads(answer.content)
+
+    async def aclose(self) -> None:
+        await self._http.aclose()
+
+    async def _try_once(self, request: Request, timeout_seconds: float) -> Answer | Refused | Lost:
+        end = time.monotonic() + timeout_seconds
+        try:
+            async with self._http.stream(
+                request.method,
+                request.url,
+                headers=request.headers,
+                content=request.content,
+                timeout=timeout_seconds,
+            ) as response:
+                parts: list[bytes] = []
+                async for part in response.aiter_bytes():
+                    parts.append(part)
+                    # The limit of httpx starts anew with each part.
+                    if time.monotonic() > end:
+                        raise httpx.ReadTimeout("the answer came too slowly")
+        except httpx.RequestError as cause:
+            return Lost(cause)
+        content = b"".join(parts)
+        if response.is_success or response.status_code == 304:
+            return Answer(response.headers, content)
+        problem = read_problem(response.status_code, response.headers, content)
+        return Refused(problem, retry_after_seconds(response.headers))

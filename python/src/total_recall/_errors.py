@@ -1,0 +1,72 @@
+"""What the calls of a client raise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+from pydantic import ValidationError
+
+from ._routes import ERRORS, ErrorCode
+from .models import Problem, ProblemErrorsItem
+
+
+class TotalRecallError(Exception):
+    """Base of all errors that tell of a call."""
+
+    def __init__(self, message: str, attempts: int) -> None:
+        super().__init__(message)
+        #: Calls made before giving up.
+        self.attempts = attempts
+
+
+class TotalRecallApiError(TotalRecallError):
+    """An error answer of the service. `code` is stable; `errors` names fields."""
+
+    def __init__(self, problem: Problem, attempts: int) -> None:
+        super().__init__(f"{problem.code}: {problem.detail}", attempts)
+        self.code: ErrorCode = problem.code
+        self.status = int(problem.status)
+        self.request_id = problem.instance
+        self.retryable = problem.retryable
+        self.errors: list[ProblemErrorsItem] = problem.errors or []
+        self.details: dict[str, Any] = problem.details or {}
+
+
+class TotalRecallConnectionError(TotalRecallError):
+    """No answer came from the service: it is unreachable, the connection broke, or the call took too long."""
+
+    def __init__(self, url: str, attempts: int, cause: BaseException) -> None:
+        late = isinstance(cause, httpx.TimeoutException)
+        advice = (
+            "It took too long: raise timeout_seconds, or look at the service."
+            if late
+            else "Is the service running there?"
+        )
+        tries = f"{attempts} {'attempt' if attempts == 1 else 'attempts'}"
+        super().__init__(f"No answer from {url} after {tries}. {advice}", attempts)
+
+
+def read_problem(status: int, headers: httpx.Headers, content: bytes) -> Problem:
+    """Read the problem of an answer; where a proxy answered, build one from the status."""
+    try:
+        return Problem.model_validate_json(content)
+    except ValidationError:
+        code = _code_of(status)
+        return Problem(
+            type=f"urn:total-recall:error:{code}",
+            title="The answer was no problem document",
+            status=status,
+            code=code,
+            detail=f"The answer was {status} and no problem document.",
+            instance=headers.get("x-request-id", "unknown"),
+            retryable=ERRORS[code][1],
+        )
+
+
+def _code_of(status: int) -> ErrorCode:
+    if status == 429:
+        return "rate_limited"
+    if status >= 502:
+        return "unavailable"
+    return next((code for code, (http, _retryable) in ERRORS.items() if http == status), "internal")

@@ -1,0 +1,128 @@
+"""How a call becomes a request, and how long to wait before the next attempt."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ._routes import ROUTES, RouteId
+from .models import Problem
+
+# Routes never called again after a lost answer: the call may have succeeded, and must not happen twice.
+ONCE: frozenset[RouteId] = frozenset(
+    {
+        "createKey",
+        "rotateKey",
+        "createTenant",
+        "putTaskState",
+        "rememberFact",
+        "correctFact",
+        "forgetFact",
+        "undoEntry",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Retry:
+    """Number of attempts; the first wait, which doubles each time with jitter; and the longest wait."""
+
+    attempts: int = 4
+    base_seconds: float = 0.2
+    max_seconds: float = 10.0
+
+    def wait_seconds(self, attempt: int, asked_seconds: float) -> float:
+        """Return a wait between half and all of a doubling bound, so that many clients do not retry in step."""
+        bound = min(self.max_seconds, self.base_seconds * 2.0 ** (attempt - 1))
+        return max(asked_seconds, bound * (0.5 + random.random() / 2))
+
+    def allows(self, attempt: int, wait_seconds: float) -> bool:
+        return attempt < self.attempts and wait_seconds <= max(self.max_seconds, self.base_seconds)
+
+
+@dataclass(frozen=True)
+class CallInput:
+    """What a call of a route takes. `body` is JSON for routes that take JSON, bytes for those that take bytes."""
+
+    params: Mapping[str, str] = field(default_factory=dict)
+    query: Mapping[str, Any] = field(default_factory=dict)
+    headers: Mapping[str, str | None] = field(default_factory=dict)
+    body: Any = None
+    timeout_seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer, read completely so that a connection that breaks midway is tried again too."""
+
+    headers: httpx.Headers
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Refused:
+    problem: Problem
+    retry_after_seconds: float
+
+
+@dataclass(frozen=True)
+class Lost:
+    cause: Exception
+
+
+@dataclass(frozen=True)
+class Request:
+    method: str
+    url: str
+    headers: dict[str, str]
+    content: bytes | None
+
+
+def check_options(url: str, api_key: str) -> str:
+    """Return the address without its last slash. An unset environment variable is the usual mistake."""
+    parsed = httpx.URL(url) if isinstance(url, str) else httpx.URL()
+    if parsed.scheme not in ("http", "https") or not parsed.host:
+        raise TypeError(f"The client needs the url of the service, such as http://127.0.0.1:8420; it got {url}.")
+    if not api_key:
+        raise TypeError("The client needs an api_key; the first start of the service prints one (tr_...).")
+    return url.rstrip("/")
+
+
+def request_of(route_id: RouteId, given: CallInput, url: str, api_key: str) -> Request:
+    route = ROUTES[route_id]
+    path = route.path
+    for name, value in given.params.items():
+        path = path.replace(f"{{{name}}}", quote(value, safe=""))
+    query = httpx.QueryParams({name: value for name, value in given.query.items() if value is not None})
+    headers = {"Authorization": f"Bearer {api_key}"}
+    headers.update({name: value for name, value in given.headers.items() if value is not None})
+    content: bytes | None = None
+    if route.body == "json":
+        headers["Content-Type"] = "application/json"
+        content = json.dumps({} if given.body is None else given.body, ensure_ascii=False).encode()
+    elif route.body == "bytes":
+        headers["Content-Type"] = "application/octet-stream"
+        content = given.body.encode() if isinstance(given.body, str) else bytes(given.body)
+    return Request(route.method, f"{url}{path}{f'?{query}' if query else ''}", headers, content)
+
+
+def retry_after_seconds(headers: httpx.Headers) -> float:
+    """Return the seconds of Retry-After, in either of its two forms; 0 where there is none."""
+    text = headers.get("retry-after", "")
+    try:
+        return float(text)
+    except ValueError:
+        pass
+    try:
+        until = parsedate_to_datetime(text)
+        return max(0.0, (until - datetime.now(until.tzinfo)).total_seconds())
+    except ValueError:
+        return 0.0

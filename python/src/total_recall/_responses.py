@@ -1,0 +1,161 @@
+"""What the SDKs of the vendors answer, read as events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+from uuid import uuid4
+
+from ._bodies import well_formed
+from .params import NewEventParam, ToolCallParam
+
+FORMS = (
+    "a chat completion or response of openai or a message of anthropic, as the SDK gives it or as a dict. "
+    "Of a stream give what it ends with: stream.get_final_completion(), get_final_response() or get_final_message()."
+)
+
+
+@dataclass(frozen=True)
+class ModelCall:
+    """A call that a model made; `arguments` is JSON as the model wrote it, and may be invalid."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of one answer, in order. `call` is set where the model called a tool, or where a result answers one."""
+
+    kind: Literal["text", "thinking", "call", "result"]
+    text: str = ""
+    call: ModelCall | None = None
+    signature: str | None = None
+    redacted: str | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An answer as the log takes it."""
+
+    idempotency_key: str
+    events: list[NewEventParam]
+    calls: list[ModelCall]
+    text: str
+    done: bool
+
+
+def read_response(response: object, original: Callable[[str], str]) -> Reading:
+    """Read a model's whole answer. Raises TypeError for any other value."""
+    given = _plain(response)
+    parts = list(_read_parts(given))
+    answered = {part.call.id for part in parts if part.kind == "result" and part.call}
+    made = [part.call for part in parts if part.kind == "call" and part.call]
+    response_id = given.get("id")
+    message_id = response_id if isinstance(response_id, str) and 0 < len(response_id) <= 100 else str(uuid4())
+    return Reading(
+        idempotency_key=str(uuid4()),
+        events=[event for part in parts for event in _events_of(part, message_id, original)],
+        calls=[ModelCall(call.id, original(call.name), call.arguments) for call in made if call.id not in answered],
+        text="\n".join(part.text for part in parts if part.kind == "text"),
+        done=not made,
+    )
+
+
+def _plain(response: object) -> Mapping[str, Any]:
+    if isinstance(response, Mapping):
+        return response
+    dump = getattr(response, "model_dump", None)
+    given = dump(mode="json", warnings=False) if callable(dump) else None
+    if not isinstance(given, Mapping):
+        raise TypeError(f"append_response takes {FORMS}")
+    return given
+
+
+def _read_parts(given: Mapping[str, Any]) -> Iterable[Part]:
+    if isinstance(given.get("choices"), list):
+        message = given["choices"][0].get("message") if given["choices"] else None
+        if not message:
+            raise TypeError("The chat completion has no choice with a message.")
+        return _read_chat_message(message)
+    if isinstance(given.get("output"), list):
+        return (part for at, item in enumerate(given["output"]) for part in _read_output_item(item, at))
+    if isinstance(given.get("content"), list):
+        names = {block.get("id"): block.get("name") for block in given["content"]}
+        return (part for at, block in enumerate(given["content"]) for part in _read_block(block, at, names))
+    if given.get("role") == "assistant":
+        return _read_chat_message(given)
+    raise TypeError(f"append_response takes {FORMS}")
+
+
+def _read_chat_message(message: Mapping[str, Any]) -> Iterable[Part]:
+    # Servers of open models add reasoning_content.
+    if message.get("reasoning_content"):
+        yield Part("thinking", message["reasoning_content"])
+    for text in (message.get("content"), message.get("refusal")):
+        if text:
+            yield Part("text", text)
+    for at, call in enumerate(message.get("tool_calls") or []):
+        called = call.get("function") or call.get("custom") or {}
+        arguments = called.get("arguments", called.get("input"))
+        yield _call_part(call.get("id"), called.get("name"), arguments, at)
+
+
+def _read_output_item(item: Mapping[str, Any], at: int) -> Iterable[Part]:
+    if item.get("type") == "message":
+        for content in item.get("content") or []:
+            yield Part("text", content.get("text") or content.get("refusal") or "")
+    elif item.get("type") == "reasoning":
+        yield Part("thinking", "\n".join(summary["text"] for summary in item.get("summary") or []))
+    elif item.get("type") in ("function_call", "custom_tool_call"):
+        yield _call_part(item.get("call_id"), item.get("name"), item.get("arguments", item.get("input")), at)
+
+
+def _read_block(block: Mapping[str, Any], at: int, names: Mapping[Any, Any]) -> Iterable[Part]:
+    kind = str(block.get("type"))
+    if kind == "text":
+        yield Part("text", block.get("text") or "")
+    elif kind == "thinking":
+        yield Part("thinking", block.get("thinking") or "", signature=block.get("signature") or None)
+    elif kind == "redacted_thinking" and block.get("data"):
+        yield Part("thinking", redacted=block["data"])
+    elif kind in ("tool_use", "server_tool_use"):
+        yield _call_part(block.get("id"), block.get("name"), _json(block.get("input") or {}), at)
+    elif kind.endswith("_tool_result") and block.get("tool_use_id"):
+        # The result of one of the vendor's own tools, such as a web search.
+        name = names.get(block["tool_use_id"]) or "unknown"
+        call = ModelCall(block["tool_use_id"], name, "")
+        yield Part("result", _json(block.get("content")), call=call)
+
+
+def _call_part(call_id: str | None, name: str | None, arguments: str | None, at: int) -> Part:
+    """Local models leave ids out; the index of the call and a random part replace them."""
+    call = ModelCall(call_id or f"call_{at}_{uuid4().hex[:8]}", name or "unknown", arguments or "")
+    return Part("call", call=call)
+
+
+def _events_of(part: Part, message_id: str, original: Callable[[str], str]) -> list[NewEventParam]:
+    text = well_formed(part.text)
+    if part.kind == "call" and part.call:
+        call = part.call
+        arguments = well_formed(call.arguments)
+        made: ToolCallParam = {"id": call.id, "name": original(call.name), "arguments": arguments}
+        return [{"kind": "tool_call", "call": made, "message_id": message_id}]
+    if part.kind == "result" and part.call:
+        return [{"kind": "tool_result", "call": {"id": part.call.id, "name": original(part.call.name)}, "text": text}]
+    if part.kind == "thinking" and part.redacted:
+        return [{"kind": "thinking", "text": text, "message_id": message_id, "thinking": {"redacted": part.redacted}}]
+    if part.kind == "thinking" and part.signature:
+        return [{"kind": "thinking", "text": text, "message_id": message_id, "thinking": {"signature": part.signature}}]
+    if not text.strip():
+        return []
+    if part.kind == "thinking":
+        return [{"kind": "thinking", "text": text, "message_id": message_id}]
+    return [{"kind": "agent_message", "text": text, "message_id": message_id}]
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,274 @@
+# Made from the file of the same name in _async by `npm run client:python`: change that, not this file.
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, overload
+from uuid import uuid4
+
+from typing_extensions import Unpack
+
+from .. import models, params
+from .._bodies import body_of, query_of
+from .._request import CallInput
+from .._responses import ModelCall, Reading, read_response
+from .._results import AppendedResponse
+from .._tools import OWN_TOOLS, Memo, ToolHandlers, ToolNames, ToolRun
+from .._windows import (
+    WIRE_FORMATS,
+    AnthropicWindow,
+    OpenAiWindow,
+    ResponsesWindow,
+    Window,
+    WindowFormat,
+    to_window,
+)
+from .tool_calls import ToolCalls
+from .transport import Transport
+
+
+class SessionClient:
+    """One conversation or run of one agent."""
+
+    def __init__(self, transport: Transport, names: ToolNames, space: str, session: str) -> None:
+        self.space_name = space
+        self.name = session
+        self._transport = transport
+        self._names = names
+        self._params = {"space": space, "session": session}
+        self._tools = ToolCalls(transport, space, session)
+        self._readings: Memo[Reading] = Memo()
+
+    def append(
+        self,
+        events: params.NewEventParam | models.NewEvent | Sequence[params.NewEventParam | models.NewEvent],
+        *,
+        source: str | None = None,
+        wait: Literal["durable", "searchable"] | None = None,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+    ) -> models.AppendResult:
+        """Append events in order. A repeat after a lost answer stores nothing twice."""
+        single = isinstance(events, (Mapping, models.NewEvent))
+        body = body_of(
+            models.AppendRequest, {"events": [events] if single else list(events), "source": source, "wait": wait}
+        )
+        key = idempotency_key or (str(uuid4()) if source is None else None)
+        given = CallInput(self._params, headers={"Idempotency-Key": key}, body=body, timeout_seconds=timeout_seconds)
+        return models.AppendResult.model_validate(self._transport.json("appendEvents", given))
+
+    def append_response(self, response: object, *, timeout_seconds: float | None = None) -> AppendedResponse:
+        """Append a model's answer, as the SDK of openai or anthropic gives it: its thinking, texts and calls.
+
+        The same object given again, as after a lost connection, is stored once. Raises TypeError for other values.
+        """
+        reading = self._readings.get(response)
+        if reading is None:
+            reading = self._readings.keep(response, read_response(response, self._names.original))
+        appended: list[models.AppendedEvent] = []
+        if reading.events:
+            key = reading.idempotency_key
+            answer = self.append(reading.events, idempotency_key=key, timeout_seconds=timeout_seconds)
+            appended = answer.events
+        return AppendedResponse(reading.text, reading.done, reading.calls, appended)
+
+    def run_tools(
+        self,
+        calls: Sequence[ModelCall],
+        handlers: ToolHandlers | None = None,
+        *,
+        timeout_seconds: float | None = None,
+    ) -> list[ToolRun]:
+        """Run calls and append the results, in the order of the calls.
+
+        The service answers `recall`, `open` and `update_task_state`; a handler of the same name answers the others,
+        with the arguments as keywords. A mistake of the model, or an exception of a handler, becomes an error result.
+        Given again after a failed append, no call is run twice.
+        """
+        if not calls:
+            return []
+        runs, events, key = self._tools.run(calls, handlers or {}, timeout_seconds)
+        self.append(events, idempotency_key=key, timeout_seconds=timeout_seconds)
+        return runs
+
+    def run_recall(self, call: ModelCall, *, timeout_seconds: float | None = None) -> ToolRun | None:
+        """Run one call of a tool that windows bring along and append the result; return None for any other tool."""
+        if call.name not in OWN_TOOLS:
+            return None
+        return (self.run_tools([call], timeout_seconds=timeout_seconds))[0]
+
+    @overload
+    def window(
+        self,
+        *,
+        format: Literal["blocks"] = "blocks",
+        timeout_seconds: float | None = None,
+        **options: Unpack[params.WindowOptions],
+    ) -> Window: ...
+
+    @overload
+    def window(
+        self,
+        *,
+        format: Literal["openai"],
+        timeout_seconds: float | None = None,
+        **options: Unpack[params.WindowOptions],
+    ) -> OpenAiWindow: ...
+
+    @overload
+    def window(
+        self,
+        *,
+        format: Literal["openai-responses"],
+        timeout_seconds: float | None = None,
+        **options: Unpack[params.WindowOptions],
+    ) -> ResponsesWindow: ...
+
+    @overload
+    def window(
+        self,
+        *,
+        format: Literal["anthropic"],
+        timeout_seconds: float | None = None,
+        **options: Unpack[params.WindowOptions],
+    ) -> AnthropicWindow: ...
+
+    def window(
+        self,
+        *,
+        format: WindowFormat = "blocks",
+        timeout_seconds: float | None = None,
+        **options: Unpack[params.WindowOptions],
+    ) -> Window:
+        """Assemble the window for the model's next turn; with a format also as arguments of that vendor's SDK."""
+        if format not in WIRE_FORMATS:
+            raise TypeError(f"window has no format {format}: it is one of {', '.join(WIRE_FORMATS)}.")
+        body = body_of(models.WindowRequest, {**options, "format": WIRE_FORMATS[format]})
+        reply = self._call("assembleWindow", body, timeout_seconds)
+        self._names.remember((reply.get("renamed") or {}).get("tools") or {})
+        return to_window(format, reply)
+
+    def prefetch(self, draft: str, *, timeout_seconds: float | None = None) -> models.PrefetchAnswer:
+        """Start a recall for text that a user is still typing, so that the next window can push the evidence."""
+        return models.PrefetchAnswer.model_validate(self._call("prefetch", {"draft": draft}, timeout_seconds))
+
+    def recall(
+        self,
+        query: str | None = None,
+        *,
+        timeout_seconds: float | None = None,
+        **options: Unpack[params.SessionRecallOptions],
+    ) -> models.RecallAnswer:
+        """Search the whole space, with this session as the asking one."""
+        body = body_of(models.RecallRequest, {**options, "query": query, "session": self.name})
+        given = CallInput({"space": self.space_name}, body=body, timeout_seconds=timeout_seconds)
+        return models.RecallAnswer.model_validate(self._transport.json("recall", given))
+
+    def open(
+        self,
+        ref: str | None = None,
+        *,
+        timeout_seconds: float | None = None,
+        **options: Unpack[params.SessionOpenOptions],
+    ) -> models.OpenAnswer:
+        """Read an event or an artifact by lines or bytes, with this session as the asking one."""
+        body = body_of(models.OpenRequest, {**options, "ref": ref, "session": self.name})
+        given = CallInput({"space": self.space_name}, body=body, timeout_seconds=timeout_seconds)
+        return models.OpenAnswer.model_validate(self._transport.json("open", given))
+
+    def compact(
+        self, *, timeout_seconds: float | None = None, **request: Unpack[params.CompactRequestParam]
+    ) -> models.CompactResult:
+        body = body_of(models.CompactRequest, request)
+        reply = self._call("compactSession", body, timeout_seconds)
+        kind = models.CompactResultCompacted if reply["kind"] == "compacted" else models.CompactResultStopped
+        return kind.model_validate(reply)
+
+    def get(self, *, timeout_seconds: float | None = None) -> models.Session:
+        return models.Session.model_validate(self._call("getSession", None, timeout_seconds))
+
+    def task_state(self, *, timeout_seconds: float | None = None) -> models.TaskStateView:
+        return models.TaskStateView.model_validate(self._call("getTaskState", None, timeout_seconds))
+
+    def update_task_state(
+        self, *, timeout_seconds: float | None = None, **update: Unpack[params.TaskStateUpdateParam]
+    ) -> models.TaskStateUpdated:
+        body = body_of(models.TaskStateUpdate, update)
+        return models.TaskStateUpdated.model_validate(self._call("putTaskState", body, timeout_seconds))
+
+    def events(
+        self, *, timeout_seconds: float | None = None, **query: Unpack[params.ListEventsQuery]
+    ) -> models.EventPage:
+        return models.EventPage.model_validate(self._read("listEvents", query, timeout_seconds))
+
+    def all_events(
+        self, from_ordinal: int = 1, *, timeout_seconds: float | None = None
+    ) -> Iterator[models.Event]:
+        """Yield every event from an ordinal on, page by page."""
+        following: int | None = from_ordinal
+        while following is not None:
+            page = self.events(from_ordinal=following, limit=500, timeout_seconds=timeout_seconds)
+            for event in page.events:
+                yield event
+            following = None if page.next_ordinal is None else int(page.next_ordinal)
+
+    def delegate(
+        self, *, timeout_seconds: float | None = None, **packet: Unpack[params.NewDelegationParam]
+    ) -> models.Delegated:
+        """Hand a subtask to an executor, whose session is `space.session(answer.session)`."""
+        body = body_of(models.NewDelegation, packet)
+        return models.Delegated.model_validate(self._call("delegateSubtask", body, timeout_seconds))
+
+    def delegations(self, *, timeout_seconds: float | None = None) -> models.DelegationList:
+        """Return what this session delegated, each with its status and what was reported of it."""
+        return models.DelegationList.model_validate(self._call("listDelegations", None, timeout_seconds))
+
+    def report(
+        self, *, timeout_seconds: float | None = None, **report: Unpack[params.NewReportParam]
+    ) -> models.KeptReport:
+        """Report on the subtask of this session to the session above."""
+        body = body_of(models.NewReport, report)
+        return models.KeptReport.model_validate(self._call("reportSubtask", body, timeout_seconds))
+
+    def manifest(self, marker_id: str, *, timeout_seconds: float | None = None) -> models.MarkerManifest:
+        given = CallInput({**self._params, "markerId": marker_id}, timeout_seconds=timeout_seconds)
+        return models.MarkerManifest.model_validate(self._transport.json("getManifest", given))
+
+    def expand(
+        self, marker_id: str, *, timeout_seconds: float | None = None, **query: Unpack[params.ExpandMarkerQuery]
+    ) -> models.MarkerExpansion:
+        """Return the events that a marker stands for."""
+        marker = {**self._params, "markerId": marker_id}
+        given = CallInput(marker, query=query_of(query), timeout_seconds=timeout_seconds)
+        return models.MarkerExpansion.model_validate(self._transport.json("expandMarker", given))
+
+    def anatomy(
+        self, *, timeout_seconds: float | None = None, **query: Unpack[params.ListAnatomyQuery]
+    ) -> models.AnatomyList:
+        return models.AnatomyList.model_validate(self._read("listAnatomy", query, timeout_seconds))
+
+    def import_file(
+        self,
+        file: bytes | str,
+        *,
+        timeout_seconds: float | None = None,
+        **query: Unpack[params.ImportSessionQuery],
+    ) -> models.ImportReport:
+        given = CallInput(self._params, query=query_of(query), body=file, timeout_seconds=timeout_seconds)
+        return models.ImportReport.model_validate(self._transport.json("importSession", given))
+
+    def policy(self, *, timeout_seconds: float | None = None) -> models.Policy:
+        return models.Policy.model_validate(self._call("getSessionPolicy", None, timeout_seconds))
+
+    def set_policy(
+        self, *, timeout_seconds: float | None = None, **settings: Unpack[params.PolicySettingsParam]
+    ) -> models.Policy:
+        body = body_of(models.PolicySettings, settings)
+        return models.Policy.model_validate(self._call("putSessionPolicy", body, timeout_seconds))
+
+    def _call(self, route_id: Any, body: Any, timeout_seconds: float | None) -> Any:
+        given = CallInput(self._params, body=body, timeout_seconds=timeout_seconds)
+        return self._transport.json(route_id, given)
+
+    def _read(self, route_id: Any, query: Mapping[str, Any], timeout_seconds: float | None) -> Any:
+        given = CallInput(self._params, query=query_of(query), timeout_seconds=timeout_seconds)
+        return self._transport.json(route_id, given)

@@ -1,0 +1,113 @@
+"""The forms of a window: its blocks, and beside them the arguments of a vendor's SDK."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+from typing_extensions import NotRequired, TypedDict
+
+from .models import AssembledWindow
+
+WindowFormat: TypeAlias = Literal["blocks", "openai", "openai-responses", "anthropic"]
+WIRE_FORMATS: dict[str, str] = {
+    "blocks": "blocks",
+    "openai": "openai",
+    "openai-responses": "openai",
+    "anthropic": "anthropic",
+}
+
+
+class OpenAiArguments(TypedDict):
+    """Arguments of `client.chat.completions.create(model=..., **window.openai)`."""
+
+    messages: list[Any]
+    tools: NotRequired[list[Any]]
+
+
+class ResponsesArguments(TypedDict):
+    """Arguments of `client.responses.create(model=..., **window.responses)`."""
+
+    input: list[Any]
+    instructions: NotRequired[str]
+    tools: NotRequired[list[Any]]
+
+
+class AnthropicArguments(TypedDict):
+    """Arguments of `client.messages.create(model=..., max_tokens=..., **window.anthropic)`."""
+
+    messages: list[Any]
+    system: NotRequired[str]
+    tools: NotRequired[list[Any]]
+
+
+class Window(AssembledWindow):
+    """The window for the model's next turn."""
+
+
+class OpenAiWindow(Window):
+    openai: OpenAiArguments  # type: ignore[assignment]
+
+
+class ResponsesWindow(Window):
+    responses: ResponsesArguments
+
+
+class AnthropicWindow(Window):
+    anthropic: AnthropicArguments  # type: ignore[assignment]
+
+
+def to_window(window_format: str, reply: Mapping[str, Any]) -> Window:
+    shown = {name: value for name, value in reply.items() if name not in ("openai", "anthropic")}
+    if window_format == "openai":
+        return OpenAiWindow.model_validate({**shown, "openai": _without_empty_tools(reply["openai"])})
+    if window_format == "openai-responses":
+        return ResponsesWindow.model_validate({**shown, "responses": _to_responses(reply["openai"])})
+    if window_format == "anthropic":
+        return AnthropicWindow.model_validate({**shown, "anthropic": _without_empty_tools(reply["anthropic"])})
+    return Window.model_validate(shown)
+
+
+def _without_empty_tools(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Drop an empty list of tools, which the vendors refuse."""
+    return {name: value for name, value in arguments.items() if name != "tools" or value}
+
+
+def _to_responses(openai: Mapping[str, Any]) -> dict[str, Any]:
+    """Convert a window of chat completions to the Responses API."""
+    messages: list[dict[str, Any]] = openai["messages"]
+    system = next((message["content"] for message in messages if message["role"] == "system"), None)
+    out: dict[str, Any] = {"input": [item for message in messages for item in _items(message)]}
+    if system is not None:
+        out["instructions"] = system
+    if openai.get("tools"):
+        out["tools"] = [_responses_tool(tool) for tool in openai["tools"]]
+    return out
+
+
+def _items(message: Mapping[str, Any]) -> list[dict[str, Any]]:
+    role, content = message["role"], message.get("content")
+    if role == "system":
+        return []
+    if role == "tool":
+        return [{"type": "function_call_output", "call_id": message["tool_call_id"], "output": content}]
+    if role == "user":
+        parts = content if isinstance(content, str) else [_responses_part(part) for part in content or []]
+        return [{"role": "user", "content": parts}]
+    said = [] if content is None else [{"role": "assistant", "content": content}]
+    calls = message.get("tool_calls") or []
+    return [*said, *({"type": "function_call", "call_id": call["id"], **call["function"]} for call in calls)]
+
+
+def _responses_part(part: Mapping[str, Any]) -> dict[str, Any]:
+    if part["type"] == "text":
+        return {"type": "input_text", "text": part["text"]}
+    return {"type": "input_image", "image_url": part["image_url"]["url"], "detail": "auto"}
+
+
+def _responses_tool(tool: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Convert a declaration, unless the caller's already has the form of this API."""
+    if "function" not in tool:
+        return tool
+    function = {"parameters": {"type": "object", "properties": {}}, **tool["function"]}
+    return {"type": "function", **function, "strict": bool(function.get("strict"))}

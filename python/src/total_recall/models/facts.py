@@ -1,0 +1,331 @@
+# Made from the routes and their schemas by `npm run client:python`: change those, not this file.
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import AwareDatetime
+
+from .._model import Open, WireModel
+from .erasures import (
+    Erasure,
+)
+
+
+class FactEvidenceItem(WireModel):
+    event_id: str
+    session: str
+    # Its place in the session: 184 for e184. Absent where the event is not there any more.
+    ordinal: int | None = None
+    at: AwareDatetime
+    # The sentence that states it. Absent where it cannot be read: it was erased, or is damaged.
+    text: str | None = None
+
+
+class FactStatusCurrent(WireModel):
+    is_: Literal["current"]
+
+
+class FactStatusSuperseded(WireModel):
+    is_: Literal["superseded"]
+    # The fact that replaced it.
+    by: str
+    # Time at which it was replaced or withdrawn.
+    at: AwareDatetime
+    reason: Open[Literal["later_statement", "ended", "corrected"]]
+
+
+class FactStatusTombstoned(WireModel):
+    is_: Literal["tombstoned"]
+    # Time at which it was replaced or withdrawn.
+    at: AwareDatetime
+    # True where recall does not find its evidence either.
+    withholds: bool
+
+
+class FactStatusArchived(WireModel):
+    is_: Literal["archived"]
+    # The facts that stand for it: its parts, or the one that it was merged into.
+    behind: list[str]
+    # When that was decided. What it says is as true as before.
+    at: AwareDatetime
+    reason: Open[Literal["split", "merged", "updated", "covered"]]
+
+
+class Fact(WireModel):
+    id: str
+    # `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`:
+    # where something is.
+    label: Open[Literal["user", "feedback", "project", "reference"]]
+    subject: str
+    attribute: str | None = None
+    value: str | None = None
+    # The sentence that states it, word for word.
+    text: str
+    # The places that state it, the first of them first; at most 8.
+    evidence: list[FactEvidenceItem]
+    # Number of sentences that state it; may exceed the evidence that is listed.
+    statements: int
+    # Time at which it was first said.
+    known_at: AwareDatetime
+    # Since when it is true: by its own dates, else since it was first said.
+    since: AwareDatetime
+    # Until when it was true. Absent while it holds.
+    until: AwareDatetime | None = None
+    status: FactStatusCurrent | FactStatusSuperseded | FactStatusTombstoned | FactStatusArchived
+    # True where a person wrote it or decided about it; no sweep changes it then.
+    by_person: bool
+
+
+class FactList(WireModel):
+    facts: list[Fact]
+    cursor: str | None = None
+
+
+class NewFact(WireModel):
+    # `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`:
+    # where something is.
+    label: Open[Literal["user", "feedback", "project", "reference"]]
+    # Whom or what it is about.
+    subject: str
+    # The attribute of the subject that it tells, such as `city`. Absent if no other statement can replace it.
+    attribute: str | None = None
+    value: str | None = None
+    # The fact as a sentence.
+    text: str
+    # Since when it is true; since now where absent.
+    valid_from: AwareDatetime | int | None = None
+    # First moment at which it is no longer true.
+    valid_to: AwareDatetime | int | None = None
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str | None = None
+
+
+class FactCorrection(WireModel):
+    # The sentence that replaces it.
+    text: str
+    value: str | None = None
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str | None = None
+
+
+class FactDecision(WireModel):
+    # The entry of the ledger; undo takes it.
+    entry_id: str
+    fact: Fact
+
+
+class FactRemoval(WireModel):
+    # Withdraws the fact alone: recall still finds the events that state it.
+    keep_evidence: bool | None = None
+    # Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too.
+    erase: bool | None = None
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str | None = None
+
+
+class RemovedFact(WireModel):
+    # The entry of the ledger; undo takes it, but brings back nothing that was erased.
+    entry_id: str
+    # Fate of the events that state it. `withheld`: recall does not find them. `erased`: see the erasure.
+    evidence: Open[Literal["kept", "withheld", "erased"]]
+    # Sentences that state it, too, and were left: a fact knows 8 of them by their place. Absent where there are none.
+    evidence_left: int | None = None
+    # Absent where its evidence is erased.
+    fact: Fact | None = None
+    erasure: Erasure | None = None
+
+
+class ProfileEntriesItem(WireModel):
+    attribute: str | None = None
+    # Absent where nothing holds any more.
+    current: Fact | None = None
+    # Values that held before, the latest first.
+    history: list[Fact]
+
+
+class Profile(WireModel):
+    subject: str
+    entries: list[ProfileEntriesItem]
+
+
+class ProfileList(WireModel):
+    profiles: list[Profile]
+
+
+class LedgerEntryChangesItem(WireModel):
+    did: Open[Literal["added", "confirmed", "superseded", "tombstoned", "archived", "split", "merged", "updated"]]
+    fact: str
+    # The fact that replaced it, or stands for it.
+    by: str | None = None
+
+
+class LedgerEntryJudgedProposalsItem(WireModel):
+    proposes: Open[Literal["fact", "update", "delete", "split", "merge", "edit"]]
+    # Ids of facts, units or events that it is about.
+    targets: list[str]
+    confidence: int | float | None = None
+    outcome: Open[Literal["applied", "known", "JSON_PARSE_FAIL", "SCHEMA_FAIL", "LOW_CONF", "MISSING_ID", "NORM_FILTER", "VISIBILITY_FAIL", "ARITY_FAIL", "COH_FAIL", "APPLICABLE_FAIL", "TOUCHED_CONFLICT", "PLAN_VALIDATION_FAIL"]]
+
+
+# What a language model proposed, and what became of it. What was carried out are entries before this one.
+class LedgerEntryJudged(WireModel):
+    # What a language model was asked for: facts of events, which of them replace others, edits.
+    stage: Open[Literal["extract", "reconcile", "edit"]]
+    model: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    proposals: list[LedgerEntryJudgedProposalsItem]
+    # Why there was nothing to judge.
+    failure: str | None = None
+
+
+class LedgerEntry(WireModel):
+    id: str
+    at: AwareDatetime
+    # The id of the key that decided, or `consolidator` for a sweep.
+    actor: str
+    reason: str | None = None
+    type: Open[Literal["decided", "swept", "undone", "erased", "judged"]]
+    changes: list[LedgerEntryChangesItem]
+    # The entry that undid this one.
+    undone_by: str | None = None
+    # The entry that this one undid.
+    undid: str | None = None
+    # What a language model proposed, and what became of it. What was carried out are entries before this one.
+    judged: LedgerEntryJudged | None = None
+
+
+class LedgerList(WireModel):
+    entries: list[LedgerEntry]
+    cursor: str | None = None
+
+
+class EntryUndoing(WireModel):
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str | None = None
+
+
+class UndoneEntry(WireModel):
+    # The entry of the undoing.
+    entry_id: str
+    # Facts that are again as they were before the entry that was undone.
+    restored: list[Fact]
+
+
+class SweepResult(WireModel):
+    # Events read.
+    events: int
+    added: int
+    confirmed: int
+    superseded: int
+    # True where more was left than one call takes; the next goes on.
+    has_more: bool
+
+
+class Digest(WireModel):
+    # Markdown, bounded.
+    text: str
+    # Facts in it.
+    facts: int
+    # Facts that hold and found no room.
+    left: int
+
+
+class UnitStatusCurrent(WireModel):
+    is_: Literal["current"]
+
+
+class UnitStatusSuperseded(WireModel):
+    is_: Literal["superseded"]
+    # The fact that replaced it.
+    by: str
+    # Time at which it was replaced or withdrawn.
+    at: AwareDatetime
+    reason: Open[Literal["later_statement", "ended", "corrected"]]
+
+
+class UnitStatusTombstoned(WireModel):
+    is_: Literal["tombstoned"]
+    # Time at which it was replaced or withdrawn.
+    at: AwareDatetime
+    # True where recall does not find its evidence either.
+    withholds: bool
+
+
+class UnitStatusArchived(WireModel):
+    is_: Literal["archived"]
+    # The facts that stand for it: its parts, or the one that it was merged into.
+    behind: list[str]
+    # When that was decided. What it says is as true as before.
+    at: AwareDatetime
+    reason: Open[Literal["split", "merged", "updated", "covered"]]
+
+
+class UnitDecisionsItem(WireModel):
+    event_id: str
+    session: str
+    ordinal: int | None = None
+    # The sentence that says what was decided, word for word.
+    text: str
+
+
+class UnitEventsItem(WireModel):
+    event_id: str
+    session: str
+    # Its place in the session: 184 for e184. Absent where it was not read.
+    ordinal: int | None = None
+
+
+class UnitLinksItem(WireModel):
+    # `version`: what it stands for now. `sibling`: a part of it, or of the same whole. `temporal`: the one before.
+    # `semantic`: one near it.
+    type: Open[Literal["version", "sibling", "temporal", "semantic"]]
+    to: str
+
+
+class Unit(WireModel):
+    id: str
+    # `fact`: a sentence that states something. `episode`: events of a session about one thing. `topic`: episodes
+    # about the same things. `insight`: what is stated in three sessions or more.
+    kind: Open[Literal["fact", "episode", "topic", "insight"]]
+    # `archived`: others stand for it; it is found through them.
+    visibility: Open[Literal["visible", "archived"]]
+    status: UnitStatusCurrent | UnitStatusSuperseded | UnitStatusTombstoned | UnitStatusArchived
+    # Sentences of its events, word for word. Empty where none could be read.
+    text: str
+    # Words that tell what it is about.
+    words: list[str]
+    # What was decided in it, and in which event; at most 4.
+    decisions: list[UnitDecisionsItem]
+    # When its first event occurred.
+    from_: AwareDatetime
+    # When its last event occurred.
+    to: AwareDatetime
+    # Events that it is made of, the first of them first; at most 16.
+    events: list[UnitEventsItem]
+    event_count: int
+    # Units that it is made of.
+    members: list[str]
+    # Units that it leads to; at most 12.
+    links: list[UnitLinksItem]
+    # How near it is to what was searched for, 0 to 1.
+    score: int | float | None = None
+    # Links between it and what was found by its words; 0 for those.
+    hops: int | None = None
+
+
+class UnitSurface(WireModel):
+    visible: int
+    archived: int
+    # Archived units that no visible one leads to; always 0.
+    unreachable: int
+    # Archived units that are one link below the surface, two, three.
+    hops: list[int]
+
+
+class UnitList(WireModel):
+    units: list[Unit]
+    surface: UnitSurface
+    cursor: str | None = None

@@ -1,0 +1,512 @@
+# Made from the routes and their schemas by `npm run client:python`: change those, not this file.
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import AwareDatetime
+
+from .._model import Open, WireModel
+from .delegations import (
+    DelegationGrant,
+)
+from .compactions import (
+    Marker,
+    Manifest,
+)
+from .erasures import (
+    Erasure,
+    RetentionRule,
+)
+from .types import (
+    Anatomy,
+    WindowBudgets,
+)
+
+
+class MarkerManifest(WireModel):
+    marker: Marker
+    manifests: list[Manifest]
+
+
+class AnatomyList(WireModel):
+    anatomy: list[Anatomy]
+
+
+class OpenRequest(WireModel):
+    # e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in
+    # bytes.
+    ref: str | None = None
+    # The asking session.
+    session: str | None = None
+    # The first line, counted from 1.
+    from_line: int | None = None
+    # The last line.
+    to_line: int | None = None
+    from_byte: int | None = None
+    # The first byte that is excluded.
+    to_byte: int | None = None
+    # Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.
+    budget_tokens: int | None = None
+    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    call_id: str | None = None
+    # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
+    # meaning is clear.
+    arguments: str | None = None
+
+
+# Place to continue; absent at the end.
+class OpenAnswerNext(WireModel):
+    from_byte: int | float
+    from_line: int | float | None = None
+
+
+class OpenAnswer(WireModel):
+    retrieval_id: str
+    event_id: str | None = None
+    session: str | None = None
+    turn: int | float | None = None
+    kind: Open[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "task_state", "compaction", "delegation", "report"]] | None = None
+    occurred_at: AwareDatetime | None = None
+    artifact_id: str | None = None
+    text: str
+    # The text wrapped as data, ready to hand to a model.
+    rendered: str
+    tokens: int | float
+    budget_tokens: int | float
+    from_byte: int | float
+    to_byte: int | float
+    from_line: int | float
+    to_line: int | float
+    total_bytes: int | float
+    total_lines: int | float
+    # True when the answer holds everything that was requested.
+    complete: bool
+    # Place to continue; absent at the end.
+    next: OpenAnswerNext | None = None
+
+
+# The event that holds its result. Absent where the result never came into a session; its use is then unknown.
+class RetrievalReceived(WireModel):
+    session: str
+    turn: int | float
+    event_id: str
+    at: AwareDatetime
+
+
+class Retrieval(WireModel):
+    retrieval_id: str
+    tenant: str
+    space: str
+    session: str | None = None
+    at: AwareDatetime
+    query_count: int | float
+    query_terms: int | float
+    hit_event_ids: list[str]
+    packed_event_ids: list[str]
+    top_score: int | float
+    tokens: int | float
+    budget_tokens: int | float
+    completeness: int | float | None
+    confidence: int | float | None = None
+    outcome: Open[Literal["answered", "unsure", "nothing_found"]] | None = None
+    attempts: int | float | None = None
+    # Set when a window asked for its push pack, rather than an agent.
+    pushed: Literal[True] | None = None
+    took_ms: int | float
+    # The event that holds its result. Absent where the result never came into a session; its use is then unknown.
+    received: RetrievalReceived | None = None
+    uses: list[EvidenceUse]
+
+
+class EvidenceUse(WireModel):
+    # Id of the evidence.
+    event_id: str
+    # Kind of use: its id was named, an exact part was written, or most of a sentence was repeated.
+    kind: Open[Literal["cited", "exact", "near"]]
+    # The event that used it.
+    by_event_id: str
+    at: AwareDatetime
+    after_events: int | float
+    after_turns: int | float
+
+
+class RetrievalList(WireModel):
+    retrievals: list[Retrieval]
+
+
+class DemandFigures(WireModel):
+    # A day (UTC), a session, or "all".
+    key: str
+    turns: int | float
+    model_turns: int | float
+    # Turns with the result of a recall.
+    recall_turns: int | float
+    # Recalls answered.
+    retrievals: int | float
+    # Recalls that tried further queries.
+    escalated: int | float
+    # Recalls that found nothing.
+    unanswered: int | float
+    tokens: int | float
+    # Recalls whose result is in a session; use is known for these only.
+    received: int | float
+    received_used: int | float
+    # Pieces of evidence of received recalls.
+    evidence: int | float
+    cited: int | float
+    exact: int | float
+    near: int | float
+    # recallTurns divided by turns; the aim is under 0.3.
+    pull_frequency: int | float | None
+    pull_frequency_of_model_turns: int | float | None
+    escalation_rate: int | float | None
+    # Share of the received pieces that were used.
+    evidence_use_rate: int | float | None
+    # Share of received recalls with any use.
+    recall_use_rate: int | float | None
+    completeness: int | float | None
+    tokens_per_retrieval: int | float | None
+
+
+class DemandReport(WireModel):
+    by: Open[Literal["all", "day", "session"]]
+    # First moment that was counted.
+    from_: AwareDatetime
+    groups: list[DemandFigures]
+    cursor: str | None = None
+
+
+class SessionSummary(WireModel):
+    tenant: str
+    space: str
+    session: str
+    events: int | float
+    turn: int | float
+    cycle: int | float
+    markers: int | float
+    first_at: AwareDatetime
+    last_at: AwareDatetime
+
+
+class SessionParent(WireModel):
+    session: str
+    source: str | None = None
+    sequence: int | float | None = None
+    delegation: DelegationGrant | None = None
+
+
+class SessionGuardedPartsItem(WireModel):
+    id: str
+    kind: Open[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "task_state", "compaction", "delegation", "report"]]
+    tokens: int | float
+
+
+class SessionGuarded(WireModel):
+    tokens: int | float
+    budget_tokens: int | float
+    parts: list[SessionGuardedPartsItem]
+
+
+class Session(WireModel):
+    tenant: str
+    space: str
+    session: str
+    events: int | float
+    turn: int | float
+    cycle: int | float
+    markers: int | float
+    first_at: AwareDatetime
+    last_at: AwareDatetime
+    parent: SessionParent | None = None
+    policy: SessionPolicy
+    tokens_in: int | float
+    window_tokens: int | float
+    guarded: SessionGuarded
+    position: str
+
+
+class SessionList(WireModel):
+    sessions: list[SessionSummary]
+    cursor: str | None = None
+
+
+class SpaceListSpacesItem(WireModel):
+    space: str
+    sessions: int | float
+    events: int | float
+    last_at: AwareDatetime
+
+
+class SpaceList(WireModel):
+    spaces: list[SpaceListSpacesItem]
+    cursor: str | None = None
+
+
+# Present for a fork, or for an agent that the session started.
+class ImportReportSessionsItemParent(WireModel):
+    session: str
+    source: str | None = None
+    sequence: int | float | None = None
+    delegation: DelegationGrant | None = None
+
+
+class ImportReportSessionsItem(WireModel):
+    session: str
+    # Present for a fork, or for an agent that the session started.
+    parent: ImportReportSessionsItemParent | None = None
+    events: int | float
+    appended: int | float
+    duplicates: int | float
+    position: str | None = None
+
+
+class ImportReportProblemsItem(WireModel):
+    line: int | float | None = None
+    problem: str
+
+
+class ImportReport(WireModel):
+    format: str
+    sessions: list[ImportReportSessionsItem]
+    skipped: int | float
+    problems: list[ImportReportProblemsItem]
+
+
+class PolicySettings(WireModel):
+    window_tokens: int | None = None
+    family: str | None = None
+    system_tokens: int | None = None
+    task_tokens: int | None = None
+    tail_tokens: int | None = None
+    tail_turns: int | None = None
+    user_tokens: int | None = None
+    headroom_tokens: int | None = None
+    marker_cap: int | None = None
+    # Tokens of an answer of recall or open when the call names no budget.
+    pull_tokens: int | None = None
+    # The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens.
+    pull_max_tokens: int | None = None
+    pull_calls: int | None = None
+    output_tokens: int | None = None
+    # Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall.
+    push_tokens: int | None = None
+    # The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A
+    # space without facts loses nothing by it.
+    knowledge_tokens: int | None = None
+    trigger_ratio: int | float | None = None
+    target_ratio: int | float | None = None
+    large_result_tokens: int | None = None
+    task_state_placement: Open[Literal["before_history", "after_history"]] | None = None
+    task_state_stale_turns: int | None = None
+    # Shows a task state derived from the log where the caller keeps none; on where absent.
+    derived_task_state: bool | None = None
+    task_state_extensions: dict[str, dict[str, Any]] | None = None
+    reconciler: Open[Literal["always_add", "size_aware"]] | None = None
+    reconciler_budget_tokens: int | None = None
+    # Lowers the score of old events in recall, by their kind. Off by default; nothing is deleted.
+    forgetting: bool | None = None
+    # strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything
+    # else.
+    chat_template: Open[Literal["open", "strict"]] | None = None
+    redaction: Open[Literal["off", "mark", "mask"]] | None = None
+    artifact_threshold_bytes: int | None = None
+    # Share of reads that the audit notes, by ids and never content; all where absent. Set for a tenant or a space,
+    # not for a session.
+    audit_reads: int | float | None = None
+    # Days that the audit is kept; for ever where absent. Set for a tenant only.
+    audit_days: int | None = None
+    # New events after which a space is swept for facts before its interval ends. Set for a tenant or a space.
+    consolidate_events: int | None = None
+    # Minutes between two sweeps of a space; 0 for none but those on demand. The service looks five times in its own
+    # interval, so a shorter one has no effect. Set for a tenant or a space.
+    consolidate_minutes: int | None = None
+    # Maximum age of events, set for a tenant or a space; the stricter of both counts. Changing it needs the scope
+    # erase in addition to admin.
+    retention: list[RetentionRule] | None = None
+
+
+class Policy(WireModel):
+    level: Open[Literal["tenant", "space", "session"]]
+    settings: PolicySettings
+    updated_at: AwareDatetime | None
+    effective: SessionPolicy | None = None
+
+
+class SessionPolicyCompaction(WireModel):
+    trigger_ratio: int | float
+    target_ratio: int | float
+    tail_turns: int | float
+    large_result_tokens: int | float
+
+
+class SessionPolicy(WireModel):
+    version: str
+    family: str
+    budgets: WindowBudgets
+    compaction: SessionPolicyCompaction
+    task_state_placement: Open[Literal["before_history", "after_history"]]
+    task_state_stale_turns: int | float
+    derived_task_state: bool
+
+
+class NewKey(WireModel):
+    name: str
+    scopes: list[Open[Literal["read", "write", "admin", "erase", "hold", "audit"]]]
+    # The spaces it may access; all of the tenant where absent.
+    spaces: list[str] | None = None
+    expires_at: AwareDatetime | int | None = None
+
+
+class ApiKey(WireModel):
+    id: str
+    name: str
+    scopes: list[Open[Literal["read", "write", "admin", "erase", "hold", "audit"]]]
+    spaces: list[str] | None = None
+    created_at: AwareDatetime
+    expires_at: AwareDatetime | None = None
+    revoked_at: AwareDatetime | None = None
+    # The key that created it. This key can do no more than that one, and is valid no longer.
+    made_by: str | None = None
+
+
+class CreatedKey(WireModel):
+    key: ApiKey
+    # Shown this once only.
+    api_key: str
+
+
+class KeyList(WireModel):
+    keys: list[ApiKey]
+
+
+# Ids that the answer returned: events, artifacts, markers, retrievals, a window; for more than 100, the number of the
+# others.
+class AuditEntryRead(WireModel):
+    ids: list[str]
+    more: int | None = None
+    share: int | float | None = None
+
+
+class AuditEntryCheckpointsItem(WireModel):
+    chain: str
+    number: int
+    # SHA-256, hex.
+    hash: str
+
+
+class AuditEntryLinkAfter(WireModel):
+    chain: str
+    number: int
+    # SHA-256, hex.
+    hash: str
+
+
+# Its place in the chain of its writer. The hash covers everything else in the entry, times in milliseconds, as
+# canonical JSON.
+class AuditEntryLink(WireModel):
+    chain: str
+    number: int
+    # SHA-256, hex.
+    hash: str
+    previous: str
+    after: AuditEntryLinkAfter | None = None
+
+
+class AuditEntry(WireModel):
+    id: str
+    tenant: str
+    at: AwareDatetime
+    key_id: str
+    action: str
+    target: str
+    outcome: Open[Literal["allowed", "refused"]]
+    code: str | None = None
+    # Ids that the answer returned: events, artifacts, markers, retrievals, a window; for more than 100, the number of
+    # the others.
+    read: AuditEntryRead | None = None
+    # Ends of the chains that were dropped by age.
+    checkpoints: list[AuditEntryCheckpointsItem] | None = None
+    # Its place in the chain of its writer. The hash covers everything else in the entry, times in milliseconds, as
+    # canonical JSON.
+    link: AuditEntryLink | None = None
+
+
+class AuditHead(WireModel):
+    chain: str
+    number: int
+    # SHA-256, hex.
+    hash: str
+    tenant: str
+    at: AwareDatetime
+    public_key: str | None = None
+    # Ed25519 over the rest, base64url; absent where the service has no key for it.
+    signature: str | None = None
+
+
+class AuditList(WireModel):
+    entries: list[AuditEntry]
+    cursor: str | None = None
+
+
+class AuditExport(WireModel):
+    entries: list[AuditEntry]
+    cursor: str | None = None
+    # The ends of all chains, with the last page.
+    heads: list[AuditHead] | None = None
+
+
+class Quotas(WireModel):
+    requests_per_second: int | float | None = None
+    burst: int | float | None = None
+    events_per_day: int | None = None
+
+
+class Tenant(WireModel):
+    id: str
+    name: str
+    created_at: AwareDatetime
+    # True when all its keys are refused; its data stays.
+    disabled: bool | None = None
+    # Set once everything of it was erased; its id is not given out again.
+    removed_at: AwareDatetime | None = None
+    quotas: Quotas | None = None
+
+
+class NewTenant(WireModel):
+    id: str
+    name: str
+    quotas: Quotas | None = None
+
+
+class CreatedTenant(WireModel):
+    tenant: Tenant
+    key: ApiKey
+    # The first key of the tenant, with every scope. Shown this once only.
+    api_key: str
+
+
+class ChangedTenant(WireModel):
+    name: str | None = None
+    # Replaces all quotas: one that is left out returns to its default.
+    quotas: Quotas | None = None
+    disabled: bool | None = None
+
+
+class TenantRemoval(WireModel):
+    # The id of the tenant, repeated; not needed for a dry run.
+    confirm: str | None = None
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str | None = None
+    # Finds what would be erased and changes nothing.
+    dry_run: bool | None = None
+
+
+class RemovedTenant(WireModel):
+    tenant: Tenant
+    # Absent where there was nothing to erase.
+    erasure: Erasure | None = None
+
+
+class TenantList(WireModel):
+    tenants: list[Tenant]

@@ -1,0 +1,707 @@
+# Made from the routes and their schemas by `npm run client:python`: change those, not this file.
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from typing_extensions import Required, TypedDict
+
+from . import models
+
+
+class AppendRequestParam(TypedDict, total=False):
+    events: Required[Sequence[NewEventParam | models.NewEvent]]
+    # Names the writer; its events then carry a sequence, and a repeat is recognised for ever.
+    source: str
+    wait: Literal["durable", "searchable"]
+
+
+# The seal that the vendor gave with the thinking of its model; it is sent back where the vendor requires it.
+class NewEventThinkingParam(TypedDict, total=False):
+    signature: str
+    # The data of a redacted thinking block.
+    redacted: str
+
+
+class NewEventPinParam(TypedDict, total=False):
+    event_ids: Required[Sequence[str]]
+    pinned: Required[bool]
+
+
+class NewEventParam(TypedDict, total=False):
+    kind: Required[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "delegation", "report"]]
+    text: str
+    attachments: Sequence[AttachmentParam | models.Attachment]
+    call: ToolCallParam | models.ToolCall
+    is_error: bool
+    # Shared by the thinking, text and calls of one model response.
+    message_id: str
+    # The seal that the vendor gave with the thinking of its model; it is sent back where the vendor requires it.
+    thinking: NewEventThinkingParam
+    occurred_at: datetime | str | int
+    # 1, 2, 3 ... within the source of the request.
+    sequence: int
+    meta: EventMetadataParam | models.EventMetadata
+    # Marks a result of recall, so that it is never indexed again.
+    recall: RecallReceiptParam | models.RecallReceipt
+    pin: NewEventPinParam
+
+
+class AttachmentParam(TypedDict, total=False):
+    mime: Required[str]
+    data: Required[str]
+    title: str
+    # A caption or the extracted text; kept whole, searched and shown.
+    text: str
+
+
+class ToolCallParam(TypedDict, total=False):
+    # Equal on the call and on its result.
+    id: Required[str]
+    name: Required[str]
+    # JSON text exactly as the model wrote it; absent on a result.
+    arguments: str
+
+
+# On the first event of a session: the session that it was forked from or started by, and the last sequence that they
+# share.
+class EventMetadataParentParam(TypedDict, total=False):
+    session: Required[str]
+    source: str
+    sequence: int
+
+
+class EventMetadataParam(TypedDict, total=False):
+    task_id: str
+    agent: str
+    parent_agent: str
+    tags: Sequence[str]
+    hints: Sequence[Literal["needed_for_final_report", "temporary_debug", "decision_record"]]
+    sensitivity: Sequence[str]
+    # Events that this one makes obsolete.
+    supersedes: Sequence[str]
+    # Events this one was derived from.
+    provenance: Sequence[str]
+    observed_at: datetime | str | int
+    referenced_at: datetime | str | int
+    pinned: bool
+    # The person that it is about or comes from, as you name them. An erasure of this data subject takes all its
+    # events. Stored encrypted.
+    subject: str
+    # On the first event of a session: the session that it was forked from or started by, and the last sequence that
+    # they share.
+    parent: EventMetadataParentParam
+    extra: Mapping[str, Any]
+
+
+class RecallReceiptEvidenceItemParam(TypedDict, total=False):
+    event_id: Required[str]
+    from_byte: int
+    to_byte: int
+
+
+class RecallReceiptWithinItemParam(TypedDict, total=False):
+    from_: Required[int]
+    to: Required[int]
+
+
+class RecallReceiptParam(TypedDict, total=False):
+    retrieval_id: Required[str]
+    evidence: Required[Sequence[RecallReceiptEvidenceItemParam]]
+    rendering_hash: Required[str]
+    # Its ranges in the text, in UTF-16 units; absent where the event holds nothing else.
+    within: Sequence[RecallReceiptWithinItemParam]
+
+
+class WindowRequestParam(TypedDict, total=False):
+    blocks: CallerBlocksParam | models.CallerBlocks
+    # A smaller window than the session's policy has.
+    window_tokens: int
+    format: Literal["blocks", "openai", "anthropic"]
+    # Assembles the window as of the end of this turn.
+    at_turn: int
+    after: str
+    without_recall_tool: bool
+
+
+class CallerBlocksWorkspaceFilesItemParam(TypedDict, total=False):
+    path: Required[str]
+    text: Required[str]
+
+
+class CallerBlocksParam(TypedDict, total=False):
+    system: str
+    skills: Sequence[str]
+    workspace_files: Sequence[CallerBlocksWorkspaceFilesItemParam]
+    # Tool schemas as the model's API takes them; counted, and handed back.
+    tools: Sequence[Any]
+    user_message: str
+
+
+class PrefetchRequestParam(TypedDict, total=False):
+    # The text that the user has typed so far.
+    draft: Required[str]
+
+
+class CompactRequestEditClearToolUses20250919TriggerInputTokensParam(TypedDict, total=False):
+    type: Required[Literal["input_tokens"]]
+    value: Required[int]
+
+
+class CompactRequestEditClearToolUses20250919TriggerToolUsesParam(TypedDict, total=False):
+    type: Required[Literal["tool_uses"]]
+    value: Required[int]
+
+
+# Number of newest calls that stay, with their results; 3 where absent.
+class CompactRequestEditClearToolUses20250919KeepParam(TypedDict, total=False):
+    type: Required[Literal["tool_uses"]]
+    value: Required[int]
+
+
+class CompactRequestEditClearToolUses20250919ClearAtLeastParam(TypedDict, total=False):
+    type: Required[Literal["input_tokens"]]
+    value: Required[int]
+
+
+class CompactRequestEditClearToolUses20250919Param(TypedDict, total=False):
+    type: Required[Literal["clear_tool_uses_20250919"]]
+    trigger: CompactRequestEditClearToolUses20250919TriggerInputTokensParam | CompactRequestEditClearToolUses20250919TriggerToolUsesParam
+    # Number of newest calls that stay, with their results; 3 where absent.
+    keep: CompactRequestEditClearToolUses20250919KeepParam
+    clear_at_least: CompactRequestEditClearToolUses20250919ClearAtLeastParam
+    exclude_tools: Sequence[str]
+    # True to clear calls too; otherwise their results become previews. False where absent.
+    clear_tool_inputs: bool
+
+
+class CompactRequestEditCompactionParam(TypedDict, total=False):
+    type: Required[Literal["compaction"]]
+    compact_threshold: Required[int]
+
+
+class CompactRequestParam(TypedDict, total=False):
+    # clear_tool_uses evicts calls and results of tools, and nothing else.
+    trigger: Literal["demand", "clear_tool_uses", "compact_threshold", "overflow"]
+    target_tokens: int
+    # Instead of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction"
+    # does nothing below its threshold.
+    edit: CompactRequestEditClearToolUses20250919Param | CompactRequestEditCompactionParam
+
+
+class TaskStateUpdateParam(TypedDict, total=False):
+    # The version you saw; 0 for the first. Without it the update overwrites any version.
+    expected_version: int
+    fields: Required[TaskStateFieldsParam | models.TaskStateFields]
+    agent: str
+    # Time of the update; its arrival where absent.
+    occurred_at: datetime | str | int
+
+
+class TaskStateFieldsConstraintsItemParam(TypedDict, total=False):
+    text: Required[str]
+    event_ids: Sequence[str]
+
+
+class TaskStateFieldsOpenLoopsItemParam(TypedDict, total=False):
+    text: Required[str]
+    event_ids: Sequence[str]
+
+
+class TaskStateFieldsFiltersParam(TypedDict, total=False):
+    cross_task: bool
+    agents: Sequence[str]
+
+
+class TaskStateFieldsParam(TypedDict, total=False):
+    task_id: str
+    goals: Sequence[str]
+    constraints: Sequence[TaskStateFieldsConstraintsItemParam]
+    open_loops: Sequence[TaskStateFieldsOpenLoopsItemParam]
+    next_actions: Sequence[str]
+    key_events: Sequence[str]
+    key_artifacts: Sequence[str]
+    # Assumptions of the plan, name to value; a change raises the premise version.
+    premises: Mapping[str, str]
+    phase: Literal["plan", "execute", "debug", "review", "report"]
+    filters: TaskStateFieldsFiltersParam
+    requires_self_assessment: bool
+    request_historical: bool
+    milestones: Sequence[str]
+    acceptance_criteria: Sequence[str]
+    risks: Sequence[str]
+    extensions: Mapping[str, Any]
+
+
+class RecallRequestParam(TypedDict, total=False):
+    query: str
+    queries: Sequence[str]
+    # The asking session: its task state conditions the answer.
+    session: str
+    # Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.
+    budget_tokens: int
+    limit: int
+    scope: RecallScopeParam | models.RecallScope
+    after: str
+    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    call_id: str
+    # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
+    # meaning is clear.
+    arguments: str
+    # Counts superseded events in full; as the task state says where absent.
+    history: bool
+    # Answers as of this time: only from what had occurred by then.
+    as_of: datetime | str | int
+    # Every factor of the scores in the answer.
+    explain: bool
+    # exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the
+    # query where absent.
+    granularity: Literal["exact", "local", "thematic"]
+
+
+class RecallScopeParam(TypedDict, total=False):
+    within: Literal["session", "task", "agent", "space"]
+    sessions: Sequence[str]
+    kinds: Sequence[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "task_state", "compaction", "delegation", "report"]]
+    agents: Sequence[str]
+    task_ids: Sequence[str]
+    from_time: datetime | str | int
+    to_time: datetime | str | int
+    exclude_sensitivity: Sequence[str]
+    # Shows labelled events without their text: those of excludeSensitivity, or all with a label.
+    redact_sensitive: bool
+
+
+class OpenRequestParam(TypedDict, total=False):
+    # e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in
+    # bytes.
+    ref: str
+    # The asking session.
+    session: str
+    # The first line, counted from 1.
+    from_line: int
+    # The last line.
+    to_line: int
+    from_byte: int
+    # The first byte that is excluded.
+    to_byte: int
+    # Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.
+    budget_tokens: int
+    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    call_id: str
+    # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
+    # meaning is clear.
+    arguments: str
+
+
+class NewFactParam(TypedDict, total=False):
+    # `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`:
+    # where something is.
+    label: Required[Literal["user", "feedback", "project", "reference"]]
+    # Whom or what it is about.
+    subject: Required[str]
+    # The attribute of the subject that it tells, such as `city`. Absent if no other statement can replace it.
+    attribute: str
+    value: str
+    # The fact as a sentence.
+    text: Required[str]
+    # Since when it is true; since now where absent.
+    valid_from: datetime | str | int
+    # First moment at which it is no longer true.
+    valid_to: datetime | str | int
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str
+
+
+class FactCorrectionParam(TypedDict, total=False):
+    # The sentence that replaces it.
+    text: Required[str]
+    value: str
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str
+
+
+class FactRemovalParam(TypedDict, total=False):
+    # Withdraws the fact alone: recall still finds the events that state it.
+    keep_evidence: bool
+    # Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too.
+    erase: bool
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str
+
+
+class EntryUndoingParam(TypedDict, total=False):
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str
+
+
+class NewDelegationParam(TypedDict, total=False):
+    # Names the subtask within this session. The same packet sent again stores nothing twice.
+    subtask_id: Required[str]
+    objective: Required[str]
+    constraints: Sequence[str]
+    acceptance_criteria: Sequence[str]
+    # Events that the executor needs: e184 of this session, SESSION/e184, or ids. It may open them whatever its
+    # access.
+    key_event_refs: Sequence[str]
+    relevant_artifact_ids: Sequence[str]
+    # Place in your plan, in your own words.
+    plan_node_ref: str
+    # What the executor may recall: the whole space, the sessions of its run, or nothing but what it was handed and
+    # its own.
+    recall_access: Literal["space", "run", "none"]
+    # Name of the session that this call begins for the executor; SESSION.SUBTASK where absent.
+    session: str
+
+
+class NewReportKeyFindingsItemParam(TypedDict, total=False):
+    text: Required[str]
+    # Events that show it: of this session, of sessions that it delegated to, or handed over with the subtask.
+    provenance: Required[Sequence[str]]
+
+
+class NewReportParam(TypedDict, total=False):
+    status: Required[Literal["partial", "done", "failed"]]
+    summary: Required[str]
+    key_findings: Sequence[NewReportKeyFindingsItemParam]
+    artifact_ids: Sequence[str]
+
+
+class PolicySettingsParam(TypedDict, total=False):
+    window_tokens: int
+    family: str
+    system_tokens: int
+    task_tokens: int
+    tail_tokens: int
+    tail_turns: int
+    user_tokens: int
+    headroom_tokens: int
+    marker_cap: int
+    # Tokens of an answer of recall or open when the call names no budget.
+    pull_tokens: int
+    # The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens.
+    pull_max_tokens: int
+    pull_calls: int
+    output_tokens: int
+    # Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall.
+    push_tokens: int
+    # The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A
+    # space without facts loses nothing by it.
+    knowledge_tokens: int
+    trigger_ratio: int | float
+    target_ratio: int | float
+    large_result_tokens: int
+    task_state_placement: Literal["before_history", "after_history"]
+    task_state_stale_turns: int
+    # Shows a task state derived from the log where the caller keeps none; on where absent.
+    derived_task_state: bool
+    task_state_extensions: Mapping[str, Mapping[str, Any]]
+    reconciler: Literal["always_add", "size_aware"]
+    reconciler_budget_tokens: int
+    # Lowers the score of old events in recall, by their kind. Off by default; nothing is deleted.
+    forgetting: bool
+    # strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything
+    # else.
+    chat_template: Literal["open", "strict"]
+    redaction: Literal["off", "mark", "mask"]
+    artifact_threshold_bytes: int
+    # Share of reads that the audit notes, by ids and never content; all where absent. Set for a tenant or a space,
+    # not for a session.
+    audit_reads: int | float
+    # Days that the audit is kept; for ever where absent. Set for a tenant only.
+    audit_days: int
+    # New events after which a space is swept for facts before its interval ends. Set for a tenant or a space.
+    consolidate_events: int
+    # Minutes between two sweeps of a space; 0 for none but those on demand. The service looks five times in its own
+    # interval, so a shorter one has no effect. Set for a tenant or a space.
+    consolidate_minutes: int
+    # Maximum age of events, set for a tenant or a space; the stricter of both counts. Changing it needs the scope
+    # erase in addition to admin.
+    retention: Sequence[RetentionRuleParam | models.RetentionRule]
+
+
+class RetentionRuleParam(TypedDict, total=False):
+    # All kinds where absent. A rule that names a kind wins over a general one.
+    kinds: Sequence[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "task_state", "delegation", "report"]]
+    # Days since the service recorded an event.
+    max_age_days: Required[int]
+
+
+class NewKeyParam(TypedDict, total=False):
+    name: Required[str]
+    scopes: Required[Sequence[Literal["read", "write", "admin", "erase", "hold", "audit"]]]
+    # The spaces it may access; all of the tenant where absent.
+    spaces: Sequence[str]
+    expires_at: datetime | str | int
+
+
+class EraseRequestParam(TypedDict, total=False):
+    space: str
+    session: str
+    event_ids: Sequence[str]
+    # All events with this label in their metadata.
+    subject: str
+    # The name of your own tenant, for everything of it.
+    tenant: str
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str
+    # Finds what would be erased and what legal holds protect, and changes nothing.
+    dry_run: bool
+    # Erases what no legal hold protects and leaves the rest. A space or a tenant is not erased at all while a hold
+    # covers any part of it.
+    except_held: bool
+
+
+class NewTenantParam(TypedDict, total=False):
+    id: Required[str]
+    name: Required[str]
+    quotas: QuotasParam | models.Quotas
+
+
+class QuotasParam(TypedDict, total=False):
+    requests_per_second: int | float
+    burst: int | float
+    events_per_day: int
+
+
+class ChangedTenantParam(TypedDict, total=False):
+    name: str
+    # Replaces all quotas: one that is left out returns to its default.
+    quotas: QuotasParam | models.Quotas
+    disabled: bool
+
+
+class TenantRemovalParam(TypedDict, total=False):
+    # The id of the tenant, repeated; not needed for a dry run.
+    confirm: str
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str
+    # Finds what would be erased and changes nothing.
+    dry_run: bool
+
+
+class NewHoldParam(TypedDict, total=False):
+    space: str
+    session: str
+    event_ids: Sequence[str]
+    # All events with this label in their metadata.
+    subject: str
+    # The name of your own tenant, for everything of it.
+    tenant: str
+    # Your name for it, such as a case number. Kept in the ledger for ever, and shown to callers whom the hold
+    # refuses.
+    name: Required[str]
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str
+
+
+class HoldReleaseParam(TypedDict, total=False):
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str
+
+
+class WindowOptions(TypedDict, total=False):
+    blocks: CallerBlocksParam | models.CallerBlocks
+    # A smaller window than the session's policy has.
+    window_tokens: int
+    # Assembles the window as of the end of this turn.
+    at_turn: int
+    after: str
+    without_recall_tool: bool
+
+
+class RecallOptions(TypedDict, total=False):
+    queries: Sequence[str]
+    # The asking session: its task state conditions the answer.
+    session: str
+    # Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.
+    budget_tokens: int
+    limit: int
+    scope: RecallScopeParam | models.RecallScope
+    after: str
+    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    call_id: str
+    # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
+    # meaning is clear.
+    arguments: str
+    # Counts superseded events in full; as the task state says where absent.
+    history: bool
+    # Answers as of this time: only from what had occurred by then.
+    as_of: datetime | str | int
+    # Every factor of the scores in the answer.
+    explain: bool
+    # exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the
+    # query where absent.
+    granularity: Literal["exact", "local", "thematic"]
+
+
+class SessionRecallOptions(TypedDict, total=False):
+    queries: Sequence[str]
+    # Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.
+    budget_tokens: int
+    limit: int
+    scope: RecallScopeParam | models.RecallScope
+    after: str
+    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    call_id: str
+    # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
+    # meaning is clear.
+    arguments: str
+    # Counts superseded events in full; as the task state says where absent.
+    history: bool
+    # Answers as of this time: only from what had occurred by then.
+    as_of: datetime | str | int
+    # Every factor of the scores in the answer.
+    explain: bool
+    # exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the
+    # query where absent.
+    granularity: Literal["exact", "local", "thematic"]
+
+
+class OpenOptions(TypedDict, total=False):
+    # The asking session.
+    session: str
+    # The first line, counted from 1.
+    from_line: int
+    # The last line.
+    to_line: int
+    from_byte: int
+    # The first byte that is excluded.
+    to_byte: int
+    # Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.
+    budget_tokens: int
+    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    call_id: str
+    # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
+    # meaning is clear.
+    arguments: str
+
+
+class SessionOpenOptions(TypedDict, total=False):
+    # The first line, counted from 1.
+    from_line: int
+    # The last line.
+    to_line: int
+    from_byte: int
+    # The first byte that is excluded.
+    to_byte: int
+    # Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.
+    budget_tokens: int
+    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    call_id: str
+    # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
+    # meaning is clear.
+    arguments: str
+
+
+class ListSpacesQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class ListSessionsQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class ListEventsQuery(TypedDict, total=False):
+    from_ordinal: int
+    limit: int
+
+
+class ImportSessionQuery(TypedDict, total=False):
+    format: str
+    agent: str
+
+
+class GetEventQuery(TypedDict, total=False):
+    session: str
+
+
+class ListMarkersQuery(TypedDict, total=False):
+    topic: str
+    session: str
+    limit: int
+
+
+class ExpandMarkerQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class ListAnatomyQuery(TypedDict, total=False):
+    limit: int
+    before_turn_id: str
+
+
+class ListRetrievalsQuery(TypedDict, total=False):
+    session: str
+    limit: int
+    before: str
+
+
+class GetDemandQuery(TypedDict, total=False):
+    by: Literal["all", "day", "session"]
+    session: str
+    from_: datetime | str
+    to: datetime | str
+    limit: int
+    cursor: str
+
+
+class ListFactsQuery(TypedDict, total=False):
+    label: Literal["user", "feedback", "project", "reference"]
+    subject: str
+    text: str
+    history: bool
+    as_of: datetime | str
+    valid_at: datetime | str
+    at_entry: str
+    limit: int
+    cursor: str
+
+
+class GetProfileQuery(TypedDict, total=False):
+    subject: str
+    as_of: datetime | str
+    valid_at: datetime | str
+    at_entry: str
+
+
+class ListLedgerQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class ListUnitsQuery(TypedDict, total=False):
+    query: str
+    kind: Literal["fact", "episode", "topic", "insight"]
+    under: str
+    subject: str
+    limit: int
+    cursor: str
+
+
+class ListAuditQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class ExportAuditQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class ListErasuresQuery(TypedDict, total=False):
+    limit: int
+
+
+class ListHoldsQuery(TypedDict, total=False):
+    limit: int
+    released: bool
+
+
+class GetExpiredQuery(TypedDict, total=False):
+    space: str

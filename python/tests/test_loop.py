@@ -1,0 +1,144 @@
+"""The loop of an agent, as a program writes it, against the running service."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from total_recall import AsyncClient, ModelCall, SpaceClient, TotalRecallApiError
+
+from .conftest import Service
+
+
+def chat_completion(*calls: tuple[str, str, object], text: str | None = None) -> dict[str, object]:
+    tool_calls = [
+        {"id": call_id, "type": "function", "function": {"name": name, "arguments": json.dumps(arguments)}}
+        for call_id, name, arguments in calls
+    ]
+    message = {"role": "assistant", "content": text, "tool_calls": tool_calls or None}
+    return {"id": "chatcmpl-1", "choices": [{"index": 0, "finish_reason": "stop", "message": message}]}
+
+
+def test_the_loop_keeps_what_was_said_and_answers_recall(space: SpaceClient) -> None:
+    session = space.session("fix-login")
+    session.append({"kind": "user_message", "text": "The staging database listens on port 54329."}, wait="searchable")
+    first = session.window(format="openai", blocks={"system": "You fix bugs."})
+    assert [message["role"] for message in first.openai["messages"]] == ["system", "user"]
+    assert "recall" in [tool["function"]["name"] for tool in first.openai["tools"]]
+
+    answer = session.append_response(
+        chat_completion(("c1", "recall", {"query": "port of the staging database"}), ("c2", "ls", {"path": "src"}))
+    )
+    assert (answer.done, [call.name for call in answer.calls], len(answer.events)) == (False, ["recall", "ls"], 2)
+    runs = session.run_tools(answer.calls, {"ls": lambda path: [f"{path}/login.ts"]})
+    assert "54329" in runs[0].text
+    assert (runs[1].text, runs[1].is_error) == ('["src/login.ts"]', False)
+
+    assert session.append_response(chat_completion(text="It is 54329.")).done
+    kinds = [event.kind for event in session.all_events()]
+    expected = ["user_message", "tool_call", "tool_call", "tool_result", "tool_result", "agent_message"]
+    assert kinds == expected
+
+
+def test_a_response_that_is_given_again_is_stored_once(space: SpaceClient) -> None:
+    session = space.session("again")
+    response = chat_completion(("c1", "ls", {}))
+    first, second = session.append_response(response), session.append_response(response)
+    assert [event.id for event in first.events] == [event.id for event in second.events]
+    ran: list[str] = []
+    for _ in range(2):
+        session.run_tools(first.calls, {"ls": lambda: ran.append("ls")})
+    assert ran == ["ls"]
+    assert len(list(session.all_events())) == 2
+
+
+def test_mistakes_of_the_model_become_results_that_it_reads(space: SpaceClient) -> None:
+    session = space.session("mistakes")
+
+    def fails() -> None:
+        raise ValueError("the disk is full")
+
+    calls = [
+        ModelCall("c1", "nothing_of_this_name", "{}"),
+        ModelCall("c2", "fails", "{}"),
+        ModelCall("c3", "fails", "[1, 2"),
+        ModelCall("c4", "open", '{"ref": "e999"}'),
+    ]
+    runs = session.run_tools(calls, {"fails": fails})
+    assert [run.is_error for run in runs] == [True, True, True, True]
+    assert "There are: fails, recall, open, update_task_state." in runs[0].text
+    assert runs[1].text == "the disk is full"
+    assert "not valid JSON" in runs[2].text
+
+
+def test_anthropic_and_responses_windows(space: SpaceClient) -> None:
+    session = space.session("vendors")
+    session.append({"kind": "user_message", "text": "Hello."})
+    session.append_response(
+        {
+            "id": "msg_1",
+            "content": [
+                {"type": "thinking", "thinking": "A greeting.", "signature": "c2lnbmVk"},
+                {"type": "tool_use", "id": "t1", "name": "ls", "input": {"path": "."}},
+            ],
+        }
+    )
+    session.run_tools([ModelCall("t1", "ls", '{"path": "."}')], {"ls": lambda path: path})
+    anthropic = session.window(format="anthropic", blocks={"system": "Be kind."}).anthropic
+    assert anthropic["system"].startswith("Be kind.")
+    assert anthropic["messages"][1]["content"][0]["signature"] == "c2lnbmVk"
+    responses = session.window(format="openai-responses", blocks={"system": "Be kind."}).responses
+    assert responses["instructions"].startswith("Be kind.")
+    assert {item["type"] for item in responses["input"] if "type" in item} == {"function_call", "function_call_output"}
+    assert all(tool["type"] == "function" and "name" in tool for tool in responses["tools"])
+    blocks = session.window()
+    assert blocks.tokens.total > 0 and not hasattr(blocks, "responses")
+
+
+def test_what_is_no_answer_is_refused(space: SpaceClient) -> None:
+    with pytest.raises(TypeError, match="chat completion"):
+        space.session("s").append_response("Hello")
+    with pytest.raises(TypeError, match="has no choice"):
+        space.session("s").append_response({"choices": []})
+
+
+def test_halves_of_surrogate_pairs_are_stored(space: SpaceClient) -> None:
+    session = space.session("surrogates")
+    session.append_response(chat_completion(text="half: \ud83d."))
+    body = next(session.all_events()).body
+    assert body is not None and body.text == "half: \ufffd."
+
+
+def test_the_asynchronous_client_runs_calls_at_once(service: Service, space: SpaceClient) -> None:
+    async def loop() -> tuple[list[str], list[str]]:
+        async with AsyncClient(service.url, service.key) as client:
+            session = client.space(space.name).session("async")
+            started = asyncio.Event()
+
+            async def first() -> str:
+                await started.wait()
+                return "after the second"
+
+            def second() -> str:
+                started.set()
+                return "first"
+
+            answer = await session.append_response(chat_completion(("c1", "first", {}), ("c2", "second", {})))
+            runs = await session.run_tools(answer.calls, {"first": first, "second": second})
+            await session.append({"kind": "agent_message", "text": "done"})
+            return [run.text for run in runs], [event.kind async for event in session.all_events()]
+
+    texts, kinds = asyncio.run(asyncio.wait_for(loop(), 30))
+    assert texts == ["after the second", "first"]
+    assert kinds == ["tool_call", "tool_call", "tool_result", "tool_result", "agent_message"]
+
+
+def test_errors_have_codes(space: SpaceClient) -> None:
+    with pytest.raises(TotalRecallApiError) as refused:
+        space.event("e1", session="nobody")
+    assert (refused.value.code, refused.value.status, refused.value.retryable) == ("not_found", 404, False)
+    with pytest.raises(TotalRecallApiError) as wrong:
+        space.session("s").append({"kind": "no_such_kind", "text": "x"})  # type: ignore[arg-type]
+    assert wrong.value.code == "unknown_kind"

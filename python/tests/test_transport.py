@@ -1,0 +1,128 @@
+"""Attempts, waits and errors, over a transport that answers from a script."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from total_recall import AsyncClient, Client, Retry, TotalRecallApiError, TotalRecallConnectionError
+
+QUICK = Retry(attempts=3, base_seconds=0.001, max_seconds=0.05)
+
+
+def refused(code: str, status: int, retryable: bool, **headers: str) -> httpx.Response:
+    problem = {
+        "type": f"urn:total-recall:error:{code}",
+        "title": "no",
+        "status": status,
+        "code": code,
+        "detail": "because",
+        "instance": "r-1",
+        "retryable": retryable,
+        "details": {"version": 4},
+    }
+    return httpx.Response(status, json=problem, headers=headers)
+
+
+def scripted(*answers: httpx.Response | Exception) -> tuple[Client, list[httpx.Request]]:
+    seen: list[httpx.Request] = []
+    left = list(answers)
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(request)
+        following = left.pop(0)
+        if isinstance(following, Exception):
+            raise following
+        return following
+
+    http = httpx.Client(transport=httpx.MockTransport(answer))
+    return Client("http://memory.test:7070/", "tr_key", retry=QUICK, http_client=http), seen
+
+
+APPENDED = httpx.Response(200, json={"events": [], "position": "p"})
+
+
+def test_sends_the_key_the_path_and_the_body() -> None:
+    client, seen = scripted(APPENDED)
+    client.space("my space").session("s/1").append({"kind": "user_message", "text": "ü"}, idempotency_key="k")
+    assert str(seen[0].url) == "http://memory.test:7070/v1/spaces/my%20space/sessions/s%2F1/events"
+    assert seen[0].headers["authorization"] == "Bearer tr_key"
+    assert seen[0].headers["idempotency-key"] == "k"
+    assert seen[0].content.decode() == '{"events": [{"kind": "user_message", "text": "ü"}]}'
+
+
+def test_tries_an_append_again_under_the_same_key() -> None:
+    limited = refused("rate_limited", 429, True, **{"Retry-After": "0"})
+    client, seen = scripted(limited, httpx.ReadError("gone"), APPENDED)
+    client.space("a").session("s").append({"kind": "user_message", "text": "x"})
+    keys = {request.headers["idempotency-key"] for request in seen}
+    assert (len(seen), len(keys)) == (3, 1)
+
+
+def test_tells_at_once_what_a_repeat_would_not_help() -> None:
+    client, seen = scripted(refused("task_state_conflict", 409, False))
+    with pytest.raises(TotalRecallApiError) as raised:
+        client.space("a").session("s").update_task_state(expected_version=3, fields={})
+    error = raised.value
+    assert (error.code, error.status, error.request_id, error.attempts) == ("task_state_conflict", 409, "r-1", 1)
+    assert (error.details, len(seen)) == ({"version": 4}, 1)
+
+
+def test_does_not_wait_for_hours() -> None:
+    client, seen = scripted(refused("quota_exceeded", 429, True, **{"Retry-After": "36000"}))
+    with pytest.raises(TotalRecallApiError, match="quota_exceeded"):
+        client.tools()
+    assert len(seen) == 1
+
+
+def test_a_decision_is_not_sent_again_after_a_lost_answer() -> None:
+    client, seen = scripted(httpx.ReadError("gone"))
+    with pytest.raises(TotalRecallConnectionError, match=r"No answer from http://memory\.test:7070 after 1 attempt"):
+        client.space("a").remember(label="user", subject="s", text="t")
+    assert len(seen) == 1
+
+
+def test_reads_what_a_proxy_answered_and_codes_of_later_versions() -> None:
+    client, _ = scripted(httpx.Response(404, text="<html>"), refused("code_of_next_year", 418, False))
+    for code in ("not_found", "code_of_next_year"):
+        with pytest.raises(TotalRecallApiError) as raised:
+            client.tools()
+        assert raised.value.code == code
+
+
+def test_fields_and_values_of_later_versions_are_kept() -> None:
+    event = {"id": "1", "kind": "kind_of_next_year", "ordinal": 1, "newField": [1]}
+    client, _ = scripted(httpx.Response(200, json={"events": [event], "position": "p", "nextOrdinal": None}))
+    answer = client.call("listEvents", path={"space": "a", "session": "s"})
+    assert answer["events"][0]["newField"] == [1]
+
+
+def test_asks_for_what_it_needs() -> None:
+    with pytest.raises(TypeError, match="url of the service"):
+        Client("", "tr_key")
+    with pytest.raises(TypeError, match="api_key"):
+        Client("http://127.0.0.1:8420", "")
+
+
+def test_the_asynchronous_client_does_the_same_and_can_be_cancelled() -> None:
+    async def run(act: Callable[[AsyncClient], object]) -> object:
+        hanging = asyncio.Event()
+
+        async def hang(_request: httpx.Request) -> httpx.Response:
+            hanging.set()
+            await asyncio.sleep(3600)
+            return httpx.Response(200)
+
+        http = httpx.AsyncClient(transport=httpx.MockTransport(hang))
+        async with AsyncClient("http://memory.test", "tr_key", http_client=http) as client:
+            task = asyncio.ensure_future(client.tools())
+            await hanging.wait()
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        return act
+
+    asyncio.run(asyncio.wait_for(run(lambda client: client), 30))

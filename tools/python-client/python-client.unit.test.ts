@@ -1,0 +1,27 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { renderPythonClient } from './render-python-client.ts';
+
+const folder = new URL('../../python/src/total_recall/', import.meta.url);
+
+describe('the made files of the Python client', () => {
+  it('are what the routes, their schemas and the asynchronous client say (npm run client:python)', () => {
+    const made = renderPythonClient();
+    const there = ['models', '_sync'].flatMap((name) =>
+      readdirSync(new URL(`${name}/`, folder))
+        .filter((file) => file.endsWith('.py'))
+        .map((file) => `${name}/${file}`),
+    );
+    expect(there.sort()).toEqual(
+      Object.keys(made)
+        .filter((name) => name.includes('/'))
+        .sort(),
+    );
+    for (const [name, text] of Object.entries(made)) expect(readFileSync(new URL(name, folder), 'utf8'), name).toBe(text);
+  });
+
+  it('carry the licence of the project', () => {
+    const licence = (from: string): string => readFileSync(new URL(from, import.meta.url), 'utf8');
+    expect(licence('../../python/LICENSE')).toBe(licence('../../LICENSE'));
+  });
+});
