@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { packPackages } from './release/pack-packages.ts';
-import { datedChangelog, releaseProblems, unreleased, withVersion } from './release/release-plan.ts';
+import { datedChangelog, pythonVersion, releaseProblems, unreleased, withPythonVersion, withVersion } from './release/release-plan.ts';
 import { readJson, readWorkspaces, type Manifest } from './release/workspaces.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,6 +17,8 @@ const { version: wanted, 'dry-run': dryRun = false } = parseArgs({
 }).values;
 const workspaces = readWorkspaces(root);
 const manifests = [join(root, 'package.json'), ...[...workspaces.values()].map(({ folder }) => join(folder, 'package.json'))];
+const pyprojectFile = join(root, 'python/pyproject.toml');
+const pyproject = await readFile(pyprojectFile, 'utf8');
 const changelogFile = join(root, 'CHANGELOG.md');
 const changelog = await readFile(changelogFile, 'utf8');
 const { version: current, repository } = readJson<Manifest & { repository?: object }>(manifests[0]!);
@@ -25,6 +27,7 @@ const version = wanted ?? current;
 const problems = [
   ...releaseProblems(version, current, changelog),
   ...manifests.filter((file) => readJson<Manifest>(file).version !== current).map((file) => `${file} has another version than ${current}.`),
+  ...(pythonVersion(pyproject) === current ? [] : [`${pyprojectFile} has another version than ${current}.`]),
   ...(git('status', '--porcelain') === '' ? [] : ['There are changes that are not committed.']),
   ...(git('tag', '--list', `v${version}`) === '' ? [] : [`The tag v${version} is there already.`]),
 ];
@@ -40,6 +43,7 @@ if (problems.length === 0 || dryRun) {
 async function writeVersion(): Promise<void> {
   const ours = new Set(workspaces.keys());
   for (const file of manifests) await writeFile(file, `${JSON.stringify(withVersion(readJson<Manifest>(file), version, ours), null, 2)}\n`);
+  await writeFile(pyprojectFile, withPythonVersion(pyproject, version));
   await writeFile(changelogFile, datedChangelog(changelog, version, new Date().toISOString().slice(0, 10)));
   execFileSync('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' });
 }

@@ -22,7 +22,15 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Begin',
     items: [page('Start', '/start'), page('Concepts', '/concepts'), page('Coming from summaries or Mem0', '/migrate')],
   },
-  { text: 'Doors', items: [page('The client', '/client'), page('The MCP server', '/mcp'), page('Plug-ins', '/plugins')] },
+  {
+    text: 'Doors',
+    items: [
+      page('The client', '/client'),
+      page('The Python client', '/python'),
+      page('The MCP server', '/mcp'),
+      page('Plug-ins', '/plugins'),
+    ],
+  },
   {
     text: 'Use',
     items: [

@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const NAMES = ['python3', 'python3.10', 'python3.11', 'python3.12', 'python3.13', 'python3.14'];
-const ASK = 'import sys, venv, ensurepip; print("%d.%d" % sys.version_info[:2], sys.executable)';
+// Since 22.3 pip installs into the venv of another Python.
+const ASK = `import sys, venv, pip
+assert tuple(int(part) for part in pip.__version__.split(".")[:2]) >= (22, 3)
+print("%d.%d" % sys.version_info[:2], sys.executable)`;
 
 export interface Python {
   /** Major and minor number, such as 3.12. */
@@ -14,7 +17,7 @@ export interface Python {
   readonly path: string;
 }
 
-/** Returns the Pythons of this machine that the client supports and that can make a venv, the oldest first. */
+/** Returns the Pythons of this machine that the client supports and that can fill a venv, the oldest first. */
 export async function findPythons(): Promise<readonly Python[]> {
   const versions = join(process.env['PYENV_ROOT'] ?? join(homedir(), '.pyenv'), 'versions');
   const kept = await readdir(versions).catch(() => []);

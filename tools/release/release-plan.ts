@@ -35,6 +35,18 @@ export function withVersion<T extends Manifest>(manifest: T, version: string, ou
   return { ...(Object.fromEntries(named) as T), version };
 }
 
+const PYTHON_VERSION = /(?<=^\[project\]\n(?:.+\n)*?version = ")[^"]+/m;
+
+/** Returns the version that a pyproject.toml gives. */
+export function pythonVersion(pyproject: string): string | undefined {
+  return PYTHON_VERSION.exec(pyproject)?.[0];
+}
+
+/** Returns a pyproject.toml under another version. */
+export function withPythonVersion(pyproject: string, version: string): string {
+  return pyproject.replace(PYTHON_VERSION, version);
+}
+
 /** One number is one higher and those after it are 0. */
 function isNext(wanted: readonly number[], have: readonly number[]): boolean {
   const at = wanted.findIndex((part, index) => part !== have[index]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datedChangelog, releaseProblems, unreleased, withVersion } from './release-plan.ts';
+import { datedChangelog, pythonVersion, releaseProblems, unreleased, withPythonVersion, withVersion } from './release-plan.ts';
 
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- Something new.\n\n## 0.1.0 (2026-01-01)\n\n- The first.\n';
 
@@ -16,6 +16,12 @@ describe('a release', () => {
     expect(dated).toContain('## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n- Something new.');
     expect(unreleased(dated)).toBe('');
     expect(releaseProblems('0.2.0', '0.1.0', dated)).toEqual(['CHANGELOG.md has no entry under "Unreleased".']);
+  });
+
+  it('raises the Python package, and nothing else in its file', () => {
+    const pyproject = '[build-system]\nversion = "1"\n\n[project]\nname = "a"\nversion = "0.1.0"\n\n[tool.x]\nversion = "3"\n';
+    expect(pythonVersion(pyproject)).toBe('0.1.0');
+    expect(withPythonVersion(pyproject, '0.2.0')).toBe(pyproject.replace('0.1.0', '0.2.0'));
   });
 
   it('raises the packages of ours that a manifest names, and no others', () => {

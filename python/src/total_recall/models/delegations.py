@@ -53,7 +53,7 @@ class Delegation(WireModel):
     at: AwareDatetime
     # As the last report says; `open` before the first.
     status: Open[Literal["open", "partial", "done", "failed"]]
-    # The latest first, at most 8.
+    # The latest first, at most 8; of many large ones the latest alone.
     reports: list[ReceivedReport]
 
 
