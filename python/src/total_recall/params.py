@@ -337,6 +337,13 @@ class EntryUndoingParam(TypedDict, total=False):
     reason: str
 
 
+class ReflectingParam(TypedDict, total=False):
+    # Figures since then; a day ago where absent.
+    from_: datetime | str | int
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str
+
+
 class NewDelegationParam(TypedDict, total=False):
     # Names the subtask within this session. The same packet sent again stores nothing twice.
     subtask_id: Required[str]
@@ -417,6 +424,9 @@ class PolicySettingsParam(TypedDict, total=False):
     # Minutes between two sweeps of a space; 0 for none but those on demand. The service looks five times in its own
     # interval, so a shorter one has no effect. Set for a tenant or a space.
     consolidate_minutes: int
+    # Whether the service sets, once a day at most, what a reflection on recall proposes; it only proposes where
+    # absent. What a person sets always wins. Set for a tenant or a space.
+    reflection: Literal["propose", "apply"]
     # Maximum age of events, set for a tenant or a space; the stricter of both counts. Changing it needs the scope
     # erase in addition to admin.
     retention: Sequence[RetentionRuleParam | models.RetentionRule]
@@ -682,6 +692,10 @@ class ListUnitsQuery(TypedDict, total=False):
     subject: str
     limit: int
     cursor: str
+
+
+class GetReflectionQuery(TypedDict, total=False):
+    from_: datetime | str
 
 
 class ListAuditQuery(TypedDict, total=False):

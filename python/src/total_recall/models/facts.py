@@ -181,13 +181,20 @@ class LedgerEntryJudged(WireModel):
     failure: str | None = None
 
 
+# Settings of the space that a reflection on recall set.
+class LedgerEntryReflected(WireModel):
+    changes: list[ReflectionProposal]
+    # Figures of recall from then on.
+    since: AwareDatetime
+
+
 class LedgerEntry(WireModel):
     id: str
     at: AwareDatetime
     # The id of the key that decided, or `consolidator` for a sweep.
     actor: str
     reason: str | None = None
-    type: Open[Literal["decided", "swept", "undone", "erased", "judged"]]
+    type: Open[Literal["decided", "swept", "undone", "erased", "judged", "reflected"]]
     changes: list[LedgerEntryChangesItem]
     # The entry that undid this one.
     undone_by: str | None = None
@@ -195,6 +202,70 @@ class LedgerEntry(WireModel):
     undid: str | None = None
     # What a language model proposed, and what became of it. What was carried out are entries before this one.
     judged: LedgerEntryJudged | None = None
+    # Settings of the space that a reflection on recall set.
+    reflected: LedgerEntryReflected | None = None
+
+
+class ReflectionKindsItem(WireModel):
+    kind: Open[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "task_state", "compaction", "delegation", "report"]]
+    shown: int
+    used: int
+
+
+class ReflectionSessionsItem(WireModel):
+    session: str
+    retrievals: int
+    missed: int
+
+
+class ReflectionHeldItem(WireModel):
+    setting: str
+    by: Open[Literal["tenant", "space", "undo", "bounds"]]
+
+
+class Reflection(WireModel):
+    # Figures are from then on: a day ago, or since the last change by a reflection.
+    from_: AwareDatetime
+    # Recalls since then.
+    recalls: int
+    # False where too little was recalled to say anything.
+    is_enough: bool
+    # Kinds of events that were used far more often than others where they came.
+    kinds: list[ReflectionKindsItem]
+    # Sessions whose recalls often found nothing or had to try again.
+    sessions: list[ReflectionSessionsItem]
+    proposals: list[ReflectionProposal]
+    # Proposals that are not applied: a person set it for the tenant or the space, undid it, or no policy would hold
+    # with it.
+    held: list[ReflectionHeldItem]
+    # What reflections have set for this space. Settings of persons win over it.
+    in_force: dict[str, int | float | bool]
+    applied: list[ReflectionProposal]
+    # The entry of the ledger, where something was applied; undo takes it.
+    entry_id: str | None = None
+
+
+class Reflecting(WireModel):
+    # Figures since then; a day ago where absent.
+    from_: AwareDatetime | int | None = None
+    # Kept in the ledger for ever: write no content and no name of a person.
+    reason: str | None = None
+
+
+class ReflectionProposal(WireModel):
+    setting: Open[Literal["triggerRatio", "targetRatio", "pullTokens", "pullMaxTokens", "forgetting", "reconcilerBudgetTokens"]]
+    from_: int | float | bool
+    to: int | float | bool
+    # Agents ask often or hardly ever; recalls find nothing, leave much of what matches, or bring what nobody uses.
+    why: Open[Literal["pulls_often", "pulls_rarely", "finds_nothing", "leaves_much", "brings_unused"]]
+
+
+class UndoneSetting(WireModel):
+    setting: str
+    # Null where no reflection sets it any more.
+    to: int | float | bool | None
+    # A person has set it at this level, so that stays in force.
+    held_by: Open[Literal["tenant", "space"]] | None = None
 
 
 class LedgerList(WireModel):
@@ -212,6 +283,8 @@ class UndoneEntry(WireModel):
     entry_id: str
     # Facts that are again as they were before the entry that was undone.
     restored: list[Fact]
+    # Settings, where the entry was of a reflection.
+    settings: list[UndoneSetting] | None = None
 
 
 class SweepResult(WireModel):

@@ -321,6 +321,9 @@ class PolicySettings(WireModel):
     # Minutes between two sweeps of a space; 0 for none but those on demand. The service looks five times in its own
     # interval, so a shorter one has no effect. Set for a tenant or a space.
     consolidate_minutes: int | None = None
+    # Whether the service sets, once a day at most, what a reflection on recall proposes; it only proposes where
+    # absent. What a person sets always wins. Set for a tenant or a space.
+    reflection: Open[Literal["propose", "apply"]] | None = None
     # Maximum age of events, set for a tenant or a space; the stricter of both counts. Changing it needs the scope
     # erase in addition to admin.
     retention: list[RetentionRule] | None = None
