@@ -26,6 +26,7 @@ def test_facts_are_remembered_corrected_undone_and_forgotten(space: SpaceClient)
     space.forget(made.fact.id, keep_evidence=True)
     assert space.facts(subject="billing").facts == []
     assert len(space.ledger(limit=10).entries) >= 3
+    assert space.reflection().is_enough is False and space.reflect(reason="nothing yet").proposals == []
 
 
 def test_times_go_as_they_are_meant(space: SpaceClient) -> None:

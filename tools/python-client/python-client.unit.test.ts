@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { ROUTES } from '@total-recall/contracts';
 import { describe, expect, it } from 'vitest';
 import { renderPythonClient } from './render-python-client.ts';
 
@@ -18,6 +19,22 @@ describe('the made files of the Python client', () => {
         .sort(),
     );
     for (const [name, text] of Object.entries(made)) expect(readFileSync(new URL(name, folder), 'utf8'), name).toBe(text);
+  });
+
+  it('have a method for every route', () => {
+    const modules = readdirSync(new URL('_async/', folder)).filter((file) => file.endsWith('.py'));
+    const asked = modules.map((file) => readFileSync(new URL(`_async/${file}`, folder), 'utf8'));
+    expect(Object.keys(ROUTES).filter((id) => !asked.join('').includes(`"${id}"`))).toEqual([]);
+  });
+
+  it('repeat the same calls after a lost answer as the client for TypeScript', () => {
+    const once = (from: URL): string[] => {
+      const list = /\bONCE\b[^(]*\(([^)]*)\)/.exec(readFileSync(from, 'utf8'))![1]!;
+      return [...list.matchAll(/['"](\w+)['"]/g)].map(([, route]) => route!).sort();
+    };
+    const calls = once(new URL('_request.py', folder));
+    expect(calls).toContain('createKey');
+    expect(calls).toEqual(once(new URL('../../libs/client/src/transport.ts', import.meta.url)));
   });
 
   it('carry the licence of the project', () => {

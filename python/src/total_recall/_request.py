@@ -27,6 +27,7 @@ ONCE: frozenset[RouteId] = frozenset(
         "correctFact",
         "forgetFact",
         "undoEntry",
+        "reflect",
     }
 )
 

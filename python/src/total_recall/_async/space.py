@@ -164,6 +164,19 @@ class AsyncSpaceClient:
         """Return the facts that hold as a short page of Markdown, for a system prompt or a person."""
         return models.Digest.model_validate(await self._call("getDigest", None, timeout_seconds))
 
+    async def reflection(
+        self, *, timeout_seconds: float | None = None, **query: Unpack[params.GetReflectionQuery]
+    ) -> models.Reflection:
+        """Return how recall did, and which settings of policy should change."""
+        return models.Reflection.model_validate(await self._read("getReflection", query, timeout_seconds))
+
+    async def reflect(
+        self, *, timeout_seconds: float | None = None, **how: Unpack[params.ReflectingParam]
+    ) -> models.Reflection:
+        """Set what a reflection proposes; `entry_id` in the answer can be undone. What a person has set stays."""
+        body = body_of(models.Reflecting, how)
+        return models.Reflection.model_validate(await self._call("reflect", body, timeout_seconds))
+
     async def units(
         self, *, timeout_seconds: float | None = None, **query: Unpack[params.ListUnitsQuery]
     ) -> models.UnitList:
