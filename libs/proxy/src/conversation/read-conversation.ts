@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Dialect, MessagePart } from '../dialects/dialect.ts';
+import type { JsonRecord } from '../text/json-values.ts';
+
+/** A message of a request: as it was written, as it reads, and where it stands in its conversation. */
+export interface Message {
+  /** JSON text, byte for byte as the caller wrote it. */
+  readonly raw: string;
+  readonly value: JsonRecord;
+  readonly parts: readonly MessagePart[];
+  /** Hash of each part's content. */
+  readonly partHashes: readonly string[];
+  /** Hash of everything up to and with this message. */
+  readonly chain: string;
+}
+
+/** Number of hex digits of a hash that stays in memory or in a name. */
+const HASH_DIGITS = 32;
+
+export function hashOf(...texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(`${text.length}:`).update(text);
+  return hash.digest('hex').slice(0, HASH_DIGITS);
+}
+
+/**
+ * Hashes what a part says. Where it stands, marks for a prompt cache and the way it is written take no part: an agent
+ * that sends an answer back in another form goes on with the same conversation.
+ */
+export function partHash({ kind, text, call, isError, files = [] }: MessagePart): string {
+  const made = call === undefined ? '' : `${call.id} ${kind === 'tool_call' ? `${call.name} ${canonical(call.arguments ?? '')}` : ''}`;
+  return hashOf(kind, text, made, isError === true ? 'error' : '', ...files.map(({ mime, data = '' }) => `${mime} ${data}`));
+}
+
+/** Writes arguments in one way, as some SDKs parse them and write them again. */
+function canonical(args: string): string {
+  try {
+    return JSON.stringify(JSON.parse(args));
+  } catch {
+    return args;
+  }
+}
+
+/** Chains hashes of messages, each over all before it. Thinking takes no part: many agents do not send it back. */
+export function chainOf(before: string, role: string, parts: readonly MessagePart[], hashes: readonly string[]): string {
+  return hashOf(before, role, ...hashes.filter((_, at) => parts[at]!.kind !== 'thinking'));
+}
+
+export function readMessages(dialect: Dialect, raws: readonly string[], seed: string): Message[] {
+  let chain = seed;
+  return raws.map((raw) => {
+    const value = JSON.parse(raw) as JsonRecord;
+    const parts = dialect.readMessage(value);
+    const partHashes = parts.map(partHash);
+    chain = chainOf(chain, String(value.role), parts, partHashes);
+    return { raw, value, parts, partHashes, chain };
+  });
+}

@@ -1,0 +1,112 @@
+import { toOpenAiTool } from '@total-recall/domain';
+import { isRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
+import type { Dialect, MessagePart, PartFile, PartView } from './dialect.ts';
+import { neutralTools } from './own-tools.ts';
+import { hintIn } from './read-hint.ts';
+
+const HEAD_ROLES = new Set(['system', 'developer']);
+const SPEAKERS: Readonly<Record<string, MessagePart['kind']>> = {
+  user: 'user_message',
+  assistant: 'agent_message',
+  system: 'system_note',
+  developer: 'system_note',
+};
+
+/** OpenAI's chat completions. */
+export const CHAT_DIALECT: Dialect = {
+  name: 'chat',
+  headLength(messages) {
+    const first = messages.findIndex(({ role }) => !HEAD_ROLES.has(String(role)));
+    return first < 0 ? messages.length : first;
+  },
+  readMessage,
+  writeMessage,
+  markerMessage: (text) => ({ role: 'user', content: text }),
+  joinMessages: () => undefined,
+  answersCalls: ({ role }) => role === 'tool' || role === 'function',
+  headTexts: ({ tools, functions, response_format: format }) =>
+    [tools, functions, format].flatMap((value) => (value === undefined ? [] : [JSON.stringify(value)])),
+  toolName: ({ function: declared, name }) =>
+    isRecord(declared) ? stringOr(declared.name, '') : typeof name === 'string' ? name : undefined,
+  declareTools: (names) => neutralTools(names).map((tool) => toOpenAiTool(tool) as JsonRecord),
+  mayAddTools: ({ tool_choice: choice, n, functions, audio }) =>
+    choice !== 'none' && (n === undefined || n === null || n === 1) && functions === undefined && (audio ?? null) === null,
+  outputTokens({ max_completion_tokens: most, max_tokens: older }) {
+    return typeof most === 'number' ? most : typeof older === 'number' ? older : undefined;
+  },
+  hintOf: ({ metadata, user, prompt_cache_key: key }) =>
+    hintIn(metadata) ?? (typeof key === 'string' ? key : undefined) ?? (typeof user === 'string' ? user : undefined),
+};
+
+function readMessage(message: JsonRecord): readonly MessagePart[] {
+  const role = String(message.role);
+  const { content } = message;
+  if (role === 'tool') {
+    const call = { id: stringOr(message.tool_call_id, ''), name: stringOr(message.name, 'tool') };
+    return [{ kind: 'tool_result', text: textOf(content), call, blocks: [], ...filesOf(content) }];
+  }
+  const kind = SPEAKERS[role];
+  if (kind === undefined || isRecord(message.function_call)) return [{ kind: 'system_note', text: JSON.stringify(message), blocks: [] }];
+  const text = [textOf(content), stringOr(message.refusal, '')].filter((part) => part !== '').join('\n');
+  const calls = recordsIn(message.tool_calls);
+  const said: MessagePart[] = text !== '' || calls.length === 0 ? [{ kind, text, blocks: [], ...filesOf(content) }] : [];
+  return [...said, ...calls.map((call, at) => readCall(call, at))];
+}
+
+function readCall(call: JsonRecord, at: number): MessagePart {
+  const made = isRecord(call.function) ? call.function : isRecord(call.custom) ? call.custom : {};
+  const args = stringOr(made.arguments ?? made.input, '');
+  return {
+    kind: 'tool_call',
+    text: '',
+    call: { id: stringOr(call.id, ''), name: stringOr(made.name, 'unknown'), arguments: args },
+    blocks: [at],
+  };
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return recordsIn(content)
+    .flatMap((part) => {
+      const text = part.text ?? part.refusal;
+      if (typeof text === 'string') return [text];
+      return part.type === 'image_url' && fileOf(part) ? [] : [JSON.stringify(part)];
+    })
+    .join('\n');
+}
+
+function filesOf(content: unknown): { files?: readonly PartFile[] } {
+  const files = recordsIn(content).flatMap((part) => fileOf(part) ?? []);
+  return files.length === 0 ? {} : { files };
+}
+
+function fileOf(part: JsonRecord): PartFile | undefined {
+  if (part.type !== 'image_url' || !isRecord(part.image_url)) return undefined;
+  const found = /^data:([a-z]+\/[a-z0-9.+-]+);base64,/i.exec(stringOr(part.image_url.url, ''));
+  return found ? { mime: found[1]!.toLowerCase(), data: (part.image_url.url as string).slice(found[0].length) } : { mime: 'image/png' };
+}
+
+function writeMessage(message: JsonRecord, parts: readonly MessagePart[], views: readonly PartView[]): JsonRecord | undefined {
+  if (views.every((view) => view === 'gone')) return undefined;
+  const changed: Record<string, unknown> = { ...message };
+  const calls = recordsIn(message.tool_calls);
+  const kept: unknown[] = [];
+  parts.forEach((part, at) => {
+    const view = views[at]!;
+    if (part.kind !== 'tool_call') {
+      if (view === 'gone') changed.content = null;
+      else if (view !== 'whole') changed.content = view.text;
+    } else if (view === 'whole') kept.push(calls[part.blocks[0]!]);
+    else if (view !== 'gone') kept.push(withArguments(calls[part.blocks[0]!]!, view.arguments ?? '{}'));
+  });
+  if (calls.length === 0) return changed;
+  if (kept.length === 0) delete changed.tool_calls;
+  else changed.tool_calls = kept;
+  return changed;
+}
+
+function withArguments(call: JsonRecord, args: string): JsonRecord {
+  return isRecord(call.custom)
+    ? { ...call, custom: { ...call.custom, input: args } }
+    : { ...call, function: { ...(call.function as JsonRecord), arguments: args } };
+}

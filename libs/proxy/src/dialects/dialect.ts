@@ -1,0 +1,66 @@
+import type { EventKind, ThinkingSeal } from '@total-recall/domain';
+import type { JsonRecord } from '../text/json-values.ts';
+
+/** What one event of the log is made of: a part of a message. */
+export interface MessagePart {
+  readonly kind: Extract<EventKind, 'user_message' | 'agent_message' | 'thinking' | 'tool_call' | 'tool_result' | 'system_note'>;
+  readonly text: string;
+  readonly call?: { readonly id: string; readonly name: string; readonly arguments?: string };
+  readonly isError?: boolean;
+  readonly thinking?: ThinkingSeal;
+  /** Pictures with their data, where the request carries it. */
+  readonly files?: readonly PartFile[];
+  /** Indexes of the part's blocks in the message's content, or of its call. */
+  readonly blocks: readonly number[];
+}
+
+export interface PartFile {
+  readonly mime: string;
+  /** Base64; absent where the request names a place instead. */
+  readonly data?: string;
+}
+
+/** What a window shows of a part: all of it, nothing, or a text of its own. */
+export type PartView = 'whole' | 'gone' | { readonly text: string; readonly arguments?: string };
+
+/** A call of one of the proxy's own tools in an answer. */
+export interface OwnCall {
+  readonly id: string;
+  readonly name: 'recall' | 'open';
+  readonly arguments: string;
+}
+
+export interface ToolAnswer {
+  readonly call: OwnCall;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Names under which the proxy's tools are declared, by what they do. */
+export interface OwnToolNames {
+  readonly recall: string;
+  readonly open: string;
+}
+
+/** The form of one vendor's requests and answers. It knows JSON only, neither windows nor the log. */
+export interface Dialect {
+  readonly name: 'chat' | 'messages';
+  /** Returns the messages of a request that belong to its head, such as a system prompt: they always stay. */
+  headLength(messages: readonly JsonRecord[]): number;
+  readMessage(message: JsonRecord): readonly MessagePart[];
+  /** Writes a message of which some parts are not whole; undefined where nothing is left. */
+  writeMessage(message: JsonRecord, parts: readonly MessagePart[], views: readonly PartView[]): JsonRecord | undefined;
+  markerMessage(text: string): JsonRecord;
+  /** Joins two messages that may not follow each other; undefined where they may. */
+  joinMessages(first: JsonRecord, second: JsonRecord): JsonRecord | undefined;
+  /** True for a message with results of calls, which nothing may part from the calls. */
+  answersCalls(message: JsonRecord): boolean;
+  /** Text outside of messages that a request brings along: system prompt and tools. */
+  headTexts(body: JsonRecord): readonly string[];
+  toolName(tool: JsonRecord): string | undefined;
+  declareTools(names: OwnToolNames): readonly JsonRecord[];
+  /** True where the caller's settings leave room for tools of ours. */
+  mayAddTools(body: JsonRecord): boolean;
+  outputTokens(body: JsonRecord): number | undefined;
+  hintOf(body: JsonRecord): string | undefined;
+}

@@ -1,0 +1,118 @@
+import { toAnthropicTool } from '@total-recall/domain';
+import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
+import type { Dialect, MessagePart, PartFile, PartView } from './dialect.ts';
+import { neutralTools } from './own-tools.ts';
+import { hintIn } from './read-hint.ts';
+
+/** Anthropic's Messages API. */
+export const MESSAGES_DIALECT: Dialect = {
+  name: 'messages',
+  headLength: () => 0,
+  readMessage,
+  writeMessage,
+  markerMessage: (text) => ({ role: 'user', content: [{ type: 'text', text }] }),
+  joinMessages: (first, second) =>
+    first.role === second.role ? { ...first, content: [...blocksOf(first.content), ...blocksOf(second.content)] } : undefined,
+  answersCalls: ({ content }) => recordsIn(content).some(({ type }) => type === 'tool_result'),
+  headTexts: ({ system, tools }) =>
+    [system, tools].flatMap((value) => (value === undefined ? [] : [typeof value === 'string' ? value : JSON.stringify(value)])),
+  toolName: ({ name }) => (typeof name === 'string' ? name : undefined),
+  declareTools: (names) => neutralTools(names).map((tool) => toAnthropicTool(tool) as JsonRecord),
+  mayAddTools: ({ tool_choice: choice }) => !isRecord(choice) || choice.type !== 'none',
+  outputTokens: ({ max_tokens: most }) => (typeof most === 'number' ? most : undefined),
+  hintOf: ({ metadata }) => hintIn(metadata),
+};
+
+/** Returns content as blocks: a string is one block of text. */
+export function blocksOf(content: unknown): readonly JsonRecord[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : recordsIn(content);
+}
+
+function readMessage({ role, content }: JsonRecord): readonly MessagePart[] {
+  const spoken = role === 'assistant' ? 'agent_message' : role === 'user' ? 'user_message' : 'system_note';
+  const parts: MessagePart[] = [];
+  let run: { block: JsonRecord; at: number }[] = [];
+  const flush = (): void => {
+    if (run.length > 0) parts.push(spokenPart(spoken, run));
+    run = [];
+  };
+  blocksOf(content).forEach((block, at) => {
+    const own = ownPart(block, at);
+    if (!own) run.push({ block, at });
+    else {
+      flush();
+      parts.push(own);
+    }
+  });
+  flush();
+  return parts;
+}
+
+function ownPart(block: JsonRecord, at: number): MessagePart | undefined {
+  const blocks = [at];
+  if (block.type === 'thinking')
+    return { kind: 'thinking', text: stringOr(block.thinking, ''), thinking: { signature: stringOr(block.signature, '') }, blocks };
+  if (block.type === 'redacted_thinking') return { kind: 'thinking', text: '', thinking: { redacted: stringOr(block.data, '') }, blocks };
+  if (block.type === 'tool_use') {
+    const call = { id: stringOr(block.id, ''), name: stringOr(block.name, 'unknown'), arguments: JSON.stringify(block.input ?? {}) };
+    return { kind: 'tool_call', text: '', call, blocks };
+  }
+  if (block.type !== 'tool_result') return undefined;
+  const inner = blocksOf(block.content);
+  return {
+    kind: 'tool_result',
+    text: textIn(inner),
+    call: { id: stringOr(block.tool_use_id, ''), name: 'tool' },
+    ...(block.is_error === true && { isError: true }),
+    ...filesIn(inner),
+    blocks,
+  };
+}
+
+function spokenPart(kind: MessagePart['kind'], run: readonly { block: JsonRecord; at: number }[]): MessagePart {
+  const inner = run.map(({ block }) => block);
+  return { kind, text: textIn(inner), ...filesIn(inner), blocks: run.map(({ at }) => at) };
+}
+
+function textIn(blocks: readonly JsonRecord[]): string {
+  return blocks
+    .flatMap((block) => {
+      if (block.type === 'text') return [stringOr(block.text, '')];
+      if (block.type === 'image' || (block.type === 'document' && fileOf(block)?.data !== undefined)) return [];
+      return [JSON.stringify(block)];
+    })
+    .join('\n');
+}
+
+function filesIn(blocks: readonly JsonRecord[]): { files?: readonly PartFile[] } {
+  const files = blocks.flatMap((block) => fileOf(block) ?? []);
+  return files.length === 0 ? {} : { files };
+}
+
+function fileOf({ type, source }: JsonRecord): PartFile | undefined {
+  if ((type !== 'image' && type !== 'document') || !isRecord(source)) return undefined;
+  const mime = stringOr(source.media_type, type === 'image' ? 'image/png' : 'application/pdf');
+  if (source.type === 'base64') return { mime, data: stringOr(source.data, '') };
+  return type === 'image' ? { mime } : undefined;
+}
+
+function writeMessage(message: JsonRecord, parts: readonly MessagePart[], views: readonly PartView[]): JsonRecord | undefined {
+  const given = blocksOf(message.content);
+  const content = parts.flatMap((part, at): readonly JsonRecord[] => {
+    const view = views[at]!;
+    const blocks = part.blocks.map((block) => given[block]!);
+    if (view === 'whole') return blocks;
+    return view === 'gone' ? [] : cutBlocks(part, blocks, view);
+  });
+  return content.length === 0 ? undefined : { ...message, content };
+}
+
+/** Shows a part by the window's own text. A mark for the prompt cache stays where it was. */
+function cutBlocks(part: MessagePart, blocks: readonly JsonRecord[], view: Exclude<PartView, string>): readonly JsonRecord[] {
+  if (part.kind === 'thinking') return [];
+  const mark = blocks.findLast(({ cache_control: control }) => control !== undefined)?.cache_control;
+  const marked = mark === undefined ? {} : { cache_control: mark };
+  if (part.kind === 'tool_call') return [{ ...blocks[0]!, input: parseRecord(view.arguments ?? '{}') ?? {} }];
+  if (part.kind === 'tool_result') return [{ ...blocks[0]!, content: view.text }];
+  return view.text.trim() === '' ? [] : [{ type: 'text', text: view.text, ...marked }];
+}

@@ -1,0 +1,23 @@
+/** Bounds of the proxy. */
+export const PROXY_LIMITS = {
+  /** Size of a request body. */
+  bodyBytes: 64 * 1024 * 1024,
+  /** Folded prefixes of conversations, and counts of parts, that stay in memory. */
+  foldedPrefixes: 2_000,
+  countedParts: 50_000,
+  /** Conversations whose place in the log is remembered; of others it is found again. */
+  conversations: 5_000,
+  /** Answers in which the proxy recalled something, put back in later requests. */
+  exchanges: 5_000,
+  /** Rounds of recall in one answer. */
+  recallRounds: 6,
+  /** Largest append: events, and characters of their content. */
+  appendEvents: 200,
+  appendChars: 4 * 1024 * 1024,
+  /** Time in which the token counter must answer; else its texts are estimated. */
+  countMs: 2_000,
+  /** Time limit of one call of the service. */
+  serviceMs: 10_000,
+  /** Time for which nothing is asked of a service that did not answer. */
+  restMs: 2_000,
+} as const;

@@ -1,0 +1,20 @@
+import { MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS, resolvePolicy, type SessionPolicy } from '@total-recall/domain';
+import { modelFamily, modelWindow } from './model-window.ts';
+
+export interface CallSizes {
+  readonly model: string;
+  /** Tokens that the answer may take, where the request says so. */
+  readonly outputTokens?: number;
+  /** Window that the operator or the caller set, where it is smaller than the model's. */
+  readonly windowTokens?: number;
+}
+
+/** Resolves the policy of a call: the model's window, less what the answer may take, at most half of it. */
+export function callPolicy({ model, outputTokens = 0, windowTokens = Number.MAX_SAFE_INTEGER }: CallSizes): SessionPolicy {
+  const whole = modelWindow(model);
+  const free = whole - Math.min(outputTokens, whole >> 1);
+  const window = Math.max(MIN_WINDOW_TOKENS, Math.min(free, windowTokens, MAX_WINDOW_TOKENS));
+  const resolved = resolvePolicy([{ windowTokens: window, family: modelFamily(model) }]);
+  if (resolved.kind === 'invalid') throw new RangeError(resolved.problems.map(({ field, message }) => `${field} ${message}`).join('; '));
+  return resolved.policy;
+}

@@ -1,0 +1,87 @@
+import { IMAGE_TOKENS, makePreview, PREVIEW_FROM_CHARS, renderForms, type EntryContent, type FormTokens } from '@total-recall/domain';
+import type { TokenCounter } from '@total-recall/ports';
+import { countForms } from '@total-recall/runtime';
+import { createBoundedMap } from '../conversation/bounded-map.ts';
+import type { MessagePart } from '../dialects/dialect.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+
+/** Characters of base64 that one token of a document stands for: a page of 50 KB is some 2,500 tokens. */
+const DOCUMENT_CHARS_PER_TOKEN = 28;
+
+/** Returns a part as the planner takes an event's content. Pictures and documents are counted, and never read. */
+export function contentOf(part: MessagePart, messageId: string | undefined): EntryContent {
+  const artifacts = (part.files ?? []).map(({ mime, data = '' }, at) => ({
+    id: `art_${at}`,
+    role: 'attachment' as const,
+    mime,
+    sizeBytes: Math.min(data.length, 100_000),
+    sha256: '',
+    createdAt: 0,
+    preview: '[document]',
+    previewKind: 'document' as const,
+  }));
+  const preview = part.text.length < PREVIEW_FROM_CHARS ? {} : { preview: makePreview(part.text, { mime: 'text/plain' }).text };
+  const body = {
+    text: part.text,
+    meta: {},
+    ...(artifacts.length > 0 && { artifacts }),
+    ...(part.call && { call: part.call }),
+    ...(part.isError && { isError: true }),
+    ...(part.thinking && { thinking: part.thinking }),
+    ...(messageId !== undefined && { messageId }),
+  };
+  return { body, fullText: part.text, ...preview };
+}
+
+/** Estimates tokens where nothing can count them. Errs high for any text: hardly any has fewer than two bytes a token. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text, 'utf8') / 2);
+}
+
+export interface PartCounter {
+  countParts(family: string, parts: readonly { part: MessagePart; hash: string; content: EntryContent }[]): Promise<readonly FormTokens[]>;
+  countTexts(family: string, texts: readonly string[]): Promise<readonly number[]>;
+}
+
+/** Counts each part once in all forms. Where the counter fails, its texts are estimated and `onFailure` is told. */
+export function createPartCounter(tokens: Pick<TokenCounter, 'count'>, onFailure: () => void): PartCounter {
+  const known = createBoundedMap<FormTokens>(PROXY_LIMITS.countedParts);
+  const count = async (family: string, texts: readonly string[]): Promise<number[]> => {
+    try {
+      return await inTime(tokens.count(family, texts));
+    } catch {
+      onFailure();
+      return texts.map(estimateTokens);
+    }
+  };
+  return {
+    countTexts: count,
+    async countParts(family, parts) {
+      const keys = parts.map(({ hash }) => `${family}:${hash}`);
+      const missing = [...new Set(keys.flatMap((key, at) => (known.get(key) ? [] : [at])))];
+      const forms = missing.map((at) => renderForms({ kind: parts[at]!.part.kind, ...parts[at]!.content }));
+      const counts = missing.length === 0 ? [] : await countForms({ count }, family, forms);
+      missing.forEach((at, place) => known.set(keys[at]!, withDocuments(counts[place]!, parts[at]!.part)));
+      return keys.map((key, at) => known.get(key) ?? counts[missing.indexOf(at)]!);
+    },
+  };
+}
+
+/** A document is sent whole beside its message, which the text of the message does not show. */
+function withDocuments(tokens: FormTokens, { files = [] }: MessagePart): FormTokens {
+  const documents = files.filter(({ mime }) => !mime.startsWith('image/'));
+  const extra = documents.reduce((sum, { data = '' }) => sum + Math.ceil(data.length / DOCUMENT_CHARS_PER_TOKEN), 0);
+  return extra === 0 ? tokens : { ...tokens, whole: tokens.whole + Math.max(extra, IMAGE_TOKENS) };
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('The counter did not answer in time.')), PROXY_LIMITS.countMs);
+      answer.then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}

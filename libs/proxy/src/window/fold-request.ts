@@ -1,0 +1,158 @@
+import {
+  applyCompaction,
+  composeCompaction,
+  emptySession,
+  evolveSession,
+  fitCuts,
+  planCompaction,
+  sketchEvents,
+  triggerTokens,
+  usableTokens,
+  usedTokens,
+  type CallerTokens,
+  type EntryContent,
+  type EventRecord,
+  type FormTokens,
+  type SessionPolicy,
+  type SessionState,
+} from '@total-recall/domain';
+import { countCuts } from '@total-recall/runtime';
+import { createBoundedMap } from '../conversation/bounded-map.ts';
+import type { Message } from '../conversation/read-conversation.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import { contentOf, type PartCounter } from './count-parts.ts';
+
+const ADDRESS = { tenant: 'proxy', space: 'proxy', session: 'request' };
+
+/** A part of the request as an event: its place, and what it holds. */
+export interface PartEvent {
+  readonly id: string;
+  /** Index of its message in the request, and its own index there. */
+  readonly message: number;
+  readonly part: number;
+  readonly content: EntryContent;
+}
+
+export interface FoldedRequest {
+  readonly state: SessionState;
+  readonly events: readonly PartEvent[];
+  readonly contents: ReadonlyMap<string, EntryContent>;
+}
+
+export interface RequestToFold {
+  readonly messages: readonly Message[];
+  /** Number of messages that belong to the head and never leave. */
+  readonly headLength: number;
+  readonly policy: SessionPolicy;
+  readonly caller: CallerTokens;
+}
+
+/**
+ * Folds a request as a projector folds a log, with the domain's own fold and planner: event by event, with a compaction
+ * wherever the model was about to be called and the window was full. What follows from a beginning depends on that
+ * beginning alone, so the same beginning gives the same bytes, however often and from which process it is asked.
+ */
+export function createRequestFold(counter: PartCounter) {
+  const folded = createBoundedMap<SessionState>(PROXY_LIMITS.foldedPrefixes);
+  return async function foldRequest(request: RequestToFold): Promise<FoldedRequest> {
+    const { messages, headLength, policy, caller } = request;
+    const events = listEvents(messages, headLength);
+    const contents = new Map(events.map(({ id, content }) => [id, content]));
+    const keyOf = (at: number): string => `${policy.version}:${caller.sys}:${messages[at]!.chain}`;
+    let from = messages.length - 1;
+    let state: SessionState | undefined;
+    for (; from >= headLength && !state; from--) state = folded.get(keyOf(from));
+    let next = state ? from + 2 : headLength;
+    state ??= emptySession(ADDRESS);
+    const missing = events.filter(({ message }) => message >= next);
+    const tokens = await countEvents(counter, policy.family, messages, missing);
+    for (; next < messages.length; next++) {
+      for (const event of missing) if (event.message === next) state = evolveSession(state, recordOf(event, messages, tokens)).state;
+      if (isCalled(messages, next)) state = await compact(counter, { state, policy, caller, contents });
+      folded.set(keyOf(next), state);
+    }
+    return { state, events, contents };
+  };
+}
+
+/** Returns true where the model was called behind a message: the next is its answer, or there is none. */
+function isCalled(messages: readonly Message[], at: number): boolean {
+  const next = messages[at + 1];
+  return messages[at]!.value.role !== 'assistant' && (next === undefined || next.value.role === 'assistant');
+}
+
+function listEvents(messages: readonly Message[], headLength: number): PartEvent[] {
+  const events: PartEvent[] = [];
+  for (let message = headLength; message < messages.length; message++) {
+    const { parts, value } = messages[message]!;
+    const messageId = value.role === 'assistant' ? `m${message}` : undefined;
+    parts.forEach((part, at) => events.push({ id: `p${events.length}`, message, part: at, content: contentOf(part, messageId) }));
+  }
+  return events;
+}
+
+async function countEvents(
+  counter: PartCounter,
+  family: string,
+  messages: readonly Message[],
+  events: readonly PartEvent[],
+): Promise<ReadonlyMap<string, FormTokens>> {
+  const parts = events.map(({ message, part, content }) => {
+    const { parts: all, partHashes } = messages[message]!;
+    return { part: all[part]!, hash: partHashes[part]!, content };
+  });
+  const counts = await counter.countParts(family, parts);
+  return new Map(events.map(({ id }, at) => [id, counts[at]!]));
+}
+
+function recordOf(
+  { id, message, part, content }: PartEvent,
+  messages: readonly Message[],
+  tokens: ReadonlyMap<string, FormTokens>,
+): EventRecord {
+  const offset = Number(id.slice(1));
+  return {
+    offset,
+    envelope: {
+      schemaVersion: 1,
+      id,
+      ...ADDRESS,
+      kind: messages[message]!.parts[part]!.kind,
+      occurredAt: 0,
+      recordedAt: 0,
+      tokens: tokens.get(id)!,
+      family: '',
+      keyId: '',
+    },
+    body: content.body,
+  };
+}
+
+interface Compacting {
+  readonly state: SessionState;
+  readonly policy: SessionPolicy;
+  readonly caller: CallerTokens;
+  readonly contents: ReadonlyMap<string, EntryContent>;
+}
+
+/** Compacts a session that has reached its trigger with what the call brings along. */
+async function compact(counter: PartCounter, { state, policy, caller, contents }: Compacting): Promise<SessionState> {
+  if (usedTokens(state, policy, caller) < triggerTokens(policy)) return state;
+  const everything = { folded: state.offset, searchable: Number.MAX_SAFE_INTEGER };
+  // The log takes each request before the model is called, so nothing waits for an index here.
+  const input = { state: { ...state, stops: [] }, policy, caller, marks: everything };
+  const own = planCompaction({ ...input, trigger: 'overflow' });
+  const plan = own.kind === 'plan' ? own : planCompaction({ ...input, trigger: 'demand', targetTokens: usableTokens(policy) });
+  if (plan.kind === 'stopped') return state;
+  const count = (texts: readonly string[]) => counter.countTexts(policy.family, texts);
+  const cuts = await countCuts(fitCuts(plan, state, contents), count);
+  const bodies = new Map([...contents].map(([id, { body }]) => [id, body]));
+  const sketches = sketchEvents(plan.evicted, bodies);
+  const record = composeCompaction({ plan, state, policy, sketches, cuts, eventId: '', countTokens: roughMarkerTokens });
+  return (record && applyCompaction(state, record)) ?? state;
+}
+
+/** Counts a marker without waiting: they are short, and mostly words. Errs high. */
+function roughMarkerTokens(text: string): number {
+  return Math.ceil(text.length / 3);
+}

@@ -1,0 +1,135 @@
+import { assembleWindow, usableTokens, usedTokens, type SessionPolicy, type WindowBlock } from '@total-recall/domain';
+import type { Message } from '../conversation/read-conversation.ts';
+import type { Dialect, PartView } from '../dialects/dialect.ts';
+import type { JsonRecord } from '../text/json-values.ts';
+import type { PartCounter } from './count-parts.ts';
+import { createRequestFold, type FoldedRequest } from './fold-request.ts';
+
+export interface WindowToPlan {
+  readonly dialect: Dialect;
+  readonly messages: readonly Message[];
+  readonly policy: SessionPolicy;
+  /** Texts that the call brings beside its messages: system prompt, tools. */
+  readonly headTexts: readonly string[];
+}
+
+export interface PlannedWindow {
+  /** JSON texts of the messages to send; those that stay whole are the caller's own, byte for byte. */
+  readonly messages: readonly string[];
+  /** True when something of the request is not in it as the caller wrote it. */
+  readonly isCompacted: boolean;
+  readonly isWithinBudget: boolean;
+  readonly tokens: number;
+}
+
+/** Head tokens are rounded up, so that a date in a system prompt does not move what leaves the window. */
+const HEAD_STEP = 512;
+
+export function createWindowPlanner(counter: PartCounter) {
+  const fold = createRequestFold(counter);
+  return async function planWindow({ dialect, messages, policy, headTexts }: WindowToPlan): Promise<PlannedWindow> {
+    const values = messages.map(({ value }) => value);
+    const headLength = dialect.headLength(values);
+    const head = [...headTexts, ...messages.slice(0, headLength).map(({ raw }) => raw)];
+    const counts = await counter.countTexts(policy.family, head);
+    const sys = Math.ceil(counts.reduce((sum, count) => sum + count, 0) / HEAD_STEP) * HEAD_STEP;
+    const caller = { sys, user: 0 };
+    const folded = await fold({ messages, headLength, policy, caller });
+    const tokens = usedTokens(folded.state, policy, caller);
+    const isCompacted = folded.state.cycle > 0;
+    const sent = isCompacted ? writeMessages(dialect, messages, headLength, folded, policy) : messages.map(({ raw }) => raw);
+    return { messages: sent, isCompacted, isWithinBudget: tokens <= usableTokens(policy), tokens };
+  };
+}
+
+interface Piece {
+  readonly raw: string;
+  readonly value: JsonRecord;
+  /** True where it is not, or no longer, the neighbour that the caller gave it. */
+  readonly isNew: boolean;
+}
+
+/** Writes what the window shows: the caller's messages, shortened ones, and markers where others stood. */
+function writeMessages(
+  dialect: Dialect,
+  messages: readonly Message[],
+  headLength: number,
+  folded: FoldedRequest,
+  policy: SessionPolicy,
+): string[] {
+  const blocks = blocksOf(folded, policy);
+  const views = viewsOf(folded, blocks);
+  const markers = placeMarkers(dialect, messages, headLength, folded, blocks);
+  const pieces: Piece[] = [];
+  let gap = false;
+  messages.forEach(({ raw, value, parts }, at) => {
+    for (const text of markers.get(at) ?? []) {
+      const marker = dialect.markerMessage(text);
+      pieces.push({ raw: JSON.stringify(marker), value: marker, isNew: true });
+    }
+    const own = views.get(at) ?? parts.map((): PartView => 'whole');
+    if (own.every((view) => view === 'whole')) pieces.push({ raw, value, isNew: gap });
+    else {
+      const written = dialect.writeMessage(value, parts, own);
+      if (written) pieces.push({ raw: JSON.stringify(written), value: written, isNew: gap });
+      gap = written === undefined;
+      return;
+    }
+    gap = false;
+  });
+  return joined(dialect, pieces);
+}
+
+function joined(dialect: Dialect, pieces: readonly Piece[]): string[] {
+  const out: Piece[] = [];
+  for (const piece of pieces) {
+    const last = out.at(-1);
+    const both = last && (piece.isNew || last.isNew) ? dialect.joinMessages(last.value, piece.value) : undefined;
+    if (both) out[out.length - 1] = { raw: JSON.stringify(both), value: both, isNew: last!.isNew };
+    else out.push(piece);
+  }
+  return out.map(({ raw }) => raw);
+}
+
+function blocksOf({ state, contents }: FoldedRequest, policy: SessionPolicy): readonly WindowBlock[] {
+  const roomy = { ...policy, budgets: { ...policy.budgets, window: Number.MAX_SAFE_INTEGER, markers: Number.MAX_SAFE_INTEGER } };
+  const window = assembleWindow({ state, policy: roomy, windowTokens: roomy.budgets.window, callerBlocks: [], toolTokens: 0, contents });
+  if (window.kind !== 'window') throw new Error(`A window without a bound has no room for its ${window.part}.`);
+  return window.blocks;
+}
+
+/** Returns how each part of the messages is shown, for messages of which not all is whole. */
+function viewsOf({ state, events }: FoldedRequest, blocks: readonly WindowBlock[]): Map<number, PartView[]> {
+  const forms = new Map(state.entries.map(({ id, form }) => [id, form]));
+  const shown = new Map(blocks.flatMap((block) => (block.eventId === undefined ? [] : [[block.eventId, block] as const])));
+  const views = new Map<number, PartView[]>();
+  for (const { id, message } of events) {
+    const list = views.get(message) ?? [];
+    const block = shown.get(id);
+    if (!block || forms.get(id) === undefined) list.push('gone');
+    else if (forms.get(id) === 'whole') list.push('whole');
+    else list.push({ text: block.text, ...(block.arguments !== undefined && { arguments: block.arguments }) });
+    views.set(message, list);
+  }
+  return views;
+}
+
+/** Finds for each marker the message before which it stands. Nothing may part a call from its result. */
+function placeMarkers(
+  dialect: Dialect,
+  messages: readonly Message[],
+  headLength: number,
+  { events }: FoldedRequest,
+  blocks: readonly WindowBlock[],
+): Map<number, string[]> {
+  const messageOf = new Map(events.map(({ id, message }) => [id, message]));
+  const placed = new Map<number, string[]>();
+  blocks.forEach((block, at) => {
+    if (block.kind !== 'marker') return;
+    const next = blocks.slice(at + 1).find(({ eventId }) => eventId !== undefined && messageOf.has(eventId));
+    let message = next ? messageOf.get(next.eventId!)! : messages.length - 1;
+    while (message > headLength && dialect.answersCalls(messages[message]!.value)) message -= 1;
+    placed.set(message, [...(placed.get(message) ?? []), block.text]);
+  });
+  return placed;
+}

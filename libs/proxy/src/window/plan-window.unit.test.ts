@@ -1,0 +1,85 @@
+import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
+import { describe, expect, it } from 'vitest';
+import { readMessages } from '../conversation/read-conversation.ts';
+import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
+import { callPolicy } from './call-policy.ts';
+import { createPartCounter } from './count-parts.ts';
+import { createWindowPlanner } from './plan-window.ts';
+
+const count = async (_family: string, texts: readonly string[]) => texts.map((text) => Math.ceil(text.length / 4));
+const POLICY = callPolicy({ model: 'gpt-4o', windowTokens: 12_000 });
+const line = (turn: number) => `turn ${turn}: the build of module-${turn} wrote ${'output '.repeat(60)}code E${turn * 7919}`;
+
+/** Makes a run of an agent in OpenAI's form: two calls at once in each turn. */
+function chatRun(turns: number): string[] {
+  const messages: unknown[] = [
+    { role: 'system', content: 'You are an agent.' },
+    { role: 'user', content: 'Build all modules.' },
+  ];
+  for (let turn = 1; turn <= turns; turn++) {
+    const ids = [`call_${turn}_a`, `call_${turn}_b`];
+    const calls = ids.map((id) => ({ id, type: 'function', function: { name: 'build', arguments: JSON.stringify({ turn }) } }));
+    messages.push({ role: 'assistant', content: turn % 3 === 0 ? `Now ${turn}.` : null, tool_calls: calls });
+    for (const id of ids) messages.push({ role: 'tool', tool_call_id: id, content: line(turn) });
+  }
+  return messages.map((message) => JSON.stringify(message));
+}
+
+function messagesRun(turns: number): string[] {
+  const messages: unknown[] = [{ role: 'user', content: 'Build all modules.' }];
+  for (let turn = 1; turn <= turns; turn++) {
+    const ids = [`toolu_${turn}_a`, `toolu_${turn}_b`];
+    const uses = ids.map((id) => ({ type: 'tool_use', id, name: 'build', input: { turn } }));
+    messages.push({ role: 'assistant', content: [{ type: 'thinking', thinking: `Next is ${turn}.`, signature: `s${turn}` }, ...uses] });
+    messages.push({ role: 'user', content: ids.map((id) => ({ type: 'tool_result', tool_use_id: id, content: line(turn) })) });
+  }
+  return messages.map((message) => JSON.stringify(message));
+}
+
+async function replay(dialect: Dialect, run: readonly string[], problems: (body: Record<string, unknown>) => readonly unknown[]) {
+  const plan = createWindowPlanner(createPartCounter({ count }, () => undefined));
+  const sent: string[][] = [];
+  for (let end = 1; end <= run.length; end++) {
+    const next = run[end] === undefined ? undefined : (JSON.parse(run[end]!) as { role: string });
+    if (next && next.role !== 'assistant') continue;
+    const raws = run.slice(0, end);
+    const window = await plan({ dialect, messages: readMessages(dialect, raws, 'seed'), policy: POLICY, headTexts: [] });
+    expect(problems({ messages: window.messages.map((raw) => JSON.parse(raw) as unknown) })).toEqual([]);
+    expect(window.isWithinBudget).toBe(true);
+    sent.push([...window.messages]);
+  }
+  return sent;
+}
+
+describe.each([
+  ['chat completions', CHAT_DIALECT, chatRun(200), openAiProblems],
+  ['messages', MESSAGES_DIALECT, messagesRun(200), anthropicProblems],
+] as const)('planWindow for %s', (_name, dialect, run, problems) => {
+  it('gives windows that fit and that the vendor takes, at each of 200 turns, and keeps the prefix between compactions', async () => {
+    const sent = await replay(dialect, run, problems);
+    expect(sent.at(-1)!.length).toBeLessThan(run.length / 2);
+    const grown = sent.filter((messages, at) => at > 0 && sent[at - 1]!.every((raw, place) => messages[place] === raw));
+    expect(grown.length).toBeGreaterThan(sent.length * 0.8);
+  });
+
+  it('gives a process that never saw the conversation the same bytes', async () => {
+    const sent = await replay(dialect, run, problems);
+    const plan = createWindowPlanner(createPartCounter({ count }, () => undefined));
+    const fresh = await plan({ dialect, messages: readMessages(dialect, run, 'seed'), policy: POLICY, headTexts: [] });
+    expect(fresh.messages).toEqual(sent.at(-1));
+  });
+
+  it('sends a request that fits as it was written, and fits one whose tokens nothing can count', async () => {
+    const failures: number[] = [];
+    const broken = createPartCounter({ count: () => Promise.reject(new Error('no counter')) }, () => failures.push(1));
+    const plan = createWindowPlanner(broken);
+    const small = run.slice(0, 4);
+    expect((await plan({ dialect, messages: readMessages(dialect, small, 's'), policy: POLICY, headTexts: [] })).messages).toEqual(small);
+    const window = await plan({ dialect, messages: readMessages(dialect, run, 's'), policy: POLICY, headTexts: [] });
+    expect(window.isWithinBudget).toBe(true);
+    expect(failures.length).toBeGreaterThan(0);
+    expect(problems({ messages: window.messages.map((raw) => JSON.parse(raw) as unknown) })).toEqual([]);
+  });
+});
