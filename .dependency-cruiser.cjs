@@ -32,7 +32,7 @@ const ROWS = [
   { name: 'nest', from: lib('nest'), may: ['^libs/services/', CONTRACTS, RUNTIME, OBSERVABILITY] },
   { name: 'client', from: lib('client'), may: [] },
   { name: 'mcp', from: lib('mcp'), may: [lib('client')] },
-  { name: 'proxy', from: lib('proxy'), may: [lib('client'), DOMAIN, PORTS, RUNTIME, OBSERVABILITY] },
+  { name: 'proxy', from: lib('proxy'), may: [DOMAIN, PORTS, RUNTIME, OBSERVABILITY] },
   { name: 'evaluation', from: lib('evaluation'), may: [PORTS, DOMAIN, IMPORTERS, lib('client')] },
   { name: 'composition', from: lib('composition'), may: ['^libs/(?!ports/testing/)'] },
   { name: 'apps', from: '^apps/([^/]+)/', may: ['^libs/(?!ports/testing/)', '^apps/'] },

@@ -25,6 +25,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Doors',
     items: [
+      page('The proxy', '/proxy'),
       page('The client', '/client'),
       page('The Python client', '/python'),
       page('The MCP server', '/mcp'),

@@ -15,6 +15,7 @@ const LOADERS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   window: async () => (await import('./commands/window.ts')).addWindow,
   sessions: async () => (await import('./commands/sessions.ts')).addSessions,
   mcp: async () => (await import('./commands/mcp.ts')).addMcp,
+  proxy: async () => (await import('./commands/proxy.ts')).addProxy,
   hook: async () => (await import('./commands/hook.ts')).addHook,
   install: async () => (await import('./commands/install.ts')).addInstall,
   uninstall: async () => (await import('./commands/install.ts')).addUninstall,

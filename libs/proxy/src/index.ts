@@ -1,6 +1,3 @@
-export { readMessages } from './conversation/read-conversation.ts';
-export { CHAT_DIALECT } from './dialects/chat-dialect.ts';
-export { MESSAGES_DIALECT } from './dialects/messages-dialect.ts';
-export { callPolicy } from './window/call-policy.ts';
-export { createPartCounter } from './window/count-parts.ts';
-export { createWindowPlanner } from './window/plan-window.ts';
+export { serveProxy } from './http/serve-proxy.ts';
+export type { ProxyOptions, ProxyServer } from './http/serve-proxy.ts';
+export type { Memory } from './memory/memory.ts';

@@ -5,15 +5,18 @@ export const PROXY_LIMITS = {
   /** Folded prefixes of conversations, and counts of parts, that stay in memory. */
   foldedPrefixes: 2_000,
   countedParts: 50_000,
+  /** Keys whose memories are open. */
+  memories: 1_000,
   /** Conversations whose place in the log is remembered; of others it is found again. */
   conversations: 5_000,
   /** Answers in which the proxy recalled something, put back in later requests. */
   exchanges: 5_000,
   /** Rounds of recall in one answer. */
   recallRounds: 6,
-  /** Largest append: events, and characters of their content. */
-  appendEvents: 200,
-  appendChars: 4 * 1024 * 1024,
+  /** Requests of one conversation whose new messages wait to be appended. */
+  appendsWaiting: 8,
+  /** Connections at once. */
+  connections: 1_024,
   /** Time in which the token counter must answer; else its texts are estimated. */
   countMs: 2_000,
   /** Time limit of one call of the service. */

@@ -1,12 +1,11 @@
-import { createSystemClock, unknownVariables, type StandaloneConfig } from '@total-recall/runtime';
-import { observeProcess, type CoresHooks, type ProcessObservers } from '@total-recall/composition';
-import { createStandalone, type Standalone } from '@total-recall/standalone';
+import { once } from 'node:events';
+import type { StandaloneConfig } from '@total-recall/runtime';
+import type { Standalone } from '@total-recall/standalone';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
-import { createProgressBar, type ProgressBar } from '../output/progress-bar.ts';
-import { curlLines, isLoopback } from '../output/first-steps.ts';
-import type { Io, Terminal } from '../output/terminal.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { curlLines } from '../output/first-steps.ts';
+import { startService, stopService } from '../service/start-service.ts';
 
 interface ServeOptions {
   readonly host?: string;
@@ -49,55 +48,12 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<Ex
     TOTAL_RECALL_WINDOW_TOKENS: { flag: '--window', value: options.window },
     TOTAL_RECALL_LOG_LEVEL: { flag: '--log-level', value: options.logLevel },
   });
-  warnAbout(config, io, terminal);
-  context.endsWell();
-  context.outlivesOutput();
-  const bar = createProgressBar(io, terminal, createSystemClock());
-  const { logger, tracing } = observersFor(config, io, bar);
-  const standalone = await createStandalone(config, logger, context.version, { tracing, ...(terminal.animated ? drawModel(bar) : {}) });
+  const standalone = await startService(config, context);
   if (options.json) terminal.out(JSON.stringify(describe(standalone, config)));
   else terminal.out(renderStart(standalone, config, context));
-  await aborted(interrupted);
+  if (!interrupted.aborted) await once(interrupted, 'abort');
   terminal.note('Stopping; again Ctrl-C to force.');
-  const { problems } = await standalone.stop();
-  for (const { component, reason } of problems) terminal.note(`${component} ${reason}.`);
-  terminal.note(
-    problems.length === 0 ? 'Stopped. Nothing was lost.' : 'Stopped, not everything in time. What was acknowledged is in the log.',
-  );
-  return problems.length === 0 ? EXIT.ok : EXIT.failed;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-}
-
-/** Draws the download of the model on the last line of the terminal. */
-function drawModel(bar: ProgressBar): CoresHooks {
-  return {
-    onModelProgress: (progress) => {
-      if (progress) bar.update(progress.receivedBytes, progress.totalBytes, `fetching the embedding model: ${progress.file}`);
-      else bar.clear();
-    },
-  };
-}
-
-function observersFor(config: StandaloneConfig, io: Io, bar: ProgressBar): ProcessObservers {
-  const format = config.logFormat === 'auto' ? (io.stderr.isTTY ? 'text' : 'json') : config.logFormat;
-  // The bar is cleared before a log line and drawn again below it.
-  const write = (line: string): void => {
-    bar.clear();
-    io.stderr.write(line);
-  };
-  return observeProcess(config, 'standalone', { format, ...(io.stderr.isTTY ? { destination: { write } } : {}) });
-}
-
-function warnAbout(config: StandaloneConfig, io: Io, terminal: Terminal): void {
-  const warn = (text: string) => terminal.note(`${terminal.noteStyle('yellow', 'Warning:')} ${text}`);
-  for (const name of unknownVariables(io.env)) warn(`${name} is set and nothing reads it. Is it misspelt?`);
-  if (!isLoopback(config.host))
-    warn(`The API listens on ${config.host}, so others can reach it, and without TLS. Put a proxy with TLS in front of it.`);
-  if (!isLoopback(config.opsHost)) warn(`Metrics and probes listen on ${config.opsHost} and ask for no key.`);
+  return stopService(standalone, terminal);
 }
 
 function describe({ url, grpcAddress, operationsUrl, bootstrap }: Standalone, config: StandaloneConfig): object {

@@ -345,6 +345,26 @@ export const METRIC_INVENTORY = {
     [256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 33_554_432],
   ),
 
+  proxyCalls: counter(
+    'total_recall_proxy_calls_total',
+    'Calls that went through the proxy, by route and by what became of their history on the way to the vendor.',
+    ['route', 'outcome'],
+  ),
+  proxyFallbacks: counter(
+    'total_recall_proxy_fallbacks_total',
+    'Times that the proxy did without a part of itself, by part; no call was refused for it.',
+    ['part'],
+  ),
+  proxyRecords: counter('total_recall_proxy_records_total', 'Requests whose new messages were handed to the log, by how it ended.', [
+    'result',
+  ]),
+  proxyPrepareSeconds: histogram(
+    'total_recall_proxy_prepare_seconds',
+    'From a read request to the one that is sent in its place.',
+    FAST_SECONDS,
+  ),
+  proxyWindowTokens: histogram('total_recall_proxy_window_tokens', 'Tokens of the messages that were sent to a vendor.', TOKENS),
+
   auditEndsSigned: counter(
     'total_recall_audit_ends_signed_total',
     'Ends of chains of the audit signed by the process of a cluster that owns it.',

@@ -6,7 +6,7 @@ import { METRIC_INVENTORY, type MetricDefinition } from './metric-inventory.ts';
 
 const inventory: [string, MetricDefinition][] = Object.entries(METRIC_INVENTORY);
 const SERVICES =
-  'ingest|log|projector|embed|compaction|consolidator|window|recall|gateway|audit|artifacts|archive|index|analytics|tokens|limits|traces|work|memory|invariant|process';
+  'ingest|log|projector|embed|compaction|consolidator|window|recall|gateway|proxy|audit|artifacts|archive|index|analytics|tokens|limits|traces|work|memory|invariant|process';
 const UNITS = 'total|seconds|bytes|tokens|events|records|requests|ratio|count|offset|info';
 const UNBOUNDED = ['tenant', 'space', 'session', 'event', 'user', 'key', 'path', 'query'];
 

@@ -46,13 +46,15 @@ export function chainOf(before: string, role: string, parts: readonly MessagePar
   return hashOf(before, role, ...hashes.filter((_, at) => parts[at]!.kind !== 'thinking'));
 }
 
+/** Reads the messages of a request. A system prompt takes no part in the chain: agents write the time into theirs. */
 export function readMessages(dialect: Dialect, raws: readonly string[], seed: string): Message[] {
+  const values = raws.map((raw) => JSON.parse(raw) as JsonRecord);
+  const headLength = dialect.headLength(values);
   let chain = seed;
-  return raws.map((raw) => {
-    const value = JSON.parse(raw) as JsonRecord;
+  return values.map((value, at) => {
     const parts = dialect.readMessage(value);
     const partHashes = parts.map(partHash);
-    chain = chainOf(chain, String(value.role), parts, partHashes);
-    return { raw, value, parts, partHashes, chain };
+    if (at >= headLength) chain = chainOf(chain, String(value.role), parts, partHashes);
+    return { raw: raws[at]!, value, parts, partHashes, chain };
   });
 }

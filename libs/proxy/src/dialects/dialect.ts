@@ -23,19 +23,6 @@ export interface PartFile {
 /** What a window shows of a part: all of it, nothing, or a text of its own. */
 export type PartView = 'whole' | 'gone' | { readonly text: string; readonly arguments?: string };
 
-/** A call of one of the proxy's own tools in an answer. */
-export interface OwnCall {
-  readonly id: string;
-  readonly name: 'recall' | 'open';
-  readonly arguments: string;
-}
-
-export interface ToolAnswer {
-  readonly call: OwnCall;
-  readonly text: string;
-  readonly isError: boolean;
-}
-
 /** Names under which the proxy's tools are declared, by what they do. */
 export interface OwnToolNames {
   readonly recall: string;

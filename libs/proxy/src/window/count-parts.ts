@@ -1,7 +1,6 @@
 import { IMAGE_TOKENS, makePreview, PREVIEW_FROM_CHARS, renderForms, type EntryContent, type FormTokens } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
-import { countForms } from '@total-recall/runtime';
-import { createBoundedMap } from '../conversation/bounded-map.ts';
+import type { Scheduler, TokenCounter } from '@total-recall/ports';
+import { countForms, createLruMap } from '@total-recall/runtime';
 import type { MessagePart } from '../dialects/dialect.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 
@@ -44,11 +43,14 @@ export interface PartCounter {
 }
 
 /** Counts each part once in all forms. Where the counter fails, its texts are estimated and `onFailure` is told. */
-export function createPartCounter(tokens: Pick<TokenCounter, 'count'>, onFailure: () => void): PartCounter {
-  const known = createBoundedMap<FormTokens>(PROXY_LIMITS.countedParts);
+export function createPartCounter(
+  { tokens, scheduler }: { readonly tokens: Pick<TokenCounter, 'count'>; readonly scheduler: Scheduler },
+  onFailure: () => void,
+): PartCounter {
+  const known = createLruMap<FormTokens>(PROXY_LIMITS.countedParts);
   const count = async (family: string, texts: readonly string[]): Promise<number[]> => {
     try {
-      return await inTime(tokens.count(family, texts));
+      return await inTime(tokens.count(family, texts), scheduler);
     } catch {
       onFailure();
       return texts.map(estimateTokens);
@@ -74,14 +76,14 @@ function withDocuments(tokens: FormTokens, { files = [] }: MessagePart): FormTok
   return extra === 0 ? tokens : { ...tokens, whole: tokens.whole + Math.max(extra, IMAGE_TOKENS) };
 }
 
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+async function inTime<T>(answer: Promise<T>, scheduler: Scheduler): Promise<T> {
+  const answered = new AbortController();
+  const late = scheduler.delay(PROXY_LIMITS.countMs, answered.signal).then((): never => {
+    throw new Error('The counter did not answer in time.');
+  });
   try {
-    return await new Promise<T>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('The counter did not answer in time.')), PROXY_LIMITS.countMs);
-      answer.then(resolve, reject);
-    });
+    return await Promise.race([answer, late]);
   } finally {
-    clearTimeout(timer);
+    answered.abort();
   }
 }

@@ -16,8 +16,7 @@ import {
   type SessionPolicy,
   type SessionState,
 } from '@total-recall/domain';
-import { countCuts } from '@total-recall/runtime';
-import { createBoundedMap } from '../conversation/bounded-map.ts';
+import { countCuts, createLruMap } from '@total-recall/runtime';
 import type { Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { contentOf, type PartCounter } from './count-parts.ts';
@@ -53,7 +52,7 @@ export interface RequestToFold {
  * beginning alone, so the same beginning gives the same bytes, however often and from which process it is asked.
  */
 export function createRequestFold(counter: PartCounter) {
-  const folded = createBoundedMap<SessionState>(PROXY_LIMITS.foldedPrefixes);
+  const folded = createLruMap<SessionState>(PROXY_LIMITS.foldedPrefixes);
   return async function foldRequest(request: RequestToFold): Promise<FoldedRequest> {
     const { messages, headLength, policy, caller } = request;
     const events = listEvents(messages, headLength);
@@ -68,11 +67,23 @@ export function createRequestFold(counter: PartCounter) {
     const tokens = await countEvents(counter, policy.family, messages, missing);
     for (; next < messages.length; next++) {
       for (const event of missing) if (event.message === next) state = evolveSession(state, recordOf(event, messages, tokens)).state;
-      if (isCalled(messages, next)) state = await compact(counter, { state, policy, caller, contents });
+      if (isCalled(messages, next))
+        state = await compact(counter, { state, policy, caller, contents, except: lastThinking(messages, events, next) });
       folded.set(keyOf(next), state);
     }
     return { state, events, contents };
   };
+}
+
+/**
+ * Returns the thinking of the last answer up to a message. Anthropic refuses results whose calls have lost their
+ * thinking; of answers before the last it takes calls without.
+ */
+function lastThinking(messages: readonly Message[], events: readonly PartEvent[], upTo: number): ReadonlySet<string> {
+  let last = upTo;
+  while (last >= 0 && messages[last]!.value.role !== 'assistant') last -= 1;
+  const thoughts = events.filter(({ message, part }) => message === last && messages[message]!.parts[part]!.kind === 'thinking');
+  return new Set(thoughts.map(({ id }) => id));
 }
 
 /** Returns true where the model was called behind a message: the next is its answer, or there is none. */
@@ -133,14 +144,16 @@ interface Compacting {
   readonly policy: SessionPolicy;
   readonly caller: CallerTokens;
   readonly contents: ReadonlyMap<string, EntryContent>;
+  /** Events that stay as they are. */
+  readonly except: ReadonlySet<string>;
 }
 
 /** Compacts a session that has reached its trigger with what the call brings along. */
-async function compact(counter: PartCounter, { state, policy, caller, contents }: Compacting): Promise<SessionState> {
+async function compact(counter: PartCounter, { state, policy, caller, contents, except }: Compacting): Promise<SessionState> {
   if (usedTokens(state, policy, caller) < triggerTokens(policy)) return state;
   const everything = { folded: state.offset, searchable: Number.MAX_SAFE_INTEGER };
   // The log takes each request before the model is called, so nothing waits for an index here.
-  const input = { state: { ...state, stops: [] }, policy, caller, marks: everything };
+  const input = { state: { ...state, stops: [] }, policy, caller, marks: everything, except };
   const own = planCompaction({ ...input, trigger: 'overflow' });
   const plan = own.kind === 'plan' ? own : planCompaction({ ...input, trigger: 'demand', targetTokens: usableTokens(policy) });
   if (plan.kind === 'stopped') return state;

@@ -1,0 +1,233 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createClient, type SpaceClient } from '@total-recall/client';
+import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '@total-recall/proxy/testing';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anthropicAgent, codeOf, openAiAgent, outputOf } from '../testing/proxy-agents.ts';
+import { startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
+
+const ENV = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn' };
+const WINDOW = 12_000;
+const TURNS = 200;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let emulator: VendorEmulator;
+let proxy: Started;
+let url: string;
+let serviceUrl: string;
+let apiKey: string;
+let written = '';
+
+interface Told {
+  readonly url: string;
+  readonly serviceUrl: string;
+  readonly apiKey?: string;
+}
+
+async function startProxy(args: readonly string[] = [], env: Record<string, string> = {}): Promise<{ started: Started; told: Told }> {
+  const upstreams = ['--openai-url', `${emulator.url}/v1`, '--anthropic-url', emulator.url];
+  const started = startCli(['proxy', '--port', '0', '--window', String(WINDOW), '--json', ...upstreams, ...args], { ...ENV, ...env });
+  return { started, told: JSON.parse(/^\{.*\}$/m.exec(await started.printed(/^\{.*\}$/m))![0]) as Told };
+}
+
+async function stop(started: Started): Promise<string> {
+  started.child.kill('SIGTERM');
+  const { stdout, stderr } = await started.finished;
+  return stdout + stderr;
+}
+
+async function openProxy(): Promise<void> {
+  const { started, told } = await startProxy(['--data-dir', join(folder.path, 'memory')]);
+  proxy = started;
+  ({ url, serviceUrl } = told);
+  apiKey ??= told.apiKey!;
+}
+
+const spaceOf = (name: string): SpaceClient => createClient({ url: serviceUrl, apiKey }).space(name);
+
+async function metric(at: string, name: string): Promise<number> {
+  const text = await (await fetch(`${at}/-/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line.startsWith(`total_recall_proxy_${name}`));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+/** Waits until the log has all of a number of requests. */
+async function recorded(at: string, requests: number): Promise<void> {
+  await expect.poll(() => metric(at, 'records_total'), { timeout: 60_000 }).toBeGreaterThanOrEqual(requests);
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  emulator = await startVendorEmulator(WINDOW);
+  await openProxy();
+}, 120_000);
+
+afterAll(async () => {
+  await stop(proxy);
+  await emulator.close();
+  await folder.remove();
+});
+
+describe.each([
+  ['the OpenAI SDK', openAiAgent],
+  ['the Anthropic SDK', anthropicAgent],
+] as const)('an agent with %s', (name, createAgent) => {
+  const space = name.split(' ')[1]!.toLowerCase();
+
+  it('works for 200 turns with no request refused, and what left its windows is in the log', async () => {
+    const agent = createAgent(`${url}/@${space}`, emulator);
+    const before = emulator.calls.length;
+    for (let turn = 1; turn <= TURNS; turn++) {
+      if (turn === 121) agent.rewind(110, 'No: skip the modules from here to 120.');
+      await agent.turn(turn);
+    }
+    expect(emulator.refused).toEqual([]);
+    expect(Math.max(...emulator.calls.slice(before).map(({ tokens }) => tokens))).toBeLessThanOrEqual(WINDOW);
+    const last = emulator.calls.at(-1)!.bytes.toString('utf8');
+    expect(last).toContain(codeOf(199, 'b'));
+    expect(last).not.toContain(codeOf(3, 'a'));
+    await recorded(url, emulator.calls.length);
+    const memory = spaceOf(space);
+    await expect
+      .poll(async () => (await memory.recall(`code of the build of module-3 ${codeOf(3, 'a')}`)).rendered, { timeout: 60_000 })
+      .toContain(outputOf(3, 'a').slice(-60));
+    const { sessions } = await memory.sessions();
+    expect(sessions).toHaveLength(2);
+    const main = sessions.find(({ session }) => !session.includes('.fork-'))!;
+    const fork = sessions.find(({ session }) => session.includes('.fork-'))!;
+    expect((await memory.session(fork.session).get()).parent).toMatchObject({ session: main.session, source: 'proxy' });
+    const said: string[] = [];
+    for await (const event of memory.session(main.session).allEvents()) if (event.kind === 'tool_result') said.push(event.body!.text);
+    expect(said.filter((text) => text.endsWith(codeOf(115, 'a')))).toHaveLength(1);
+    expect(said.filter((text) => text.endsWith(codeOf(130, 'a')))).toHaveLength(0);
+  }, 600_000);
+});
+
+it('a stream that its reader leaves ends at the vendor too', () => {
+  expect(emulator.cancelled()).toBeGreaterThanOrEqual((2 * TURNS) / 40);
+});
+
+describe('what is no call of a model, or none that it can read', () => {
+  /** Sends a request as it is, and returns what the upstream saw of it and what came back. */
+  async function through(method: string, path: string, body: Buffer, headers: Record<string, string> = {}) {
+    const { hostname, port } = new URL(url);
+    const framing = method === 'DELETE' ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': body.length };
+    const sent = httpRequest({
+      hostname,
+      port,
+      method,
+      path,
+      headers: { Authorization: `Bearer ${UPSTREAM_KEY}`, ...framing, ...headers },
+    });
+    sent.end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
+    const echo = answer.headers['x-echo'];
+    return { status: answer.statusCode, bytes: Buffer.concat(chunks), seen: JSON.parse(String(echo ?? '{}')) as Record<string, unknown> };
+  }
+
+  it('goes through byte for byte, without our key, space and session', async () => {
+    const bytes = Buffer.from([0, 255, 1, 2, 10, 13, 200]);
+    for (const [method, path] of [
+      ['POST', '/v1/files?purpose=x%20y&a=1'],
+      ['DELETE', '/v1/assistants/a%2Fb'],
+      ['POST', '/v1/some/route/of/tomorrow'],
+    ] as const) {
+      const own = { 'X-Total-Recall-Key': apiKey, 'X-Total-Recall-Space': 'work', 'X-Total-Recall-Session': 's', 'X-Custom': 'kept' };
+      for (const [at, headers] of [
+        [path, own],
+        [`/${apiKey}/@work${path}`, { 'X-Custom': 'kept' }],
+      ] as const) {
+        const { status, bytes: back, seen } = await through(method, at, bytes, headers);
+        expect({ status, back, path: seen.path, method: seen.method }).toEqual({ status: 203, back: bytes, path, method });
+        expect(seen.headers).toMatchObject({ authorization: `Bearer ${UPSTREAM_KEY}`, 'x-custom': 'kept' });
+        expect(JSON.stringify(seen)).not.toContain(apiKey);
+        expect(JSON.stringify(seen)).not.toContain('total-recall');
+      }
+    }
+  });
+
+  it('keeps every byte of a request that fits, and of the fields beside its messages where it does not', async () => {
+    const fields = '"seed" : 12345678901234567890, "model":"gpt-4o","made_up":{"messages":[1.0]}';
+    const small = `{ ${fields}, "messages":[ {"role":"user","content":"h\\u00e9llo"} ] }`;
+    await through('POST', '/v1/chat/completions', Buffer.from(small));
+    expect(emulator.calls.at(-1)!.bytes.toString('utf8')).toBe(small);
+    const long = Array.from({ length: 60 }, (_, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content: outputOf(at, 'x') }));
+    await through(
+      'POST',
+      '/v1/chat/completions',
+      Buffer.from(`{ ${fields}, "messages":${JSON.stringify([...long, { role: 'user', content: 'So?' }])} }`),
+    );
+    const sent = emulator.calls.at(-1)!;
+    expect(sent.bytes.toString('utf8').startsWith(`{ ${fields}, "messages":[`)).toBe(true);
+    expect(sent.tokens).toBeLessThanOrEqual(WINDOW);
+    expect(emulator.refused).toEqual([]);
+  });
+});
+
+it('a conversation that goes on after a restart adds what is new, and nothing twice', async () => {
+  const first = new OpenAI({ baseURL: `${url}/@restart/v1`, apiKey: UPSTREAM_KEY });
+  emulator.script = () => ({ text: 'Noted.' });
+  const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Harbour fee is 4711.' }];
+  const ask = async (client: OpenAI) => {
+    const { choices } = await client.chat.completions.create({ model: 'gpt-4o', messages });
+    messages.push({ role: 'assistant', content: choices[0]!.message.content }, { role: 'user', content: `And ${messages.length}?` });
+  };
+  for (let turn = 0; turn < 3; turn++) await ask(first);
+  const calls = emulator.calls.length;
+  written += await stop(proxy);
+  await openProxy();
+  await ask(new OpenAI({ baseURL: `${url}/@restart/v1`, apiKey: UPSTREAM_KEY }));
+  await recorded(url, 1);
+  expect(emulator.calls.length).toBe(calls + 1);
+  const { sessions } = await spaceOf('restart').sessions();
+  expect(sessions.map(({ events }) => events)).toEqual([7]);
+});
+
+describe('before a running service', () => {
+  it('no call is refused while the service is gone, its windows still fit, and the counter says so', async () => {
+    const other = join(folder.path, 'other');
+    const service = startCli(['serve', '--data-dir', other], ENV);
+    const output = await service.printed(/Ctrl-C stops it/);
+    const key = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
+    const { started, told } = await startProxy([], {
+      TOTAL_RECALL_URL: /^ *API +(http:\S+)/m.exec(output)![1]!,
+      TOTAL_RECALL_API_KEY: key,
+    });
+    const agent = openAiAgent(told.url, emulator);
+    const before = emulator.calls.length;
+    for (let turn = 1; turn <= 60; turn++) {
+      if (turn === 10) service.child.kill('SIGKILL');
+      await agent.turn(turn);
+    }
+    expect(emulator.refused).toEqual([]);
+    expect(Math.max(...emulator.calls.slice(before).map(({ tokens }) => tokens))).toBeLessThanOrEqual(WINDOW);
+    await expect.poll(() => metric(told.url, 'fallbacks_total{part="record"}'), { timeout: 30_000 }).toBeGreaterThan(0);
+    written += await stop(started);
+  }, 300_000);
+
+  it('who brings no key of the memory where none is bound is refused, and a bound one is for this machine alone', async () => {
+    const { started, told } = await startProxy([], { TOTAL_RECALL_URL: serviceUrl });
+    const body: OpenAI.ChatCompletionCreateParamsNonStreaming = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello.' }] };
+    const client = (path: string) => new OpenAI({ baseURL: `${told.url}${path}/v1`, apiKey: UPSTREAM_KEY, maxRetries: 0 });
+    await expect(client('').chat.completions.create(body)).rejects.toThrow(/401.*x-total-recall-key/);
+    emulator.script = () => ({ text: 'Hello.' });
+    expect((await client(`/${apiKey}/@keyed`).chat.completions.create(body)).choices[0]!.message.content).toBe('Hello.');
+    await recorded(told.url, 1);
+    expect((await spaceOf('keyed').sessions()).sessions).toHaveLength(1);
+    written += await stop(started);
+    const open = await startCli(['proxy', '--host', '0.0.0.0'], { TOTAL_RECALL_URL: serviceUrl, TOTAL_RECALL_API_KEY: apiKey }).finished;
+    expect(open).toMatchObject({ code: 2, stderr: expect.stringMatching(/Whoever reaches 0\.0\.0\.0/) });
+  });
+});
+
+it('after all of that no key of the vendor is in the folder, and no key at all in what the proxy wrote', async () => {
+  written += await stop(proxy);
+  for (const key of [UPSTREAM_KEY, apiKey]) expect(written.replaceAll(/"apiKey":"[^"]+"/g, '')).not.toContain(key);
+  for (const entry of await readdir(join(folder.path, 'memory'), { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) expect((await readFile(join(entry.parentPath, entry.name))).includes(UPSTREAM_KEY), entry.name).toBe(false);
+});

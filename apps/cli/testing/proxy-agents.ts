@@ -1,0 +1,133 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { UPSTREAM_KEY, type VendorEmulator } from '@total-recall/proxy/testing';
+import OpenAI from 'openai';
+
+/** What the agent's tool printed in a turn. Each has a code of its own. */
+export function outputOf(turn: number, part: string): string {
+  return `turn ${turn}${part}: the build of module-${turn} wrote ${'some lines of output '.repeat(40)}and ended with code ${codeOf(turn, part)}`;
+}
+
+export function codeOf(turn: number, part: string): string {
+  return `E${turn * 7919}-${part}`;
+}
+
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+M8AAQUBAScY42YAAAAASUVORK5CYII=';
+const TURNS_BETWEEN = { pictures: 25, retries: 20, cancels: 40 } as const;
+
+/** An agent with tools, that works turn by turn with the history that it holds itself. */
+export interface ScriptedAgent {
+  turn(number: number): Promise<void>;
+  /** Takes back what followed a turn and says something else. */
+  rewind(toTurn: number, text: string): void;
+}
+
+function answerOf(turn: number): ReturnType<VendorEmulator['script']> {
+  const calls = ['a', 'b'].map((part) => ({ id: `call_${turn}_${part}`, name: 'build', arguments: JSON.stringify({ turn, part }) }));
+  return { thinking: `Module ${turn} is next.`, ...(turn % 3 === 0 && { text: `Now module ${turn}.` }), calls };
+}
+
+/** Scripts a turn: some are refused at first, as by a busy vendor, so that the SDK tries again. */
+function scriptTurn(emulator: VendorEmulator, turn: number): void {
+  let busy = turn % TURNS_BETWEEN.retries === 0 ? 1 : 0;
+  emulator.script = () => (busy-- > 0 ? { status: 529 } : answerOf(turn));
+}
+
+const isPicture = (turn: number) => turn % TURNS_BETWEEN.pictures === 0;
+const isCancelled = (turn: number) => turn % TURNS_BETWEEN.cancels === 0;
+
+export function openAiAgent(baseUrl: string, emulator: VendorEmulator, headers: Record<string, string> = {}): ScriptedAgent {
+  const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: UPSTREAM_KEY, defaultHeaders: headers });
+  const tool = { type: 'function', function: { name: 'build', parameters: { type: 'object', properties: {} } } } as const;
+  const messages: OpenAI.ChatCompletionMessageParam[] = [
+    { role: 'system', content: 'You are an agent that builds modules.' },
+    { role: 'user', content: 'Build all modules, one after the other.' },
+  ];
+  const starts = new Map<number, number>();
+  const ask = () => ({ model: 'gpt-4o', messages, tools: [tool] });
+  return {
+    async turn(number) {
+      starts.set(number, messages.length);
+      if (isPicture(number))
+        messages.push({ role: 'user', content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${PICTURE}` } }] });
+      if (isCancelled(number)) await cancelOpenAi(client, ask(), emulator);
+      scriptTurn(emulator, number);
+      const done =
+        number % 2 === 0 ? await client.chat.completions.create(ask()) : await client.chat.completions.stream(ask()).finalChatCompletion();
+      const { role, content, refusal, tool_calls: calls = [] } = done.choices[0]!.message;
+      messages.push({ role, content, refusal, tool_calls: calls });
+      for (const call of calls) {
+        const { turn, part } = JSON.parse(call.type === 'function' ? call.function.arguments : '{}') as { turn: number; part: string };
+        messages.push({ role: 'tool', tool_call_id: call.id, content: outputOf(turn, part) });
+      }
+    },
+    rewind(toTurn, text) {
+      messages.length = starts.get(toTurn + 1)!;
+      messages.push({ role: 'user', content: text });
+    },
+  };
+}
+
+async function cancelOpenAi(
+  client: OpenAI,
+  request: Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'stream'>,
+  emulator: VendorEmulator,
+): Promise<void> {
+  emulator.script = () => ({ text: 'An answer that nobody reads to its end.', stalls: true });
+  const stream = await client.chat.completions.create({ ...request, stream: true });
+  for await (const _chunk of stream) break;
+  stream.controller.abort();
+}
+
+export function anthropicAgent(baseUrl: string, emulator: VendorEmulator, headers: Record<string, string> = {}): ScriptedAgent {
+  const client = new Anthropic({ baseURL: baseUrl, apiKey: UPSTREAM_KEY, defaultHeaders: headers });
+  const tool = { name: 'build', input_schema: { type: 'object' as const } };
+  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Build all modules, one after the other.' }];
+  const starts = new Map<number, number>();
+  const ask = (): Anthropic.MessageCreateParamsNonStreaming => ({
+    model: 'claude-opus-4-1',
+    max_tokens: 1_024,
+    thinking: { type: 'enabled', budget_tokens: 1_024 },
+    system: [{ type: 'text', text: 'You are an agent that builds modules.', cache_control: { type: 'ephemeral' } }],
+    messages: withMark(messages),
+    tools: [tool],
+  });
+  return {
+    async turn(number) {
+      starts.set(number, messages.length);
+      if (isPicture(number)) {
+        const source = { type: 'base64', media_type: 'image/png', data: PICTURE } as const;
+        (messages.at(-1)!.content as Anthropic.ContentBlockParam[]).push({ type: 'image', source });
+      }
+      if (isCancelled(number)) await cancelAnthropic(client, ask(), emulator);
+      scriptTurn(emulator, number);
+      const { content } = number % 2 === 0 ? await client.messages.create(ask()) : await client.messages.stream(ask()).finalMessage();
+      messages.push({ role: 'assistant', content });
+      const results = content.flatMap((block): Anthropic.ToolResultBlockParam[] => {
+        if (block.type !== 'tool_use') return [];
+        const { turn, part } = block.input as { turn: number; part: string };
+        return [{ type: 'tool_result', tool_use_id: block.id, content: outputOf(turn, part) }];
+      });
+      messages.push({ role: 'user', content: results });
+    },
+    rewind(toTurn, text) {
+      messages.length = starts.get(toTurn + 1)!;
+      (messages.at(-1)!.content as Anthropic.ContentBlockParam[]).push({ type: 'text', text });
+    },
+  };
+}
+
+/** Marks the end of the history for the prompt cache, as agents do in each request anew. */
+function withMark(messages: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {
+  const last = messages.at(-1)!;
+  if (typeof last.content === 'string') return [...messages];
+  const blocks = last.content as Anthropic.ContentBlockParam[];
+  const marked = { ...blocks.at(-1)!, cache_control: { type: 'ephemeral' } } as Anthropic.ContentBlockParam;
+  return [...messages.slice(0, -1), { role: 'user', content: [...blocks.slice(0, -1), marked] }];
+}
+
+async function cancelAnthropic(client: Anthropic, request: Anthropic.MessageCreateParamsNonStreaming, emulator: VendorEmulator) {
+  emulator.script = () => ({ text: 'An answer that nobody reads to its end.', stalls: true });
+  const stream = await client.messages.create({ ...request, stream: true });
+  for await (const _event of stream) break;
+  stream.controller.abort();
+}

@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface AdmissionRules {
+  /** Names under which the proxy is reached beside those of this machine. */
+  readonly hosts: readonly string[];
+  /** Host names of web pages that may call it; none but this machine's where empty. */
+  readonly origins: readonly string[];
+  /** Space of calls that name none. */
+  readonly space: string;
+  /** Key of callers on this machine that bring none; absent where each has to bring its own. */
+  readonly apiKey?: string;
+}
+
+export type Admission =
+  | {
+      readonly kind: 'admitted';
+      readonly apiKey: string;
+      readonly space: string;
+      readonly session?: string;
+      /** Path and query for the upstream, without what was ours in them. */
+      readonly target: string;
+    }
+  /** A route of the proxy's own, which programs of this machine may read without a key. */
+  | { readonly kind: 'own'; readonly route: 'metrics' | 'health' }
+  | { readonly kind: 'refused'; readonly status: 400 | 401 | 403; readonly code: string; readonly message: string };
+
+export const KEY_HEADER = 'x-total-recall-key';
+export const SPACE_HEADER = 'x-total-recall-space';
+export const SESSION_HEADER = 'x-total-recall-session';
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
+/** A key and a space may stand before the vendor's path: /tr_..., /@space, or both. */
+const PATH = /^(?:\/(tr_[\w-]+))?(?:\/@([^/?]+))?(\/.*)?$/;
+const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Decides whether a call is served, for which key and space. Host and Origin are checked first: a web page that makes a
+ * browser resolve its own name to this machine must get nothing. The upstream's key is never looked at.
+ */
+export function admitCall({ url = '/', headers }: { url?: string; headers: IncomingHttpHeaders }, rules: AdmissionRules): Admission {
+  const host = nameOf(`http://${headers.host ?? ''}`);
+  const isLocal = host !== undefined && OWN_NAMES.has(host);
+  if (!isLocal && (host === undefined || !rules.hosts.includes(host)))
+    return refused(403, 'forbidden', 'The Host header names no host of this proxy; allow it with --allow-host.');
+  const origin = headers.origin === undefined ? 'localhost' : nameOf(headers.origin);
+  if (origin === undefined || (!OWN_NAMES.has(origin) && !rules.origins.includes(origin)))
+    return refused(403, 'forbidden', 'Pages of this origin may not call this proxy; allow it with --allow-origin.');
+  if (isLocal && (url === '/-/metrics' || url === '/-/health')) return { kind: 'own', route: url === '/-/metrics' ? 'metrics' : 'health' };
+  const [, inPath, space, target = '/'] = PATH.exec(url) ?? [];
+  // Who calls under another name, such as that of a reverse proxy, may be anybody.
+  const apiKey = one(headers[KEY_HEADER]) ?? inPath ?? (isLocal ? rules.apiKey : undefined);
+  if (apiKey === undefined)
+    return refused(401, 'unauthenticated', `Send a key of the memory: the header ${KEY_HEADER}, or /tr_.../ before the path.`);
+  const named = one(headers[SPACE_HEADER]) ?? space ?? rules.space;
+  const session = one(headers[SESSION_HEADER]);
+  for (const name of [named, ...(session === undefined ? [] : [session])])
+    if (!NAME.test(name))
+      return refused(400, 'invalid_request', 'A space or a session has letters, digits and . _ : @ - only, at most 128.');
+  return { kind: 'admitted', apiKey, space: named, ...(session !== undefined && { session }), target };
+}
+
+function one(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function nameOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname || undefined : undefined;
+}
+
+function refused(status: 400 | 401 | 403, code: string, message: string): Admission {
+  return { kind: 'refused', status, code, message };
+}

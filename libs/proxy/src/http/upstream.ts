@@ -1,0 +1,80 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+export interface UpstreamCall {
+  readonly method: string;
+  /** Path and query, behind the upstream's own base. */
+  readonly target: string;
+  /** Names and values in turn, as received. */
+  readonly rawHeaders: readonly string[];
+  /** Whole body; absent where `stream` brings it. */
+  readonly body?: Buffer;
+  readonly stream?: NodeJS.ReadableStream;
+  /** True where the answer has to be read here, so it must come uncompressed. */
+  readonly readsAnswer?: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface Upstream {
+  /** Sends a call and resolves with the head of its answer. Rejects where no answer comes. */
+  send(call: UpstreamCall): Promise<IncomingMessage>;
+  close(): void;
+}
+
+/** Headers that belong to one connection, not to what is said over it. Source: RFC 9110 §7.6.1. */
+const HOP_HEADERS = new Set([
+  'connection',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]);
+
+/** Creates the way to a vendor. A base that ends in /v1, as SDKs write it, is the same as one without. */
+export function createUpstream(base: string): Upstream {
+  const url = new URL(base.replace(/\/+$/, '').replace(/\/v1$/, ''));
+  const secure = url.protocol === 'https:';
+  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  return {
+    send: ({ method, target, rawHeaders, body, stream, readsAnswer = false, signal }) =>
+      new Promise((resolve, reject) => {
+        const path = `${url.pathname === '/' ? '' : url.pathname}${target}`;
+        const left = new Set([...(body ? ['content-length'] : []), ...(readsAnswer ? ['accept-encoding'] : [])]);
+        const headers = [
+          'Host',
+          url.host,
+          ...endToEnd(rawHeaders, left),
+          ...(body ? ['Content-Length', String(body.length)] : []),
+          // Node adds it by itself for some methods only.
+          ...(stream && isChunked(rawHeaders) ? ['Transfer-Encoding', 'chunked'] : []),
+          ...(readsAnswer ? ['Accept-Encoding', 'identity'] : []),
+        ];
+        const options = { agent, method, path, hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, headers, signal };
+        const sent = secure ? httpsRequest(options, resolve) : httpRequest(options, resolve);
+        sent.on('error', reject);
+        if (stream) stream.pipe(sent);
+        else sent.end(body);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+function isChunked(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'transfer-encoding');
+}
+
+/** Returns headers that go on to the other side: none of the connection's, and none of ours. */
+export function endToEnd(rawHeaders: readonly string[], left: ReadonlySet<string> = new Set()): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase();
+    if (!HOP_HEADERS.has(name) && !left.has(name) && !name.startsWith('x-total-recall-')) kept.push(rawHeaders[at]!, rawHeaders[at + 1]!);
+  }
+  return kept;
+}

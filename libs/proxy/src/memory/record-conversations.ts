@@ -1,0 +1,77 @@
+import { appendBranches, createLruMap, type Branch } from '@total-recall/runtime';
+import { hashOf, type Message } from '../conversation/read-conversation.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import { eventsOf, toolNames } from './events-of.ts';
+import type { Memory } from './memory.ts';
+
+export interface Conversation {
+  readonly memory: Memory;
+  /** Stands for whose memory it is: a hash of the key, and the space. */
+  readonly owner: string;
+  readonly space: string;
+  /** The session that the caller named, or else one made from its beginning. */
+  readonly session: string;
+  readonly messages: readonly Message[];
+}
+
+/** Where the events of a conversation ended in the log. */
+interface Place {
+  readonly session: string;
+  readonly source: string;
+  readonly sequence: number;
+}
+
+export interface Recorder {
+  /**
+   * Appends what the log does not have of a conversation; resolves with the session that holds its end. Rejects where
+   * the memory does not answer, or too many wait; a later request of the conversation brings it all again.
+   */
+  record(conversation: Conversation): Promise<string>;
+}
+
+export const SOURCE = 'proxy';
+
+/** Names a session after how its conversation began, and what the caller says of it. */
+export function sessionName(hint: string | undefined, first: Message | undefined): string {
+  return `proxy-${hashOf(hint ?? '', first?.chain ?? '').slice(0, 16)}`;
+}
+
+/**
+ * Creates the recorder. Where a conversation stands in the log is remembered by its chain, so of a known one only what
+ * is new is sent. Any other is sent whole: source and sequence tell what is there, and what contradicts it is a fork.
+ */
+export function createRecorder(): Recorder {
+  const places = createLruMap<Place>(PROXY_LIMITS.conversations);
+  const queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
+
+  async function append({ memory, owner, space, session, messages }: Conversation): Promise<string> {
+    const keyAt = (at: number): string => `${owner}:${session}:${messages[at]!.chain}`;
+    let known = messages.length - 1;
+    while (known >= 0 && places.get(keyAt(known)) === undefined) known -= 1;
+    const place = known < 0 ? { session, source: SOURCE, sequence: 0 } : places.get(keyAt(known))!;
+    const fresh = eventsOf(messages.slice(known + 1), toolNames(messages));
+    if (fresh.length === 0) return place.session;
+    const branch: Branch = { ...place, events: fresh.map((event, at) => ({ ...event, sequence: place.sequence + at + 1 })) };
+    const end = (await appendBranches({ tenant: '', space, session: place.session }, branch, memory.append)).at(-1)!;
+    places.set(keyAt(messages.length - 1), { session: end.session, source: end.source, sequence: end.lastSequence });
+    return end.session;
+  }
+
+  return {
+    async record(conversation) {
+      const key = `${conversation.owner}:${conversation.session}`;
+      const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 };
+      if (queue.waiting >= PROXY_LIMITS.appendsWaiting) throw new Error('Too many appends of this conversation wait.');
+      queues.set(key, queue);
+      queue.waiting += 1;
+      const mine = queue.last.then(() => append(conversation));
+      queue.last = mine.catch(() => undefined);
+      try {
+        return await mine;
+      } finally {
+        queue.waiting -= 1;
+        if (queue.waiting === 0) queues.delete(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from './vendor-emulator.ts';

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
+import { createTokenCounter } from '@total-recall/runtime';
+import { isRecord, type JsonRecord } from '../src/text/json-values.ts';
+import { writeChat, writeMessages, type ScriptedAnswer } from './vendor-answers.ts';
+
+export interface ReceivedCall {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Buffer;
+  readonly body: JsonRecord;
+  /** Tokens of what the request says. */
+  readonly tokens: number;
+}
+
+export interface VendorEmulator {
+  readonly url: string;
+  /** Calls of a model, in order. */
+  readonly calls: ReceivedCall[];
+  /** Requests that were refused, by rule. */
+  readonly refused: string[];
+  /** Number of streams whose reader went away. */
+  readonly cancelled: () => number;
+  /** Decides what the model says to a request. */
+  script: (body: JsonRecord) => ScriptedAnswer;
+  close(): Promise<void>;
+}
+
+export const UPSTREAM_KEY = 'sk-upstream-secret-5tr1ct';
+
+/**
+ * Starts a server that speaks both vendors' APIs and refuses what they refuse: wrong keys, messages in a wrong order,
+ * calls without results, tools that are not declared, thinking that is missing, and requests beyond the window.
+ */
+export async function startVendorEmulator(windowTokens: number): Promise<VendorEmulator> {
+  const counter = createTokenCounter();
+  const calls: ReceivedCall[] = [];
+  const refused: string[] = [];
+  let cancelled = 0;
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    const { url: path = '/', headers, method } = incoming;
+    const isChat = path === '/v1/chat/completions';
+    if (!isChat && path !== '/v1/messages') return echo(outgoing, { method, path, headers, bytes });
+    const body = JSON.parse(bytes.toString('utf8')) as JsonRecord;
+    const tokens = await tokensOf(body);
+    const problems = [...(isChat ? chatProblems(body, headers) : messagesProblems(body, headers))];
+    if (tokens > windowTokens) problems.push(`the request has ${tokens} tokens, the window ${windowTokens}`);
+    calls.push({ path, headers, bytes, body, tokens });
+    if (problems.length > 0) {
+      refused.push(...problems);
+      return fail(outgoing, 400, problems.join('; '));
+    }
+    const said = emulator.script(body);
+    if (said.status !== undefined) return fail(outgoing, said.status, 'scripted');
+    const written = isChat ? writeChat(said, body, tokens) : writeMessages(said, body, tokens);
+    if (body.stream !== true) {
+      outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(written.whole));
+      return;
+    }
+    outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    outgoing.on('close', () => (cancelled += outgoing.writableFinished ? 0 : 1));
+    for (const [at, piece] of written.pieces.entries()) {
+      if (at === 1 && said.stalls) return;
+      outgoing.write(piece);
+    }
+    outgoing.end();
+  }
+
+  async function tokensOf(body: JsonRecord): Promise<number> {
+    const texts = stringsIn([body.system, body.messages, body.tools]);
+    const counts = await counter.count('o200k', texts);
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing).catch(() => outgoing.destroy()));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const emulator: VendorEmulator = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    refused,
+    cancelled: () => cancelled,
+    script: () => ({ text: 'Done.' }),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await counter.close();
+    },
+  };
+  return emulator;
+}
+
+/** Strings of a request, without pictures: these cost by their size, not by their text. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.startsWith('data:image/') ? [] : [value];
+  if (Array.isArray(value)) return value.flatMap(stringsIn);
+  if (!isRecord(value) || value.type === 'base64') return [];
+  return Object.values(value).flatMap(stringsIn);
+}
+
+function fail(outgoing: ServerResponse, status: number, message: string): void {
+  const error = { type: 'invalid_request_error', message, code: null, param: null };
+  outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ type: 'error', error }));
+}
+
+function echo(
+  outgoing: ServerResponse,
+  { method, path, headers, bytes }: { method?: string; path: string; headers: IncomingMessage['headers']; bytes: Buffer },
+): void {
+  outgoing.writeHead(203, { 'Content-Type': 'application/octet-stream', 'X-Echo': JSON.stringify({ method, path, headers }) });
+  outgoing.end(bytes);
+}
+
+function* chatProblems(body: JsonRecord, headers: IncomingMessage['headers']): Generator<string> {
+  if (headers.authorization !== `Bearer ${UPSTREAM_KEY}`) yield 'wrong key';
+  // The API takes a refusal back, as it gave it.
+  for (const { rule, at, what } of openAiProblems(body)) if (what !== 'assistant.refusal') yield `${rule} at ${at} ${what}`;
+}
+
+function* messagesProblems(body: JsonRecord, headers: IncomingMessage['headers']): Generator<string> {
+  if (headers['x-api-key'] !== UPSTREAM_KEY && headers.authorization !== `Bearer ${UPSTREAM_KEY}`) yield 'wrong key';
+  if (headers['anthropic-version'] === undefined) yield 'no version';
+  if (typeof body.max_tokens !== 'number') yield 'max_tokens is missing';
+  const system = Array.isArray(body.system) ? (body.system as JsonRecord[]).map(({ text }) => text).join('') : body.system;
+  for (const { rule, at, what } of anthropicProblems({ ...body, system })) yield `${rule} at ${at} ${what}`;
+  const messages = body.messages as { role: string; content: unknown }[];
+  const blocks = (at: number) => (Array.isArray(messages.at(at)?.content) ? (messages.at(at)!.content as JsonRecord[]) : []);
+  const uses = messages.flatMap((_, at) => blocks(at)).some(({ type }) => type === 'tool_use');
+  if (uses && !Array.isArray(body.tools)) yield 'tool_use without tools';
+  const marks = JSON.stringify(body).split('"cache_control"').length - 1;
+  if (marks > 4) yield `${marks} cache marks`;
+  const isThinking = isRecord(body.thinking) && body.thinking.type === 'enabled';
+  const answersCall = blocks(-1).some(({ type }) => type === 'tool_result');
+  if (isThinking && answersCall && !['thinking', 'redacted_thinking'].includes(String(blocks(-2)[0]?.type)))
+    yield 'the last answer does not begin with its thinking';
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { LIMITS } from '@total-recall/contracts';
+import type { NewEvent, SessionAddress, SessionParent } from '@total-recall/domain';
+import type { AppendRequest, AppendResult } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
+
+// Half of the log's largest batch, so that envelopes and sealing fit beside the text.
+const BATCH_TEXT_BYTES = 512 * 1024;
+/** Bytes of attachments in one append: as base64 they must fit the body of a request. */
+const BATCH_FILE_BYTES = 16 * 1024 * 1024;
+const BATCH_EVENTS = 200;
+/** Longest chain of forks that one call makes. */
+const FORKS_FOLLOWED = 8;
+
+/** Events of a session from some sequence on, each with its sequence. */
+export interface Branch {
+  readonly session: string;
+  readonly source: string;
+  readonly events: readonly NewEvent[];
+  /** Said on the first of the events where they begin a session. */
+  readonly parent?: SessionParent;
+}
+
+export interface AppendedBranch {
+  readonly session: string;
+  readonly source: string;
+  readonly parent?: SessionParent;
+  /** Number of events that the branch had to hold. */
+  readonly events: number;
+  readonly lastSequence: number;
+  readonly appended: number;
+  readonly duplicates: number;
+  readonly position?: string;
+}
+
+export type AppendToLog = (request: AppendRequest) => Promise<AppendResult>;
+
+/**
+ * Appends a session. If it contradicts what was appended before under its source, appends the rest from there on as a
+ * fork, which may fork again; appending the same once more gives the same names and stores nothing. `done` holds
+ * sequences that need not be sent again, by session.
+ */
+export async function appendBranches(
+  place: SessionAddress,
+  branch: Branch,
+  append: AppendToLog,
+  done?: Map<string, number>,
+): Promise<AppendedBranch[]> {
+  const into: AppendedBranch[] = [];
+  let next: Branch | undefined = branch;
+  for (let forks = 0; next !== undefined; forks++) {
+    const { appended, conflict }: Awaited<ReturnType<typeof appendAll>> = await appendAll(place, next, append, done);
+    into.push(appended);
+    if (conflict === undefined) break;
+    if (forks >= FORKS_FOLLOWED) throw conflict.error;
+    next = forkAt(next, conflict.sequence);
+  }
+  return into;
+}
+
+/** Builds a fork, named after its first event so that the same contradiction gives the same name. */
+function forkAt({ session, source, events }: Branch, sequence: number): Branch {
+  const rest = events.filter((event) => event.sequence! >= sequence);
+  const { kind, text, call } = rest[0]!;
+  const name = `fork-${createHash('sha256')
+    .update(JSON.stringify([sequence, kind, text, call]))
+    .digest('hex')
+    .slice(0, 8)}`;
+  return {
+    session: besideName(session, name),
+    source: besideName(source, name),
+    events: rest.map((event, at) => ({ ...event, sequence: at + 1 })),
+    parent: { session, source, sequence: sequence - 1 },
+  };
+}
+
+/** Names a session that belongs to another, or the source of one. */
+export function besideName(session: string, other: string): string {
+  const name = `${session}.${other}`;
+  if (name.length <= LIMITS.labelLength) return name;
+  return `${session.slice(0, 80)}.${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
+}
+
+async function appendAll(
+  place: SessionAddress,
+  { session, source, events, parent }: Branch,
+  append: AppendToLog,
+  done?: Map<string, number>,
+): Promise<{ appended: AppendedBranch; conflict?: { sequence: number; error: TotalRecallError } }> {
+  let appended = 0;
+  let duplicates = 0;
+  let position: string | undefined;
+  let conflict: { sequence: number; error: TotalRecallError } | undefined;
+  const [first, ...rest] = events;
+  const told = first && parent ? [{ ...first, meta: { ...first.meta, parent } }, ...rest] : events;
+  const known = done?.get(session) ?? 0;
+  for (const batch of batches(told.slice(known))) {
+    try {
+      const result = await append({ ...place, session, source, events: batch });
+      duplicates += result.events.filter((event) => event.duplicate).length;
+      appended += result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length;
+      position = result.position ?? position;
+      done?.set(session, batch.at(-1)!.sequence!);
+    } catch (error) {
+      conflict = conflictIn(error);
+      if (conflict === undefined) throw error;
+      // The batch was refused as a whole, so the events before the conflict are sent again.
+      const before = batch.filter(({ sequence }) => sequence! < conflict!.sequence);
+      if (before.length > 0) {
+        const result = await append({ ...place, session, source, events: before });
+        duplicates += result.events.filter((event) => event.duplicate).length;
+      }
+      break;
+    }
+  }
+  const lastSequence = events.at(-1)?.sequence ?? 0;
+  return {
+    appended: { session, source, ...(parent && { parent }), events: events.length, lastSequence, appended, duplicates, position },
+    ...(conflict && { conflict }),
+  };
+}
+
+function conflictIn(error: unknown): { sequence: number; error: TotalRecallError } | undefined {
+  if (!(error instanceof TotalRecallError) || error.code !== 'sequence_conflict') return undefined;
+  const sequence = error.details?.['sequence'];
+  return typeof sequence === 'number' ? { sequence, error } : undefined;
+}
+
+function* batches(events: readonly NewEvent[]): Generator<NewEvent[]> {
+  let batch: NewEvent[] = [];
+  let textBytes = 0;
+  let fileBytes = 0;
+  for (const event of events) {
+    const text = Math.min(Buffer.byteLength(event.text ?? ''), LIMITS.inlineTextBytes) + Buffer.byteLength(event.call?.arguments ?? '');
+    const files = (event.attachments ?? []).reduce((sum, { data }) => sum + data.byteLength, 0);
+    const isFull = batch.length >= BATCH_EVENTS || textBytes + text > BATCH_TEXT_BYTES || fileBytes + files > BATCH_FILE_BYTES;
+    if (batch.length > 0 && isFull) {
+      yield batch;
+      batch = [];
+      textBytes = 0;
+      fileBytes = 0;
+    }
+    batch.push(event);
+    textBytes += text;
+    fileBytes += files;
+  }
+  if (batch.length > 0) yield batch;
+}
