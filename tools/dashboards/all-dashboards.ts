@@ -3,6 +3,7 @@ import { ANALYTICS } from './definitions/analytics.ts';
 import { COMPACTION } from './definitions/compaction.ts';
 import { CONSOLIDATION } from './definitions/consolidation.ts';
 import { INGEST } from './definitions/ingest.ts';
+import { PROXY } from './definitions/proxy.ts';
 import { RECALL } from './definitions/recall.ts';
 import { SATURATION } from './definitions/saturation.ts';
 import { SERVERS } from './definitions/servers.ts';
@@ -11,7 +12,7 @@ import { WINDOWS } from './definitions/windows.ts';
 import { toGrafana } from './to-grafana.ts';
 
 /** Dashboards on Prometheus. */
-export const DASHBOARDS: readonly Dashboard[] = [COMPACTION, WINDOWS, RECALL, CONSOLIDATION, INGEST, SATURATION, SERVERS, TENANTS];
+export const DASHBOARDS: readonly Dashboard[] = [COMPACTION, WINDOWS, RECALL, CONSOLIDATION, INGEST, PROXY, SATURATION, SERVERS, TENANTS];
 
 /** Dashboards on ClickHouse. */
 export const SQL_DASHBOARDS: readonly Dashboard<SqlQuery>[] = [ANALYTICS];
