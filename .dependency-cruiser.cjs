@@ -4,7 +4,7 @@
  */
 const lib = (name) => `^libs/${name}/`;
 const TEST = '(\\.(unit|prop|contract|int|e2e)\\.test\\.ts$)|(/testing[-/])';
-const OURS = '^(libs|apps)/';
+const OURS = '^(libs|apps|integrations)/';
 
 const DOMAIN = lib('domain');
 const CONTRACTS = lib('contracts');
@@ -31,6 +31,7 @@ const ROWS = [
   { name: 'adapters', from: '^libs/adapters/([^/]+)/', may: [...FOUNDATION, '^libs/adapters/$1/'] },
   { name: 'nest', from: lib('nest'), may: ['^libs/services/', CONTRACTS, RUNTIME, OBSERVABILITY] },
   { name: 'client', from: lib('client'), may: [] },
+  { name: 'integrations', from: '^integrations/([^/]+)/', may: [lib('client'), '^integrations/$1/'] },
   { name: 'mcp', from: lib('mcp'), may: [lib('client')] },
   { name: 'proxy', from: lib('proxy'), may: [DOMAIN, PORTS, RUNTIME, OBSERVABILITY] },
   { name: 'evaluation', from: lib('evaluation'), may: [PORTS, DOMAIN, IMPORTERS, lib('client')] },

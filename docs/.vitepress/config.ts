@@ -32,6 +32,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page('Plug-ins', '/plugins'),
     ],
   },
+  { text: 'Frameworks', items: pagesOf('integrations') },
   {
     text: 'Use',
     items: [

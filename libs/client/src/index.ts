@@ -1,5 +1,6 @@
 export { TotalRecallApiError, TotalRecallConnectionError } from './api-error.ts';
 export { createClient } from './client.ts';
+export { createHistory, type History } from './history.ts';
 export type { AiMessage, AiWindow } from './ai-window.ts';
 export type { AppendedResponse } from './append-response.ts';
 export type { Client } from './client.ts';

@@ -1,0 +1,138 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { memoryMiddleware } from '@total-recall/ai-sdk';
+import type { SessionClient } from '@total-recall/client';
+import { generateText, isStepCount, jsonSchema, streamText, tool, wrapLanguageModel, type LanguageModel, type ModelMessage } from 'ai';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { scriptedModel, type ScriptedAnswer } from './agent-loops/scripted-model.ts';
+import { openVendorServer, type VendorServer } from './agent-loops/vendor-server.ts';
+import { openMemory, storyOf, type Memory } from './integrations/open-memory.ts';
+import { runPage } from './integrations/run-page.ts';
+
+const call = (id: string, name: string, args: object) => ({ id, name, arguments: JSON.stringify(args) });
+const RECALL = call('call_r', 'recall', { query: 'port of the staging database' });
+const LS = call('call_l', 'ls', { path: 'src' });
+const ls = tool({
+  inputSchema: jsonSchema<{ path: string }>({ type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }),
+  execute: ({ path }) => `${path}/login.ts`,
+});
+
+describe('the middleware of the AI SDK', () => {
+  let memory: Memory;
+  let vendor: VendorServer;
+
+  beforeAll(async () => {
+    memory = await openMemory();
+    vendor = await openVendorServer();
+    const earlier = memory.client.space('work').session('earlier');
+    await earlier.append({ kind: 'user_message', text: 'The staging database listens on port 54329.' }, { wait: 'searchable' });
+  });
+
+  beforeEach(() => vendor.script(scriptedModel([])));
+
+  afterAll(async () => {
+    await memory?.close();
+    await vendor?.close();
+  });
+
+  const session = (name: string): SessionClient => memory.client.space('work').session(name);
+  function modelOver(client: SessionClient): LanguageModel {
+    const model = createOpenAICompatible({ name: 'local', baseURL: `${vendor.url}/v1`, apiKey: 'none', includeUsage: true })('scripted');
+    return wrapLanguageModel({ model, middleware: memoryMiddleware({ session: client }) });
+  }
+  const script = (...answers: ScriptedAnswer[]) => vendor.script(scriptedModel(answers));
+
+  it.each(['generate', 'stream'] as const)('%s: answers recall inside, runs the tools of the caller, and keeps it all', async (way) => {
+    const client = session(`loop-${way}`);
+    script(
+      { text: 'I look it up.', calls: [RECALL] },
+      { calls: [call('call_s', 'recall', { query: 'staging port' }), LS] },
+      { text: 'It is 54329.' },
+    );
+    const input = {
+      model: modelOver(client),
+      system: 'You fix bugs.',
+      prompt: 'Which port has the staging database?',
+      tools: { ls },
+      stopWhen: isStepCount(5),
+    };
+    const result = way === 'generate' ? await generateText(input) : streamText(input);
+    const steps = await result.steps;
+    expect((await result.text).endsWith('It is 54329.')).toBe(true);
+    expect((await result.steps)[0]!.text).toBe('I look it up.');
+    expect(steps.flatMap(({ toolCalls }) => toolCalls.map(({ toolName }) => toolName))).toEqual(['ls']);
+    expect(vendor.refused).toEqual([]);
+    const shown = vendor.requests.map((request) => JSON.stringify(request));
+    expect(shown[0]).toContain('You fix bugs.');
+    expect(shown[1]).toContain('54329');
+    expect(shown[2]).toContain('src/login.ts');
+    expect(await storyOf(client)).toEqual([
+      'user_message: Which port has the staging database?',
+      'agent_message: I look it up.',
+      'tool_call: recall',
+      expect.stringMatching(/^tool_result: .*54329/s),
+      'tool_call: ls',
+      'tool_call: recall',
+      expect.stringMatching(/^tool_result: .*54329/s),
+      'tool_result: src/login.ts',
+      'agent_message: It is 54329.',
+    ]);
+  });
+
+  it('stores a conversation once that grows, that another process sends again, and that is edited', async () => {
+    const client = session('growing');
+    const messages: ModelMessage[] = [{ role: 'user', content: 'One.' }];
+    script({ text: 'First.' }, { text: 'Second.' }, { text: 'Third.' }, { text: 'Fourth.' }, { text: 'Fifth.' });
+    messages.push(...(await generateText({ model: modelOver(client), messages })).response.messages, { role: 'user', content: 'Two.' });
+    messages.push(...(await generateText({ model: modelOver(session('growing')), messages })).response.messages);
+    const story = ['user_message: One.', 'agent_message: First.', 'user_message: Two.', 'agent_message: Second.'];
+    expect(await storyOf(client)).toEqual(story);
+
+    const model = modelOver(client);
+    const edited: ModelMessage[] = [...messages.slice(0, 2), { role: 'user', content: 'Two, otherwise.' }];
+    await generateText({ model, messages: [...messages, { role: 'user', content: 'Three.' }] });
+    await generateText({ model, messages: edited });
+    const note = expect.stringMatching(/^system_note: The conversation was edited/);
+    const after = ['user_message: Three.', 'agent_message: Third.', note, 'user_message: Two, otherwise.', 'agent_message: Fourth.'];
+    expect(await storyOf(client)).toEqual([...story, ...after]);
+    await generateText({
+      model: modelOver(session('growing')),
+      messages: [...edited, { role: 'assistant', content: 'Fourth.' }, { role: 'user', content: 'So?' }],
+    });
+    expect(await storyOf(client)).toEqual([...story, ...after, 'user_message: So?', 'agent_message: Fifth.']);
+  });
+
+  it('sends a window that fits where the messages do not', async () => {
+    const client = session('long');
+    await client.setPolicy({ windowTokens: 4_000 });
+    const old = Array.from({ length: 60 }, (_, at): ModelMessage[] => [
+      { role: 'user', content: `Step ${at}: ${'a word and another one. '.repeat(20)}` },
+      { role: 'assistant', content: `Done with step ${at}.` },
+    ]).flat();
+    script({ text: 'Done.' });
+    await generateText({ model: modelOver(client), messages: [...old, { role: 'user', content: 'And the last one?' }] });
+    const sent = JSON.stringify(vendor.requests[0]);
+    expect(sent).toContain('And the last one?');
+    expect(sent).not.toContain('Step 3:');
+    expect(sent.length).toBeLessThan(24_000);
+    expect((await storyOf(client)).filter((event) => /^(user|agent)_message/.test(event))).toHaveLength(122);
+  });
+
+  it('leaves a tool to the caller who declares it under a name of the memory', async () => {
+    script({ calls: [RECALL] }, { text: 'Done.' });
+    const recall = tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => 'mine' });
+    const { steps } = await generateText({
+      model: modelOver(session('mine')),
+      prompt: 'Hello.',
+      tools: { recall },
+      stopWhen: isStepCount(3),
+    });
+    expect(steps[0]!.toolResults.map(({ output }) => output)).toEqual(['mine']);
+  });
+
+  it('runs the example of its page', async () => {
+    script({ calls: [RECALL] }, { text: 'It is 54329.' });
+    const env = { OPENAI_BASE_URL: `${vendor.url}/v1`, OPENAI_API_KEY: 'none' };
+    expect(await runPage('docs/integrations/ai-sdk.md', memory, env)).toEqual(['It is 54329.\n']);
+    expect(await storyOf(session('fix-login-ai'))).toContain('agent_message: It is 54329.');
+  });
+});

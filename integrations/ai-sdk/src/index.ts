@@ -1,0 +1,1 @@
+export { memoryMiddleware, type MemoryOptions } from './memory-middleware.ts';

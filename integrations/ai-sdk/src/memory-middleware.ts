@@ -1,0 +1,65 @@
+import { createHistory, type History, type SessionClient } from '@total-recall/client';
+import type { LanguageModelMiddleware } from 'ai';
+import { eventOfSaid, eventsOfPrompt, systemOf, type CallParams, type GenerateResult, type SaidPart } from './prompt-events.ts';
+import { answer, paramsOf, type Round } from './rounds.ts';
+import { streamRounds } from './stream-rounds.ts';
+import { addUsage } from './usage.ts';
+
+export interface MemoryOptions {
+  /** Session of the conversation, or a choice of it by call, as from `params.providerOptions`. */
+  readonly session: SessionClient | ((params: CallParams) => SessionClient);
+  /** Most times that the memory's own tools are answered within one call of the model. */
+  readonly maxRounds?: number;
+}
+
+/**
+ * Creates a middleware for `wrapLanguageModel`. It keeps the conversation in the session, sends the window in the place
+ * of the prompt, brings the tools of the memory along, and answers them itself: the caller sees none of that.
+ */
+export function memoryMiddleware({ session, maxRounds = 8 }: MemoryOptions): LanguageModelMiddleware {
+  const histories = new WeakMap<SessionClient, History>();
+  const historyOf = (client: SessionClient): History => {
+    const kept = histories.get(client) ?? createHistory(client, 'ai-sdk');
+    histories.set(client, kept);
+    return kept;
+  };
+
+  function roundOf(params: CallParams): Round {
+    const client = typeof session === 'function' ? session(params) : session;
+    const options = params.abortSignal ? { signal: params.abortSignal } : {};
+    const said = eventsOfPrompt(params.prompt);
+    const seen: GenerateResult['content'] = [];
+    return {
+      session: client,
+      params,
+      system: systemOf(params.prompt),
+      options,
+      seen,
+      async keep(content, messageId) {
+        seen.push(...content);
+        said.push(...content.flatMap((part) => eventOfSaid(part as SaidPart, messageId)));
+        await historyOf(client).follow(said, options);
+      },
+    };
+  }
+
+  return {
+    specificationVersion: 'v4',
+    async wrapGenerate({ params, model }) {
+      const round = roundOf(params);
+      await round.keep([], '');
+      let usage;
+      for (let left = maxRounds; ; left -= 1) {
+        const result = await model.doGenerate(await paramsOf(round, left > 0));
+        usage = addUsage(usage, result.usage);
+        if ((await answer(round, result.content)).isOver) return { ...result, content: round.seen, usage };
+      }
+    },
+    async wrapStream({ params, model }) {
+      const round = roundOf(params);
+      await round.keep([], '');
+      const first = await model.doStream(await paramsOf(round, maxRounds > 0));
+      return { ...first, stream: streamRounds(round, model, first.stream, maxRounds) };
+    },
+  };
+}

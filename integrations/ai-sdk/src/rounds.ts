@@ -1,0 +1,86 @@
+import type { CallOptions, SessionClient } from '@total-recall/client';
+import { eventOfSaid, type CallParams, type GenerateResult, type Prompt, type SaidPart } from './prompt-events.ts';
+
+type Content = GenerateResult['content'];
+type ToolCall = Extract<Content[number], { type: 'tool-call' }>;
+
+/** What the calls of the model within one call of the caller share. */
+export interface Round {
+  readonly session: SessionClient;
+  readonly params: CallParams;
+  readonly system: string | undefined;
+  readonly options: CallOptions;
+  /** Everything that the caller is answered, of all calls of the model. */
+  readonly seen: Content;
+  /** Keeps the conversation that the caller sent, and what it is answered. */
+  keep(content: Content, messageId: string): Promise<void>;
+}
+
+const OWN_TOOLS: ReadonlySet<string> = new Set(['recall', 'open', 'update_task_state']);
+
+/** Says whether the memory answers calls of this name: a tool that the caller declared itself is the caller's. */
+export function isOurs({ params }: Round, toolName: string): boolean {
+  return OWN_TOOLS.has(toolName) && !(params.tools ?? []).some(({ name }) => name === toolName);
+}
+
+/** Returns the parameters of the next call of the model: the window in the place of the prompt, and the tools. */
+export async function paramsOf(round: Round, withTools: boolean): Promise<CallParams> {
+  const { params, session, system, options } = round;
+  const given = params.tools ?? [];
+  const declared = given.flatMap((tool) =>
+    tool.type === 'function'
+      ? [{ name: tool.name, ...(tool.description ? { description: tool.description } : {}), input_schema: tool.inputSchema }]
+      : [],
+  );
+  const blocks = { ...(system === undefined ? {} : { system }), ...(declared.length > 0 ? { tools: declared } : {}) };
+  const { ai } = await session.window({ format: 'ai', blocks }, options);
+  const ours = Object.entries(ai.tools).flatMap(([name, { description, inputSchema }]) =>
+    isOurs(round, name)
+      ? [
+          {
+            type: 'function' as const,
+            name,
+            ...(description ? { description } : {}),
+            inputSchema: inputSchema['~standard'].jsonSchema.input({}),
+          },
+        ]
+      : [],
+  );
+  const tools = withTools ? [...given, ...ours] : given;
+  const prompt = [...(ai.system === undefined ? [] : [{ role: 'system' as const, content: ai.system }]), ...ai.messages.map(toMessage)];
+  const { tools: _tools, ...rest } = params;
+  return { ...rest, prompt, ...(tools.length > 0 ? { tools } : {}) };
+}
+
+type AiMessage = Awaited<ReturnType<typeof messagesOf>>[number];
+async function messagesOf(session: SessionClient) {
+  return (await session.window({ format: 'ai' })).ai.messages;
+}
+
+/** Converts a message of the window to the form of providers, in which files name how they come. */
+function toMessage(message: AiMessage): Prompt[number] {
+  if (message.role !== 'user') return message as Prompt[number];
+  return {
+    role: 'user',
+    content: message.content.map((part) => (part.type === 'text' ? part : { ...part, data: { type: 'data' as const, data: part.data } })),
+  };
+}
+
+/**
+ * Keeps an answer of the model and answers its calls of the memory's tools. It is over where nothing was called but
+ * tools of the caller, whose results the model has to see before it goes on.
+ */
+export async function answer(round: Round, content: Content): Promise<{ readonly isOver: boolean }> {
+  const ours = content.filter((part): part is ToolCall => part.type === 'tool-call' && isOurs(round, part.toolName));
+  const others = content.filter((part) => !(ours as readonly Content[number][]).includes(part));
+  const messageId = crypto.randomUUID();
+  await round.keep(others, messageId);
+  if (ours.length === 0) return { isOver: true };
+  await round.session.append(
+    ours.flatMap((part) => eventOfSaid(part as SaidPart, messageId)),
+    round.options,
+  );
+  const calls = ours.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, arguments: input }));
+  await round.session.runTools(calls, {}, round.options);
+  return { isOver: others.some(({ type }) => type === 'tool-call') };
+}
