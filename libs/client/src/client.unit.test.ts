@@ -61,6 +61,18 @@ describe('the client', () => {
     expect(waits[1]).toBeLessThanOrEqual(200);
   });
 
+  it('decides again under the same key where an answer was lost', async () => {
+    const lost = () => new TypeError('fetch failed');
+    const { client, seen } = scripted(...Array.from({ length: 6 }, (_, at) => (at % 2 === 0 ? lost() : json({}))));
+    const space = client.space('a');
+    await space.remember({ label: 'project', subject: 'x', text: 'x is y.' });
+    await space.forget('f', {}, { idempotencyKey: 'k' });
+    await space.undo('e');
+    const keys = seen.map(({ init }) => init.headers['Idempotency-Key']);
+    expect(keys).toEqual([keys[0], keys[0], 'k', 'k', keys[4], keys[4]]);
+    expect(new Set(keys).size).toBe(3);
+  });
+
   it('gives an error with its code at once where a repeat would not help', async () => {
     const { client, seen } = scripted(refused('task_state_conflict'));
     const error = await client

@@ -9,7 +9,7 @@ export type { ModelResponse } from './read-response.ts';
 export type { ModelCall } from './response-parts.ts';
 export type { AppendOptions } from './append-events.ts';
 export type { EventWire, NewEventWire, SessionClient } from './session-client.ts';
-export type { ArtifactDownload, SpaceClient } from './space-client.ts';
+export type { ArtifactDownload, DecideOptions, SpaceClient } from './space-client.ts';
 export type { ToolHandler, ToolHandlers, ToolRun } from './tool-runner.ts';
 export type { CallInput, ClientOptions } from './transport.ts';
 export type { AnthropicMessage, AnthropicWindow, OpenAiMessage, OpenAiWindow, ResponsesItem, ResponsesWindow } from './vendor-messages.ts';

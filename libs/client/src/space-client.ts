@@ -10,6 +10,16 @@ export interface ArtifactDownload {
   readonly sizeBytes: number;
 }
 
+export interface DecideOptions extends CallOptions {
+  /** Generated where it is absent. The same key given again, as after a lost connection, decides nothing twice. */
+  readonly idempotencyKey?: string;
+}
+
+const keyed = ({ idempotencyKey = crypto.randomUUID(), ...options }: DecideOptions = {}) => ({
+  headers: { 'Idempotency-Key': idempotencyKey },
+  ...options,
+});
+
 /** One memory: recall, and reads by id. */
 export interface SpaceClient {
   session(session: string): SessionClient;
@@ -34,23 +44,23 @@ export interface SpaceClient {
   facts(query?: Paging<'listFacts'>, options?: CallOptions): Promise<ReplyWire<'listFacts'>>;
   /** Returns what is known about a subject, or about all: the current value of each attribute, then what was before. */
   profile(query?: Paging<'getProfile'>, options?: CallOptions): Promise<ReplyWire<'getProfile'>>;
-  /** Writes a fact by hand; no sweep overrides it. This and other decisions are not sent again after a lost answer. */
-  remember(fact: BodyWire<'rememberFact'>, options?: CallOptions): Promise<ReplyWire<'rememberFact'>>;
+  /** Writes a fact by hand; no sweep overrides it. Decisions carry an Idempotency-Key, so that a repeat decides nothing twice. */
+  remember(fact: BodyWire<'rememberFact'>, options?: DecideOptions): Promise<ReplyWire<'rememberFact'>>;
   /** Replaces what a fact says; what it said stays in the history. */
-  correct(factId: string, correction: BodyWire<'correctFact'>, options?: CallOptions): Promise<ReplyWire<'correctFact'>>;
+  correct(factId: string, correction: BodyWire<'correctFact'>, options?: DecideOptions): Promise<ReplyWire<'correctFact'>>;
   /**
    * Withdraws a fact and keeps its evidence from recall, with `keepEvidence` only the fact; with `erase` the events that
    * state it are erased for good, which needs a key with the scope `erase`, too. `evidence` in the answer says which.
    */
-  forget(factId: string, how?: BodyWire<'forgetFact'>, options?: CallOptions): Promise<ReplyWire<'forgetFact'>>;
+  forget(factId: string, how?: BodyWire<'forgetFact'>, options?: DecideOptions): Promise<ReplyWire<'forgetFact'>>;
   /** Returns what was decided about facts, the latest first: ids, by whom and why. */
   ledger(query?: Paging<'listLedger'>, options?: CallOptions): Promise<ReplyWire<'listLedger'>>;
   /** Undoes an entry of the ledger. Fails with `undo_refused` while later entries depend on it. */
-  undo(entryId: string, why?: BodyWire<'undoEntry'>, options?: CallOptions): Promise<ReplyWire<'undoEntry'>>;
+  undo(entryId: string, why?: BodyWire<'undoEntry'>, options?: DecideOptions): Promise<ReplyWire<'undoEntry'>>;
   /** Returns how recall did, and which settings of policy should change. */
   reflection(query?: Paging<'getReflection'>, options?: CallOptions): Promise<ReplyWire<'getReflection'>>;
   /** Sets what a reflection proposes; `entryId` in the answer can be undone. What a person has set stays. */
-  reflect(how?: BodyWire<'reflect'>, options?: CallOptions): Promise<ReplyWire<'reflect'>>;
+  reflect(how?: BodyWire<'reflect'>, options?: DecideOptions): Promise<ReplyWire<'reflect'>>;
   /** Returns the facts that hold as a short page of Markdown, for a system prompt or a person. */
   digest(options?: CallOptions): Promise<ReplyWire<'getDigest'>>;
   /** Searches with `query`, else lists units: facts, episodes, topics and insights, each with the events it is made of. */
@@ -84,13 +94,13 @@ export function createSpaceClient(call: JsonCall, transport: Transport, names: T
     consolidate: (options) => call('consolidate', { params, ...options }),
     facts: (query = {}, options) => call('listFacts', { params, query, ...options }),
     profile: (query = {}, options) => call('getProfile', { params, query, ...options }),
-    remember: (body, options) => call('rememberFact', { params, body, ...options }),
-    correct: (factId, body, options) => call('correctFact', { params: { space, factId }, body, ...options }),
-    forget: (factId, body = {}, options) => call('forgetFact', { params: { space, factId }, body, ...options }),
+    remember: (body, options) => call('rememberFact', { params, body, ...keyed(options) }),
+    correct: (factId, body, options) => call('correctFact', { params: { space, factId }, body, ...keyed(options) }),
+    forget: (factId, body = {}, options) => call('forgetFact', { params: { space, factId }, body, ...keyed(options) }),
     ledger: (query = {}, options) => call('listLedger', { params, query, ...options }),
-    undo: (entryId, body = {}, options) => call('undoEntry', { params: { space, entryId }, body, ...options }),
+    undo: (entryId, body = {}, options) => call('undoEntry', { params: { space, entryId }, body, ...keyed(options) }),
     reflection: (query = {}, options) => call('getReflection', { params, query, ...options }),
-    reflect: (body = {}, options) => call('reflect', { params, body, ...options }),
+    reflect: (body = {}, options) => call('reflect', { params, body, ...keyed(options) }),
     digest: (options) => call('getDigest', { params, ...options }),
     units: (query = {}, options) => call('listUnits', { params, query, ...options }),
     policy: (options) => call('getSpacePolicy', { params, ...options }),

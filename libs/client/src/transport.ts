@@ -36,17 +36,7 @@ export interface Answer {
 export type Transport = (routeId: RouteId, input: CallInput) => Promise<Answer>;
 
 // Routes never retried after a lost answer: the call may have succeeded, and must not happen twice.
-const ONCE: ReadonlySet<RouteId> = new Set<RouteId>([
-  'createKey',
-  'rotateKey',
-  'createTenant',
-  'putTaskState',
-  'rememberFact',
-  'correctFact',
-  'forgetFact',
-  'undoEntry',
-  'reflect',
-]);
+const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'rotateKey', 'createTenant', 'putTaskState']);
 
 /**
  * Creates a transport that calls the contract's routes over fetch. It retries retryable failures with back-off and

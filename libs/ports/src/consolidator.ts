@@ -91,9 +91,16 @@ export interface PersonsAct extends SpacePlace {
   /** Id of the API key. */
   readonly actor: string;
   readonly reason?: string;
+  /** A repeat with the same key decides nothing again. Errors: `idempotency_key_reused`, and `erased` where its fact is. */
+  readonly idempotencyKey?: string;
 }
 
-export interface FactDecision {
+/** `duplicate`: the entry is that of an earlier call with the same key; what it was about is shown as it is now. */
+interface Repeatable {
+  readonly duplicate?: boolean;
+}
+
+export interface FactDecision extends Repeatable {
   /** Ledger entry of the decision; `undo` takes it. */
   readonly entryId: string;
   readonly fact: Fact;
@@ -117,7 +124,7 @@ export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'r
 }
 
 /** How recall did in a space since a time, and what follows from it. */
-export interface Reflected extends Reflection {
+export interface Reflected extends Reflection, Repeatable {
   readonly from: number;
   readonly recalls: number;
   /** Settings that reflections have set and that nobody took back. */
@@ -171,12 +178,14 @@ export interface Consolidator {
     query: SpacePlace & { readonly limit: number; readonly before?: string },
   ): Promise<{ readonly entries: readonly LedgerView[]; readonly before?: string }>;
   /** Undoes an entry. Errors: `undo_refused` naming the entries that depend on it, `not_found` beyond the tail, `forbidden` for settings without `allowsSettings`. */
-  undo(request: PersonsAct & { readonly entryId: string; readonly allowsSettings?: boolean }): Promise<{
-    readonly entryId: string;
-    readonly restored: readonly Fact[];
-    /** Present where the entry had set settings. */
-    readonly settings?: readonly RestoredSetting[];
-  }>;
+  undo(request: PersonsAct & { readonly entryId: string; readonly allowsSettings?: boolean }): Promise<
+    Repeatable & {
+      readonly entryId: string;
+      readonly restored: readonly Fact[];
+      /** Present where the entry had set settings. */
+      readonly settings?: readonly RestoredSetting[];
+    }
+  >;
   /** Reads how recall did since a time, a day ago where absent, and proposes settings. Changes nothing. */
   reflection(query: SpacePlace & { readonly from?: number }): Promise<Reflected>;
   /** Sets what is proposed, as one entry of the ledger. What a person set or undid stays. */

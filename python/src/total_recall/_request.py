@@ -17,19 +17,7 @@ from ._routes import ROUTES, RouteId
 from .models import Problem
 
 # Routes never called again after a lost answer: the call may have succeeded, and must not happen twice.
-ONCE: frozenset[RouteId] = frozenset(
-    {
-        "createKey",
-        "rotateKey",
-        "createTenant",
-        "putTaskState",
-        "rememberFact",
-        "correctFact",
-        "forgetFact",
-        "undoEntry",
-        "reflect",
-    }
-)
+ONCE: frozenset[RouteId] = frozenset({"createKey", "rotateKey", "createTenant", "putTaskState"})
 
 
 @dataclass(frozen=True)

@@ -94,6 +94,8 @@ export interface FactDecision {
   /** The entry of the ledger; undo takes it. */
   readonly entryId: string;
   readonly fact: Fact;
+  /** An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now. */
+  readonly duplicate?: boolean;
 }
 
 export interface FactRemoval {
@@ -115,6 +117,8 @@ export interface RemovedFact {
   /** Absent where its evidence is erased. */
   readonly fact?: Fact;
   readonly erasure?: Erasure;
+  /** An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now. */
+  readonly duplicate?: boolean;
 }
 
 export interface Profile {
@@ -233,6 +237,8 @@ export interface Reflection {
   readonly applied: readonly ReflectionProposal[];
   /** The entry of the ledger, where something was applied; undo takes it. */
   readonly entryId?: string;
+  /** An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now. */
+  readonly duplicate?: boolean;
 }
 
 export interface Reflecting {
@@ -275,6 +281,8 @@ export interface UndoneEntry {
   readonly restored: readonly Fact[];
   /** Settings, where the entry was of a reflection. */
   readonly settings?: readonly UndoneSetting[];
+  /** An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now. */
+  readonly duplicate?: boolean;
 }
 
 export interface SweepResult {

@@ -1,6 +1,6 @@
 import { FACT_LABELS, MODEL_STAGES, PROPOSAL_CODES } from '@total-recall/domain';
 import { z } from 'zod';
-import { proposal, restoredSetting } from '../reflection/reflection.ts';
+import { duplicate, proposal, restoredSetting } from '../reflection/reflection.ts';
 import { erasure } from '../erasure/erasure.ts';
 import { LIMITS } from '../limits.ts';
 import { BLANK, isReadable, label, text } from '../wire/text.ts';
@@ -120,7 +120,7 @@ export const profile = z.object({
 
 export const profileList = z.object({ profiles: z.array(profile) });
 
-export const factDecision = z.object({ entryId: z.string().describe('The entry of the ledger; undo takes it.'), fact });
+export const factDecision = z.object({ entryId: z.string().describe('The entry of the ledger; undo takes it.'), fact, duplicate });
 
 export const removedFact = z.object({
   entryId: z.string().describe('The entry of the ledger; undo takes it, but brings back nothing that was erased.'),
@@ -133,6 +133,7 @@ export const removedFact = z.object({
     .describe('Sentences that state it, too, and were left: a fact knows 8 of them by their place. Absent where there are none.'),
   fact: fact.optional().describe('Absent where its evidence is erased.'),
   erasure: erasure.optional(),
+  duplicate,
 });
 
 export const ledgerEntry = z.object({
@@ -181,6 +182,7 @@ export const undoneEntry = z.object({
   entryId: z.string().describe('The entry of the undoing.'),
   restored: z.array(fact).describe('Facts that are again as they were before the entry that was undone.'),
   settings: z.array(restoredSetting).optional().describe('Settings, where the entry was of a reflection.'),
+  duplicate,
 });
 
 export const sweepResult = z.object({

@@ -19,7 +19,7 @@ import { reflecting, reflection } from '../reflection/reflection.ts';
 import { LIMITS } from '../limits.ts';
 import { cursor, eventId, unitId } from '../wire/identifier.ts';
 import { label, text } from '../wire/text.ts';
-import { inSpace, json, noHeaders, none, oneFact, oneLedgerEntry, pageLimit, timeInQuery } from './parts.ts';
+import { idempotencyHeader, inSpace, json, noHeaders, none, oneFact, oneLedgerEntry, pageLimit, timeInQuery } from './parts.ts';
 import type { Route } from './route.ts';
 
 const SPACE = '/v1/spaces/{space}';
@@ -28,6 +28,10 @@ const PRIVATE =
   'A fact of the label `user` is private to the person it is about where its event names one (`meta.subject`): it is shown only to who names that `subject`.';
 
 const about = { tag: 'Facts', headers: noHeaders, status: 200 } as const;
+/** A decision that a repeat with the same Idempotency-Key does not make again. */
+const decides = { ...about, headers: idempotencyHeader } as const;
+const REPEATED = ['idempotency_key_reused', 'erased'] as const;
+const ONCE = ' With an Idempotency-Key a repeat decides nothing again: it is answered with the first entry and `duplicate`.';
 
 const moment = {
   asOf: timeInQuery.optional().describe('What was known then: only from events that had occurred by that time.'),
@@ -87,50 +91,48 @@ export const FACT_ROUTES = {
     errors: ['not_implemented'],
   },
   rememberFact: {
-    ...about,
+    ...decides,
     method: 'POST',
     path: `${SPACE}/facts`,
     summary: 'Write a fact by hand',
-    description:
-      'Becomes an event of the space, so that recall finds it, and an entry of the ledger. No sweep overrides it: in the profile it stands before what is read from events about the same attribute of the subject.',
+    description: `Becomes an event of the space, so that recall finds it, and an entry of the ledger. No sweep overrides it: in the profile it stands before what is read from events about the same attribute of the subject.${ONCE}`,
     scope: 'write',
     params: inSpace,
     query: none,
     body: json(newFact),
     status: 201,
     response: json(factDecision),
-    errors: ['quota_exceeded', 'not_implemented'],
+    errors: [...REPEATED, 'quota_exceeded', 'not_implemented'],
     example: {
       body: { label: 'project', subject: 'billing', attribute: 'region', value: 'eu-west-1', text: 'Billing runs in eu-west-1.' },
     },
   },
   correctFact: {
-    ...about,
+    ...decides,
     method: 'POST',
     path: `${FACT}/correct`,
     summary: 'Replace what a fact says',
-    description: 'The fact stays in the history, replaced by the correction, which is stated by an event of its own.',
+    description: `The fact stays in the history, replaced by the correction, which is stated by an event of its own.${ONCE}`,
     scope: 'write',
     params: oneFact,
     query: none,
     body: json(factCorrection),
     response: json(factDecision),
-    errors: ['fact_not_current', 'quota_exceeded', 'not_implemented'],
+    errors: [...REPEATED, 'fact_not_current', 'quota_exceeded', 'not_implemented'],
     example: { body: { text: 'Billing runs in eu-central-1.', value: 'eu-central-1' } },
   },
   forgetFact: {
-    ...about,
+    ...decides,
     method: 'POST',
     path: `${FACT}/forget`,
     summary: 'Withdraw a fact, and keep the events that state it from recall',
-    description:
-      'Undo brings it back. With `erase` the events that state it go through erasure, for good, and the answer has that erasure; where they cannot be erased, such as for a legal hold (`held`), the fact stands again as before. With `keepEvidence` recall still finds them.',
+    description: `Undo brings it back. With \`erase\` the events that state it go through erasure, for good, and the answer has that erasure; where they cannot be erased, such as for a legal hold (\`held\`), the fact stands again as before. With \`keepEvidence\` recall still finds them.${ONCE}`,
     scope: 'write',
     params: oneFact,
     query: none,
     body: json(factRemoval),
     response: json(removedFact),
-    errors: ['fact_not_current', 'held', 'not_caught_up', 'not_implemented'],
+    errors: [...REPEATED, 'fact_not_current', 'held', 'not_caught_up', 'not_implemented'],
     example: { body: { reason: 'it was never so' } },
   },
   listLedger: {
@@ -147,18 +149,17 @@ export const FACT_ROUTES = {
     example: { query: 'limit=20' },
   },
   undoEntry: {
-    ...about,
+    ...decides,
     method: 'POST',
     path: `${SPACE}/ledger/{entryId}/undo`,
     summary: 'Undo a decision: the facts that it changed are again as they were before',
-    description:
-      'An entry of a reflection gives settings back, which needs the scope admin. Refused with `undo_refused` while later entries depend on it; the error names them in `details.later`. Entries beyond the latest 256 of a space cannot be undone.',
+    description: `An entry of a reflection gives settings back, which needs the scope admin. Refused with \`undo_refused\` while later entries depend on it; the error names them in \`details.later\`. Entries beyond the latest 256 of a space cannot be undone.${ONCE}`,
     scope: 'write',
     params: oneLedgerEntry,
     query: none,
     body: json(entryUndoing),
     response: json(undoneEntry),
-    errors: ['undo_refused', 'not_implemented'],
+    errors: [...REPEATED, 'undo_refused', 'not_implemented'],
     example: { body: {} },
   },
   listUnits: {
@@ -198,18 +199,17 @@ export const FACT_ROUTES = {
     errors: ['not_implemented'],
   },
   reflect: {
-    ...about,
+    ...decides,
     method: 'POST',
     path: `${SPACE}/reflection`,
     summary: 'Set what a reflection on recall proposes, as one entry of the ledger',
-    description:
-      'One step for each setting, within bounds. What a person set for the tenant or the space stays, before and after, and so does what a person undid; `held` names these. Undoing the entry takes it back. With `reflection: apply` in its policy a space does so by itself once a day.',
+    description: `One step for each setting, within bounds. What a person set for the tenant or the space stays, before and after, and so does what a person undid; \`held\` names these. Undoing the entry takes it back. With \`reflection: apply\` in its policy a space does so by itself once a day.${ONCE}`,
     scope: 'admin',
     params: inSpace,
     query: none,
     body: json(reflecting),
     response: json(reflection),
-    errors: ['not_implemented'],
+    errors: [...REPEATED, 'not_implemented'],
     example: { body: {} },
   },
   getDigest: {

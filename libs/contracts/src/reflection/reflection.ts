@@ -6,6 +6,11 @@ import { time, timeIn } from '../wire/time.ts';
 const settingName = z.enum(['triggerRatio', 'targetRatio', 'pullTokens', 'pullMaxTokens', 'forgetting', 'reconcilerBudgetTokens']);
 const settingValue = z.union([z.number(), z.boolean()]);
 
+export const duplicate = z
+  .boolean()
+  .optional()
+  .describe('An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.');
+
 /** A setting that figures of recall speak for. */
 export const proposal = z.object({
   setting: settingName,
@@ -39,6 +44,7 @@ export const reflection = z.object({
   inForce: z.record(z.string(), settingValue).describe('What reflections have set for this space. Settings of persons win over it.'),
   applied: z.array(proposal),
   entryId: z.string().optional().describe('The entry of the ledger, where something was applied; undo takes it.'),
+  duplicate,
 });
 
 export const reflecting = z.strictObject({

@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 from typing_extensions import Unpack
 
@@ -116,26 +117,37 @@ class AsyncSpaceClient:
         return models.ProfileList.model_validate(await self._read("getProfile", query, timeout_seconds))
 
     async def remember(
-        self, *, timeout_seconds: float | None = None, **fact: Unpack[params.NewFactParam]
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        **fact: Unpack[params.NewFactParam],
     ) -> models.FactDecision:
-        """Write a fact by hand; no sweep overrides it. Decisions are not sent again after a lost answer."""
+        """Write a fact by hand; no sweep overrides it. A repeat of a decision decides nothing twice."""
         body = body_of(models.NewFact, fact)
-        return models.FactDecision.model_validate(await self._call("rememberFact", body, timeout_seconds))
+        answer = await self._decide("rememberFact", body, idempotency_key, timeout_seconds)
+        return models.FactDecision.model_validate(answer)
 
     async def correct(
         self,
         fact_id: str,
         *,
+        idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         **correction: Unpack[params.FactCorrectionParam],
     ) -> models.FactDecision:
         """Replace what a fact says; what it said stays in the history."""
         body = body_of(models.FactCorrection, correction)
-        answer = await self._call("correctFact", body, timeout_seconds, {"factId": fact_id})
+        answer = await self._decide("correctFact", body, idempotency_key, timeout_seconds, {"factId": fact_id})
         return models.FactDecision.model_validate(answer)
 
     async def forget(
-        self, fact_id: str, *, timeout_seconds: float | None = None, **how: Unpack[params.FactRemovalParam]
+        self,
+        fact_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        **how: Unpack[params.FactRemovalParam],
     ) -> models.RemovedFact:
         """Withdraw a fact and keep its evidence from recall.
 
@@ -143,7 +155,7 @@ class AsyncSpaceClient:
         a key with the scope `erase`, too.
         """
         body = body_of(models.FactRemoval, how)
-        answer = await self._call("forgetFact", body, timeout_seconds, {"factId": fact_id})
+        answer = await self._decide("forgetFact", body, idempotency_key, timeout_seconds, {"factId": fact_id})
         return models.RemovedFact.model_validate(answer)
 
     async def ledger(
@@ -153,11 +165,16 @@ class AsyncSpaceClient:
         return models.LedgerList.model_validate(await self._read("listLedger", query, timeout_seconds))
 
     async def undo(
-        self, entry_id: str, *, timeout_seconds: float | None = None, **why: Unpack[params.EntryUndoingParam]
+        self,
+        entry_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        **why: Unpack[params.EntryUndoingParam],
     ) -> models.UndoneEntry:
         """Undo an entry of the ledger. Fails with `undo_refused` while later entries depend on it."""
         body = body_of(models.EntryUndoing, why)
-        answer = await self._call("undoEntry", body, timeout_seconds, {"entryId": entry_id})
+        answer = await self._decide("undoEntry", body, idempotency_key, timeout_seconds, {"entryId": entry_id})
         return models.UndoneEntry.model_validate(answer)
 
     async def digest(self, *, timeout_seconds: float | None = None) -> models.Digest:
@@ -171,11 +188,15 @@ class AsyncSpaceClient:
         return models.Reflection.model_validate(await self._read("getReflection", query, timeout_seconds))
 
     async def reflect(
-        self, *, timeout_seconds: float | None = None, **how: Unpack[params.ReflectingParam]
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        **how: Unpack[params.ReflectingParam],
     ) -> models.Reflection:
         """Set what a reflection proposes; `entry_id` in the answer can be undone. What a person has set stays."""
         body = body_of(models.Reflecting, how)
-        return models.Reflection.model_validate(await self._call("reflect", body, timeout_seconds))
+        return models.Reflection.model_validate(await self._decide("reflect", body, idempotency_key, timeout_seconds))
 
     async def units(
         self, *, timeout_seconds: float | None = None, **query: Unpack[params.ListUnitsQuery]
@@ -191,6 +212,19 @@ class AsyncSpaceClient:
     ) -> models.Policy:
         body = body_of(models.PolicySettings, settings)
         return models.Policy.model_validate(await self._call("putSpacePolicy", body, timeout_seconds))
+
+    async def _decide(
+        self,
+        route_id: RouteId,
+        body: Any,
+        idempotency_key: str | None,
+        timeout_seconds: float | None,
+        more: Mapping[str, str] | None = None,
+    ) -> Any:
+        headers = {"Idempotency-Key": idempotency_key or str(uuid4())}
+        path = {"space": self.name, **(more or {})}
+        given = CallInput(path, headers=headers, body=body, timeout_seconds=timeout_seconds)
+        return await self._transport.json(route_id, given)
 
     async def _call(
         self, route_id: RouteId, body: Any, timeout_seconds: float | None, path: Mapping[str, str] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 from typing_extensions import Unpack
 
@@ -117,26 +118,37 @@ class SpaceClient:
         return models.ProfileList.model_validate(self._read("getProfile", query, timeout_seconds))
 
     def remember(
-        self, *, timeout_seconds: float | None = None, **fact: Unpack[params.NewFactParam]
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        **fact: Unpack[params.NewFactParam],
     ) -> models.FactDecision:
-        """Write a fact by hand; no sweep overrides it. Decisions are not sent again after a lost answer."""
+        """Write a fact by hand; no sweep overrides it. A repeat of a decision decides nothing twice."""
         body = body_of(models.NewFact, fact)
-        return models.FactDecision.model_validate(self._call("rememberFact", body, timeout_seconds))
+        answer = self._decide("rememberFact", body, idempotency_key, timeout_seconds)
+        return models.FactDecision.model_validate(answer)
 
     def correct(
         self,
         fact_id: str,
         *,
+        idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         **correction: Unpack[params.FactCorrectionParam],
     ) -> models.FactDecision:
         """Replace what a fact says; what it said stays in the history."""
         body = body_of(models.FactCorrection, correction)
-        answer = self._call("correctFact", body, timeout_seconds, {"factId": fact_id})
+        answer = self._decide("correctFact", body, idempotency_key, timeout_seconds, {"factId": fact_id})
         return models.FactDecision.model_validate(answer)
 
     def forget(
-        self, fact_id: str, *, timeout_seconds: float | None = None, **how: Unpack[params.FactRemovalParam]
+        self,
+        fact_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        **how: Unpack[params.FactRemovalParam],
     ) -> models.RemovedFact:
         """Withdraw a fact and keep its evidence from recall.
 
@@ -144,7 +156,7 @@ class SpaceClient:
         a key with the scope `erase`, too.
         """
         body = body_of(models.FactRemoval, how)
-        answer = self._call("forgetFact", body, timeout_seconds, {"factId": fact_id})
+        answer = self._decide("forgetFact", body, idempotency_key, timeout_seconds, {"factId": fact_id})
         return models.RemovedFact.model_validate(answer)
 
     def ledger(
@@ -154,11 +166,16 @@ class SpaceClient:
         return models.LedgerList.model_validate(self._read("listLedger", query, timeout_seconds))
 
     def undo(
-        self, entry_id: str, *, timeout_seconds: float | None = None, **why: Unpack[params.EntryUndoingParam]
+        self,
+        entry_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        **why: Unpack[params.EntryUndoingParam],
     ) -> models.UndoneEntry:
         """Undo an entry of the ledger. Fails with `undo_refused` while later entries depend on it."""
         body = body_of(models.EntryUndoing, why)
-        answer = self._call("undoEntry", body, timeout_seconds, {"entryId": entry_id})
+        answer = self._decide("undoEntry", body, idempotency_key, timeout_seconds, {"entryId": entry_id})
         return models.UndoneEntry.model_validate(answer)
 
     def digest(self, *, timeout_seconds: float | None = None) -> models.Digest:
@@ -172,11 +189,15 @@ class SpaceClient:
         return models.Reflection.model_validate(self._read("getReflection", query, timeout_seconds))
 
     def reflect(
-        self, *, timeout_seconds: float | None = None, **how: Unpack[params.ReflectingParam]
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        **how: Unpack[params.ReflectingParam],
     ) -> models.Reflection:
         """Set what a reflection proposes; `entry_id` in the answer can be undone. What a person has set stays."""
         body = body_of(models.Reflecting, how)
-        return models.Reflection.model_validate(self._call("reflect", body, timeout_seconds))
+        return models.Reflection.model_validate(self._decide("reflect", body, idempotency_key, timeout_seconds))
 
     def units(
         self, *, timeout_seconds: float | None = None, **query: Unpack[params.ListUnitsQuery]
@@ -192,6 +213,19 @@ class SpaceClient:
     ) -> models.Policy:
         body = body_of(models.PolicySettings, settings)
         return models.Policy.model_validate(self._call("putSpacePolicy", body, timeout_seconds))
+
+    def _decide(
+        self,
+        route_id: RouteId,
+        body: Any,
+        idempotency_key: str | None,
+        timeout_seconds: float | None,
+        more: Mapping[str, str] | None = None,
+    ) -> Any:
+        headers = {"Idempotency-Key": idempotency_key or str(uuid4())}
+        path = {"space": self.name, **(more or {})}
+        given = CallInput(path, headers=headers, body=body, timeout_seconds=timeout_seconds)
+        return self._transport.json(route_id, given)
 
     def _call(
         self, route_id: RouteId, body: Any, timeout_seconds: float | None, path: Mapping[str, str] | None = None

@@ -113,6 +113,8 @@ class FactDecision(WireModel):
     # The entry of the ledger; undo takes it.
     entry_id: str
     fact: Fact
+    # An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.
+    duplicate: bool | None = None
 
 
 class FactRemoval(WireModel):
@@ -134,6 +136,8 @@ class RemovedFact(WireModel):
     # Absent where its evidence is erased.
     fact: Fact | None = None
     erasure: Erasure | None = None
+    # An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.
+    duplicate: bool | None = None
 
 
 class ProfileEntriesItem(WireModel):
@@ -243,6 +247,8 @@ class Reflection(WireModel):
     applied: list[ReflectionProposal]
     # The entry of the ledger, where something was applied; undo takes it.
     entry_id: str | None = None
+    # An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.
+    duplicate: bool | None = None
 
 
 class Reflecting(WireModel):
@@ -285,6 +291,8 @@ class UndoneEntry(WireModel):
     restored: list[Fact]
     # Settings, where the entry was of a reflection.
     settings: list[UndoneSetting] | None = None
+    # An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.
+    duplicate: bool | None = None
 
 
 class SweepResult(WireModel):

@@ -1,4 +1,4 @@
-import type { TokenCounter } from '@total-recall/ports';
+import type { NewFact, SpacePlace, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
@@ -71,5 +71,75 @@ it('asking about a space that is not there makes no key for it', async () => {
   await service.say('run-1', 'the port is 4100.');
   await service.consolidator().consolidate(PLACE);
   expect(calls).toContain('spaceKey');
+  await service.stop();
+});
+
+const BILLING = { label: 'project', subject: 'billing', attribute: 'region', value: 'north', text: 'Billing runs in north.' } as const;
+
+it('a decision that is sent again under its key is answered with its first entry, also after a restart, and decides nothing', async () => {
+  const service = await serveConsolidating(tokens);
+  const remember = (idempotencyKey: string) => service.consolidator().remember({ ...person, idempotencyKey, fact: BILLING });
+  const [first, atOnce] = await Promise.all([remember('a'), remember('a')]);
+  expect(atOnce).toEqual({ ...first, duplicate: true });
+  const correct = (value: string) =>
+    service.consolidator().correct({ ...person, idempotencyKey: 'b', factId: first.fact.id, text: `Billing runs in ${value}.`, value });
+  const corrected = await correct('south');
+  const forget = () => service.consolidator().forget({ ...person, idempotencyKey: 'c', factId: corrected.fact.id });
+  const forgotten = await forget();
+  const undo = () => service.consolidator().undo({ ...person, idempotencyKey: 'd', entryId: forgotten.entryId });
+  const undone = await undo();
+  for (const losesUnits of [false, true]) {
+    await service.restart({ losesUnits });
+    expect(await remember('a')).toMatchObject({ entryId: first.entryId, fact: { status: { is: 'superseded' } }, duplicate: true });
+    expect(await correct('south')).toMatchObject({ entryId: corrected.entryId, fact: { id: corrected.fact.id }, duplicate: true });
+    expect(await forget()).toMatchObject({ entryId: forgotten.entryId, fact: { status: { is: 'current' } }, duplicate: true });
+    expect(await undo()).toEqual({ ...undone, duplicate: true });
+  }
+  expect((await service.consolidator().ledger({ ...PLACE, limit: 20 })).entries).toHaveLength(4);
+  expect(await service.current()).toEqual(['Billing runs in south.']);
+  await service.stop();
+});
+
+it('a key is not used for another decision, nor brings back what was erased', async () => {
+  const service = await serveConsolidating(tokens);
+  const remember = (fact: NewFact, place: SpacePlace = PLACE) =>
+    service.consolidator().remember({ ...person, ...place, idempotencyKey: 'a', fact });
+  const { fact, entryId } = await remember(BILLING);
+  const again = { ...person, idempotencyKey: 'a', factId: fact.id };
+  const others: (() => Promise<unknown>)[] = [
+    () => remember({ ...BILLING, text: 'Billing runs in south.' }),
+    () => remember({ ...BILLING, value: 'south' }),
+    () => remember({ ...BILLING, validTo: 5 }),
+    () => service.consolidator().correct({ ...again, text: BILLING.text, value: BILLING.value }),
+    () => service.consolidator().forget(again),
+    () => service.consolidator().undo({ ...again, entryId }),
+  ];
+  for (const other of others) await expect(other()).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  expect(await remember(BILLING, { ...PLACE, space: 'side' })).not.toHaveProperty('duplicate');
+  const scope = { kind: 'events', space: PLACE.space, eventIds: [fact.evidence[0]!.eventId] } as const;
+  await service.eraser().erase({ tenant: PLACE.tenant, scope, actor: 'key_e' });
+  await expect(remember(BILLING)).rejects.toMatchObject({ code: 'erased', details: { entryId } });
+  expect(await service.current()).toEqual([]);
+  await service.stop();
+});
+
+it('a call that ended between its event and its entry is finished by its repeat', async () => {
+  let isAway = false;
+  const failing = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get: (target, name, self) =>
+        name === 'events' && isAway ? () => Promise.reject(new Error('away')) : (Reflect.get(target, name, self) as unknown),
+    });
+  const service = await serveConsolidating(tokens, {}, undefined, failing);
+  const remember = () => service.consolidator().remember({ ...person, idempotencyKey: 'a', fact: BILLING });
+  isAway = true;
+  await expect(remember()).rejects.toThrow('away');
+  isAway = false;
+  const { fact } = await remember();
+  expect(fact.evidence).toMatchObject([{ session: 'remembered', ordinal: 1 }]);
+  await service.say('remembered', 'and what comes next?');
+  expect(await service.current()).toEqual(['Billing runs in north.']);
+  const { events } = await service.consolidator().consolidate(PLACE);
+  expect(events).toBe(2);
   await service.stop();
 });

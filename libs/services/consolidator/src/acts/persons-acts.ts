@@ -3,8 +3,10 @@ import {
   standsFor,
   undoProblem,
   type LedgerAct,
+  type LedgerEntry,
   type NewUnit,
   type SpaceUnits,
+  type TailEntry,
   type Unit,
   type UnitDecision,
   WRITTEN_SESSION,
@@ -13,15 +15,16 @@ import type { Consolidator, Fact, FactDecision, NewFact, PersonsAct, SpacePlace 
 import { openUnitMarks, type OwnedPartition, TotalRecallError } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import type { ListDeps } from '../facts/list-facts.ts';
-import { readEvents, readSources } from '../facts/read-sources.ts';
+import { readEvents, readSources, type ReadSource } from '../facts/read-sources.ts';
 import { statedAt } from '../facts/stated-at.ts';
 import { viewFacts } from '../facts/view-facts.ts';
 import { writtenMeta } from '../facts/written-fact.ts';
 import type { Reflections } from '../reflection/reflections.ts';
 import { foundUnit } from '../sweep/found-units.ts';
 import { createSpaceTurns } from '../sweep/space-turns.ts';
+import { decisionsOf, entryIdOf, goneSince, madeBefore, requireSame, saysSame } from './repeated-acts.ts';
 
-export interface ActDeps extends ListDeps, Pick<ConsolidatorDeps, 'clock' | 'ingest' | 'observer'> {
+export interface ActDeps extends ListDeps, Pick<ConsolidatorDeps, 'clock' | 'ingest' | 'ledger' | 'observer'> {
   readonly newId: (tenant: string) => string;
   /** The units of a space as they are in memory; undefined where they are not. */
   readonly heldUnits: (place: SpacePlace) => SpaceUnits | undefined;
@@ -57,8 +60,8 @@ export async function appendAct(
   act: LedgerAct,
   allows?: (state: SpaceUnits) => boolean,
 ): Promise<string> {
-  const { tenant, space, actor, reason } = by;
-  const id = deps.newId(tenant);
+  const { tenant, space, actor, reason, idempotencyKey } = by;
+  const id = idempotencyKey === undefined ? deps.newId(tenant) : entryIdOf(by, idempotencyKey);
   const entry = { id, tenant, space, actor, act, at: deps.clock.now(), ...(reason !== undefined && { reason }) };
   const isStill = (): boolean => {
     const state = deps.heldUnits(by);
@@ -81,6 +84,8 @@ function actsOf(deps: ActDeps): Acts {
   return {
     async remember(request) {
       deps.ownedOf(request.tenant);
+      const before = await madeBefore(deps, request);
+      if (before) return writtenBefore(deps, request, before, (said) => saysSame(said, request.fact));
       await refuseFull(deps, request);
       const { label, subject } = request.fact;
       // A fact about a person is theirs: it bears their name, is shown to questions about them, and is erased with
@@ -94,6 +99,9 @@ function actsOf(deps: ActDeps): Acts {
       return decide(request, [{ do: 'add', unit }, ...replaced.map(supersede)], unit.id);
     },
     async correct(request) {
+      deps.ownedOf(request.tenant);
+      const before = await madeBefore(deps, request);
+      if (before) return writtenBefore(deps, request, before, correctionIs(request), request.factId);
       const { unit } = await currentUnit(deps, request);
       await refuseFull(deps, request);
       const said = await readEvents(deps, request, [unit.evidence[0]!.eventId]);
@@ -119,28 +127,85 @@ function actsOf(deps: ActDeps): Acts {
       );
     },
     async forget(request) {
+      deps.ownedOf(request.tenant);
+      const before = await madeBefore(deps, request);
+      if (before) return forgottenBefore(deps, request, before);
       const { unit } = await currentUnit(deps, request);
       return decide(request, [{ do: 'tombstone', unit: unit.id, withholds: request.keepEvidence !== true }], unit.id);
     },
     async undo(request) {
       deps.ownedOf(request.tenant);
+      const before = await madeBefore(deps, request);
+      if (before) return undoneBefore(deps, request, before);
       const state = await deps.unitsAt(request);
       const problem = undoProblem(state, request.entryId);
       if (problem) throw undoRefused(request.entryId, problem);
       const allowsUndo = (now: SpaceUnits): boolean => undoProblem(now, request.entryId) === undefined;
       const target = state.tail.find(({ id }) => id === request.entryId)!;
-      if (target.settings && !request.allowsSettings)
-        throw new TotalRecallError('forbidden', `Entry ${request.entryId} set a policy: to undo it needs a key with the scope admin.`);
-      const touched = target.before.flatMap(([id, unit]) => (unit === null ? [] : [id]));
+      requireAllowed(request, target);
       const entryId = await appendAct(deps, request, { type: 'EntryUndone', entryId: request.entryId }, allowsUndo);
-      const after = await deps.unitsAt(request);
       deps.observer.decided('person', 'undo');
-      const restored = await factsOf(deps, request, after, touched);
-      return target.settings
-        ? { entryId, restored, settings: await deps.settingsRestored(request, target.settings) }
-        : { entryId, restored };
+      return { entryId, ...(await restoredBy(deps, request, target)) };
     },
   };
+}
+
+type Undoing = Parameters<Consolidator['undo']>[0];
+
+function requireAllowed({ entryId, allowsSettings }: Undoing, { settings }: TailEntry): void {
+  if (settings && !allowsSettings)
+    throw new TotalRecallError('forbidden', `Entry ${entryId} set a policy: to undo it needs a key with the scope admin.`);
+}
+
+/** Shows the facts and settings of an entry that was undone. */
+async function restoredBy(deps: ActDeps, place: SpacePlace, { before, settings }: TailEntry) {
+  const touched = before.flatMap(([id, unit]) => (unit === null ? [] : [id]));
+  const restored = await factsOf(deps, place, await deps.unitsAt(place), touched);
+  return settings ? { restored, settings: await deps.settingsRestored(place, settings) } : { restored };
+}
+
+/** Answers a repeat of a call that wrote a fact, with that fact as it is now. Errors: `idempotency_key_reused`, `erased`. */
+async function writtenBefore(
+  deps: ActDeps,
+  place: SpacePlace,
+  entry: LedgerEntry,
+  isSame: (said: ReadSource) => boolean,
+  corrected?: string,
+): Promise<FactDecision> {
+  const [added, next] = decisionsOf(entry.act) ?? [];
+  const replaced = next?.do === 'supersede' && next.reason === 'corrected' ? next.unit : undefined;
+  requireSame(added?.do === 'add' && 'evidence' in added.unit && replaced === corrected);
+  const { eventId } = added.unit.evidence;
+  const said = (await readEvents(deps, place, [eventId])).get(eventId);
+  const [fact] = await factsOf(deps, place, await deps.unitsAt(place), [added.unit.id]);
+  if (!said || !fact) throw goneSince(entry);
+  requireSame(isSame(said));
+  return { entryId: entry.id, fact, duplicate: true };
+}
+
+function correctionIs({ text, value }: Parameters<Consolidator['correct']>[0]): (said: ReadSource) => boolean {
+  return ({ source, facts: [stated] }) => source.text === text.trim() && stated?.value === value;
+}
+
+async function forgottenBefore(
+  deps: ActDeps,
+  { factId, keepEvidence, ...place }: Parameters<Consolidator['forget']>[0],
+  entry: LedgerEntry,
+): Promise<FactDecision> {
+  const [withdrawn] = decisionsOf(entry.act) ?? [];
+  requireSame(withdrawn?.do === 'tombstone' && withdrawn.unit === factId && withdrawn.withholds === (keepEvidence !== true));
+  const [fact] = await factsOf(deps, place, await deps.unitsAt(place), [factId]);
+  if (!fact) throw goneSince(entry);
+  return { entryId: entry.id, fact, duplicate: true };
+}
+
+/** Answers a repeat of an undoing. What is beyond the tail is named by nothing any more, and left out. */
+async function undoneBefore(deps: ActDeps, request: Undoing, { id, act }: LedgerEntry): ReturnType<Consolidator['undo']> {
+  requireSame(act.type === 'EntryUndone' && act.entryId === request.entryId);
+  const target = (await deps.unitsAt(request)).tail.find((one) => one.id === request.entryId);
+  if (!target) return { entryId: id, restored: [], duplicate: true };
+  requireAllowed(request, target);
+  return { entryId: id, ...(await restoredBy(deps, request, target)), duplicate: true };
 }
 
 /** Errors: `quota_exceeded` where a space has as many units as it may have. */
@@ -173,13 +238,16 @@ function undoRefused(entryId: string, problem: NonNullable<ReturnType<typeof und
  * Appends what a person writes as an event of the space, and gives the unit that it becomes. `about`: the data subject
  * whose label the event bears, so that an erasure of that subject takes it, too.
  */
-async function writeFact(deps: ActDeps, { tenant, space }: SpacePlace, fact: NewFact, about?: string): Promise<NewUnit> {
+async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, about?: string): Promise<NewUnit> {
+  const { tenant, space, idempotencyKey } = by;
   const text = fact.text.trim();
   const { events } = await deps.ingest.append({
     tenant,
     space,
     session: WRITTEN_SESSION,
     events: [{ kind: 'user_message', text, meta: { ...writtenMeta(fact), ...(about !== undefined && { subject: about }) } }],
+    // Where a call ended between its event and its entry, the repeat writes the entry alone.
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
     wait: 'searchable',
   });
   const [event] = await deps.index.events(tenant, space, [events[0]!.id]);
@@ -190,7 +258,6 @@ async function writeFact(deps: ActDeps, { tenant, space }: SpacePlace, fact: New
 }
 
 async function currentUnit(deps: ActDeps, { factId, ...by }: PersonsAct & { readonly factId: string }): Promise<{ readonly unit: Unit }> {
-  deps.ownedOf(by.tenant);
   const unit = (await deps.unitsAt(by)).units.get(factId);
   if (!unit) throw new TotalRecallError('not_found', `There is no fact ${factId} here.`);
   const { status } = unit;

@@ -14,10 +14,14 @@ import {
 } from '@total-recall/domain';
 import type { PersonsAct, Reflected, RestoredSetting, SpacePlace } from '@total-recall/ports';
 import { policyLevels, reflectedLevel, TotalRecallError } from '@total-recall/runtime';
+import { madeBefore, requireSame } from '../acts/repeated-acts.ts';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { readRecalls } from './read-recalls.ts';
 
-export interface ReflectionDeps extends Pick<ConsolidatorDeps, 'clock' | 'control' | 'index' | 'observer' | 'policies' | 'recalls'> {
+export interface ReflectionDeps extends Pick<
+  ConsolidatorDeps,
+  'clock' | 'control' | 'index' | 'ledger' | 'observer' | 'policies' | 'recalls'
+> {
   readonly unitsAt: (place: SpacePlace) => Promise<SpaceUnits>;
   /** Appends an entry unless the units forbid it by then, and returns its id. */
   readonly append: (by: PersonsAct, act: LedgerAct, allows: (state: SpaceUnits) => boolean) => Promise<string>;
@@ -41,7 +45,13 @@ export function createReflections(deps: ReflectionDeps): Reflections {
   const lookedAt = new Map<string, number>();
   const publish = (place: SpacePlace): Promise<void> => publishReflected(deps, place);
   const apply = async (request: PersonsAct & { readonly from?: number }): Promise<Reflected> => {
+    const before = await madeBefore(deps, request);
     const found = await proposed(deps, request);
+    if (before) {
+      requireSame(before.act.type === 'SettingsReflected');
+      await publish(request);
+      return { ...found.view, applied: before.act.changes, entryId: before.id, duplicate: true };
+    }
     if (found.apply.length === 0) return { ...found.view, applied: [] };
     // Where another reflection or an undoing came in between, the figures speak of settings that are not in force.
     const allows = (now: SpaceUnits): boolean =>

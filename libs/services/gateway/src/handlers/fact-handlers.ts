@@ -1,6 +1,6 @@
-import { FACT_ID_PATTERN, UNIT_ID_PATTERN } from '@total-recall/contracts';
+import { FACT_ID_PATTERN, UNIT_ID_PATTERN, type ReplyOf } from '@total-recall/contracts';
 import { EVENT_ID_PATTERN } from '@total-recall/domain';
-import type { Consolidator, Erasure, Eraser, Fact, FactDecision } from '@total-recall/ports';
+import type { Consolidator, Erasure, Eraser, Fact, FactDecision, PersonsAct } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
 import type { Caller } from '../gateway.ts';
@@ -51,32 +51,31 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
       return { facts, cursor: next && cursorToken(next) };
     },
     getProfile: ({ params, query }, { tenant }) => present().profile({ tenant, ...params, ...query }),
-    async rememberFact({ params, body: { reason, ...fact } }, caller) {
+    async rememberFact({ params, body: { reason, ...fact }, headers }, caller) {
       await auditAct(caller, 'fact.remember', params.space);
-      return present().remember({ ...actOf(caller, params, reason), fact });
+      return present().remember({ ...actOf(caller, params, reason, headers), fact });
     },
-    async correctFact({ params, body: { reason, ...said } }, caller) {
+    async correctFact({ params, body: { reason, ...said }, headers }, caller) {
       await auditAct(caller, 'fact.correct', `${params.space}/${params.factId}`);
-      return present().correct({ ...actOf(caller, params, reason), factId: params.factId, ...said });
+      return present().correct({ ...actOf(caller, params, reason, headers), factId: params.factId, ...said });
     },
-    async forgetFact({ params, body: { reason, keepEvidence, erase } }, caller) {
+    async forgetFact({ params, body: { reason, keepEvidence, erase }, headers }, caller) {
       if (erase) requireEraser(deps, caller);
       await auditAct(caller, 'fact.forget', `${params.space}/${params.factId}`);
-      const act = actOf(caller, params, reason);
+      const act = actOf(caller, params, reason, headers);
+      if (erase) return forgetForGood(deps, present(), caller, { ...act, factId: params.factId });
       const forgotten = await present().forget({ ...act, factId: params.factId, keepEvidence });
-      if (!erase) return { ...forgotten, evidence: keepEvidence ? 'kept' : 'withheld', ...(!keepEvidence && unlisted(forgotten.fact)) };
-      const erasure = await eraseEvidence(deps, caller, { ...forgotten, space: params.space, reason });
-      return { entryId: forgotten.entryId, evidence: 'erased', ...unlisted(forgotten.fact), erasure: shownErasure(erasure) };
+      return { ...forgotten, evidence: keepEvidence ? 'kept' : 'withheld', ...(!keepEvidence && unlisted(forgotten.fact)) };
     },
     async listLedger({ params, query }, { tenant }) {
       const before = cursorOf(query.cursor, EVENT_ID_PATTERN);
       const page = await present().ledger({ tenant, ...params, limit: query.limit, before });
       return { entries: page.entries, cursor: page.before && cursorToken(page.before) };
     },
-    async undoEntry({ params, body }, caller) {
+    async undoEntry({ params, body, headers }, caller) {
       await auditAct(caller, 'ledger.undo', `${params.space}/${params.entryId}`);
       const allowsSettings = caller.scopes.includes('admin');
-      return present().undo({ ...actOf(caller, params, body.reason), entryId: params.entryId, allowsSettings });
+      return present().undo({ ...actOf(caller, params, body.reason, headers), entryId: params.entryId, allowsSettings });
     },
     async listUnits({ params, query }, { tenant }) {
       const { query: words, cursor, ...asked } = query;
@@ -85,16 +84,41 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
       return { units, surface, cursor: next && cursorToken(next) };
     },
     getReflection: ({ params, query }, { tenant }) => present().reflection({ tenant, ...params, ...query }),
-    async reflect({ params, body: { reason, from } }, caller) {
+    async reflect({ params, body: { reason, from }, headers }, caller) {
       await auditAct(caller, 'policy.reflect', params.space);
-      return present().reflect({ ...actOf(caller, params, reason), ...(from !== undefined && { from }) });
+      return present().reflect({ ...actOf(caller, params, reason, headers), ...(from !== undefined && { from }) });
     },
     getDigest: ({ params }, { tenant }) => present().digest({ tenant, ...params }),
   };
 }
 
-function actOf({ tenant, keyId }: Caller, { space }: { readonly space: string }, reason: string | undefined) {
-  return { tenant, space, actor: keyId, reason };
+interface Keyed {
+  readonly 'idempotency-key'?: string | undefined;
+}
+
+function actOf({ tenant, keyId }: Caller, { space }: { readonly space: string }, reason: string | undefined, headers: Keyed): PersonsAct {
+  const key = headers['idempotency-key'];
+  return { tenant, space, actor: keyId, reason, ...(key !== undefined && { idempotencyKey: key }) };
+}
+
+/** Forgets a fact and has the events that state it erased. A repeat finishes what the first call began. */
+async function forgetForGood(
+  deps: FactDeps,
+  consolidator: Consolidator,
+  caller: Caller,
+  { idempotencyKey, ...act }: PersonsAct & { readonly factId: string },
+): Promise<ReplyOf<'forgetFact'>> {
+  // A key with a blank is none that a caller can send: forgetting with and without erasing are two things.
+  const key = idempotencyKey === undefined ? {} : { idempotencyKey: `erase ${idempotencyKey}` };
+  try {
+    const { entryId, fact, duplicate } = await consolidator.forget({ ...act, ...key });
+    const erasure = await eraseEvidence(deps, caller, { fact, entryId, space: act.space, reason: act.reason });
+    return { entryId, evidence: 'erased', ...unlisted(fact), erasure: shownErasure(erasure), ...(duplicate && { duplicate }) };
+  } catch (error) {
+    const entryId = error instanceof TotalRecallError && error.code === 'erased' ? error.details?.['entryId'] : undefined;
+    if (typeof entryId !== 'string') throw error;
+    return { entryId, evidence: 'erased', duplicate: true };
+  }
 }
 
 function requireEraser({ eraser }: FactDeps, { scopes }: Caller): void {
@@ -121,7 +145,7 @@ async function eraseEvidence(deps: FactDeps, caller: Caller, { fact, entryId, sp
     return done;
   } catch (error) {
     // Fails where the erasure had begun all the same: then the entry went with the evidence.
-    await consolidator!.undo({ ...actOf(caller, { space }, 'its evidence was not erased'), entryId }).catch(() => undefined);
+    await consolidator!.undo({ ...actOf(caller, { space }, 'its evidence was not erased', {}), entryId }).catch(() => undefined);
     throw error;
   }
 }

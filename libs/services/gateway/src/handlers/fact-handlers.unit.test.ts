@@ -72,6 +72,24 @@ describe('a fact that is forgotten', () => {
     expect([audited, forgotten]).toEqual([[], []]);
   });
 
+  it('is not erased a second time by a repeat, which says that it was', async () => {
+    const keys: unknown[] = [];
+    const gone = new TotalRecallError('erased', 'It was.', { details: { entryId: ENTRY } });
+    const forget = async ({ idempotencyKey }: { idempotencyKey?: string }) => {
+      keys.push(idempotencyKey);
+      throw gone;
+    };
+    const { forgetFact } = factHandlers({
+      consolidator: { forget } as unknown as Consolidator,
+      eraser: { erase: () => Promise.reject(new Error('erased again')) } as unknown as Eraser,
+      auditAct: async () => undefined,
+    });
+    const call = { query: {}, headers: { 'idempotency-key': 'k' }, params: { space: 'main', factId: FACT.id } };
+    expect(await forgetFact({ ...call, body: { erase: true } }, ERASER)).toEqual({ entryId: ENTRY, evidence: 'erased', duplicate: true });
+    await expect(forgetFact({ ...call, body: {} }, ERASER)).rejects.toBe(gone);
+    expect(keys).toEqual(['erase k', 'k']);
+  });
+
   it('stands again where a hold keeps its evidence', async () => {
     const { forget, undone } = open(() => Promise.reject(new TotalRecallError('held', 'Case 7 keeps it.', { details: { holds: ['h'] } })));
     const refused = expect(forget({ erase: true }, ERASER)).rejects;
