@@ -97,18 +97,19 @@ function verifiesCluster(on: ClusterServers): void {
   });
 
   it('names the space whose units are not what the ledger folds to, and folds them again', async () => {
-    const found = await fetch(`${on.opensearch.url}/${cluster.namePrefix}-units-*/_search?version=true&q=space:main`);
-    const [{ _id, _index, _routing, _version, _source }] = ((await found.json()) as any).hits.hits;
+    const units = `${on.opensearch.url}/${cluster.namePrefix}-units-*`;
+    await fetch(`${units}/_refresh`, { method: 'POST' });
+    const found = (await (await fetch(`${units}/_search?version=true`)).json()) as any;
+    const { _id, _index, _routing, _version, _source } = found.hits.hits.find((hit: any) => hit._source.space === 'main');
     const state = await unpackSpaceUnits(Buffer.from(_source.state, 'base64'));
     const archived = [...state.units.values()].find(({ status }) => status.is === 'superseded')!;
     const asCurrent = new Map(state.units).set(archived.id, { ...archived, status: { is: 'current' } });
     const packed = (await packSpaceUnits([{ ...state, units: asCurrent }]))[0]!.packed;
     const document = `${_index}/_doc/${encodeURIComponent(_id)}?routing=${encodeURIComponent(_routing)}&refresh=true`;
-    const written = await fetch(`${on.opensearch.url}/${document}&version=${_version}&version_type=external_gte`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ..._source, state: Buffer.from(packed).toString('base64') }),
-    });
+    const body = JSON.stringify({ ..._source, state: Buffer.from(packed).toString('base64') });
+    const headers = { 'content-type': 'application/json' };
+    const version = `version=${_version}&version_type=external_gte`;
+    const written = await fetch(`${on.opensearch.url}/${document}&${version}`, { method: 'PUT', headers, body });
     expect(written.status).toBe(200);
     const { code, report } = await verify();
     expect(report.findings).toMatchObject([{ kind: 'units', fault: 'differs', remedy: 'fold_anew', file: 'OpenSearch: units' }]);

@@ -8,9 +8,9 @@ export interface EffectivePolicy {
 }
 
 /**
- * Resolves the policy in force for a session from the levels process, reflected, tenant, space and session. Each level was valid
- * when it was set, but another may have changed since. If they are not valid together, levels are dropped from the most
- * specific up, because a policy must never stop the service.
+ * Resolves the policy in force for a session from the levels process, reflected, tenant, space and session. Each level
+ * was valid when it was set, but another may have changed since. If they are not valid together, levels are dropped from
+ * the most specific up, because a policy must never stop the service.
  */
 export interface PolicyResolver {
   resolve(address: SessionAddress): Promise<EffectivePolicy>;
@@ -38,7 +38,7 @@ export function isPolicyOf(at: string, tenant: string): boolean {
 }
 
 export interface PolicyResolverDeps {
-  readonly control: ControlStore;
+  readonly control: Pick<ControlStore, 'policies'>;
   readonly defaults?: PolicySettings;
   /** Called once for levels that were dropped, with the reason. */
   readonly onIgnored?: (ignored: { readonly levels: readonly string[]; readonly problem: string }) => void;

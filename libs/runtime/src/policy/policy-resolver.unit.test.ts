@@ -1,4 +1,3 @@
-import { createMemoryControlStore } from '@total-recall/adapter-memory';
 import type { PolicySettings } from '@total-recall/domain';
 import { expect, it } from 'vitest';
 import { createPolicyResolver, policyLevels, reflectedLevel } from './policy-resolver.ts';
@@ -8,9 +7,8 @@ const [, TENANT, SPACE] = policyLevels(PLACE);
 
 /** The target in force, and the size that triggers a compaction, where these levels are stored. */
 async function inForce(levels: Readonly<Record<string, PolicySettings>>): Promise<readonly [number, number]> {
-  const control = createMemoryControlStore();
-  for (const [at, settings] of Object.entries(levels)) await control.putPolicy({ at, settings, updatedAt: 0 });
-  const { compaction } = (await createPolicyResolver({ control }).resolve({ ...PLACE, session: 'x' })).policy;
+  const policies = async (keys: readonly string[]) => keys.map((at) => levels[at] && { at, settings: levels[at], updatedAt: 0 });
+  const { compaction } = (await createPolicyResolver({ control: { policies } }).resolve({ ...PLACE, session: 'x' })).policy;
   return [compaction.targetRatio, compaction.triggerRatio];
 }
 
