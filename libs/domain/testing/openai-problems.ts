@@ -63,14 +63,20 @@ function checkUser(content: unknown, at: number, add: Add): void {
   }
 }
 
+/** An agent's message is a text, or parts that each are a text or a refusal. */
+function isSaid(content: unknown): boolean {
+  if (!Array.isArray(content)) return hasText(content);
+  return content.length > 0 && (content as Json[]).every((part) => hasText(part['text'] ?? part['refusal']));
+}
+
 function checkAssistant(message: Json, at: number, used: Set<string>, add: Add): Set<string> {
   const open = new Set<string>();
-  const calls = message['tool_calls'];
+  const { content, tool_calls: calls } = message;
   if (calls === undefined) {
-    if (!hasText(message['content'])) add('blank message', at);
+    if (!isSaid(content)) add('blank message', at);
     return open;
   }
-  if (message['content'] !== null && !hasText(message['content'])) add('blank message', at);
+  if (content !== null && !isSaid(content)) add('blank message', at);
   if (!Array.isArray(calls) || calls.length === 0 || calls.length > 128) add('1 to 128 calls', at, (calls as unknown[])?.length);
   for (const call of calls as Json[]) {
     const id = String(call['id']);

@@ -24,6 +24,7 @@ const REFUSED_BY_OPENAI: readonly Refused[] = [
   ['unknown field', [{ ...user, turn: 1 }]],
   ['text is not well-formed', [{ role: 'user', content: 'a\ud800' }]],
   ['blank message', [{ role: 'user', content: ' ' }]],
+  ['blank message', [user, { role: 'assistant', content: [{ type: 'text', text: ' ' }] }]],
   ['result without its call before', [user, result('c')]],
   ['call without a result', [user, calls(call('c')), user]],
   ['call without a result', [user, calls(call('c'))]],

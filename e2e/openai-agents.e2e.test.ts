@@ -1,0 +1,125 @@
+import { Agent, OpenAIProvider, Runner, tool } from '@openai/agents';
+import { TotalRecallSession } from '@total-recall/openai-agents';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptedModel, type ScriptedAnswer } from './agent-loops/scripted-model.ts';
+import { openVendorServer, type VendorServer } from './agent-loops/vendor-server.ts';
+import { openMemory, storyOf, type Memory } from './integrations/open-memory.ts';
+import { runPage } from './integrations/run-page.ts';
+
+const call = (id: string, name: string, args: object) => ({ id, name, arguments: JSON.stringify(args) });
+const RECALL = call('call_r', 'recall', { query: 'port of the staging database' });
+
+describe('the session of the OpenAI Agents SDK', () => {
+  let memory: Memory;
+  let vendor: VendorServer;
+  let runner: Runner;
+
+  beforeAll(async () => {
+    memory = await openMemory();
+    vendor = await openVendorServer();
+    runner = new Runner({
+      modelProvider: new OpenAIProvider({ apiKey: 'none', baseURL: `${vendor.url}/v1`, useResponses: false }),
+      tracingDisabled: true,
+    });
+    const earlier = memory.client.space('work').session('earlier');
+    await earlier.append({ kind: 'user_message', text: 'The staging database listens on port 54329.' }, { wait: 'searchable' });
+  });
+
+  afterAll(async () => {
+    await memory?.close();
+    await vendor?.close();
+  });
+
+  const script = (...answers: ScriptedAnswer[]) => vendor.script(scriptedModel(answers));
+  const open = (session: string) => new TotalRecallSession({ client: memory.client, space: 'work', session });
+  const story = (session: string) => storyOf(memory.client.space('work').session(session));
+  const agentOf = (session: TotalRecallSession) => {
+    const parameters = {
+      type: 'object' as const,
+      properties: { path: { type: 'string' } },
+      required: [],
+      additionalProperties: true as const,
+    };
+    const ls = tool({ name: 'ls', description: 'Lists.', strict: false, parameters, execute: () => 'src/login.ts' });
+    return new Agent({ name: 'Fixer', instructions: 'You fix bugs.', model: 'scripted', tools: [...session.tools, ls] });
+  };
+
+  it('keeps a run with its calls, and another process goes on with it', async () => {
+    const first = open('runs');
+    script({ calls: [RECALL, call('call_l', 'ls', { path: 'src' })] }, { text: 'It is 54329.' });
+    const { finalOutput } = await runner.run(agentOf(first), 'Which port has the staging database?', { session: first });
+    expect(finalOutput).toBe('It is 54329.');
+    expect(await story('runs')).toEqual([
+      'user_message: Which port has the staging database?',
+      'tool_call: recall',
+      'tool_call: ls',
+      expect.stringMatching(/^tool_result: .*54329/s),
+      'tool_result: src/login.ts',
+      'agent_message: It is 54329.',
+    ]);
+
+    const second = open('runs');
+    script({ text: 'You are welcome.' });
+    await runner.run(agentOf(second), 'Thank you.', { session: second });
+    expect(vendor.refused).toEqual([]);
+    const sent = JSON.stringify(vendor.requests[0]);
+    for (const text of ['Which port has', 'It is 54329.', 'Thank you.', 'You fix bugs.']) expect(sent).toContain(text);
+    expect((await second.getItems(2)).map((item) => 'role' in item && item.role)).toEqual(['user', 'assistant']);
+  });
+
+  it('sends a window that fits where the history does not', async () => {
+    const session = open('long');
+    await memory.client.space('work').session('long').setPolicy({ windowTokens: 4_000 });
+    for (let at = 0; at < 60; at += 1) {
+      const text = `Step ${at}: ${'a word and another one. '.repeat(20)}`;
+      await session.addItems([
+        { role: 'user', content: text },
+        { role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: `Done with step ${at}.` }] },
+      ]);
+    }
+    script({ text: 'Done.' });
+    await runner.run(agentOf(session), 'And the last one?', { session });
+    const sent = JSON.stringify(vendor.requests[0]);
+    expect(sent).toContain('And the last one?');
+    expect(sent).toContain('Done with step 59.');
+    expect(sent).not.toContain('Step 3:');
+    expect(sent.length).toBeLessThan(24_000);
+  });
+
+  it('begins anew, and finds where it went on', async () => {
+    const session = open('cleared');
+    await session.addItems([{ role: 'user', content: 'My name is Ada.' }]);
+    await session.clearSession();
+    expect(JSON.stringify(await session.getItems())).not.toContain('Ada');
+    await session.clearSession();
+    expect(await session.getSessionId()).toBe('cleared.3');
+    expect(await open('cleared').getSessionId()).toBe('cleared.3');
+    expect(await story('cleared')).toEqual(['user_message: My name is Ada.']);
+    await expect(session.popItem()).rejects.toThrow('keeps what was said');
+    expect(await open('never').getItems()).toEqual([]);
+  });
+
+  it('keeps pictures and items that have no form of their own', async () => {
+    const session = open('pictures');
+    const image = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+    await session.addItems([
+      {
+        role: 'user',
+        content: [
+          { type: 'input_text', text: 'See.' },
+          { type: 'input_image', image },
+        ],
+      },
+      { type: 'hosted_tool_call', name: 'web_search_call', arguments: '{"q":"x"}', status: 'completed', output: 'found' },
+    ]);
+    expect(await story('pictures')).toEqual(['user_message: See.', expect.stringContaining('web_search_call')]);
+    expect(JSON.stringify(await session.getItems())).toContain(image);
+  });
+
+  it('runs the example of its page', async () => {
+    script({ calls: [RECALL] }, { text: 'It is 54329.' });
+    const env = { OPENAI_BASE_URL: `${vendor.url}/v1`, OPENAI_API_KEY: 'none' };
+    expect(await runPage('docs/integrations/openai-agents.md', memory, env)).toEqual(['It is 54329.\n']);
+    expect(await story('fix-login-agents')).toContain('agent_message: It is 54329.');
+  });
+});

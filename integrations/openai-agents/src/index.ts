@@ -1,0 +1,1 @@
+export { TotalRecallSession, type SessionPlace } from './total-recall-session.ts';

@@ -1,0 +1,91 @@
+import { TotalRecallApiError, type Client, type EventWire, type SessionClient } from '@total-recall/client';
+import type { AgentInputItem, Session, Tool } from '@openai/agents';
+import { eventsOfItems } from './item-events.ts';
+import { itemsOfEvents, itemsOfWindow } from './window-items.ts';
+import { memoryTools } from './memory-tools.ts';
+
+export interface SessionPlace {
+  readonly client: Client;
+  readonly space: string;
+  readonly session: string;
+}
+
+/**
+ * A session of the Agents SDK that keeps every item, and gives back the window: what fits, with markers for what left.
+ * Give its `tools` to the agent, so that the model can ask for what left.
+ */
+export class TotalRecallSession implements Session {
+  readonly tools: Tool[];
+  readonly #place: SessionPlace;
+  #current: Promise<string> | undefined;
+
+  constructor(place: SessionPlace) {
+    this.#place = place;
+    this.tools = memoryTools(() => this.#open());
+  }
+
+  async getSessionId(): Promise<string> {
+    this.#current ??= this.#findCurrent();
+    return this.#current;
+  }
+
+  /** Returns the window; with a limit, as many of the last items, word for word. */
+  async getItems(limit?: number): Promise<AgentInputItem[]> {
+    const session = await this.#open();
+    if (limit !== undefined) return limit <= 0 ? [] : itemsOfEvents(await lastEvents(session)).slice(-limit);
+    if (!(await exists(session))) return [];
+    return itemsOfWindow((await session.window({ format: 'openai-responses' })).responses);
+  }
+
+  async addItems(items: AgentInputItem[]): Promise<void> {
+    const events = eventsOfItems(items);
+    if (events.length > 0) await (await this.#open()).append(events);
+  }
+
+  /** Refuses: what was said stays said. Erasure is a decision of its own. */
+  async popItem(): Promise<AgentInputItem | undefined> {
+    throw new Error('A Total Recall session keeps what was said: clearSession() begins anew, client.erase() erases for good.');
+  }
+
+  /** Begins anew under the next name, such as `support.2`. What was said before stays in the space, for recall. */
+  async clearSession(): Promise<void> {
+    const [, number = '1'] = /\.(\d+)$/.exec((await this.getSessionId()).slice(this.#place.session.length)) ?? [];
+    const next = `${this.#place.session}.${Number(number) + 1}`;
+    await this.#sessionOf(next).append({ kind: 'system_note', text: 'The conversation begins anew.' });
+    this.#current = Promise.resolve(next);
+  }
+
+  async #open(): Promise<SessionClient> {
+    return this.#sessionOf(await this.getSessionId());
+  }
+
+  #sessionOf(name: string): SessionClient {
+    return this.#place.client.space(this.#place.space).session(name);
+  }
+
+  /** Finds the last name that a clearing, perhaps of another process, went on under. */
+  async #findCurrent(): Promise<string> {
+    let current = this.#place.session;
+    for (let number = 2; ; number += 1) {
+      const next = `${this.#place.session}.${number}`;
+      if (!(await exists(this.#sessionOf(next)))) return current;
+      current = next;
+    }
+  }
+}
+
+async function exists(session: SessionClient): Promise<boolean> {
+  try {
+    await session.get();
+    return true;
+  } catch (error) {
+    if (error instanceof TotalRecallApiError && error.code === 'not_found') return false;
+    throw error;
+  }
+}
+
+async function lastEvents(session: SessionClient): Promise<EventWire[]> {
+  const events: EventWire[] = [];
+  if (await exists(session)) for await (const event of session.allEvents()) events.push(event);
+  return events;
+}
