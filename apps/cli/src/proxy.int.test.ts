@@ -6,7 +6,7 @@ import { createClient, type SpaceClient } from '@total-recall/client';
 import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '@total-recall/proxy/testing';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anthropicAgent, codeOf, openAiAgent, outputOf } from '../testing/proxy-agents.ts';
+import { anthropicAgent, codeOf, openAiAgent, outputOf, type ScriptedAgent } from '../testing/proxy-agents.ts';
 import { startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
 
 const ENV = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn' };
@@ -59,6 +59,56 @@ async function recorded(at: string, requests: number): Promise<void> {
   await expect.poll(() => metric(at, 'records_total'), { timeout: 60_000 }).toBeGreaterThanOrEqual(requests);
 }
 
+/** Asks for what left the window long ago; the model calls recall, which the agent never declared and never sees. */
+async function askWhatLeft(agent: ScriptedAgent): Promise<void> {
+  const recalls = await metric(url, 'recalls_total{tool="recall",result="answered"}');
+  for (const [at, isStreamed] of [false, true].entries()) {
+    emulator.script = recallScript(`recall-${isStreamed}`, `turn ${3 + at}a: the build of module-${3 + at} wrote`);
+    const { text, calls } = await agent.ask(`Which code did the build of module-${3 + at} end with?`, isStreamed);
+    expect(text).toBe(`Let me look.\n\nIt ended with ${codeOf(3 + at, 'a')}.`);
+    expect(calls).toEqual([]);
+    const exchange = recalledIn(emulator.calls.at(-1)!.body);
+    expect(exchange).toContain(`recall-${isStreamed}`);
+    emulator.script = () => ({
+      thinking: 'Both.',
+      text: 'Wait.',
+      calls: [buildCall(isStreamed), recallCall(`both-${isStreamed}`, 'build of module-5')],
+    });
+    expect(await agent.ask('Go on.', isStreamed)).toEqual({ text: 'Wait.', calls: ['build'] });
+    // What was said in between is in later requests, the same bytes.
+    expect(emulator.calls.at(-1)!.bytes.toString('utf8')).toContain(exchange);
+    emulator.script = () => ({ thinking: 'Done.', text: 'All is well.' });
+    expect((await agent.ask('And now?', isStreamed)).text).toBe('All is well.');
+    expect(emulator.calls.at(-1)!.bytes.toString('utf8')).toContain(`both-${isStreamed}`);
+  }
+  expect(emulator.refused).toEqual([]);
+  expect(Math.max(...emulator.calls.map(({ tokens }) => tokens))).toBeLessThanOrEqual(WINDOW);
+  expect(await metric(url, 'recalls_total{tool="recall",result="answered"}')).toBe(recalls + 4);
+}
+
+const recallCall = (id: string, query: string) => ({
+  id,
+  name: 'recall',
+  arguments: JSON.stringify({ queries: [query], budgetTokens: 1_000 }),
+});
+const buildCall = (isStreamed: boolean) => ({ id: `call_build_${isStreamed}`, name: 'build', arguments: '{}' });
+
+/** A model that recalls, and then says the first code that it reads in the answer. */
+function recallScript(id: string, query: string): VendorEmulator['script'] {
+  return ({ messages }) => {
+    const last = JSON.stringify((messages as unknown[]).at(-1));
+    const module = /module-(\d+)/.exec(query)![1];
+    const found = last.includes(id) ? new RegExp(`turn ${module}a: the build[^]*?code (E\\d+-a)`).exec(last)?.[1] : undefined;
+    if (last.includes(id)) return { thinking: 'Found.', text: `It ended with ${found}.` };
+    return { thinking: 'That left my window.', text: 'Let me look.', calls: [recallCall(id, query)] };
+  };
+}
+
+/** The bytes of a request's last two messages: a recall and its answer. */
+function recalledIn({ messages }: VendorEmulator['calls'][number]['body']): string {
+  return JSON.stringify((messages as unknown[]).slice(-2)).slice(1, -1);
+}
+
 beforeAll(async () => {
   folder = await temporaryFolder();
   emulator = await startVendorEmulator(WINDOW);
@@ -103,6 +153,7 @@ describe.each([
     for await (const event of memory.session(main.session).allEvents()) if (event.kind === 'tool_result') said.push(event.body!.text);
     expect(said.filter((text) => text.endsWith(codeOf(115, 'a')))).toHaveLength(1);
     expect(said.filter((text) => text.endsWith(codeOf(130, 'a')))).toHaveLength(0);
+    await askWhatLeft(agent);
   }, 600_000);
 });
 
@@ -169,6 +220,18 @@ describe('what is no call of a model, or none that it can read', () => {
   });
 });
 
+it('tools of the caller keep their names, and ours take others', async () => {
+  const client = new OpenAI({ baseURL: `${url}/@named/v1`, apiKey: UPSTREAM_KEY });
+  const tools = ['recall', 'other'].map((name) => ({ type: 'function' as const, function: { name, parameters: { type: 'object' } } }));
+  emulator.script = () => ({ calls: [{ id: 'c1', name: 'recall', arguments: '{"mine":true}' }] });
+  const { choices } = await client.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Go.' }], tools });
+  expect(choices[0]!.message.tool_calls).toMatchObject([{ function: { name: 'recall', arguments: '{"mine":true}' } }]);
+  const declared = emulator.calls.at(-1)!.body.tools as { function: { name: string } }[];
+  expect(declared.map((tool) => tool.function.name)).toEqual(['recall', 'other', 'memory_recall', 'open']);
+  await client.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Go.' }], tools, tool_choice: 'none' });
+  expect(emulator.calls.at(-1)!.body.tools).toHaveLength(2);
+});
+
 it('a conversation that goes on after a restart adds what is new, and nothing twice', async () => {
   const first = new OpenAI({ baseURL: `${url}/@restart/v1`, apiKey: UPSTREAM_KEY });
   emulator.script = () => ({ text: 'Noted.' });
@@ -182,10 +245,10 @@ it('a conversation that goes on after a restart adds what is new, and nothing tw
   written += await stop(proxy);
   await openProxy();
   await ask(new OpenAI({ baseURL: `${url}/@restart/v1`, apiKey: UPSTREAM_KEY }));
-  await recorded(url, 1);
+  await recorded(url, 2);
   expect(emulator.calls.length).toBe(calls + 1);
   const { sessions } = await spaceOf('restart').sessions();
-  expect(sessions.map(({ events }) => events)).toEqual([7]);
+  expect(sessions.map(({ events }) => events)).toEqual([8]);
 });
 
 describe('before a running service', () => {
@@ -207,6 +270,14 @@ describe('before a running service', () => {
     expect(emulator.refused).toEqual([]);
     expect(Math.max(...emulator.calls.slice(before).map(({ tokens }) => tokens))).toBeLessThanOrEqual(WINDOW);
     await expect.poll(() => metric(told.url, 'fallbacks_total{part="record"}'), { timeout: 30_000 }).toBeGreaterThan(0);
+    let heard = '';
+    emulator.script = ({ messages }) => {
+      heard = JSON.stringify((messages as unknown[]).at(-1));
+      return heard.includes('lost-1') ? { text: 'I cannot look it up.' } : { calls: [recallCall('lost-1', 'module-3')] };
+    };
+    expect((await agent.ask('Which code was that?', true)).text).toBe('I cannot look it up.');
+    expect(heard).toContain('The memory does not answer now.');
+    expect(emulator.refused).toEqual([]);
     written += await stop(started);
   }, 300_000);
 

@@ -19,6 +19,8 @@ export interface ScriptedAgent {
   turn(number: number): Promise<void>;
   /** Takes back what followed a turn and says something else. */
   rewind(toTurn: number, text: string): void;
+  /** Asks a question; resolves with the text of the answer, and the names of tools that were called. */
+  ask(text: string, isStreamed: boolean): Promise<{ text: string; calls: readonly string[] }>;
 }
 
 function answerOf(turn: number): ReturnType<VendorEmulator['script']> {
@@ -63,6 +65,16 @@ export function openAiAgent(baseUrl: string, emulator: VendorEmulator, headers: 
     rewind(toTurn, text) {
       messages.length = starts.get(toTurn + 1)!;
       messages.push({ role: 'user', content: text });
+    },
+    async ask(text, isStreamed) {
+      messages.push({ role: 'user', content: text });
+      const done = isStreamed
+        ? await client.chat.completions.stream(ask()).finalChatCompletion()
+        : await client.chat.completions.create(ask());
+      const { role, content, tool_calls: calls } = done.choices[0]!.message;
+      messages.push({ role, content, ...(calls && { tool_calls: calls }) });
+      for (const { id } of calls ?? []) messages.push({ role: 'tool', tool_call_id: id, content: 'It is done.' });
+      return { text: content ?? '', calls: (calls ?? []).map((call) => (call.type === 'function' ? call.function.name : call.type)) };
     },
   };
 }
@@ -112,6 +124,18 @@ export function anthropicAgent(baseUrl: string, emulator: VendorEmulator, header
     rewind(toTurn, text) {
       messages.length = starts.get(toTurn + 1)!;
       (messages.at(-1)!.content as Anthropic.ContentBlockParam[]).push({ type: 'text', text });
+    },
+    async ask(text, isStreamed) {
+      const last = messages.at(-1)!;
+      if (last.role === 'user') (last.content as Anthropic.ContentBlockParam[]).push({ type: 'text', text });
+      else messages.push({ role: 'user', content: [{ type: 'text', text }] });
+      const { content } = isStreamed ? await client.messages.stream(ask()).finalMessage() : await client.messages.create(ask());
+      messages.push({ role: 'assistant', content });
+      const uses = content.filter((block) => block.type === 'tool_use');
+      if (uses.length > 0)
+        messages.push({ role: 'user', content: uses.map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: 'It is done.' })) });
+      const said = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
+      return { text: said, calls: uses.map(({ name }) => name) };
     },
   };
 }

@@ -1,21 +1,23 @@
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
 import { createLruMap } from '@total-recall/runtime';
-import { hashOf } from './conversation/read-conversation.ts';
+import type { OwnCall, OwnToolNames, ToolAnswer, Usage } from './answers/answer-form.ts';
+import { createExchanges, type Exchange } from './answers/exchanges.ts';
+import { followMessage, hashOf, type Message } from './conversation/read-conversation.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { PROXY_LIMITS } from './limits.ts';
 import type { Memory } from './memory/memory.ts';
 import { createRecorder, sessionName } from './memory/record-conversations.ts';
+import { resting } from './memory/resting.ts';
+import type { JsonRecord } from './text/json-values.ts';
 import { createPartCounter } from './window/count-parts.ts';
-import { createCallPlanner, readCall, type AgentCall, type WindowOutcome } from './window/plan-call.ts';
+import { createCallPlanner, readCall, type AgentCall, type CallSettings, type WindowOutcome } from './window/plan-call.ts';
 import { createWindowPlanner } from './window/plan-window.ts';
 
-export interface AgentCallDeps {
+export interface AgentCallDeps extends CallSettings {
   readonly tokens: Pick<TokenCounter, 'count'>;
   /** Opens the memory of a key. Nothing is called yet. */
   readonly open: (apiKey: string) => Memory;
-  /** Largest window of any call; the model's own where absent. */
-  readonly windowTokens?: number;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly metrics: Metrics;
@@ -30,67 +32,123 @@ export interface CallPlace {
   readonly session?: string;
 }
 
+/** A call on its way to the vendor, and what is to do with the answer. */
 export interface PreparedCall {
+  readonly dialect: Dialect;
   readonly body: Buffer;
-  readonly outcome: WindowOutcome | 'unread';
+  readonly outcome: WindowOutcome;
+  /** Names of the proxy's tools, where they were added. */
+  readonly names?: OwnToolNames;
+  /** Plans the request once more, with messages behind the caller's. */
+  again(messages: readonly JsonRecord[]): Promise<Buffer>;
+  /** Answers calls of the proxy's tools. Never rejects: the model is told what failed. */
+  answer(calls: readonly OwnCall[], round: number): Promise<readonly ToolAnswer[]>;
+  /** Keeps the answer as the caller was told it, and what the caller was not told. */
+  done(told: JsonRecord, exchange: Exchange | undefined, usage: Usage): void;
 }
 
-/** Creates what a call of a model goes through on its way: the window takes the place of its history, and the log gets it. */
-export function createAgentCalls({ tokens, open, windowTokens, clock, scheduler, metrics, logger }: AgentCallDeps) {
+const GONE = 'The memory does not answer now. Go on with what you see here, and say so where that is not enough.';
+const ENOUGH = 'That was the last recall of this answer. Answer now, or use other tools.';
+
+/** Creates what a call of a model goes through: the window takes the place of its history, the log gets it, recall is answered. */
+export function createAgentCalls(deps: AgentCallDeps) {
+  const { tokens, open, clock, scheduler, metrics, logger } = deps;
   const fell = (part: string, error?: unknown): void => {
     metrics.proxyFallbacks.inc({ part });
     logger.warn({ part, ...(error !== undefined && { error }) }, 'The proxy does without a part of itself.');
   };
-  const planCall = createCallPlanner(createWindowPlanner(createPartCounter({ tokens, scheduler }, () => fell('count'))), (error) =>
-    fell('plan', error),
-  );
+  const planWindow = createWindowPlanner(createPartCounter({ tokens, scheduler }, () => fell('count')));
+  const planCall = createCallPlanner(planWindow, deps, (error) => fell('plan', error));
   const recorder = createRecorder();
+  const exchanges = createExchanges();
   const memories = createLruMap<Memory>(PROXY_LIMITS.memories);
-  const recording = new Set<Promise<void>>();
+  const recording = new Set<Promise<unknown>>();
 
   function memoryOf(owner: string, apiKey: string): Memory {
-    const known = memories.get(owner) ?? open(apiKey);
+    const known = memories.get(owner) ?? resting(open(apiKey), clock);
     memories.set(owner, known);
     return known;
   }
 
-  /** Appends beside the call: the vendor is not kept waiting, and a memory that is gone costs no call. */
-  function record({ dialect, body, messages }: AgentCall, { apiKey, space, session }: CallPlace): void {
+  /** Opens the log of a call's conversation. Appends run beside the call: a memory that is gone costs no call. */
+  function logOf({ dialect, body, messages }: AgentCall, { apiKey, space, session }: CallPlace) {
     const spoken = messages.slice(dialect.headLength(messages.map(({ value }) => value)));
-    const owner = hashOf(apiKey);
-    const conversation = {
-      memory: memoryOf(owner, apiKey),
-      owner: `${owner}:${space}`,
-      space,
-      session: session ?? sessionName(dialect.hintOf(body), spoken[0]),
-      messages: spoken,
+    const key = hashOf(apiKey);
+    const owner = `${key}:${space}`;
+    const memory = memoryOf(key, apiKey);
+    const name = session ?? sessionName(dialect.hintOf(body), spoken[0]);
+    /** Resolves with the session that holds the end; undefined where it could not be appended. */
+    const record = (all: readonly Message[]): Promise<string | undefined> => {
+      const done = recorder.record({ memory, owner, space, session: name, messages: all }).then(
+        (end) => {
+          metrics.proxyRecords.inc({ result: 'recorded' });
+          return end;
+        },
+        (error: unknown) => {
+          metrics.proxyRecords.inc({ result: 'failed' });
+          fell('record', error);
+          return undefined;
+        },
+      );
+      recording.add(done);
+      void done.finally(() => recording.delete(done));
+      return done;
     };
-    const done: Promise<void> = recorder.record(conversation).then(
-      () => metrics.proxyRecords.inc({ result: 'recorded' }),
-      (error: unknown) => {
-        metrics.proxyRecords.inc({ result: 'failed' });
-        fell('record', error);
-      },
-    );
-    recording.add(done);
-    void done.finally(() => recording.delete(done));
+    return { owner, memory, space, spoken, record };
+  }
+
+  async function ask(memory: Memory, space: string, session: string | undefined, call: OwnCall): Promise<ToolAnswer> {
+    try {
+      if (session === undefined) return { call, text: GONE, isError: true };
+      const { id: callId, tool, arguments: args } = call;
+      const answer = { call, ...(await memory.ask({ tool, space, session, callId, arguments: args })) };
+      metrics.proxyRecalls.inc({ tool, result: answer.isError ? 'refused' : 'answered' });
+      return answer;
+    } catch (error) {
+      metrics.proxyRecalls.inc({ tool: call.tool, result: 'failed' });
+      fell('recall', error);
+      return { call, text: GONE, isError: true };
+    }
   }
 
   return {
-    async prepare(dialect: Dialect, bytes: Buffer, place: CallPlace): Promise<PreparedCall> {
+    /** Prepares a call; undefined for one that cannot be read and goes on as it came. */
+    async prepare(dialect: Dialect, bytes: Buffer, place: CallPlace): Promise<PreparedCall | undefined> {
       const startedAt = clock.monotonicMs();
       const route = dialect.name;
       const call = readCall(dialect, bytes);
       if (!call) {
         metrics.proxyCalls.inc({ route, outcome: 'unread' });
-        return { body: bytes, outcome: 'unread' };
+        return undefined;
       }
-      record(call, place);
-      const { text, outcome, tokens: sentTokens } = await planCall(call, windowTokens);
+      const { owner, memory, space, spoken, record } = logOf(call, place);
+      const recorded = record(spoken);
+      const raws = exchanges.putBack(owner, call.messages);
+      const { text, outcome, tokens: sentTokens, names } = await planCall(call, raws);
       metrics.proxyCalls.inc({ route, outcome });
       if (sentTokens !== undefined) metrics.proxyWindowTokens.observe(sentTokens);
       metrics.proxyPrepareSeconds.observe((clock.monotonicMs() - startedAt) / 1_000);
-      return { body: text === call.text ? bytes : Buffer.from(text), outcome };
+      return {
+        dialect,
+        body: text === call.text ? bytes : Buffer.from(text),
+        outcome,
+        ...(names && { names }),
+        async again(messages) {
+          return Buffer.from((await planCall(call, [...raws, ...messages.map((message) => JSON.stringify(message))])).text);
+        },
+        async answer(calls, round) {
+          if (round > PROXY_LIMITS.recallRounds) return calls.map((one) => ({ call: one, text: ENOUGH, isError: true }));
+          const session = await Promise.race([recorded, scheduler.delay(PROXY_LIMITS.recordedMs).then(() => undefined)]);
+          return Promise.all(calls.map((one) => ask(memory, space, session, one)));
+        },
+        done(told, exchange, usage) {
+          const message = followMessage(dialect, call.messages.at(-1)!, told);
+          if (exchange) exchanges.keep(owner, message.chain, exchange);
+          if (message.parts.some(({ kind, text: said, call: made }) => kind !== 'thinking' && (said !== '' || made)))
+            void record([...spoken, message]);
+          for (const [kind, count] of Object.entries(usage)) metrics.proxyVendorTokens.inc({ kind }, Math.max(0, count));
+        },
+      };
     },
     /** Resolves when nothing is being recorded any more. */
     async settle(): Promise<void> {

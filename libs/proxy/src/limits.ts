@@ -9,8 +9,8 @@ export const PROXY_LIMITS = {
   memories: 1_000,
   /** Conversations whose place in the log is remembered; of others it is found again. */
   conversations: 5_000,
-  /** Answers in which the proxy recalled something, put back in later requests. */
-  exchanges: 5_000,
+  /** Characters of what was recalled within answers, put back in later requests. */
+  exchangeChars: 64 * 1024 * 1024,
   /** Rounds of recall in one answer. */
   recallRounds: 6,
   /** Requests of one conversation whose new messages wait to be appended. */
@@ -19,8 +19,8 @@ export const PROXY_LIMITS = {
   connections: 1_024,
   /** Time in which the token counter must answer; else its texts are estimated. */
   countMs: 2_000,
-  /** Time limit of one call of the service. */
-  serviceMs: 10_000,
+  /** Time in which a conversation must be in the log for the model to recall something of it. */
+  recordedMs: 2_000,
   /** Time for which nothing is asked of a service that did not answer. */
   restMs: 2_000,
 } as const;

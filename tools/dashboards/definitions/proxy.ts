@@ -44,6 +44,12 @@ export const PROXY: Dashboard = {
         lines('Done without', { unit: 'ops', description: 'By part: counting, planning, recording.' }, [
           { expr: perSecond('proxyFallbacks', { by: ['part'] }), legend: '{{part}}', onlyAfter },
         ]),
+        lines('Recalls', { unit: 'ops', description: 'Calls of the model that the proxy answered within its answers.' }, [
+          { expr: perSecond('proxyRecalls', { by: ['tool', 'result'] }), legend: '{{tool}} {{result}}', onlyAfter },
+        ]),
+        lines('Tokens that vendors reported', { unit: 'short', description: 'Read anew, read from the prompt cache, and written.' }, [
+          { expr: perSecond('proxyVendorTokens', { by: ['kind'] }), legend: '{{kind}}', onlyAfter },
+        ]),
       ],
     },
   ],

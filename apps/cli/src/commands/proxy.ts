@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createClient } from '@total-recall/client';
+import { createClient, TotalRecallApiError } from '@total-recall/client';
 import { newSecret } from '@total-recall/gateway';
 import { createLogger, createMetrics } from '@total-recall/observability';
 import { serveProxy, type Memory, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
@@ -23,6 +23,7 @@ interface ProxyCommandOptions {
   readonly openaiUrl: string;
   readonly anthropicUrl: string;
   readonly window?: number;
+  readonly tools: boolean;
   readonly allowHost?: readonly string[];
   readonly allowOrigin?: readonly string[];
   readonly json?: boolean;
@@ -31,6 +32,8 @@ interface ProxyCommandOptions {
 const DEFAULT_PORT = 8424;
 /** Time limit of one append. It runs beside the call, which does not wait for it. */
 const APPEND_TIMEOUT_MS = 10_000;
+/** Time limit of a recall: the model waits for it within its answer. */
+const ASK_TIMEOUT_MS = 5_000;
 /** Name of the key by which a proxy reaches the service in its own process. */
 const OWN_KEY = 'total-recall proxy';
 
@@ -47,6 +50,7 @@ export function addProxy(program: Command, execute: (run: Run) => Promise<void>)
     .option('--openai-url <address>', 'where OpenAI, or what speaks as it does, is reached', 'https://api.openai.com')
     .option('--anthropic-url <address>', 'where Anthropic, or what speaks as it does, is reached', 'https://api.anthropic.com')
     .option('--window <tokens>', "largest window of a call, where it is to be smaller than the model's", wholeNumber(4_096, 10_000_000))
+    .option('--no-tools', 'do not give the model recall and open')
     .option('--allow-host <name>', 'a host name under which it is reached, beside those of this machine', several(lowerCase))
     .option('--allow-origin <name>', 'the host name of web pages that may call it', several(lowerCase))
     .option('--json', 'print where it listens as one JSON object')
@@ -122,7 +126,7 @@ async function beforeService(
 }
 
 function listen(
-  { host, port, space, window, openaiUrl, anthropicUrl, allowHost = [], allowOrigin = [] }: ProxyCommandOptions,
+  { host, port, space, window, tools, openaiUrl, anthropicUrl, allowHost = [], allowOrigin = [] }: ProxyCommandOptions,
   { io, terminal }: CommandContext,
   memory: Pick<ProxyOptions, 'apiKey' | 'open' | 'tokens'>,
 ): Promise<ProxyServer> {
@@ -138,6 +142,7 @@ function listen(
     origins: allowOrigin,
     upstreams: { openai: openaiUrl, anthropic: anthropicUrl },
     ...(window !== undefined && { windowTokens: window }),
+    addsTools: tools,
     ...memory,
     clock: createSystemClock(),
     scheduler: createSystemScheduler(),
@@ -166,7 +171,19 @@ function startLines(url: string, { space, openaiUrl, anthropicUrl }: ProxyComman
 
 function openMemory(url: string, apiKey: string): Memory {
   const client = createClient({ url, apiKey, timeoutMs: APPEND_TIMEOUT_MS, retry: { attempts: 2 } });
-  return { append: createRemoteAppend(client) };
+  return {
+    append: createRemoteAppend(client),
+    async ask({ tool, space, session, callId, arguments: args }) {
+      const asked = { params: { space }, body: { arguments: args, callId, session }, timeoutMs: ASK_TIMEOUT_MS };
+      try {
+        const { rendered } = tool === 'recall' ? await client.call('recall', asked) : await client.call('open', asked);
+        return { text: rendered, isError: false };
+      } catch (error) {
+        if (error instanceof TotalRecallApiError && error.status < 500 && !error.retryable) return { text: error.message, isError: true };
+        throw error;
+      }
+    },
+  };
 }
 
 /** Returns a key for this process alone. It is one key, with a new secret at each start. */

@@ -358,6 +358,15 @@ export const METRIC_INVENTORY = {
   proxyRecords: counter('total_recall_proxy_records_total', 'Requests whose new messages were handed to the log, by how it ended.', [
     'result',
   ]),
+  proxyRecalls: counter('total_recall_proxy_recalls_total', 'Calls of recall and open that the proxy answered within an answer, by how.', [
+    'tool',
+    'result',
+  ]),
+  proxyVendorTokens: counter(
+    'total_recall_proxy_vendor_tokens_total',
+    'Tokens that vendors reported: input that was read anew, input from their prompt cache, and output.',
+    ['kind'],
+  ),
   proxyPrepareSeconds: histogram(
     'total_recall_proxy_prepare_seconds',
     'From a read request to the one that is sent in its place.',

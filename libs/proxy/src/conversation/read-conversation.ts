@@ -27,7 +27,7 @@ export function hashOf(...texts: readonly string[]): string {
  * Hashes what a part says. Where it stands, marks for a prompt cache and the way it is written take no part: an agent
  * that sends an answer back in another form goes on with the same conversation.
  */
-export function partHash({ kind, text, call, isError, files = [] }: MessagePart): string {
+function partHash({ kind, text, call, isError, files = [] }: MessagePart): string {
   const made = call === undefined ? '' : `${call.id} ${kind === 'tool_call' ? `${call.name} ${canonical(call.arguments ?? '')}` : ''}`;
   return hashOf(kind, text, made, isError === true ? 'error' : '', ...files.map(({ mime, data = '' }) => `${mime} ${data}`));
 }
@@ -42,7 +42,7 @@ function canonical(args: string): string {
 }
 
 /** Chains hashes of messages, each over all before it. Thinking takes no part: many agents do not send it back. */
-export function chainOf(before: string, role: string, parts: readonly MessagePart[], hashes: readonly string[]): string {
+function chainOf(before: string, role: string, parts: readonly MessagePart[], hashes: readonly string[]): string {
   return hashOf(before, role, ...hashes.filter((_, at) => parts[at]!.kind !== 'thinking'));
 }
 
@@ -57,4 +57,11 @@ export function readMessages(dialect: Dialect, raws: readonly string[], seed: st
     if (at >= headLength) chain = chainOf(chain, String(value.role), parts, partHashes);
     return { raw: raws[at]!, value, parts, partHashes, chain };
   });
+}
+
+/** Reads a message that follows another. */
+export function followMessage(dialect: Dialect, before: Message, value: JsonRecord): Message {
+  const parts = dialect.readMessage(value);
+  const partHashes = parts.map(partHash);
+  return { raw: JSON.stringify(value), value, parts, partHashes, chain: chainOf(before.chain, String(value.role), parts, partHashes) };
 }

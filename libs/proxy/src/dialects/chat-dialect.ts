@@ -1,4 +1,5 @@
 import { toOpenAiTool } from '@total-recall/domain';
+import { CHAT_ANSWERS } from '../answers/chat-answers.ts';
 import { isRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
 import type { Dialect, MessagePart, PartFile, PartView } from './dialect.ts';
 import { neutralTools } from './own-tools.ts';
@@ -15,6 +16,7 @@ const SPEAKERS: Readonly<Record<string, MessagePart['kind']>> = {
 /** OpenAI's chat completions. */
 export const CHAT_DIALECT: Dialect = {
   name: 'chat',
+  answers: CHAT_ANSWERS,
   headLength(messages) {
     const first = messages.findIndex(({ role }) => !HEAD_ROLES.has(String(role)));
     return first < 0 ? messages.length : first;

@@ -1,4 +1,5 @@
 import type { EventKind, ThinkingSeal } from '@total-recall/domain';
+import type { AnswerForm, OwnToolNames } from '../answers/answer-form.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 
 /** What one event of the log is made of: a part of a message. */
@@ -23,15 +24,10 @@ export interface PartFile {
 /** What a window shows of a part: all of it, nothing, or a text of its own. */
 export type PartView = 'whole' | 'gone' | { readonly text: string; readonly arguments?: string };
 
-/** Names under which the proxy's tools are declared, by what they do. */
-export interface OwnToolNames {
-  readonly recall: string;
-  readonly open: string;
-}
-
 /** The form of one vendor's requests and answers. It knows JSON only, neither windows nor the log. */
 export interface Dialect {
   readonly name: 'chat' | 'messages';
+  readonly answers: AnswerForm;
   /** Returns the messages of a request that belong to its head, such as a system prompt: they always stay. */
   headLength(messages: readonly JsonRecord[]): number;
   readMessage(message: JsonRecord): readonly MessagePart[];

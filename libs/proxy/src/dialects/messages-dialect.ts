@@ -1,4 +1,5 @@
 import { toAnthropicTool } from '@total-recall/domain';
+import { MESSAGES_ANSWERS } from '../answers/messages-answers.ts';
 import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
 import type { Dialect, MessagePart, PartFile, PartView } from './dialect.ts';
 import { neutralTools } from './own-tools.ts';
@@ -7,6 +8,7 @@ import { hintIn } from './read-hint.ts';
 /** Anthropic's Messages API. */
 export const MESSAGES_DIALECT: Dialect = {
   name: 'messages',
+  answers: MESSAGES_ANSWERS,
   headLength: () => 0,
   readMessage,
   writeMessage,

@@ -1,5 +1,19 @@
 import { OPEN_TOOL, RECALL_LINE, RECALL_TOOL } from '@total-recall/domain';
-import type { OwnToolNames } from './dialect.ts';
+import type { OwnToolNames } from '../answers/answer-form.ts';
+import { recordsIn, type JsonRecord } from '../text/json-values.ts';
+import type { Dialect } from './dialect.ts';
+
+/** Most tools that a vendor takes. */
+const MOST_TOOLS = 128;
+
+/** Names the proxy's tools so that none of the caller's has the same name; undefined where there is no room for them. */
+export function nameOwnTools(dialect: Dialect, body: JsonRecord): OwnToolNames | undefined {
+  const tools = recordsIn(body.tools);
+  if (!dialect.mayAddTools(body) || tools.length + 2 > MOST_TOOLS) return undefined;
+  const taken = new Set(tools.map((tool) => dialect.toolName(tool)));
+  const free = (name: string): string => (taken.has(name) ? free(`memory_${name}`) : name);
+  return { recall: free('recall'), open: free('open') };
+}
 
 /** The declarations in a neutral form. The line about recall stands in a tool, so that the caller's prompt stays as it is. */
 export function neutralTools({ recall, open }: OwnToolNames) {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream/promises';
 import type { Metrics } from '@total-recall/observability';
 import { createAgentCalls, type AgentCallDeps } from '../agent-calls.ts';
 import { PROXY_LIMITS } from '../limits.ts';
@@ -9,7 +8,8 @@ import { admitCall, type Admission, type AdmissionRules } from './admit-call.ts'
 import { kindOfCall, type Vendor } from './call-kind.ts';
 import { readBody } from './read-body.ts';
 import { refuse } from './refuse.ts';
-import { createUpstream, endToEnd, type Upstream } from './upstream.ts';
+import { pass, relayAnswer } from './relay-answer.ts';
+import { createUpstream, type Upstream } from './upstream.ts';
 
 export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
   readonly host: string;
@@ -67,7 +67,7 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
     const call = { method, target, rawHeaders, signal };
     if (!dialect) {
       options.metrics.proxyCalls.inc({ route: 'other', outcome: 'untouched' });
-      return send(await upstream.send({ ...call, stream: incoming }), outgoing);
+      return pass(await upstream.send({ ...call, stream: incoming }), outgoing);
     }
     const body = await readBody(incoming);
     if (!body)
@@ -77,7 +77,9 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
         message: `a request has at most ${PROXY_LIMITS.bodyBytes} bytes.`,
       });
     const prepared = await calls.prepare(dialect, body, admission);
-    return send(await upstream.send({ ...call, body: prepared.body }), outgoing, { 'X-Total-Recall-Window': prepared.outcome });
+    if (!prepared) return pass(await upstream.send({ ...call, body }), outgoing, { 'X-Total-Recall-Window': 'unread' });
+    const sendAgain = (next: Buffer) => upstream.send({ ...call, body: next, readsAnswer: true });
+    return relayAnswer({ from: await sendAgain(prepared.body), outgoing, call: prepared, sendAgain, signal });
   }
 
   server.maxConnections = PROXY_LIMITS.connections;
@@ -101,11 +103,4 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
 async function answerOwn(route: 'metrics' | 'health', outgoing: ServerResponse, metrics: Metrics): Promise<void> {
   const [type, text] = route === 'metrics' ? [metrics.contentType, await metrics.render()] : ['application/json', '{"status":"ok"}'];
   outgoing.writeHead(200, { 'Content-Type': type }).end(text);
-}
-
-async function send(from: IncomingMessage, outgoing: ServerResponse, added: Readonly<Record<string, string>> = {}): Promise<void> {
-  outgoing.writeHead(from.statusCode!, from.statusMessage ?? '', [...endToEnd(from.rawHeaders), ...Object.entries(added).flat()]);
-  // A stream may stay silent for long; its reader is told at once that it has begun.
-  outgoing.flushHeaders();
-  await pipeline(from, outgoing);
 }

@@ -1,7 +1,9 @@
-import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
-import type { JsonRecord } from '../text/json-values.ts';
+import type { OwnToolNames } from '../answers/answer-form.ts';
 import { readMessages, type Message } from '../conversation/read-conversation.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { nameOwnTools } from '../dialects/own-tools.ts';
+import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
+import { recordsIn, type JsonRecord } from '../text/json-values.ts';
 import { callPolicy } from './call-policy.ts';
 import { estimateTokens } from './count-parts.ts';
 import { modelWindow } from './model-window.ts';
@@ -22,8 +24,16 @@ export type WindowOutcome = 'whole' | 'compacted' | 'over_budget' | 'untouched' 
 export interface PlannedCall {
   readonly text: string;
   readonly outcome: WindowOutcome;
+  /** Names of the proxy's tools, where they were added. */
+  readonly names?: OwnToolNames;
   /** Tokens of the messages as they are sent; absent where nothing was planned. */
   readonly tokens?: number;
+}
+
+export interface CallSettings {
+  /** Largest window of a call; the model's own where absent. */
+  readonly windowTokens?: number;
+  readonly addsTools: boolean;
 }
 
 /** Reads a request; undefined where it is none with messages, which the vendor then says better than a proxy could. */
@@ -39,25 +49,53 @@ export function readCall(dialect: Dialect, bytes: Buffer): AgentCall | undefined
   }
 }
 
-/** Creates the planner of calls. A failure of ours costs the window, never the call. */
-export function createCallPlanner(planWindow: ReturnType<typeof createWindowPlanner>, onFailure: (error: unknown) => void) {
-  return async function planCall({ dialect, text, body, messages }: AgentCall, windowTokens?: number): Promise<PlannedCall> {
-    const model = String(body.model);
+/**
+ * Creates the planner of calls. `raws` are the messages to send, the caller's own where nothing was put back. A failure
+ * of ours costs the window, never the call.
+ */
+export function createCallPlanner(
+  planWindow: ReturnType<typeof createWindowPlanner>,
+  { windowTokens, addsTools }: CallSettings,
+  onFailure: (error: unknown) => void,
+) {
+  async function plan(call: AgentCall, messages: readonly Message[], isChanged: boolean): Promise<PlannedCall> {
+    const { dialect, text, body } = call;
+    const outputTokens = dialect.outputTokens(body);
+    const sizes = { ...(outputTokens !== undefined && { outputTokens }), ...(windowTokens !== undefined && { windowTokens }) };
+    const policy = callPolicy({ model: String(body.model), ...sizes });
+    const windowOf = (asked: JsonRecord) => planWindow({ dialect, messages, policy, headTexts: dialect.headTexts(asked) });
+    const names = addsTools ? nameOwnTools(dialect, body) : undefined;
+    const tools = names && toolsWith(call, names);
+    // Who has no tools may ask a model that takes none; it gets ours when there is something to recall.
+    const hasTools = recordsIn(body.tools).length > 0;
+    let window = hasTools && tools ? undefined : await windowOf(body);
+    const isAdded = tools !== undefined && (window === undefined || window.isCompacted || isChanged);
+    if (isAdded) window = await windowOf({ ...body, tools: JSON.parse(tools) as unknown });
+    const { isCompacted, messages: sent, tokens } = window!;
+    const fields = { ...((isCompacted || isChanged) && { messages: `[${sent.join(',')}]` }), ...(isAdded && { tools }) };
+    const planned = Object.keys(fields).length === 0 ? text : withFields(text, fields);
+    return { text: planned, outcome: outcomeOf(window!), tokens, ...(isAdded && { names: names! }) };
+  }
+
+  return async function planCall(call: AgentCall, raws: readonly string[]): Promise<PlannedCall> {
+    const { dialect, text, body, messages } = call;
+    const isChanged = raws.length !== messages.length || raws.some((raw, at) => raw !== messages[at]!.raw);
     try {
-      const outputTokens = dialect.outputTokens(body);
-      const policy = callPolicy({
-        model,
-        ...(outputTokens !== undefined && { outputTokens }),
-        ...(windowTokens !== undefined && { windowTokens }),
-      });
-      const window = await planWindow({ dialect, messages, policy, headTexts: dialect.headTexts(body) });
-      const sent = window.isCompacted ? withFields(text, { messages: `[${window.messages.join(',')}]` }) : text;
-      return { text: sent, outcome: outcomeOf(window), tokens: window.tokens };
+      return await plan(call, isChanged ? readMessages(dialect, raws, '') : messages, isChanged);
     } catch (error) {
       onFailure(error);
-      return { text, outcome: estimateTokens(text) <= modelWindow(model) ? 'untouched' : 'untouched_over_model' };
+      const whole = isChanged ? withFields(text, { messages: `[${raws.join(',')}]` }) : text;
+      const fits = estimateTokens(whole) <= modelWindow(String(body.model));
+      return { text: whole, outcome: fits ? 'untouched' : 'untouched_over_model' };
     }
   };
+}
+
+/** Returns the list of the caller's tools, as it was written, with ours behind. */
+function toolsWith({ dialect, text }: AgentCall, names: OwnToolNames): string {
+  const span = fieldSpans(text).get('tools');
+  const given = span && text[span.from] === '[' ? elementTexts(text.slice(span.from, span.to)) : [];
+  return `[${[...given, ...dialect.declareTools(names).map((tool) => JSON.stringify(tool))].join(',')}]`;
 }
 
 function outcomeOf({ isCompacted, isWithinBudget }: PlannedWindow): WindowOutcome {

@@ -1,0 +1,81 @@
+import type { JsonRecord } from '../text/json-values.ts';
+
+/** Names under which the proxy's tools are declared, by what they do. */
+export interface OwnToolNames {
+  readonly recall: string;
+  readonly open: string;
+}
+
+/** A call of one of the proxy's own tools in an answer. */
+export interface OwnCall {
+  readonly id: string;
+  readonly tool: 'recall' | 'open';
+  readonly arguments: string;
+}
+
+export interface ToolAnswer {
+  readonly call: OwnCall;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** One answer of the model, read. The proxy's own calls make it ask again, where the caller has none to answer. */
+export interface Round {
+  /** The message as the model said it, to send back. */
+  readonly message: JsonRecord;
+  readonly own: readonly OwnCall[];
+  /** Number of calls that the caller has to answer. */
+  readonly others: number;
+}
+
+/** The events of an answer as they come in, over as many rounds as it takes. */
+export interface AnswerStream {
+  /** Takes an event and returns what the caller gets of it now. */
+  take(event: StreamEvent): string;
+  /** The round that has ended; undefined where it was broken off. What comes next belongs to the next round. */
+  endRound(): Round | undefined;
+  /** Returns what was held back for the end of the answer. */
+  finish(): string;
+  /** The message as the caller has been told it. */
+  told(): JsonRecord;
+  usage(): Usage;
+}
+
+export interface StreamEvent {
+  /** The event as it came, its empty line included. */
+  readonly raw: string;
+  readonly data: string;
+}
+
+/** Tokens as the vendor counted them. */
+export interface Usage {
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+}
+
+/** How a vendor writes answers. */
+export interface AnswerForm {
+  readWhole(answer: JsonRecord, names: OwnToolNames | undefined): Round | undefined;
+  /** Joins the rounds of an answer into the one that the caller gets. */
+  joinWhole(answers: readonly JsonRecord[], names: OwnToolNames | undefined): JsonRecord;
+  toldIn(answer: JsonRecord): JsonRecord;
+  usageOf(answers: readonly JsonRecord[]): Usage;
+  createStream(names: OwnToolNames | undefined): AnswerStream;
+  /** Messages that follow a round: what the model said, and the answers to its calls. */
+  followUp(round: Round, answers: readonly ToolAnswer[]): readonly JsonRecord[];
+  /**
+   * For a round in which the caller has calls to answer too: what stands in place of the caller's message, and what
+   * comes into the message that answers it.
+   */
+  beside(
+    round: Round,
+    answers: readonly ToolAnswer[],
+  ): { readonly messages: readonly JsonRecord[]; readonly results: readonly JsonRecord[] };
+}
+
+/** Tells what a called tool of ours is. */
+export function ownTool(names: OwnToolNames | undefined, name: unknown): OwnCall['tool'] | undefined {
+  if (names === undefined) return undefined;
+  return name === names.recall ? 'recall' : name === names.open ? 'open' : undefined;
+}

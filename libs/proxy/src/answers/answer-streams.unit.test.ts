@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { writeChat, writeMessages, type ScriptedAnswer } from '../../testing/vendor-answers.ts';
+import type { JsonRecord } from '../text/json-values.ts';
+import { CHAT_ANSWERS } from './chat-answers.ts';
+import { MESSAGES_ANSWERS } from './messages-answers.ts';
+import { readEvents } from './read-events.ts';
+
+const NAMES = { recall: 'recall', open: 'open' };
+const BODY = { model: 'm', stream: true, stream_options: { include_usage: true } };
+const build = { id: 'b1', name: 'build', arguments: '{"module":"a b"}' };
+const recall = { id: 'r1', name: 'recall', arguments: '{"queries":["x"]}' };
+const FORMS = [
+  ['chat completions', CHAT_ANSWERS, writeChat],
+  ['messages', MESSAGES_ANSWERS, writeMessages],
+] as const;
+
+/** Cuts a text into chunks of odd sizes, through the middle of characters. */
+async function* inChunks(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+}
+
+describe.each(FORMS)('a stream of %s', (_name, form, write) => {
+  async function relay(answers: readonly ScriptedAnswer[]) {
+    const stream = form.createStream(NAMES);
+    let out = '';
+    const rounds = [];
+    for (const answer of answers) {
+      for await (const event of readEvents(inChunks(write(answer, BODY, 100).pieces.join('')))) out += stream.take(event);
+      rounds.push(stream.endRound()!);
+    }
+    return { out: out + stream.finish(), rounds, told: stream.told(), usage: stream.usage() };
+  }
+
+  it('without calls of ours goes through byte for byte, and is read as the whole answer says it', async () => {
+    const answer = { thinking: 'Hm ✓.', text: 'Grüße an 東京.', calls: [build, { ...build, id: 'b2' }] };
+    const { out, rounds, told } = await relay([answer]);
+    const written = write(answer, BODY, 100);
+    expect(out).toBe(written.pieces.join(''));
+    expect(rounds[0]).toEqual(form.readWhole(written.whole as JsonRecord, NAMES));
+    expect(rounds[0]).toMatchObject({ own: [], others: 2 });
+    expect(JSON.stringify(told)).toContain('Grüße an 東京.');
+  });
+
+  it('shows nothing of a recall, and what was said before and after it as one answer with the cost of both', async () => {
+    const first = { text: 'Let me look.', calls: [recall] };
+    const { out, rounds, told, usage } = await relay([first, { text: 'It is 42.', calls: [build] }]);
+    expect(rounds.map(({ own, others }) => [own.length, others])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+    expect(out).not.toMatch(/recall|r1/);
+    expect(out.match(/message_start|"role"/g)).toHaveLength(form === CHAT_ANSWERS ? 1 : 3);
+    expect(JSON.stringify(told)).toMatch(/Let me look\.[^]*It is 42\.[^]*build/);
+    expect(usage).toEqual({ input: 200, cached: 0, output: 20 });
+    const whole = form.joinWhole(
+      [write(first, BODY, 100).whole, write({ text: 'It is 42.', calls: [build] }, BODY, 100).whole] as JsonRecord[],
+      NAMES,
+    );
+    expect(form.toldIn(whole)).toMatchObject(told);
+  });
+
+  it('that is broken off has no round', async () => {
+    const stream = form.createStream(NAMES);
+    for await (const event of readEvents(inChunks(write({ text: 'Half an' }, BODY, 1).pieces.slice(0, 3).join('')))) stream.take(event);
+    expect(stream.endRound()).toBeUndefined();
+  });
+});

@@ -1,0 +1,59 @@
+import { createLruMap } from '@total-recall/runtime';
+import type { Message } from '../conversation/read-conversation.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
+import type { JsonRecord } from '../text/json-values.ts';
+
+/** What was said between the proxy and a model within one answer, of which the caller knows the outcome alone. */
+export interface Exchange {
+  /** JSON texts of the messages that stand in place of the answer as the caller has it. */
+  readonly messages: readonly string[];
+  /** Results that come first in the message that answers the caller's calls. */
+  readonly results: readonly JsonRecord[];
+}
+
+export interface Exchanges {
+  keep(owner: string, chain: string, exchange: Exchange): void;
+  /** Returns the texts of a request's messages with what the caller does not know put back, the same bytes each time. */
+  putBack(owner: string, messages: readonly Message[]): string[];
+}
+
+/** Creates the memory of exchanges. One that is forgotten costs the model what it recalled then, not the request. */
+export function createExchanges(): Exchanges {
+  const known = createLruMap<Exchange>(PROXY_LIMITS.exchangeChars);
+  return {
+    keep(owner, chain, exchange) {
+      const chars = exchange.messages.reduce((sum, text) => sum + text.length, 0);
+      known.set(`${owner}:${chain}`, exchange, chars);
+    },
+    putBack(owner, messages) {
+      let results: readonly JsonRecord[] = [];
+      return messages.flatMap(({ raw, value, chain }) => {
+        const exchange = value.role === 'assistant' ? known.get(`${owner}:${chain}`) : undefined;
+        const answered = results.length > 0 ? withResults(raw, value, results) : raw;
+        results = exchange?.results ?? [];
+        return exchange?.messages ?? [answered];
+      });
+    },
+  };
+}
+
+function withResults(raw: string, { content }: JsonRecord, results: readonly JsonRecord[]): string {
+  const span = fieldSpans(raw).get('content');
+  const given =
+    Array.isArray(content) && span ? elementTexts(raw.slice(span.from, span.to)) : [JSON.stringify({ type: 'text', text: content })];
+  return withFields(raw, { content: `[${[...results.map((result) => JSON.stringify(result)), ...given].join(',')}]` });
+}
+
+/** Returns what is kept of an answer over several rounds; undefined where the caller knows all of it. */
+export function exchangeOf(
+  { answers: form }: Dialect,
+  said: readonly JsonRecord[],
+  last: Parameters<typeof form.beside>[0],
+  answers: Parameters<typeof form.beside>[1],
+): Exchange | undefined {
+  if (said.length === 0 && last.own.length === 0) return undefined;
+  const { messages, results } = last.own.length === 0 ? { messages: [last.message], results: [] } : form.beside(last, answers);
+  return { messages: [...said, ...messages].map((message) => JSON.stringify(message)), results };
+}

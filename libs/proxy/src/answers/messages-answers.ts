@@ -1,0 +1,144 @@
+import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
+import {
+  ownTool,
+  type AnswerForm,
+  type AnswerStream,
+  type OwnCall,
+  type OwnToolNames,
+  type Round,
+  type StreamEvent,
+} from './answer-form.ts';
+import { numberIn, sumUsage } from './usage.ts';
+
+/** Answers of Anthropic's Messages API. */
+export const MESSAGES_ANSWERS: AnswerForm = {
+  readWhole: (answer, names) => (Array.isArray(answer.content) ? roundOf(recordsIn(answer.content), names) : undefined),
+  joinWhole(answers, names) {
+    const last = answers.at(-1)!;
+    const content = answers.flatMap((answer) => recordsIn(answer.content)).filter((block) => !isOwn(block, names));
+    return { ...last, content, ...stopOf(last, content), usage: sumUsage(answers.map(({ usage }) => usage)) };
+  },
+  toldIn: ({ content }) => ({ role: 'assistant', content }),
+  usageOf(answers) {
+    const usage = sumUsage(answers.map((answer) => answer.usage));
+    const written = numberIn(usage, 'cache_creation_input_tokens');
+    const cached = numberIn(usage, 'cache_read_input_tokens');
+    return { input: numberIn(usage, 'input_tokens') + written, cached, output: numberIn(usage, 'output_tokens') };
+  },
+  createStream: createMessagesStream,
+  followUp: (round, answers) => [round.message, { role: 'user', content: resultsOf(answers) }],
+  beside: (round, answers) => ({ messages: [round.message], results: resultsOf(answers) }),
+};
+
+function isOwn(block: JsonRecord, names: OwnToolNames | undefined): boolean {
+  return block.type === 'tool_use' && ownTool(names, block.name) !== undefined;
+}
+
+function stopOf(last: JsonRecord, content: readonly JsonRecord[]): JsonRecord {
+  const calls = content.some(({ type }) => type === 'tool_use');
+  return last.stop_reason === 'tool_use' && !calls ? { stop_reason: 'end_turn' } : {};
+}
+
+function roundOf(content: readonly JsonRecord[], names: OwnToolNames | undefined): Round {
+  const calls = content.filter(({ type }) => type === 'tool_use');
+  const own = calls.flatMap((block): OwnCall[] => {
+    const tool = ownTool(names, block.name);
+    return tool ? [{ id: stringOr(block.id, ''), tool, arguments: JSON.stringify(block.input ?? {}) }] : [];
+  });
+  return { message: { role: 'assistant', content }, own, others: calls.length - own.length };
+}
+
+function resultsOf(answers: readonly { call: OwnCall; text: string; isError: boolean }[]): JsonRecord[] {
+  return answers.map(({ call, text, isError }) => ({
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: text,
+    ...(isError && { is_error: true }),
+  }));
+}
+
+interface BlockInMaking {
+  readonly block: Record<string, unknown>;
+  json: string;
+  /** Its index for the caller; absent for a call of ours. */
+  readonly shownAt?: number;
+}
+
+function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
+  const told: JsonRecord[] = [];
+  const usages: JsonRecord[] = [];
+  let blocks = new Map<unknown, BlockInMaking>();
+  let rounds = 0;
+  let shown = 0;
+  let ending: JsonRecord | undefined;
+  let heldRaw = '';
+  let isPlain = true;
+
+  function takeBlock(event: JsonRecord, raw: string): string {
+    if (event.type === 'content_block_start') {
+      const block = { ...(isRecord(event.content_block) ? event.content_block : {}) };
+      blocks.set(event.index, { block, json: '', ...(!isOwn(block, names) && { shownAt: shown++ }) });
+    }
+    const made = blocks.get(event.index);
+    if (!made) return raw;
+    if (event.type === 'content_block_delta' && isRecord(event.delta)) takeDelta(made, event.delta);
+    if (made.shownAt === event.index) return raw;
+    isPlain = false;
+    return made.shownAt === undefined ? '' : eventLines({ ...event, index: made.shownAt });
+  }
+
+  return {
+    take({ raw, data }: StreamEvent) {
+      const event = parseRecord(data);
+      if (!event) return raw;
+      const { type } = event;
+      if (type === 'message_start') {
+        usages[rounds] = isRecord(event.message) ? sumUsage([event.message.usage]) : {};
+        return rounds === 0 ? raw : '';
+      }
+      if (stringOr(type, '').startsWith('content_block_')) return takeBlock(event, raw);
+      if (type !== 'message_delta' && type !== 'message_stop') return raw;
+      if (type === 'message_delta') {
+        ending = event;
+        usages[rounds] = { ...usages[rounds], ...(isRecord(event.usage) ? event.usage : {}) };
+      }
+      heldRaw += raw;
+      return '';
+    },
+    endRound() {
+      if (!ending) return undefined;
+      const round = roundOf([...blocks.values()].map(finished), names);
+      told.push(...recordsIn(round.message.content).filter((block) => !isOwn(block, names)));
+      blocks = new Map();
+      rounds += 1;
+      if (round.own.length > 0) isPlain = false;
+      if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
+      return round;
+    },
+    finish() {
+      if (isPlain && rounds <= 1) return heldRaw;
+      const delta = isRecord(ending?.delta) ? ending.delta : { stop_reason: 'end_turn', stop_sequence: null };
+      const end = { ...ending, type: 'message_delta', delta: { ...delta, ...stopOf(delta, told) }, usage: sumUsage(usages) };
+      return eventLines(end) + eventLines({ type: 'message_stop' });
+    },
+    told: () => ({ role: 'assistant', content: told }),
+    usage: () => MESSAGES_ANSWERS.usageOf(usages.map((usage) => ({ usage }))),
+  };
+}
+
+function takeDelta(made: BlockInMaking, delta: JsonRecord): void {
+  const { block } = made;
+  if (delta.type === 'text_delta') block.text = stringOr(block.text, '') + stringOr(delta.text, '');
+  else if (delta.type === 'thinking_delta') block.thinking = stringOr(block.thinking, '') + stringOr(delta.thinking, '');
+  else if (delta.type === 'signature_delta') block.signature = stringOr(delta.signature, '');
+  else if (delta.type === 'input_json_delta') made.json += stringOr(delta.partial_json, '');
+  else if (delta.type === 'citations_delta') block.citations = [...recordsIn(block.citations), delta.citation];
+}
+
+function finished({ block, json }: BlockInMaking): JsonRecord {
+  return json === '' ? block : { ...block, input: parseRecord(json) ?? {} };
+}
+
+function eventLines(value: JsonRecord): string {
+  return `event: ${String(value.type)}\ndata: ${JSON.stringify(value)}\n\n`;
+}
