@@ -78,10 +78,21 @@ def test_does_not_wait_for_hours() -> None:
     assert len(seen) == 1
 
 
-def test_a_decision_is_not_sent_again_after_a_lost_answer() -> None:
+def test_a_decision_is_sent_again_under_the_same_key_after_a_lost_answer() -> None:
+    done = refused("not_found", 404, False)
+    client, seen = scripted(httpx.ReadError("gone"), done, done)
+    space = client.space("a")
+    for _ in range(2):
+        with pytest.raises(TotalRecallApiError):
+            space.remember(label="user", subject="s", text="t")
+    first, again, other = [request.headers["idempotency-key"] for request in seen]
+    assert first == again != other
+
+
+def test_what_has_no_key_is_not_sent_again_after_a_lost_answer() -> None:
     client, seen = scripted(httpx.ReadError("gone"))
     with pytest.raises(TotalRecallConnectionError, match=r"No answer from http://memory\.test:7070 after 1 attempt"):
-        client.space("a").remember(label="user", subject="s", text="t")
+        client.space("a").session("s").update_task_state(expected_version=0, fields={})
     assert len(seen) == 1
 
 
