@@ -104,10 +104,6 @@ export interface FactDecision extends Repeatable {
   /** Ledger entry of the decision; `undo` takes it. */
   readonly entryId: string;
   readonly fact: Fact;
-  /** Facts that the one that was written replaced. */
-  readonly replaced?: readonly Fact[];
-  /** Facts that hold about the same subject and seem to tell the same thing; nothing says that they end. */
-  readonly beside?: readonly Fact[];
 }
 
 export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'reason'> {

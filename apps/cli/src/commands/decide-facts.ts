@@ -31,9 +31,7 @@ const FACT_ID = 'its id, as `total-recall facts` shows it';
 export function addRemember(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('remember')
-    .description(
-      'Write a fact by hand. No sweep overrides it, and a profile shows it first. With --attribute it replaces the former value of the subject.',
-    )
+    .description('Write a fact by hand. No sweep overrides it, and a profile shows it first.')
     .argument('<text...>', 'the fact as a sentence');
   withDecision(command)
     .option('--subject <name>', 'whom or what it is about; `project` where absent, or `user` with that label')
@@ -141,9 +139,6 @@ function decided(
   else {
     terminal.out(`${verb}:`);
     terminal.out(renderFacts([answer.fact], terminal.style));
-    if (answer.replaced) terminal.out(`Replaced, and kept in the history:\n${renderFacts(answer.replaced, terminal.style)}`);
-    if (answer.beside)
-      terminal.out(`These still hold beside it; correct or forget what is not so any more:\n${renderFacts(answer.beside, terminal.style)}`);
     terminal.note(undoWith(answer.entryId, options));
   }
   return EXIT.ok;

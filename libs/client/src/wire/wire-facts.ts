@@ -94,10 +94,6 @@ export interface FactDecision {
   /** The entry of the ledger; undo takes it. */
   readonly entryId: string;
   readonly fact: Fact;
-  /** Facts that it replaced: of the same attribute of the subject, or the one that it corrects. */
-  readonly replaced?: readonly Fact[];
-  /** Facts that hold about the same subject, seem to tell the same thing, and stand beside it: correct or forget them if not. */
-  readonly beside?: readonly Fact[];
   /** An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now. */
   readonly duplicate?: boolean;
 }

@@ -120,16 +120,7 @@ export const profile = z.object({
 
 export const profileList = z.object({ profiles: z.array(profile) });
 
-export const factDecision = z.object({
-  entryId: z.string().describe('The entry of the ledger; undo takes it.'),
-  fact,
-  replaced: z.array(fact).optional().describe('Facts that it replaced: of the same attribute of the subject, or the one that it corrects.'),
-  beside: z
-    .array(fact)
-    .optional()
-    .describe('Facts that hold about the same subject, seem to tell the same thing, and stand beside it: correct or forget them if not.'),
-  duplicate,
-});
+export const factDecision = z.object({ entryId: z.string().describe('The entry of the ledger; undo takes it.'), fact, duplicate });
 
 export const removedFact = z.object({
   entryId: z.string().describe('The entry of the ledger; undo takes it, but brings back nothing that was erased.'),

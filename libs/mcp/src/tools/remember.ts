@@ -27,22 +27,12 @@ export const rememberTool = defineTool({
     value: z.string().trim().min(1).max(4_000).optional().describe('The value of the attribute, such as `eu-west-1`.'),
     since: timeAt('start', 'Since when it is true; since now where absent.').optional(),
   }),
-  output: z.object({
-    fact: factFields,
-    entryId: z.string().describe('`total-recall undo` takes it.'),
-    replaced: z.array(factFields).describe('Facts that it replaced.'),
-    beside: z.array(factFields).describe('Facts that still hold and seem to tell the same thing; forget what is not so any more.'),
-  }),
+  output: z.object({ fact: factFields, entryId: z.string().describe('`total-recall undo` takes it.') }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  run: async ({ text: said, label, subject = label === 'user' ? 'user' : 'project', attribute, value, since }, memory, options) => {
-    const {
-      fact,
-      entryId,
-      replaced = [],
-      beside = [],
-    } = await memory.space.remember(
+  run: async ({ text, label, subject = label === 'user' ? 'user' : 'project', attribute, value, since }, memory, options) => {
+    const { fact, entryId } = await memory.space.remember(
       {
-        text: said,
+        text,
         label,
         subject,
         ...(attribute !== undefined && { attribute }),
@@ -51,13 +41,7 @@ export const rememberTool = defineTool({
       },
       options,
     );
-    const fields = { fact: fieldsOf(fact), entryId, replaced: replaced.map(fieldsOf), beside: beside.map(fieldsOf) };
-    const lines = (title: string, facts: typeof fields.beside): string[] => (facts.length > 0 ? [title, ...facts.map(factLine)] : []);
-    const text = [
-      ...lines('Remembered:', [fields.fact]),
-      ...lines('Replaced:', fields.replaced),
-      ...lines('These still hold beside it; forget what is not so any more:', fields.beside),
-    ];
-    return { text: text.join('\n'), fields };
+    const fields = fieldsOf(fact);
+    return { text: `Remembered:\n${factLine(fields)}`, fields: { fact: fields, entryId } };
   },
 });

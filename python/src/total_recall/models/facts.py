@@ -113,11 +113,6 @@ class FactDecision(WireModel):
     # The entry of the ledger; undo takes it.
     entry_id: str
     fact: Fact
-    # Facts that it replaced: of the same attribute of the subject, or the one that it corrects.
-    replaced: list[Fact] | None = None
-    # Facts that hold about the same subject, seem to tell the same thing, and stand beside it: correct or forget them
-    # if not.
-    beside: list[Fact] | None = None
     # An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.
     duplicate: bool | None = None
 

@@ -1,7 +1,6 @@
 import type { NewFact, SpacePlace, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { RULE_READER } from '../consolidator-deps.ts';
 import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
 
 let tokens: TokenCounter;
@@ -142,37 +141,5 @@ it('a call that ended between its event and its entry is finished by its repeat'
   expect(await service.current()).toEqual(['Billing runs in north.']);
   const { events } = await service.consolidator().consolidate(PLACE);
   expect(events).toBe(2);
-  await service.stop();
-});
-
-it('who writes a fact is told what it replaced, and what stands beside it', async () => {
-  const service = await serveConsolidating(tokens, {}, RULE_READER);
-  const { attribute: _attribute, value: _value, ...plain } = BILLING;
-  const remember = async (fact: Partial<NewFact> & { readonly text: string }) => {
-    const said = await service.consolidator().remember({ ...person, fact: { ...plain, ...fact } });
-    return { id: said.fact.id, replaced: said.replaced?.map(({ text }) => text), beside: said.beside?.map(({ text }) => text) };
-  };
-  const owner = 'Billing is owned by Ana.';
-  expect(await remember({ text: owner })).toMatchObject({ replaced: undefined, beside: undefined });
-  expect(await remember({ text: 'Billing runs in north.', attribute: 'region' })).toMatchObject({ beside: undefined });
-  expect(await remember({ text: 'Billing is owned by Ben.' })).toMatchObject({ replaced: undefined, beside: [owner] });
-  const south = await remember({ text: 'Billing runs in south.', attribute: 'region' });
-  expect(south).toMatchObject({ replaced: ['Billing runs in north.'], beside: undefined });
-  expect(await remember({ text: 'Billing runs in west.' })).toMatchObject({ replaced: undefined, beside: ['Billing runs in south.'] });
-  expect(await remember({ text: 'Sales is owned by Ana.', subject: 'sales' })).toMatchObject({ beside: undefined });
-  const text = 'Billing runs in east.';
-  const corrected = await service.consolidator().correct({ ...person, factId: south.id, text });
-  expect(corrected.replaced).toMatchObject([{ id: south.id, status: { is: 'superseded', by: corrected.fact.id } }]);
-  await service.stop();
-});
-
-it('a fact that is private to a person is named beside no fact of another', async () => {
-  const service = await serveConsolidating(tokens, {}, RULE_READER);
-  await service.say('run-1', { kind: 'user_message', text: 'My name is Wanda Quill.', meta: { subject: 'wanda' } });
-  await service.consolidator().consolidate(PLACE);
-  const remember = (subject: string) =>
-    service.consolidator().remember({ ...person, fact: { label: 'user', subject, text: 'Her name is Wanda Quill.' } });
-  expect(JSON.stringify(await remember('user'))).not.toContain('My name');
-  expect(await remember('wanda')).toMatchObject({ beside: [{ text: 'My name is Wanda Quill.' }] });
   await service.stop();
 });

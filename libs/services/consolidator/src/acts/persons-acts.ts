@@ -15,7 +15,6 @@ import type { Consolidator, Fact, FactDecision, NewFact, PersonsAct, SpacePlace 
 import { openUnitMarks, type OwnedPartition, TotalRecallError } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import type { ListDeps } from '../facts/list-facts.ts';
-import { factsBeside } from '../facts/facts-beside.ts';
 import { readEvents, readSources, type ReadSource } from '../facts/read-sources.ts';
 import { statedAt } from '../facts/stated-at.ts';
 import { viewFacts } from '../facts/view-facts.ts';
@@ -80,7 +79,7 @@ function actsOf(deps: ActDeps): Acts {
     const entryId = await appendAct(deps, by, { type: 'UnitsDecided', decisions, byPerson: true });
     for (const decision of decisions) deps.observer.decided('person', decision.do);
     const [fact] = await factsOf(deps, by, await deps.unitsAt(by), [factId]);
-    return { entryId, fact: fact!, ...(await othersOf(deps, by, fact!, decisions)) };
+    return { entryId, fact: fact! };
   };
   return {
     async remember(request) {
@@ -181,21 +180,7 @@ async function writtenBefore(
   const [fact] = await factsOf(deps, place, await deps.unitsAt(place), [added.unit.id]);
   if (!said || !fact) throw goneSince(entry);
   requireSame(isSame(said));
-  return { entryId: entry.id, fact, ...(await othersOf(deps, place, fact, decisionsOf(entry.act)!)), duplicate: true };
-}
-
-/** Shows what a fact that was written replaced, and what stands beside it. */
-async function othersOf(
-  deps: ActDeps,
-  place: SpacePlace,
-  fact: Fact,
-  decisions: readonly UnitDecision[],
-): Promise<Pick<FactDecision, 'replaced' | 'beside'>> {
-  if (fact.status.is !== 'current') return {};
-  const ids = decisions.flatMap((decision) => (decision.do === 'supersede' ? [decision.unit] : []));
-  const replaced = ids.length === 0 ? [] : await factsOf(deps, place, await deps.unitsAt(place), ids);
-  const beside = await factsBeside(deps, place, fact);
-  return { ...(replaced.length > 0 && { replaced }), ...(beside.length > 0 && { beside }) };
+  return { entryId: entry.id, fact, duplicate: true };
 }
 
 function correctionIs({ text, value }: Parameters<Consolidator['correct']>[0]): (said: ReadSource) => boolean {

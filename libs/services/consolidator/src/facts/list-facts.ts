@@ -51,7 +51,7 @@ function holds({ text, subject, attribute = '' }: Fact, words: readonly string[]
 type UnitsQuery = SpacePlace & UnitMoment & Pick<FactsQuery, 'label' | 'subject' | 'history' | 'atEntry'>;
 
 /** Units that a query is about and whose audience it names. */
-export async function unitsFor(deps: ListDeps, query: UnitsQuery): Promise<KnownUnit[]> {
+async function unitsFor(deps: ListDeps, query: UnitsQuery): Promise<KnownUnit[]> {
   const { subject, label, history = false } = query;
   const state = await deps.unitsAt(query, query.atEntry);
   // Asking for a key makes one, and a question about a space that is not there must leave nothing behind.
