@@ -10,7 +10,7 @@ import type { Memory } from './memory/memory.ts';
 import { createRecorder, sessionName } from './memory/record-conversations.ts';
 import { resting } from './memory/resting.ts';
 import type { JsonRecord } from './text/json-values.ts';
-import { createPartCounter } from './window/count-parts.ts';
+import { createPartCounter, estimateTokens } from './window/count-parts.ts';
 import { createCallPlanner, readCall, type AgentCall, type CallSettings, type WindowOutcome } from './window/plan-call.ts';
 import { createWindowPlanner } from './window/plan-window.ts';
 
@@ -37,6 +37,8 @@ export interface PreparedCall {
   readonly dialect: Dialect;
   readonly body: Buffer;
   readonly outcome: WindowOutcome;
+  /** Edits of the history that were asked of the vendor, and that the window took the place of. */
+  readonly edits?: readonly string[];
   /** Names of the proxy's tools, where they were added. */
   readonly names?: OwnToolNames;
   /** Plans the request once more, with messages behind the caller's. */
@@ -45,6 +47,16 @@ export interface PreparedCall {
   answer(calls: readonly OwnCall[], round: number): Promise<readonly ToolAnswer[]>;
   /** Keeps the answer as the caller was told it, and what the caller was not told. */
   done(told: JsonRecord, exchange: Exchange | undefined, usage: Usage): void;
+}
+
+/** A question of how many tokens a call would have, on its way to the vendor. */
+export interface PreparedCount {
+  readonly body: Buffer;
+  readonly outcome: WindowOutcome;
+  readonly edits?: readonly string[];
+  readonly model: string;
+  /** Our own count, on the high side, for where the vendor has none. */
+  readonly tokens: number;
 }
 
 const GONE = 'The memory does not answer now. Go on with what you see here, and say so where that is not enough.';
@@ -62,6 +74,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
   const recorder = createRecorder();
   const exchanges = createExchanges();
   const memories = createLruMap<Memory>(PROXY_LIMITS.memories);
+  const answerTokens = createLruMap<number>(PROXY_LIMITS.conversations);
   const recording = new Set<Promise<unknown>>();
 
   function memoryOf(owner: string, apiKey: string): Memory {
@@ -123,8 +136,9 @@ export function createAgentCalls(deps: AgentCallDeps) {
       }
       const { owner, memory, space, spoken, record } = logOf(call, place);
       const recorded = record(spoken);
+      if (call.outputTokens !== undefined) answerTokens.set(talkOf(owner, call), call.outputTokens);
       const raws = exchanges.putBack(owner, call.messages);
-      const { text, outcome, tokens: sentTokens, names } = await planCall(call, raws);
+      const { text, outcome, tokens: sentTokens, names, edits } = await planCall(call, raws);
       metrics.proxyCalls.inc({ route, outcome });
       if (sentTokens !== undefined) metrics.proxyWindowTokens.observe(sentTokens);
       metrics.proxyPrepareSeconds.observe((clock.monotonicMs() - startedAt) / 1_000);
@@ -133,6 +147,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
         body: text === call.text ? bytes : Buffer.from(text),
         outcome,
         ...(names && { names }),
+        ...(edits && { edits }),
         async again(messages) {
           return Buffer.from((await planCall(call, [...raws, ...messages.map((message) => JSON.stringify(message))])).text);
         },
@@ -150,9 +165,30 @@ export function createAgentCalls(deps: AgentCallDeps) {
         },
       };
     },
+    /**
+     * Prepares the question of how many tokens a call has: of the request that would be sent. It says nothing of the
+     * answer's size, so that of the conversation's last call is taken. Nothing is recorded: nothing was said yet.
+     */
+    async prepareCount(dialect: Dialect, bytes: Buffer, { apiKey, space }: CallPlace): Promise<PreparedCount | undefined> {
+      const asked = readCall(dialect, bytes);
+      if (!asked) return undefined;
+      const owner = `${hashOf(apiKey)}:${space}`;
+      const outputTokens = asked.outputTokens ?? answerTokens.get(talkOf(owner, asked));
+      const call = { ...asked, ...(outputTokens !== undefined && { outputTokens }) };
+      const { text, outcome, tokens: sentTokens, edits } = await planCall(call, exchanges.putBack(owner, call.messages));
+      const body = text === call.text ? bytes : Buffer.from(text);
+      const model = String(call.body.model);
+      return { body, outcome, model, tokens: sentTokens ?? estimateTokens(text), ...(edits && { edits }) };
+    },
     /** Resolves when nothing is being recorded any more. */
     async settle(): Promise<void> {
       await Promise.all(recording);
     },
   };
+}
+
+/** Names what calls of one conversation have in common, whatever else they say. */
+function talkOf(owner: string, { dialect, body, messages }: AgentCall): string {
+  const first = messages[dialect.headLength(messages.map(({ value }) => value))];
+  return `${owner}:${String(body.model)}:${first?.chain ?? ''}`;
 }

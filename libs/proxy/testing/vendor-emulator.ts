@@ -19,6 +19,10 @@ export interface VendorEmulator {
   readonly url: string;
   /** Calls of a model, in order. */
   readonly calls: ReceivedCall[];
+  /** Questions of how many tokens a call has, in order. */
+  readonly counts: ReceivedCall[];
+  /** Status with which it answers these in place of a count. */
+  countStatus: number | undefined;
   /** Requests that were refused, by rule. */
   readonly refused: string[];
   /** Number of streams whose reader went away. */
@@ -37,6 +41,7 @@ export const UPSTREAM_KEY = 'sk-upstream-secret-5tr1ct';
 export async function startVendorEmulator(windowTokens: number): Promise<VendorEmulator> {
   const counter = createTokenCounter();
   const calls: ReceivedCall[] = [];
+  const counts: ReceivedCall[] = [];
   const refused: string[] = [];
   let cancelled = 0;
 
@@ -46,9 +51,16 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     const bytes = Buffer.concat(chunks);
     const { url: path = '/', headers, method } = incoming;
     const isChat = path === '/v1/chat/completions';
-    if (!isChat && path !== '/v1/messages') return echo(outgoing, { method, path, headers, bytes });
+    const isCount = path === '/v1/messages/count_tokens';
+    if (!isChat && !isCount && path !== '/v1/messages') return echo(outgoing, { method, path, headers, bytes });
     const body = JSON.parse(bytes.toString('utf8')) as JsonRecord;
     const tokens = await tokensOf(body);
+    if (isCount) {
+      counts.push({ path, headers, bytes, body, tokens });
+      if (emulator.countStatus !== undefined) return fail(outgoing, emulator.countStatus, 'scripted');
+      outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ input_tokens: tokens }));
+      return;
+    }
     const problems = [...(isChat ? chatProblems(body, headers) : messagesProblems(body, headers))];
     if (tokens > windowTokens) problems.push(`the request has ${tokens} tokens, the window ${windowTokens}`);
     calls.push({ path, headers, bytes, body, tokens });
@@ -84,6 +96,8 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
   const emulator: VendorEmulator = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    counts,
+    countStatus: undefined,
     refused,
     cancelled: () => cancelled,
     script: () => ({ text: 'Done.' }),

@@ -24,6 +24,15 @@ export interface PartFile {
 /** What a window shows of a part: all of it, nothing, or a text of its own. */
 export type PartView = 'whole' | 'gone' | { readonly text: string; readonly arguments?: string };
 
+/** Edits of a history that a request asks the vendor for, and that our windows take the place of. */
+export interface TakenEdits {
+  readonly names: readonly string[];
+  /** Fields of the request without them, as JSON texts. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Size at which the first of them would have begun. */
+  readonly windowTokens?: number;
+}
+
 /** The form of one vendor's requests and answers. It knows JSON only, neither windows nor the log. */
 export interface Dialect {
   readonly name: 'chat' | 'messages';
@@ -46,4 +55,7 @@ export interface Dialect {
   mayAddTools(body: JsonRecord): boolean;
   outputTokens(body: JsonRecord): number | undefined;
   hintOf(body: JsonRecord): string | undefined;
+  takeEdits?(text: string, body: JsonRecord): TakenEdits | undefined;
+  /** Index of the first message that the vendor reads; all, where absent. */
+  startOf?(messages: readonly JsonRecord[]): number;
 }

@@ -2,6 +2,7 @@ import { toAnthropicTool } from '@total-recall/domain';
 import { MESSAGES_ANSWERS } from '../answers/messages-answers.ts';
 import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
 import type { Dialect, MessagePart, PartFile, PartView } from './dialect.ts';
+import { compactedAt, takeMessagesEdits } from './messages-edits.ts';
 import { neutralTools } from './own-tools.ts';
 import { hintIn } from './read-hint.ts';
 
@@ -20,9 +21,12 @@ export const MESSAGES_DIALECT: Dialect = {
     [system, tools].flatMap((value) => (value === undefined ? [] : [typeof value === 'string' ? value : JSON.stringify(value)])),
   toolName: ({ name }) => (typeof name === 'string' ? name : undefined),
   declareTools: (names) => neutralTools(names).map((tool) => toAnthropicTool(tool) as JsonRecord),
-  mayAddTools: ({ tool_choice: choice }) => !isRecord(choice) || choice.type !== 'none',
+  // A request for a summary alone calls no tools.
+  mayAddTools: ({ tool_choice: choice, compaction }) => (!isRecord(choice) || choice.type !== 'none') && !isRecord(compaction),
   outputTokens: ({ max_tokens: most }) => (typeof most === 'number' ? most : undefined),
   hintOf: ({ metadata }) => hintIn(metadata),
+  takeEdits: takeMessagesEdits,
+  startOf: (messages) => Math.max(0, compactedAt(messages)),
 };
 
 /** Returns content as blocks: a string is one block of text. */

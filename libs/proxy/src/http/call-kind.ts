@@ -9,6 +9,8 @@ export interface CallKind {
   readonly vendor: Vendor;
   /** The form of a call whose window is planned; absent where it goes through as it is. */
   readonly dialect?: Dialect;
+  /** True where it asks how many tokens such a call has. */
+  readonly counts?: boolean;
 }
 
 /** Tells which vendor a request is for, and whether it asks a model about a conversation. */
@@ -17,6 +19,7 @@ export function kindOfCall(method: string, target: string, headers: IncomingHttp
   const isPlain = method === 'POST' && (headers['content-encoding'] ?? 'identity') === 'identity';
   if (path.endsWith('/chat/completions')) return { vendor: 'openai', ...(isPlain && { dialect: CHAT_DIALECT }) };
   if (path.endsWith('/v1/messages')) return { vendor: 'anthropic', ...(isPlain && { dialect: MESSAGES_DIALECT }) };
+  if (path.endsWith('/v1/messages/count_tokens') && isPlain) return { vendor: 'anthropic', dialect: MESSAGES_DIALECT, counts: true };
   const isAnthropic = headers['anthropic-version'] !== undefined || path.includes('/v1/messages/');
   return { vendor: isAnthropic ? 'anthropic' : 'openai' };
 }

@@ -36,8 +36,9 @@ export async function relayAnswer(relay: Relay): Promise<void> {
   return pass(from, outgoing, headerOf(call));
 }
 
-function headerOf({ outcome }: PreparedCall): Record<string, string> {
-  return { 'X-Total-Recall-Window': outcome };
+/** Says by headers what became of a request. */
+export function headerOf({ outcome, edits }: Pick<PreparedCall, 'outcome' | 'edits'>): Record<string, string> {
+  return { 'X-Total-Recall-Window': outcome, ...(edits && { 'X-Total-Recall-Edits': edits.join(', ') }) };
 }
 
 function begin({ from, outgoing, call }: Relay): void {
@@ -90,7 +91,7 @@ async function relayWhole(relay: Relay): Promise<void> {
   }
 }
 
-async function bytesOf(from: IncomingMessage): Promise<Buffer> {
+export async function bytesOf(from: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of from as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -9,6 +9,7 @@ import { kindOfCall, type Vendor } from './call-kind.ts';
 import { readBody } from './read-body.ts';
 import { refuse } from './refuse.ts';
 import { pass, relayAnswer } from './relay-answer.ts';
+import { relayCount } from './relay-count.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
@@ -62,7 +63,7 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   ): Promise<void> {
     const { method = 'GET', headers, rawHeaders } = incoming;
     const { target } = admission;
-    const { vendor, dialect } = kindOfCall(method, target, headers);
+    const { vendor, dialect, counts } = kindOfCall(method, target, headers);
     const upstream: Upstream = upstreams[vendor];
     const call = { method, target, rawHeaders, signal };
     if (!dialect) {
@@ -76,6 +77,12 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
         code: 'request_too_large',
         message: `a request has at most ${PROXY_LIMITS.bodyBytes} bytes.`,
       });
+    if (counts) {
+      const count = await calls.prepareCount(dialect, body, admission);
+      const send = () => upstream.send({ ...call, body: count?.body ?? body, readsAnswer: count !== undefined });
+      options.metrics.proxyCalls.inc({ route: 'count_tokens', outcome: count?.outcome ?? 'unread' });
+      return count ? relayCount(send, outgoing, count, signal) : pass(await send(), outgoing);
+    }
     const prepared = await calls.prepare(dialect, body, admission);
     if (!prepared) return pass(await upstream.send({ ...call, body }), outgoing, { 'X-Total-Recall-Window': 'unread' });
     const sendAgain = (next: Buffer) => upstream.send({ ...call, body: next, readsAnswer: true });

@@ -16,6 +16,8 @@ export interface AgentCall {
   readonly text: string;
   readonly body: JsonRecord;
   readonly messages: readonly Message[];
+  /** Tokens that the answer may take, where the request says so. */
+  readonly outputTokens?: number;
 }
 
 /** How a request went on: as it came, in a window, in one that is still too large, or as it came because planning failed. */
@@ -28,6 +30,8 @@ export interface PlannedCall {
   readonly names?: OwnToolNames;
   /** Tokens of the messages as they are sent; absent where nothing was planned. */
   readonly tokens?: number;
+  /** Edits of the history that were asked of the vendor, and that the window took the place of. */
+  readonly edits?: readonly string[];
 }
 
 export interface CallSettings {
@@ -43,7 +47,9 @@ export function readCall(dialect: Dialect, bytes: Buffer): AgentCall | undefined
     const body = JSON.parse(text) as JsonRecord;
     if (!Array.isArray(body.messages) || body.messages.length === 0) return undefined;
     const { from, to } = fieldSpans(text).get('messages')!;
-    return { dialect, text, body, messages: readMessages(dialect, elementTexts(text.slice(from, to)), '') };
+    const outputTokens = dialect.outputTokens(body);
+    const messages = readMessages(dialect, elementTexts(text.slice(from, to)), '');
+    return { dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }) };
   } catch {
     return undefined;
   }
@@ -59,11 +65,12 @@ export function createCallPlanner(
   onFailure: (error: unknown) => void,
 ) {
   async function plan(call: AgentCall, messages: readonly Message[], isChanged: boolean): Promise<PlannedCall> {
-    const { dialect, text, body } = call;
-    const outputTokens = dialect.outputTokens(body);
-    const sizes = { ...(outputTokens !== undefined && { outputTokens }), ...(windowTokens !== undefined && { windowTokens }) };
-    const policy = callPolicy({ model: String(body.model), ...sizes });
-    const windowOf = (asked: JsonRecord) => planWindow({ dialect, messages, policy, headTexts: dialect.headTexts(asked) });
+    const { dialect, text, body, outputTokens } = call;
+    const edits = dialect.takeEdits?.(text, body);
+    const most = Math.min(windowTokens ?? Number.MAX_SAFE_INTEGER, edits?.windowTokens ?? Number.MAX_SAFE_INTEGER);
+    const policy = callPolicy({ model: String(body.model), windowTokens: most, ...(outputTokens !== undefined && { outputTokens }) });
+    const read = messages.slice(dialect.startOf?.(messages.map(({ value }) => value)) ?? 0);
+    const windowOf = (asked: JsonRecord) => planWindow({ dialect, messages: read, policy, headTexts: dialect.headTexts(asked) });
     const names = addsTools ? nameOwnTools(dialect, body) : undefined;
     const tools = names && toolsWith(call, names);
     // Who has no tools may ask a model that takes none; it gets ours when there is something to recall.
@@ -71,10 +78,15 @@ export function createCallPlanner(
     let window = hasTools && tools ? undefined : await windowOf(body);
     const isAdded = tools !== undefined && (window === undefined || window.isCompacted || isChanged);
     if (isAdded) window = await windowOf({ ...body, tools: JSON.parse(tools) as unknown });
-    const { isCompacted, messages: sent, tokens } = window!;
-    const fields = { ...((isCompacted || isChanged) && { messages: `[${sent.join(',')}]` }), ...(isAdded && { tools }) };
+    const { isCompacted, tokens } = window!;
+    const sent = isCompacted ? window!.messages : messages.map(({ raw }) => raw);
+    const fields = {
+      ...edits?.fields,
+      ...((isCompacted || isChanged) && { messages: `[${sent.join(',')}]` }),
+      ...(isAdded && { tools }),
+    };
     const planned = Object.keys(fields).length === 0 ? text : withFields(text, fields);
-    return { text: planned, outcome: outcomeOf(window!), tokens, ...(isAdded && { names: names! }) };
+    return { text: planned, outcome: outcomeOf(window!), tokens, ...(isAdded && { names: names! }), ...(edits && { edits: edits.names }) };
   }
 
   return async function planCall(call: AgentCall, raws: readonly string[]): Promise<PlannedCall> {
