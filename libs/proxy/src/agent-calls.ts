@@ -11,7 +11,9 @@ import { createRecorder, sessionName } from './memory/record-conversations.ts';
 import { resting } from './memory/resting.ts';
 import type { JsonRecord } from './text/json-values.ts';
 import { createPartCounter, estimateTokens } from './window/count-parts.ts';
+import { modelFamily } from './window/model-window.ts';
 import { createCallPlanner, readCall, type AgentCall, type CallSettings, type WindowOutcome } from './window/plan-call.ts';
+import { createTokenFactors, type FactorKeys } from './window/token-factors.ts';
 import { createWindowPlanner } from './window/plan-window.ts';
 
 export interface AgentCallDeps extends CallSettings {
@@ -74,6 +76,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
   const recorder = createRecorder();
   const exchanges = createExchanges();
   const memories = createLruMap<Memory>(PROXY_LIMITS.memories);
+  const factors = createTokenFactors();
   const answerTokens = createLruMap<number>(PROXY_LIMITS.conversations);
   const recording = new Set<Promise<unknown>>();
 
@@ -110,6 +113,14 @@ export function createAgentCalls(deps: AgentCallDeps) {
     return { owner, memory, space, spoken, record };
   }
 
+  /** Compares what the vendor counted with our count of the same request. */
+  function compare(keys: FactorKeys, { body }: AgentCall, { input, cached }: Usage, ours: number): void {
+    const reported = input + cached;
+    if (reported <= 0) return;
+    metrics.proxyTokenRatio.observe({ family: modelFamily(String(body.model)) }, reported / Math.max(1, ours));
+    factors.learn(keys, reported, ours);
+  }
+
   async function ask(memory: Memory, space: string, session: string | undefined, call: OwnCall): Promise<ToolAnswer> {
     try {
       if (session === undefined) return { call, text: GONE, isError: true };
@@ -129,16 +140,18 @@ export function createAgentCalls(deps: AgentCallDeps) {
     async prepare(dialect: Dialect, bytes: Buffer, place: CallPlace): Promise<PreparedCall | undefined> {
       const startedAt = clock.monotonicMs();
       const route = dialect.name;
-      const call = readCall(dialect, bytes);
-      if (!call) {
+      const asked = readCall(dialect, bytes);
+      if (!asked) {
         metrics.proxyCalls.inc({ route, outcome: 'unread' });
         return undefined;
       }
-      const { owner, memory, space, spoken, record } = logOf(call, place);
+      const { owner, memory, space, spoken, record } = logOf(asked, place);
+      const keys = keysOf(owner, asked);
+      const call = { ...asked, factor: factors.of(keys) };
       const recorded = record(spoken);
-      if (call.outputTokens !== undefined) answerTokens.set(talkOf(owner, call), call.outputTokens);
+      if (call.outputTokens !== undefined) answerTokens.set(keys.talk, call.outputTokens);
       const raws = exchanges.putBack(owner, call.messages);
-      const { text, outcome, tokens: sentTokens, names, edits } = await planCall(call, raws);
+      const { text, outcome, tokens: sentTokens, exactTokens, names, edits } = await planCall(call, raws);
       metrics.proxyCalls.inc({ route, outcome });
       if (sentTokens !== undefined) metrics.proxyWindowTokens.observe(sentTokens);
       metrics.proxyPrepareSeconds.observe((clock.monotonicMs() - startedAt) / 1_000);
@@ -161,6 +174,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
           if (exchange) exchanges.keep(owner, message.chain, exchange);
           if (message.parts.some(({ kind, text: said, call: made }) => kind !== 'thinking' && (said !== '' || made)))
             void record([...spoken, message]);
+          if (exactTokens !== undefined && !exchange) compare(keys, call, usage, exactTokens);
           for (const [kind, count] of Object.entries(usage)) metrics.proxyVendorTokens.inc({ kind }, Math.max(0, count));
         },
       };
@@ -173,12 +187,14 @@ export function createAgentCalls(deps: AgentCallDeps) {
       const asked = readCall(dialect, bytes);
       if (!asked) return undefined;
       const owner = `${hashOf(apiKey)}:${space}`;
-      const outputTokens = asked.outputTokens ?? answerTokens.get(talkOf(owner, asked));
-      const call = { ...asked, ...(outputTokens !== undefined && { outputTokens }) };
+      const keys = keysOf(owner, asked);
+      const outputTokens = asked.outputTokens ?? answerTokens.get(keys.talk);
+      const factor = factors.of(keys);
+      const call = { ...asked, factor, ...(outputTokens !== undefined && { outputTokens }) };
       const { text, outcome, tokens: sentTokens, edits } = await planCall(call, exchanges.putBack(owner, call.messages));
       const body = text === call.text ? bytes : Buffer.from(text);
       const model = String(call.body.model);
-      return { body, outcome, model, tokens: sentTokens ?? estimateTokens(text), ...(edits && { edits }) };
+      return { body, outcome, model, tokens: Math.ceil((sentTokens ?? estimateTokens(text)) * factor), ...(edits && { edits }) };
     },
     /** Resolves when nothing is being recorded any more. */
     async settle(): Promise<void> {
@@ -187,8 +203,9 @@ export function createAgentCalls(deps: AgentCallDeps) {
   };
 }
 
-/** Names what calls of one conversation have in common, whatever else they say. */
-function talkOf(owner: string, { dialect, body, messages }: AgentCall): string {
+/** Names a caller's use of a model, and what calls of one conversation have in common, whatever else they say. */
+function keysOf(owner: string, { dialect, body, messages }: AgentCall): FactorKeys {
   const first = messages[dialect.headLength(messages.map(({ value }) => value))];
-  return `${owner}:${String(body.model)}:${first?.chain ?? ''}`;
+  const model = `${owner}:${hashOf(String(body.model))}`;
+  return { model, talk: `${model}:${first?.chain ?? ''}` };
 }

@@ -5,6 +5,8 @@ export const PROXY_LIMITS = {
   /** Folded prefixes of conversations, and counts of parts, that stay in memory. */
   foldedPrefixes: 2_000,
   countedParts: 50_000,
+  /** Calls of conversations of which is remembered by which correction their windows were decided. */
+  decisions: 50_000,
   /** Keys whose memories are open. */
   memories: 1_000,
   /** Conversations whose place in the log is remembered; of others it is found again. */

@@ -23,6 +23,8 @@ export interface VendorEmulator {
   readonly counts: ReceivedCall[];
   /** Status with which it answers these in place of a count. */
   countStatus: number | undefined;
+  /** How many tokens it counts in place of one. */
+  tokensOfOne: number;
   /** Requests that were refused, by rule. */
   readonly refused: string[];
   /** Number of streams whose reader went away. */
@@ -87,7 +89,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
   async function tokensOf(body: JsonRecord): Promise<number> {
     const texts = stringsIn([body.system, body.messages, body.tools]);
     const counts = await counter.count('o200k', texts);
-    return counts.reduce((sum, count) => sum + count, 0);
+    return Math.round(counts.reduce((sum, count) => sum + count, 0) * emulator.tokensOfOne);
   }
 
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing).catch(() => outgoing.destroy()));
@@ -98,6 +100,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     calls,
     counts,
     countStatus: undefined,
+    tokensOfOne: 1,
     refused,
     cancelled: () => cancelled,
     script: () => ({ text: 'Done.' }),

@@ -26,6 +26,11 @@ export const PROXY: Dashboard = {
           { unit: 'short', description: 'Tokens of the messages of a call, as they are sent.' },
           spread((share) => quantile(share, 'proxyWindowTokens')).map((query) => ({ ...query, onlyAfter })),
         ),
+        lines(
+          'Reported tokens over ours',
+          { unit: 'short', description: 'What vendors counted of a request, over our count of it; windows follow it.' },
+          spread((share) => quantile(share, 'proxyTokenRatio')).map((query) => ({ ...query, onlyAfter })),
+        ),
       ],
     },
     {

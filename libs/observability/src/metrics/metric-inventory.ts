@@ -373,6 +373,12 @@ export const METRIC_INVENTORY = {
     FAST_SECONDS,
   ),
   proxyWindowTokens: histogram('total_recall_proxy_window_tokens', 'Tokens of the messages that were sent to a vendor.', TOKENS),
+  proxyTokenRatio: histogram(
+    'total_recall_proxy_token_ratio',
+    'Input tokens that a vendor reported over our count of the same request, by how ours are counted.',
+    [0.5, 0.7, 0.8, 0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.35, 1.5, 2],
+    ['family'],
+  ),
 
   auditEndsSigned: counter(
     'total_recall_audit_ends_signed_total',

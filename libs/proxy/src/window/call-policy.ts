@@ -7,13 +7,15 @@ export interface CallSizes {
   readonly outputTokens?: number;
   /** Window that the operator or the caller set, where it is smaller than the model's. */
   readonly windowTokens?: number;
+  /** How many of the vendor's tokens one of ours stands for. */
+  readonly factor?: number;
 }
 
 /** Resolves the policy of a call: the model's window, less what the answer may take, at most half of it. */
-export function callPolicy({ model, outputTokens = 0, windowTokens = Number.MAX_SAFE_INTEGER }: CallSizes): SessionPolicy {
+export function callPolicy({ model, outputTokens = 0, windowTokens = Number.MAX_SAFE_INTEGER, factor = 1 }: CallSizes): SessionPolicy {
   const whole = modelWindow(model);
   const free = whole - Math.min(outputTokens, whole >> 1);
-  const window = Math.max(MIN_WINDOW_TOKENS, Math.min(free, windowTokens, MAX_WINDOW_TOKENS));
+  const window = Math.max(MIN_WINDOW_TOKENS, Math.min(Math.floor(Math.min(free, windowTokens) / factor), MAX_WINDOW_TOKENS));
   const resolved = resolvePolicy([{ windowTokens: window, family: modelFamily(model) }]);
   if (resolved.kind === 'invalid') throw new RangeError(resolved.problems.map(({ field, message }) => `${field} ${message}`).join('; '));
   return resolved.policy;

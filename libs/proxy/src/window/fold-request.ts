@@ -44,17 +44,26 @@ export interface RequestToFold {
   readonly headLength: number;
   readonly policy: SessionPolicy;
   readonly caller: CallerTokens;
+  readonly correction: Correction;
+}
+
+/** How our counts are off now, by what vendors reported, and the policy that makes up for it. */
+export interface Correction {
+  readonly factor: number;
+  policyOf(factor: number): SessionPolicy;
 }
 
 /**
  * Folds a request as a projector folds a log, with the domain's own fold and planner: event by event, with a compaction
  * wherever the model was about to be called and the window was full. What follows from a beginning depends on that
- * beginning alone, so the same beginning gives the same bytes, however often and from which process it is asked.
+ * beginning alone, so the same beginning gives the same bytes, however often it is asked, and from any process that corrects alike.
  */
 export function createRequestFold(counter: PartCounter) {
   const folded = createLruMap<SessionState>(PROXY_LIMITS.foldedPrefixes);
+  /** The factors by which was decided. A prefix that is folded again must come out the same. */
+  const decided = createLruMap<number>(PROXY_LIMITS.decisions);
   return async function foldRequest(request: RequestToFold): Promise<FoldedRequest> {
-    const { messages, headLength, policy, caller } = request;
+    const { messages, headLength, policy, caller, correction } = request;
     const events = listEvents(messages, headLength);
     const contents = new Map(events.map(({ id, content }) => [id, content]));
     const keyOf = (at: number): string => `${policy.version}:${caller.sys}:${messages[at]!.chain}`;
@@ -67,8 +76,12 @@ export function createRequestFold(counter: PartCounter) {
     const tokens = await countEvents(counter, policy.family, messages, missing);
     for (; next < messages.length; next++) {
       for (const event of missing) if (event.message === next) state = evolveSession(state, recordOf(event, messages, tokens)).state;
-      if (isCalled(messages, next))
-        state = await compact(counter, { state, policy, caller, contents, except: lastThinking(messages, events, next) });
+      if (isCalled(messages, next)) {
+        const factor = decided.get(keyOf(next)) ?? correction.factor;
+        decided.set(keyOf(next), factor);
+        const except = lastThinking(messages, events, next);
+        state = await compact(counter, { state, policy: correction.policyOf(factor), caller, contents, except });
+      }
       folded.set(keyOf(next), state);
     }
     return { state, events, contents };

@@ -18,6 +18,8 @@ export interface AgentCall {
   readonly messages: readonly Message[];
   /** Tokens that the answer may take, where the request says so. */
   readonly outputTokens?: number;
+  /** How many of the vendor's tokens one of ours stands for. */
+  readonly factor?: number;
 }
 
 /** How a request went on: as it came, in a window, in one that is still too large, or as it came because planning failed. */
@@ -30,6 +32,8 @@ export interface PlannedCall {
   readonly names?: OwnToolNames;
   /** Tokens of the messages as they are sent; absent where nothing was planned. */
   readonly tokens?: number;
+  /** The same, without rounding. */
+  readonly exactTokens?: number;
   /** Edits of the history that were asked of the vendor, and that the window took the place of. */
   readonly edits?: readonly string[];
 }
@@ -65,12 +69,14 @@ export function createCallPlanner(
   onFailure: (error: unknown) => void,
 ) {
   async function plan(call: AgentCall, messages: readonly Message[], isChanged: boolean): Promise<PlannedCall> {
-    const { dialect, text, body, outputTokens } = call;
+    const { dialect, text, body, outputTokens, factor: now = 1 } = call;
     const edits = dialect.takeEdits?.(text, body);
     const most = Math.min(windowTokens ?? Number.MAX_SAFE_INTEGER, edits?.windowTokens ?? Number.MAX_SAFE_INTEGER);
-    const policy = callPolicy({ model: String(body.model), windowTokens: most, ...(outputTokens !== undefined && { outputTokens }) });
+    const sizes = { model: String(body.model), windowTokens: most, ...(outputTokens !== undefined && { outputTokens }) };
+    const policyOf = (factor: number) => callPolicy({ ...sizes, factor });
+    const plain = { dialect, policy: policyOf(1), correction: { factor: now, policyOf } };
     const read = messages.slice(dialect.startOf?.(messages.map(({ value }) => value)) ?? 0);
-    const windowOf = (asked: JsonRecord) => planWindow({ dialect, messages: read, policy, headTexts: dialect.headTexts(asked) });
+    const windowOf = (asked: JsonRecord) => planWindow({ ...plain, messages: read, headTexts: dialect.headTexts(asked) });
     const names = addsTools ? nameOwnTools(dialect, body) : undefined;
     const tools = names && toolsWith(call, names);
     // Who has no tools may ask a model that takes none; it gets ours when there is something to recall.
@@ -78,7 +84,7 @@ export function createCallPlanner(
     let window = hasTools && tools ? undefined : await windowOf(body);
     const isAdded = tools !== undefined && (window === undefined || window.isCompacted || isChanged);
     if (isAdded) window = await windowOf({ ...body, tools: JSON.parse(tools) as unknown });
-    const { isCompacted, tokens } = window!;
+    const { isCompacted, tokens, exactTokens } = window!;
     const sent = isCompacted ? window!.messages : messages.map(({ raw }) => raw);
     const fields = {
       ...edits?.fields,
@@ -86,7 +92,14 @@ export function createCallPlanner(
       ...(isAdded && { tools }),
     };
     const planned = Object.keys(fields).length === 0 ? text : withFields(text, fields);
-    return { text: planned, outcome: outcomeOf(window!), tokens, ...(isAdded && { names: names! }), ...(edits && { edits: edits.names }) };
+    const sizeOf = { tokens, exactTokens };
+    return {
+      text: planned,
+      outcome: outcomeOf(window!),
+      ...sizeOf,
+      ...(isAdded && { names: names! }),
+      ...(edits && { edits: edits.names }),
+    };
   }
 
   return async function planCall(call: AgentCall, raws: readonly string[]): Promise<PlannedCall> {

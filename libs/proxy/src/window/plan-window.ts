@@ -3,12 +3,13 @@ import type { Message } from '../conversation/read-conversation.ts';
 import type { Dialect, PartView } from '../dialects/dialect.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 import type { PartCounter } from './count-parts.ts';
-import { createRequestFold, type FoldedRequest } from './fold-request.ts';
+import { createRequestFold, type Correction, type FoldedRequest } from './fold-request.ts';
 
 export interface WindowToPlan {
   readonly dialect: Dialect;
   readonly messages: readonly Message[];
   readonly policy: SessionPolicy;
+  readonly correction?: Correction;
   /** Texts that the call brings beside its messages: system prompt, tools. */
   readonly headTexts: readonly string[];
 }
@@ -20,6 +21,8 @@ export interface PlannedWindow {
   readonly isCompacted: boolean;
   readonly isWithinBudget: boolean;
   readonly tokens: number;
+  /** The same, without rounding. */
+  readonly exactTokens: number;
 }
 
 /** Head tokens are rounded up, so that a date in a system prompt does not move what leaves the window. */
@@ -27,18 +30,26 @@ const HEAD_STEP = 512;
 
 export function createWindowPlanner(counter: PartCounter) {
   const fold = createRequestFold(counter);
-  return async function planWindow({ dialect, messages, policy, headTexts }: WindowToPlan): Promise<PlannedWindow> {
+  return async function planWindow({
+    dialect,
+    messages,
+    policy,
+    headTexts,
+    correction = { factor: 1, policyOf: () => policy },
+  }: WindowToPlan): Promise<PlannedWindow> {
     const values = messages.map(({ value }) => value);
     const headLength = dialect.headLength(values);
     const head = [...headTexts, ...messages.slice(0, headLength).map(({ raw }) => raw)];
     const counts = await counter.countTexts(policy.family, head);
-    const sys = Math.ceil(counts.reduce((sum, count) => sum + count, 0) / HEAD_STEP) * HEAD_STEP;
+    const exactHead = counts.reduce((sum, count) => sum + count, 0);
+    const sys = Math.ceil(exactHead / HEAD_STEP) * HEAD_STEP;
     const caller = { sys, user: 0 };
-    const folded = await fold({ messages, headLength, policy, caller });
+    const folded = await fold({ messages, headLength, policy, caller, correction });
     const tokens = usedTokens(folded.state, policy, caller);
     const isCompacted = folded.state.cycle > 0;
     const sent = isCompacted ? writeMessages(dialect, messages, headLength, folded, policy) : messages.map(({ raw }) => raw);
-    return { messages: sent, isCompacted, isWithinBudget: tokens <= usableTokens(policy), tokens };
+    const isWithinBudget = tokens <= usableTokens(correction.policyOf(correction.factor));
+    return { messages: sent, isCompacted, isWithinBudget, tokens, exactTokens: tokens - sys + exactHead };
   };
 }
 
