@@ -5,7 +5,7 @@ import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '../../te
 import type { ProxyServer } from './serve-proxy.ts';
 
 const WINDOW = 12_000;
-const TURNS = 36;
+const TURNS = 48;
 
 let emulator: VendorEmulator;
 let proxy: ProxyServer;
@@ -32,7 +32,7 @@ async function ask(messages: readonly object[]): Promise<void> {
 async function converse(): Promise<void> {
   const messages: object[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
-    messages.push({ role: 'user', content: `Module ${turn} wrote ${'some output '.repeat(500)}.` });
+    messages.push({ role: 'user', content: `Module ${turn} wrote ${'some output '.repeat(330)}.` });
     await ask(messages);
     messages.push({ role: 'assistant', content: 'Done.' });
   }
@@ -42,7 +42,7 @@ const sent = () => emulator.calls.map(({ body }) => (body.messages as unknown[])
 
 describe('a vendor that counts otherwise', () => {
   it('gets windows that fit by its own count, in which nothing but a compaction moves the prefix', async () => {
-    emulator.tokensOfOne = 1.4;
+    emulator.tokensOfOne = 1.5;
     await converse();
     expect(emulator.refused).toEqual([]);
     const windows = sent();
