@@ -71,7 +71,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
     metrics.proxyFallbacks.inc({ part });
     logger.warn({ part, ...(error !== undefined && { error }) }, 'The proxy does without a part of itself.');
   };
-  const planWindow = createWindowPlanner(createPartCounter({ tokens, scheduler }, () => fell('count')));
+  const planWindow = createWindowPlanner(createPartCounter({ tokens, scheduler, clock }, () => fell('count')));
   const planCall = createCallPlanner(planWindow, deps, (error) => fell('plan', error));
   const recorder = createRecorder();
   const exchanges = createExchanges();

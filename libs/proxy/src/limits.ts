@@ -5,6 +5,7 @@ export const PROXY_LIMITS = {
   /** Folded prefixes of conversations, and counts of parts, that stay in memory. */
   foldedPrefixes: 2_000,
   countedParts: 50_000,
+  countedTexts: 5_000,
   /** Calls of conversations of which is remembered by which correction their windows were decided. */
   decisions: 50_000,
   /** Keys whose memories are open. */
@@ -19,7 +20,11 @@ export const PROXY_LIMITS = {
   appendsWaiting: 8,
   /** Connections at once. */
   connections: 1_024,
-  /** Time in which the token counter must answer; else its texts are estimated. */
+  /** Time for which a start waits until the token counter has loaded its ranks. */
+  loadMs: 10_000,
+  /** Time for which the token counter may say nothing at all; then texts are estimated. */
+  silentMs: 50,
+  /** Time in which it must have counted the texts of a call, however long they are. */
   countMs: 2_000,
   /** Time in which a conversation must be in the log for the model to recall something of it. */
   recordedMs: 2_000,

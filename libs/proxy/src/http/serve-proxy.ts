@@ -12,6 +12,9 @@ import { pass, relayAnswer } from './relay-answer.ts';
 import { relayCount } from './relay-count.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
+/** Families of models; some share their ranks. */
+const FAMILIES = ['o200k', 'cl100k', 'claude'];
+
 export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
   readonly host: string;
   /** 0 takes any free port. */
@@ -28,8 +31,7 @@ export interface ProxyServer {
 
 /** Serves the APIs of the vendors: calls of a model with the window in place of the history, all else as it comes. */
 export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
-  // Ranks are loaded before the first call needs them.
-  void options.tokens.count('o200k', ['ready']).catch(() => undefined);
+  await loadRanks(options);
   const upstreams = { openai: createUpstream(options.upstreams.openai), anthropic: createUpstream(options.upstreams.anthropic) };
   const calls = createAgentCalls(options);
   const server = createServer((incoming, outgoing) => {
@@ -110,4 +112,12 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
 async function answerOwn(route: 'metrics' | 'health', outgoing: ServerResponse, metrics: Metrics): Promise<void> {
   const [type, text] = route === 'metrics' ? [metrics.contentType, await metrics.render()] : ['application/json', '{"status":"ok"}'];
   outgoing.writeHead(200, { 'Content-Type': type }).end(text);
+}
+
+/** Lets the counter load its ranks before the first call: it would take its silence for a failure. */
+async function loadRanks({ tokens, scheduler }: Pick<ProxyOptions, 'tokens' | 'scheduler'>): Promise<void> {
+  const loaded = new AbortController();
+  const counted = Promise.all(FAMILIES.map((family) => tokens.count(family, ['ready']))).catch(() => undefined);
+  await Promise.race([counted, scheduler.delay(PROXY_LIMITS.loadMs, loaded.signal).catch(() => undefined)]);
+  loaded.abort();
 }

@@ -1,8 +1,9 @@
 import { IMAGE_TOKENS, makePreview, PREVIEW_FROM_CHARS, renderForms, type EntryContent, type FormTokens } from '@total-recall/domain';
-import type { Scheduler, TokenCounter } from '@total-recall/ports';
 import { countForms, createLruMap } from '@total-recall/runtime';
 import type { MessagePart } from '../dialects/dialect.ts';
+import { hashOf } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
+import { createCountInTime, type CountDeps } from './count-in-time.ts';
 
 /** Characters of base64 that one token of a document stands for: a page of 50 KB is some 2,500 tokens. */
 const DOCUMENT_CHARS_PER_TOKEN = 28;
@@ -43,21 +44,29 @@ export interface PartCounter {
 }
 
 /** Counts each part once in all forms. Where the counter fails, its texts are estimated and `onFailure` is told. */
-export function createPartCounter(
-  { tokens, scheduler }: { readonly tokens: Pick<TokenCounter, 'count'>; readonly scheduler: Scheduler },
-  onFailure: () => void,
-): PartCounter {
+export function createPartCounter(deps: CountDeps, onFailure: () => void): PartCounter {
   const known = createLruMap<FormTokens>(PROXY_LIMITS.countedParts);
-  const count = async (family: string, texts: readonly string[]): Promise<number[]> => {
-    try {
-      return await inTime(tokens.count(family, texts), scheduler);
-    } catch {
+  const knownTexts = createLruMap<number>(PROXY_LIMITS.countedTexts);
+  const countInTime = createCountInTime(deps);
+  const count = (family: string, texts: readonly string[]): Promise<number[]> =>
+    countInTime(family, texts).catch(() => {
       onFailure();
       return texts.map(estimateTokens);
-    }
-  };
+    });
   return {
-    countTexts: count,
+    async countTexts(family, texts) {
+      const keys = texts.map((text) => hashOf(family, text));
+      const found = keys.map((key) => knownTexts.get(key));
+      const missing = texts.flatMap((_, at) => (found[at] === undefined ? [at] : []));
+      if (missing.length === 0) return found as number[];
+      const asked = missing.map((at) => texts[at]!);
+      // Estimates are not kept: a system prompt stays, and with it would stay what it is counted too high.
+      const counts = await countInTime(family, asked).catch(() => undefined);
+      if (!counts) onFailure();
+      else missing.forEach((at, place) => knownTexts.set(keys[at]!, counts[place]!));
+      const fresh = new Map(missing.map((at, place) => [at, counts?.[place] ?? estimateTokens(texts[at]!)]));
+      return texts.map((_, at) => found[at] ?? fresh.get(at)!);
+    },
     async countParts(family, parts) {
       const keys = parts.map(({ hash }) => `${family}:${hash}`);
       const missing = [...new Set(keys.flatMap((key, at) => (known.get(key) ? [] : [at])))];
@@ -74,16 +83,4 @@ function withDocuments(tokens: FormTokens, { files = [] }: MessagePart): FormTok
   const documents = files.filter(({ mime }) => !mime.startsWith('image/'));
   const extra = documents.reduce((sum, { data = '' }) => sum + Math.ceil(data.length / DOCUMENT_CHARS_PER_TOKEN), 0);
   return extra === 0 ? tokens : { ...tokens, whole: tokens.whole + Math.max(extra, IMAGE_TOKENS) };
-}
-
-async function inTime<T>(answer: Promise<T>, scheduler: Scheduler): Promise<T> {
-  const answered = new AbortController();
-  const late = scheduler.delay(PROXY_LIMITS.countMs, answered.signal).then((): never => {
-    throw new Error('The counter did not answer in time.');
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    answered.abort();
-  }
 }

@@ -1,5 +1,5 @@
 import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
-import { createSystemScheduler } from '@total-recall/runtime';
+import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { readMessages } from '../conversation/read-conversation.ts';
 import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
@@ -10,7 +10,7 @@ import { createPartCounter } from './count-parts.ts';
 import { createWindowPlanner } from './plan-window.ts';
 
 const count = async (_family: string, texts: readonly string[]) => texts.map((text) => Math.ceil(text.length / 4));
-const scheduler = createSystemScheduler();
+const timing = { clock: createSystemClock(), scheduler: createSystemScheduler() };
 const POLICY = callPolicy({ model: 'gpt-4o', windowTokens: 12_000 });
 const line = (turn: number) => `turn ${turn}: the build of module-${turn} wrote ${'output '.repeat(60)}code E${turn * 7919}`;
 
@@ -41,7 +41,7 @@ function messagesRun(turns: number): string[] {
 }
 
 async function replay(dialect: Dialect, run: readonly string[], problems: (body: Record<string, unknown>) => readonly unknown[]) {
-  const plan = createWindowPlanner(createPartCounter({ tokens: { count }, scheduler }, () => undefined));
+  const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
   const sent: string[][] = [];
   for (let end = 1; end <= run.length; end++) {
     const next = run[end] === undefined ? undefined : (JSON.parse(run[end]!) as { role: string });
@@ -68,14 +68,14 @@ describe.each([
 
   it('gives a process that never saw the conversation the same bytes', async () => {
     const sent = await replay(dialect, run, problems);
-    const plan = createWindowPlanner(createPartCounter({ tokens: { count }, scheduler }, () => undefined));
+    const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
     const fresh = await plan({ dialect, messages: readMessages(dialect, run, 'seed'), policy: POLICY, headTexts: [] });
     expect(fresh.messages).toEqual(sent.at(-1));
   });
 
   it('sends a request that fits as it was written, and fits one whose tokens nothing can count', async () => {
     const failures: number[] = [];
-    const broken = createPartCounter({ tokens: { count: () => Promise.reject(new Error('no counter')) }, scheduler }, () =>
+    const broken = createPartCounter({ tokens: { count: () => Promise.reject(new Error('no counter')) }, ...timing }, () =>
       failures.push(1),
     );
     const plan = createWindowPlanner(broken);
