@@ -1,9 +1,9 @@
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from './load/run-program.ts';
 import { printedKey, serveProcess, type ServedProcess } from './serve-process.ts';
-import { openSmallDisk, smallDiskUnavailableReason, type SmallDisk } from './small-disk.ts';
+import { fillUp, openSmallDisk, smallDiskUnavailableReason, type SmallDisk } from './small-disk.ts';
 
 const DISK_MIB = 64;
 const whyNot = smallDiskUnavailableReason();
@@ -133,20 +133,3 @@ describe('a disk that is full', { timeout: 120_000 }, () => {
     ).ended;
   }
 });
-
-/** Fills the disk until nothing more can be written. */
-async function fillUp(path: string): Promise<void> {
-  const file = await open(path, 'w');
-  try {
-    for (let bytes = 1 << 20; bytes > 0;)
-      await file.write(Buffer.alloc(bytes)).then(
-        ({ bytesWritten }) => void (bytes = bytesWritten === 0 ? 0 : bytes),
-        (error: NodeJS.ErrnoException) => {
-          if (error.code !== 'ENOSPC') throw error;
-          bytes = Math.floor(bytes / 4);
-        },
-      );
-  } finally {
-    await file.close();
-  }
-}

@@ -15,6 +15,9 @@ const PARTITIONS = 2;
 export interface ServiceUnderTest {
   readonly url: string;
   readonly grpcAddress: string;
+  /** Where the proxy answers, and the key of the first start; of a service in one process. */
+  readonly proxyUrl?: string;
+  readonly apiKey?: string;
   /** Addresses of the metrics of all its processes. */
   readonly operations: readonly string[];
   readonly control: ControlStore;
@@ -34,10 +37,12 @@ export async function openStandalone(env: Settings): Promise<ServiceUnderTest> {
   const logged: string[] = [];
   const config = parseConfig('standalone', { ...ANY_PORT, ...env, TOTAL_RECALL_DATA_DIR: dataDir });
   const logger = createLogger({ level: config.logLevel, destination: { write: (line) => void logged.push(line) } });
-  const { url, operationsUrl, grpcAddress, cores, stop } = await createStandalone(config, logger, '0.0.0-test');
+  const { url, operationsUrl, grpcAddress, proxyUrl, bootstrap, cores, stop } = await createStandalone(config, logger, '0.0.0-test');
   return {
     url,
     grpcAddress: grpcAddress!,
+    ...(proxyUrl !== undefined && { proxyUrl }),
+    ...(bootstrap.kind === 'created' && { apiKey: bootstrap.apiKey }),
     operations: [operationsUrl],
     control: cores.stores.control,
     log: cores.stores.log,

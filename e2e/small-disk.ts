@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -59,4 +59,21 @@ export async function openSmallDisk(sizeMiB: number): Promise<SmallDisk> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Fills the disk until nothing more can be written. */
+export async function fillUp(path: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    for (let bytes = 1 << 20; bytes > 0;)
+      await file.write(Buffer.alloc(bytes)).then(
+        ({ bytesWritten }) => void (bytes = bytesWritten === 0 ? 0 : bytes),
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOSPC') throw error;
+          bytes = Math.floor(bytes / 4);
+        },
+      );
+  } finally {
+    await file.close();
+  }
 }

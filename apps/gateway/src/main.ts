@@ -62,9 +62,14 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
     owed,
     front,
   );
-  const { url, operationsUrl, grpcAddress, bootstrap } = front.addresses();
+  const { url, operationsUrl, grpcAddress, proxyUrl, bootstrap } = front.addresses();
   return {
-    addresses: { api: url, operations: operationsUrl, ...(grpcAddress !== undefined && { grpc: grpcAddress }) },
+    addresses: {
+      api: url,
+      operations: operationsUrl,
+      ...(grpcAddress !== undefined && { grpc: grpcAddress }),
+      ...(proxyUrl !== undefined && { proxy: proxyUrl }),
+    },
     ...(bootstrap.kind === 'created' && { apiKey: bootstrap.apiKey }),
   };
 });

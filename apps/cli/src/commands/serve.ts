@@ -56,13 +56,14 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<Ex
   return stopService(standalone, terminal);
 }
 
-function describe({ url, grpcAddress, operationsUrl, bootstrap }: Standalone, config: StandaloneConfig): object {
+function describe({ url, grpcAddress, proxyUrl, operationsUrl, bootstrap }: Standalone, config: StandaloneConfig): object {
   const made =
     bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey, curl: curlLines(url, bootstrap.apiKey) } : {};
   return {
     url,
     docsUrl: `${url}/docs`,
     grpcAddress,
+    proxyUrl,
     operationsUrl,
     dataDir: config.dataDir,
     firstStart: bootstrap.kind === 'created',
@@ -71,7 +72,7 @@ function describe({ url, grpcAddress, operationsUrl, bootstrap }: Standalone, co
 }
 
 function renderStart(
-  { url, grpcAddress, operationsUrl, bootstrap }: Standalone,
+  { url, grpcAddress, proxyUrl, operationsUrl, bootstrap }: Standalone,
   config: StandaloneConfig,
   { terminal, version }: CommandContext,
 ): string {
@@ -82,6 +83,7 @@ function renderStart(
     `  API         ${style('cyan', url)}`,
     `  docs        ${style('cyan', `${url}/docs`)}`,
     ...(grpcAddress === undefined ? [] : [`  gRPC        ${style('cyan', grpcAddress)}`]),
+    ...(proxyUrl === undefined ? [] : [`  proxy       ${style('cyan', proxyUrl)}`]),
     `  operations  ${style('cyan', `${operationsUrl}/readyz`)}  ${style('cyan', `${operationsUrl}/metrics`)}`,
     `  data        ${config.dataDir}`,
     '',

@@ -21,6 +21,7 @@ import {
 } from '@total-recall/runtime';
 import { drainMsOf } from '../lifecycle-of.ts';
 import { showMemory, watchMemory } from '../memory/watch-memory.ts';
+import { mountProxy } from './mount-proxy.ts';
 import { policyDefaults } from '../cores/policy-defaults.ts';
 
 /** Addresses of a front, and the key of its first start. */
@@ -29,6 +30,8 @@ export interface FrontAddresses {
   readonly operationsUrl: string;
   /** Host and port of the gRPC API; set if it is on. */
   readonly grpcAddress?: string;
+  /** Where the proxy answers; set if it is on. */
+  readonly proxyUrl?: string;
   /** The tenant and key that the first start made. The key is stored nowhere else. */
   readonly bootstrap: Bootstrap;
 }
@@ -77,6 +80,7 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
   held.count('bodies', () => room.held);
   showMemory(metrics, memory, watch, held);
   const grpc = await openGrpc(config, { gateway, logger, meter, tracer, room });
+  const proxy = mountProxy(config, { ...deps, gateway });
   const server = await createHttpServer({
     gateway,
     operations: { host: config.opsHost, port: config.opsPort, ...operationsOf(metrics, health) },
@@ -98,9 +102,12 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
     start: async () => {
       const bootstrap = await gateway.bootstrap(config.tenant);
       const address = await grpc?.listen();
-      addresses = { ...(await server.listen()), ...(address && { grpcAddress: address.address }), bootstrap };
+      const proxied = await proxy?.listen();
+      const others = { ...(address && { grpcAddress: address.address }), ...(proxied && { proxyUrl: proxied.url }) };
+      addresses = { ...(await server.listen()), ...others, bootstrap };
     },
     stop: async () => {
+      await proxy?.close();
       await Promise.all([server.close(drainMsOf(config)), grpc?.close(drainMsOf(config))]);
       await gateway.stop();
     },

@@ -1,8 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface AdmissionRules {
-  /** Names under which the proxy is reached beside those of this machine. */
-  readonly hosts: readonly string[];
+  /**
+   * Names under which the proxy is reached beside those of this machine; any where each caller brings a key, which no web
+   * page has.
+   */
+  readonly hosts: readonly string[] | 'any';
   /** Host names of web pages that may call it; none but this machine's where empty. */
   readonly origins: readonly string[];
   /** Space of calls that name none. */
@@ -40,12 +43,14 @@ const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function admitCall({ url = '/', headers }: { url?: string; headers: IncomingHttpHeaders }, rules: AdmissionRules): Admission {
   const host = nameOf(`http://${headers.host ?? ''}`);
   const isLocal = host !== undefined && OWN_NAMES.has(host);
-  if (!isLocal && (host === undefined || !rules.hosts.includes(host)))
+  if (!isLocal && (host === undefined || !(rules.hosts === 'any' || rules.hosts.includes(host))))
     return refused(403, 'forbidden', 'The Host header names no host of this proxy; allow it with --allow-host.');
   const origin = headers.origin === undefined ? 'localhost' : nameOf(headers.origin);
   if (origin === undefined || (!OWN_NAMES.has(origin) && !rules.origins.includes(origin)))
     return refused(403, 'forbidden', 'Pages of this origin may not call this proxy; allow it with --allow-origin.');
-  if (isLocal && (url === '/-/metrics' || url === '/-/health')) return { kind: 'own', route: url === '/-/metrics' ? 'metrics' : 'health' };
+  // Under any name a caller may say that it is of this machine; the operations port has the metrics there.
+  if (rules.hosts !== 'any' && isLocal && (url === '/-/metrics' || url === '/-/health'))
+    return { kind: 'own', route: url === '/-/metrics' ? 'metrics' : 'health' };
   const [, inPath, space, target = '/'] = PATH.exec(url) ?? [];
   // Who calls under another name, such as that of a reverse proxy, may be anybody.
   const apiKey = one(headers[KEY_HEADER]) ?? inPath ?? (isLocal ? rules.apiKey : undefined);

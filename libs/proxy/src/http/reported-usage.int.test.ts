@@ -5,7 +5,7 @@ import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '../../te
 import type { ProxyServer } from './serve-proxy.ts';
 
 const WINDOW = 12_000;
-const TURNS = 48;
+const TURNS = 40;
 
 let emulator: VendorEmulator;
 let proxy: ProxyServer;

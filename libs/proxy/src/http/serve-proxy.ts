@@ -1,16 +1,16 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from '@total-recall/observability';
-import { createAgentCalls, type AgentCallDeps } from '../agent-calls.ts';
+import { toTotalRecallError } from '@total-recall/runtime';
+import { createAgentCalls, type AgentCallDeps, type CallPlace } from '../agent-calls.ts';
 import { PROXY_LIMITS } from '../limits.ts';
-import { admitCall, type Admission, type AdmissionRules } from './admit-call.ts';
-import { kindOfCall, type Vendor } from './call-kind.ts';
-import { readBody } from './read-body.ts';
-import { refuse } from './refuse.ts';
-import { pass, relayAnswer } from './relay-answer.ts';
-import { relayCount } from './relay-count.ts';
-import { createUpstream, type Upstream } from './upstream.ts';
+import { admitCall, type AdmissionRules } from './admit-call.ts';
+import type { Vendor } from './call-kind.ts';
+import { createForwarder } from './forward-call.ts';
+import { refuse, type Refusal } from './refuse.ts';
+import { createUpstream } from './upstream.ts';
 
 /** Families of models; some share their ranks. */
 const FAMILIES = ['o200k', 'cl100k', 'claude'];
@@ -21,6 +21,13 @@ export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
   readonly port: number;
   /** Where the vendors are reached. */
   readonly upstreams: Readonly<Record<Vendor, string>>;
+  /** Certificate and key (PEM); plaintext where absent. */
+  readonly tls?: { readonly cert?: string; readonly key?: string };
+  /**
+   * Checks a key before anything is sent on. Rejects with `unauthenticated`, `forbidden` or `rate_limited` for a call to
+   * refuse. Any other failure costs the memory, not the call.
+   */
+  readonly authenticate?: (place: CallPlace, address: string | undefined) => Promise<void>;
 }
 
 export interface ProxyServer {
@@ -34,7 +41,8 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   await loadRanks(options);
   const upstreams = { openai: createUpstream(options.upstreams.openai), anthropic: createUpstream(options.upstreams.anthropic) };
   const calls = createAgentCalls(options);
-  const server = createServer((incoming, outgoing) => {
+  const forward = createForwarder({ calls, upstreams, metrics: options.metrics });
+  const server = serverOf(options, (incoming, outgoing) => {
     answer(incoming, outgoing).catch((error: unknown) => {
       options.logger.error({ error }, 'A call could not be answered.');
       refuse(outgoing, { status: 500, code: 'proxy_failed', message: 'The proxy failed; its log says why.' });
@@ -45,6 +53,8 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
     const admission = admitCall(incoming, options);
     if (admission.kind === 'refused') return refuse(outgoing, admission);
     if (admission.kind === 'own') return answerOwn(admission.route, outgoing, options.metrics);
+    const refusal = await refusalOf(options, admission, incoming.socket.remoteAddress);
+    if (refusal) return refuse(outgoing, refusal);
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
     try {
@@ -57,46 +67,12 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
     }
   }
 
-  async function forward(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    admission: Extract<Admission, { kind: 'admitted' }>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { method = 'GET', headers, rawHeaders } = incoming;
-    const { target } = admission;
-    const { vendor, dialect, counts } = kindOfCall(method, target, headers);
-    const upstream: Upstream = upstreams[vendor];
-    const call = { method, target, rawHeaders, signal };
-    if (!dialect) {
-      options.metrics.proxyCalls.inc({ route: 'other', outcome: 'untouched' });
-      return pass(await upstream.send({ ...call, stream: incoming }), outgoing);
-    }
-    const body = await readBody(incoming);
-    if (!body)
-      return refuse(outgoing, {
-        status: 413,
-        code: 'request_too_large',
-        message: `a request has at most ${PROXY_LIMITS.bodyBytes} bytes.`,
-      });
-    if (counts) {
-      const count = await calls.prepareCount(dialect, body, admission);
-      const send = () => upstream.send({ ...call, body: count?.body ?? body, readsAnswer: count !== undefined });
-      options.metrics.proxyCalls.inc({ route: 'count_tokens', outcome: count?.outcome ?? 'unread' });
-      return count ? relayCount(send, outgoing, count, signal) : pass(await send(), outgoing);
-    }
-    const prepared = await calls.prepare(dialect, body, admission);
-    if (!prepared) return pass(await upstream.send({ ...call, body }), outgoing, { 'X-Total-Recall-Window': 'unread' });
-    const sendAgain = (next: Buffer) => upstream.send({ ...call, body: next, readsAnswer: true });
-    return relayAnswer({ from: await sendAgain(prepared.body), outgoing, call: prepared, sendAgain, signal });
-  }
-
   server.maxConnections = PROXY_LIMITS.connections;
   server.listen(options.port, options.host);
   await once(server, 'listening');
   const { address, port, family } = server.address() as AddressInfo;
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    url: `${options.tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -120,4 +96,26 @@ async function loadRanks({ tokens, scheduler }: Pick<ProxyOptions, 'tokens' | 's
   const counted = Promise.all(FAMILIES.map((family) => tokens.count(family, ['ready']))).catch(() => undefined);
   await Promise.race([counted, scheduler.delay(PROXY_LIMITS.loadMs, loaded.signal).catch(() => undefined)]);
   loaded.abort();
+}
+
+function serverOf({ tls }: ProxyOptions, listener: RequestListener): Server {
+  return tls ? createSecureServer(tls, listener) : createServer(listener);
+}
+
+const REFUSED = { unauthenticated: 401, forbidden: 403, rate_limited: 429 } as const;
+
+/** Returns why a call is refused. Where that cannot be told in time, it goes on: without its key it has no memory. */
+async function refusalOf({ authenticate, scheduler }: ProxyOptions, place: CallPlace, address?: string): Promise<Refusal | undefined> {
+  if (!authenticate) return undefined;
+  const told = new AbortController();
+  try {
+    const late = scheduler.delay(PROXY_LIMITS.silentMs, told.signal).catch(() => undefined);
+    await Promise.race([authenticate(place, address), late]);
+    return undefined;
+  } catch (error) {
+    const { code, message } = toTotalRecallError(error);
+    return Object.hasOwn(REFUSED, code) ? { status: REFUSED[code as keyof typeof REFUSED], code, message } : undefined;
+  } finally {
+    told.abort();
+  }
 }

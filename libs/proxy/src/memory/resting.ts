@@ -13,7 +13,8 @@ export function resting(memory: Memory, clock: Clock): Memory {
       try {
         return await run(given);
       } catch (error) {
-        if (!(error instanceof TotalRecallError)) restsUntil = clock.monotonicMs() + PROXY_LIMITS.restMs;
+        const isAway = !(error instanceof TotalRecallError) || error.code === 'unavailable';
+        if (isAway) restsUntil = clock.monotonicMs() + PROXY_LIMITS.restMs;
         throw error;
       }
     };

@@ -12,8 +12,8 @@ export type CountInTime = (family: string, texts: readonly string[]) => Promise<
 
 /** A question that is answered at once by a counter that works, whatever else it has to do. */
 const PROBE = ['ready'];
-/** Characters above which counting may itself take longer than a counter may be silent. */
-const LONG_CHARS = 16 * 1024;
+/** Texts are asked for in questions of about so many characters, so that each answer tells that the counter works. */
+const QUESTION_CHARS = 8 * 1024;
 
 /**
  * Tells a counter that hangs from one that has much to do: the one answers nothing, the other answers small questions in
@@ -47,12 +47,28 @@ export function createCountInTime({ tokens, scheduler, clock }: CountDeps): Coun
 
   return async function countInTime(family, texts) {
     if (clock.monotonicMs() < restsUntil) throw new Error('The token counter did not answer a moment ago.');
-    const isLong = texts.reduce((sum, text) => sum + text.length, 0) > LONG_CHARS;
+    const questions = inQuestions(texts);
+    const isLong = texts.some(({ length }) => length > QUESTION_CHARS);
     const answered = new AbortController();
+    const counting = Promise.all(questions.map((question) => tokens.count(family, question).then(heard)));
     try {
-      return await Promise.race([tokens.count(family, texts).then(heard), silence(family, isLong, answered.signal)]);
+      return (await Promise.race([counting, silence(family, isLong, answered.signal)])).flat();
     } finally {
       answered.abort();
     }
   };
+}
+
+function inQuestions(texts: readonly string[]): string[][] {
+  const questions: string[][] = [];
+  let chars = QUESTION_CHARS;
+  for (const text of texts) {
+    if (chars >= QUESTION_CHARS) {
+      questions.push([]);
+      chars = 0;
+    }
+    questions.at(-1)!.push(text);
+    chars += text.length;
+  }
+  return questions;
 }

@@ -58,6 +58,15 @@ describe('a token counter', () => {
     expect(now).toBeGreaterThanOrEqual(600);
   });
 
+  it('is asked for many texts in several questions, and their counts come in order', async () => {
+    const { asked, countInTime } = counter({ longAt: 0 });
+    const texts = Array.from({ length: 30 }, (_, at) => `${at} ${'word '.repeat(300)}`);
+    await expect(countInTime('o200k', texts)).resolves.toEqual(texts.map(() => 7));
+    expect(asked.filter((question) => !isProbe(question)).flat()).toEqual(texts);
+    expect(asked.length).toBeGreaterThan(2);
+    expect(now).toBeLessThanOrEqual(50);
+  });
+
   it('that hangs while it counts is left 50 ms after its last answer', async () => {
     await expect(counter({ probesUntil: 200 }).countInTime('o200k', [LONG])).rejects.toThrow(/does not answer/);
     expect(now).toBe(250);

@@ -43,16 +43,11 @@ export interface PartCounter {
   countTexts(family: string, texts: readonly string[]): Promise<readonly number[]>;
 }
 
-/** Counts each part once in all forms. Where the counter fails, its texts are estimated and `onFailure` is told. */
+/** Counts each part once in all forms. Where the counter fails, its texts are estimated for once, and `onFailure` is told. */
 export function createPartCounter(deps: CountDeps, onFailure: () => void): PartCounter {
   const known = createLruMap<FormTokens>(PROXY_LIMITS.countedParts);
   const knownTexts = createLruMap<number>(PROXY_LIMITS.countedTexts);
   const countInTime = createCountInTime(deps);
-  const count = (family: string, texts: readonly string[]): Promise<number[]> =>
-    countInTime(family, texts).catch(() => {
-      onFailure();
-      return texts.map(estimateTokens);
-    });
   return {
     async countTexts(family, texts) {
       const keys = texts.map((text) => hashOf(family, text));
@@ -60,7 +55,6 @@ export function createPartCounter(deps: CountDeps, onFailure: () => void): PartC
       const missing = texts.flatMap((_, at) => (found[at] === undefined ? [at] : []));
       if (missing.length === 0) return found as number[];
       const asked = missing.map((at) => texts[at]!);
-      // Estimates are not kept: a system prompt stays, and with it would stay what it is counted too high.
       const counts = await countInTime(family, asked).catch(() => undefined);
       if (!counts) onFailure();
       else missing.forEach((at, place) => knownTexts.set(keys[at]!, counts[place]!));
@@ -71,9 +65,17 @@ export function createPartCounter(deps: CountDeps, onFailure: () => void): PartC
       const keys = parts.map(({ hash }) => `${family}:${hash}`);
       const missing = [...new Set(keys.flatMap((key, at) => (known.get(key) ? [] : [at])))];
       const forms = missing.map((at) => renderForms({ kind: parts[at]!.part.kind, ...parts[at]!.content }));
+      let isExact = true;
+      const count = (asked: string, texts: readonly string[]): Promise<number[]> =>
+        countInTime(asked, texts).catch(() => {
+          onFailure();
+          isExact = false;
+          return texts.map(estimateTokens);
+        });
       const counts = missing.length === 0 ? [] : await countForms({ count }, family, forms);
-      missing.forEach((at, place) => known.set(keys[at]!, withDocuments(counts[place]!, parts[at]!.part)));
-      return keys.map((key, at) => known.get(key) ?? counts[missing.indexOf(at)]!);
+      const fresh = new Map(missing.map((at, place) => [at, withDocuments(counts[place]!, parts[at]!.part)]));
+      if (isExact) for (const [at, tokens] of fresh) known.set(keys[at]!, tokens);
+      return keys.map((key, at) => fresh.get(at) ?? known.get(key)!);
     },
   };
 }

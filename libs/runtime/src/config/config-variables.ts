@@ -7,11 +7,13 @@ import { EMBEDDER_VARIABLES } from './embedder-variables.ts';
 import { FOLDER_VARIABLES } from './folder-variables.ts';
 import { LLM_VARIABLES } from './llm-variables.ts';
 import { PROCESS_VARIABLES } from './process-variables.ts';
+import { PROXY_VARIABLES } from './proxy-variables.ts';
 import { SERVICE_VARIABLES } from './service-variables.ts';
 
 /** Every variable that the services and their tools read, in the order of the documentation. */
 export const CONFIG_VARIABLES = {
   ...API_VARIABLES,
+  ...PROXY_VARIABLES,
   ...PROCESS_VARIABLES,
   ...FOLDER_VARIABLES,
   ...CORE_VARIABLES,

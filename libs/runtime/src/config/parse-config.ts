@@ -20,13 +20,14 @@ import { EMBEDDER_VARIABLES } from './embedder-variables.ts';
 import { LLM_VARIABLES } from './llm-variables.ts';
 import { parseSettings, type Environment } from './parse-settings.ts';
 import { PROCESS_VARIABLES } from './process-variables.ts';
+import { PROXY_VARIABLES } from './proxy-variables.ts';
 import { requireSettings } from './require-settings.ts';
 
 type EmbedderSettings = SettingsOf<typeof EMBEDDER_VARIABLES>;
 type EndpointSettings = 'embedderUrl' | 'embedderModel' | 'embedderKey';
 
 export type ProcessConfig = SettingsOf<typeof PROCESS_VARIABLES>;
-export type ApiConfig = SettingsOf<typeof API_VARIABLES>;
+export type ApiConfig = SettingsOf<typeof API_VARIABLES> & SettingsOf<typeof PROXY_VARIABLES>;
 /** The endpoint is set where the embedder is one. */
 export type EmbedderConfig = Omit<EmbedderSettings, 'embedder' | EndpointSettings> &
   (
@@ -114,10 +115,12 @@ const NEEDED = {
   gateway: ['kafkaBrokers', 'ingestAddress', 'retrieverAddress', 'serviceKeyFile'],
 } as const satisfies Readonly<Record<Program, readonly (keyof Settings)[]>>;
 
+const apiOf = (settings: Settings): ApiConfig => ({ ...only(API_VARIABLES, settings), ...only(PROXY_VARIABLES, settings) });
+
 const BUILD: { readonly [Name in Program]: (settings: Settings) => Configs[Name] } = {
   standalone: (settings) => ({
     ...coreOf(settings, settings.archive === 'on'),
-    ...only(API_VARIABLES, settings),
+    ...apiOf(settings),
     ...masterKeyOf(settings),
     dataDir: settings.dataDir,
     readers: settings.readers,
@@ -131,7 +134,7 @@ const BUILD: { readonly [Name in Program]: (settings: Settings) => Configs[Name]
   gateway: (settings) => {
     requireSettings(settings, NEEDED.gateway);
     const { retrieverAddress, consolidatorAddress } = settings;
-    return { ...topicsOf(settings), ...only(API_VARIABLES, settings), ...callsOf(settings), retrieverAddress, consolidatorAddress };
+    return { ...topicsOf(settings), ...apiOf(settings), ...callsOf(settings), retrieverAddress, consolidatorAddress };
   },
 };
 

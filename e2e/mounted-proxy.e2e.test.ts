@@ -1,0 +1,92 @@
+import { request } from 'node:http';
+import { once } from 'node:events';
+import { createClient, type Client } from '@total-recall/client';
+import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '@total-recall/proxy/testing';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStandalone, type ServiceUnderTest } from './open-services.ts';
+
+const BODY: OpenAI.ChatCompletionCreateParamsNonStreaming = {
+  model: 'gpt-4o',
+  messages: [{ role: 'user', content: 'The harbour fee is 4711.' }],
+};
+
+describe('the proxy in the process of the gateway', { timeout: 60_000 }, () => {
+  let emulator: VendorEmulator;
+  let service: ServiceUnderTest;
+  let admin: Client;
+  let proxyUrl: string;
+
+  beforeAll(async () => {
+    emulator = await startVendorEmulator(100_000);
+    service = await openStandalone({ TOTAL_RECALL_PROXY_PORT: '0', TOTAL_RECALL_PROXY_OPENAI_URL: emulator.url });
+    proxyUrl = service.proxyUrl!;
+    admin = createClient({ url: service.url, apiKey: service.apiKey! });
+  }, 60_000);
+  afterAll(async () => {
+    await service.close();
+    await emulator.close();
+  });
+
+  const agent = (key: string | undefined, space = 'main') =>
+    new OpenAI({
+      baseURL: `${proxyUrl}/v1`,
+      apiKey: UPSTREAM_KEY,
+      maxRetries: 0,
+      defaultHeaders: { ...(key !== undefined && { 'X-Total-Recall-Key': key }), 'X-Total-Recall-Space': space },
+    });
+  const issue = async (scopes: readonly ('read' | 'write')[], spaces?: readonly string[]): Promise<string> =>
+    (await admin.call('createKey', { body: { name: 'agent', scopes, ...(spaces && { spaces }) } as never })).apiKey;
+
+  it('serves keys that may write into the space, and sends nothing on for any other', async () => {
+    const before = emulator.calls.length;
+    const refused = (key: string | undefined, status: number, space?: string) =>
+      expect(agent(key, space).chat.completions.create(BODY)).rejects.toMatchObject({ status });
+    await refused(undefined, 401);
+    await refused('tr_0123456789abcdef_notakeyofanybodyatall0', 401);
+    await refused(await issue(['read']), 403);
+    const bound = await issue(['read', 'write'], ['work']);
+    await refused(bound, 403, 'home');
+    expect(emulator.calls.length).toBe(before);
+    await agent(bound, 'work').chat.completions.create(BODY);
+    expect(emulator.calls.length).toBe(before + 1);
+    const memory = createClient({ url: service.url, apiKey: bound }).space('work');
+    await expect.poll(async () => (await memory.sessions()).sessions.map(({ events }) => events), { timeout: 30_000 }).toEqual([2]);
+  });
+
+  it('answers recall within an answer by the memory of the key', async () => {
+    const key = await issue(['read', 'write']);
+    const tools = [{ type: 'function' as const, function: { name: 'other', parameters: { type: 'object' } } }];
+    await agent(key, 'recalls').chat.completions.create({ ...BODY, tools });
+    const memory = createClient({ url: service.url, apiKey: key }).space('recalls');
+    await expect.poll(async () => (await memory.recall('harbour fee')).rendered, { timeout: 30_000 }).toContain('4711');
+    let heard = '';
+    emulator.script = ({ messages }) => {
+      heard = JSON.stringify((messages as unknown[]).at(-1));
+      if (heard.includes('r1')) return { text: 'It is 4711.' };
+      return { calls: [{ id: 'r1', name: 'recall', arguments: JSON.stringify({ queries: ['harbour fee'] }) }] };
+    };
+    const { choices } = await agent(key, 'recalls').chat.completions.create({
+      ...BODY,
+      messages: [{ role: 'user', content: 'What was the fee?' }],
+      tools,
+    });
+    expect(choices[0]!.message.content).toBe('It is 4711.');
+    expect(heard).toContain('The harbour fee is 4711.');
+    emulator.script = () => ({ text: 'Done.' });
+  });
+
+  it('is reached under any name, and shows its metrics at the operations port alone', async () => {
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const sent = request(`${proxyUrl}${path}`, { headers: { Host: 'proxy.fleet.example', ...headers } });
+      sent.end();
+      const [answer] = (await once(sent, 'response')) as [{ statusCode: number; resume(): void }];
+      answer.resume();
+      return answer.statusCode;
+    };
+    expect(await ask('/v1/models', { 'X-Total-Recall-Key': service.apiKey! })).toBe(203);
+    expect(await ask('/-/metrics', { Host: 'localhost' })).toBe(401);
+    expect(await ask('/v1/models', { 'X-Total-Recall-Key': service.apiKey!, Origin: 'https://page.example' })).toBe(403);
+    expect(await (await fetch(`${service.operations[0]}/metrics`)).text()).toContain('total_recall_proxy_calls_total{');
+  });
+});

@@ -1,0 +1,93 @@
+import type { RouteId } from '@total-recall/contracts';
+import type { NewEvent } from '@total-recall/domain';
+import type { Gateway } from '@total-recall/gateway';
+import type { Logger, Metrics } from '@total-recall/observability';
+import type { AppendResult, Clock } from '@total-recall/ports';
+import { serveProxy, type Memory } from '@total-recall/proxy';
+import { createSystemScheduler, createTokenCounter, readTlsFiles, TotalRecallError, type ApiConfig } from '@total-recall/runtime';
+
+export interface MountDeps {
+  readonly gateway: Gateway;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+export interface MountedProxy {
+  listen(): Promise<{ readonly url: string }>;
+  close(): Promise<void>;
+}
+
+/**
+ * Mounts the proxy before the gateway's own operations, where a port is set for it: each of its calls is one of the
+ * caller's key, with the key's permissions, rates and quotas, and stands in the audit as any other.
+ */
+export function mountProxy(config: ApiConfig, { gateway, metrics, logger, clock }: MountDeps): MountedProxy | undefined {
+  const { proxyPort: port, host, proxyWindowTokens: windowTokens, tlsCertFile: certFile, tlsKeyFile: keyFile } = config;
+  if (port === 'off') return undefined;
+  const tokens = createTokenCounter();
+  let close = (): Promise<void> => Promise.resolve();
+  return {
+    async listen() {
+      const server = await serveProxy({
+        host,
+        port,
+        hosts: 'any',
+        origins: config.proxyOrigins,
+        space: config.proxySpace,
+        upstreams: { openai: config.proxyOpenaiUrl, anthropic: config.proxyAnthropicUrl },
+        ...(windowTokens !== undefined && { windowTokens }),
+        ...(certFile !== undefined && keyFile !== undefined && { tls: readTlsFiles({ certFile, keyFile }) }),
+        addsTools: config.proxyTools,
+        open: (apiKey) => memoryBehind(gateway, apiKey),
+        authenticate: async ({ apiKey, space }, address) => {
+          const caller = await gateway.enter(`Bearer ${apiKey}`, address);
+          gateway.admit({ routeId: 'appendEvents', caller, params: { space } });
+        },
+        tokens,
+        clock,
+        scheduler: createSystemScheduler(),
+        metrics,
+        logger,
+      });
+      ({ close } = server);
+      return server;
+    },
+    async close() {
+      await close();
+      await tokens.close();
+    },
+  };
+}
+
+/** Returns a key's memory as the gateway gives it to any caller. A failure of the caller's is told apart from one of ours. */
+function memoryBehind(gateway: Gateway, apiKey: string): Memory {
+  async function call(routeId: RouteId, params: Record<string, string>, body: unknown): Promise<unknown> {
+    const caller = await gateway.enter(`Bearer ${apiKey}`);
+    gateway.admit({ routeId, caller, params });
+    const reply = await gateway.call(routeId, caller, { params, query: {}, headers: {}, body });
+    if (reply.kind !== 'json') throw new TotalRecallError('internal', `${routeId} does not answer with JSON.`);
+    return reply.body;
+  }
+  return {
+    append: async ({ space, session, source, events }) =>
+      (await call('appendEvents', { space, session }, { source, events: events.map(asJson) })) as AppendResult,
+    async ask({ tool, space, session, callId, arguments: args }) {
+      try {
+        const answer = await call(tool, { space }, { arguments: args, callId, session });
+        return { text: (answer as { rendered: string }).rendered, isError: false };
+      } catch (error) {
+        if (error instanceof TotalRecallError && MISTAKES.has(error.code)) return { text: error.message, isError: true };
+        throw error;
+      }
+    },
+  };
+}
+
+/** Errors that a model can mend by asking otherwise. */
+const MISTAKES: ReadonlySet<string> = new Set(['invalid_request', 'not_found', 'forbidden']);
+
+function asJson({ attachments, ...event }: NewEvent): unknown {
+  const files = attachments?.map(({ data, ...rest }) => ({ ...rest, data: Buffer.from(data).toString('base64') }));
+  return { ...event, ...(files && { attachments: files }) };
+}

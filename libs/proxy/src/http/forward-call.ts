@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Metrics } from '@total-recall/observability';
+import type { createAgentCalls } from '../agent-calls.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import type { Admission } from './admit-call.ts';
+import { kindOfCall, type Vendor } from './call-kind.ts';
+import { readBody } from './read-body.ts';
+import { refuse } from './refuse.ts';
+import { pass, relayAnswer } from './relay-answer.ts';
+import { relayCount } from './relay-count.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface ForwardDeps {
+  readonly calls: ReturnType<typeof createAgentCalls>;
+  readonly upstreams: Readonly<Record<Vendor, Upstream>>;
+  readonly metrics: Metrics;
+}
+
+/** Creates the way of an admitted call to its vendor and back. Rejects where the vendor does not answer. */
+export function createForwarder({ calls, upstreams, metrics }: ForwardDeps) {
+  return async function forward(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    admission: Extract<Admission, { kind: 'admitted' }>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { method = 'GET', headers, rawHeaders } = incoming;
+    const { target } = admission;
+    const { vendor, dialect, counts } = kindOfCall(method, target, headers);
+    const upstream = upstreams[vendor];
+    const call = { method, target, rawHeaders, signal };
+    if (!dialect) {
+      metrics.proxyCalls.inc({ route: 'other', outcome: 'untouched' });
+      return pass(await upstream.send({ ...call, stream: incoming }), outgoing);
+    }
+    const body = await readBody(incoming);
+    if (!body)
+      return refuse(outgoing, {
+        status: 413,
+        code: 'request_too_large',
+        message: `a request has at most ${PROXY_LIMITS.bodyBytes} bytes.`,
+      });
+    if (counts) {
+      const count = await calls.prepareCount(dialect, body, admission);
+      const send = () => upstream.send({ ...call, body: count?.body ?? body, readsAnswer: count !== undefined });
+      metrics.proxyCalls.inc({ route: 'count_tokens', outcome: count?.outcome ?? 'unread' });
+      return count ? relayCount(send, outgoing, count, signal) : pass(await send(), outgoing);
+    }
+    const prepared = await calls.prepare(dialect, body, admission);
+    if (!prepared) return pass(await upstream.send({ ...call, body }), outgoing, { 'X-Total-Recall-Window': 'unread' });
+    const sendAgain = (next: Buffer) => upstream.send({ ...call, body: next, readsAnswer: true });
+    return relayAnswer({ from: await sendAgain(prepared.body), outgoing, call: prepared, sendAgain, signal });
+  };
+}

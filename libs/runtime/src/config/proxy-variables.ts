@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { flag, list, NAME, PLAIN_URL, textOr, URL_EXPECTED, type ConfigTable } from './config-variable.ts';
+
+/** Variables of the proxy before the vendors' APIs, for the standalone service and the gateway. */
+export const PROXY_VARIABLES = {
+  TOTAL_RECALL_PROXY_PORT: {
+    key: 'proxyPort',
+    schema: z
+      .string()
+      .regex(/^(off|\d{1,5})$/)
+      .transform((port) => (port === 'off' ? port : Number(port)))
+      .pipe(z.union([z.literal('off'), z.number().int().max(65_535)])),
+    expected: '`off` or a port',
+    default: 'off',
+    description:
+      'Port of the proxy before the APIs of OpenAI and Anthropic, on the address and with the certificate of the API; 0 lets the system choose. Each caller sends a key of the memory.',
+  },
+  TOTAL_RECALL_PROXY_OPENAI_URL: textOr(
+    'proxyOpenaiUrl',
+    'https://api.openai.com',
+    PLAIN_URL,
+    URL_EXPECTED,
+    'The proxy: where OpenAI, or what speaks as it does, is reached.',
+  ),
+  TOTAL_RECALL_PROXY_ANTHROPIC_URL: textOr(
+    'proxyAnthropicUrl',
+    'https://api.anthropic.com',
+    PLAIN_URL,
+    URL_EXPECTED,
+    'The proxy: where Anthropic, or what speaks as it does, is reached.',
+  ),
+  TOTAL_RECALL_PROXY_SPACE: textOr('proxySpace', 'main', NAME, 'a name', 'The proxy: the space of calls that name none.'),
+  TOTAL_RECALL_PROXY_WINDOW_TOKENS: {
+    key: 'proxyWindowTokens',
+    schema: z
+      .string()
+      .regex(/^\d{1,8}$/)
+      .transform(Number)
+      .pipe(z.number().int().min(4_096).max(10_000_000)),
+    expected: 'a whole number from 4096 to 10000000',
+    defaultText: "the model's own",
+    description: 'The proxy: largest window of a call.',
+  },
+  TOTAL_RECALL_PROXY_TOOLS: flag('proxyTools', true, 'The proxy: gives models the tools recall and open.'),
+  TOTAL_RECALL_PROXY_ORIGINS: list(
+    'proxyOrigins',
+    '[a-z0-9.-]{1,253}',
+    'host names, with commas between them',
+    'The proxy: host names of web pages that may call it; none by default.',
+  ),
+} as const satisfies ConfigTable;
