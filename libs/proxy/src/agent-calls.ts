@@ -3,16 +3,29 @@ import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
 import { createLruMap } from '@total-recall/runtime';
 import type { OwnCall, OwnToolNames, ToolAnswer, Usage } from './answers/answer-form.ts';
 import { createExchanges, type Exchange } from './answers/exchanges.ts';
-import { followMessage, hashOf, type Message } from './conversation/read-conversation.ts';
+import { followMessages, hashOf, type Message } from './conversation/read-conversation.ts';
+import { createVendorHistory } from './conversation/vendor-history.ts';
 import type { Dialect } from './dialects/dialect.ts';
+import { messageText } from './dialects/message-text.ts';
+import { compactedResponse } from './answers/compacted-response.ts';
+import { compactHistory } from './window/compact-history.ts';
+import { typeOf, VENDOR_STATE } from './dialects/responses-items.ts';
 import { PROXY_LIMITS } from './limits.ts';
 import type { Memory } from './memory/memory.ts';
 import { createRecorder, sessionName } from './memory/record-conversations.ts';
 import { resting } from './memory/resting.ts';
-import type { JsonRecord } from './text/json-values.ts';
+import { elementTexts } from './text/json-spans.ts';
+import { recordsIn, type JsonRecord } from './text/json-values.ts';
 import { createPartCounter, estimateTokens } from './window/count-parts.ts';
 import { modelFamily } from './window/model-window.ts';
-import { createCallPlanner, readCall, type AgentCall, type CallSettings, type WindowOutcome } from './window/plan-call.ts';
+import {
+  createCallPlanner,
+  readCall,
+  type AgentCall,
+  type CallSettings,
+  type PlannedCall,
+  type WindowOutcome,
+} from './window/plan-call.ts';
 import { createTokenFactors, type FactorKeys } from './window/token-factors.ts';
 import { createWindowPlanner } from './window/plan-window.ts';
 
@@ -75,6 +88,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
   const planCall = createCallPlanner(planWindow, deps, (error) => fell('plan', error));
   const recorder = createRecorder();
   const exchanges = createExchanges();
+  const histories = createVendorHistory();
   const memories = createLruMap<Memory>(PROXY_LIMITS.memories);
   const factors = createTokenFactors();
   const answerTokens = createLruMap<number>(PROXY_LIMITS.conversations);
@@ -86,13 +100,22 @@ export function createAgentCalls(deps: AgentCallDeps) {
     return known;
   }
 
+  function read(dialect: Dialect, bytes: Buffer, { apiKey, space }: CallPlace): AgentCall | undefined {
+    const owner = `${hashOf(apiKey)}:${space}`;
+    return readCall(dialect, bytes, dialect.field && ((body, listed) => histories.read(owner, body, listed)));
+  }
+
   /** Opens the log of a call's conversation. Appends run beside the call: a memory that is gone costs no call. */
-  function logOf({ dialect, body, messages }: AgentCall, { apiKey, space, session }: CallPlace) {
+  function logOf({ dialect, body, messages, given }: AgentCall, { apiKey, space, session }: CallPlace) {
     const spoken = messages.slice(dialect.headLength(messages.map(({ value }) => value)));
     const key = hashOf(apiKey);
     const owner = `${key}:${space}`;
     const memory = memoryOf(key, apiKey);
-    const name = session ?? sessionName(dialect.hintOf(body), spoken[0]);
+    const name = session ?? given?.opened?.session ?? sessionName(dialect.hintOf(body), spoken[0]);
+    if (given?.opened?.place) {
+      const { chain } = messages[given.opened.length - 1]!;
+      recorder.resume({ owner, session: name, chain }, given.opened.place);
+    }
     /** Resolves with the session that holds the end; undefined where it could not be appended. */
     const record = (all: readonly Message[]): Promise<string | undefined> => {
       const done = recorder.record({ memory, owner, space, session: name, messages: all }).then(
@@ -110,7 +133,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
       void done.finally(() => recording.delete(done));
       return done;
     };
-    return { owner, memory, space, spoken, record };
+    return { owner, name, memory, space, spoken, record };
   }
 
   /** Compares what the vendor counted with our count of the same request. */
@@ -140,7 +163,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
     async prepare(dialect: Dialect, bytes: Buffer, place: CallPlace): Promise<PreparedCall | undefined> {
       const startedAt = clock.monotonicMs();
       const route = dialect.name;
-      const asked = readCall(dialect, bytes);
+      const asked = read(dialect, bytes, place);
       if (!asked) {
         metrics.proxyCalls.inc({ route, outcome: 'unread' });
         return undefined;
@@ -151,7 +174,9 @@ export function createAgentCalls(deps: AgentCallDeps) {
       const recorded = record(spoken);
       if (call.outputTokens !== undefined) answerTokens.set(keys.talk, call.outputTokens);
       const raws = exchanges.putBack(owner, call.messages);
-      const { text, outcome, tokens: sentTokens, exactTokens, names, edits } = await planCall(call, raws);
+      const isUnknown = call.given?.unknown !== undefined;
+      if (isUnknown) fell('history');
+      const { text, outcome, tokens: sentTokens, exactTokens, names, edits } = isUnknown ? asItCame(call) : await planCall(call, raws);
       metrics.proxyCalls.inc({ route, outcome });
       if (sentTokens !== undefined) metrics.proxyWindowTokens.observe(sentTokens);
       metrics.proxyPrepareSeconds.observe((clock.monotonicMs() - startedAt) / 1_000);
@@ -162,7 +187,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
         ...(names && { names }),
         ...(edits && { edits }),
         async again(messages) {
-          return Buffer.from((await planCall(call, [...raws, ...messages.map((message) => JSON.stringify(message))])).text);
+          return Buffer.from((await planCall(call, [...raws, ...messages.map((message) => messageText(dialect, message))])).text);
         },
         async answer(calls, round) {
           if (round > PROXY_LIMITS.recallRounds) return calls.map((one) => ({ call: one, text: ENOUGH, isError: true }));
@@ -170,10 +195,13 @@ export function createAgentCalls(deps: AgentCallDeps) {
           return Promise.all(calls.map((one) => ask(memory, space, session, one)));
         },
         done(told, exchange, usage) {
-          const message = followMessage(dialect, call.messages.at(-1)!, told);
-          if (exchange) exchanges.keep(owner, message.chain, exchange);
-          if (message.parts.some(({ kind, text: said, call: made }) => kind !== 'thinking' && (said !== '' || made)))
-            void record([...spoken, message]);
+          const answered = followMessages(dialect, call.messages.at(-1)!, told);
+          // What stands in place of an answer is found by the one message that the answer is.
+          if (exchange && answered.length === 1) exchanges.keep(owner, answered[0]!.chain, exchange);
+          if (call.given) histories.keep(owner, call.body, call.given, call.messages, answered, told);
+          const parts = answered.flatMap((message) => message.parts);
+          if (parts.some(({ kind, text: said, call: made }) => kind !== 'thinking' && (said !== '' || made)))
+            void record([...spoken, ...answered]);
           if (exactTokens !== undefined && !exchange) compare(keys, call, usage, exactTokens);
           for (const [kind, count] of Object.entries(usage)) metrics.proxyVendorTokens.inc({ kind }, Math.max(0, count));
         },
@@ -184,7 +212,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
      * answer's size, so that of the conversation's last call is taken. Nothing is recorded: nothing was said yet.
      */
     async prepareCount(dialect: Dialect, bytes: Buffer, { apiKey, space }: CallPlace): Promise<PreparedCount | undefined> {
-      const asked = readCall(dialect, bytes);
+      const asked = read(dialect, bytes, { apiKey, space });
       if (!asked) return undefined;
       const owner = `${hashOf(apiKey)}:${space}`;
       const keys = keysOf(owner, asked);
@@ -196,11 +224,34 @@ export function createAgentCalls(deps: AgentCallDeps) {
       const model = String(call.body.model);
       return { body, outcome, model, tokens: Math.ceil((sentTokens ?? estimateTokens(text)) * factor), ...(edits && { edits }) };
     },
+    /**
+     * Compacts the history of a request to one item, as the vendor's compaction does, and returns that answer; undefined
+     * where the vendor must do it, as it holds what is not known here.
+     */
+    async compact(dialect: Dialect, bytes: Buffer, place: CallPlace): Promise<string | undefined> {
+      const call = read(dialect, bytes, place);
+      const isVendors = call?.messages.some(({ value }) => recordsIn(value.items).some((item) => VENDOR_STATE.has(typeOf(item))));
+      if (!call || isVendors || call.given?.unknown !== undefined) return undefined;
+      const { owner, name: session, spoken, record } = logOf(call, place);
+      await Promise.race([record(spoken), scheduler.delay(PROXY_LIMITS.recordedMs)]);
+      const end = recorder.placeOf({ owner, session, chain: call.messages.at(-1)!.chain });
+      const window = await compactHistory(planWindow, call, exchanges.putBack(owner, call.messages));
+      const held = { raws: window.flatMap((raw) => elementTexts(`[${raw}]`)), session, ...(end && { place: end }) };
+      return JSON.stringify(compactedResponse(call.messages, held, clock.now()));
+    },
+    /** Forgets a response that the vendor was told to delete. */
+    forget({ apiKey, space }: CallPlace, id: string): void {
+      histories.forget(`${hashOf(apiKey)}:${space}`, id);
+    },
     /** Resolves when nothing is being recorded any more. */
     async settle(): Promise<void> {
       await Promise.all(recording);
     },
   };
+}
+
+function asItCame({ text }: AgentCall): PlannedCall {
+  return { text, outcome: 'vendor_history' };
 }
 
 /** Names a caller's use of a model, and what calls of one conversation have in common, whatever else they say. */

@@ -14,6 +14,8 @@ export const PROXY_LIMITS = {
   conversations: 5_000,
   /** Characters of what was recalled within answers, put back in later requests. */
   exchangeChars: 64 * 1024 * 1024,
+  /** Characters of history that vendors hold, by their responses; and half of it of single items that requests name. */
+  heldChars: 64 * 1024 * 1024,
   /** Rounds of recall in one answer. */
   recallRounds: 6,
   /** Requests of one conversation whose new messages wait to be appended. */

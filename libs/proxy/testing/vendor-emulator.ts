@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
 import { createTokenCounter } from '@total-recall/runtime';
 import { isRecord, type JsonRecord } from '../src/text/json-values.ts';
+import { writeResponse } from './responses-answers.ts';
+import { createResponsesStore, textsOf } from './responses-store.ts';
 import { writeChat, writeMessages, type ScriptedAnswer } from './vendor-answers.ts';
 
 export interface ReceivedCall {
@@ -45,6 +47,8 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
   const calls: ReceivedCall[] = [];
   const counts: ReceivedCall[] = [];
   const refused: string[] = [];
+  const responses = createResponsesStore();
+  let written = 0;
   let cancelled = 0;
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -54,16 +58,19 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     const { url: path = '/', headers, method } = incoming;
     const isChat = path === '/v1/chat/completions';
     const isCount = path === '/v1/messages/count_tokens';
-    if (!isChat && !isCount && path !== '/v1/messages') return echo(outgoing, { method, path, headers, bytes });
+    const isResponses = method === 'POST' && path === '/v1/responses';
+    if (!isChat && !isCount && !isResponses && path !== '/v1/messages') return echo(outgoing, { method, path, headers, bytes });
     const body = JSON.parse(bytes.toString('utf8')) as JsonRecord;
-    const tokens = await tokensOf(body);
+    const problems: string[] = [];
+    const items = isResponses ? responses.read(body, headers, UPSTREAM_KEY, problems) : [];
+    const tokens = await tokensOf(body, items);
     if (isCount) {
       counts.push({ path, headers, bytes, body, tokens });
       if (emulator.countStatus !== undefined) return fail(outgoing, emulator.countStatus, 'scripted');
       outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ input_tokens: tokens }));
       return;
     }
-    const problems = [...(isChat ? chatProblems(body, headers) : messagesProblems(body, headers))];
+    if (!isResponses) problems.push(...(isChat ? chatProblems(body, headers) : messagesProblems(body, headers)));
     if (tokens > windowTokens) problems.push(`the request has ${tokens} tokens, the window ${windowTokens}`);
     calls.push({ path, headers, bytes, body, tokens });
     if (problems.length > 0) {
@@ -72,7 +79,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     }
     const said = emulator.script(body);
     if (said.status !== undefined) return fail(outgoing, said.status, 'scripted');
-    const written = isChat ? writeChat(said, body, tokens) : writeMessages(said, body, tokens);
+    const written = isResponses ? answerItems(said, body, tokens, items) : (isChat ? writeChat : writeMessages)(said, body, tokens);
     if (body.stream !== true) {
       outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(written.whole));
       return;
@@ -86,10 +93,16 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     outgoing.end();
   }
 
-  async function tokensOf(body: JsonRecord): Promise<number> {
-    const texts = stringsIn([body.system, body.messages, body.tools]);
-    const counts = await counter.count('o200k', texts);
-    return Math.round(counts.reduce((sum, count) => sum + count, 0) * emulator.tokensOfOne);
+  function answerItems(said: ScriptedAnswer, body: JsonRecord, tokens: number, items: readonly JsonRecord[]) {
+    const response = writeResponse(said, body, tokens, ++written);
+    if (!said.stalls) responses.keep(items, response.whole);
+    return response;
+  }
+
+  async function tokensOf(body: JsonRecord, items: readonly JsonRecord[]): Promise<number> {
+    const { texts, sealedTokens } = textsOf(items);
+    const counted = await counter.count('o200k', [...stringsIn([body.system, body.messages, body.tools, body.instructions]), ...texts]);
+    return Math.round(counted.reduce((sum, count) => sum + count, sealedTokens) * emulator.tokensOfOne);
   }
 
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing).catch(() => outgoing.destroy()));

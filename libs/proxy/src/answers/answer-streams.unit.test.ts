@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { writeResponse } from '../../testing/responses-answers.ts';
 import { writeChat, writeMessages, type ScriptedAnswer } from '../../testing/vendor-answers.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 import { CHAT_ANSWERS } from './chat-answers.ts';
 import { MESSAGES_ANSWERS } from './messages-answers.ts';
+import { RESPONSES_ANSWERS } from './responses-answers.ts';
 import { readEvents } from './read-events.ts';
 
 const NAMES = { recall: 'recall', open: 'open' };
 const BODY = { model: 'm', stream: true, stream_options: { include_usage: true } };
 const build = { id: 'b1', name: 'build', arguments: '{"module":"a b"}' };
 const recall = { id: 'r1', name: 'recall', arguments: '{"queries":["x"]}' };
+/** Writes a response whose ids follow from what it says. */
+function writeNumbered(answer: ScriptedAnswer, body: JsonRecord, inputTokens: number) {
+  return writeResponse(answer, body, inputTokens, answer.text!.length);
+}
+
 const FORMS = [
   ['chat completions', CHAT_ANSWERS, writeChat],
   ['messages', MESSAGES_ANSWERS, writeMessages],
+  ['responses', RESPONSES_ANSWERS, writeNumbered],
 ] as const;
 
 /** Cuts a text into chunks of odd sizes, through the middle of characters. */
@@ -50,14 +58,16 @@ describe.each(FORMS)('a stream of %s', (_name, form, write) => {
       [0, 1],
     ]);
     expect(out).not.toMatch(/recall|r1/);
-    expect(out.match(/message_start|"role"/g)).toHaveLength(form === CHAT_ANSWERS ? 1 : 3);
+    const beginning = form === RESPONSES_ANSWERS ? /event: response\.created/g : /message_start|"role"/g;
+    expect(out.match(beginning)).toHaveLength(form === MESSAGES_ANSWERS ? 3 : 1);
     expect(JSON.stringify(told)).toMatch(/Let me look\.[^]*It is 42\.[^]*build/);
     expect(usage).toEqual({ input: 200, cached: 0, output: 20 });
     const whole = form.joinWhole(
       [write(first, BODY, 100).whole, write({ text: 'It is 42.', calls: [build] }, BODY, 100).whole] as JsonRecord[],
       NAMES,
     );
-    expect(form.toldIn(whole)).toMatchObject(told);
+    // A stream begins under the first round's id; a whole answer has the last one's, by which the vendor keeps all of it.
+    expect(form.toldIn(whole)).toMatchObject({ ...told, ...(told.id !== undefined && { id: whole.id }) });
   });
 
   it('that is broken off has no round', async () => {

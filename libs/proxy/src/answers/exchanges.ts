@@ -1,9 +1,11 @@
 import { createLruMap } from '@total-recall/runtime';
 import type { Message } from '../conversation/read-conversation.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { messageText } from '../dialects/message-text.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
 import type { JsonRecord } from '../text/json-values.ts';
+import type { Round, ToolAnswer } from './answer-form.ts';
 
 /** What was said between the proxy and a model within one answer, of which the caller knows the outcome alone. */
 export interface Exchange {
@@ -48,12 +50,12 @@ function withResults(raw: string, { content }: JsonRecord, results: readonly Jso
 
 /** Returns what is kept of an answer over several rounds; undefined where the caller knows all of it. */
 export function exchangeOf(
-  { answers: form }: Dialect,
+  dialect: Dialect,
   said: readonly JsonRecord[],
-  last: Parameters<typeof form.beside>[0],
-  answers: Parameters<typeof form.beside>[1],
+  last: Round,
+  answers: readonly ToolAnswer[],
 ): Exchange | undefined {
   if (said.length === 0 && last.own.length === 0) return undefined;
-  const { messages, results } = last.own.length === 0 ? { messages: [last.message], results: [] } : form.beside(last, answers);
-  return { messages: [...said, ...messages].map((message) => JSON.stringify(message)), results };
+  const { messages, results } = last.own.length === 0 ? { messages: [last.message], results: [] } : dialect.answers.beside(last, answers);
+  return { messages: [...said, ...messages].map((message) => messageText(dialect, message)), results };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Dialect, MessagePart } from '../dialects/dialect.ts';
+import { messageText, parseMessage } from '../dialects/message-text.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 
 /** A message of a request: as it was written, as it reads, and where it stands in its conversation. */
@@ -48,7 +49,7 @@ function chainOf(before: string, role: string, parts: readonly MessagePart[], ha
 
 /** Reads the messages of a request. A system prompt takes no part in the chain: agents write the time into theirs. */
 export function readMessages(dialect: Dialect, raws: readonly string[], seed: string): Message[] {
-  const values = raws.map((raw) => JSON.parse(raw) as JsonRecord);
+  const values = raws.map((raw) => parseMessage(dialect, raw));
   const headLength = dialect.headLength(values);
   let chain = seed;
   return values.map((value, at) => {
@@ -59,9 +60,13 @@ export function readMessages(dialect: Dialect, raws: readonly string[], seed: st
   });
 }
 
-/** Reads a message that follows another. */
-export function followMessage(dialect: Dialect, before: Message, value: JsonRecord): Message {
-  const parts = dialect.readMessage(value);
-  const partHashes = parts.map(partHash);
-  return { raw: JSON.stringify(value), value, parts, partHashes, chain: chainOf(before.chain, String(value.role), parts, partHashes) };
+/** Reads an answer that follows a message: one message, or several where tools of the vendor's answered within it. */
+export function followMessages(dialect: Dialect, before: Message, answer: JsonRecord): Message[] {
+  let { chain } = before;
+  return (dialect.splitAnswer?.(answer) ?? [answer]).map((value) => {
+    const parts = dialect.readMessage(value);
+    const partHashes = parts.map(partHash);
+    chain = chainOf(chain, String(value.role), parts, partHashes);
+    return { raw: messageText(dialect, value), value, parts, partHashes, chain };
+  });
 }

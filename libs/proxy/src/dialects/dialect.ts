@@ -11,6 +11,8 @@ export interface MessagePart {
   readonly thinking?: ThinkingSeal;
   /** Pictures with their data, where the request carries it. */
   readonly files?: readonly PartFile[];
+  /** True where the vendor needs it whole. */
+  readonly isPinned?: boolean;
   /** Indexes of the part's blocks in the message's content, or of its call. */
   readonly blocks: readonly number[];
 }
@@ -35,8 +37,17 @@ export interface TakenEdits {
 
 /** The form of one vendor's requests and answers. It knows JSON only, neither windows nor the log. */
 export interface Dialect {
-  readonly name: 'chat' | 'messages';
+  readonly name: 'chat' | 'messages' | 'responses';
+  /** Field of a request that holds its messages; `messages` where absent. */
+  readonly field?: 'input';
   readonly answers: AnswerForm;
+  /** Cuts the text of that field into messages; a list into its elements, where absent. */
+  splitList?(list: string): string[];
+  /** Reads and writes the text of a message; both are JSON, where absent. */
+  parseMessage?(raw: string): JsonRecord;
+  textOf?(message: JsonRecord): string;
+  /** Parts an answer into the messages that it is read as in later requests; one, where absent. */
+  splitAnswer?(answer: JsonRecord): readonly JsonRecord[];
   /** Returns the messages of a request that belong to its head, such as a system prompt: they always stay. */
   headLength(messages: readonly JsonRecord[]): number;
   readMessage(message: JsonRecord): readonly MessagePart[];

@@ -26,11 +26,13 @@ export function createForwarder({ calls, upstreams, metrics }: ForwardDeps) {
   ): Promise<void> {
     const { method = 'GET', headers, rawHeaders } = incoming;
     const { target } = admission;
-    const { vendor, dialect, counts } = kindOfCall(method, target, headers);
+    const { vendor, dialect, counts, compacts } = kindOfCall(method, target, headers);
     const upstream = upstreams[vendor];
     const call = { method, target, rawHeaders, signal };
     if (!dialect) {
       metrics.proxyCalls.inc({ route: 'other', outcome: 'untouched' });
+      const deleted = method === 'DELETE' ? /\/responses\/([\w-]+)$/.exec(target)?.[1] : undefined;
+      if (deleted !== undefined) calls.forget(admission, deleted);
       return pass(await upstream.send({ ...call, stream: incoming }), outgoing);
     }
     const body = await readBody(incoming);
@@ -45,6 +47,15 @@ export function createForwarder({ calls, upstreams, metrics }: ForwardDeps) {
       const send = () => upstream.send({ ...call, body: count?.body ?? body, readsAnswer: count !== undefined });
       metrics.proxyCalls.inc({ route: 'count_tokens', outcome: count?.outcome ?? 'unread' });
       return count ? relayCount(send, outgoing, count, signal) : pass(await send(), outgoing);
+    }
+    if (compacts) {
+      const compacted = await calls.compact(dialect, body, admission);
+      const outcome = compacted === undefined ? 'vendor_history' : 'compacted';
+      metrics.proxyCalls.inc({ route: 'compact', outcome });
+      const header = { 'X-Total-Recall-Window': outcome };
+      if (compacted === undefined) return pass(await upstream.send({ ...call, body }), outgoing, header);
+      outgoing.writeHead(200, { 'Content-Type': 'application/json', ...header }).end(compacted);
+      return;
     }
     const prepared = await calls.prepare(dialect, body, admission);
     if (!prepared) return pass(await upstream.send({ ...call, body }), outgoing, { 'X-Total-Recall-Window': 'unread' });

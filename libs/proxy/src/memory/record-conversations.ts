@@ -15,7 +15,7 @@ export interface Conversation {
 }
 
 /** Where the events of a conversation ended in the log. */
-interface Place {
+export interface Place {
   readonly session: string;
   readonly source: string;
   readonly sequence: number;
@@ -27,6 +27,16 @@ export interface Recorder {
    * the memory does not answer, or too many wait; a later request of the conversation brings it all again.
    */
   record(conversation: Conversation): Promise<string>;
+  /** Where a recorded conversation ends in the log, and the way to say so of one that stands for it from then on. */
+  placeOf(end: ConversationEnd): Place | undefined;
+  resume(end: ConversationEnd, place: Place): void;
+}
+
+export interface ConversationEnd {
+  readonly owner: string;
+  readonly session: string;
+  /** Of its last message. */
+  readonly chain: string;
 }
 
 export const SOURCE = 'proxy';
@@ -57,7 +67,13 @@ export function createRecorder(): Recorder {
     return end.session;
   }
 
+  const keyOf = ({ owner, session, chain }: ConversationEnd): string => `${owner}:${session}:${chain}`;
+
   return {
+    placeOf: (end) => places.get(keyOf(end)),
+    resume(end, place) {
+      if (places.get(keyOf(end)) === undefined) places.set(keyOf(end), place);
+    },
     async record(conversation) {
       const key = `${conversation.owner}:${conversation.session}`;
       const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 };

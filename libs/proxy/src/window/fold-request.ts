@@ -79,7 +79,7 @@ export function createRequestFold(counter: PartCounter) {
       if (isCalled(messages, next)) {
         const factor = decided.get(keyOf(next)) ?? correction.factor;
         decided.set(keyOf(next), factor);
-        const except = lastThinking(messages, events, next);
+        const except = staying(messages, events, next);
         state = await compact(counter, { state, policy: correction.policyOf(factor), caller, contents, except });
       }
       folded.set(keyOf(next), state);
@@ -89,14 +89,17 @@ export function createRequestFold(counter: PartCounter) {
 }
 
 /**
- * Returns the thinking of the last answer up to a message. Anthropic refuses results whose calls have lost their
- * thinking; of answers before the last it takes calls without.
+ * Returns what stays whole: the thinking of the last answer up to a message, and what the vendor keeps its own state in.
+ * Anthropic refuses results whose calls have lost their thinking; of answers before the last it takes calls without.
  */
-function lastThinking(messages: readonly Message[], events: readonly PartEvent[], upTo: number): ReadonlySet<string> {
+function staying(messages: readonly Message[], events: readonly PartEvent[], upTo: number): ReadonlySet<string> {
   let last = upTo;
   while (last >= 0 && messages[last]!.value.role !== 'assistant') last -= 1;
-  const thoughts = events.filter(({ message, part }) => message === last && messages[message]!.parts[part]!.kind === 'thinking');
-  return new Set(thoughts.map(({ id }) => id));
+  const stay = events.filter(({ message, part }) => {
+    const { kind, isPinned } = messages[message]!.parts[part]!;
+    return isPinned === true || (message === last && kind === 'thinking');
+  });
+  return new Set(stay.map(({ id }) => id));
 }
 
 /** Returns true where the model was called behind a message: the next is its answer, or there is none. */

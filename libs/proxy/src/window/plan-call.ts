@@ -1,6 +1,8 @@
 import type { OwnToolNames } from '../answers/answer-form.ts';
 import { readMessages, type Message } from '../conversation/read-conversation.ts';
+import type { GivenHistory } from '../conversation/vendor-history.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { messageTexts } from '../dialects/message-text.ts';
 import { nameOwnTools } from '../dialects/own-tools.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
 import { recordsIn, type JsonRecord } from '../text/json-values.ts';
@@ -20,10 +22,15 @@ export interface AgentCall {
   readonly outputTokens?: number;
   /** How many of the vendor's tokens one of ours stands for. */
   readonly factor?: number;
+  /** Where the vendor may hold a part of the conversation: what is known of it. */
+  readonly given?: GivenHistory;
 }
 
-/** How a request went on: as it came, in a window, in one that is still too large, or as it came because planning failed. */
-export type WindowOutcome = 'whole' | 'compacted' | 'over_budget' | 'untouched' | 'untouched_over_model';
+/**
+ * How a request went on: as it came, in a window, in one that is still too large, or as it came because planning failed
+ * or because only the vendor knows the history.
+ */
+export type WindowOutcome = 'whole' | 'compacted' | 'over_budget' | 'untouched' | 'untouched_over_model' | 'vendor_history';
 
 export interface PlannedCall {
   readonly text: string;
@@ -45,18 +52,30 @@ export interface CallSettings {
 }
 
 /** Reads a request; undefined where it is none with messages, which the vendor then says better than a proxy could. */
-export function readCall(dialect: Dialect, bytes: Buffer): AgentCall | undefined {
+export function readCall(
+  dialect: Dialect,
+  bytes: Buffer,
+  readGiven?: (body: JsonRecord, listed: readonly string[]) => GivenHistory,
+): AgentCall | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const body = JSON.parse(text) as JsonRecord;
-    if (!Array.isArray(body.messages) || body.messages.length === 0) return undefined;
-    const { from, to } = fieldSpans(text).get('messages')!;
+    const said = body[dialect.field ?? 'messages'];
+    if ((!Array.isArray(said) && !(typeof said === 'string' && dialect.field)) || said.length === 0) return undefined;
+    const { from, to } = fieldSpans(text).get(dialect.field ?? 'messages')!;
     const outputTokens = dialect.outputTokens(body);
-    const messages = readMessages(dialect, elementTexts(text.slice(from, to)), '');
-    return { dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }) };
+    const listed = messageTexts(dialect, text.slice(from, to));
+    const given = readGiven?.(body, listed);
+    const messages = readMessages(dialect, given?.raws ?? listed, given?.unknown ?? '');
+    return { dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }), ...(given && { given }) };
   } catch {
     return undefined;
   }
+}
+
+/** Fields of a request whose messages are written out. */
+function writtenFields({ dialect, given }: AgentCall, raws: readonly string[]): Record<string, string> {
+  return { ...given?.dropped, [dialect.field ?? 'messages']: `[${raws.join(',')}]` };
 }
 
 /**
@@ -88,14 +107,14 @@ export function createCallPlanner(
     const sent = isCompacted ? window!.messages : messages.map(({ raw }) => raw);
     const fields = {
       ...edits?.fields,
-      ...((isCompacted || isChanged) && { messages: `[${sent.join(',')}]` }),
+      ...((isCompacted || isChanged) && writtenFields(call, sent)),
       ...(isAdded && { tools }),
     };
     const planned = Object.keys(fields).length === 0 ? text : withFields(text, fields);
     const sizeOf = { tokens, exactTokens };
     return {
       text: planned,
-      outcome: outcomeOf(window!),
+      outcome: outcomeOf(window!, call),
       ...sizeOf,
       ...(isAdded && { names: names! }),
       ...(edits && { edits: edits.names }),
@@ -103,13 +122,13 @@ export function createCallPlanner(
   }
 
   return async function planCall(call: AgentCall, raws: readonly string[]): Promise<PlannedCall> {
-    const { dialect, text, body, messages } = call;
-    const isChanged = raws.length !== messages.length || raws.some((raw, at) => raw !== messages[at]!.raw);
+    const { dialect, text, body, messages, given } = call;
+    const isChanged = given?.opened !== undefined || raws.length !== messages.length || raws.some((raw, at) => raw !== messages[at]!.raw);
     try {
       return await plan(call, isChanged ? readMessages(dialect, raws, '') : messages, isChanged);
     } catch (error) {
       onFailure(error);
-      const whole = isChanged ? withFields(text, { messages: `[${raws.join(',')}]` }) : text;
+      const whole = isChanged ? withFields(text, writtenFields(call, raws)) : text;
       const fits = estimateTokens(whole) <= modelWindow(String(body.model));
       return { text: whole, outcome: fits ? 'untouched' : 'untouched_over_model' };
     }
@@ -123,7 +142,7 @@ function toolsWith({ dialect, text }: AgentCall, names: OwnToolNames): string {
   return `[${[...given, ...dialect.declareTools(names).map((tool) => JSON.stringify(tool))].join(',')}]`;
 }
 
-function outcomeOf({ isCompacted, isWithinBudget }: PlannedWindow): WindowOutcome {
+function outcomeOf({ isCompacted, isWithinBudget }: PlannedWindow, { given }: AgentCall): WindowOutcome {
   if (!isWithinBudget) return 'over_budget';
-  return isCompacted ? 'compacted' : 'whole';
+  return isCompacted || given?.opened ? 'compacted' : 'whole';
 }

@@ -1,6 +1,7 @@
 import { assembleWindow, usableTokens, usedTokens, type SessionPolicy, type WindowBlock } from '@total-recall/domain';
 import type { Message } from '../conversation/read-conversation.ts';
 import type { Dialect, PartView } from '../dialects/dialect.ts';
+import { messageText } from '../dialects/message-text.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 import type { PartCounter } from './count-parts.ts';
 import { createRequestFold, type Correction, type FoldedRequest } from './fold-request.ts';
@@ -76,13 +77,13 @@ function writeMessages(
   messages.forEach(({ raw, value, parts }, at) => {
     for (const text of markers.get(at) ?? []) {
       const marker = dialect.markerMessage(text);
-      pieces.push({ raw: JSON.stringify(marker), value: marker, isNew: true });
+      pieces.push({ raw: messageText(dialect, marker), value: marker, isNew: true });
     }
     const own = views.get(at) ?? parts.map((): PartView => 'whole');
     if (own.every((view) => view === 'whole')) pieces.push({ raw, value, isNew: gap });
     else {
       const written = dialect.writeMessage(value, parts, own);
-      if (written) pieces.push({ raw: JSON.stringify(written), value: written, isNew: gap });
+      if (written) pieces.push({ raw: messageText(dialect, written), value: written, isNew: gap });
       gap = written === undefined;
       return;
     }
@@ -96,7 +97,7 @@ function joined(dialect: Dialect, pieces: readonly Piece[]): string[] {
   for (const piece of pieces) {
     const last = out.at(-1);
     const both = last && (piece.isNew || last.isNew) ? dialect.joinMessages(last.value, piece.value) : undefined;
-    if (both) out[out.length - 1] = { raw: JSON.stringify(both), value: both, isNew: last!.isNew };
+    if (both) out[out.length - 1] = { raw: messageText(dialect, both), value: both, isNew: last!.isNew };
     else out.push(piece);
   }
   return out.map(({ raw }) => raw);

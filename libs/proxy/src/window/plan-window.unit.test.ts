@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { readMessages } from '../conversation/read-conversation.ts';
 import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { parseMessage } from '../dialects/message-text.ts';
 import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
+import { groupItems, RESPONSES_DIALECT } from '../dialects/responses-dialect.ts';
+import { createResponsesStore } from '../../testing/responses-store.ts';
 import { callPolicy } from './call-policy.ts';
 import { createPartCounter } from './count-parts.ts';
 import { createWindowPlanner } from './plan-window.ts';
@@ -40,15 +43,49 @@ function messagesRun(turns: number): string[] {
   return messages.map((message) => JSON.stringify(message));
 }
 
+/** Makes the same in the items of the Responses API; the vendor knows which thought led to which call. */
+function responsesRun(turns: number): string[] {
+  const raws = [JSON.stringify({ role: 'user', content: 'Build all modules.' })];
+  for (let turn = 1; turn <= turns; turn++) {
+    const items = responseItems(turn);
+    raws.push(...groupItems(items.map((item) => JSON.stringify(item))));
+    for (const { call_id: call } of items.slice(-2))
+      raws.push(JSON.stringify({ type: 'function_call_output', call_id: call, output: line(turn) }));
+  }
+  return raws;
+}
+
+function responseItems(turn: number) {
+  const calls = ['a', 'b'].map((part) => ({
+    id: `fc_${turn}_${part}`,
+    type: 'function_call',
+    call_id: `call_${turn}_${part}`,
+    name: 'build',
+    arguments: `{"turn":${turn}}`,
+  }));
+  const message = { id: `msg_${turn}`, type: 'message', role: 'assistant', content: [{ type: 'output_text', text: `Now ${turn}.` }] };
+  const thought = { id: `rs_${turn}`, type: 'reasoning', summary: [], encrypted_content: 'c'.repeat(400) };
+  return [thought, ...(turn % 3 === 0 ? [message] : []), ...calls] as { call_id?: string }[];
+}
+
+function responsesProblems({ messages }: Record<string, unknown>): readonly unknown[] {
+  const store = createResponsesStore();
+  for (let turn = 1; turn <= 200; turn++) store.keep([], { id: `resp_${turn}`, store: true, output: responseItems(turn) });
+  const input = (messages as { items: unknown[] }[]).flatMap(({ items }) => items);
+  const problems: string[] = [];
+  store.read({ input }, { authorization: 'Bearer k' }, 'k', problems);
+  return problems;
+}
+
 async function replay(dialect: Dialect, run: readonly string[], problems: (body: Record<string, unknown>) => readonly unknown[]) {
   const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
   const sent: string[][] = [];
   for (let end = 1; end <= run.length; end++) {
-    const next = run[end] === undefined ? undefined : (JSON.parse(run[end]!) as { role: string });
+    const next = run[end] === undefined ? undefined : parseMessage(dialect, run[end]!);
     if (next && next.role !== 'assistant') continue;
     const raws = run.slice(0, end);
     const window = await plan({ dialect, messages: readMessages(dialect, raws, 'seed'), policy: POLICY, headTexts: [] });
-    expect(problems({ messages: window.messages.map((raw) => JSON.parse(raw) as unknown) })).toEqual([]);
+    expect(problems({ messages: window.messages.map((raw) => parseMessage(dialect, raw)) })).toEqual([]);
     expect(window.isWithinBudget).toBe(true);
     sent.push([...window.messages]);
   }
@@ -58,8 +95,9 @@ async function replay(dialect: Dialect, run: readonly string[], problems: (body:
 describe.each([
   ['chat completions', CHAT_DIALECT, chatRun(200), openAiProblems],
   ['messages', MESSAGES_DIALECT, messagesRun(200), anthropicProblems],
+  ['responses', RESPONSES_DIALECT, responsesRun(100), responsesProblems],
 ] as const)('planWindow for %s', (_name, dialect, run, problems) => {
-  it('gives windows that fit and that the vendor takes, at each of 200 turns, and keeps the prefix between compactions', async () => {
+  it('gives windows that fit and that the vendor takes, at each turn of a long run, and keeps the prefix between compactions', async () => {
     const sent = await replay(dialect, run, problems);
     expect(sent.at(-1)!.length).toBeLessThan(run.length / 2);
     const grown = sent.filter((messages, at) => at > 0 && sent[at - 1]!.every((raw, place) => messages[place] === raw));
@@ -84,6 +122,6 @@ describe.each([
     const window = await plan({ dialect, messages: readMessages(dialect, run, 's'), policy: POLICY, headTexts: [] });
     expect(window.isWithinBudget).toBe(true);
     expect(failures.length).toBeGreaterThan(0);
-    expect(problems({ messages: window.messages.map((raw) => JSON.parse(raw) as unknown) })).toEqual([]);
+    expect(problems({ messages: window.messages.map((raw) => parseMessage(dialect, raw)) })).toEqual([]);
   });
 });

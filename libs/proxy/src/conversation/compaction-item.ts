@@ -1,0 +1,65 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { roleOf } from '../dialects/responses-items.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import type { Place } from '../memory/record-conversations.ts';
+import { isRecord, parseRecord, type JsonRecord } from '../text/json-values.ts';
+import { hashOf } from './read-conversation.ts';
+
+/** Begins the content of compaction items that this proxy has made; another reader sees that it is not its own. */
+const PREFIX = 'trc1.';
+const HEAD_ROLES = new Set(['system', 'developer']);
+
+/** A window in place of a history, and where the log goes on behind it. */
+export interface Compacted {
+  /** Texts of the items. */
+  readonly raws: readonly string[];
+  readonly session: string;
+  /** Absent where the log could not take the history. */
+  readonly place?: Place;
+}
+
+export interface OpenedCompaction extends Compacted {
+  /** Number of items, then of messages, that stand for the history; the head is among them. */
+  readonly length: number;
+}
+
+/** Writes the item. It holds the window word for word, so it needs nothing of ours but a reader: no key, no state. */
+export function compactionItem({ raws, session, place }: Compacted): JsonRecord {
+  const held = JSON.stringify({ raws, session, ...(place && { place }) });
+  return { id: `cmp_${hashOf(held)}`, type: 'compaction', encrypted_content: PREFIX + gzipSync(held).toString('base64url') };
+}
+
+/**
+ * Puts the window of our last compaction in the place of what stands before it. What a caller says in system and
+ * developer messages there stays, at the front. Undefined where there is none of ours.
+ */
+export function openCompaction(raws: readonly string[]): OpenedCompaction | undefined {
+  const values = raws.map((raw) => JSON.parse(raw) as JsonRecord);
+  const at = values.findLastIndex(isOurs);
+  if (at < 0) return undefined;
+  const held = readHeld(String(values[at]!.encrypted_content));
+  const head = raws.slice(0, at).filter((raw, before) => HEAD_ROLES.has(roleOf(values[before]!)) && !held.raws.includes(raw));
+  return { ...held, raws: [...head, ...held.raws, ...raws.slice(at + 1)], length: head.length + held.raws.length };
+}
+
+export function isOurs({ type, encrypted_content: content }: JsonRecord): boolean {
+  return type === 'compaction' && typeof content === 'string' && content.startsWith(PREFIX);
+}
+
+function readHeld(content: string): Compacted {
+  const bytes = gunzipSync(Buffer.from(content.slice(PREFIX.length), 'base64url'), { maxOutputLength: PROXY_LIMITS.bodyBytes });
+  const { raws, session, place } = parseRecord(bytes.toString('utf8')) ?? {};
+  const isList = Array.isArray(raws) && raws.every((raw) => typeof raw === 'string' && parseRecord(raw) !== undefined);
+  if (!isList || typeof session !== 'string') throw new TypeError('This is no compaction item of the proxy.');
+  return { raws, session, ...(isPlace(place) && { place }) };
+}
+
+function isPlace(place: unknown): place is Place {
+  return (
+    isRecord(place) &&
+    typeof place.session === 'string' &&
+    typeof place.source === 'string' &&
+    Number.isSafeInteger(place.sequence) &&
+    (place.sequence as number) >= 0
+  );
+}

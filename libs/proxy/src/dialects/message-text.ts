@@ -1,0 +1,18 @@
+import { elementTexts } from '../text/json-spans.ts';
+import type { JsonRecord } from '../text/json-values.ts';
+import type { Dialect } from './dialect.ts';
+
+/** Returns a message as a request writes it. One of several items is their texts with commas between. */
+export function messageText({ textOf = JSON.stringify }: Pick<Dialect, 'textOf'>, message: JsonRecord): string {
+  return textOf(message);
+}
+
+/** Parses what `messageText` returns, or what a caller wrote. */
+export function parseMessage({ parseMessage: parse }: Pick<Dialect, 'parseMessage'>, raw: string): JsonRecord {
+  return parse ? parse(raw) : (JSON.parse(raw) as JsonRecord);
+}
+
+/** Returns the messages in the text of a list, each as it was written. */
+export function messageTexts({ splitList = elementTexts }: Pick<Dialect, 'splitList'>, list: string): string[] {
+  return splitList(list);
+}
