@@ -11,8 +11,10 @@ export interface Message {
   readonly parts: readonly MessagePart[];
   /** Hash of each part's content. */
   readonly partHashes: readonly string[];
-  /** Hash of everything up to and with this message. */
+  /** Hash of everything that is said up to and with this message. */
   readonly chain: string;
+  /** The same over all that is sent: of one conversation, some requests have the thinking and others do not. */
+  readonly sentChain: string;
 }
 
 /** Number of hex digits of a hash that stays in memory or in a name. */
@@ -28,9 +30,10 @@ export function hashOf(...texts: readonly string[]): string {
  * Hashes what a part says. Where it stands, marks for a prompt cache and the way it is written take no part: an agent
  * that sends an answer back in another form goes on with the same conversation.
  */
-function partHash({ kind, text, call, isError, files = [] }: MessagePart): string {
+function partHash({ kind, text, call, isError, thinking, files = [] }: MessagePart): string {
   const made = call === undefined ? '' : `${call.id} ${kind === 'tool_call' ? `${call.name} ${canonical(call.arguments ?? '')}` : ''}`;
-  return hashOf(kind, text, made, isError === true ? 'error' : '', ...files.map(({ mime, data = '' }) => `${mime} ${data}`));
+  const sealed = thinking === undefined ? [] : [thinking.signature ?? '', thinking.redacted ?? ''];
+  return hashOf(kind, text, made, isError === true ? 'error' : '', ...sealed, ...files.map(({ mime, data = '' }) => `${mime} ${data}`));
 }
 
 /** Writes arguments in one way, as some SDKs parse them and write them again. */
@@ -52,21 +55,26 @@ export function readMessages(dialect: Dialect, raws: readonly string[], seed: st
   const values = raws.map((raw) => parseMessage(dialect, raw));
   const headLength = dialect.headLength(values);
   let chain = seed;
+  let sentChain = '';
   return values.map((value, at) => {
     const parts = dialect.readMessage(value);
     const partHashes = parts.map(partHash);
-    if (at >= headLength) chain = chainOf(chain, String(value.role), parts, partHashes);
-    return { raw: raws[at]!, value, parts, partHashes, chain };
+    if (at >= headLength) {
+      chain = chainOf(chain, String(value.role), parts, partHashes);
+      sentChain = hashOf(sentChain, String(value.role), ...partHashes);
+    }
+    return { raw: raws[at]!, value, parts, partHashes, chain, sentChain };
   });
 }
 
 /** Reads an answer that follows a message: one message, or several where tools of the vendor's answered within it. */
 export function followMessages(dialect: Dialect, before: Message, answer: JsonRecord): Message[] {
-  let { chain } = before;
+  let { chain, sentChain } = before;
   return (dialect.splitAnswer?.(answer) ?? [answer]).map((value) => {
     const parts = dialect.readMessage(value);
     const partHashes = parts.map(partHash);
     chain = chainOf(chain, String(value.role), parts, partHashes);
-    return { raw: messageText(dialect, value), value, parts, partHashes, chain };
+    sentChain = hashOf(sentChain, String(value.role), ...partHashes);
+    return { raw: messageText(dialect, value), value, parts, partHashes, chain, sentChain };
   });
 }

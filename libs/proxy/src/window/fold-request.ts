@@ -66,7 +66,7 @@ export function createRequestFold(counter: PartCounter) {
     const { messages, headLength, policy, caller, correction } = request;
     const events = listEvents(messages, headLength);
     const contents = new Map(events.map(({ id, content }) => [id, content]));
-    const keyOf = (at: number): string => `${policy.version}:${caller.sys}:${messages[at]!.chain}`;
+    const keyOf = (at: number): string => `${policy.version}:${caller.sys}:${messages[at]!.sentChain}`;
     let from = messages.length - 1;
     let state: SessionState | undefined;
     for (; from >= headLength && !state; from--) state = folded.get(keyOf(from));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readMessages } from '../conversation/read-conversation.ts';
 import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { parseMessage } from '../dialects/message-text.ts';
+import { messageText, parseMessage } from '../dialects/message-text.ts';
 import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
 import { groupItems, RESPONSES_DIALECT } from '../dialects/responses-dialect.ts';
 import { createResponsesStore } from '../../testing/responses-store.ts';
@@ -77,6 +77,13 @@ function responsesProblems({ messages }: Record<string, unknown>): readonly unkn
   return problems;
 }
 
+/** Leaves thinking out of a message, and the ids by which a vendor would ask for it. */
+function withoutThinking({ content, items, ...message }: Record<string, unknown>): Record<string, unknown> {
+  const spoken = (parts: unknown) => (parts as { type?: string }[]).filter(({ type }) => type !== 'thinking' && type !== 'reasoning');
+  if (items !== undefined) return { ...message, items: spoken(items).map((item) => ({ ...item, id: undefined })) };
+  return { ...message, content: Array.isArray(content) ? spoken(content) : content };
+}
+
 async function replay(dialect: Dialect, run: readonly string[], problems: (body: Record<string, unknown>) => readonly unknown[]) {
   const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
   const sent: string[][] = [];
@@ -123,5 +130,16 @@ describe.each([
     expect(window.isWithinBudget).toBe(true);
     expect(failures.length).toBeGreaterThan(0);
     expect(problems({ messages: window.messages.map((raw) => parseMessage(dialect, raw)) })).toEqual([]);
+  });
+
+  it('plans for what a request has, where others of the same conversation had their thinking', async () => {
+    const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
+    const bare = run.map((raw) => messageText(dialect, withoutThinking(parseMessage(dialect, raw))));
+    for (const raws of [run, bare, run]) {
+      const window = await plan({ dialect, messages: readMessages(dialect, raws, 'seed'), policy: POLICY, headTexts: [] });
+      expect(window.isWithinBudget).toBe(true);
+      const sent = window.messages.map((raw) => parseMessage(dialect, raw));
+      expect(problems({ messages: sent })).toEqual([]);
+    }
   });
 });
