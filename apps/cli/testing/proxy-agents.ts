@@ -90,6 +90,79 @@ async function cancelOpenAi(
   stream.controller.abort();
 }
 
+type Item = OpenAI.Responses.ResponseInputItem;
+
+/** An agent with the Responses API. With `chained`, it says only what is new, and the vendor holds what was before. */
+export function responsesAgent(baseUrl: string, emulator: VendorEmulator, { chained = false } = {}): ScriptedAgent {
+  const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: UPSTREAM_KEY });
+  const tool = { type: 'function', name: 'build', parameters: { type: 'object', properties: {} }, strict: false } as const;
+  let input: Item[] = [{ role: 'user', content: 'Build all modules, one after the other.' }];
+  let previous: string | undefined;
+  const starts = new Map<number, { readonly length: number; readonly previous?: string; readonly input: Item[] }>();
+  const request = () => ({
+    model: 'gpt-4o',
+    instructions: 'You are an agent that builds modules.',
+    input,
+    tools: [tool],
+    ...(chained ? { ...(previous !== undefined && { previous_response_id: previous }) } : { store: false }),
+  });
+  async function ask(isStreamed: boolean): Promise<OpenAI.Responses.Response> {
+    const done = isStreamed ? await client.responses.stream(request()).finalResponse() : await client.responses.create(request());
+    previous = done.id;
+    const calls = done.output.flatMap((item) => (item.type === 'function_call' ? [item as OpenAI.Responses.ResponseFunctionToolCall] : []));
+    const results = calls.map((call): Item => {
+      const { turn, part } = JSON.parse(call.arguments) as { turn?: number; part?: string };
+      const output = turn === undefined ? 'It is done.' : outputOf(turn, part!);
+      return { type: 'function_call_output', call_id: call.call_id, output };
+    });
+    input = chained ? results : [...input, ...done.output.map(asInput), ...results];
+    return done;
+  }
+  return {
+    async turn(number) {
+      starts.set(number, { length: input.length, input: [...input], ...(previous !== undefined && { previous }) });
+      if (isPicture(number)) {
+        const picture = { type: 'input_image', image_url: `data:image/png;base64,${PICTURE}`, detail: 'auto' } as const;
+        input = [...input, { role: 'user', content: [picture] }];
+      }
+      if (isCancelled(number)) await cancelResponses(client, request(), emulator);
+      scriptTurn(emulator, number);
+      await ask(number % 2 === 1);
+    },
+    rewind(toTurn, text) {
+      const start = starts.get(toTurn + 1)!;
+      previous = start.previous;
+      input = [...start.input, { role: 'user', content: text }];
+    },
+    async ask(text, isStreamed) {
+      input = [...input, { role: 'user', content: text }];
+      const { output } = await ask(isStreamed);
+      const said = output.flatMap((item) => (item.type === 'message' ? item.content : []));
+      const calls = output.flatMap((item) =>
+        item.type === 'function_call' ? [(item as OpenAI.Responses.ResponseFunctionToolCall).name] : [],
+      );
+      return { text: said.map((part) => (part.type === 'output_text' ? part.text : '')).join('\n\n'), calls };
+    },
+  };
+}
+
+/** Returns an item of an answer as agents send it back: the SDK's own fields are none of the API's. */
+function asInput(item: OpenAI.Responses.ResponseOutputItem): Item {
+  const { parsed_arguments: _parsed, ...rest } = item as OpenAI.Responses.ResponseOutputItem & { parsed_arguments?: unknown };
+  return rest as Item;
+}
+
+async function cancelResponses(
+  client: OpenAI,
+  request: Omit<OpenAI.Responses.ResponseCreateParamsStreaming, 'stream'>,
+  emulator: VendorEmulator,
+): Promise<void> {
+  emulator.script = () => ({ text: 'An answer that nobody reads to its end.', stalls: true });
+  const stream = await client.responses.create({ ...request, stream: true });
+  for await (const _event of stream) break;
+  stream.controller.abort();
+}
+
 export function anthropicAgent(baseUrl: string, emulator: VendorEmulator, headers: Record<string, string> = {}): ScriptedAgent {
   const client = new Anthropic({ baseURL: baseUrl, apiKey: UPSTREAM_KEY, defaultHeaders: headers });
   const tool = { name: 'build', input_schema: { type: 'object' as const } };

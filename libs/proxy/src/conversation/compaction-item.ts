@@ -7,6 +7,7 @@ import { hashOf } from './read-conversation.ts';
 
 /** Begins the content of compaction items that this proxy has made; another reader sees that it is not its own. */
 const PREFIX = 'trc1.';
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 const HEAD_ROLES = new Set(['system', 'developer']);
 
 /** A window in place of a history, and where the log goes on behind it. */
@@ -50,7 +51,7 @@ function readHeld(content: string): Compacted {
   const bytes = gunzipSync(Buffer.from(content.slice(PREFIX.length), 'base64url'), { maxOutputLength: PROXY_LIMITS.bodyBytes });
   const { raws, session, place } = parseRecord(bytes.toString('utf8')) ?? {};
   const isList = Array.isArray(raws) && raws.every((raw) => typeof raw === 'string' && parseRecord(raw) !== undefined);
-  if (!isList || typeof session !== 'string') throw new TypeError('This is no compaction item of the proxy.');
+  if (!isList || typeof session !== 'string' || !NAME.test(session)) throw new TypeError('This is no compaction item of the proxy.');
   return { raws, session, ...(isPlace(place) && { place }) };
 }
 
@@ -58,6 +59,7 @@ function isPlace(place: unknown): place is Place {
   return (
     isRecord(place) &&
     typeof place.session === 'string' &&
+    NAME.test(place.session) &&
     typeof place.source === 'string' &&
     Number.isSafeInteger(place.sequence) &&
     (place.sequence as number) >= 0

@@ -76,7 +76,7 @@ function readItem(item: JsonRecord, blocks: readonly number[]): MessagePart {
 /** True for a call of a tool of the vendor's form that another item answers. */
 export function isAnswered(item: JsonRecord): boolean {
   const type = typeOf(item);
-  return type === 'mcp_approval_request' || (/_call$/.test(type) && typeof item.call_id === 'string');
+  return type === 'mcp_approval_request' || (type.endsWith('_call') && typeof item.call_id === 'string');
 }
 
 /** What an item says, without what names it. */

@@ -1,0 +1,63 @@
+import { isRecord, type JsonRecord } from '../text/json-values.ts';
+import type { OwnToolNames } from './answer-form.ts';
+import { isOwn } from './responses-round.ts';
+
+/** An item of a round: where the caller sees it, absent for a call of ours, and what it became. */
+interface ItemInMaking {
+  item: JsonRecord;
+  readonly shownAt?: number;
+}
+
+export interface ResponsesNumbers {
+  /** Returns what the caller gets of an event: nothing of our calls, all else numbered through. */
+  show(event: JsonRecord, raw: string): string;
+  /** Writes an event under the next number, whatever came before. */
+  write(event: JsonRecord): string;
+  /** True while every event went on as it came. */
+  isPlain(): boolean;
+  /** Ends a round and returns its items. */
+  endRound(): JsonRecord[];
+}
+
+/** Numbers items and events through, over all rounds of an answer. */
+export function createResponsesNumbers(names: OwnToolNames | undefined): ResponsesNumbers {
+  let items = new Map<unknown, ItemInMaking>();
+  let shown = 0;
+  let sequence = 0;
+  let isPlain = true;
+
+  function write(event: JsonRecord): string {
+    const value = { ...event, sequence_number: sequence++ };
+    return `event: ${String(event.type)}\ndata: ${JSON.stringify(value)}\n\n`;
+  }
+
+  function numbered(event: JsonRecord, outputIndex: unknown, raw: string): string {
+    // A vendor that does not number its events is not made to.
+    const isSame = event.output_index === outputIndex && isPlain && (event.sequence_number ?? sequence) === sequence;
+    if (!isSame) return write(outputIndex === undefined ? event : { ...event, output_index: outputIndex });
+    sequence += 1;
+    return raw;
+  }
+
+  return {
+    show(event, raw) {
+      const { type, item, output_index: at } = event;
+      if (at === undefined) return numbered(event, undefined, raw);
+      if (type === 'response.output_item.added' && isRecord(item))
+        items.set(at, { item, ...(!isOwn(item, names) && { shownAt: shown++ }) });
+      const made = items.get(at);
+      if (!made) return numbered(event, at, raw);
+      if (type === 'response.output_item.done' && isRecord(item)) made.item = item;
+      if (made.shownAt !== at) isPlain = false;
+      return made.shownAt === undefined ? '' : numbered(event, made.shownAt, raw);
+    },
+    write,
+    isPlain: () => isPlain,
+    endRound() {
+      const made = [...items.values()].map(({ item }) => item);
+      if (made.some((item) => isOwn(item, names))) isPlain = false;
+      items = new Map();
+      return made;
+    },
+  };
+}
