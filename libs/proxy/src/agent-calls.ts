@@ -66,6 +66,7 @@ export interface PreparedCall {
 
 /** A question of how many tokens a call would have, on its way to the vendor. */
 export interface PreparedCount {
+  readonly dialect: Dialect;
   readonly body: Buffer;
   readonly outcome: WindowOutcome;
   readonly edits?: readonly string[];
@@ -219,10 +220,13 @@ export function createAgentCalls(deps: AgentCallDeps) {
       const outputTokens = asked.outputTokens ?? answerTokens.get(keys.talk);
       const factor = factors.of(keys);
       const call = { ...asked, factor, ...(outputTokens !== undefined && { outputTokens }) };
-      const { text, outcome, tokens: sentTokens, edits } = await planCall(call, exchanges.putBack(owner, call.messages));
+      const isUnknown = call.given?.unknown !== undefined;
+      const planned = isUnknown ? asItCame(call) : await planCall(call, exchanges.putBack(owner, call.messages));
+      const { text, outcome, tokens: sentTokens, edits } = planned;
       const body = text === call.text ? bytes : Buffer.from(text);
       const model = String(call.body.model);
-      return { body, outcome, model, tokens: Math.ceil((sentTokens ?? estimateTokens(text)) * factor), ...(edits && { edits }) };
+      const tokens = Math.ceil((sentTokens ?? estimateTokens(text)) * factor);
+      return { dialect, body, outcome, model, tokens, ...(edits && { edits }) };
     },
     /**
      * Compacts the history of a request to one item, as the vendor's compaction does, and returns that answer; undefined
@@ -235,7 +239,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
       const { owner, name: session, spoken, record } = logOf(call, place);
       await Promise.race([record(spoken), scheduler.delay(PROXY_LIMITS.recordedMs)]);
       const end = recorder.placeOf({ owner, session, chain: call.messages.at(-1)!.chain });
-      const window = await compactHistory(planWindow, call, exchanges.putBack(owner, call.messages));
+      const window = await compactHistory(planWindow, call, exchanges.putBack(owner, call.messages), deps);
       const held = { raws: window.flatMap((raw) => elementTexts(`[${raw}]`)), session, ...(end && { place: end }) };
       return JSON.stringify(compactedResponse(call.messages, held, clock.now()));
     },

@@ -57,17 +57,19 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     const bytes = Buffer.concat(chunks);
     const { url: path = '/', headers, method } = incoming;
     const isChat = path === '/v1/chat/completions';
-    const isCount = path === '/v1/messages/count_tokens';
+    const isCount = path === '/v1/messages/count_tokens' || path === '/v1/responses/input_tokens';
     const isResponses = method === 'POST' && path === '/v1/responses';
     if (!isChat && !isCount && !isResponses && path !== '/v1/messages') return echo(outgoing, { method, path, headers, bytes });
     const body = JSON.parse(bytes.toString('utf8')) as JsonRecord;
     const problems: string[] = [];
-    const items = isResponses ? responses.read(body, headers, UPSTREAM_KEY, problems) : [];
+    const items = path.startsWith('/v1/responses') ? responses.read(body, headers, UPSTREAM_KEY, problems) : [];
     const tokens = await tokensOf(body, items);
     if (isCount) {
       counts.push({ path, headers, bytes, body, tokens });
       if (emulator.countStatus !== undefined) return fail(outgoing, emulator.countStatus, 'scripted');
-      outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ input_tokens: tokens }));
+      outgoing
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ ...(path.startsWith('/v1/responses') && { object: 'response.input_tokens' }), input_tokens: tokens }));
       return;
     }
     if (!isResponses) problems.push(...(isChat ? chatProblems(body, headers) : messagesProblems(body, headers)));

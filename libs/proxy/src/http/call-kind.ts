@@ -22,6 +22,7 @@ export function kindOfCall(method: string, target: string, headers: IncomingHttp
   const isPlain = method === 'POST' && (headers['content-encoding'] ?? 'identity') === 'identity';
   if (path.endsWith('/chat/completions')) return { vendor: 'openai', ...(isPlain && { dialect: CHAT_DIALECT }) };
   if (path.endsWith('/responses')) return { vendor: 'openai', ...(isPlain && { dialect: RESPONSES_DIALECT }) };
+  if (path.endsWith('/responses/input_tokens') && isPlain) return { vendor: 'openai', dialect: RESPONSES_DIALECT, counts: true };
   if (path.endsWith('/responses/compact') && isPlain) return { vendor: 'openai', dialect: RESPONSES_DIALECT, compacts: true };
   if (path.endsWith('/v1/messages')) return { vendor: 'anthropic', ...(isPlain && { dialect: MESSAGES_DIALECT }) };
   if (path.endsWith('/v1/messages/count_tokens') && isPlain) return { vendor: 'anthropic', dialect: MESSAGES_DIALECT, counts: true };

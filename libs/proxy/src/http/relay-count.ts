@@ -24,5 +24,6 @@ export async function relayCount(
     return;
   }
   outgoing.writeHead(200, { 'Content-Type': 'application/json', ...headerOf(count), 'X-Total-Recall-Count': 'estimated' });
-  outgoing.end(JSON.stringify({ input_tokens: count.tokens }));
+  const kind = count.dialect.name === 'responses' ? { object: 'response.input_tokens' } : {};
+  outgoing.end(JSON.stringify({ ...kind, input_tokens: count.tokens }));
 }
