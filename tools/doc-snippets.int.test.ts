@@ -7,7 +7,14 @@ import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const TSC = join(ROOT, 'node_modules/typescript-native/bin/tsc');
-const PAGES = ['README.md', 'docs/client.md', 'libs/client/README.md', 'docs/integrations/ai-sdk.md', 'docs/integrations/openai-agents.md'];
+const PAGES = [
+  'README.md',
+  'docs/client.md',
+  'libs/client/README.md',
+  'docs/integrations/ai-sdk.md',
+  'docs/integrations/langgraph.md',
+  'docs/integrations/openai-agents.md',
+];
 
 it('every TypeScript example of the README and of the docs of the client compiles as it stands', async () => {
   const caches = join(ROOT, 'node_modules', '.cache');
@@ -15,7 +22,7 @@ it('every TypeScript example of the README and of the docs of the client compile
   const folder = await mkdtemp(join(caches, 'snippets-'));
   try {
     const files = await Promise.all(PAGES.map((page) => writeSnippets(folder, page)));
-    expect(files.map((list) => list.length)).toEqual([1, expect.any(Number), 1, 1, 1]);
+    expect(files.map((list) => list.length)).toEqual([1, expect.any(Number), 1, 1, 1, 1]);
     const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'], types: ['node'] };
     const config = { compilerOptions: { ...compilerOptions, skipLibCheck: true }, files: files.flat() };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));

@@ -25,6 +25,8 @@ export async function openVendorServer(): Promise<VendorServer> {
   const refused: unknown[] = [];
   let model: ScriptedModel | undefined;
   let overloaded = false;
+  // Ids of answers are never given twice, whatever the script: frameworks know messages by them.
+  let answered = 0;
   const server = createServer((request, response) => void handle(request, response));
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -42,7 +44,7 @@ export async function openVendorServer(): Promise<VendorServer> {
     if (!answer)
       return send(response, 400, { kind: 'json', value: { error: { type: 'invalid_request_error', message: 'the script is over' } } });
     requests.push(body);
-    send(response, 200, writerOf(request.url!)(answer, { stream: body['stream'] === true, number: requests.length }));
+    send(response, 200, writerOf(request.url!)(answer, { stream: body['stream'] === true, number: (answered += 1) }));
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

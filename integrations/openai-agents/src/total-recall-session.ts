@@ -2,7 +2,7 @@ import { TotalRecallApiError, type Client, type EventWire, type SessionClient } 
 import type { AgentInputItem, Session, Tool } from '@openai/agents';
 import { eventsOfItems } from './item-events.ts';
 import { itemsOfEvents, itemsOfWindow } from './window-items.ts';
-import { memoryTools } from './memory-tools.ts';
+import { sessionTools } from './session-tools.ts';
 
 export interface SessionPlace {
   readonly client: Client;
@@ -21,7 +21,7 @@ export class TotalRecallSession implements Session {
 
   constructor(place: SessionPlace) {
     this.#place = place;
-    this.tools = memoryTools(() => this.#open());
+    this.tools = sessionTools(() => this.#open());
   }
 
   async getSessionId(): Promise<string> {

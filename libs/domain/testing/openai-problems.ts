@@ -2,6 +2,7 @@ import { createProblems, hasText, isJsonObject, isRecord, isWellFormed, type Jso
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   system: ['role', 'content'],
+  developer: ['role', 'content'],
   user: ['role', 'content'],
   assistant: ['role', 'content', 'tool_calls'],
   tool: ['role', 'content', 'tool_call_id'],
@@ -18,7 +19,7 @@ export function openAiProblems(request: Json, template: 'open' | 'strict' = 'ope
   const { found, add } = createProblems();
   const messages = Array.isArray(request['messages']) ? (request['messages'] as Json[]) : [];
   if (messages.length === 0) add('no messages', -1);
-  if (!messages.some(({ role }) => role !== 'system')) add('nothing but a system message', -1);
+  if (!messages.some(({ role }) => !isSystem(role))) add('nothing but a system message', -1);
   checkMessages(messages, add);
   checkTools(request['tools'], add);
   if (template === 'strict') checkTurns(messages, add);
@@ -39,8 +40,8 @@ function checkMessages(messages: readonly Json[], add: Add): void {
     }
     if (open.size > 0) add('call without a result', at, [...open]);
     open = new Set();
-    if (role === 'system' && at > 0) add('system message that is not the first', at);
-    if (role === 'system' && !hasText(message['content'])) add('blank system message', at);
+    if (isSystem(role) && at > 0) add('system message that is not the first', at);
+    if (isSystem(role) && !hasText(message['content'])) add('blank system message', at);
     if (role === 'user') checkUser(message['content'], at, add);
     if (role === 'assistant') open = checkAssistant(message, at, used, add);
   });
@@ -48,6 +49,11 @@ function checkMessages(messages: readonly Json[], add: Add): void {
   const last = messages.at(-1);
   if (last?.['role'] === 'assistant' && /\s$/.test(String(last['content'] ?? '')))
     add('last text ends in white space', messages.length - 1);
+}
+
+/** Newer models call it the developer's message. */
+function isSystem(role: unknown): boolean {
+  return role === 'system' || role === 'developer';
 }
 
 function checkUser(content: unknown, at: number, add: Add): void {
@@ -76,7 +82,8 @@ function checkAssistant(message: Json, at: number, used: Set<string>, add: Add):
     if (!isSaid(content)) add('blank message', at);
     return open;
   }
-  if (content !== null && !isSaid(content)) add('blank message', at);
+  // Beside calls there need be no text; SDKs write that as an empty one, too.
+  if (content !== null && content !== '' && !isSaid(content)) add('blank message', at);
   if (!Array.isArray(calls) || calls.length === 0 || calls.length > 128) add('1 to 128 calls', at, (calls as unknown[])?.length);
   for (const call of calls as Json[]) {
     const id = String(call['id']);

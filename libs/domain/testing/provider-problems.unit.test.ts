@@ -25,6 +25,8 @@ const REFUSED_BY_OPENAI: readonly Refused[] = [
   ['text is not well-formed', [{ role: 'user', content: 'a\ud800' }]],
   ['blank message', [{ role: 'user', content: ' ' }]],
   ['blank message', [user, { role: 'assistant', content: [{ type: 'text', text: ' ' }] }]],
+  ['blank message', [user, { role: 'assistant', content: '' }]],
+  ['system message that is not the first', [user, { role: 'developer', content: 'x' }]],
   ['result without its call before', [user, result('c')]],
   ['call without a result', [user, calls(call('c')), user]],
   ['call without a result', [user, calls(call('c'))]],
@@ -83,6 +85,8 @@ describe('what the vendors refuse', () => {
   it('and what they take', () => {
     const messages = [user, calls(call('abcdefgh1')), result('abcdefgh1'), { role: 'assistant', content: 'x' }, user];
     expect(openAiProblems({ messages, tools: [tool] }, 'strict')).toEqual([]);
+    const bare = { role: 'assistant', content: '', tool_calls: [call('c')] };
+    expect(openAiProblems({ messages: [{ role: 'developer', content: 'x' }, user, bare, result('c')] })).toEqual([]);
     const turns = [says(text('go')), uses(text('x'), use('a')), says(answer('a'), text('y'))];
     expect(anthropicProblems({ system: 'x', messages: turns, tools: [{ name: 'f', input_schema: {} }] })).toEqual([]);
   });

@@ -1,0 +1,103 @@
+import { HumanMessage } from '@langchain/core/messages';
+import { MemorySaver } from '@langchain/langgraph';
+import { ChatOpenAI } from '@langchain/openai';
+import { memoryMiddleware } from '@total-recall/langgraph';
+import { createAgent, tool } from 'langchain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, LONG_TALK, openFramework, RECALL, type Framework } from './integrations/open-framework.ts';
+import { storyOf } from './integrations/open-memory.ts';
+import { runPage } from './integrations/run-page.ts';
+
+const PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+describe('the middleware of LangChain', () => {
+  let opened: Framework;
+
+  beforeAll(async () => {
+    opened = await openFramework();
+  });
+
+  afterAll(() => opened?.close());
+
+  const ls = tool(() => 'src/login.ts', { name: 'ls', description: 'Lists.', schema: { type: 'object', properties: {} } });
+  const agentOf = (checkpointer?: MemorySaver) =>
+    createAgent({
+      model: new ChatOpenAI({ model: 'scripted', apiKey: 'none', configuration: { baseURL: `${opened.vendor.url}/v1` } }),
+      systemPrompt: 'You fix bugs.',
+      tools: [ls],
+      middleware: [memoryMiddleware({ client: opened.memory.client, space: 'work' })],
+      ...(checkpointer ? { checkpointer } : {}),
+    });
+  const inThread = (id: string) => ({ configurable: { thread_id: id } });
+  const say = (text: string) => ({ messages: [{ role: 'user', content: text }] });
+
+  it('keeps a run with its calls, and another process goes on with the thread', async () => {
+    const checkpointer = new MemorySaver();
+    opened.script({ text: 'I look it up.', calls: [RECALL, call('call_l', 'ls', { path: 'src' })] }, { text: 'It is 54329.' });
+    const { messages } = await agentOf(checkpointer).invoke(say('Which port has the staging database?'), inThread('runs'));
+    expect(messages.at(-1)!.text).toBe('It is 54329.');
+    const story = [
+      'user_message: Which port has the staging database?',
+      'agent_message: I look it up.',
+      'tool_call: recall',
+      'tool_call: ls',
+      expect.stringMatching(/^tool_result: .*54329/s),
+      'tool_result: src/login.ts',
+      'agent_message: It is 54329.',
+    ];
+    expect(await storyOf(opened.session('runs'))).toEqual(story);
+
+    opened.script({ text: 'You are welcome.' });
+    await agentOf(checkpointer).invoke(say('Thank you.'), inThread('runs'));
+    expect(opened.vendor.refused).toEqual([]);
+    const sent = JSON.stringify(opened.vendor.requests[0]);
+    for (const text of ['Which port has', 'It is 54329.', 'Thank you.', 'You fix bugs.']) expect(sent).toContain(text);
+    expect(await storyOf(opened.session('runs'))).toEqual([...story, 'user_message: Thank you.', 'agent_message: You are welcome.']);
+  });
+
+  it('sends a window that fits where the messages do not, and streams', async () => {
+    await opened.session('long').setPolicy({ windowTokens: 4_000 });
+    opened.script({ text: 'Done.' });
+    const input = { messages: [...LONG_TALK, { role: 'user', content: 'And the last one?' }] };
+    let streamed = '';
+    for await (const [chunk] of await agentOf().stream(input, { ...inThread('long'), streamMode: 'messages' }))
+      if (chunk.type === 'ai') streamed += chunk.text;
+    expect(streamed).toBe('Done.');
+    expect(opened.vendor.refused).toEqual([]);
+    const sent = JSON.stringify(opened.vendor.requests[0]);
+    expect(sent).toContain('And the last one?');
+    expect(sent).not.toContain('Step 3:');
+    expect(sent.length).toBeLessThan(24_000);
+    expect((await storyOf(opened.session('long'))).filter((event) => /^(user|agent)_message/.test(event))).toHaveLength(122);
+  });
+
+  it('sends a picture as it came, and tells the model of a call that the memory refuses', async () => {
+    const picture = new HumanMessage({
+      content: [
+        { type: 'text', text: 'See.' },
+        { type: 'image_url', image_url: { url: PICTURE } },
+      ],
+    });
+    opened.script({ calls: [call('call_o', 'open', { ref: 'e999' })] }, { text: 'Done.' });
+    await agentOf().invoke({ messages: [picture] }, inThread('pictures'));
+    expect(JSON.stringify(opened.vendor.requests[1])).toContain(PICTURE);
+    expect(await storyOf(opened.session('pictures'))).toEqual([
+      'user_message: See.',
+      'tool_call: open',
+      'tool_result: not_found: There is no such event here.',
+      'agent_message: Done.',
+    ]);
+  });
+
+  it('refuses a run without a thread, rather than mixing conversations', async () => {
+    opened.script({ text: 'Done.' });
+    await expect(agentOf().invoke(say('Hello.'))).rejects.toThrow('no thread');
+  });
+
+  it('runs the example of its page', async () => {
+    opened.script({ calls: [RECALL] }, { text: 'It is 54329.' });
+    const env = { OPENAI_BASE_URL: `${opened.vendor.url}/v1`, OPENAI_API_KEY: 'none' };
+    expect(await runPage('docs/integrations/langgraph.md', opened.memory, env)).toEqual(['It is 54329.\n']);
+    expect(await storyOf(opened.session('fix-login-graph'))).toContain('agent_message: It is 54329.');
+  });
+});
