@@ -13,6 +13,7 @@ const PAGES = [
   'libs/client/README.md',
   'docs/integrations/ai-sdk.md',
   'docs/integrations/langgraph.md',
+  'docs/integrations/mastra.md',
   'docs/integrations/openai-agents.md',
 ];
 
@@ -22,7 +23,7 @@ it('every TypeScript example of the README and of the docs of the client compile
   const folder = await mkdtemp(join(caches, 'snippets-'));
   try {
     const files = await Promise.all(PAGES.map((page) => writeSnippets(folder, page)));
-    expect(files.map((list) => list.length)).toEqual([1, expect.any(Number), 1, 1, 1, 1]);
+    expect(files.map((list) => list.length)).toEqual([1, expect.any(Number), 1, 1, 1, 1, 1]);
     const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'], types: ['node'] };
     const config = { compilerOptions: { ...compilerOptions, skipLibCheck: true }, files: files.flat() };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));

@@ -1,0 +1,1 @@
+export { createMemoryProcessor, type MemoryOptions } from './memory-processor.ts';
