@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { packPackages, type Tarball } from './release/pack-packages.ts';
-import { command, install, sizeOf, tryService, tryTypes } from './release/try-packages.ts';
+import { command, install, otherNode, sizeOf, tryService, tryTypes } from './release/try-packages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
@@ -20,8 +20,8 @@ const UNWANTED = /\.test\.|\/testing\/|tsbuildinfo|\.env$|(^|\/)bench\//;
 
 const temp = await mkdtemp(join(tmpdir(), 'total-recall-packages-'));
 try {
-  const { service, client } = await packPackages(root, join(temp, 'packed'));
-  for (const tarball of [service, client]) describe(tarball);
+  const { service, client, integrations } = await packPackages(root, join(temp, 'packed'));
+  for (const tarball of [service, client, ...integrations]) describe(tarball);
   const tarballs = [service.file, client.file];
   const first = { folder: join(temp, 'first'), node: process.execPath };
   await install(first, tarballs, false);
@@ -48,9 +48,7 @@ function describe({ name, version, bytes, unpackedBytes, files }: Tarball): void
 
 /** An older Node needs the newer one beside the package, as the program says; the clients run under it as they are. */
 async function tryUnder(version: string, tarballs: readonly string[]): Promise<void> {
-  const tools = join(temp, `node-${version}`);
-  await run('npm', ['install', '--prefix', tools, '--no-audit', '--no-fund', '--prefer-offline', `${nodePackage}@${version}`]);
-  const node = join(tools, 'node_modules', nodePackage, 'bin/node');
+  const node = await otherNode(temp, version);
   const place = { folder: join(temp, `under-${version}`), node };
   const older = Number(version.split('.')[0]) < 24;
   await install(place, [...tarballs, ...(older ? [`${nodePackage}@24`] : [])], false);

@@ -4,11 +4,19 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { packPackages } from './release/pack-packages.ts';
-import { datedChangelog, pythonVersion, releaseProblems, unreleased, withPythonVersion, withVersion } from './release/release-plan.ts';
+import {
+  datedChangelog,
+  pythonVersion,
+  releaseProblems,
+  unreleased,
+  withPythonVersion,
+  withRepository,
+  withVersion,
+} from './release/release-plan.ts';
 import { readJson, readWorkspaces, type Manifest } from './release/workspaces.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -42,7 +50,11 @@ if (problems.length === 0 || dryRun) {
 
 async function writeVersion(): Promise<void> {
   const ours = new Set(workspaces.keys());
-  for (const file of manifests) await writeFile(file, `${JSON.stringify(withVersion(readJson<Manifest>(file), version, ours), null, 2)}\n`);
+  for (const file of manifests) {
+    const manifest = withVersion(readJson<Manifest>(file), version, ours);
+    const told = repository ? withRepository(manifest, repository, relative(root, dirname(file))) : manifest;
+    await writeFile(file, `${JSON.stringify(told, null, 2)}\n`);
+  }
   await writeFile(pyprojectFile, withPythonVersion(pyproject, version));
   await writeFile(changelogFile, datedChangelog(changelog, version, new Date().toISOString().slice(0, 10)));
   execFileSync('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' });
@@ -50,9 +62,10 @@ async function writeVersion(): Promise<void> {
 
 async function packAll(): Promise<void> {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
-  execFileSync('npm', ['run', '--silent', 'check:packages'], { cwd: root, stdio: 'inherit' });
+  for (const tried of ['check:packages', 'doors']) execFileSync('npm', ['run', '--silent', tried], { cwd: root, stdio: 'inherit' });
   const to = join(root, '.total-recall/release');
-  const packed = Object.values(await packPackages(root, to));
+  const { service, client, integrations } = await packPackages(root, to);
+  const packed = [service, client, ...integrations];
   const sums = await Promise.all(
     packed.map(
       async ({ file }) =>

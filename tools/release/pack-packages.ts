@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { stagePackage } from './stage-package.ts';
+import { readWorkspaces } from './workspaces.ts';
 
 const run = promisify(execFile);
 
@@ -25,17 +26,32 @@ interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs what is published into a folder: `total-recall` and `@total-recall/client`. It needs the build. */
-export async function packPackages(root: string, to: string): Promise<{ readonly service: Tarball; readonly client: Tarball }> {
+export interface PackedPackages {
+  readonly service: Tarball;
+  readonly client: Tarball;
+  /** The packages for frameworks. */
+  readonly integrations: readonly Tarball[];
+}
+
+/** Packs what is published into a folder. It needs the build. */
+export async function packPackages(root: string, to: string): Promise<PackedPackages> {
   await mkdir(to, { recursive: true });
   const stage = await mkdtemp(join(tmpdir(), 'total-recall-package-'));
   try {
     await stagePackage(root, stage);
     const service = await pack(stage, to);
-    return { service, client: await pack(join(root, 'libs/client'), to) };
+    const client = await pack(join(root, 'libs/client'), to);
+    const integrations: Tarball[] = [];
+    for (const folder of integrationFolders(root)) integrations.push(await pack(folder, to));
+    return { service, client, integrations };
   } finally {
     await rm(stage, { recursive: true, force: true });
   }
+}
+
+function integrationFolders(root: string): string[] {
+  const folders = [...readWorkspaces(root).values()].map(({ folder }) => folder);
+  return folders.filter((folder) => dirname(folder) === join(root, 'integrations')).toSorted();
 }
 
 async function pack(folder: string, to: string): Promise<Tarball> {

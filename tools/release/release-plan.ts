@@ -35,6 +35,11 @@ export function withVersion<T extends Manifest>(manifest: T, version: string, ou
   return { ...(Object.fromEntries(named) as T), version };
 }
 
+/** Returns a manifest that says where its package comes from, which provenance attests, where it is published with it. */
+export function withRepository<T extends Manifest>(manifest: T, repository: object, directory: string): T {
+  return manifest.publishConfig?.provenance ? { ...manifest, repository: { ...repository, directory } } : manifest;
+}
+
 const PYTHON_VERSION = /(?<=^\[project\]\n(?:.+\n)*?version = ")[^"]+/m;
 
 /** Returns the version that a pyproject.toml gives. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { datedChangelog, pythonVersion, releaseProblems, unreleased, withPythonVersion, withVersion } from './release-plan.ts';
+import {
+  datedChangelog,
+  pythonVersion,
+  releaseProblems,
+  unreleased,
+  withPythonVersion,
+  withRepository,
+  withVersion,
+} from './release-plan.ts';
 
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- Something new.\n\n## 0.1.0 (2026-01-01)\n\n- The first.\n';
 
@@ -32,5 +40,13 @@ describe('a release', () => {
       dependencies: { b: '0.2.0', zod: '0.1.0' },
       devDependencies: { b: '0.2.0' },
     });
+  });
+
+  it('says of what is published where it comes from, and of nothing else', () => {
+    const manifest = { name: 'a', version: '0.1.0', publishConfig: { provenance: true } };
+    const repository = { type: 'git', url: 'git+https://example.org/a.git' };
+    expect(withRepository(manifest, repository, 'libs/a')).toEqual({ ...manifest, repository: { ...repository, directory: 'libs/a' } });
+    const inner = { name: 'b', version: '0.1.0' };
+    expect(withRepository(inner, repository, 'libs/b')).toEqual(inner);
   });
 });

@@ -40,6 +40,20 @@ export async function install({ folder, node }: Place, tarballs: readonly string
 /** Starts the installed service as `npx total-recall serve`, uses it through both packages, and stops it. */
 export async function tryService(place: Place): Promise<void> {
   const { folder, node } = place;
+  const service = await startInstalled(place, ['serve', '--json', '--port', '0', '--ops-port', '0']);
+  try {
+    for (const client of ['total-recall', '@total-recall/client']) {
+      const file = join(folder, `try-${client.replace('/', '-')}.mjs`);
+      await writeFile(file, TRY_MJS.replace('CLIENT', client));
+      await run(node, [file], { cwd: folder, env: { ...service.env, TRY: service.printed } });
+    }
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Starts the installed command, as `npx total-recall ARGS`, and waits for the first line that it prints. */
+export async function startInstalled({ folder, node }: Place, args: readonly string[]) {
   const env = {
     ...environment(node),
     HOME: folder,
@@ -47,7 +61,7 @@ export async function tryService(place: Place): Promise<void> {
     TOTAL_RECALL_EMBEDDER: 'off',
     TOTAL_RECALL_LOG_LEVEL: 'error',
   };
-  const child = spawn('npx', ['--offline', 'total-recall', 'serve', '--json', '--port', '0', '--ops-port', '0'], {
+  const child = spawn('npx', ['--offline', 'total-recall', ...args], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,14 +69,10 @@ export async function tryService(place: Place): Promise<void> {
     detached: true,
   });
   try {
-    const where = await firstLine(child);
-    for (const client of ['total-recall', '@total-recall/client']) {
-      const file = join(folder, `try-${client.replace('/', '-')}.mjs`);
-      await writeFile(file, TRY_MJS.replace('CLIENT', client));
-      await run(node, [file], { cwd: folder, env: { ...env, TRY: where } });
-    }
-  } finally {
+    return { printed: await firstLine(child), env, stop: () => stop(child) };
+  } catch (error) {
     await stop(child);
+    throw error;
   }
 }
 
@@ -79,6 +89,14 @@ export async function command({ folder, node }: Place, args: readonly string[]):
   return stdout.trim();
 }
 
+/** Installs another version of Node.js into a folder below this one, and returns where it is. */
+export async function otherNode(below: string, version: string): Promise<string> {
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const tools = join(below, `node-${version}`);
+  await run('npm', ['install', '--prefix', tools, '--no-audit', '--no-fund', '--prefer-offline', `${name}@${version}`]);
+  return join(tools, 'node_modules', name, 'bin/node');
+}
+
 export async function sizeOf(folder: string): Promise<{ readonly bytes: number; readonly files: number }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -87,7 +105,7 @@ export async function sizeOf(folder: string): Promise<{ readonly bytes: number; 
 }
 
 /** Nothing of the checkout may be found by what is tried: its programs are taken out of the path. */
-function environment(node: string): NodeJS.ProcessEnv {
+export function environment(node: string): NodeJS.ProcessEnv {
   const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
   return { ...process.env, PATH: [dirname(node), ...path].join(':') };
 }

@@ -6,6 +6,8 @@ export interface Manifest {
   readonly version: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly publishConfig?: { readonly provenance?: boolean };
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
@@ -14,7 +16,7 @@ export interface Workspace {
   readonly manifest: Manifest;
 }
 
-const FOLDERS = ['apps', 'libs', 'libs/services', 'libs/adapters'];
+const FOLDERS = ['apps', 'libs', 'libs/services', 'libs/adapters', 'integrations'];
 
 /** Returns the packages of this repository by name. */
 export function readWorkspaces(root: string): ReadonlyMap<string, Workspace> {

@@ -1,1 +1,1 @@
-export { createMemoryProcessor, type MemoryOptions } from './memory-processor.ts';
+export { createMemoryProcessor, type MemoryOptions, type MemoryProcessor } from './memory-processor.ts';

@@ -9,6 +9,11 @@ export interface MemoryOptions {
   readonly session: SessionClient | ((context: RequestContext | undefined) => SessionClient);
 }
 
+/** Mastra asks of each list for the methods that it calls. */
+export type MemoryProcessor = Required<
+  Pick<Processor<'total-recall'>, 'id' | 'processInputStep' | 'processLLMRequest' | 'processOutputResult'>
+>;
+
 /** What a run holds between its steps. */
 interface Run {
   readonly session: SessionClient;
@@ -22,7 +27,7 @@ type Context = Pick<ProcessInputStepArgs, 'state' | 'requestContext'>;
  * Creates a processor for the `inputProcessors` and `outputProcessors` of an agent. It keeps what a run says in the
  * session, gives the model the window in the place of its prompt, and brings `recall` and `open` along as tools.
  */
-export function createMemoryProcessor({ session }: MemoryOptions): Processor<'total-recall'> {
+export function createMemoryProcessor({ session }: MemoryOptions): MemoryProcessor {
   const sessionOf = (context: RequestContext | undefined): SessionClient => (typeof session === 'function' ? session(context) : session);
   const runs = new WeakMap<object, Run>();
   const runOf = ({ state, requestContext }: Context): Run => {
