@@ -48,7 +48,7 @@ try {
   await rm(temp, { recursive: true, force: true });
 }
 const failed = rows.filter(({ result }) => result !== 'ok');
-console.log(`${rows.length - failed.length} of ${rows.length} doors open`);
+process.stdout.write(`${rows.length - failed.length} of ${rows.length} doors open\n`);
 if (failed.length > 0) process.exitCode = 1;
 
 async function enterAll(group: DoorGroup, node: string, packed: PackedPackages): Promise<Row[]> {
@@ -60,7 +60,7 @@ async function enterAll(group: DoorGroup, node: string, packed: PackedPackages):
   const add = (door: string, page: string, from: number, result: string): void => {
     const row = { door, page, node: version, seconds: Math.round((performance.now() - from) / 100) / 10, result };
     done.push(row);
-    console.log(`${row.node.padEnd(9)} ${door.padEnd(32)} ${page.padEnd(34)} ${String(row.seconds).padStart(6)} s  ${result}`);
+    process.stdout.write(`${row.node.padEnd(9)} ${door.padEnd(32)} ${page.padEnd(34)} ${String(row.seconds).padStart(6)} s  ${result}\n`);
   };
   if (major < (group.oldestNode ?? 0)) return [];
   const place: Place = { folder: join(temp, `${integration}-${version}`), node };
