@@ -286,8 +286,10 @@ export {
   type EpisodeSource,
 } from './episode/segment-episodes.ts';
 export { searchSurface, SURFACE_LIMITS, type FoundUnit } from './episode/search-surface.ts';
-export { chooseSentences, type ChosenSentences } from './episode/choose-sentences.ts';
-export { tellingWords } from './episode/telling-words.ts';
+export { chooseSentences } from './episode/choose-sentences.ts';
+export { labelWords, type WordWeight } from './episode/label-words.ts';
+export { OUTLINE_PARTS, outlineEpisode, type OutlinedEvent, type OutlineLine, type OutlinePart } from './episode/outline-episode.ts';
+export { singular, tellingWords } from './episode/telling-words.ts';
 export { hopCounts, MOST_HOPS, unitSurface, type SurfaceLink, type UnitSurface } from './unit/unit-surface.ts';
 export { isOneAudience } from './unit/with-links.ts';
 export { KNOWN_ATTRIBUTES, type FactPointers, type KnownAttribute, type WordRange } from './unit/fact-pointers.ts';

@@ -1,4 +1,4 @@
-import type { LinkType, UnitKind, UnitStatus } from '@total-recall/domain';
+import type { LinkType, OutlinePart, UnitKind, UnitStatus } from '@total-recall/domain';
 import type { SpacePlace } from './unit-store.ts';
 
 export interface UnitsQuery extends SpacePlace {
@@ -31,7 +31,9 @@ export interface UnitView {
   readonly status: UnitStatus;
   /** Sentences of its events; empty where none could be read. */
   readonly text: string;
-  /** Words that tell what it is about. */
+  /** What it was in few lines, each with the event that says it; none of a fact or an insight. */
+  readonly lines: readonly (UnitEvent & { readonly part: OutlinePart; readonly text: string })[];
+  /** Words that tell what it is about, and names of two words. */
   readonly words: readonly string[];
   /** Decisions in it, each with its event. */
   readonly decisions: readonly (UnitEvent & { readonly text: string })[];

@@ -14,7 +14,8 @@ const FACTS: readonly Column[] = [
   { title: 'about', max: 20 },
   { title: 'since' },
   { title: 'until' },
-  { title: 'evidence', max: 40, keep: 'both' },
+  // Whole, so that `open` takes it; names of sessions are often ids of 36 characters.
+  { title: 'evidence', max: 120, keep: 'both' },
   { title: 'id' },
 ];
 
@@ -39,7 +40,7 @@ const PROFILE: readonly Column[] = [
   { title: 'value', max: 64 },
   { title: 'since' },
   { title: 'until' },
-  { title: 'evidence', max: 40, keep: 'both' },
+  { title: 'evidence', max: 120, keep: 'both' },
 ];
 
 /** Renders a profile: of each attribute the current value, and below it what was before. */

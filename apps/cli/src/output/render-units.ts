@@ -13,25 +13,42 @@ const SAID_COLUMNS = 240;
 
 /** Renders units: what each is about, when, where, and below it what it is made of. */
 export function renderUnits(units: readonly Unit[], below: ReadonlyMap<string, readonly Unit[]>, style: Terminal['style']): string {
-  return units.map((unit) => [...linesOf(unit, style), ...(below.get(unit.id) ?? []).flatMap(memberOf)].join('\n')).join('\n\n');
+  return units
+    .map((unit) =>
+      [...linesOf(unit, style, (below.get(unit.id) ?? []).length > 0), ...(below.get(unit.id) ?? []).flatMap(memberOf)].join('\n'),
+    )
+    .join('\n\n');
 }
 
-function linesOf(unit: Unit, style: Terminal['style']): string[] {
-  const { id, kind, words, text, visibility, decisions } = unit;
+/** What each line of an outline says; what was said needs no word before it. */
+const PARTS = { asked: 'asked: ', did: 'did: ', failed: 'failed: ', outcome: 'outcome: ', said: '' } as const;
+
+function linesOf(unit: Unit, style: Terminal['style'], isOpened: boolean): string[] {
+  const { id, kind, words, visibility, decisions } = unit;
   const title = words.length > 0 ? words.map(oneLine).join(', ') : kind;
   const found = unit.hops === undefined ? '' : unit.hops === 0 ? ' · found by its words' : ` · ${plural(unit.hops, 'link')} away`;
   return [
     `${style('cyan', title)}${visibility === 'archived' ? ' (archived)' : ''}`,
     `  ${kind} · ${daysOf(unit)} · ${plural(unit.eventCount, 'event')}${found} · ${id}`,
-    ...(text === '' ? [] : [`  ${cutTo(oneLine(text), SAID_COLUMNS)}`]),
+    // What stands below it says more than its own sentences.
+    ...(isOpened ? [] : saidOf(unit).map((line) => `  ${line}`)),
     ...decisions.map((one) => `  decided: ${oneLine(one.text)} (${nameOf(one)})`),
-    `  ${eventsOf(unit)}`,
+    ...(isOpened ? [] : [`  ${eventsOf(unit)}`]),
   ];
 }
 
 function memberOf(unit: Unit): string[] {
-  const said = unit.text === '' ? unit.words.map(oneLine).join(', ') : cutTo(oneLine(unit.text), SAID_COLUMNS);
-  return [`  - ${daysOf(unit)}: ${said}`, `    ${eventsOf(unit)}`];
+  const said = saidOf(unit);
+  const lines = said.length > 0 ? said : [unit.words.map(oneLine).join(', ')];
+  return [`  - ${daysOf(unit)} · ${eventsOf(unit)}`, ...lines.map((line) => `    ${line}`)];
+}
+
+/** What a unit was, each line with the event that says it, as `open` takes it. */
+function saidOf({ lines, text }: Unit): string[] {
+  if (lines.length === 0) return text === '' ? [] : [cutTo(oneLine(text), SAID_COLUMNS)];
+  return lines.map(
+    (line) => `${PARTS[line.part]}${cutTo(oneLine(line.text), SAID_COLUMNS)}${line.part === 'did' ? '' : ` (${nameOf(line)})`}`,
+  );
 }
 
 function daysOf({ from, to }: Unit): string {

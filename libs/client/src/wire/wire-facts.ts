@@ -339,7 +339,17 @@ export interface Unit {
       };
   /** Sentences of its events, word for word. Empty where none could be read. */
   readonly text: string;
-  /** Words that tell what it is about. */
+  /** What it was in few lines, each with the event that says it; at most 5. None of a fact or an insight. */
+  readonly lines: readonly {
+    /** `asked`: a request. `did`: what was done with tools. `failed`: the last result that failed. `outcome`: what the agent ended with. `said`: what was said where no tool was used. */
+    readonly part: 'asked' | 'did' | 'failed' | 'outcome' | 'said';
+    /** Words of the event; for `did`, counts, and the names of files and programs. */
+    readonly text: string;
+    readonly eventId: string;
+    readonly session: string;
+    readonly ordinal?: number;
+  }[];
+  /** Words that tell what it is about, and names of two words. */
   readonly words: readonly string[];
   /** What was decided in it, and in which event; at most 4. */
   readonly decisions: readonly {

@@ -1,4 +1,4 @@
-import { LINK_TYPES, UNIT_KINDS } from '@total-recall/domain';
+import { LINK_TYPES, OUTLINE_PARTS, UNIT_KINDS } from '@total-recall/domain';
 import { z } from 'zod';
 import { time } from '../wire/time.ts';
 import { factStatus } from './fact.ts';
@@ -22,6 +22,18 @@ const unitDecision = z.object({
   text: z.string().describe('The sentence that says what was decided, word for word.'),
 });
 
+const unitLine = z.object({
+  part: z
+    .enum(OUTLINE_PARTS)
+    .describe(
+      '`asked`: a request. `did`: what was done with tools. `failed`: the last result that failed. `outcome`: what the agent ended with. `said`: what was said where no tool was used.',
+    ),
+  text: z.string().describe('Words of the event; for `did`, counts, and the names of files and programs.'),
+  eventId: z.string(),
+  session: z.string(),
+  ordinal: z.int().optional(),
+});
+
 const unitLink = z.object({
   type: z
     .enum(LINK_TYPES)
@@ -37,7 +49,8 @@ export const unit = z.object({
   visibility: z.enum(['visible', 'archived']).describe('`archived`: others stand for it; it is found through them.'),
   status: factStatus,
   text: z.string().describe('Sentences of its events, word for word. Empty where none could be read.'),
-  words: z.array(z.string()).describe('Words that tell what it is about.'),
+  lines: z.array(unitLine).describe('What it was in few lines, each with the event that says it; at most 5. None of a fact or an insight.'),
+  words: z.array(z.string()).describe('Words that tell what it is about, and names of two words.'),
   decisions: z.array(unitDecision).describe('What was decided in it, and in which event; at most 4.'),
   from: time.describe('When its first event occurred.'),
   to: time.describe('When its last event occurred.'),

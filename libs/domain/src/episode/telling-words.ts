@@ -9,13 +9,16 @@ const WORD = /[\p{L}\p{N}]+(?:[._/-][\p{L}\p{N}]+)*/gu;
 /** The words of a text that tell what it is about, each once, in the order in which they come. Pure. */
 export function tellingWords(text: string): string[] {
   const words = new Set<string>();
-  for (const [found] of text.slice(0, READ_CHARS).toLowerCase().matchAll(WORD))
-    if (found.length <= LONGEST_WORD && !isCommonWord(found) && !ENGLISH_STOP_WORDS.has(found) && !/^\d{1,2}$/.test(found))
-      words.add(singular(found));
+  for (const [found] of text.slice(0, READ_CHARS).toLowerCase().matchAll(WORD)) if (isTellingWord(found)) words.add(singular(found));
   return [...words];
 }
 
+/** Whether a word, in small letters, tells what a text is about. */
+export function isTellingWord(word: string): boolean {
+  return word.length <= LONGEST_WORD && !isCommonWord(word) && !ENGLISH_STOP_WORDS.has(word) && !/^\d{1,2}$/.test(word);
+}
+
 /** `ports` and `port` are one word. */
-function singular(word: string): string {
+export function singular(word: string): string {
   return word.length > 4 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }

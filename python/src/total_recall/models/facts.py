@@ -344,6 +344,17 @@ class UnitStatusArchived(WireModel):
     reason: Open[Literal["split", "merged", "updated", "covered"]]
 
 
+class UnitLinesItem(WireModel):
+    # `asked`: a request. `did`: what was done with tools. `failed`: the last result that failed. `outcome`: what the
+    # agent ended with. `said`: what was said where no tool was used.
+    part: Open[Literal["asked", "did", "failed", "outcome", "said"]]
+    # Words of the event; for `did`, counts, and the names of files and programs.
+    text: str
+    event_id: str
+    session: str
+    ordinal: int | None = None
+
+
 class UnitDecisionsItem(WireModel):
     event_id: str
     session: str
@@ -376,7 +387,9 @@ class Unit(WireModel):
     status: UnitStatusCurrent | UnitStatusSuperseded | UnitStatusTombstoned | UnitStatusArchived
     # Sentences of its events, word for word. Empty where none could be read.
     text: str
-    # Words that tell what it is about.
+    # What it was in few lines, each with the event that says it; at most 5. None of a fact or an insight.
+    lines: list[UnitLinesItem]
+    # Words that tell what it is about, and names of two words.
     words: list[str]
     # What was decided in it, and in which event; at most 4.
     decisions: list[UnitDecisionsItem]

@@ -13,7 +13,7 @@ const MAX_CHARS = 600;
 const SENTENCE_END = /(?<=[.!?؟][)\]"'”’»]{0,2})\s+|(?<=[。！？])|\n+/gu;
 const QUESTION = /[?？؟]["'”’»)\]*_]{0,4}\s*$/u;
 /** In scripts without spaces between words, two letters count as one word. */
-const WORD =
+export const SENTENCE_WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}'’])+/gu;
 /** The part of a question before its last comma, colon or dash may state: "I prefer trains, can you find one?" */
 const LAST_BREAK = /[,，、;；:：]\s*(?=[^,，、;；:：]*$)|\s+[–—-]+\s+(?=[^–—]*$)/u;
@@ -25,7 +25,7 @@ export function statingSentences(text: string): SentenceSpan[] {
   const take = (to: number): void => {
     const sentence = text.slice(from, Math.min(to, from + MAX_CHARS));
     const length = QUESTION.test(text.slice(from, to)) ? (LAST_BREAK.exec(sentence)?.index ?? 0) : sentence.length;
-    if ((sentence.slice(0, length).match(WORD)?.length ?? 0) >= LEAST_WORDS) spans.push({ from, to: from + length });
+    if ((sentence.slice(0, length).match(SENTENCE_WORD)?.length ?? 0) >= LEAST_WORDS) spans.push({ from, to: from + length });
   };
   for (const end of text.matchAll(SENTENCE_END)) {
     if (spans.length >= MAX_SENTENCES) return spans;

@@ -1,4 +1,4 @@
-import { isRecalled, type EventRecord, type FactSource, type StatedFact } from '@total-recall/domain';
+import { isRecalled, type EventBody, type EventRecord, type FactSource, type StatedFact } from '@total-recall/domain';
 import { INDEX_LIMITS, type IndexedEvent, type SpacePlace } from '@total-recall/ports';
 import { createSlices } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
@@ -12,18 +12,29 @@ export interface ReadSource {
   readonly facts: readonly StatedFact[];
   /** True where a person wrote it as a fact. */
   readonly isWritten: boolean;
+  readonly call?: EventBody['call'];
+  readonly isError?: boolean;
+}
+
+export interface ReadOptions {
+  /** Takes the preview of a tool's result that stands in an artifact, and reads no facts in calls and results. */
+  readonly skimsTools?: boolean;
 }
 
 /** Work of reading facts, in characters of plain analysis: others go first every few milliseconds. */
 const READING_COST = 64;
 
 /** Reads events; undefined for those that are gone, and for results of recall, which are never consolidated (I-13). */
-export async function readSources(deps: ReadDeps, events: readonly IndexedEvent[]): Promise<(ReadSource | undefined)[]> {
+export async function readSources(
+  deps: ReadDeps,
+  events: readonly IndexedEvent[],
+  options: ReadOptions = {},
+): Promise<(ReadSource | undefined)[]> {
   const records = await deps.sealer.openAll(events.map(({ record }) => record));
   const slices = createSlices();
   const read: (ReadSource | undefined)[] = [];
   for (const [at, record] of records.entries()) {
-    const source = await readSource(deps, events[at]!, record);
+    const source = await readSource(deps, events[at]!, record, options);
     read.push(source);
     await slices(READING_COST * (source?.source.text.length ?? 0));
   }
@@ -34,9 +45,11 @@ async function readSource(
   { content, reader }: ReadDeps,
   { accepted }: IndexedEvent,
   { envelope, body }: EventRecord,
+  { skimsTools = false }: ReadOptions,
 ): Promise<ReadSource | undefined> {
   if (typeof body === 'string' || isRecalled(body)) return undefined;
-  const { fullText: text } = await content.read(envelope, body);
+  const isSkimmed = skimsTools && envelope.kind.startsWith('tool_');
+  const text = isSkimmed ? skimmed(body) : (await content.read(envelope, body)).fullText;
   const { agent, subject } = body.meta;
   const source: FactSource = {
     eventId: envelope.id,
@@ -49,11 +62,22 @@ async function readSource(
     ...(subject !== undefined && { subject }),
   };
   const written = writtenFact({ ...body, text });
-  return { source, facts: written ? [written] : reader.read(source), isWritten: written !== undefined };
+  const facts = written ? [written] : isSkimmed ? [] : reader.read(source);
+  const { call, isError } = body;
+  return { source, facts, isWritten: written !== undefined, ...(call && { call }), ...(isError !== undefined && { isError }) };
+}
+
+function skimmed({ text, artifacts = [] }: EventBody): string {
+  return text === '' ? (artifacts.find(({ role }) => role === 'content')?.preview ?? '') : text;
 }
 
 /** Reads events of a space by id, each once. Events that are gone are left out. */
-export async function readEvents(deps: ReadDeps, place: SpacePlace, ids: Iterable<string>): Promise<ReadonlyMap<string, ReadSource>> {
+export async function readEvents(
+  deps: ReadDeps,
+  place: SpacePlace,
+  ids: Iterable<string>,
+  options: ReadOptions = {},
+): Promise<ReadonlyMap<string, ReadSource>> {
   const wanted = [...new Set(ids)];
   const read = new Map<string, ReadSource>();
   for (let from = 0; from < wanted.length; from += INDEX_LIMITS.eventIds) {
@@ -61,6 +85,7 @@ export async function readEvents(deps: ReadDeps, place: SpacePlace, ids: Iterabl
     const sources = await readSources(
       deps,
       found.filter((event) => event !== undefined),
+      options,
     );
     for (const source of sources) if (source) read.set(source.source.eventId, source);
   }

@@ -1,14 +1,16 @@
-import { openUnitMarks } from '@total-recall/runtime';
+import { openUnitMarks, type UnitMarks } from '@total-recall/runtime';
 import {
   indexMarks,
   MOST_MARKS,
   searchSurface,
+  singular,
   tellingWords,
   unitSurface,
   type AnyUnit,
   type MarkedUnits,
   type SpaceUnits,
   type UnitSurface,
+  type WordWeight,
 } from '@total-recall/domain';
 import type { SpacePlace, SurfaceCounts, UnitsAnswer, UnitsQuery } from '@total-recall/ports';
 import type { ListDeps } from '../facts/list-facts.ts';
@@ -19,6 +21,7 @@ interface Known {
   readonly surface: UnitSurface;
   readonly counts: SurfaceCounts;
   readonly index: () => MarkedUnits;
+  readonly weightOf: (marks: UnitMarks) => WordWeight;
 }
 
 /** Answers about units. It keeps the surface of a state for as long as that state is kept. */
@@ -33,6 +36,7 @@ export function createUnitList(deps: ListDeps): (query: UnitsQuery) => Promise<U
       surface,
       counts: surfaceCounts(surface),
       index: () => (index ??= indexMarks(surface.visible.values())),
+      weightOf: weighWords(state),
     };
     known.set(state, made);
     return made;
@@ -42,15 +46,42 @@ export function createUnitList(deps: ListDeps): (query: UnitsQuery) => Promise<U
     const { surface, counts, index } = knownOf(state);
     if (counts.visible + counts.archived === 0) return { units: [], surface: counts };
     const mayShow = await shownTo(deps, query);
+    const marks = await openUnitMarks(deps, query);
+    const of = { state, surface, weightOf: known.get(state)!.weightOf(marks) };
     const isWanted = (unit: AnyUnit): boolean => mayShow(unit) && (query.kind === undefined || kindOf(unit) === query.kind);
     if (query.text !== undefined) {
-      const marks = await openUnitMarks(deps, query);
       const words = tellingWords(query.text).slice(0, MOST_MARKS).map(marks.word);
       const found = searchSurface(surface, index(), words, mayShow).filter(({ unit }) => isWanted(unit));
-      return { units: await viewUnits(deps, query, { state, surface }, found.slice(0, query.limit)), surface: counts };
+      return { units: await viewUnits(deps, query, of, found.slice(0, query.limit)), surface: counts };
     }
     const { page, next } = pageOf(listed(surface, query).filter(isWanted), query);
-    return { units: await viewUnits(deps, query, { state, surface }, page), surface: counts, ...(next !== undefined && { next }) };
+    return { units: await viewUnits(deps, query, of, page), surface: counts, ...(next !== undefined && { next }) };
+  };
+}
+
+/** Weight of a word that is among the first of no episode. */
+const UNMARKED = 0.4;
+/** Power of the rarity of a word: in a space about one thing its name is common, and still names what it is about. */
+const RARITY = 0.75;
+
+/** Weighs words by how few episodes of the space hold them, 0 to 1: a word of nearly all tells nearly nothing. */
+function weighWords({ groups }: SpaceUnits): (marks: UnitMarks) => WordWeight {
+  let held: Map<string, number> | undefined;
+  let episodes = 0;
+  const count = (): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const { kind, marks = [] } of groups.values()) {
+      if (kind !== 'episode') continue;
+      episodes += 1;
+      for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+    }
+    return counts;
+  };
+  return (marks) => (word) => {
+    held ??= count();
+    const holding = held.get(marks.word(singular(word.toLowerCase()))) ?? 0;
+    if (holding === 0) return UNMARKED;
+    return (Math.log(1 + (episodes + 1) / (1 + holding)) / Math.log(2 + episodes)) ** RARITY;
   };
 }
 

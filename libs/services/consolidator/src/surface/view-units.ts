@@ -1,24 +1,30 @@
 import {
   chooseSentences,
+  labelWords,
+  outlineEpisode,
+  rulesOf,
   withheldEvents,
   type AnyUnit,
   type Group,
   type SpaceUnits,
   type Unit,
-  type UnitKind,
   type UnitSurface,
+  type WordWeight,
 } from '@total-recall/domain';
 import type { SpacePlace, UnitEvent, UnitView } from '@total-recall/ports';
 import { readEvents, type ReadDeps, type ReadSource } from '../facts/read-sources.ts';
 
-/** Events of a unit that are read to say what it is about: its first and its last. */
-const READ_EVENTS = 16;
-/** Episodes of a topic that are read, and facts of an insight. */
-const READ_MEMBERS = 4;
+/** Members of a topic or an insight that are read, and events of each. */
+const READ_MEMBERS = 8;
+const READ_OF_MEMBER = 6;
 const SHOWN_EVENTS = 16;
 const SHOWN_LINKS = 12;
 const MOST_DECISIONS = 4;
-const SENTENCES: Readonly<Record<UnitKind, number>> = { fact: 1, episode: 2, topic: 3, insight: 1 };
+const MOST_WORDS = 6;
+/** A longer request brings instructions and material with it, whose words are not its subject. */
+const REQUEST_CHARS = 1_200;
+/** Sentences of a topic. */
+const SENTENCES = 3;
 /** Units whose events are in memory at a time. */
 const VIEWED_AT_ONCE = 16;
 
@@ -32,6 +38,8 @@ export interface ShownUnit {
 interface ViewOf {
   readonly state: SpaceUnits;
   readonly surface: UnitSurface;
+  /** How much a word tells in the space. */
+  readonly weightOf: WordWeight;
 }
 
 type Place = Pick<Unit['evidence'][number], 'eventId' | 'session' | 'at'> & { readonly from?: number; readonly to?: number };
@@ -42,9 +50,13 @@ export async function viewUnits(deps: ReadDeps, place: SpacePlace, of: ViewOf, s
   const views: UnitView[] = [];
   for (let from = 0; from < shown.length; from += VIEWED_AT_ONCE) {
     const some = shown.slice(from, from + VIEWED_AT_ONCE).map((one) => ({ one, places: placesOf(of.state, one.unit) }));
-    const wanted = some.flatMap(({ places }) => readOf(places).map(({ eventId }) => eventId)).filter((id) => !withheld.has(id));
-    const sources = await readEvents(deps, place, wanted);
-    for (const { one, places } of some) views.push(viewUnit(of, one, places, sources));
+    const read = async (isGroup: boolean) => {
+      const own = some.filter(({ one }) => 'kind' in one.unit === isGroup).flatMap(({ places }) => places.map(({ eventId }) => eventId));
+      const wanted = own.filter((id) => !withheld.has(id));
+      return readEvents(deps, place, wanted, { skimsTools: isGroup });
+    };
+    const [facts, groups] = [await read(false), await read(true)];
+    for (const { one, places } of some) views.push(viewUnit(of, one, places, 'kind' in one.unit ? groups : facts));
   }
   return views;
 }
@@ -54,36 +66,47 @@ function placesOf(state: SpaceUnits, unit: AnyUnit): readonly Place[] {
   if (!('kind' in unit)) return unit.evidence;
   if (unit.kind === 'episode') return unit.events;
   const members = unit.members.flatMap((id) => state.units.get(id) ?? state.groups.get(id) ?? []);
-  return members.slice(-READ_MEMBERS).flatMap((member) => readOf(placesOf(state, member)).slice(0, READ_EVENTS / READ_MEMBERS));
+  return members.slice(-READ_MEMBERS).flatMap((member) => endsOf(placesOf(state, member)));
 }
 
-function readOf(places: readonly Place[]): readonly Place[] {
-  if (places.length <= READ_EVENTS) return places;
-  return [...places.slice(0, READ_EVENTS / 2), ...places.slice(-READ_EVENTS / 2)];
+/** The first and the last events of a member. */
+function endsOf(places: readonly Place[]): readonly Place[] {
+  if (places.length <= READ_OF_MEMBER) return places;
+  return [...places.slice(0, READ_OF_MEMBER / 2), ...places.slice(-READ_OF_MEMBER / 2)];
 }
 
 function viewUnit(
-  { state, surface }: ViewOf,
+  { state, surface, weightOf }: ViewOf,
   { unit, score, hops }: ShownUnit,
   places: readonly Place[],
   sources: ReadonlyMap<string, ReadSource>,
 ): UnitView {
-  const read = readOf(places).flatMap((one) => {
+  const read = places.flatMap((one) => {
     const found = sources.get(one.eventId);
     return found ? [{ ...found, place: one }] : [];
   });
   const kind = 'kind' in unit ? unit.kind : 'fact';
-  const texts = read.filter(({ source }) => !source.kind.startsWith('tool_')).map(({ source, place }) => partOf(source.text, place));
-  const { sentences, words } = chooseSentences(texts, SENTENCES[kind]);
-  const whole = kind === 'fact' || kind === 'insight' ? texts.slice(kind === 'fact' ? 0 : -1).slice(0, 1) : sentences;
+  const told = read.filter(({ source }) => !source.kind.startsWith('tool_'));
+  const texts = told.map(({ source, place }) => partOf(source.text, place));
+  const lines = kind === 'episode' ? outlineOf(read, weightOf) : kind === 'topic' ? topicLines(told, texts, weightOf) : [];
+  const stated = kind === 'fact' ? texts.slice(0, 1) : kind === 'insight' ? texts.slice(-1) : [];
+  const said = lines.filter(({ part }) => part !== 'did' && part !== 'failed').map(({ text }) => text);
   const times = timesOf(state, unit);
   return {
     id: unit.id,
     kind,
     visibility: surface.archived.has(unit.id) ? 'archived' : 'visible',
     status: unit.status,
-    text: (whole.length > 0 ? whole : sentences).join(' ').trim(),
-    words,
+    text: [...stated, ...said].join(' ').trim(),
+    lines,
+    words: labelWords(
+      told.map(({ source: { kind: own } }, at) => ({
+        text: texts[at]!,
+        isRequest: rulesOf(own).isRequest && texts[at]!.length <= REQUEST_CHARS,
+      })),
+      MOST_WORDS,
+      weightOf,
+    ),
     decisions: kind === 'fact' ? [] : decisionsIn(read),
     from: Math.min(...times),
     to: Math.max(...times),
@@ -96,9 +119,35 @@ function viewUnit(
   };
 }
 
-/** A copy, as a part of a string keeps all of it in memory. */
+function outlineOf(read: readonly ReadSource[], weightOf: WordWeight): UnitView['lines'] {
+  const events = read.map(({ source: { eventId, kind, text }, call, isError }) => ({
+    eventId,
+    kind,
+    text,
+    ...(call && { call }),
+    ...(isError !== undefined && { isError }),
+  }));
+  const byId = new Map(read.map(({ source }) => [source.eventId, source]));
+  return outlineEpisode(events, weightOf).map((line) => ({ ...line, text: copyOf(line.text), ...placeOf(byId.get(line.eventId)!) }));
+}
+
+function topicLines(told: readonly ReadSource[], texts: readonly string[], weightOf: WordWeight): UnitView['lines'] {
+  return chooseSentences(texts, SENTENCES, weightOf).map(({ at, text }) => ({
+    part: 'said',
+    text: copyOf(text),
+    ...placeOf(told[at]!.source),
+  }));
+}
+
+const placeOf = ({ eventId, session, ordinal }: ReadSource['source']) => ({ eventId, session, ordinal });
+
 function partOf(text: string, { from = 0, to = text.length }: Place): string {
-  return Buffer.from(text.slice(from, to), 'utf16le').toString('utf16le').trim();
+  return copyOf(text.slice(from, to)).trim();
+}
+
+/** A copy, as a part of a string keeps all of it in memory. */
+function copyOf(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 function eventOf({ eventId, session }: Place, sources: ReadonlyMap<string, ReadSource>): UnitEvent {
