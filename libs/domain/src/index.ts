@@ -285,7 +285,7 @@ export {
   segmentEpisodes,
   type EpisodeSource,
 } from './episode/segment-episodes.ts';
-export { searchSurface, SURFACE_LIMITS, type FoundUnit } from './episode/search-surface.ts';
+export { searchSurface, SURFACE_LIMITS, type FoundUnit, type SurfaceLimit } from './episode/search-surface.ts';
 export { chooseSentences } from './episode/choose-sentences.ts';
 export { labelWords, type WordWeight } from './episode/label-words.ts';
 export { OUTLINE_PARTS, outlineEpisode, type OutlinedEvent, type OutlineLine, type OutlinePart } from './episode/outline-episode.ts';

@@ -38,6 +38,9 @@ export const CONSOLIDATION: Dashboard = {
           },
           [{ expr: total('consolidatorUnits', { by: ['side'] }), legend: '{{side}}' }],
         ),
+        lines('Searches cut', { unit: 'ops', stacked: true, description: 'Searches of units that a limit left something out of.' }, [
+          { expr: perSecond('consolidatorLimited', { by: ['limit'] }), legend: '{{limit}}' },
+        ]),
       ],
     },
     {

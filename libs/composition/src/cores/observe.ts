@@ -168,6 +168,7 @@ export function observeConsolidator(metrics: Metrics, logger: Logger): Consolida
       logger.debug({ events, added, confirmed, superseded, seconds }, 'a space is consolidated');
     },
     decided: (by, decision) => metrics.consolidatorDecisions.inc({ by, decision }),
+    limited: (limit) => metrics.consolidatorLimited.inc({ limit }),
     counted({ visible, archived, unreachable }) {
       metrics.consolidatorUnits.set({ side: 'visible' }, visible);
       metrics.consolidatorUnits.set({ side: 'archived' }, archived);

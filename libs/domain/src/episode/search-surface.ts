@@ -1,10 +1,14 @@
 import { LINK_TYPES, type LinkType } from '../unit/unit-link.ts';
-import type { UnitSurface } from '../unit/unit-surface.ts';
+import type { SurfaceLink, UnitSurface } from '../unit/unit-surface.ts';
 import type { AnyUnit } from '../unit/unit.ts';
 import type { MarkedUnits } from './marked-units.ts';
 
-/** Bounds of one search. Source: R9, 003 §3.4 and F. */
-export const SURFACE_LIMITS = { anchors: 10, hops: 2, candidates: 40, found: 16 } as const;
+/**
+ * Bounds of one search: units found by their words, steps from them, links of one unit that are followed, units that are
+ * weighed, units that are given, and bytes of what these say (2,048 tokens of four bytes). Source: R9, 003 §3.4 and F.
+ */
+export const SURFACE_LIMITS = { anchors: 10, hops: 2, links: 64, candidates: 40, found: 16, bytes: 8_192 } as const;
+export type SurfaceLimit = keyof typeof SURFACE_LIMITS;
 
 /** A unit that a search found. */
 export interface FoundUnit {
@@ -26,23 +30,48 @@ export function searchSurface(
   { near, nearness }: MarkedUnits,
   marks: readonly string[],
   mayShow: (unit: AnyUnit) => boolean,
+  /** Is told each limit that left something out, once. */
+  onLimit: (limit: SurfaceLimit) => void = () => undefined,
 ): FoundUnit[] {
   const found = new Map<string, FoundUnit>();
-  const anchors = near(marks, { limit: SURFACE_LIMITS.anchors, where: mayShow });
+  const met = new Set<SurfaceLimit>();
+  const cut = <T>(all: readonly T[], limit: SurfaceLimit): readonly T[] => {
+    if (all.length <= SURFACE_LIMITS[limit]) return all;
+    met.add(limit);
+    return all.slice(0, SURFACE_LIMITS[limit]);
+  };
+  const anchors = cut(near(marks, { limit: SURFACE_LIMITS.anchors + 1, where: mayShow }), 'anchors');
   for (const { unit, score } of anchors) found.set(unit.id, { unit, score, hops: 0 });
   let open = anchors.map(({ unit }) => unit);
   for (let hops = 1; hops <= SURFACE_LIMITS.hops; hops += 1) {
-    const steps = open.flatMap(({ id }) => surface.linksOf(id).map(({ type, to }) => ({ type, to, from: id })));
-    steps.sort((a, b) => LINK_TYPES.indexOf(a.type) - LINK_TYPES.indexOf(b.type) || later(a.to, b.to));
+    const steps = open.flatMap(({ id }) => cut(inOrder(surface.linksOf(id)), 'links').map(({ type, to }) => ({ type, to, from: id })));
+    steps.sort(byOrder);
     open = [];
     for (const { type, to, from } of steps) {
-      if (found.size >= SURFACE_LIMITS.candidates) break;
       if (found.has(to.id) || !mayShow(to)) continue;
+      if (found.size >= SURFACE_LIMITS.candidates) {
+        met.add('candidates');
+        break;
+      }
       found.set(to.id, { unit: to, score: nearness(to, marks), hops, via: { type, from } });
       open.push(to);
     }
   }
-  return [...found.values()].sort((a, b) => b.score - a.score || later(a.unit, b.unit)).slice(0, SURFACE_LIMITS.found);
+  const isMore = ({ to }: SurfaceLink): boolean => !found.has(to.id) && mayShow(to);
+  if (!met.has('candidates') && open.some(({ id }) => surface.linksOf(id).some(isMore))) met.add('hops');
+  const ranked = [...found.values()].sort((a, b) => b.score - a.score || later(a.unit, b.unit));
+  const given = cut(ranked, 'found');
+  for (const limit of met) onLimit(limit);
+  return [...given];
+}
+
+/** Version and sibling links first, then the latest, then by id. */
+function byOrder(a: SurfaceLink, b: SurfaceLink): number {
+  return LINK_TYPES.indexOf(a.type) - LINK_TYPES.indexOf(b.type) || later(a.to, b.to);
+}
+
+function inOrder(links: readonly SurfaceLink[]): readonly SurfaceLink[] {
+  return links.length <= SURFACE_LIMITS.links ? links : links.toSorted(byOrder);
 }
 
 function later(a: AnyUnit, b: AnyUnit): number {

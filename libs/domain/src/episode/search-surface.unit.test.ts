@@ -20,7 +20,7 @@ const add = (unit: NewUnit): UnitDecision => ({ do: 'add', unit });
 /** Units about nothing that is asked for, so that words are rare. */
 const OTHERS = Array.from({ length: 40 }, (_, at) => add(fact(1_000 + at, [`x${at}`, `y${at}`])));
 
-function searched(decisions: readonly UnitDecision[], marks: readonly string[], subject?: string) {
+function searched(decisions: readonly UnitDecision[], marks: readonly string[], subject?: string, limits: string[] = []) {
   const entry: LedgerEntry = {
     id: 'entry',
     sequence: 1,
@@ -33,8 +33,8 @@ function searched(decisions: readonly UnitDecision[], marks: readonly string[], 
   };
   const surface = unitSurface(evolveUnits(emptySpaceUnits('t', 'main'), [entry]));
   const mayShow = ({ audience }: { readonly audience?: string }): boolean => audience === undefined || audience === subject;
-  return searchSurface(surface, indexMarks(surface.visible.values()), marks, mayShow).map(({ unit, hops, via }) =>
-    `${unit.id} ${hops} ${via?.type ?? ''}`.trim(),
+  return searchSurface(surface, indexMarks(surface.visible.values()), marks, mayShow, (limit) => limits.push(limit)).map(
+    ({ unit, hops, via }) => `${unit.id} ${hops} ${via?.type ?? ''}`.trim(),
   );
 }
 
@@ -74,5 +74,29 @@ describe('a search of the surface', () => {
     expect(searched([...own, links], ['flat'])).toEqual([]);
     expect(searched([...own, links], ['flat'], 'jon')).toEqual([]);
     expect(searched([...own, links], ['flat'], 'maria')).toEqual(['e2.0 0', 'e1.0 1 temporal']);
+  });
+
+  it('says which of its limits left something out', () => {
+    const limitsOf = (decisions: readonly UnitDecision[], marks: readonly string[]): string[] => {
+      const limits: string[] = [];
+      searched(decisions, marks, undefined, limits);
+      return limits.toSorted();
+    };
+    const cranes = (count: number): UnitDecision[] =>
+      Array.from({ length: count }, (_, at) => add(fact(100 + at, ['crane'], { id: `c${at}.0` })));
+    const behind = (count: number): UnitDecision[] =>
+      cranes(count + 1)
+        .slice(0, count)
+        .map((_, at) => ({ do: 'archive', unit: `c${at}.0`, by: [`c${count}.0`] }) as const);
+    expect(limitsOf(cranes(9), ['crane'])).toEqual([]);
+    expect(limitsOf(cranes(8), ['crane', 'x1', 'x2', 'x3'])).toEqual(['anchors']);
+    expect(limitsOf([...cranes(17), ...behind(16)], ['crane'])).toEqual(['found']);
+    expect(limitsOf([...cranes(61), ...behind(60)], ['crane'])).toEqual(['candidates', 'found']);
+    expect(limitsOf([...cranes(71), ...behind(70)], ['crane'])).toEqual(['candidates', 'found', 'links']);
+    const chain: UnitDecision[] = [1, 2, 3, 4].flatMap((at): UnitDecision[] => [
+      add(fact(at, at === 4 ? ['port'] : [])),
+      ...(at > 1 ? [{ do: 'supersede', unit: `e${at - 1}.0`, by: `e${at}.0`, reason: 'later_statement' } as const] : []),
+    ]);
+    expect(limitsOf(chain, ['port'])).toEqual(['hops']);
   });
 });

@@ -254,6 +254,11 @@ export const METRIC_INVENTORY = {
     'Units of the spaces that this process has swept: visible, archived, and unreachable (always 0, I-09).',
     ['side'],
   ),
+  consolidatorLimited: counter(
+    'total_recall_consolidator_searches_limited_total',
+    'Searches of units that a limit left something out of: anchors, hops, links of a unit, candidates, found, bytes.',
+    ['limit'],
+  ),
   consolidatorEvents: counter('total_recall_consolidator_swept_events_total', 'Events that sweeps have read.'),
   consolidatorSweepSeconds: histogram(
     'total_recall_consolidator_sweep_seconds',

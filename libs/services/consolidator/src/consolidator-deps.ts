@@ -6,6 +6,7 @@ import {
   type FactRelation,
   type FactSource,
   type StatedFact,
+  type SurfaceLimit,
   type UnitDecision,
 } from '@total-recall/domain';
 import type {
@@ -50,6 +51,8 @@ export interface ConsolidatorObserver {
   decided(by: 'sweep' | 'person' | 'model' | 'reflection', decision: UnitDecision['do'] | 'undo' | 'reflect'): void;
   /** Units of the spaces that this process has swept, by side; unreachable ones break I-09. */
   counted(units: Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'>): void;
+  /** A limit left something out of the answer to a search of units. */
+  limited(limit: SurfaceLimit): void;
   /** After a look at all owned spaces: events that no sweep has read, how long the oldest wait, and how late the latest sweep is. */
   looked(found: { readonly backlog: number; readonly ageSeconds: number; readonly overdueSeconds: number }): void;
   failed(where: string, error: unknown): void;

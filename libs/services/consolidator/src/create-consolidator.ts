@@ -97,7 +97,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     facts: (query) => listFacts(reading, query),
     profile: (query) => profileOf(reading, query),
     digest: (place) => digestOf(reading, place),
-    units: createUnitList(reading),
+    units: createUnitList({ ...reading, observer: deps.observer }),
     ...createPersonsActs({ ...acting, settingsRestored: reflections.restored }),
     reflection: reflections.propose,
     reflect: reflections.apply,

@@ -46,6 +46,8 @@ export async function serveConsolidating(
   const memory = createMemoryIngest(stores, tokens);
   await stores.control.putTenant({ id: TENANT, name: TENANT, createdAt: 0 });
   await memory.ingest.start();
+  /** Limits of searches that were met. */
+  const limits: string[] = [];
   const failures: unknown[] = [];
   const refolded: number[] = [];
   /** `beforePurge` runs between the request of an erasure and the removal of what it names. */
@@ -79,6 +81,7 @@ export async function serveConsolidating(
         observer: {
           swept: () => undefined,
           decided: () => undefined,
+          limited: (limit) => void limits.push(limit),
           looked: () => undefined,
           failed: (_where, error) => failures.push(error),
           counted: () => undefined,
@@ -95,6 +98,7 @@ export async function serveConsolidating(
   return {
     stores,
     failures,
+    limits,
     refolded,
     hooks,
     consolidator: () => running.consolidator,

@@ -74,6 +74,22 @@ describe('units', () => {
     await service.stop();
   });
 
+  it('of a search say no more than its bound, each whole, and that is told', async () => {
+    const service = await serveConsolidating(tokens);
+    // Two bytes a letter; a word that more than eight units hold tells nothing.
+    const long = (at: number): string => `Портовый кран номер ${at} ${'поднимает тяжёлые контейнеры '.repeat(12)}.`;
+    for (let at = 0; at < 8; at += 1) await service.say(`s${at}`, ...[0, 1, 2, 3].map((n) => said(long(100 + 10 * at + n), at + n / 60)));
+    await service.consolidator().consolidate(PLACE);
+    const ask = async (limit: number) => (await service.consolidator().units({ ...PLACE, text: 'портовый кран', limit })).units;
+    expect(await ask(2)).toHaveLength(2);
+    expect(service.limits).not.toContain('bytes');
+    const { length } = await ask(16);
+    expect(length).toBeGreaterThan(2);
+    expect(length).toBeLessThan(8);
+    expect(service.limits).toContain('bytes');
+    await service.stop();
+  });
+
   it('of one person are shown to who names that person', async () => {
     const { service, units } = await told();
     for (const query of [{ text: 'landlord rent apartment' }, { kind: 'episode' }] as const) {

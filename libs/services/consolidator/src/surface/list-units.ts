@@ -4,6 +4,7 @@ import {
   MOST_MARKS,
   searchSurface,
   singular,
+  SURFACE_LIMITS,
   tellingWords,
   unitSurface,
   type AnyUnit,
@@ -12,7 +13,8 @@ import {
   type UnitSurface,
   type WordWeight,
 } from '@total-recall/domain';
-import type { SpacePlace, SurfaceCounts, UnitsAnswer, UnitsQuery } from '@total-recall/ports';
+import type { SpacePlace, SurfaceCounts, UnitsAnswer, UnitsQuery, UnitView } from '@total-recall/ports';
+import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import type { ListDeps } from '../facts/list-facts.ts';
 import { surfaceCounts } from './surface-counts.ts';
 import { viewUnits, type ShownUnit } from './view-units.ts';
@@ -24,8 +26,10 @@ interface Known {
   readonly weightOf: (marks: UnitMarks) => WordWeight;
 }
 
+type UnitListDeps = ListDeps & { readonly observer: Pick<ConsolidatorDeps['observer'], 'limited'> };
+
 /** Answers about units. It keeps the surface of a state for as long as that state is kept. */
-export function createUnitList(deps: ListDeps): (query: UnitsQuery) => Promise<UnitsAnswer> {
+export function createUnitList(deps: UnitListDeps): (query: UnitsQuery) => Promise<UnitsAnswer> {
   const known = new WeakMap<SpaceUnits, Known>();
   const knownOf = (state: SpaceUnits): Known => {
     const before = known.get(state);
@@ -51,12 +55,27 @@ export function createUnitList(deps: ListDeps): (query: UnitsQuery) => Promise<U
     const isWanted = (unit: AnyUnit): boolean => mayShow(unit) && (query.kind === undefined || kindOf(unit) === query.kind);
     if (query.text !== undefined) {
       const words = tellingWords(query.text).slice(0, MOST_MARKS).map(marks.word);
-      const found = searchSurface(surface, index(), words, mayShow).filter(({ unit }) => isWanted(unit));
-      return { units: await viewUnits(deps, query, of, found.slice(0, query.limit)), surface: counts };
+      const { limited } = deps.observer;
+      const found = searchSurface(surface, index(), words, mayShow, limited).filter(({ unit }) => isWanted(unit));
+      const shown = await viewUnits(deps, query, of, found.slice(0, query.limit));
+      const fitting = withinBytes(shown);
+      if (fitting.length < shown.length) limited('bytes');
+      return { units: fitting, surface: counts };
     }
     const { page, next } = pageOf(listed(surface, query).filter(isWanted), query);
     return { units: await viewUnits(deps, query, of, page), surface: counts, ...(next !== undefined && { next }) };
   };
+}
+
+/** The units that fit the bound of a search, each whole; the first one always. */
+function withinBytes(units: readonly UnitView[]): UnitView[] {
+  let bytes = 0;
+  const past = units.findIndex(({ text, lines, decisions }, at) => {
+    const said = lines.length > 0 ? lines.map((line) => line.text).join('\n') : text;
+    bytes += Buffer.byteLength(said) + decisions.reduce((sum, one) => sum + Buffer.byteLength(one.text), 0);
+    return at > 0 && bytes > SURFACE_LIMITS.bytes;
+  });
+  return units.slice(0, past === -1 ? units.length : past);
 }
 
 /** Weight of a word that is among the first of no episode. */

@@ -32,6 +32,7 @@ function serve(everyMinutes = 10) {
     observer: {
       swept: () => undefined,
       decided: () => undefined,
+      limited: () => undefined,
       looked(found) {
         looks.push(found);
         done.shift()?.();
