@@ -7,7 +7,7 @@ import {
   type UnfilledReadModel,
 } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
-import type { Consolidator, Eraser, Holds, Retention } from '@total-recall/ports';
+import type { Eraser, Holds, Retention } from '@total-recall/ports';
 import type { RetrieverService } from '@total-recall/retriever';
 import {
   createHeldMemory,
@@ -33,7 +33,7 @@ export interface Cores extends Wiring {
   /** Eraser; absent while a read model of this version is being filled. */
   readonly eraser?: Eraser & Holds;
   readonly retention?: Retention;
-  readonly consolidator?: Consolidator;
+  readonly consolidator?: ReturnType<Wiring['consolidatorOver']>;
   /** Memory that the caches of the process hold. */
   readonly held: HeldMemory;
   /** Components in the order in which they start. */

@@ -1,4 +1,5 @@
 export type { EvaluationTarget } from './evaluation-target.ts';
+export { bootstrapInterval, fractionAt, mean, ndcgAt } from './ranking-measures.ts';
 export type { Share } from './ranking-measures.ts';
 export { createSeededRandom } from './seeded-random.ts';
 export type { SeededRandom } from './seeded-random.ts';
@@ -49,7 +50,8 @@ export type { AnswersResult } from './answers/run-answers.ts';
 export { readBeam } from './conversations/read-beam.ts';
 export { readLocomo } from './conversations/read-locomo.ts';
 export { readLongMemEval } from './conversations/read-longmemeval.ts';
-export type { ConversationStore } from './conversations/conversation-set.ts';
+export type { ConversationSet, ConversationStore } from './conversations/conversation-set.ts';
+export { fillStores, unitKey } from './conversations/fill-stores.ts';
 export { drawFacts } from './facts/draw-facts.ts';
 export type { DrawnFacts } from './facts/draw-facts.ts';
 export { scoreLabels } from './facts/score-labels.ts';
