@@ -16,6 +16,8 @@ export const PROXY_LIMITS = {
   exchangeChars: 64 * 1024 * 1024,
   /** Characters of history that vendors hold, by their responses; and half of it of single items that requests name. */
   heldChars: 64 * 1024 * 1024,
+  /** Histories that responses end, and conversations, by which they are found. */
+  heldNames: 20_000,
   /** Rounds of recall in one answer. */
   recallRounds: 6,
   /** Requests of one conversation whose new messages wait to be appended. */

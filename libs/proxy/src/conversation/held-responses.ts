@@ -1,0 +1,59 @@
+import { createLruMap } from '@total-recall/runtime';
+import { PROXY_LIMITS } from '../limits.ts';
+import type { Message } from './read-conversation.ts';
+
+/** A part of a conversation that the vendor holds: what was said up to one of its responses. */
+export interface Held {
+  /** The response before it. By name, so that nothing outlives the bound of what is held. */
+  readonly before?: string;
+  /** The conversation or response that it begins behind, where that was not seen. */
+  readonly root?: string;
+  readonly raws: readonly string[];
+}
+
+/** Creates the memory of responses, each with what it added. The least recently used go first. */
+export function createHeldResponses() {
+  const ends = createLruMap<Held>(PROXY_LIMITS.heldChars);
+  /** Responses by other names: a conversation's last one, and the one that a history ends with. */
+  const names = createLruMap<string>(PROXY_LIMITS.heldNames);
+
+  /** Returns what was said up to a response; undefined where a part of it is not held any more. */
+  function rawsTo(heldBy: string): { raws: readonly string[]; root?: string } | undefined {
+    const parts: (readonly string[])[] = [];
+    const seen = new Set<string>();
+    let root: string | undefined;
+    for (let key: string | undefined = heldBy; key !== undefined;) {
+      const held = ends.get(key);
+      // A server that gives an id twice would lead in a circle.
+      if (!held || seen.has(key)) return undefined;
+      seen.add(key);
+      parts.push(held.raws);
+      root ??= held.root;
+      key = held.before;
+    }
+    return { raws: parts.reverse().flat(), ...(root !== undefined && { root }) };
+  }
+
+  /** Finds how much of a history that was sent whole is kept already. */
+  function longestKnown(owner: string, messages: readonly Message[]): { heldBy: string; length: number } | undefined {
+    for (let length = messages.length - 1; length > 0; length--) {
+      const heldBy = names.get(`${owner}:chain ${messages[length - 1]!.chain}`);
+      if (heldBy !== undefined && rawsTo(heldBy)) return { heldBy, length };
+    }
+    return undefined;
+  }
+
+  return {
+    keyOf: (owner: string, name: string): string => names.get(`${owner}:${name}`) ?? `${owner}:${name}`,
+    rawsTo,
+    longestKnown,
+    set(owner: string, id: string, end: Held, otherNames: readonly string[]): void {
+      const chars = end.raws.reduce((sum, raw) => sum + raw.length, 0);
+      ends.set(`${owner}:${id}`, end, chars);
+      for (const name of otherNames) names.set(`${owner}:${name}`, `${owner}:${id}`);
+    },
+    delete(owner: string, id: string): void {
+      ends.delete(`${owner}:${id}`);
+    },
+  };
+}
