@@ -3,7 +3,7 @@ import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
 import { createLruMap } from '@total-recall/runtime';
 import type { OwnCall, OwnToolNames, ToolAnswer, Usage } from './answers/answer-form.ts';
 import { createExchanges, type Exchange } from './answers/exchanges.ts';
-import { followMessages, hashOf, type Message } from './conversation/read-conversation.ts';
+import { createKnownMessages, followMessages, hashOf, type Message } from './conversation/read-conversation.ts';
 import { createVendorHistory } from './conversation/vendor-history.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { messageText } from './dialects/message-text.ts';
@@ -85,8 +85,9 @@ export function createAgentCalls(deps: AgentCallDeps) {
     metrics.proxyFallbacks.inc({ part });
     logger.warn({ part, ...(error !== undefined && { error }) }, 'The proxy does without a part of itself.');
   };
+  const known = createKnownMessages();
   const planWindow = createWindowPlanner(createPartCounter({ tokens, scheduler, clock }, () => fell('count')));
-  const planCall = createCallPlanner(planWindow, deps, (error) => fell('plan', error));
+  const planCall = createCallPlanner(planWindow, deps, known, (error) => fell('plan', error));
   const recorder = createRecorder();
   const exchanges = createExchanges();
   const histories = createVendorHistory();
@@ -96,14 +97,14 @@ export function createAgentCalls(deps: AgentCallDeps) {
   const recording = new Set<Promise<unknown>>();
 
   function memoryOf(owner: string, apiKey: string): Memory {
-    const known = memories.get(owner) ?? resting(open(apiKey), clock);
-    memories.set(owner, known);
-    return known;
+    const opened = memories.get(owner) ?? resting(open(apiKey), clock);
+    memories.set(owner, opened);
+    return opened;
   }
 
   function read(dialect: Dialect, bytes: Buffer, { apiKey, space }: CallPlace): AgentCall | undefined {
     const owner = `${hashOf(apiKey)}:${space}`;
-    return readCall(dialect, bytes, dialect.field && ((body, listed) => histories.read(owner, body, listed)));
+    return readCall(dialect, bytes, known, dialect.field && ((body, listed) => histories.read(owner, body, listed)));
   }
 
   /** Opens the log of a call's conversation. Appends run beside the call: a memory that is gone costs no call. */

@@ -12,6 +12,8 @@ export const PROXY_LIMITS = {
   memories: 1_000,
   /** Conversations whose place in the log is remembered; of others it is found again. */
   conversations: 5_000,
+  /** Characters of messages that were read and are not read again, for each vendor's form. */
+  readChars: 32 * 1024 * 1024,
   /** Characters of what was recalled within answers, put back in later requests. */
   exchangeChars: 64 * 1024 * 1024,
   /** Characters of history that vendors hold, by their responses; and half of it of single items that requests name. */

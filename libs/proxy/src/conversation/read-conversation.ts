@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { createLruMap, type RecentEntries } from '@total-recall/runtime';
 import type { Dialect, MessagePart } from '../dialects/dialect.ts';
 import { messageText, parseMessage } from '../dialects/message-text.ts';
+import { PROXY_LIMITS } from '../limits.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 
 /** A message of a request: as it was written, as it reads, and where it stands in its conversation. */
@@ -50,15 +52,39 @@ function chainOf(before: string, role: string, parts: readonly MessagePart[], ha
   return hashOf(before, role, ...hashes.filter((_, at) => parts[at]!.kind !== 'thinking'));
 }
 
+type ReadMessage = Pick<Message, 'value' | 'parts' | 'partHashes'>;
+
+/** Messages that were read before, by their texts: an agent sends its whole history again with each call. */
+export type KnownMessages = (dialect: Dialect) => RecentEntries<ReadMessage>;
+
+export function createKnownMessages(): KnownMessages {
+  const byDialect = new Map<string, RecentEntries<ReadMessage>>();
+  return ({ name }) => {
+    const known = byDialect.get(name) ?? createLruMap<ReadMessage>(PROXY_LIMITS.readChars);
+    byDialect.set(name, known);
+    return known;
+  };
+}
+
+function readMessage(dialect: Dialect, raw: string, known: RecentEntries<ReadMessage> | undefined): ReadMessage {
+  const before = known?.get(raw);
+  if (before) return before;
+  const value = parseMessage(dialect, raw);
+  const parts = dialect.readMessage(value);
+  const read = { value, parts, partHashes: parts.map(partHash) };
+  known?.set(raw, read, raw.length);
+  return read;
+}
+
 /** Reads the messages of a request. A system prompt takes no part in the chain: agents write the time into theirs. */
-export function readMessages(dialect: Dialect, raws: readonly string[], seed: string): Message[] {
-  const values = raws.map((raw) => parseMessage(dialect, raw));
-  const headLength = dialect.headLength(values);
+export function readMessages(dialect: Dialect, raws: readonly string[], seed: string, known?: KnownMessages): Message[] {
+  const recent = known?.(dialect);
+  const read = raws.map((raw) => readMessage(dialect, raw, recent));
+  const headLength = dialect.headLength(read.map(({ value }) => value));
   let chain = seed;
   let sentChain = '';
-  return values.map((value, at) => {
-    const parts = dialect.readMessage(value);
-    const partHashes = parts.map(partHash);
+  return read.map((message, at) => {
+    const { value, parts, partHashes } = message;
     if (at >= headLength) {
       chain = chainOf(chain, String(value.role), parts, partHashes);
       sentChain = hashOf(sentChain, String(value.role), ...partHashes);

@@ -8,6 +8,8 @@ import { createCountInTime, type CountDeps } from './count-in-time.ts';
 /** Characters of base64 that one token of a document stands for: a page of 50 KB is some 2,500 tokens. */
 const DOCUMENT_CHARS_PER_TOKEN = 28;
 
+const previews = new WeakMap<MessagePart, string>();
+
 /** Returns a part as the planner takes an event's content. Pictures and documents are counted, and never read. */
 export function contentOf(part: MessagePart, messageId: string | undefined): EntryContent {
   const artifacts = (part.files ?? []).map(({ mime, data = '' }, at) => ({
@@ -20,7 +22,7 @@ export function contentOf(part: MessagePart, messageId: string | undefined): Ent
     preview: '[document]',
     previewKind: 'document' as const,
   }));
-  const preview = part.text.length < PREVIEW_FROM_CHARS ? {} : { preview: makePreview(part.text, { mime: 'text/plain' }).text };
+  const preview = part.text.length < PREVIEW_FROM_CHARS ? {} : { preview: previewOf(part) };
   const body = {
     text: part.text,
     meta: {},
@@ -31,6 +33,13 @@ export function contentOf(part: MessagePart, messageId: string | undefined): Ent
     ...(messageId !== undefined && { messageId }),
   };
   return { body, fullText: part.text, ...preview };
+}
+
+/** Makes the preview of a part once: a history comes again with each call. */
+function previewOf(part: MessagePart): string {
+  const known = previews.get(part) ?? makePreview(part.text, { mime: 'text/plain' }).text;
+  previews.set(part, known);
+  return known;
 }
 
 /** Estimates tokens where nothing can count them. Errs high for any text: hardly any has fewer than two bytes a token. */

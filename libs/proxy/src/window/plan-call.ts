@@ -1,5 +1,5 @@
 import type { OwnToolNames } from '../answers/answer-form.ts';
-import { readMessages, type Message } from '../conversation/read-conversation.ts';
+import { readMessages, type KnownMessages, type Message } from '../conversation/read-conversation.ts';
 import type { GivenHistory } from '../conversation/vendor-history.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { messageTexts } from '../dialects/message-text.ts';
@@ -55,6 +55,7 @@ export interface CallSettings {
 export function readCall(
   dialect: Dialect,
   bytes: Buffer,
+  known: KnownMessages,
   readGiven?: (body: JsonRecord, listed: readonly string[]) => GivenHistory,
 ): AgentCall | undefined {
   try {
@@ -66,7 +67,7 @@ export function readCall(
     const outputTokens = dialect.outputTokens(body);
     const listed = messageTexts(dialect, text.slice(from, to));
     const given = readGiven?.(body, listed);
-    const messages = readMessages(dialect, given?.raws ?? listed, given?.unknown ?? '');
+    const messages = readMessages(dialect, given?.raws ?? listed, given?.unknown ?? '', known);
     return { dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }), ...(given && { given }) };
   } catch {
     return undefined;
@@ -85,6 +86,7 @@ function writtenFields({ dialect, given }: AgentCall, raws: readonly string[]): 
 export function createCallPlanner(
   planWindow: ReturnType<typeof createWindowPlanner>,
   { windowTokens, addsTools }: CallSettings,
+  known: KnownMessages,
   onFailure: (error: unknown) => void,
 ) {
   async function plan(call: AgentCall, messages: readonly Message[], isChanged: boolean): Promise<PlannedCall> {
@@ -125,7 +127,7 @@ export function createCallPlanner(
     const { dialect, text, body, messages, given } = call;
     const isChanged = given?.opened !== undefined || raws.length !== messages.length || raws.some((raw, at) => raw !== messages[at]!.raw);
     try {
-      return await plan(call, isChanged ? readMessages(dialect, raws, '') : messages, isChanged);
+      return await plan(call, isChanged ? readMessages(dialect, raws, '', known) : messages, isChanged);
     } catch (error) {
       onFailure(error);
       const whole = isChanged ? withFields(text, writtenFields(call, raws)) : text;
