@@ -1,4 +1,5 @@
 import type { Candidate, EventCandidates } from './candidate.ts';
+import type { LentMatches } from './lend-matches.ts';
 import type { RankDocument } from './rank-document.ts';
 import { standardiseBeside } from './standardise.ts';
 
@@ -15,6 +16,8 @@ export interface Fused<Document extends RankDocument = RankDocument> {
   readonly signals: ReadonlyMap<string, readonly number[]>;
   /** Late interaction including lending; passages not compared get the lowest value. */
   readonly lent: readonly number[];
+  /** The same by the words of its event alone. */
+  readonly lentInEvent: readonly number[];
   /** Number of the space's passages that are no candidates, and the score that they count with. */
   readonly others: number;
   readonly floor: number;
@@ -26,7 +29,7 @@ interface FuseInput {
    * Returns late interaction for each passage of an event, as computed by `lendMatches`; absent where no token vectors
    * were compared.
    */
-  readonly lentOf?: (passages: EventCandidates) => readonly number[];
+  readonly lentOf?: (passages: EventCandidates) => LentMatches;
 }
 
 /**
@@ -40,9 +43,13 @@ export function fuseSignals<Document extends RankDocument>(
 ): Fused<Document> {
   const passages: Candidate<Document>[] = [];
   const lent: number[] = [];
+  const lentInEvent: number[] = [];
   for (const own of events.values()) {
     for (const passage of own.values()) passages.push(passage);
-    if (lentOf) for (const value of lentOf(own)) lent.push(value);
+    if (lentOf === undefined) continue;
+    const matches = lentOf(own);
+    for (const value of matches.lent) lent.push(value);
+    for (const value of matches.own) lentInEvent.push(value);
   }
   const text = standardiseBeside(
     passages.map((passage) => passage.text),
@@ -71,7 +78,7 @@ export function fuseSignals<Document extends RankDocument>(
   for (const { weight, values } of parts) for (let i = 0; i < sums.length; i += 1) sums[i]! += weight * values[i]!;
   const lowest = parts.reduce((sum, { weight, floor }) => sum + weight * floor, 0);
   const { values, floor } = standardiseBeside(sums, others, lowest);
-  return { passages, scores: values, signals, lent, others, floor };
+  return { passages, scores: values, signals, lent, lentInEvent, others, floor };
 }
 
 interface Deviations {

@@ -4,50 +4,74 @@ import type { EventCandidates } from './candidate.ts';
 const BESIDE = 0.8;
 const IN_EVENT = 0.7;
 
+/** Scores of each passage by late interaction, in the order of the passages; -1 for one not compared. */
+export interface LentMatches {
+  /** By the words of its event alone. */
+  readonly own: readonly number[];
+  /** By those and the words of the events before it. */
+  readonly lent: readonly number[];
+}
+
 /**
  * Scores how well each compared passage answers the query word by word, where a word may be found in another passage:
- * sum over the query's words t of weight(t) max(C[t, p], .8 C[t, beside p], .7 max C[t, event]). So a passage knows the
- * subject of its event. In the order of the passages, -1 for one not compared. Source: design/answers, recipe 6.
+ * sum over the query's words t of weight(t) max(C[t, p], .8 C[t, beside p], .7 max C[t, event], borrowed[t]). So a
+ * passage knows the subject of its event, and a reply that of what it answers. Source: design/answers, recipe 6.
  */
-export function lendMatches(passages: EventCandidates, weights: Float32Array, isLent: boolean): number[] {
-  const ofEvent = isLent ? bestOf(passages, weights.length) : undefined;
+export function lendMatches(
+  passages: EventCandidates,
+  weights: Float32Array,
+  { isLent, borrowed }: { readonly isLent: boolean; readonly borrowed?: Float32Array | undefined },
+): LentMatches {
+  const ofEvent = isLent ? bestMatches(passages, weights.length) : undefined;
   const bestAt = (part: number): Float32Array | undefined => passages.get(part)?.match?.best;
-  return Array.from(passages, ([part, { match }]) => {
-    if (!match) return -1;
+  const own: number[] = [];
+  const lent: number[] = [];
+  for (const [part, { match }] of passages) {
+    if (!match || !ofEvent) {
+      const alone = match ? match.best.reduce((sum, one, row) => sum + weights[row]! * one, 0) : -1;
+      own.push(alone);
+      lent.push(alone);
+      continue;
+    }
     const { best } = match;
-    if (!ofEvent) return best.reduce((sum, own, row) => sum + weights[row]! * own, 0);
     const [before, after] = [bestAt(part - 1), bestAt(part + 1)];
+    let byEvent = 0;
+    let byContext = 0;
     // A plain loop, because it runs over hundreds of passages and a score of words, several times in each recall.
-    let score = 0;
     for (let row = 0; row < best.length; row += 1) {
       const beside = Math.max(before?.[row] ?? -1, after?.[row] ?? -1);
-      score += weights[row]! * Math.max(best[row]!, BESIDE * beside, IN_EVENT * ofEvent[row]!);
+      const inEvent = Math.max(best[row]!, BESIDE * beside, IN_EVENT * ofEvent[row]!);
+      byEvent += weights[row]! * inEvent;
+      const further = borrowed === undefined ? -1 : borrowed[row]!;
+      byContext += weights[row]! * (further > inEvent ? further : inEvent);
     }
-    return score;
-  });
+    own.push(byEvent);
+    lent.push(byContext);
+  }
+  return { own, lent };
 }
 
 /**
  * Caches `lendMatches` for events that are ranked repeatedly, each time with more passages. Call `forget` when an
  * event's matches changed.
  */
-interface LendingCache {
-  of(passages: EventCandidates, weights: Float32Array): readonly number[];
+export interface LendingCache {
+  of(passages: EventCandidates, weights: Float32Array, borrowed?: Float32Array): LentMatches;
   forget(passages: EventCandidates | undefined): void;
 }
 
 export function createLendingCache(isLent: boolean): LendingCache {
-  let known = new Map<EventCandidates, readonly number[]>();
+  let known = new Map<EventCandidates, { readonly matches: LentMatches; readonly borrowed: Float32Array | undefined }>();
   let knownFor: Float32Array | undefined;
   return {
-    of(passages, weights) {
+    of(passages, weights, borrowed) {
       if (weights !== knownFor && !isEqual(weights, knownFor)) known = new Map();
       knownFor = weights;
       const before = known.get(passages);
-      if (before?.length === passages.size) return before;
-      const lent = lendMatches(passages, weights, isLent);
-      known.set(passages, lent);
-      return lent;
+      if (before?.matches.lent.length === passages.size && isAlike(borrowed, before.borrowed)) return before.matches;
+      const matches = lendMatches(passages, weights, { isLent, borrowed });
+      known.set(passages, { matches, borrowed });
+      return matches;
     },
     forget(passages) {
       if (passages !== undefined) known.delete(passages);
@@ -55,12 +79,22 @@ export function createLendingCache(isLent: boolean): LendingCache {
   };
 }
 
-function isEqual(weights: Float32Array, others: Float32Array | undefined): boolean {
-  return weights.length === others?.length && weights.every((weight, row) => weight === others[row]);
+function isAlike(values: Float32Array | undefined, others: Float32Array | undefined): boolean {
+  return values === undefined ? others === undefined : isEqual(values, others);
 }
 
-/** Returns the best match of each word anywhere in an event, at least -1. */
-function bestOf(passages: EventCandidates, rows: number): Float32Array {
+function isEqual(values: Float32Array, others: Float32Array | undefined): boolean {
+  if (values.length !== others?.length) return false;
+  for (let row = 0; row < values.length; row += 1) if (values[row] !== others[row]) return false;
+  return true;
+}
+
+/** Returns the best match of each word anywhere in an event, at least -1. Not to be changed: it may be a passage's own. */
+export function bestMatches(passages: EventCandidates, rows: number): Float32Array {
+  if (passages.size === 1) {
+    const [only] = passages.values();
+    if (only!.match) return only!.match.best;
+  }
   const most = new Float32Array(rows).fill(-1);
   for (const { match } of passages.values()) {
     if (!match) continue;

@@ -4,7 +4,8 @@ import type { QueryTime } from '../query-time.ts';
 import type { Candidate, EventCandidates } from './candidate.ts';
 import { dateBoosts, orderBoosts } from './boost-times.ts';
 import { scoreBm25 } from './bm25.ts';
-import { createLendingCache } from './lend-matches.ts';
+import { borrowMatches } from './borrow-matches.ts';
+import { createLendingCache, type LendingCache, type LentMatches } from './lend-matches.ts';
 import { nthGreatest } from '../nth-greatest.ts';
 import { lendContext, shortnessOf, withContext } from './lend-context.ts';
 import { shareOf, textWeights, type RankDocument, type ScoringTerms } from './rank-document.ts';
@@ -46,6 +47,8 @@ export interface RankedEvent {
   readonly speaker: number;
   /** Late interaction of its best passage, -1..1; absent where it was not compared. */
   readonly late?: number;
+  /** The same without the words of the events before it: what it says of the query by itself. */
+  readonly lateInEvent?: number;
   readonly similarity?: number;
   /** Share of the query's identifiers that it holds, by weight; 0 where the query has none. */
   readonly exactShare: number;
@@ -125,7 +128,7 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
   const fuse = (ofWords?: Float32Array): Boosted<Document> => {
     const fused = fuseSignals(events, {
       others: othersOf(statistics.documents, events.values()),
-      ...(ofWords && { lentOf: (own: EventCandidates) => lending.of(own, ofWords) }),
+      ...(ofWords && { lentOf: lendingOver(events, ofWords, lending, on) }),
     });
     return { ...fused, boosts: boostsOf(fused, terms, on) };
   };
@@ -187,6 +190,17 @@ function othersOf(documents: number, events: Iterable<EventCandidates>): number 
   return Math.max(0, Math.min(documents, SCALE_PASSAGES) - known);
 }
 
+/** Lends each event the matches of its own passages and, with context, of the events before it. */
+function lendingOver(
+  events: ReadonlyMap<string, EventCandidates>,
+  weights: Float32Array,
+  lending: LendingCache,
+  on: RankingSwitches,
+): (own: EventCandidates) => LentMatches {
+  const borrowed = on.lending && on.context ? borrowMatches(events.values(), weights.length) : undefined;
+  return (own) => lending.of(own, weights, borrowed?.(own));
+}
+
 function namedShareOf(agents: readonly boolean[] | undefined, counts: readonly number[]): number {
   const named = agents?.filter(Boolean).length ?? 0;
   return named === 0 ? 0 : counts.filter((count, i) => count > 0 && agents![i] === true).length / named;
@@ -228,11 +242,12 @@ function isDialogue(passages: readonly Candidate[]): boolean {
 }
 
 function rankEvents<Document extends RankDocument>(
-  { passages, scores, boosts, signals, lent, floor }: Boosted<Document>,
+  { floor, ...boosted }: Boosted<Document>,
   weights: readonly number[],
   on: RankingSwitches,
   count: number,
 ): RankedEvent[] {
+  const { passages, scores, boosts } = boosted;
   const members = placesByEvent(passages);
   const inSessions = members.map((own) => {
     const { session, ordinal } = passages[own[0]!]!.document;
@@ -251,7 +266,7 @@ function rankEvents<Document extends RankDocument>(
   const best = atLeastBest(ranked, count)
     .sort((a, b) => b.score - a.score || comparePlaces(a, b))
     .slice(0, count);
-  return best.map((event) => describeRanked(event, { passages, scores, boosts, signals, lent }, placed, weights));
+  return best.map((event) => describeRanked(event, boosted, placed, weights));
 }
 
 /** Groups the indexes of passages by event. Passages of one event are adjacent. */
@@ -287,7 +302,7 @@ interface PlacedEvent extends Pick<RankedEvent, 'session' | 'ordinal' | 'speaker
 /** Builds the description of a ranked event. There are hundreds, so it avoids copies. */
 function describeRanked<Document extends RankDocument>(
   { own, session, ordinal, speaker, score }: PlacedEvent,
-  { passages, scores, boosts, signals, lent }: Pick<Boosted<Document>, 'passages' | 'scores' | 'boosts' | 'signals' | 'lent'>,
+  { passages, scores, boosts, signals, lent, lentInEvent }: Omit<Boosted<Document>, 'floor'>,
   placed: Float64Array,
   weights: readonly number[],
 ): RankedEvent {
@@ -315,7 +330,10 @@ function describeRanked<Document extends RankDocument>(
     for (const [name, values] of signals) bySignal[name] = values[first]!;
     described.signals = bySignal;
   }
-  if (match) described.late = lent[first]!;
+  if (match) {
+    described.late = lent[first]!;
+    described.lateInEvent = lentInEvent[first]!;
+  }
   if (typeof similarity === 'number') described.similarity = similarity;
   return described;
 }

@@ -17,7 +17,7 @@ export function createEvidenceMeasure({ asked, ranked, passages, time }: RankedQ
       score,
       documents,
       cosine: byId.get(eventId)?.similarity,
-      late: byId.get(eventId)?.late,
+      late: byId.get(eventId)?.lateInEvent,
       timed: occurredAt === undefined ? undefined : timePreference?.(occurredAt),
       isTool: kind === 'tool_call' || kind === 'tool_result',
     });
