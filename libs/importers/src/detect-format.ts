@@ -1,7 +1,7 @@
 import type { ImportFormat } from './import-format.ts';
 import { isRecord, textOf, type JsonRecord } from './json-values.ts';
 
-const LINE_BASED: ReadonlySet<ImportFormat> = new Set(['openclaw', 'claude-code', 'jsonl']);
+const LINE_BASED: ReadonlySet<ImportFormat> = new Set(['openclaw', 'claude-code', 'codex', 'jsonl']);
 
 export function isLineBased(format: ImportFormat): boolean {
   return LINE_BASED.has(format);
@@ -38,6 +38,7 @@ function formatOfRecord(record: JsonRecord): ImportFormat | undefined {
     return 'claude-code';
   if (type === 'message' && isRecord(record.message)) return 'openclaw';
   if (type === 'session' && typeof record.id === 'string') return 'openclaw';
+  if ((type === 'session_meta' || type === 'response_item') && isRecord(record.payload)) return 'codex';
   return undefined;
 }
 

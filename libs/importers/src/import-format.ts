@@ -4,6 +4,7 @@ import type { NewEvent } from '@total-recall/domain';
 export const IMPORT_FORMATS = [
   'openclaw',
   'claude-code',
+  'codex',
   'openai-chat',
   'anthropic-messages',
   'mini-swe-agent',

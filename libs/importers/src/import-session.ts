@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readChatMessages } from './chat-messages.ts';
 import { readClaudeCode } from './claude-code.ts';
+import { readCodex } from './codex.ts';
 import { detectFormat, formatOfDocument, isLineBased } from './detect-format.ts';
 import type { ImportFormat, ImportResult } from './import-format.ts';
 import type { DocumentReader, ImportInput, RecordsReader } from './import-input.ts';
@@ -19,6 +20,7 @@ const HEAD_BYTES = 64 * 1024;
 const RECORD_READERS: Partial<Record<ImportFormat, RecordsReader>> = {
   openclaw: readOpenClaw,
   'claude-code': readClaudeCode,
+  codex: readCodex,
   jsonl: readPlainJsonl,
 };
 const DOCUMENT_READERS: Partial<Record<ImportFormat, DocumentReader>> = {

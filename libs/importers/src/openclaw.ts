@@ -6,6 +6,8 @@ import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './jso
 import { readRecords } from './read-lines.ts';
 import { createSessionDraft, type DraftFrame, type SessionDraft } from './session-draft.ts';
 
+const OUR_EXTENSION = 'total-recall';
+
 /**
  * Reads OpenClaw and Pi session logs: one `{type: 'message', message: {role, content}}` per line, after a `session`
  * line.
@@ -73,7 +75,8 @@ function addByType(draft: SessionDraft, type: string, record: JsonRecord, at: { 
     if (summary !== undefined) draft.add('system_note', summary, { ...frame, meta: { tags: [type] } });
     return true;
   }
-  if (type === 'custom_message') {
+  // What our own extension brought in is in the log already, as what it was first.
+  if (type === 'custom_message' && record.customType !== OUR_EXTENSION) {
     addParts(draft, 'note', contentParts(record.content, line, report), frame);
     return true;
   }
