@@ -2,23 +2,28 @@
 // ecosystem each, then that the settings in them are those that our programs read.
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { arrowProblems } from './manifests/architecture.ts';
 import { composeContainers, composeProblems, type ComposeProject } from './manifests/compose.ts';
 import { containerProblems, imageEnv, roleProblems } from './manifests/container.ts';
 import { kubernetesContainers, workloadsOf, type KubernetesObject } from './manifests/kubernetes.ts';
 import { kubernetesProblems } from './manifests/kubernetes-problems.ts';
 import { networkArrows } from './manifests/network-arrows.ts';
-import { COMPOSE, CUSTOM_RESOURCES, KUBECTL_VALIDATE, KUSTOMIZE } from './manifests/manifest-tools.ts';
+import { chartDifferences } from './manifests/helm-chart.ts';
+import { COMPOSE, CUSTOM_RESOURCES, HELM, KUBECTL_VALIDATE, KUSTOMIZE } from './manifests/manifest-tools.ts';
 import { prometheusRule } from './manifests/prometheus-rule.ts';
+import { analyzeUnit, unitProblems } from './manifests/systemd-unit.ts';
 import { buildGoTool, type GoTool } from './servers/build-go-tool.ts';
 import { fetchGoModuleFiles } from './servers/fetch-go-module-files.ts';
-import { MissingTool, run } from './servers/server-host.ts';
+import { exists, MissingTool, run } from './servers/server-host.ts';
 
 const NAMESPACE = 'total-recall';
+const CHART = 'k8s/helm/total-recall';
+/** A Helm that Go builds takes itself for an old one, which the chart refuses. */
+const KUBE_VERSION = ['--kube-version', '1.34.0'];
 /** Sets of files that are given to compose together. */
 const COMPOSE_FILES = [['compose.yaml'], ['compose.cluster.yaml'], ['compose.cluster.yaml', 'compose.small.yaml']];
 
@@ -42,7 +47,19 @@ await check('dashboards for Kubernetes', async () => {
     .filter((file) => !listed.includes(`[dashboards/${file}]`))
     .map((file) => `infra/grafana/kustomization.yaml leaves out ${file}.`);
 });
-for (const overlay of await readdir(join(root, 'k8s/overlays'))) await check(`Kubernetes, ${overlay}`, () => overlayProblems(overlay));
+await check('systemd unit', async () => {
+  const unit = await readFile(join(root, 'infra/systemd/total-recall.service'), 'utf8');
+  await analyzeUnit(unit);
+  return unitProblems(unit);
+});
+for (const overlay of await readdir(join(root, 'k8s/overlays')))
+  await check(`Kubernetes, ${overlay}`, async () => objectProblems(await kustomized(`k8s/overlays/${overlay}`)));
+await check('Helm chart, its default values and k8s/standalone', () => chartProblems('k8s/standalone'));
+for (const values of await readdir(join(root, 'k8s/helm/values'))) {
+  const overlay = `k8s/overlays/${basename(values, '.yaml')}`;
+  const isThere = await exists(join(root, overlay));
+  await check(`Helm chart, ${values}${isThere ? ` and ${overlay}` : ''}`, () => chartProblems(isThere ? overlay : undefined, values));
+}
 
 async function composeFileProblems(files: readonly string[]): Promise<string[]> {
   const { stdout } = await run(await tool(COMPOSE), ['-format', 'json', ...files], { cwd: join(root, 'infra'), maxBuffer: 1 << 24 });
@@ -51,20 +68,34 @@ async function composeFileProblems(files: readonly string[]): Promise<string[]> 
   return [...containers.flatMap(containerProblems), ...roleProblems(containers), ...composeProblems(project)];
 }
 
-async function overlayProblems(overlay: string): Promise<string[]> {
-  const [kustomize, validator] = [await tool(KUSTOMIZE), await tool(KUBECTL_VALIDATE)];
-  const { stdout } = await run(kustomize, ['build', `k8s/overlays/${overlay}`], { cwd: root, maxBuffer: 1 << 24 });
+async function kustomized(folder: string): Promise<string> {
+  return (await run(await tool(KUSTOMIZE), ['build', folder], { cwd: root, maxBuffer: 1 << 24 })).stdout;
+}
+
+/** Checks what the chart makes of some values, and that it is what kustomize builds from a folder. */
+async function chartProblems(folder: string | undefined, values?: string): Promise<string[]> {
+  const helm = await tool(HELM);
+  const given = values === undefined ? [] : ['--values', `k8s/helm/values/${values}`];
+  await run(helm, ['lint', '--strict', CHART, ...KUBE_VERSION, ...given], { cwd: root });
+  const { stdout } = await run(helm, ['template', NAMESPACE, CHART, '--namespace', NAMESPACE, ...KUBE_VERSION, ...given], { cwd: root });
+  const appVersion = (parse(await readFile(join(root, CHART, 'Chart.yaml'), 'utf8')) as { appVersion: string }).appVersion;
+  const differences = folder === undefined ? [] : chartDifferences(objectsOf(await kustomized(folder)), objectsOf(stdout), appVersion);
+  return [...differences, ...(await objectProblems(stdout))];
+}
+
+async function objectProblems(yaml: string): Promise<string[]> {
+  const validator = await tool(KUBECTL_VALIDATE);
   const folder = await mkdtemp(join(tmpdir(), 'total-recall-manifests-'));
   try {
-    const built = join(folder, `${overlay}.yaml`);
-    await writeFile(built, stdout);
+    const built = join(folder, 'objects.yaml');
+    await writeFile(built, yaml);
     const schemas = join(folder, 'schemas');
     for (const files of CUSTOM_RESOURCES) await cp(await fetchGoModuleFiles(files), schemas, { recursive: true });
     await run(validator, ['--local-crds', schemas, built]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const objects = parseAllDocuments(stdout).map((document) => document.toJS() as KubernetesObject);
+  const objects = objectsOf(yaml);
   const names = new Set(workloadsOf(objects).map(({ name }) => name));
   const containers = kubernetesContainers(objects, image);
   return [
@@ -73,6 +104,11 @@ async function overlayProblems(overlay: string): Promise<string[]> {
     ...kubernetesProblems(objects),
     ...arrowProblems(networkArrows(objects, NAMESPACE), names),
   ];
+}
+
+/** Returns the objects of a stream of documents; one that holds a comment alone is none. */
+function objectsOf(yaml: string): KubernetesObject[] {
+  return parseAllDocuments(yaml).flatMap((document) => (document.toJS() as KubernetesObject | null) ?? []);
 }
 
 /** Runs a check, which returns its problems or throws, and prints the result. */

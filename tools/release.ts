@@ -9,10 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { packPackages } from './release/pack-packages.ts';
 import {
+  chartVersions,
   datedChangelog,
   pythonVersion,
   releaseProblems,
   unreleased,
+  withChartVersion,
   withPythonVersion,
   withRepository,
   withVersion,
@@ -27,6 +29,8 @@ const workspaces = readWorkspaces(root);
 const manifests = [join(root, 'package.json'), ...[...workspaces.values()].map(({ folder }) => join(folder, 'package.json'))];
 const pyprojectFile = join(root, 'python/pyproject.toml');
 const pyproject = await readFile(pyprojectFile, 'utf8');
+const chartFile = join(root, 'k8s/helm/total-recall/Chart.yaml');
+const chart = await readFile(chartFile, 'utf8');
 const changelogFile = join(root, 'CHANGELOG.md');
 const changelog = await readFile(changelogFile, 'utf8');
 const { version: current, repository } = readJson<Manifest & { repository?: object }>(manifests[0]!);
@@ -36,6 +40,7 @@ const problems = [
   ...releaseProblems(version, current, changelog),
   ...manifests.filter((file) => readJson<Manifest>(file).version !== current).map((file) => `${file} has another version than ${current}.`),
   ...(pythonVersion(pyproject) === current ? [] : [`${pyprojectFile} has another version than ${current}.`]),
+  ...(chartVersions(chart).every((each) => each === current) ? [] : [`${chartFile} has another version than ${current}.`]),
   ...(git('status', '--porcelain') === '' ? [] : ['There are changes that are not committed.']),
   ...(git('tag', '--list', `v${version}`) === '' ? [] : [`The tag v${version} is there already.`]),
 ];
@@ -56,6 +61,7 @@ async function writeVersion(): Promise<void> {
     await writeFile(file, `${JSON.stringify(told, null, 2)}\n`);
   }
   await writeFile(pyprojectFile, withPythonVersion(pyproject, version));
+  await writeFile(chartFile, withChartVersion(chart, version));
   await writeFile(changelogFile, datedChangelog(changelog, version, new Date().toISOString().slice(0, 10)));
   execFileSync('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' });
 }

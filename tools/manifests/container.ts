@@ -23,6 +23,9 @@ export interface Container {
 
 export const PLACEHOLDER = 'from-a-secret';
 
+/** What a file of a secret may hold, in the one form that is prescribed: that of a master key. */
+const A_SECRET = '0'.repeat(64);
+
 /** Programs of the image, with the config that each needs. */
 const PROGRAMS = {
   cli: 'standalone',
@@ -117,7 +120,7 @@ function withoutFiles(env: Container['env']): Record<string, string> {
   const known: Readonly<Record<string, unknown>> = CONFIG_VARIABLES;
   return Object.fromEntries(
     Object.entries(env).map(([variable, value]) =>
-      variable.endsWith('_FILE') && !(variable in known) ? [variable.slice(0, -'_FILE'.length), PLACEHOLDER] : [variable, value],
+      variable.endsWith('_FILE') && !(variable in known) ? [variable.slice(0, -'_FILE'.length), A_SECRET] : [variable, value],
     ),
   );
 }
@@ -142,3 +145,5 @@ export function programOf(args: readonly string[] | undefined): string {
 }
 
 export const isOurImage = (image: string): boolean => /(^|\/)total-recall([:@]|$)/.test(image);
+/** Returns true for an image with a tag or a digest. */
+export const isVersioned = (image: string): boolean => /[:@][^/]*$/.test(image);

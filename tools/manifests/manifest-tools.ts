@@ -8,6 +8,14 @@ export const KUSTOMIZE: GoTool = {
   hash: 'h1:sYJsarwy/SDJfjjLMUqwFDGPwzUtMOQ1i1Ed49+XSbw=',
 };
 
+export const HELM: GoTool = {
+  name: 'helm',
+  module: 'helm.sh/helm/v3',
+  version: 'v3.22.0',
+  folder: 'cmd/helm',
+  hash: 'h1:n1if5iQgHYsujPAcO5oonH/KiSNUmqmUF0iGVjSF3AU=',
+};
+
 /** Validator that includes the schemas of Kubernetes itself and rejects unknown fields. */
 export const KUBECTL_VALIDATE: GoTool = {
   name: 'kubectl-validate',

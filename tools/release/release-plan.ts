@@ -52,6 +52,18 @@ export function withPythonVersion(pyproject: string, version: string): string {
   return pyproject.replace(PYTHON_VERSION, version);
 }
 
+const CHART_VERSIONS = /^(version|appVersion): .+$/gm;
+
+/** Returns the versions that a Chart.yaml gives, of the chart and of the service. */
+export function chartVersions(chart: string): string[] {
+  return [...chart.matchAll(CHART_VERSIONS)].map(([line]) => line.split(': ')[1]!);
+}
+
+/** Returns a Chart.yaml under another version, for both. */
+export function withChartVersion(chart: string, version: string): string {
+  return chart.replace(CHART_VERSIONS, `$1: ${version}`);
+}
+
 /** One number is one higher and those after it are 0. */
 function isNext(wanted: readonly number[], have: readonly number[]): boolean {
   const at = wanted.findIndex((part, index) => part !== have[index]);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  chartVersions,
   datedChangelog,
   pythonVersion,
   releaseProblems,
   unreleased,
+  withChartVersion,
   withPythonVersion,
   withRepository,
   withVersion,
@@ -30,6 +32,12 @@ describe('a release', () => {
     const pyproject = '[build-system]\nversion = "1"\n\n[project]\nname = "a"\nversion = "0.1.0"\n\n[tool.x]\nversion = "3"\n';
     expect(pythonVersion(pyproject)).toBe('0.1.0');
     expect(withPythonVersion(pyproject, '0.2.0')).toBe(pyproject.replace('0.1.0', '0.2.0'));
+  });
+
+  it('raises the Helm chart and what it installs, and no version of its format', () => {
+    const chart = "apiVersion: v2\nname: a\nversion: 0.1.0\nappVersion: 0.1.0\nkubeVersion: '>=0.1.0'\n";
+    expect(chartVersions(chart)).toEqual(['0.1.0', '0.1.0']);
+    expect(withChartVersion(chart, '0.2.0')).toBe("apiVersion: v2\nname: a\nversion: 0.2.0\nappVersion: 0.2.0\nkubeVersion: '>=0.1.0'\n");
   });
 
   it('raises the packages of ours that a manifest names, and no others', () => {

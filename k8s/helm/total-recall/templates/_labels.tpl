@@ -1,0 +1,18 @@
+{{/* What selects the pod. It never changes: a stateful set's selector cannot. */}}
+{{- define "total-recall.selector" -}}
+app.kubernetes.io/name: total-recall
+app.kubernetes.io/component: standalone
+{{- end }}
+
+{{- define "total-recall.labels" -}}
+{{ include "total-recall.selector" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- end }}
+
+{{- define "total-recall.image" -}}
+{{- $tag := .Values.image.tag | default .Chart.AppVersion -}}
+{{ .Values.image.repository }}{{ if .Values.image.digest }}@{{ .Values.image.digest }}{{ else }}:{{ $tag }}{{ end }}
+{{- end }}
