@@ -27,7 +27,7 @@ export async function stagePackage(root: string, to: string): Promise<void> {
   const workspaces = readWorkspaces(root);
   const cli = workspaces.get('@total-recall/cli')!;
   const client = workspaces.get('@total-recall/client')!;
-  const entries = ['bin/total-recall.js', 'dist/src/main.js'].map((file) => join(cli.folder, file));
+  const entries = ['bin/total-recall.js', 'bin/pi-extension.js', 'dist/src/main.js'].map((file) => join(cli.folder, file));
   const { files, packages } = walkProgram([...entries, join(client.folder, 'dist/src/index.js')], workspaces, LEFT_OUT);
   const bundled = new Set<Workspace>();
   for (const file of files) {

@@ -1,42 +1,27 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient, type SpaceClient } from '@total-recall/client';
+import type { SpaceClient } from '@total-recall/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
+import { runCli, type temporaryFolder } from '../testing/run-cli.ts';
+import { startMemory } from '../testing/start-memory.ts';
 
 const SESSION = '6d1f0c1e-2b7a-4c55-9c1e-0a7b5f4e2d11';
 const PROMPT = 'Which retry limit did we set for the harbour service?';
+let memory: Awaited<ReturnType<typeof startMemory>>;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Started;
 let env: Record<string, string>;
 let url: string;
 let space: SpaceClient;
 let transcript: string;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  service = startCli(['serve', '--data-dir', join(folder.path, 'memory')], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
-  const output = await service.printed(/Ctrl-C stops it/);
-  url = /^ *API +(http:\S+)/m.exec(output)![1]!;
-  const apiKey = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
-  const keyFile = join(folder.path, 'key');
-  await writeFile(keyFile, apiKey, { mode: 0o600 });
-  env = { HOME: folder.path, XDG_STATE_HOME: '', CLAUDE_CONFIG_DIR: join(folder.path, 'config'), KEY_FILE: keyFile };
-  space = createClient({ url, apiKey }).space('work');
+  memory = await startMemory();
+  ({ folder, url, space } = memory);
+  env = { ...memory.env, CLAUDE_CONFIG_DIR: join(folder.path, 'config') };
   transcript = join(folder.path, 'projects', `${SESSION}.jsonl`);
   await mkdir(join(folder.path, 'projects', SESSION, 'subagents'), { recursive: true });
-  await space.session('earlier').append(
-    [
-      { kind: 'user_message', text: 'Set the retry limit of the harbour service to 17.' },
-      { kind: 'agent_message', text: 'The retry limit of the harbour service is 17 now.' },
-    ],
-    { wait: 'searchable' },
-  );
 });
-afterAll(async () => {
-  service.child.kill('SIGKILL');
-  await folder.remove();
-});
+afterAll(() => memory.stop());
 
 /** The payloads have the fields that the documentation of hooks names. */
 function hook(event: string, more: object = {}, to = url) {
@@ -48,7 +33,7 @@ function hook(event: string, more: object = {}, to = url) {
     hook_event_name: event,
     ...more,
   };
-  const args = ['hook', 'claude-code', '--space', 'work', '--url', to, '--api-key-file', env['KEY_FILE']!];
+  const args = ['hook', 'claude-code', '--space', 'work', '--url', to, '--api-key-file', env['KEY_FILE']!, '--deadline-ms', '60000'];
   return runCli(args, env, JSON.stringify(payload));
 }
 

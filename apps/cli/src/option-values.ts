@@ -1,5 +1,5 @@
 import { RANK_PARTS } from '@total-recall/domain';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 
 const TOKENS = /^(\d{1,9})([kKmM]?)$/;
@@ -66,4 +66,9 @@ export const rankPart = parser(z.enum(RANK_PARTS), `one of ${RANK_PARTS.join(', 
 /** Parses an option that may be repeated, in order. */
 export function several<T>(parse: (text: string) => T): (text: string, before: readonly T[] | undefined) => T[] {
   return (text, before = []) => [...before, ...text.split(',').map(parse)];
+}
+
+/** The longest that an agent waits for a hook. */
+export function deadlineOption(description: string): Option {
+  return new Option('--deadline-ms <ms>', description).argParser(wholeNumber(1_000, 60_000));
 }

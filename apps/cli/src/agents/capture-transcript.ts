@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Client } from '@total-recall/client';
 import { importFile } from '@total-recall/gateway';
-import { importSession } from '@total-recall/importers';
+import { importSession, type ImportFormat } from '@total-recall/importers';
 import { createRemoteAppend } from '../service/append-remotely.ts';
 import { findSessions } from '../service/find-sessions.ts';
 
@@ -17,12 +17,18 @@ export interface Captured {
  */
 export async function captureTranscript(
   path: string,
-  { client, space, captured, signal }: { client: Client; space: string; captured: Captured; signal: AbortSignal },
+  {
+    client,
+    space,
+    format,
+    captured,
+    signal,
+  }: { client: Client; space: string; format: ImportFormat; captured: Captured; signal: AbortSignal },
 ): Promise<string | undefined> {
   const append = createRemoteAppend(client, signal);
   const main = await readFile(path);
-  const session = sessionOf(path, main);
-  // Subagents have files of their own in a folder named after the conversation.
+  const session = sessionOf(path, main, format);
+  // Claude Code keeps subagents in a folder named after the conversation; other agents have none there.
   const folder = join(dirname(path), basename(path, '.jsonl'));
   const others = await findSessions(folder).catch(() => []);
   for (const file of [path, ...others.map((other) => other.path)]) {
@@ -31,11 +37,11 @@ export async function captureTranscript(
     const known = captured.files[file];
     if (known?.sizeBytes === size) continue;
     const bytes = file === path ? main : await readFile(file);
-    const own = sessionOf(file, bytes);
+    const own = sessionOf(file, bytes, format);
     if (own === undefined) continue;
     const done = new Map(Object.entries(known?.done ?? {}));
     try {
-      await importFile({ address: { tenant: '', space, session: own }, bytes, format: 'claude-code', done }, append);
+      await importFile({ address: { tenant: '', space, session: own }, bytes, format, done }, append);
       captured.files[file] = { sizeBytes: bytes.length, done: Object.fromEntries(done) };
     } catch (error) {
       captured.files[file] = { sizeBytes: -1, done: Object.fromEntries(done) };
@@ -45,7 +51,7 @@ export async function captureTranscript(
   return session;
 }
 
-function sessionOf(path: string, bytes: Uint8Array): string | undefined {
-  const { sessions } = importSession({ name: basename(path), bytes, format: 'claude-code' });
+function sessionOf(path: string, bytes: Uint8Array, format: ImportFormat): string | undefined {
+  const { sessions } = importSession({ name: basename(path), bytes, format });
   return (sessions.find(({ parentSession }) => parentSession === undefined) ?? sessions[0])?.session;
 }

@@ -6,19 +6,19 @@ import { createClient } from '@total-recall/client';
 import { createSystemScheduler, untilAborted } from '@total-recall/runtime';
 import { Argument, type Command } from 'commander';
 import { readIfThere } from '../agents/edited-files.ts';
-import { runHook, type HookPayload, type HookState } from '../agents/claude-code-hook.ts';
+import { AGENTS, DEADLINE_MS, type Agent } from '../agents/agents.ts';
+import { runHook, type HookPayload, type HookState } from '../agents/run-hook.ts';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { placeName } from '../option-values.ts';
+import { deadlineOption, placeName } from '../option-values.ts';
 import { needKey, readConnection, withConnection, type ConnectionOptions } from '../service/connection.ts';
 
 interface HookOptions extends ConnectionOptions {
   readonly space: string;
   readonly apiKeyFile?: string;
+  readonly deadlineMs: number;
 }
 
-/** The agent waits this long at most; what was not sent by then goes with the next hook. */
-const DEADLINE_MS = 4_000;
 const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
 const SESSION_NAME = /^[\w.-]{1,100}$/;
 
@@ -26,30 +26,31 @@ export function addHook(program: Command, execute: (run: Run) => Promise<void>):
   const command = program
     .command('hook')
     .description('Answer a hook of an agent, which `install` sets up: what happened is kept, and relevant memory is printed.')
-    .addArgument(new Argument('<agent>', 'the agent').choices(['claude-code']));
+    .addArgument(new Argument('<agent>', 'the agent').choices(Object.keys(AGENTS)));
   withConnection(command)
     .option('--space <name>', 'the memory', placeName, 'main')
     .option('--api-key-file <file>', 'a file with its API key')
+    .addOption(deadlineOption('how long the agent waits at most; what was not sent by then goes with the next hook').default(DEADLINE_MS))
     .addHelpText(
       'after',
-      '\nExample:\n  total-recall hook claude-code --space work < payload.json\n\nIt never fails and takes four seconds at most: the agent goes on in any case.',
+      '\nExample:\n  total-recall hook claude-code --space work < payload.json\n\nIt never fails and takes four seconds at most where nothing else is said: the agent goes on in any case.',
     )
-    .action((_agent: string, options: HookOptions) => execute((context) => hook(options, context)));
+    .action((agent: Agent, options: HookOptions) => execute((context) => hook(agent, options, context)));
 }
 
 /** Whatever goes wrong is said once a conversation, and never ends the hook with an error, which would stop the agent. */
-async function hook(options: HookOptions, context: CommandContext): Promise<ExitCode> {
+async function hook(agent: Agent, options: HookOptions, context: CommandContext): Promise<ExitCode> {
   const deadline = new AbortController();
   const done = new AbortController();
   const scheduler = createSystemScheduler();
-  void scheduler.delay(DEADLINE_MS, done.signal).then(
-    () => deadline.abort(new Error(`it took longer than ${DEADLINE_MS / 1000} s`)),
+  void scheduler.delay(options.deadlineMs, done.signal).then(
+    () => deadline.abort(new Error(`it took longer than ${options.deadlineMs / 1000} s`)),
     () => undefined,
   );
   try {
     const payload = JSON.parse(await readInput(deadline.signal)) as HookPayload;
     if (typeof payload.session_id === 'string' && SESSION_NAME.test(payload.session_id))
-      await answer(payload, options, context, deadline.signal);
+      await answer(payload, { ...options, agent }, context, deadline.signal);
   } catch {
     // A payload that cannot be read names no conversation, so there is nobody to tell.
   } finally {
@@ -59,14 +60,19 @@ async function hook(options: HookOptions, context: CommandContext): Promise<Exit
   return EXIT.ok;
 }
 
-async function answer(payload: HookPayload, options: HookOptions, context: CommandContext, signal: AbortSignal): Promise<void> {
-  const file = stateFile(payload.session_id, context);
+async function answer(
+  payload: HookPayload,
+  { agent, ...options }: HookOptions & { readonly agent: Agent },
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = stateFile(agent, payload.session_id, context);
   const state = await readState(file);
   try {
     const { url, apiKey } = connectionOf(options, context);
-    const client = createClient({ url, apiKey: needKey(apiKey), timeoutMs: DEADLINE_MS });
+    const client = createClient({ url, apiKey: needKey(apiKey), timeoutMs: options.deadlineMs });
     const text = await untilAborted(
-      runHook(payload, { client, space: options.space, state, signal }),
+      runHook(payload, { client, space: options.space, format: AGENTS[agent].format, state, signal }),
       signal,
       () => signal.reason as Error,
     );
@@ -101,9 +107,9 @@ async function readInput(signal: AbortSignal): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function stateFile(session: string, { io }: CommandContext): string {
+function stateFile(agent: Agent, session: string, { io }: CommandContext): string {
   const base = io.env['XDG_STATE_HOME'] || join(io.env['HOME'] || homedir(), '.local/state');
-  return join(base, 'total-recall/claude-code', `${session}.json`);
+  return join(base, 'total-recall', agent, `${session}.json`);
 }
 
 /** A state that is lost or broken costs a repeat, which stores nothing twice. */

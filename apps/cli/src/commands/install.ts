@@ -1,13 +1,12 @@
-import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { cwd, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Argument, Option, type Command } from 'commander';
-import { withHooks, withoutHooks, withoutServer, withServer } from '../agents/claude-code-config.ts';
+import { AGENTS, DEADLINE_MS, homeOf, type Agent, type AgentFile, type AgentSetup, type Installation } from '../agents/agents.ts';
 import { applyEdits, readIfThere, showEdit, undoEdits, undoOf, type Edit } from '../agents/edited-files.ts';
 import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
-import { placeName } from '../option-values.ts';
+import { deadlineOption, placeName } from '../option-values.ts';
 
 interface Where {
   readonly scope: 'user' | 'project';
@@ -19,19 +18,23 @@ interface InstallOptions extends Where {
   readonly space: string;
   readonly url?: string;
   readonly apiKeyFile?: string;
+  readonly deadlineMs?: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/total-recall.js', import.meta.url));
+/** Agents end a hook by themselves that cannot: after its own deadline, and what a busy machine needs to start it. */
+const STARTS_WITHIN_MS = 6_000;
 /** Texts that a shell takes as they are between double quotes, on every system. */
 const PLAIN = /^[^"$`\n%!]*$/;
 
 function withPlace(command: Command): Command {
   return command
-    .addArgument(new Argument('<agent>', 'the agent').choices(['claude-code']))
+    .addArgument(new Argument('<agent>', 'the agent').choices(Object.keys(AGENTS)))
     .addOption(
       new Option('--scope <scope>', 'for all you do, or for the project in this folder').choices(['user', 'project']).default('user'),
     )
     .option('--yes', 'write it; without, the changes are only shown')
+    .addOption(new Option('--dry-run', 'only show the changes, which is what happens without --yes').conflicts('yes'))
     .option('--json', 'print one JSON object');
 }
 
@@ -44,11 +47,12 @@ export function addInstall(program: Command, execute: (run: Run) => Promise<void
     .option('--space <name>', 'the memory', placeName, 'main')
     .option('--url <address>', 'the service, where it is not the one on this machine')
     .option('--api-key-file <file>', 'a file with its API key; else the agent needs TOTAL_RECALL_API_KEY in its environment')
+    .addOption(deadlineOption('how long the agent waits for a hook at most; 4000 where absent'))
     .addHelpText(
       'after',
       '\nExample:\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key          shows what changes\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key --yes    does it',
     )
-    .action((_agent: string, options: InstallOptions) => execute((context) => install(options, context)));
+    .action((agent: Agent, options: InstallOptions) => execute((context) => install(agent, options, context)));
 }
 
 export function addUninstall(program: Command, execute: (run: Run) => Promise<void>): void {
@@ -58,55 +62,60 @@ export function addUninstall(program: Command, execute: (run: Run) => Promise<vo
       .description('Take out what `install` wrote; a file that nobody changed since is as before, byte for byte.'),
   )
     .addHelpText('after', '\nExample:\n  total-recall uninstall claude-code --yes')
-    .action((_agent: string, options: Where) => execute((context) => uninstall(options, context)));
+    .action((agent: Agent, options: Where) => execute((context) => uninstall(agent, options, context)));
 }
 
-async function install(options: InstallOptions, context: CommandContext): Promise<ExitCode> {
+async function install(agent: Agent, options: InstallOptions, context: CommandContext): Promise<ExitCode> {
   if (PROGRAM.includes(`${sep}_npx${sep}`))
     throw new CommandError(EXIT.usage, 'npx keeps this program in a cache that may go at any time.', {
       advice: 'Install it first: npm install -g total-recall.',
     });
-  const { settings, servers } = filesOf(options, context);
-  const keyFile = options.apiKeyFile === undefined ? undefined : resolve(options.apiKeyFile);
-  const url = options.url === undefined ? [] : ['--url', options.url];
-  const common = ['--space', options.space, ...url];
-  const hook = [execPath, PROGRAM, 'hook claude-code', ...common, ...(keyFile === undefined ? [] : ['--api-key-file', keyFile])];
-  const server = {
-    command: execPath,
-    args: [PROGRAM, 'mcp', ...common],
-    env: { ...(keyFile !== undefined && { TOTAL_RECALL_API_KEY_FILE: keyFile }) },
-  };
-  const edits = [
-    await edit(settings, (text) => withHooks(text, hook.map(quoted).join(' '))),
-    await edit(servers, (text) => withServer(text, server)),
-  ];
+  const installation = installationOf(agent, options);
+  const edits: Edit[] = [];
+  for (const file of filesOf(agent, options, context)) edits.push(await edit(file.path, (text) => file.with(text, installation)));
   if (options.yes) await applyEdits(edits, keptIn(context));
-  tell(edits, options, context);
+  const { next }: AgentSetup = AGENTS[agent];
+  tell(edits, options, context, next);
   return EXIT.ok;
 }
 
-async function uninstall(options: Where, context: CommandContext): Promise<ExitCode> {
-  const { settings, servers } = filesOf(options, context);
+async function uninstall(agent: Agent, options: Where, context: CommandContext): Promise<ExitCode> {
   const kept = keptIn(context);
-  const edits = [
-    await readable(settings, () => undoOf(settings, kept, withoutHooks)),
-    await readable(servers, () => undoOf(servers, kept, withoutServer)),
-  ];
+  const edits: Edit[] = [];
+  for (const { path, without } of filesOf(agent, options, context)) edits.push(await readable(path, () => undoOf(path, kept, without)));
   if (options.yes) await undoEdits(edits, kept);
   tell(edits, options, context);
   return EXIT.ok;
 }
 
-/** The files of Claude Code. Those of a project hold paths of this machine, so the local one of the settings is taken. */
-function filesOf({ scope }: Where, { io }: CommandContext): { settings: string; servers: string } {
-  if (scope === 'project') return { settings: join(cwd(), '.claude/settings.local.json'), servers: join(cwd(), '.mcp.json') };
-  const home = io.env['HOME'] || homedir();
-  const own = io.env['CLAUDE_CONFIG_DIR'];
-  return { settings: join(own ?? join(home, '.claude'), 'settings.json'), servers: join(own ?? home, '.claude.json') };
+function installationOf(agent: Agent, { space, url, apiKeyFile, deadlineMs }: InstallOptions): Installation {
+  const keyFile = apiKeyFile === undefined ? undefined : resolve(apiKeyFile);
+  const common = ['--space', space, ...(url === undefined ? [] : ['--url', url])];
+  const more = [
+    ...common,
+    ...(keyFile === undefined ? [] : ['--api-key-file', keyFile]),
+    ...(deadlineMs === undefined ? [] : ['--deadline-ms', String(deadlineMs)]),
+  ];
+  return {
+    endedAfterMs: (deadlineMs ?? DEADLINE_MS) + STARTS_WITHIN_MS,
+    hook: [execPath, PROGRAM, 'hook', agent, ...more],
+    hookLine: [...[execPath, PROGRAM].map(quoted), `hook ${agent}`, ...more.map(quoted)].join(' '),
+    server: {
+      command: execPath,
+      args: [PROGRAM, 'mcp', ...common],
+      env: { ...(keyFile !== undefined && { TOTAL_RECALL_API_KEY_FILE: keyFile }) },
+    },
+  };
+}
+
+function filesOf(agent: Agent, { scope }: Where, { io: { env } }: CommandContext): readonly AgentFile[] {
+  const { inProjects, files } = AGENTS[agent];
+  if (scope === 'project' && !inProjects) throw new CommandError(EXIT.usage, `${agent} is set up for all you do, not for one project.`);
+  return files({ env, ...(scope === 'project' && { project: cwd() }) });
 }
 
 function keptIn({ io }: CommandContext): string {
-  return join(io.env['XDG_STATE_HOME'] || join(io.env['HOME'] || homedir(), '.local/state'), 'total-recall/installed');
+  return join(io.env['XDG_STATE_HOME'] || join(homeOf(io.env), '.local/state'), 'total-recall/installed');
 }
 
 function edit(path: string, change: (text: string | undefined) => string): Promise<Edit> {
@@ -116,7 +125,7 @@ function edit(path: string, change: (text: string | undefined) => string): Promi
   });
 }
 
-/** A file that is no JSON is named and left alone. */
+/** A file that is not of its form is named and left alone. */
 async function readable(path: string, act: () => Promise<Edit>): Promise<Edit> {
   try {
     return await act();
@@ -130,18 +139,19 @@ async function readable(path: string, act: () => Promise<Edit>): Promise<Edit> {
 }
 
 function quoted(part: string): string {
-  if (part === 'hook claude-code' || /^[\w./:@=-]+$/.test(part)) return part;
+  if (/^[\w./:@=-]+$/.test(part)) return part;
   if (PLAIN.test(part) && !part.endsWith('\\')) return `"${part}"`;
   throw new CommandError(EXIT.usage, `A shell would read ${part} as something else.`, {
     advice: 'Choose a path or an address without such signs.',
   });
 }
 
-function tell(edits: readonly Edit[], { yes = false, json }: Where, { terminal }: CommandContext): void {
+function tell(edits: readonly Edit[], { yes = false, json }: Where, { terminal }: CommandContext, next?: string): void {
   const changed = edits.filter(({ before, after }) => before !== after);
-  if (json) return terminal.out(JSON.stringify({ written: yes, files: changed }));
+  if (json) return terminal.out(JSON.stringify({ written: yes, files: changed, ...(next !== undefined && { next }) }));
   for (const each of changed) for (const line of showEdit(each)) terminal.out(line);
   if (changed.length === 0) terminal.out('There is nothing to change.');
   else if (yes) terminal.out('\nWritten. A session of the agent that runs already has it after its next start.');
   else terminal.out('\nNothing was written. Run it again with --yes to do it.');
+  if (yes && next !== undefined) terminal.out(next);
 }

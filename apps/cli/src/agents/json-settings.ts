@@ -12,36 +12,35 @@ export interface ServerEntry {
 }
 
 export const SERVER_NAME = 'total-recall';
-/** Part of every command that we write, by which our hooks are known again. */
-const OURS = ' hook claude-code';
-/** Claude Code ends a hook after this; each of ours ends by itself long before. */
-const TIMEOUT_S = 10;
+/** The hooks of an agent: when it calls us, and the part of our commands by which they are known again. */
+export interface HookPlace {
+  readonly events: readonly string[];
+  readonly ours: string;
+}
 
-/**
- * Events that Claude Code calls us at. The memory is brought in at the first two, and what happened is kept at each.
- * Source: the reference of hooks in its public documentation.
- */
-export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'SubagentStop', 'Stop', 'SessionEnd'] as const;
-
-/** Returns the settings with our hooks behind those that are there. Hooks of ours from before are replaced. */
-export function withHooks(text: string | undefined, command: string): string {
-  const settings = parse(withoutHooks(text) ?? '{}');
+/** Returns the settings with our hooks (the timeout is in seconds) behind those that are there. Hooks of ours from before are replaced. */
+export function withHooks(
+  text: string | undefined,
+  hook: { readonly command: string; readonly timeout: number },
+  place: HookPlace,
+): string {
+  const settings = parse(withoutHooks(text, place) ?? '{}');
   const hooks = objectAt(settings, 'hooks');
-  for (const event of HOOK_EVENTS) {
+  for (const event of place.events) {
     const groups = Array.isArray(hooks[event]) ? (hooks[event] as unknown[]) : [];
-    hooks[event] = [...groups, { hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] }];
+    hooks[event] = [...groups, { hooks: [{ type: 'command', ...hook }] }];
   }
   return print({ ...settings, hooks }, text);
 }
 
 /** Returns the settings without hooks of ours; the same text where there are none. */
-export function withoutHooks(text: string | undefined): string | undefined {
-  if (text === undefined || !text.includes(OURS)) return text;
+export function withoutHooks(text: string | undefined, { ours }: HookPlace): string | undefined {
+  if (text === undefined || !text.includes(ours)) return text;
   const settings = parse(text);
   const hooks = objectAt(settings, 'hooks');
   const left = Object.entries(hooks).flatMap(([event, groups]) => {
     if (!Array.isArray(groups)) return [[event, groups] as const];
-    const others = (groups as HookGroup[]).filter(({ hooks: own = [] }) => !own.some(isOurs));
+    const others = (groups as HookGroup[]).filter(({ hooks: own = [] }) => !own.some((hook) => isOurs(hook, ours)));
     return others.length === 0 ? [] : [[event, others] as const];
   });
   const { hooks: _hooks, ...rest } = settings;
@@ -66,8 +65,8 @@ export function withoutServer(text: string | undefined): string | undefined {
   return print(Object.keys(others).length === 0 ? rest : { ...settings, mcpServers: others }, text);
 }
 
-function isOurs({ command }: { readonly command?: unknown }): boolean {
-  return typeof command === 'string' && command.includes(OURS);
+function isOurs({ command }: { readonly command?: unknown }, ours: string): boolean {
+  return typeof command === 'string' && command.includes(ours);
 }
 
 function parse(text: string): Settings {

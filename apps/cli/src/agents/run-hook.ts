@@ -1,11 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Client } from '@total-recall/client';
+import type { ImportFormat } from '@total-recall/importers';
 import { captureTranscript, type Captured } from './capture-transcript.ts';
 
-/** What Claude Code writes to a hook, as far as it is read here. */
+/** What an agent writes to a hook, as far as it is read here. Claude Code and Codex name the fields alike. */
 export interface HookPayload {
   readonly session_id: string;
-  readonly transcript_path?: string;
+  readonly transcript_path?: string | null;
+  /** Where a subagent has a file of its own that is not beside the other. */
+  readonly agent_transcript_path?: string | null;
+  /** A subagent, whose prompt is not what the user asked last. */
+  readonly agent_id?: string;
   readonly hook_event_name: string;
   readonly source?: string;
   readonly prompt?: string;
@@ -20,6 +25,7 @@ export interface HookState extends Captured {
 export interface HookDeps {
   readonly client: Client;
   readonly space: string;
+  readonly format: ImportFormat;
   readonly state: HookState;
   readonly signal: AbortSignal;
 }
@@ -40,18 +46,29 @@ export async function runHook(payload: HookPayload, deps: HookDeps): Promise<str
   const session = await capture(payload, deps);
   if (event === 'SessionStart') return atStart(payload, session, deps);
   if (event !== 'UserPromptSubmit' || prompt === undefined) return undefined;
-  deps.state.lastPrompt = prompt.slice(0, MAX_QUERY_CHARACTERS);
-  return worthAsking(prompt) ? atPrompt(deps.state.lastPrompt, session, deps) : undefined;
+  const query = prompt.slice(0, MAX_QUERY_CHARACTERS);
+  if (payload.agent_id === undefined) deps.state.lastPrompt = query;
+  return worthAsking(prompt) ? atPrompt(query, session, deps) : undefined;
 }
 
 /** A new conversation has no transcript yet. */
-async function capture({ transcript_path: path }: HookPayload, { client, space, state, signal }: HookDeps): Promise<string | undefined> {
-  if (path === undefined) return undefined;
-  const there = await readFile(path).then(
-    ({ length }) => length > 0,
-    () => false,
+async function capture(payload: HookPayload, { client, space, format, state, signal }: HookDeps): Promise<string | undefined> {
+  const { transcript_path: path, agent_transcript_path: another } = payload;
+  let main: string | undefined;
+  for (const each of [path, another]) {
+    const size = typeof each === 'string' ? await sizeOf(each) : 0;
+    if (typeof each !== 'string' || size === 0) continue;
+    const session = await captureTranscript(each, { client, space, format, captured: state, signal });
+    if (each === path) main = session;
+  }
+  return main;
+}
+
+function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
   );
-  return there ? captureTranscript(path, { client, space, captured: state, signal }) : undefined;
 }
 
 /** After a compaction what the last request was about is looked up again: the agent has just lost it. */
