@@ -3,15 +3,22 @@ import { createClient, type EventWire } from '@total-recall/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedModel } from './agent-loops/scripted-model.ts';
 import { openVendorServer, type VendorServer } from './agent-loops/vendor-server.ts';
+import { codeOf, outputOf } from '../apps/cli/testing/proxy-agents.ts';
 import { findPythons } from './python-package/find-pythons.ts';
 import { writeExamples } from './python-package/page-examples.ts';
+import { openPythonAgent, recallingModel, type PythonAgent } from './python-package/proxy-agent.ts';
+import { openProxyLab, type ProxyLab } from './python-package/proxy-lab.ts';
 import { openPythonLab, PACKAGE, type PythonLab } from './python-package/python-lab.ts';
+import { openVendorControl, type VendorControl } from './python-package/vendor-control.ts';
 
 const mayFetch = process.env['TOTAL_RECALL_TEST_SERVERS'] === 'fetch' || process.env['REQUIRE_REAL_BACKENDS'] === '1';
 const pythons = await findPythons();
 // The oldest and the newest are enough: what differs between versions differs between these.
 const tested = pythons.filter((_python, at) => at === 0 || at === pythons.length - 1);
 const newest = tested.at(-1)!;
+const SDKS = ['openai>=3,<4', 'anthropic>=2,<3'];
+const FRAMEWORKS = 'langgraph,langchain,openai-agents,pydantic-ai';
+const WINDOW = 12_000;
 const missing = !mayFetch
   ? 'pip may fetch nothing here: TOTAL_RECALL_TEST_SERVERS=fetch allows it'
   : tested.length === 0
@@ -23,14 +30,17 @@ if (missing !== undefined && process.env['REQUIRE_REAL_BACKENDS'] === '1') throw
 describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeout: 300_000 }, () => {
   let lab: PythonLab;
   let vendor: VendorServer;
+  let control: VendorControl;
 
   beforeAll(async () => {
     vendor = await openVendorServer();
+    control = await openVendorControl(vendor);
     lab = await openPythonLab(tested);
   }, 300_000);
 
   afterAll(async () => {
     await lab?.close();
+    await control?.close();
     await vendor?.close();
   });
 
@@ -38,7 +48,7 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
     await lab.install(python, lab.wheel);
     expect(await lab.run(python, ['-c', 'import total_recall; print(total_recall.__file__)'])).toContain('site-packages');
     await lab.install(python, 'pytest>=8,<10');
-    expect(await lab.run(python, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'])).toMatch(/\d+ passed/);
+    expect(await lab.run(python, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '--ignore', 'tests/frameworks'])).toMatch(/\d+ passed/);
   });
 
   it('has types and a style that mypy and ruff take, strictly', async () => {
@@ -50,7 +60,7 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
   });
 
   it('runs the examples of its pages with the SDKs of the vendors', async () => {
-    await lab.install(newest, lab.wheel, 'openai>=2,<3', 'anthropic>=0.60,<1');
+    await lab.install(newest, lab.wheel, ...SDKS);
     const examples = [...(await writeExamples(lab, 'python/README.md')), ...(await writeExamples(lab, 'docs/python.md'))];
     const vendors = {
       OPENAI_API_KEY: 'none',
@@ -72,6 +82,68 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
     expect(await answersOf('fix-login-anthropic')).toContain('the text of a.ts');
     for (const loop of ['fix-login', 'fix-login-stream', 'fix-login-responses', 'fix-login-anthropic'])
       expect(await answersOf(loop)).toContainEqual(expect.stringContaining('The login loops.'));
+  });
+
+  it.for(['openai', 'anthropic'] as const)(
+    'lets an agent on the SDK of %s work for 200 turns through the proxy, with no request refused',
+    { timeout: 600_000 },
+    async (sdk) => {
+      await lab.install(newest, ...SDKS);
+      const proxy = await openProxyLab(WINDOW);
+      const agent = openPythonAgent(lab.pythonOf(newest), sdk, `${proxy.url}/@work`, proxy.emulator);
+      try {
+        await workFor200Turns(agent, proxy);
+        await askWhatLeft(agent, proxy);
+        expect(proxy.emulator.refused).toEqual([]);
+        expect(Math.max(...proxy.emulator.calls.map(({ tokens }) => tokens))).toBeLessThanOrEqual(WINDOW);
+        expect(proxy.emulator.cancelled()).toBeGreaterThanOrEqual(200 / 40);
+      } finally {
+        agent.close();
+        await proxy.close();
+      }
+    },
+  );
+
+  async function workFor200Turns(agent: PythonAgent, { emulator, space }: ProxyLab): Promise<void> {
+    for (let turn = 1; turn <= 200; turn += 1) {
+      if (turn === 121) await agent.rewind(110, 'No: skip the modules from here to 120.');
+      await agent.turn(turn);
+    }
+    const last = emulator.calls.at(-1)!.bytes.toString('utf8');
+    expect(last).toContain(codeOf(199, 'b'));
+    expect(last).not.toContain(codeOf(3, 'a'));
+    const recalled = async () => (await space('work').recall(`code of the build of module-3 ${codeOf(3, 'a')}`)).rendered;
+    await expect.poll(recalled, { timeout: 60_000 }).toContain(outputOf(3, 'a').slice(-60));
+    const { sessions } = await space('work').sessions();
+    expect(sessions.map(({ session }) => session.includes('.fork-')).toSorted()).toEqual([false, true]);
+  }
+
+  /** The model calls recall, which the agent never declared and never sees. */
+  async function askWhatLeft(agent: PythonAgent, { emulator }: ProxyLab): Promise<void> {
+    for (const streamed of [false, true]) {
+      emulator.script = recallingModel(`recall_${streamed}`, 3);
+      const { text, calls } = await agent.ask('Which code did the build of module-3 end with?', streamed);
+      expect({ text, calls }).toEqual({ text: `Let me look.\n\nIt ended with ${codeOf(3, 'a')}.`, calls: [] });
+    }
+  }
+
+  it('has adapters that pass their tests with the frameworks themselves, and whose pages run', { timeout: 600_000 }, async () => {
+    await lab.install(newest, `${lab.wheel}[${FRAMEWORKS}]`, 'langchain-openai>=1,<2', 'pytest>=8,<10');
+    const env = { TOTAL_RECALL_TEST_VENDOR: control.url, OPENAI_BASE_URL: `${vendor.url}/v1`, OPENAI_API_KEY: 'none' };
+    const ran = await lab.run(newest, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'tests/frameworks'], env);
+    expect(ran).toMatch(/\d+ passed/);
+    expect(ran).not.toMatch(/failed|skipped/);
+    for (const page of ['langgraph-python', 'openai-agents-python', 'pydantic-ai']) {
+      const examples = await writeExamples(lab, `docs/integrations/${page}.md`);
+      expect(examples).not.toEqual([]);
+      for (const example of examples) {
+        const call = { id: 'call_r', name: 'recall', arguments: '{"query":"the login loops"}' };
+        const refused = vendor.refused.length;
+        vendor.script(scriptedModel([{ calls: [call] }, { text: 'Last week the cookie was set twice.' }]));
+        expect(await lab.run(newest, [example], env)).toContain('Last week the cookie was set twice.');
+        expect(vendor.refused.slice(refused)).toEqual([]);
+      }
+    }
   });
 
   async function answersOf(session: string): Promise<string[]> {

@@ -20,6 +20,8 @@ export interface PythonLab {
   readonly apiKey: string;
   /** Installs into the environment of a Python. */
   install(python: Python, ...names: string[]): Promise<string>;
+  /** Returns the interpreter of an environment. */
+  pythonOf(python: Python): string;
   /** Runs the Python of an environment and returns what it printed; rejects where it fails. */
   run(python: Python, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
   close(): Promise<void>;
@@ -61,6 +63,7 @@ export async function openPythonLab(pythons: readonly Python[]): Promise<PythonL
     // The pip of the Python that made an environment fills it, which spares each one a pip of its own.
     install: (python, ...names) =>
       execute(python.path, [...PIP, '--python', pythonOf(python), 'install', '--quiet', '--no-compile', ...names]),
+    pythonOf,
     run: (python, args, env) => execute(pythonOf(python), args, { ...named, ...env }),
     async close() {
       await service.stop();

@@ -1,6 +1,7 @@
 """Client of Total Recall, lossless memory and context compaction for LLM agents."""
 
 from ._async.client import AsyncClient
+from ._async.history import AsyncHistory
 from ._async.session import AsyncSessionClient
 from ._async.space import AsyncSpaceClient
 from ._errors import TotalRecallApiError, TotalRecallConnectionError, TotalRecallError
@@ -9,6 +10,7 @@ from ._responses import ModelCall
 from ._results import AppendedResponse, ArtifactDownload
 from ._routes import ErrorCode, RouteId
 from ._sync.client import Client
+from ._sync.history import History
 from ._sync.session import SessionClient
 from ._sync.space import SpaceClient
 from ._tools import ToolHandler, ToolHandlers, ToolRun
@@ -19,10 +21,12 @@ __all__ = [
     "AppendedResponse",
     "ArtifactDownload",
     "AsyncClient",
+    "AsyncHistory",
     "AsyncSessionClient",
     "AsyncSpaceClient",
     "Client",
     "ErrorCode",
+    "History",
     "ModelCall",
     "OpenAiWindow",
     "ResponsesWindow",

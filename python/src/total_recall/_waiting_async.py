@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+AsyncLock = asyncio.Lock
 
 
 async def sleep(seconds: float) -> None:

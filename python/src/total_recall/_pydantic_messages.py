@@ -1,0 +1,137 @@
+"""Messages of Pydantic AI in the form of chat completions, and back."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pydantic_ai.messages import (
+    BinaryContent,
+    ModelMessage,
+    ModelRequest,
+    ModelRequestPart,
+    ModelResponse,
+    ModelResponsePart,
+    RetryFeedbackPart,
+    SystemPromptPart,
+    TextContent,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
+
+from ._frameworks import DATA_URL
+
+ERRORS = ("failed", "retried")
+
+
+def system_of(messages: Iterable[ModelMessage], instructions: str | None) -> str:
+    """Return the texts of the system, which stand in every window and are no part of what was said."""
+    parts = [part for message in messages if isinstance(message, ModelRequest) for part in message.parts]
+    texts = [part.content for part in parts if isinstance(part, SystemPromptPart)]
+    return "\n\n".join(text for text in [*texts, instructions] if text)
+
+
+def chat_of(messages: Iterable[ModelMessage]) -> Iterable[dict[str, Any]]:
+    for message in messages:
+        if isinstance(message, ModelResponse):
+            yield _answer(message)
+        else:
+            yield from (chat for part in message.parts for chat in _request_part(part))
+
+
+def _request_part(part: ModelRequestPart) -> Iterable[dict[str, Any]]:
+    if isinstance(part, UserPromptPart):
+        content = part.content
+        yield {"role": "user", "content": content if isinstance(content, str) else [_user_part(one) for one in content]}
+    elif isinstance(part, ToolReturnPart):
+        status = "error" if part.outcome in ERRORS else "success"
+        text = part.model_response_str()
+        yield {
+            "role": "tool",
+            "tool_call_id": part.tool_call_id,
+            "name": part.tool_name,
+            "content": text,
+            "status": status,
+        }
+    elif isinstance(part, RetryFeedbackPart):
+        yield {"role": "user", "content": part.model_response()}
+
+
+def _user_part(part: Any) -> Any:
+    if isinstance(part, str):
+        return part
+    if isinstance(part, TextContent):
+        return part.content
+    if isinstance(part, BinaryContent):
+        return {"type": "image_url", "image_url": {"url": part.data_uri}}
+    return {"type": getattr(part, "kind", "file"), "file_url": getattr(part, "url", None)}
+
+
+def _answer(message: ModelResponse) -> dict[str, Any]:
+    texts = [part.content for part in message.parts if isinstance(part, TextPart)]
+    calls = [part for part in message.parts if isinstance(part, ToolCallPart)]
+    return {
+        "role": "assistant",
+        "content": "\n".join(texts),
+        "tool_calls": [
+            {"id": call.tool_call_id, "function": {"name": call.tool_name, "arguments": call.args_as_json_str()}}
+            for call in calls
+        ],
+    }
+
+
+def messages_of(window: Iterable[Mapping[str, Any]], originals: Sequence[ModelMessage]) -> list[ModelMessage]:
+    """Return the messages of a window. A model's answer with calls comes as it was: with its thinking."""
+    answers = {_key(_answer(message)): message for message in originals if isinstance(message, ModelResponse)}
+    names: dict[str, str] = {}
+    messages: list[ModelMessage] = []
+    for chat in window:
+        if chat["role"] == "assistant":
+            calls = chat.get("tool_calls") or []
+            names.update((call["id"], call["function"]["name"]) for call in calls)
+            messages.append((answers.get(_key(chat)) if calls else None) or _response(chat))
+        elif chat["role"] != "system":
+            part = _part(chat, names)
+            last = messages[-1] if messages else None
+            if isinstance(last, ModelRequest):
+                last.parts = [*last.parts, part]
+            else:
+                messages.append(ModelRequest(parts=[part]))
+    return messages
+
+
+def _key(chat: Mapping[str, Any]) -> str:
+    calls = [(call["id"], _value(call["function"]["arguments"])) for call in chat.get("tool_calls") or []]
+    return json.dumps(calls, sort_keys=True)
+
+
+def _value(arguments: str) -> Any:
+    try:
+        return json.loads(arguments)
+    except ValueError:
+        return arguments
+
+
+def _response(chat: Mapping[str, Any]) -> ModelResponse:
+    parts: list[ModelResponsePart] = [TextPart(chat["content"])] if chat.get("content") else []
+    for call in chat.get("tool_calls") or []:
+        function = call["function"]
+        parts.append(ToolCallPart(function["name"], function["arguments"], call["id"]))
+    return ModelResponse(parts=parts)
+
+
+def _part(chat: Mapping[str, Any], names: Mapping[str, str]) -> ModelRequestPart:
+    content = chat["content"]
+    if chat["role"] == "tool":
+        call_id = chat["tool_call_id"]
+        return ToolReturnPart(names.get(call_id, "unknown"), content, call_id)
+    return UserPromptPart(content if isinstance(content, str) else [_content(part) for part in content])
+
+
+def _content(part: Mapping[str, Any]) -> Any:
+    found = DATA_URL.fullmatch(part["image_url"]["url"]) if part["type"] == "image_url" else None
+    return BinaryContent(base64.b64decode(found[2]), media_type=found[1]) if found else part.get("text", "")

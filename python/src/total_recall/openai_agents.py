@@ -1,0 +1,133 @@
+"""A session of the OpenAI Agents SDK that keeps every item and sends what fits. Needs `total-recall[openai-agents]`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from agents import FunctionTool, Tool, TResponseInputItem, function_tool
+from agents.memory import SessionSettings
+
+from . import models
+from ._frameworks import OPEN, QUERY, RECALL, REF, answered, called, exists, joined, open_text, recall_text, said
+from ._sync.client import Client
+from ._sync.session import SessionClient
+from .params import NewEventParam
+
+__all__ = ["TotalRecallSession"]
+
+KINDS = {"user": "user_message", "assistant": "agent_message"}
+
+
+class TotalRecallSession:
+    """Give it to `Runner.run(agent, input, session=session)`, and its `tools` to the agent.
+
+    The history that the SDK sends is the window: what fits, with markers for what left. It calls the service in
+    threads, as `Runner.run_sync` makes and ends loops while the client stays.
+    """
+
+    session_settings: SessionSettings | None = None
+
+    def __init__(self, client: Client, *, space: str, session: str) -> None:
+        self.session_id = session
+        self.tools: list[Tool] = _memory_tools(self)
+        self._space = client.space(space)
+        self._first = session
+        self._found = False
+        self._names: dict[str, str] = {}
+
+    async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
+        """Return the window; with a limit, as many of the last items, word for word."""
+        if limit is None and self.session_settings is not None:
+            limit = self.session_settings.limit
+        return await asyncio.to_thread(self._read, limit)
+
+    async def add_items(self, items: list[TResponseInputItem]) -> None:
+        events = [event for item in items for event in self._events_of(item)]
+        if events:
+            await asyncio.to_thread(lambda: self.open().append(events))
+
+    async def pop_item(self) -> TResponseInputItem | None:
+        """Refuse: what was said stays said. Erasure is a decision of its own."""
+        raise RuntimeError(
+            "A Total Recall session keeps what was said: clear_session() begins anew, client.erase() erases for good."
+        )
+
+    async def clear_session(self) -> None:
+        """Begin anew under the next name, such as `support.2`. What was said stays in the space, for recall."""
+        await asyncio.to_thread(self._clear)
+
+    def open(self) -> SessionClient:
+        """Return the session under its name of now, which a clearing, perhaps of another process, gave it."""
+        number = 2
+        while not self._found and exists(self._space.session(f"{self._first}.{number}")):
+            self.session_id = f"{self._first}.{number}"
+            number += 1
+        self._found = True
+        return self._space.session(self.session_id)
+
+    def _read(self, limit: int | None) -> list[Any]:
+        session = self.open()
+        if (limit is not None and limit <= 0) or not exists(session):
+            return []
+        if limit is not None:
+            return list(_items_of(session.all_events()))[-limit:]
+        window = session.window(format="openai-responses").responses
+        # The agent has the only message of the system.
+        front = [{"role": "user", "content": window["instructions"]}] if "instructions" in window else []
+        return [*front, *window["input"]]
+
+    def _clear(self) -> None:
+        self.open()
+        found = re.fullmatch(r"\.(\d+)", self.session_id[len(self._first) :])
+        following = f"{self._first}.{int(found[1] if found else 1) + 1}"
+        self._space.session(following).append({"kind": "system_note", "text": "The conversation begins anew."})
+        self.session_id = following
+
+    def _events_of(self, item: Mapping[str, Any]) -> list[NewEventParam]:
+        """Return what an item is in the log. One without a form of its own is kept as a note of JSON."""
+        kind = item.get("type") or "message"
+        if kind == "message":
+            return said(KINDS.get(item["role"], "system_note"), item["content"])
+        if kind == "function_call":
+            self._names[item["call_id"]] = item["name"]
+            return [called(item["call_id"], item["name"], item["arguments"])]
+        if kind == "function_call_output":
+            name = self._names.pop(item["call_id"], "unknown")
+            return [answered(item["call_id"], name, joined(item["output"]))]
+        # The reasoning of a vendor is sealed for that vendor, and no later request needs it.
+        return [] if kind == "reasoning" else said("system_note", json.dumps(item, ensure_ascii=False))
+
+
+def _items_of(events: Iterable[models.Event]) -> Iterable[dict[str, Any]]:
+    """Yield events as items, word for word; what the service wrote for itself is left out."""
+    for event in events:
+        body = event.body
+        if body is None:
+            continue
+        if event.kind in ("user_message", "agent_message"):
+            yield {"role": "user" if event.kind == "user_message" else "assistant", "content": body.text}
+        elif event.kind == "tool_call" and body.call:
+            call = {"call_id": body.call.id, "name": body.call.name, "arguments": body.call.arguments or ""}
+            yield {"type": "function_call", **call}
+        elif event.kind == "tool_result" and body.call:
+            yield {"type": "function_call_output", "call_id": body.call.id, "output": body.text}
+
+
+def _memory_tools(session: TotalRecallSession) -> list[Tool]:
+    async def recall(query: str) -> str:
+        return await asyncio.to_thread(lambda: recall_text(session.open(), query))
+
+    async def open_event(ref: str, from_line: int | None = None, to_line: int | None = None) -> str:
+        return await asyncio.to_thread(lambda: open_text(session.open(), ref, from_line, to_line))
+
+    def declared(act: Any, name: str, description: str) -> FunctionTool:
+        return function_tool(act, name_override=name, description_override=description, strict_mode=False)
+
+    return [
+        declared(recall, "recall", f"{RECALL}\n\nquery: {QUERY}"),
+        declared(open_event, "open", f"{OPEN}\n\nref: {REF}"),
+    ]

@@ -1,0 +1,104 @@
+"""The session of the OpenAI Agents SDK, with the SDK itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from agents import Agent, OpenAIProvider, RunConfig, Runner, function_tool
+from openai import AsyncOpenAI
+
+from total_recall import Client, SpaceClient
+from total_recall.openai_agents import TotalRecallSession
+
+from .conftest import LS, RECALL, Vendor
+from .stories import PICTURE, step, story_of, tell_port
+
+
+def config() -> RunConfig:
+    # Connections of its own, as the SDK shares them between loops.
+    provider = OpenAIProvider(openai_client=AsyncOpenAI(), use_responses=False)
+    return RunConfig(model_provider=provider, tracing_disabled=True)
+
+
+@function_tool
+def ls(path: str) -> str:
+    """List a folder."""
+    return f"{path}/login.ts"
+
+
+def agent_of(session: TotalRecallSession) -> Agent[None]:
+    return Agent(name="Fixer", instructions="You fix bugs.", model="scripted", tools=[*session.tools, ls])
+
+
+def test_a_run_is_kept_with_its_calls_and_another_process_goes_on(
+    client: Client, space: SpaceClient, vendor: Vendor
+) -> None:
+    tell_port(space)
+    first = TotalRecallSession(client, space=space.name, session="runs")
+    vendor.script({"calls": [RECALL, LS]}, {"text": "It is 54329."})
+    asked = "Which port has the staging database?"
+    result = Runner.run_sync(agent_of(first), asked, session=first, run_config=config())
+    assert result.final_output == "It is 54329."
+    story = story_of(space.session("runs"))
+    assert "54329" in story.pop(3)
+    assert story == [
+        f"user_message: {asked}",
+        "tool_call: recall",
+        "tool_call: ls",
+        "tool_result: src/login.ts",
+        "agent_message: It is 54329.",
+    ]
+
+    second = TotalRecallSession(client, space=space.name, session="runs")
+    vendor.script({"text": "You are welcome."})
+    Runner.run_sync(agent_of(second), "Thank you.", session=second, run_config=config())
+    sent = json.dumps(vendor.requests[0])
+    for text in (asked, "It is 54329.", "Thank you.", "You fix bugs."):
+        assert text in sent
+    last = asyncio.run(second.get_items(2))
+    assert [item.get("role") for item in last] == ["user", "assistant"]
+
+
+def test_what_is_sent_fits_where_the_history_does_not(client: Client, space: SpaceClient, vendor: Vendor) -> None:
+    session = TotalRecallSession(client, space=space.name, session="long")
+    space.session("long").set_policy(window_tokens=4_000)
+    for number in range(60):
+        items: list[Any] = [
+            {"role": "user", "content": step(number)},
+            {"role": "assistant", "content": f"Done with step {number}."},
+        ]
+        asyncio.run(session.add_items(items))
+    vendor.script({"text": "Done."})
+    Runner.run_sync(agent_of(session), "And the last one?", session=session, run_config=config())
+    sent = json.dumps(vendor.requests[0])
+    assert "And the last one?" in sent and "Done with step 59." in sent
+    assert "Step 3:" not in sent and len(sent) < 24_000
+
+
+def test_it_begins_anew_and_finds_where_it_went_on(client: Client, space: SpaceClient) -> None:
+    session = TotalRecallSession(client, space=space.name, session="cleared")
+    asyncio.run(session.add_items([{"role": "user", "content": "My name is Ada."}]))
+    asyncio.run(session.clear_session())
+    assert "Ada" not in json.dumps(asyncio.run(session.get_items()))
+    asyncio.run(session.clear_session())
+    assert session.session_id == "cleared.3"
+    other = TotalRecallSession(client, space=space.name, session="cleared")
+    assert other.open().name == "cleared.3"
+    assert story_of(space.session("cleared")) == ["user_message: My name is Ada."]
+    with pytest.raises(RuntimeError, match="keeps what was said"):
+        asyncio.run(session.pop_item())
+    assert asyncio.run(TotalRecallSession(client, space=space.name, session="never").get_items()) == []
+
+
+def test_pictures_and_items_without_a_form_of_their_own_are_kept(client: Client, space: SpaceClient) -> None:
+    session = TotalRecallSession(client, space=space.name, session="pictures")
+    content = [{"type": "input_text", "text": "See."}, {"type": "input_image", "image_url": PICTURE, "detail": "auto"}]
+    search = {"type": "web_search_call", "id": "ws_1", "status": "completed"}
+    items: list[Any] = [{"role": "user", "content": content}, search]
+    asyncio.run(session.add_items(items))
+    kept = story_of(space.session("pictures"))
+    assert kept[0] == "user_message: See." and "web_search_call" in kept[1]
+    assert PICTURE in json.dumps(asyncio.run(session.get_items()))

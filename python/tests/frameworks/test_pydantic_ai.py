@@ -1,0 +1,104 @@
+"""The memory of Pydantic AI's agents, with the framework itself."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+from pydantic_ai import Agent, BinaryContent
+from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
+
+from total_recall import SessionClient, SpaceClient
+from total_recall.pydantic_ai import TotalRecallMemory
+
+from .conftest import LS, RECALL, Vendor
+from .stories import PICTURE, step, story_of, tell_port
+
+ASKED = "Which port has the staging database?"
+
+
+def agent_of(session: SessionClient) -> Agent[None, str]:
+    memory = TotalRecallMemory(session)
+    agent = Agent("openai-chat:gpt-5", instructions="You fix bugs.", system_prompt="Be kind.", capabilities=[memory])
+
+    @agent.tool_plain
+    def ls(path: str) -> str:
+        return f"{path}/login.ts"
+
+    return agent
+
+
+def test_a_run_is_kept_with_its_calls_and_another_process_goes_on(space: SpaceClient, vendor: Vendor) -> None:
+    tell_port(space)
+    session = space.session("runs")
+    vendor.script({"text": "I look.", "calls": [RECALL, LS]}, {"text": "It is 54329."})
+    result = agent_of(session).run_sync(ASKED)
+    assert result.output == "It is 54329."
+    sent = vendor.requests[1]
+    assert [message["role"] for message in sent["messages"]].count("tool") == 2
+    for text in ("You fix bugs.", "Be kind."):
+        assert json.dumps(sent).count(text) == 1
+    story = story_of(session)
+    assert "54329" in story.pop(4)
+    assert story == [
+        f"user_message: {ASKED}",
+        "agent_message: I look.",
+        "tool_call: recall",
+        "tool_call: ls",
+        "tool_result: src/login.ts",
+        "agent_message: It is 54329.",
+    ]
+
+    vendor.script({"text": "You are welcome."})
+    agent_of(session).run_sync("Thank you.", message_history=result.all_messages())
+    assert story_of(session)[-2:] == ["user_message: Thank you.", "agent_message: You are welcome."]
+    assert len(story_of(session)) == 9
+    assert ASKED in json.dumps(vendor.requests[0])
+
+
+def test_what_is_sent_fits_and_the_history_stays_whole(space: SpaceClient, vendor: Vendor) -> None:
+    session = space.session("long")
+    session.set_policy(window_tokens=4_000)
+    history: list[ModelMessage] = []
+    for number in range(60):
+        history.append(ModelRequest(parts=[UserPromptPart(step(number))]))
+        history.append(ModelResponse(parts=[TextPart(f"Done with step {number}.")]))
+    vendor.script({"calls": [LS]}, {"text": "Done."})
+    result = agent_of(session).run_sync("And the last one?", message_history=history)
+    for request in vendor.requests:
+        sent = json.dumps(request)
+        assert "And the last one?" in sent and "Done with step 59." in sent and "You fix bugs." in sent
+        assert "Step 3:" not in sent and len(sent) < 24_000
+    assert "Step 3:" in str(result.all_messages()) and len(result.all_messages()) == 124
+    assert len(story_of(session)) == 124
+
+
+def test_an_edited_history_is_told_from_one_that_goes_on(space: SpaceClient, vendor: Vendor) -> None:
+    session = space.session("edited")
+    vendor.script({"text": "Hello."}, {"text": "One."}, {"text": "Two."})
+    agent = agent_of(session)
+    first = agent.run_sync("Hi.")
+    agent.run_sync("Say one.", message_history=first.all_messages())
+    agent_of(session).run_sync("Say two.", message_history=first.all_messages())
+    story = story_of(session)
+    assert story[:4] == ["user_message: Hi.", "agent_message: Hello.", "user_message: Say one.", "agent_message: One."]
+    assert story[4].startswith("system_note: The conversation was edited")
+    assert story[5:] == ["user_message: Say two.", "agent_message: Two."]
+
+
+def test_pictures_are_kept_and_sent(space: SpaceClient, vendor: Vendor) -> None:
+    session = space.session("pictures")
+    vendor.script({"text": "A dot."})
+    picture = BinaryContent(base64.b64decode(PICTURE.split(",")[1]), media_type="image/png")
+    agent_of(session).run_sync(["What is this?", picture])
+    assert PICTURE in json.dumps(vendor.requests[0])
+    event = next(session.all_events())
+    assert event.body is not None and event.body.text == "What is this?"
+
+
+def test_streams_are_kept_too(space: SpaceClient, vendor: Vendor) -> None:
+    session = space.session("streams")
+    vendor.script({"text": "It is 54329."})
+    with agent_of(session).run_stream_sync(ASKED) as result:
+        assert result.get_output() == "It is 54329."
+    assert story_of(session) == [f"user_message: {ASKED}", "agent_message: It is 54329."]

@@ -1,0 +1,51 @@
+"""Conversations that are handed over whole, against the running service."""
+
+from __future__ import annotations
+
+import asyncio
+
+from total_recall import AsyncClient, AsyncHistory, History, SessionClient, SpaceClient
+from total_recall.params import NewEventParam
+
+from .conftest import Service
+
+
+def user(text: str) -> NewEventParam:
+    return {"kind": "user_message", "text": text}
+
+
+def texts_of(session: SessionClient) -> list[str]:
+    return [event.body.text for event in session.all_events() if event.body]
+
+
+def test_what_is_new_is_stored_once_also_by_another_process(space: SpaceClient) -> None:
+    session = space.session("grows")
+    said = [user(f"Number {number}.") for number in range(450)]
+    history = History(session, "test")
+    for end in (1, 3, 3, 450):
+        history.follow(said[:end])
+    History(session, "test").follow([*said, user("Last.")])
+    assert texts_of(session) == [*(f"Number {number}." for number in range(450)), "Last."]
+
+
+def test_an_edit_goes_on_behind_a_note_in_every_process(space: SpaceClient) -> None:
+    session = space.session("edited")
+    History(session, "test").follow([user("One."), user("Two."), user("Three.")])
+    edited = [user("One."), user("Other."), user("Three.")]
+    for _ in range(2):
+        History(session, "test").follow(edited)
+    texts = texts_of(session)
+    assert texts[:3] == ["One.", "Two.", "Three."]
+    assert texts[3].startswith("The conversation was edited")
+    assert texts[4:] == ["Other.", "Three."]
+
+
+def test_asynchronous_calls_wait_for_each_other(service: Service, space: SpaceClient) -> None:
+    async def run() -> None:
+        async with AsyncClient(service.url, service.key) as client:
+            history = AsyncHistory(client.space(space.name).session("async"), "test")
+            said = [user("One."), user("Two."), user("Three.")]
+            await asyncio.gather(history.follow(said[:1]), history.follow(said[:2]), history.follow(said))
+
+    asyncio.run(run())
+    assert texts_of(space.session("async")) == ["One.", "Two.", "Three."]
