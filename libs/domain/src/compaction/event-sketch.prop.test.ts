@@ -43,6 +43,17 @@ function describeAll(events: readonly { kind: EventKind; text: string }[], erase
 }
 
 describe('sketches of events', () => {
+  it('say nothing of what recall brought back, whatever the kind, and all of a text that a result stands in', () => {
+    fc.assert(
+      fc.property(event, (own) => {
+        const recall = { retrievalId: 'R1', evidence: [], renderingHash: 'ab' };
+        expect(sketchEvent(own.kind, { ...bodyOf(own), recall })).toEqual({ terms: [] });
+        const around = { ...bodyOf(own), recall: { ...recall, within: [{ from: 0, to: 1 }] } };
+        expect(sketchEvent(own.kind, around)).toEqual(sketchEvent(own.kind, bodyOf(own)));
+      }),
+    );
+  });
+
   it('are bounded, hold each term once, and follow from the event alone', () => {
     fc.assert(
       fc.property(event, (own) => {

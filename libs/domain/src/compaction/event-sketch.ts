@@ -1,4 +1,4 @@
-import type { EventBody } from '../event/event-body.ts';
+import { isRecalled, type EventBody } from '../event/event-body.ts';
 import type { EventKind } from '../event/event-kind.ts';
 import { rulesOf } from '../event/kind-rules.ts';
 import { decidedClauses, requestClauses, type Clauses } from './clauses.ts';
@@ -29,6 +29,8 @@ export const SKETCH_TERMS = 96;
 
 /** Makes the sketch of an event. Pure; bounded work whatever the event's size. */
 export function sketchEvent(kind: EventKind, body: EventBody): EventSketch {
+  // A recall's result repeats the words of other events, whose own markers hold them.
+  if (isRecalled(body)) return { terms: [] };
   const text = readableText(body);
   const clauses = rulesOf(kind).isRequest ? requestClauses(body.text) : kind === 'decision' ? decidedClauses(body.text) : [];
   const failure = kind === 'tool_result' ? sketchFailure(text) : undefined;

@@ -68,7 +68,7 @@ export function tellingPart(
   for (const [number, words] of clauses.entries()) {
     for (let from = 0; from < Math.max(1, words.length - 2); from++) {
       const window = trimmed(words.slice(from, from + most), weightOf);
-      if (window.length === 0) continue;
+      if (2 * window.filter(isNoWord).length > window.length || window.length === 0) continue;
       const weight = window.reduce((sum, word) => sum + weightOf(word), 0);
       const isWhole = from === 0 && from + most >= words.length;
       const score =
@@ -82,6 +82,10 @@ export function tellingPart(
   }
   return best === undefined ? undefined : { part: best.words.join(' '), weight: best.weight };
 }
+
+/** Figures, signs and prompts of a terminal: a clause made mostly of them was pasted, nobody asks in it. */
+const NO_WORD = /\p{N}|[^\p{L}\p{N}\p{M}'’.-]/u;
+const isNoWord = (word: string): boolean => NO_WORD.test(word);
 
 function trimmed(words: readonly string[], weightOf: WordWeight): readonly string[] {
   let [from, to] = [0, words.length];

@@ -19,6 +19,7 @@ describe('the requests of a span', () => {
     ['<reminder>quiet</reminder>\nRename the harbour table', '"Rename the harbour table"'],
     ['Bitte repariere die Anmeldeschleife im Hafenportal', '"Bitte repariere die Anmeldeschleife im Hafenportal"'],
     ['修复登录循环。', '"修复登录循环"'],
+    ['↑880 ↓68k R29394k 22.966 73.5%\nThe quay colours flicker at night', '"quay colours flicker at night"'],
   ])('%j is quoted as %s', (text, quoted) => {
     const span = said(['user_message', text]);
     const weightOf: WordWeight = (word) => (/\P{ASCII}/u.test(word) ? 2 : plain(word));
