@@ -5,7 +5,7 @@ import { createMiddleware, SystemMessage } from 'langchain';
 import { eventsOfMessages, systemOf } from './message-events.ts';
 import { messagesOfWindow } from './window-messages.ts';
 
-/** What LangGraph tells of a run, to a middleware and to a tool. */
+/** A run as LangGraph tells it to a middleware and to a tool. */
 export interface ThreadRuntime {
   readonly configurable?: { readonly thread_id?: unknown };
 }

@@ -14,7 +14,7 @@ export type MemoryProcessor = Required<
   Pick<Processor<'total-recall'>, 'id' | 'processInputStep' | 'processLLMRequest' | 'processOutputResult'>
 >;
 
-/** What a run holds between its steps. */
+/** State that a run holds between its steps. */
 interface Run {
   readonly session: SessionClient;
   readonly history: History;

@@ -7,7 +7,7 @@ import { createSessionDraft, type DraftFrame, type DraftIdentity, type SessionDr
 
 /** Texts that the program wrote in the name of the user, in versions that do not say so: one element, from end to end. */
 const INSERTED = /^\s*<([a-z_]+)>[\s\S]*<\/\1>\s*$/;
-/** What a hook brought in. It is in the log already, as what it was first. */
+/** Marks text that a hook brought in. It is in the log already, as what it was first. */
 const OF_A_HOOK = 'hooks.additional_context';
 const HEADERS = /^[\s\S]*?(?=^Output:$)/m;
 

@@ -75,7 +75,7 @@ function addByType(draft: SessionDraft, type: string, record: JsonRecord, at: { 
     if (summary !== undefined) draft.add('system_note', summary, { ...frame, meta: { tags: [type] } });
     return true;
   }
-  // What our own extension brought in is in the log already, as what it was first.
+  // Text that our own extension brought in is in the log already, as what it was first.
   if (type === 'custom_message' && record.customType !== OUR_EXTENSION) {
     addParts(draft, 'note', contentParts(record.content, line, report), frame);
     return true;

@@ -3,7 +3,7 @@ import type { Memory, Question } from '../src/memory/memory.ts';
 
 /** A memory in this process that says what it was given, and answers every question alike. */
 export interface RecordingMemory extends Memory {
-  /** What each session holds: texts, or arguments of calls. */
+  /** Texts, or arguments of calls, that each session holds. */
   readonly sessions: ReadonlyMap<string, readonly string[]>;
   readonly asked: Question[];
 }

@@ -30,7 +30,7 @@ function linesOf(unit: Unit, style: Terminal['style'], isOpened: boolean): strin
   return [
     `${style('cyan', title)}${visibility === 'archived' ? ' (archived)' : ''}`,
     `  ${kind} · ${daysOf(unit)} · ${plural(unit.eventCount, 'event')}${found} · ${id}`,
-    // What stands below it says more than its own sentences.
+    // Its lines below say more than its own sentences.
     ...(isOpened ? [] : saidOf(unit).map((line) => `  ${line}`)),
     ...decisions.map((one) => `  decided: ${oneLine(one.text)} (${nameOf(one)})`),
     ...(isOpened ? [] : [`  ${eventsOf(unit)}`]),

@@ -51,7 +51,7 @@ export function itemsOf(facts: readonly Fact[]): StoredItem[] {
     if (!subject.startsWith(OURS) || attribute === undefined || value === undefined) continue;
     const place = `${subject} ${attribute}`;
     if (status.is === 'superseded' && !begun.has(place)) begun.set(place, new Date(knownAt));
-    // What is put again after a deletion is a new item.
+    // An item that is put again after a deletion is a new one.
     if (status.is === 'tombstoned') begun.delete(place);
     if (status.is !== 'current') continue;
     const updatedAt = new Date(knownAt);

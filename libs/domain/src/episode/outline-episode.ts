@@ -153,7 +153,7 @@ function failureIn(events: readonly OutlinedEvent[]): OutlineLine | undefined {
   return { part: 'failed', text: failed.length === 1 ? said : `${failed.length} results, the last: ${said}`, eventId: last.eventId };
 }
 
-/** What the agent said last without going on to a call, else what it said last. */
+/** Returns the last words of the agent that no call followed, else its last words. */
 function outcomeOf(events: readonly OutlinedEvent[], told: readonly OutlinedEvent[], worthOf: SentenceWorth): OutlineLine | undefined {
   const places = new Map(events.map(({ eventId }, at) => [eventId, at]));
   const said = told.filter(({ kind, text }) => kind === 'agent_message' && toldSentences(text).length > 0);

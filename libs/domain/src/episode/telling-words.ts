@@ -13,7 +13,7 @@ export function tellingWords(text: string): string[] {
   return [...words];
 }
 
-/** Whether a word, in small letters, tells what a text is about. */
+/** True where a word, in small letters, tells what a text is about. */
 export function isTellingWord(word: string): boolean {
   return word.length <= LONGEST_WORD && !isCommonWord(word) && !ENGLISH_STOP_WORDS.has(word) && !/^\d{1,2}$/.test(word);
 }

@@ -60,7 +60,7 @@ export function createVendorHistory(): VendorHistory {
       const { raws: before, root } = held ?? { raws: [] };
       const isUnknown = own.includes(undefined) || (name !== undefined && (!held || root !== undefined || talk !== undefined));
       const unknown = isUnknown ? String(root ?? name ?? 'items') : undefined;
-      // What was compacted here holds all that came before it.
+      // An item compacted here holds all that came before it.
       const shown = opened ? opened.raws : own.map((raw, at) => raw ?? listed[at]!);
       const raws = opened ? groupItems(shown) : [...before, ...groupItems(shown)];
       return {

@@ -79,7 +79,7 @@ export function isAnswered(item: JsonRecord): boolean {
   return type === 'mcp_approval_request' || (type.endsWith('_call') && typeof item.call_id === 'string');
 }
 
-/** What an item says, without what names it. */
+/** Content of an item, without its id. */
 function plain({ id: _id, status: _status, ...rest }: JsonRecord): JsonRecord {
   return rest;
 }

@@ -37,7 +37,7 @@ export function createCountInTime({ tokens, scheduler, clock }: CountDeps): Coun
       const before = answers;
       if (asks) probe(family);
       await scheduler.delay(PROXY_LIMITS.silentMs, signal);
-      // Where this process itself was busy, answers may have come that it has not read.
+      // This process may itself have been busy, and answers have come that it has not read.
       await scheduler.delay(0, signal);
       if (answers === before) break;
     }
