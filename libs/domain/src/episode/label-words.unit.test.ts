@@ -8,11 +8,11 @@ const labels = (...texts: readonly string[]): string[] =>
   );
 
 it('labels are the words that most texts say, as they are written, with names of two words whole', () => {
-  expect(labels('Thai curry needs lemongrass.', 'Which Thai curry has more lemongrass?', 'We cooked Thai curry for Maria.')).toEqual([
+  expect(labels('Thai curry needs lemongrass.', 'Which Thai curry has more lemongrass?', 'We cooked Thai curry for Ottilie.')).toEqual([
     'Thai curry',
     'lemongrass',
     'cooked',
-    'Maria',
+    'Ottilie',
   ]);
 });
 
