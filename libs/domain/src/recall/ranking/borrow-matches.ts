@@ -15,7 +15,8 @@ interface Lender {
 /**
  * Returns a function that gives the best match of each word of the query in the events before one in its session, each
  * by its factor and by how short it is: "not that one, it is too heavy" is about what was said just before, but a long
- * result holds a near match of nearly any word. Undefined where none of those events was compared.
+ * result holds a near match of nearly any word. Undefined where none of those events was compared. The array is written
+ * anew by the next call.
  */
 export function borrowMatches(events: Iterable<EventCandidates>, rows: number): (borrower: EventCandidates) => Float32Array | undefined {
   const sessions = new Map<string, Map<number, EventCandidates>>();
@@ -33,23 +34,25 @@ export function borrowMatches(events: Iterable<EventCandidates>, rows: number): 
     lenders.set(event, lender);
     return lender;
   };
+  const borrowed = new Float32Array(rows);
   return (borrower) => {
     const { session, ordinal } = firstOf(borrower).document;
     const inSession = sessions.get(session)!;
-    let borrowed: Float32Array | undefined;
+    let isLent = false;
     for (let back = 0; back < BEFORE.length; back += 1) {
       const before = inSession.get(ordinal - back - 1);
       if (before === undefined) continue;
       const { best, shortness } = lenderOf(before);
       const share = BEFORE[back]! * shortness;
-      borrowed ??= new Float32Array(rows).fill(-1);
-      // A plain loop, because it runs over hundreds of events and a score of words, twice in each recall.
+      if (!isLent) borrowed.fill(-1);
+      isLent = true;
+      // A plain loop, because it runs over hundreds of events and a score of words.
       for (let row = 0; row < rows; row += 1) {
         const lent = share * best[row]!;
         if (lent > borrowed[row]!) borrowed[row] = lent;
       }
     }
-    return borrowed;
+    return isLent ? borrowed : undefined;
   };
 }
 

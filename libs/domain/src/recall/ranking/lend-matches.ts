@@ -53,7 +53,7 @@ export function lendMatches(
 
 /**
  * Caches `lendMatches` for events that are ranked repeatedly, each time with more passages. Call `forget` when an
- * event's matches changed.
+ * event's matches changed. What borrows is not cached: only the last ranking of a query does.
  */
 export interface LendingCache {
   of(passages: EventCandidates, weights: Float32Array, borrowed?: Float32Array): LentMatches;
@@ -61,26 +61,23 @@ export interface LendingCache {
 }
 
 export function createLendingCache(isLent: boolean): LendingCache {
-  let known = new Map<EventCandidates, { readonly matches: LentMatches; readonly borrowed: Float32Array | undefined }>();
+  let known = new Map<EventCandidates, LentMatches>();
   let knownFor: Float32Array | undefined;
   return {
     of(passages, weights, borrowed) {
+      if (borrowed !== undefined) return lendMatches(passages, weights, { isLent, borrowed });
       if (weights !== knownFor && !isEqual(weights, knownFor)) known = new Map();
       knownFor = weights;
       const before = known.get(passages);
-      if (before?.matches.lent.length === passages.size && isAlike(borrowed, before.borrowed)) return before.matches;
-      const matches = lendMatches(passages, weights, { isLent, borrowed });
-      known.set(passages, { matches, borrowed });
+      if (before?.lent.length === passages.size) return before;
+      const matches = lendMatches(passages, weights, { isLent });
+      known.set(passages, matches);
       return matches;
     },
     forget(passages) {
       if (passages !== undefined) known.delete(passages);
     },
   };
-}
-
-function isAlike(values: Float32Array | undefined, others: Float32Array | undefined): boolean {
-  return values === undefined ? others === undefined : isEqual(values, others);
 }
 
 function isEqual(values: Float32Array, others: Float32Array | undefined): boolean {

@@ -83,8 +83,10 @@ export interface Ranking<Document extends RankDocument> {
    * compared.
    */
   toCompare(count: number): Document[];
-  /** Ranks events by their best passages, best first, all or the best `count`. Ties go by session, then place. */
-  rank(count?: number): RankedEvent[];
+  /** Ranks all events by their best passages, best first. Ties go by session, then place. */
+  rank(): RankedEvent[];
+  /** Ranks the best `count` without the words of the events before each: enough to see whose neighbours may matter. */
+  rankAlone(count: number): RankedEvent[];
 }
 
 /** Boost for a message of the role that the query asks for. */
@@ -125,11 +127,8 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
 
   const at = ({ eventId, part }: PassageId): Candidate<Document> | undefined => events.get(eventId)?.get(part);
   const all = (): Candidate<Document>[] => [...events.values()].flatMap((own) => [...own.values()]);
-  const fuse = (ofWords?: Float32Array): Boosted<Document> => {
-    const fused = fuseSignals(events, {
-      others: othersOf(statistics.documents, events.values()),
-      ...(ofWords && { lentOf: lendingOver(events, ofWords, lending, on) }),
-    });
+  const fuse = (lentOf?: (own: EventCandidates) => LentMatches): Boosted<Document> => {
+    const fused = fuseSignals(events, { others: othersOf(statistics.documents, events.values()), ...(lentOf && { lentOf }) });
     return { ...fused, boosts: boostsOf(fused, terms, on) };
   };
 
@@ -172,8 +171,13 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
         .map((place) => passages[place]!)
         .flatMap(({ document, match, similarity }) => (match === undefined && similarity !== null ? [document] : []));
     },
-    rank(count = Infinity) {
-      return rankEvents(fuse(wordWeights), weights, on, count);
+    rank() {
+      const lentOf = wordWeights && lendingOver(events, wordWeights, lending, on);
+      return rankEvents(fuse(lentOf), weights, on, Infinity);
+    },
+    rankAlone(count) {
+      const ofWords = wordWeights;
+      return rankEvents(fuse(ofWords && ((own) => lending.of(own, ofWords))), weights, on, count);
     },
   };
 }

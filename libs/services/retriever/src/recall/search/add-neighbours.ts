@@ -32,7 +32,7 @@ export async function addNeighbours(
   { tenant, space, filter }: SearchInput,
   { terms: { terms }, candidates, vectors }: NeighbourCandidates,
 ): Promise<void> {
-  const places = neighboursOf(candidates.rank(NEIGHBOURED), candidates);
+  const places = neighboursOf(candidates.rankAlone(NEIGHBOURED), candidates);
   if (places.length === 0) return;
   const near = await index.documentsAt({ tenant, space, terms, places });
   const fresh = near.filter((hit) => matchesFilter(hit, filter) && !candidates.has(hit));
