@@ -171,14 +171,8 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
         .map((place) => passages[place]!)
         .flatMap(({ document, match, similarity }) => (match === undefined && similarity !== null ? [document] : []));
     },
-    rank() {
-      const lentOf = wordWeights && lendingOver(events, wordWeights, lending, on);
-      return rankEvents(fuse(lentOf), weights, on, Infinity);
-    },
-    rankAlone(count) {
-      const ofWords = wordWeights;
-      return rankEvents(fuse(ofWords && ((own) => lending.of(own, ofWords))), weights, on, count);
-    },
+    rank: () => rankEvents(fuse(wordWeights && borrowing(events, wordWeights, lending, on)), weights, on, Infinity),
+    rankAlone: (count) => rankEvents(fuse(wordWeights && lendingBy(wordWeights, lending)), weights, on, count),
   };
 }
 
@@ -194,8 +188,13 @@ function othersOf(documents: number, events: Iterable<EventCandidates>): number 
   return Math.max(0, Math.min(documents, SCALE_PASSAGES) - known);
 }
 
-/** Lends each event the matches of its own passages and, with context, of the events before it. */
-function lendingOver(
+/** Lends each event the matches of its own passages. */
+function lendingBy(weights: Float32Array, lending: LendingCache): (own: EventCandidates) => LentMatches {
+  return (own) => lending.of(own, weights);
+}
+
+/** Lends each event those and, with context, the matches of the events before it. */
+function borrowing(
   events: ReadonlyMap<string, EventCandidates>,
   weights: Float32Array,
   lending: LendingCache,
