@@ -37,6 +37,6 @@ describe('the page at /docs', () => {
   it('shows a curl line for every operation, quoted for a shell', () => {
     const lines = html.match(/curl [\s\S]*?<\/code>/g)!;
     expect(lines).toHaveLength(Object.values(document.paths).flatMap((methods) => Object.keys(methods)).length);
-    for (const line of lines) expect(line).toContain('Authorization: Bearer $TOTAL_RECALL_KEY');
+    for (const line of lines) expect(line).toContain('Authorization: Bearer $TOTAL_RECALL_API_KEY');
   });
 });

@@ -85,7 +85,7 @@ function curlOf({ method, path, requestBody, 'x-example': example }: Operation):
   const query = example?.query ? `?${example.query}` : '';
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$TOTAL_RECALL_URL${filled}${query}"`,
-    '-H "Authorization: Bearer $TOTAL_RECALL_KEY"',
+    '-H "Authorization: Bearer $TOTAL_RECALL_API_KEY"',
   ];
   for (const [name, value] of Object.entries(example?.headers ?? {})) lines.push(`-H '${name}: ${value}'`);
   const json = requestBody?.content['application/json'];
