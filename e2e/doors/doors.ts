@@ -148,9 +148,9 @@ async function callMcp(room: Room): Promise<void> {
 
 async function installPlugin(room: Room): Promise<void> {
   const settings = join(room.folder, '.claude/settings.json');
-  await mkdir(join(room.folder, '.config/total-recall'), { recursive: true });
-  await writeFile(join(room.folder, '.config/total-recall/key'), room.apiKey, { mode: 0o600 });
-  const [shown, done, undone] = PLUGINS.examples('sh')[0]!.split('\n');
+  const [key, install] = PLUGINS.examples('sh');
+  await shell(room, key!);
+  const [shown, done, undone] = install!.split('\n');
   const npx = (line: string): string => `npx ${line}`;
   expectIn(await shell(room, npx(shown!)), 'settings.json');
   if (existsSync(settings)) throw new Error('what was only to be shown was written');

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpaceClient } from '@total-recall/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -124,6 +124,26 @@ describe('total-recall install claude-code', () => {
     await writeFile(settings(), JSON.stringify({ ...changed, theme: 'dark' }));
     await runCli(['uninstall', 'claude-code', '--yes'], env);
     expect(JSON.parse(await readFile(settings(), 'utf8'))).toEqual({ ...(JSON.parse(ORIGINAL) as object), theme: 'dark' });
+  });
+
+  it('writes through a link, as of settings that are kept elsewhere', async () => {
+    const kept = join(folder.path, 'kept-settings.json');
+    await writeFile(kept, ORIGINAL);
+    await rm(settings());
+    await symlink(kept, settings());
+    await runCli(['install', 'claude-code', '--yes'], env);
+    expect(await readFile(kept, 'utf8')).toContain(' hook claude-code');
+    const undone = await runCli(['uninstall', 'claude-code', '--yes'], env);
+    expect(undone.stdout).toContain('Taken out. A session of the agent that runs already keeps it until its next start.');
+    expect((await lstat(settings())).isSymbolicLink()).toBe(true);
+    expect(await readFile(kept, 'utf8')).toBe(ORIGINAL);
+  });
+
+  it('says that the file of the key is not there, and writes nothing', async () => {
+    const missing = join(folder.path, 'no-key');
+    const refused = await runCli(['install', 'claude-code', '--api-key-file', missing, '--yes'], env);
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining(`There is no ${missing}.`) as string });
+    expect(await readFile(settings(), 'utf8')).toBe(ORIGINAL);
   });
 
   it('leaves a file alone that it cannot read', async () => {

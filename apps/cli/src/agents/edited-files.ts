@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export interface Edit {
@@ -82,9 +82,10 @@ async function readOriginal(path: string): Promise<Original | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Original);
 }
 
-/** Replaces a file whole, so that nobody reads half of it; it keeps its rights. */
-async function write(path: string, text: string, mode?: number): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+/** Replaces a file whole, so that nobody reads half of it; it keeps its rights. A link stays one: its target is replaced. */
+async function write(link: string, text: string, mode?: number): Promise<void> {
+  await mkdir(dirname(link), { recursive: true });
+  const path = await realpath(link).catch(() => link);
   const draft = `${path}.total-recall-draft`;
   const rights = mode ?? (await stat(path).catch(() => undefined))?.mode;
   await writeFile(draft, text);

@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { cwd, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -70,12 +71,13 @@ async function install(agent: Agent, options: InstallOptions, context: CommandCo
     throw new CommandError(EXIT.usage, 'npx keeps this program in a cache that may go at any time.', {
       advice: 'Install it first: npm install -g total-recall.',
     });
+  await needKeyFile(options);
   const installation = installationOf(agent, options);
   const edits: Edit[] = [];
   for (const file of filesOf(agent, options, context)) edits.push(await edit(file.path, (text) => file.with(text, installation)));
   if (options.yes) await applyEdits(edits, keptIn(context));
   const { next }: AgentSetup = AGENTS[agent];
-  tell(edits, options, context, next);
+  tell(edits, options, context, { done: 'Written. A session of the agent that runs already has it after its next start.', next });
   return EXIT.ok;
 }
 
@@ -84,8 +86,20 @@ async function uninstall(agent: Agent, options: Where, context: CommandContext):
   const edits: Edit[] = [];
   for (const { path, without } of filesOf(agent, options, context)) edits.push(await readable(path, () => undoOf(path, kept, without)));
   if (options.yes) await undoEdits(edits, kept);
-  tell(edits, options, context);
+  tell(edits, options, context, { done: 'Taken out. A session of the agent that runs already keeps it until its next start.' });
   return EXIT.ok;
+}
+
+/** Without it each session of the agent would begin with a complaint. */
+async function needKeyFile({ apiKeyFile }: InstallOptions): Promise<void> {
+  if (apiKeyFile === undefined) return;
+  const file = resolve(apiKeyFile);
+  await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === 'ENOENT';
+    const message = isMissing ? `There is no ${file}.` : `${file} cannot be read (${error.code}).`;
+    const advice = `Write one of your API keys there first: (umask 077 && cat > ${file})`;
+    throw new CommandError(isMissing ? EXIT.notFound : EXIT.failed, message, { advice, cause: error });
+  });
 }
 
 function installationOf(agent: Agent, { space, url, apiKeyFile, deadlineMs }: InstallOptions): Installation {
@@ -146,12 +160,17 @@ function quoted(part: string): string {
   });
 }
 
-function tell(edits: readonly Edit[], { yes = false, json }: Where, { terminal }: CommandContext, next?: string): void {
+function tell(
+  edits: readonly Edit[],
+  { yes = false, json }: Where,
+  { terminal }: CommandContext,
+  { done, next }: { readonly done: string; readonly next?: string | undefined },
+): void {
   const changed = edits.filter(({ before, after }) => before !== after);
   if (json) return terminal.out(JSON.stringify({ written: yes, files: changed, ...(next !== undefined && { next }) }));
   for (const each of changed) for (const line of showEdit(each)) terminal.out(line);
   if (changed.length === 0) terminal.out('There is nothing to change.');
-  else if (yes) terminal.out('\nWritten. A session of the agent that runs already has it after its next start.');
+  else if (yes) terminal.out(`\n${done}`);
   else terminal.out('\nNothing was written. Run it again with --yes to do it.');
   if (yes && next !== undefined) terminal.out(next);
 }
