@@ -9,7 +9,8 @@ import { createSessionDraft, type DraftFrame, type DraftIdentity, type SessionDr
 const INSERTED = /^\s*<([a-z_]+)>[\s\S]*<\/\1>\s*$/;
 /** Marks text that a hook brought in. It is in the log already, as what it was first. */
 const OF_A_HOOK = 'hooks.additional_context';
-const HEADERS = /^[\s\S]*?(?=^Output:$)/m;
+const OUTPUT = /^Output:$/m;
+const EXIT_CODE = '"exit_code":';
 
 /** The program writes one line for each item of a response; this is the line of the first. */
 interface Response {
@@ -133,7 +134,10 @@ function outputOf(output: unknown, line: number, { report }: ImportInput): Retur
 
 /** Reads the code of a command out of the lines before its output, or of the JSON of earlier versions. */
 function failed(text: string): boolean {
-  const code = /^Process exited with code (-?\d+)$/m.exec(HEADERS.exec(text)?.[0] ?? '') ?? /"exit_code":(-?\d+)[^{}]*\}\}$/.exec(text);
+  // Each is looked for from one place alone: one pattern for the whole would try every line, each to the end.
+  const header = text.slice(0, OUTPUT.exec(text)?.index ?? 0);
+  const end = text.slice(text.lastIndexOf(EXIT_CODE));
+  const code = /^Process exited with code (-?\d+)$/m.exec(header) ?? /^"exit_code":(-?\d+)[^{}]*\}\}$/.exec(end);
   return code !== null && code[1] !== '0';
 }
 

@@ -96,6 +96,12 @@ describe('rollouts of Codex CLI', () => {
     }
   });
 
+  it.each(['one line of output\n', '"exit_code":1 '])('are read in one go where a long output repeats %j', { timeout: 10_000 }, (part) => {
+    const output = part.repeat(300_000 / part.length);
+    const { sessions } = read(line('session_meta', { id: THREAD }) + item({ type: 'function_call_output', call_id: 'c1', output }));
+    expect(sessions[0]!.events.map(({ text, isError = false }) => [text === output, isError])).toEqual([[true, false]]);
+  });
+
   it('of earlier versions tell what the program wrote for the user by its form', () => {
     const { sessions } = read(
       line('session_meta', { id: THREAD }) +
