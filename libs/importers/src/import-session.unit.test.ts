@@ -361,6 +361,16 @@ describe('evaluation logs', () => {
     expect(events[4]!.isError).toBe(true);
   });
 
+  it.each(['```bash ', 'x```bash\n'])('reads a mini-swe-agent message in one go where it repeats %j', { timeout: 10_000 }, (part) => {
+    const content = part.repeat(400_000 / part.length);
+    const messages = [
+      { role: 'user', content: 'Fix it' },
+      { role: 'assistant', content },
+    ];
+    const { sessions } = read('run.traj.json', { instance_id: 'a', messages, trajectory_format: 'mini-swe-agent-1' });
+    expect(sessions[0]!.events.map(({ kind }) => kind)).toEqual(['user_message', 'agent_message']);
+  });
+
   it('reads tau-bench runs without their labels', () => {
     const run = (id: number) => ({
       task_id: id,

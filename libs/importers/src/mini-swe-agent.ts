@@ -4,7 +4,8 @@ import { sourceOf, type DocumentReader, type ImportInput } from './import-input.
 import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
 import { createSessionDraft, type SessionDraft } from './session-draft.ts';
 
-const BLOCK = /```(?:bash|mswea_bash_command)[^\n]*\n([\s\S]*?)\n```/g;
+const BLOCK_BEGIN = /```(?:bash|mswea_bash_command)[^\n`]*\n/g;
+const BLOCK_END = '\n```';
 const RETURN_CODE = /<returncode>\s*(-?\d+)\s*<\/returncode>/;
 
 /**
@@ -69,15 +70,30 @@ function addAssistant(
     return undefined;
   }
   const messageId = `message-${frame.line}`;
-  const blocks = [...text.matchAll(BLOCK)];
-  const block = blocks.length === 1 ? blocks[0]! : undefined;
+  const block = onlyBlock(text);
   if (!block) {
     draft.add('agent_message', text, { ...frame, messageId });
     return undefined;
   }
-  const thought = `${text.slice(0, block.index)}${text.slice(block.index + block[0].length)}`.trim();
+  const thought = `${text.slice(0, block.from)}${text.slice(block.to)}`.trim();
   if (thought !== '') draft.add('agent_message', thought, { ...frame, messageId });
   const id = `bash-${frame.line}`;
-  draft.addCall({ id, name: 'bash', arguments: JSON.stringify({ command: block[1] }) }, { ...frame, messageId });
+  draft.addCall({ id, name: 'bash', arguments: JSON.stringify({ command: block.command }) }, { ...frame, messageId });
   return id;
+}
+
+/** The code block of a text that has one; found in one pass, where a pattern with both ends would search from each begin. */
+function onlyBlock(text: string): { readonly from: number; readonly to: number; readonly command: string } | undefined {
+  let found: ReturnType<typeof onlyBlock>;
+  let read = 0;
+  for (const begin of text.matchAll(BLOCK_BEGIN)) {
+    if (begin.index < read) continue;
+    const start = begin.index + begin[0].length;
+    const end = text.indexOf(BLOCK_END, start);
+    if (end === -1) break;
+    if (found) return undefined;
+    read = end + BLOCK_END.length;
+    found = { from: begin.index, to: read, command: text.slice(start, end) };
+  }
+  return found;
 }
