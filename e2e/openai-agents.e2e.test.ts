@@ -116,6 +116,18 @@ describe('the session of the OpenAI Agents SDK', () => {
     expect(JSON.stringify(await session.getItems())).toContain(image);
   });
 
+  it('gives the last items word for word, also long results and pictures', async () => {
+    const session = open('words');
+    const image = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+    const output = Array.from({ length: 500 }, (_, at) => `line ${at} of login.ts`).join('\n');
+    await session.addItems([
+      { type: 'function_call', callId: 'c1', name: 'ls', arguments: '{}' },
+      { type: 'function_call_result', callId: 'c1', name: 'ls', status: 'completed', output },
+      { role: 'user', content: [{ type: 'input_image', image }] },
+    ]);
+    expect(await session.getItems(2)).toMatchObject([{ output }, { role: 'user', content: [{ type: 'input_image', image }] }]);
+  });
+
   it('runs the example of its page', async () => {
     script({ calls: [RECALL] }, { text: 'It is 54329.' });
     const env = { OPENAI_BASE_URL: `${vendor.url}/v1`, OPENAI_API_KEY: 'none' };

@@ -1,7 +1,7 @@
 import { TotalRecallApiError, type Client, type EventWire, type SessionClient } from '@total-recall/client';
 import type { AgentInputItem, Session, Tool } from '@openai/agents';
 import { eventsOfItems } from './item-events.ts';
-import { itemsOfEvents, itemsOfWindow } from './window-items.ts';
+import { isItem, itemOfEvent, itemsOfWindow } from './window-items.ts';
 import { sessionTools } from './session-tools.ts';
 
 export interface SessionPlace {
@@ -32,7 +32,7 @@ export class TotalRecallSession implements Session {
   /** Returns the window; with a limit, as many of the last items, word for word. */
   async getItems(limit?: number): Promise<AgentInputItem[]> {
     const session = await this.#open();
-    if (limit !== undefined) return limit <= 0 ? [] : itemsOfEvents(await lastEvents(session)).slice(-limit);
+    if (limit !== undefined) return limit <= 0 ? [] : this.#lastItems(session, limit);
     if (!(await exists(session))) return [];
     return itemsOfWindow((await session.window({ format: 'openai-responses' })).responses);
   }
@@ -53,6 +53,13 @@ export class TotalRecallSession implements Session {
     const next = `${this.#place.session}.${Number(number) + 1}`;
     await this.#sessionOf(next).append({ kind: 'system_note', text: 'The conversation begins anew.' });
     this.#current = Promise.resolve(next);
+  }
+
+  async #lastItems(session: SessionClient, limit: number): Promise<AgentInputItem[]> {
+    const space = this.#place.client.space(this.#place.space);
+    const items: AgentInputItem[] = [];
+    for (const event of (await itemEvents(session)).slice(-limit)) items.push(await itemOfEvent(event, space));
+    return items;
   }
 
   async #open(): Promise<SessionClient> {
@@ -84,8 +91,8 @@ async function exists(session: SessionClient): Promise<boolean> {
   }
 }
 
-async function lastEvents(session: SessionClient): Promise<EventWire[]> {
+async function itemEvents(session: SessionClient): Promise<EventWire[]> {
   const events: EventWire[] = [];
-  if (await exists(session)) for await (const event of session.allEvents()) events.push(event);
+  if (await exists(session)) for await (const event of session.allEvents()) if (isItem(event)) events.push(event);
   return events;
 }

@@ -1,5 +1,5 @@
 import type { AgentInputItem } from '@openai/agents';
-import type { EventWire, ResponsesItem, ResponsesWindow } from '@total-recall/client';
+import type { EventWire, ResponsesItem, ResponsesWindow, SpaceClient } from '@total-recall/client';
 
 /**
  * Returns a window as items. What the service says in front of it comes as a first message: the agent
@@ -27,16 +27,34 @@ function contentOf(content: UserContent): Extract<AgentInputItem, { role: 'user'
   );
 }
 
-/** Returns events as items, word for word; what the service wrote for itself is left out. */
-export function itemsOfEvents(events: readonly EventWire[]): AgentInputItem[] {
-  return events.flatMap(({ kind, body }): AgentInputItem[] => {
-    const { text = '', call } = body ?? {};
-    if (kind === 'user_message') return [{ role: 'user', content: text }];
-    if (kind === 'agent_message') return [assistantItem(text)];
-    if (kind === 'tool_result' && call) return [resultItem(call.id, call.name, text)];
-    if (kind !== 'tool_call' || !call) return [];
-    return [{ type: 'function_call', callId: call.id, name: call.name, arguments: call.arguments ?? '', status: 'completed' }];
-  });
+/** True for an event that is an item; what the service wrote for itself is none. */
+export function isItem({ kind, body }: EventWire): boolean {
+  if (body === undefined) return false;
+  return kind === 'user_message' || kind === 'agent_message' || (body.call !== undefined && kind.startsWith('tool_'));
+}
+
+/** Returns an event as an item, word for word; long texts, pictures and files are read from the artifacts that hold them. */
+export async function itemOfEvent({ kind, body }: EventWire, space: SpaceClient): Promise<AgentInputItem> {
+  const { text: short = '', call, artifacts = [] } = body ?? {};
+  const whole = artifacts.find(({ role }) => role === 'content');
+  const text = whole ? new TextDecoder().decode((await space.artifact(whole.id)).bytes) : short;
+  if (call && kind === 'tool_result') return resultItem(call.id, call.name, text);
+  if (call) return { type: 'function_call', callId: call.id, name: call.name, arguments: call.arguments ?? '', status: 'completed' };
+  if (kind === 'agent_message') return assistantItem(text);
+  const files: UserPart[] = [];
+  for (const { id, role, mime, title } of artifacts)
+    if (role === 'attachment') files.push(filePart(dataUrl(mime, (await space.artifact(id)).bytes), mime, title));
+  return { role: 'user', content: files.length === 0 ? text : [...(text === '' ? [] : [{ type: 'input_text' as const, text }]), ...files] };
+}
+
+type UserPart = Exclude<Extract<AgentInputItem, { role: 'user' }>['content'], string>[number];
+
+function filePart(file: string, mime: string, filename: string | undefined): UserPart {
+  return mime.startsWith('image/') ? { type: 'input_image', image: file } : { type: 'input_file', file, ...(filename && { filename }) };
+}
+
+function dataUrl(mime: string, bytes: Uint8Array): string {
+  return `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
 function assistantItem(text: string): AgentInputItem {

@@ -7,9 +7,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from . import models
 from ._bodies import well_formed
 from ._errors import TotalRecallApiError
 from ._sync.session import SessionClient
+from ._sync.space import SpaceClient
 from ._tools import is_fault_of_model
 from .params import AttachmentParam, NewEventParam
 
@@ -32,6 +34,12 @@ def exists(session: SessionClient) -> bool:
             return False
         raise
     return True
+
+
+def whole_text(body: models.EventBody, space: SpaceClient) -> str:
+    """Return the text of an event; a long one is an artifact."""
+    whole = next((artifact.id for artifact in body.artifacts or [] if artifact.role == "content"), None)
+    return body.text if whole is None else space.artifact(whole).content.decode()
 
 
 def recall_text(session: SessionClient, query: str) -> str:

@@ -13,8 +13,7 @@ from langchain_core.tools import BaseTool
 from langgraph.store.base import BaseStore, Item, Op, PutOp, Result, SearchItem, SearchOp
 from langgraph.store.memory import InMemoryStore
 
-from . import models
-from ._frameworks import exists
+from ._frameworks import exists, whole_text
 from ._langchain_messages import Conversations, SessionOf, fitted, keep, memory_tools, with_front
 from ._sync.client import Client
 from .params import NewEventParam
@@ -84,7 +83,7 @@ class TotalRecallStore(BaseStore):
             ordinal = self._read = int(event.ordinal)
             if event.kind != "knowledge" or event.body is None:
                 continue
-            put = json.loads(self._text_of(event.body))
+            put = json.loads(whole_text(event.body, self._space))
             place = (tuple(put["namespace"]), put["key"])
             before = self._held.get(*place)
             self._held.batch([PutOp(*place, put["value"])])
@@ -95,11 +94,6 @@ class TotalRecallStore(BaseStore):
             if item:
                 item.updated_at = event.occurred_at
                 item.created_at = before.created_at if before else event.occurred_at
-
-    def _text_of(self, body: models.EventBody) -> str:
-        """Return a whole text; a long one is an artifact."""
-        whole = next((artifact.id for artifact in body.artifacts or [] if artifact.role == "content"), None)
-        return body.text if whole is None else self._space.artifact(whole).content.decode()
 
 
 class TotalRecallMemory:

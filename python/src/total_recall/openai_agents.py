@@ -5,16 +5,31 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterable, Mapping
+from base64 import b64encode
+from collections.abc import Mapping
 from typing import Any
 
 from agents import FunctionTool, Tool, TResponseInputItem, function_tool
 from agents.memory import SessionSettings
 
 from . import models
-from ._frameworks import OPEN, QUERY, RECALL, REF, answered, called, exists, joined, open_text, recall_text, said
+from ._frameworks import (
+    OPEN,
+    QUERY,
+    RECALL,
+    REF,
+    answered,
+    called,
+    exists,
+    joined,
+    open_text,
+    recall_text,
+    said,
+    whole_text,
+)
 from ._sync.client import Client
 from ._sync.session import SessionClient
+from ._sync.space import SpaceClient
 from .params import NewEventParam
 
 __all__ = ["TotalRecallSession"]
@@ -74,7 +89,8 @@ class TotalRecallSession:
         if (limit is not None and limit <= 0) or not exists(session):
             return []
         if limit is not None:
-            return list(_items_of(session.all_events()))[-limit:]
+            last = [event for event in session.all_events() if _is_item(event)][-limit:]
+            return [_item_of(event, self._space) for event in last]
         window = session.window(format="openai-responses").responses
         # The agent has the only message of the system.
         front = [{"role": "user", "content": window["instructions"]}] if "instructions" in window else []
@@ -102,19 +118,35 @@ class TotalRecallSession:
         return [] if kind == "reasoning" else said("system_note", json.dumps(item, ensure_ascii=False))
 
 
-def _items_of(events: Iterable[models.Event]) -> Iterable[dict[str, Any]]:
-    """Yield events as items, word for word; what the service wrote for itself is left out."""
-    for event in events:
-        body = event.body
-        if body is None:
-            continue
-        if event.kind in ("user_message", "agent_message"):
-            yield {"role": "user" if event.kind == "user_message" else "assistant", "content": body.text}
-        elif event.kind == "tool_call" and body.call:
-            call = {"call_id": body.call.id, "name": body.call.name, "arguments": body.call.arguments or ""}
-            yield {"type": "function_call", **call}
-        elif event.kind == "tool_result" and body.call:
-            yield {"type": "function_call_output", "call_id": body.call.id, "output": body.text}
+def _is_item(event: models.Event) -> bool:
+    """Tell items from what the service wrote for itself."""
+    if event.body is None:
+        return False
+    return event.kind in KINDS.values() or (event.kind in ("tool_call", "tool_result") and event.body.call is not None)
+
+
+def _item_of(event: models.Event, space: SpaceClient) -> dict[str, Any]:
+    """Return an event as an item, word for word; what is in artifacts is read from there."""
+    body = event.body
+    assert body is not None
+    text = whole_text(body, space)
+    if body.call and event.kind == "tool_result":
+        return {"type": "function_call_output", "call_id": body.call.id, "output": text}
+    if body.call:
+        call = {"call_id": body.call.id, "name": body.call.name, "arguments": body.call.arguments or ""}
+        return {"type": "function_call", **call}
+    if event.kind == "agent_message":
+        return {"role": "assistant", "content": text}
+    files = [_file_of(artifact, space) for artifact in body.artifacts or [] if artifact.role == "attachment"]
+    front = [{"type": "input_text", "text": text}] if text else []
+    return {"role": "user", "content": [*front, *files] if files else text}
+
+
+def _file_of(artifact: models.ArtifactRef, space: SpaceClient) -> dict[str, Any]:
+    data = f"data:{artifact.mime};base64,{b64encode(space.artifact(artifact.id).content).decode()}"
+    if artifact.mime.startswith("image/"):
+        return {"type": "input_image", "image_url": data, "detail": "auto"}
+    return {"type": "input_file", "file_data": data, "filename": artifact.title or "file"}
 
 
 def _memory_tools(session: TotalRecallSession) -> list[Tool]:

@@ -102,3 +102,18 @@ def test_pictures_and_items_without_a_form_of_their_own_are_kept(client: Client,
     kept = story_of(space.session("pictures"))
     assert kept[0] == "user_message: See." and "web_search_call" in kept[1]
     assert PICTURE in json.dumps(asyncio.run(session.get_items()))
+
+
+def test_the_last_items_come_word_for_word_also_long_results_and_pictures(client: Client, space: SpaceClient) -> None:
+    session = TotalRecallSession(client, space=space.name, session="words")
+    output = "\n".join(f"line {number} of login.ts" for number in range(500))
+    picture = {"type": "input_image", "image_url": PICTURE, "detail": "auto"}
+    items: list[Any] = [
+        {"type": "function_call", "call_id": "c1", "name": "ls", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "c1", "output": output},
+        {"role": "user", "content": [picture]},
+    ]
+    asyncio.run(session.add_items(items))
+    last: list[Any] = asyncio.run(session.get_items(2))
+    assert last[0]["output"] == output
+    assert last[1] == {"role": "user", "content": [picture]}
