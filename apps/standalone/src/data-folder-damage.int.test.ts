@@ -134,6 +134,15 @@ describe('a part of a data folder that is missing or foreign', () => {
     expect(await refused()).toMatchObject({ message: expect.stringContaining('keys.db is not there') });
   });
 
+  it('a folder that lost its identity takes the one that its parts record', async () => {
+    const identity = await readFile(join(dataDir, 'identity.json'), 'utf8');
+    await rm(join(dataDir, 'identity.json'));
+    const service = await serve(dataDir);
+    await expectWhole(service);
+    await service.stop();
+    expect(await readFile(join(dataDir, 'identity.json'), 'utf8')).toBe(identity);
+  });
+
   it('a folder without an identity that lacks a part is refused as well', async () => {
     for (const file of ['identity.json', 'keys.db']) await rm(join(dataDir, file));
     expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining('keys.db is not there') });

@@ -1,7 +1,7 @@
 import { type MasterKeyPlace, writeDurably } from '@total-recall/adapter-files';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OwnFolder } from '@total-recall/adapter-sqlite';
+import { folderIdOf, type OwnFolder } from '@total-recall/adapter-sqlite';
 import { createSystemRandom, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from './read-model-seal.ts';
 
@@ -47,8 +47,8 @@ interface Place extends MasterKeyPlace {
 
 /**
  * Determines the identity of a data folder before anything in it is opened. A folder that once had a part and lacks it
- * now is refused, naming the part; it is never created again. Folders of versions without an identity get one when all
- * their parts are there.
+ * now is refused, naming the part; it is never created again. A folder without an identity takes the one that its log
+ * records; one of a version that recorded none gets a new one. All parts must be there.
  * Errors: `damaged`.
  */
 export async function identifyFolder(place: Place): Promise<FolderIdentity> {
@@ -60,7 +60,8 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   // Tenants and keys may be created before the first start.
   const isNew = known === undefined ? !(await hasEvents(dataDir)) : known.state === 'making';
   if (!isNew && missing.length > 0) throw refuse(`${missing.join(' ')} To begin anew, choose an empty data folder.`, dataDir);
-  const id = known?.id ?? Buffer.from(createSystemRandom().bytes(16)).toString('hex');
+  const id =
+    known?.id ?? (isNew ? undefined : folderIdOf(join(dataDir, 'log.db'))) ?? Buffer.from(createSystemRandom().bytes(16)).toString('hex');
   const write = (identity: WrittenIdentity) => writeIdentity(dataDir, identity);
   if (known === undefined && isNew) await write({ id, state: 'making' });
   return {

@@ -1,4 +1,4 @@
-export { copyDatabase, describeDatabase } from './backup/copy-database.ts';
+export { copyDatabase, describeDatabase, folderIdOf } from './backup/copy-database.ts';
 export { createSqliteEventLog, readSqliteLog } from './event-log/sqlite-event-log.ts';
 export type { DamagedRecord, LogFile } from './event-log/sqlite-event-log.ts';
 export { createSqliteSessionStore } from './session-store/sqlite-session-store.ts';

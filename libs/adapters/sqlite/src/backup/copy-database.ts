@@ -59,16 +59,34 @@ export function describeDatabase(path: string): DescribedDatabase {
     const db = new DatabaseSync(path, { readOnly: true });
     try {
       const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-      const names = db.prepare("SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'data_folder'").get() as { tables: number };
-      const folder = names.tables === 0 ? undefined : (db.prepare('SELECT id FROM data_folder').get() as { id: string } | undefined);
+      const folderId = recordedFolder(db);
       const fault = found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ').trim();
-      return { ...(folder && { folderId: folder.id }), ...(fault !== undefined && { fault }) };
+      return { ...(folderId !== undefined && { folderId }), ...(fault !== undefined && { fault }) };
     } finally {
       db.close();
     }
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Returns the id of the data folder that a database says it belongs to; undefined where it says none, or cannot be read. */
+export function folderIdOf(path: string): string | undefined {
+  try {
+    const db = new DatabaseSync(path, { readOnly: true });
+    try {
+      return recordedFolder(db);
+    } finally {
+      db.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function recordedFolder(db: DatabaseSync): string | undefined {
+  const { tables } = db.prepare("SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'data_folder'").get() as { tables: number };
+  return tables === 0 ? undefined : (db.prepare('SELECT id FROM data_folder').get() as { id: string } | undefined)?.id;
 }
 
 /** SQLite error codes CORRUPT and NOTADB. */
