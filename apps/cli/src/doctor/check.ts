@@ -1,3 +1,5 @@
+import { TotalRecallError } from '@total-recall/runtime';
+
 /** Result of one check. */
 export interface CheckResult {
   readonly name: string;
@@ -20,14 +22,16 @@ export const fail = (detail: string, advice: string): Omit<CheckResult, 'name'> 
 export async function runChecks(checks: readonly Check[], onResult: (result: CheckResult) => void): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const { name, run } of checks) {
-    const result = await run().catch((error: unknown) =>
-      fail(
-        error instanceof Error ? error.message : String(error),
-        'Set TOTAL_RECALL_LOG_LEVEL=debug and look again; if it stays, it is a bug.',
-      ),
-    );
+    const result = await run().catch(failed);
     results.push({ name, ...result });
     onResult(results.at(-1)!);
   }
   return results;
+}
+
+/** A refusal of ours says what to do itself. */
+function failed(error: unknown): Omit<CheckResult, 'name'> {
+  const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof TotalRecallError && error.code !== 'internal') return { outcome: 'fail', detail };
+  return fail(detail, 'Set TOTAL_RECALL_LOG_LEVEL=debug and look again; if it stays, it is a bug.');
 }

@@ -73,13 +73,22 @@ async function checkMasterKey(config: StandaloneConfig) {
 
 /** Reports the state of the master key. It reads the keys while the service may be running. */
 async function sayRotation(config: StandaloneConfig, source: string) {
-  if (!(await exists(join(config.dataDir, 'keys.db')))) return ok(`${source}; keep a copy of it elsewhere`);
-  const { behind, inForce, wanted } = await rotateFolderMaster(config, { onlyLook: true });
+  const state = (await exists(join(config.dataDir, 'keys.db'))) ? await masterState(config) : undefined;
+  if (state === undefined) return ok(`${source}; keep a copy of it elsewhere`);
+  const { behind, inForce, wanted } = state;
   if (behind === 0 && inForce.version === wanted.version) return ok(`${source}, version ${inForce.version}; keep a copy of it elsewhere`);
   return warn(
     `${source}: a rotation is not finished, ${behind} keys are wrapped under an earlier master key`,
     'total-recall keys rotate-master',
   );
+}
+
+/** Returns nothing before the first start, and where the next one writes the identity of the folder anew. */
+function masterState(config: StandaloneConfig) {
+  return rotateFolderMaster(config, { onlyLook: true }).catch((error: unknown) => {
+    if (error instanceof TotalRecallError && error.code === 'not_found') return undefined;
+    throw error;
+  });
 }
 
 async function checkLock(dataDir: string) {
