@@ -143,6 +143,8 @@ describe('total-recall serve', () => {
     expect(port.code).toBe(1);
     expect(port.stderr).toMatch(/^Error: Port \d+ of 127\.0\.0\.1 is in use\.\n/);
     expect((await runCli(['keys', 'create', '--data-dir', folder.path])).stderr).toContain('admin key');
+    const recover = await runCli(['keys', 'recover', '--data-dir', folder.path]);
+    expect(recover.stderr).toMatch(/The service runs .*\nStop it first: it cannot be asked for this\.\n$/);
     expect(await stop(first, 'SIGTERM')).toBe(0);
   });
 

@@ -96,7 +96,7 @@ function addRecover(keys: Command, execute: (run: Run) => Promise<void>): void {
     .action((options: Omit<KeyOptions, keyof ConnectionOptions>) =>
       execute(async (context) => {
         const settings = readSettings(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
-        const desk = await openLocal(settings, options);
+        const desk = await openLocal(settings, options, 'Stop it first: it cannot be asked for this.');
         try {
           printMade(await desk.recover(), context, options.json);
           return EXIT.ok;
@@ -135,7 +135,9 @@ async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: 
   }
 }
 
-async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' | 'cluster'>): Promise<LocalKeyDesk> {
+const ASK = 'Give an admin key with TOTAL_RECALL_API_KEY or --api-key to ask the running service, or stop it first.';
+
+async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' | 'cluster'>, whileItRuns = ASK): Promise<LocalKeyDesk> {
   const { tenant = settings.tenant } = options;
   if (options.cluster) return openClusterKeyDesk(configOf('topics', settings), tenant);
   const holder = await holderOfDataDir(settings.dataDir);
@@ -145,7 +147,7 @@ async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' 
     `The service runs${holder === 'unknown' ? '' : ` (process ${holder})`} and holds ${settings.dataDir}.`,
     {
       code: 'in_use',
-      advice: 'Give an admin key with TOTAL_RECALL_API_KEY or --api-key to ask the running service, or stop it first.',
+      advice: whileItRuns,
     },
   );
 }
