@@ -1,11 +1,19 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { TotalRecallError } from '@total-recall/runtime';
 
 const SQLITE_BUSY = 5;
+/** SQLite codes READONLY, FULL and NOTADB, each with the remedy. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  8: 'it may not be written. Change its permissions.',
+  13: 'its disk is full. Make room on it.',
+  26: 'it is damaged. Remove it; it holds nothing.',
+};
 
 /**
  * Locks a file until the returned function is called or the process ends in any way. Returns undefined when another
- * process holds it for longer than `waitMs`. It is a lock of the operating system; the file stays, empty.
+ * process holds it for longer than `waitMs`. It is a lock of the operating system; the file stays, empty. Errors:
+ * `unavailable` where the disk or the file does not allow it.
  */
 export function lockFile(path: string, waitMs: number): (() => void) | undefined {
   createOnce(path);
@@ -14,8 +22,11 @@ export function lockFile(path: string, waitMs: number): (() => void) | undefined
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
-    throw error;
+    const { errcode = 0 } = error as { errcode?: number };
+    if (errcode === SQLITE_BUSY) return undefined;
+    const refusal = REFUSALS[errcode & 0xff];
+    if (refusal === undefined) throw error;
+    throw new TotalRecallError('unavailable', `${path} cannot be locked: ${refusal}`, { cause: error });
   }
   return () => {
     if (lock.isOpen) lock.close();

@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { lockFile } from './lock-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'total-recall-lock-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('a file that cannot be locked is named, with what to do', () => {
+  const path = join(folder, 'lock.db');
+  writeFileSync(path, 'not a database '.repeat(100));
+  expect(() => lockFile(path, 0)).toThrow(`${path} cannot be locked: it is damaged. Remove it; it holds nothing.`);
+  rmSync(path);
+  const release = lockFile(path, 0);
+  expect(lockFile(path, 0)).toBeUndefined();
+  release?.();
+});
