@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { memoryMiddleware } from '@total-recall/ai-sdk';
-import type { SessionClient } from '@total-recall/client';
+import { createHistory, type SessionClient } from '@total-recall/client';
 import { generateText, isStepCount, jsonSchema, streamText, tool, wrapLanguageModel, type LanguageModel, type ModelMessage } from 'ai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scriptedModel, type ScriptedAnswer } from './agent-loops/scripted-model.ts';
@@ -127,6 +127,19 @@ describe('the middleware of the AI SDK', () => {
       stopWhen: isStepCount(3),
     });
     expect(steps[0]!.toolResults.map(({ output }) => output)).toEqual(['mine']);
+  });
+
+  it('keeps an edit before another one whole and once, also for another process', async () => {
+    const edited = memory.client.space('work').session('edited-twice');
+    const told = (...texts: string[]) => texts.map((text) => ({ kind: 'user_message' as const, text }));
+    const history = createHistory(edited, 'test');
+    const earlier = told('One.', 'Before.', 'After.');
+    for (const conversation of [told('One.', 'Two.', 'Three.'), told('One.', 'Two.', 'Other.'), earlier])
+      await history.follow(conversation);
+    await createHistory(edited, 'test').follow(earlier);
+    const note = expect.stringMatching(/^system_note: The conversation was edited/) as string;
+    const story = (await storyOf(edited)).map((line) => line.replace('user_message: ', ''));
+    expect(story).toEqual(['One.', 'Two.', 'Three.', note, 'Other.', note, 'Before.', 'After.']);
   });
 
   it('runs the example of its page', async () => {

@@ -40,6 +40,19 @@ def test_an_edit_goes_on_behind_a_note_in_every_process(space: SpaceClient) -> N
     assert texts[4:] == ["Other.", "Three."]
 
 
+def test_an_edit_before_another_one_is_kept_whole_and_once(space: SpaceClient) -> None:
+    session = space.session("edited-twice")
+    history = History(session, "test")
+    history.follow([user("One."), user("Two."), user("Three.")])
+    history.follow([user("One."), user("Two."), user("Other.")])
+    earlier = [user("One."), user("Before."), user("After.")]
+    history.follow(earlier)
+    History(session, "test").follow(earlier)
+    texts = texts_of(session)
+    assert texts[4] == "Other." and texts[5].startswith("The conversation was edited")
+    assert texts[6:] == ["Before.", "After."]
+
+
 def test_asynchronous_calls_wait_for_each_other(service: Service, space: SpaceClient) -> None:
     async def run() -> None:
         async with AsyncClient(service.url, service.key) as client:

@@ -16,9 +16,10 @@ export interface History {
 
 /** Creates the history that one writer keeps of a session. Its name must be no other writer's. */
 export function createHistory(session: Pick<SessionClient, 'append'>, writer: string): History {
-  let source = writer;
+  /** The writer's name, then the names taken at edits, each with the number of events before it. */
+  const branches = [{ source: writer, begins: 0 }];
   // Notes of edits take sequences too, so that they are stored once.
-  let notes = 0;
+  const notes = (): number => branches.length - 1;
   let known: string[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -27,14 +28,16 @@ export function createHistory(session: Pick<SessionClient, 'append'>, writer: st
     const told = events.map((event) => JSON.stringify({ ...event, messageId: undefined }));
     const firstOther = known.findIndex((text, at) => text !== told[at]);
     if (firstOther >= 0) known = known.slice(0, firstOther);
+    // An edit before another one leaves the branch of that: its sequences begin later.
+    while (branches.at(-1)!.begins > known.length) branches.pop();
     while (known.length < events.length) {
       const from = known.length;
-      const chunk = events.slice(from, from + CHUNK).map((event, at) => ({ ...event, sequence: from + at + 1 + notes }));
+      const chunk = events.slice(from, from + CHUNK).map((event, at) => ({ ...event, sequence: from + at + 1 + notes() }));
       try {
-        await session.append(chunk, { ...options, source });
+        await session.append(chunk, { ...options, source: branches.at(-1)!.source });
         known.push(...told.slice(from, from + chunk.length));
       } catch (error) {
-        const same = conflictAt(error) - notes - 1;
+        const same = conflictAt(error) - notes() - 1;
         if (!(same >= from)) throw error;
         known.push(...told.slice(from, same));
         await branch(options);
@@ -44,11 +47,11 @@ export function createHistory(session: Pick<SessionClient, 'append'>, writer: st
 
   /** Goes on under a name that says where the conversation was edited, so that every process finds the same one. */
   async function branch(options: CallOptions): Promise<void> {
-    const sequence = known.length + 1 + notes;
-    source = `${source}.${sequence}`;
-    notes += 1;
+    const sequence = known.length + 1 + notes();
+    const source = `${branches.at(-1)!.source}.${sequence}`;
     const text = 'The conversation was edited: what follows stands in the place of what was said behind this point before.';
     await session.append({ kind: 'system_note', text, sequence }, { ...options, source });
+    branches.push({ source, begins: known.length });
   }
 
   return {

@@ -21,11 +21,15 @@ class AsyncHistory:
 
     def __init__(self, session: AsyncSessionClient, writer: str) -> None:
         self._session = session
-        self._source = writer
-        # Notes of edits take sequences too, so that they are stored once.
-        self._notes = 0
+        # The writer's name, then the names taken at edits, each with the number of events before it.
+        self._branches = [(writer, 0)]
         self._known: list[str] = []
         self._lock = AsyncLock()
+
+    @property
+    def _notes(self) -> int:
+        """Notes of edits take sequences too, so that they are stored once."""
+        return len(self._branches) - 1
 
     async def follow(self, events: Sequence[NewEventParam], *, timeout_seconds: float | None = None) -> None:
         """Append what is new of the conversation."""
@@ -36,6 +40,9 @@ class AsyncHistory:
         told = [told_of(event) for event in events]
         same = next((at for at, text in enumerate(self._known) if told[at : at + 1] != [text]), len(self._known))
         del self._known[same:]
+        # An edit before another one leaves the branch of that: its sequences begin later.
+        while self._branches[-1][1] > len(self._known):
+            self._branches.pop()
         while len(self._known) < len(events):
             start = len(self._known)
             chunk: list[NewEventParam] = [
@@ -43,7 +50,7 @@ class AsyncHistory:
                 for at, event in enumerate(events[start : start + CHUNK])
             ]
             try:
-                await self._session.append(chunk, source=self._source, timeout_seconds=timeout_seconds)
+                await self._session.append(chunk, source=self._branches[-1][0], timeout_seconds=timeout_seconds)
                 self._known += told[start : start + len(chunk)]
             except TotalRecallApiError as error:
                 end = conflict_at(error) - self._notes - 1
@@ -55,7 +62,7 @@ class AsyncHistory:
     async def _branch(self, timeout_seconds: float | None) -> None:
         """Go on under a name that says where the conversation was edited, so that every process finds the same one."""
         sequence = len(self._known) + 1 + self._notes
-        self._source = f"{self._source}.{sequence}"
-        self._notes += 1
+        source = f"{self._branches[-1][0]}.{sequence}"
         note: NewEventParam = {"kind": "system_note", "text": EDITED, "sequence": sequence}
-        await self._session.append(note, source=self._source, timeout_seconds=timeout_seconds)
+        await self._session.append(note, source=source, timeout_seconds=timeout_seconds)
+        self._branches.append((source, len(self._known)))
