@@ -74,12 +74,14 @@ export function createRequestFold(counter: PartCounter) {
     state ??= emptySession(ADDRESS);
     const missing = events.filter(({ message }) => message >= next);
     const tokens = await countEvents(counter, policy.family, messages, missing);
+    const byMessage = Map.groupBy(events, ({ message }) => message);
+    const pinned = events.filter(({ message, part }) => messages[message]!.parts[part]!.isPinned).map(({ id }) => id);
     for (; next < messages.length; next++) {
-      for (const event of missing) if (event.message === next) state = evolveSession(state, recordOf(event, messages, tokens)).state;
+      for (const event of byMessage.get(next) ?? []) state = evolveSession(state, recordOf(event, messages, tokens)).state;
       if (isCalled(messages, next)) {
         const factor = decided.get(keyOf(next)) ?? correction.factor;
         decided.set(keyOf(next), factor);
-        const except = staying(messages, events, next);
+        const except = new Set([...pinned, ...lastThoughts(messages, byMessage, next)]);
         state = await compact(counter, { state, policy: correction.policyOf(factor), caller, contents, except });
       }
       folded.set(keyOf(next), state);
@@ -89,17 +91,14 @@ export function createRequestFold(counter: PartCounter) {
 }
 
 /**
- * Returns what stays whole: the thinking of the last answer up to a message, and what the vendor keeps its own state in.
- * Anthropic refuses results whose calls have lost their thinking; of answers before the last it takes calls without.
+ * Returns the thinking of the last answer up to a message: it stays whole. Anthropic refuses results whose calls have
+ * lost their thinking; of answers before the last it takes calls without.
  */
-function staying(messages: readonly Message[], events: readonly PartEvent[], upTo: number): ReadonlySet<string> {
+function lastThoughts(messages: readonly Message[], byMessage: ReadonlyMap<number, readonly PartEvent[]>, upTo: number): string[] {
   let last = upTo;
   while (last >= 0 && messages[last]!.value.role !== 'assistant') last -= 1;
-  const stay = events.filter(({ message, part }) => {
-    const { kind, isPinned } = messages[message]!.parts[part]!;
-    return isPinned === true || (message === last && kind === 'thinking');
-  });
-  return new Set(stay.map(({ id }) => id));
+  const said = byMessage.get(last) ?? [];
+  return said.filter(({ part }) => messages[last]!.parts[part]!.kind === 'thinking').map(({ id }) => id);
 }
 
 /** Returns true where the model was called behind a message: the next is its answer, or there is none. */
@@ -160,7 +159,7 @@ interface Compacting {
   readonly policy: SessionPolicy;
   readonly caller: CallerTokens;
   readonly contents: ReadonlyMap<string, EntryContent>;
-  /** Events that stay as they are. */
+  /** Events that stay whole: what the vendor keeps its own state in, and the last thinking. */
   readonly except: ReadonlySet<string>;
 }
 

@@ -143,3 +143,23 @@ describe.each([
     }
   });
 });
+
+it('looks at each part of a history once or twice, however long that is', async () => {
+  const looksPerPart = async (turns: number): Promise<number> => {
+    let looks = 0;
+    const messages = readMessages(CHAT_DIALECT, chatRun(turns), 'seed').map((message) => ({
+      ...message,
+      parts: message.parts.map((part) => ({
+        ...part,
+        get isPinned() {
+          looks += 1;
+          return false;
+        },
+      })),
+    }));
+    const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
+    await plan({ dialect: CHAT_DIALECT, messages, policy: POLICY, headTexts: [] });
+    return looks / messages.flatMap(({ parts }) => parts).length;
+  };
+  expect(await looksPerPart(80)).toBeLessThan(2);
+});
