@@ -50,7 +50,8 @@ export function isOurs({ type, encrypted_content: content }: JsonRecord): boolea
 function readHeld(content: string): Compacted {
   const bytes = gunzipSync(Buffer.from(content.slice(PREFIX.length), 'base64url'), { maxOutputLength: PROXY_LIMITS.bodyBytes });
   const { raws, session, place } = parseRecord(bytes.toString('utf8')) ?? {};
-  const isList = Array.isArray(raws) && raws.every((raw) => typeof raw === 'string' && parseRecord(raw) !== undefined);
+  const isBounded = Array.isArray(raws) && raws.length <= PROXY_LIMITS.messages;
+  const isList = isBounded && raws.every((raw) => typeof raw === 'string' && parseRecord(raw) !== undefined);
   if (!isList || typeof session !== 'string' || !NAME.test(session)) throw new TypeError('This is no compaction item of the proxy.');
   return { raws, session, ...(isPlace(place) && { place }) };
 }

@@ -4,6 +4,7 @@ import type { GivenHistory } from '../conversation/vendor-history.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { messageTexts } from '../dialects/message-text.ts';
 import { nameOwnTools } from '../dialects/own-tools.ts';
+import { PROXY_LIMITS } from '../limits.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
 import { recordsIn, type JsonRecord } from '../text/json-values.ts';
 import { callPolicy } from './call-policy.ts';
@@ -51,7 +52,7 @@ export interface CallSettings {
   readonly addsTools: boolean;
 }
 
-/** Reads a request; undefined where it is none with messages, which the vendor then says better than a proxy could. */
+/** Reads a request; undefined where it is none with messages, or with too many, of which the vendor says so better than a proxy. */
 export function readCall(
   dialect: Dialect,
   bytes: Buffer,
@@ -63,10 +64,12 @@ export function readCall(
     const body = JSON.parse(text) as JsonRecord;
     const said = body[dialect.field ?? 'messages'];
     if ((!Array.isArray(said) && !(typeof said === 'string' && dialect.field)) || said.length === 0) return undefined;
+    if (Array.isArray(said) && said.length > PROXY_LIMITS.messages) return undefined;
     const { from, to } = fieldSpans(text).get(dialect.field ?? 'messages')!;
     const outputTokens = dialect.outputTokens(body);
     const listed = messageTexts(dialect, text.slice(from, to));
     const given = readGiven?.(body, listed);
+    if (given && given.raws.length > PROXY_LIMITS.messages) return undefined;
     const messages = readMessages(dialect, given?.raws ?? listed, given?.unknown ?? '', known);
     return { dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }), ...(given && { given }) };
   } catch {

@@ -1,0 +1,46 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRecordingMemory } from '../../testing/recording-memory.ts';
+import { openTestProxy } from '../../testing/open-test-proxy.ts';
+import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '../../testing/vendor-emulator.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import type { ProxyServer } from './serve-proxy.ts';
+
+let emulator: VendorEmulator;
+let proxy: ProxyServer;
+
+beforeAll(async () => {
+  emulator = await startVendorEmulator(1_000_000);
+  proxy = await openTestProxy(emulator.url, { open: () => createRecordingMemory('Nothing.') });
+});
+beforeEach(() => {
+  emulator.calls.length = 0;
+});
+afterAll(async () => {
+  await proxy.close();
+  await emulator.close();
+});
+
+const post = (path: string, body: string) =>
+  fetch(`${proxy.url}${path}`, { method: 'POST', headers: { Authorization: `Bearer ${UPSTREAM_KEY}` }, body });
+
+describe('a request that is out of bounds', () => {
+  it('goes on as it came where it has too many messages to be read', async () => {
+    const messages = Array.from({ length: PROXY_LIMITS.messages + 1 }, (_, at) => ({ role: 'user', content: `m${at}` }));
+    const body = JSON.stringify({ model: 'gpt-4.1', messages });
+    const answer = await post('/v1/chat/completions', body);
+    expect([answer.status, answer.headers.get('X-Total-Recall-Window')]).toEqual([200, 'unread']);
+    expect(emulator.calls.at(-1)!.bytes.toString('utf8')).toBe(body);
+  });
+
+  it('goes on as it came where a compaction item unfolds to too many', async () => {
+    const raws = Array<string>(PROXY_LIMITS.messages + 1).fill('{"role":"user","content":"m"}');
+    const content = `trc1.${gzipSync(JSON.stringify({ raws, session: 's' })).toString('base64url')}`;
+    const input = [
+      { type: 'compaction', encrypted_content: content },
+      { role: 'user', content: 'Go on.' },
+    ];
+    const answer = await post('/v1/responses', JSON.stringify({ model: 'gpt-4.1', input }));
+    expect(answer.headers.get('X-Total-Recall-Window')).toBe('unread');
+  });
+});
