@@ -34,6 +34,8 @@ export const SESSION_HEADER = 'x-total-recall-session';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 /** A key and a space may stand before the vendor's path: /tr_..., /@space, or both. */
 const PATH = /^(?:\/(tr_[\w-]+))?(?:\/@([^/?]+))?(\/.*)?$/;
+/** A key anywhere else in a path, or in a query: it would go on to the vendor. */
+const MISPLACED_KEY = /\btr_[0-9a-z]{16}_[\w-]{43}/;
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -52,6 +54,8 @@ export function admitCall({ url = '/', headers }: { url?: string; headers: Incom
   if (rules.hosts !== 'any' && isLocal && (url === '/-/metrics' || url === '/-/health'))
     return { kind: 'own', route: url === '/-/metrics' ? 'metrics' : 'health' };
   const [, inPath, space, target = '/'] = PATH.exec(url) ?? [];
+  if (MISPLACED_KEY.test(target))
+    return refused(400, 'invalid_request', 'A key of the memory stands first in the path: /tr_.../v1, or /tr_.../@SPACE/v1.');
   // Who calls under another name, such as that of a reverse proxy, may be anybody.
   const apiKey = one(headers[KEY_HEADER]) ?? inPath ?? (isLocal ? rules.apiKey : undefined);
   if (apiKey === undefined)

@@ -6,6 +6,8 @@ import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '../../te
 import { PROXY_LIMITS } from '../limits.ts';
 import type { ProxyServer } from './serve-proxy.ts';
 
+const KEY = `tr_0123456789abcdef_${'s'.repeat(43)}`;
+
 let emulator: VendorEmulator;
 let proxy: ProxyServer;
 
@@ -44,3 +46,13 @@ describe('a request that is out of bounds', () => {
     expect(answer.headers.get('X-Total-Recall-Window')).toBe('unread');
   });
 });
+
+it.each([`//${KEY}/v1/models`, `/@main/${KEY}/v1/models`, `/v1/models?key=${KEY}`])(
+  'a key of the memory never goes on to the vendor: %s',
+  async (path) => {
+    const answer = await fetch(`${proxy.url}${path}`);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('X-Echo')).toBeNull();
+    expect(await answer.text()).not.toContain(KEY);
+  },
+);
