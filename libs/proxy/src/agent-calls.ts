@@ -113,7 +113,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
     const key = hashOf(apiKey);
     const owner = `${key}:${space}`;
     const memory = memoryOf(key, apiKey);
-    const name = session ?? given?.opened?.session ?? sessionName(dialect.hintOf(body), spoken[0]);
+    const name = session ?? given?.session ?? sessionName(dialect.hintOf(body), spoken[0]);
     if (given?.opened?.place) {
       const { chain } = messages[given.opened.length - 1]!;
       recorder.resume({ owner, session: name, chain }, given.opened.place);
@@ -170,7 +170,7 @@ export function createAgentCalls(deps: AgentCallDeps) {
         metrics.proxyCalls.inc({ route, outcome: 'unread' });
         return undefined;
       }
-      const { owner, memory, space, spoken, record } = logOf(asked, place);
+      const { owner, name, memory, space, spoken, record } = logOf(asked, place);
       const keys = keysOf(owner, asked);
       const call = { ...asked, factor: factors.of(keys) };
       const recorded = record(spoken);
@@ -200,7 +200,8 @@ export function createAgentCalls(deps: AgentCallDeps) {
           const answered = followMessages(dialect, call.messages.at(-1)!, told);
           // What stands in place of an answer is found by the one message that the answer is.
           if (exchange && answered.length === 1) exchanges.keep(owner, answered[0]!.chain, exchange);
-          if (call.given) histories.keep(owner, call.body, call.given, call.messages, answered, told);
+          const { body, given, messages } = call;
+          if (given) histories.keep(owner, { body, given, session: name, messages, answered, told });
           const parts = answered.flatMap((message) => message.parts);
           if (parts.some(({ kind, text: said, call: made }) => kind !== 'thinking' && (said !== '' || made)))
             void record([...spoken, ...answered]);

@@ -8,8 +8,13 @@ export interface Held {
   readonly before?: string;
   /** The conversation or response that it begins behind, where that was not seen. */
   readonly root?: string;
+  /** The session that its conversation is recorded in. */
+  readonly session: string;
   readonly raws: readonly string[];
 }
+
+/** What was said up to a response. */
+export type HeldHistory = Pick<Held, 'root' | 'raws' | 'session'>;
 
 /** Creates the memory of responses, each with what it added. The least recently used go first. */
 export function createHeldResponses() {
@@ -18,7 +23,7 @@ export function createHeldResponses() {
   const names = createLruMap<string>(PROXY_LIMITS.heldNames);
 
   /** Returns what was said up to a response; undefined where a part of it is not held any more. */
-  function rawsTo(heldBy: string): { raws: readonly string[]; root?: string } | undefined {
+  function historyTo(heldBy: string): HeldHistory | undefined {
     const parts: (readonly string[])[] = [];
     const seen = new Set<string>();
     let root: string | undefined;
@@ -31,21 +36,22 @@ export function createHeldResponses() {
       root ??= held.root;
       key = held.before;
     }
-    return { raws: parts.reverse().flat(), ...(root !== undefined && { root }) };
+    const { session } = ends.get(heldBy)!;
+    return { raws: parts.reverse().flat(), session, ...(root !== undefined && { root }) };
   }
 
   /** Finds how much of a history that was sent whole is kept already. */
   function longestKnown(owner: string, messages: readonly Message[]): { heldBy: string; length: number } | undefined {
     for (let length = messages.length - 1; length > 0; length--) {
       const heldBy = names.get(`${owner}:chain ${messages[length - 1]!.chain}`);
-      if (heldBy !== undefined && rawsTo(heldBy)) return { heldBy, length };
+      if (heldBy !== undefined && historyTo(heldBy)) return { heldBy, length };
     }
     return undefined;
   }
 
   return {
     keyOf: (owner: string, name: string): string => names.get(`${owner}:${name}`) ?? `${owner}:${name}`,
-    rawsTo,
+    historyTo,
     longestKnown,
     set(owner: string, id: string, end: Held, otherNames: readonly string[]): void {
       const chars = end.raws.reduce((sum, raw) => sum + raw.length, 0);

@@ -18,21 +18,27 @@ export interface GivenHistory {
   /** Number of messages that the vendor holds, and the response that they end with. */
   readonly heldLength: number;
   readonly heldBy?: string;
+  /** The session that the conversation is recorded in, where that is known. */
+  readonly session?: string;
   /** A compaction of ours that was opened; the vendor cannot read it. */
   readonly opened?: OpenedCompaction;
 }
 
+/** A conversation that a response has ended. */
+export interface EndedHistory {
+  readonly body: JsonRecord;
+  readonly given: GivenHistory;
+  readonly session: string;
+  readonly messages: readonly Message[];
+  /** The answer as the caller has it, read, and with the response's id. */
+  readonly answered: readonly Message[];
+  readonly told: JsonRecord;
+}
+
 export interface VendorHistory {
   read(owner: string, body: JsonRecord, listed: readonly string[]): GivenHistory;
-  /** Keeps what a response ended: a request's messages, and the answer as the caller has it, with the response's id. */
-  keep(
-    owner: string,
-    body: JsonRecord,
-    given: GivenHistory,
-    messages: readonly Message[],
-    answered: readonly Message[],
-    told: JsonRecord,
-  ): void;
+  /** Keeps what a response ended. */
+  keep(owner: string, ended: EndedHistory): void;
   /** Forgets a response that the vendor was told to delete. */
   forget(owner: string, id: string): void;
 }
@@ -54,10 +60,10 @@ export function createVendorHistory(): VendorHistory {
       const name = talk ?? previous ?? undefined;
       const dropped: Record<string, string> = typeof previous === 'string' ? { previous_response_id: 'null' } : {};
       const heldBy = name === undefined ? undefined : responses.keyOf(owner, String(name));
-      const held = heldBy === undefined ? undefined : responses.rawsTo(heldBy);
+      const held = heldBy === undefined ? undefined : responses.historyTo(heldBy);
       const own = listed.map((raw) => resolved(owner, raw));
       const opened = openCompaction(own.map((raw, at) => raw ?? listed[at]!));
-      const { raws: before, root } = held ?? { raws: [] };
+      const { raws: before, root } = held ?? { raws: [], root: undefined };
       const isUnknown = own.includes(undefined) || (name !== undefined && (!held || root !== undefined || talk !== undefined));
       const unknown = isUnknown ? String(root ?? name ?? 'items') : undefined;
       // An item compacted here holds all that came before it.
@@ -68,11 +74,13 @@ export function createVendorHistory(): VendorHistory {
         ...(unknown !== undefined && { unknown }),
         dropped,
         heldLength: opened ? 0 : before.length,
-        ...(held && !opened && { heldBy: heldBy! }),
-        ...(opened && { opened: { ...opened, length: groupItems(opened.raws.slice(0, opened.length)).length } }),
+        ...(held && !opened && { heldBy: heldBy!, session: held.session }),
+        ...(opened && { session: opened.session, opened: { ...opened, length: groupItems(opened.raws.slice(0, opened.length)).length } }),
       };
     },
-    keep(owner, { store: asked, conversation }, { heldBy, heldLength, unknown }, messages, answered, { id, items: output, store, status }) {
+    keep(owner, { body, given: { heldBy, heldLength, unknown }, session, messages, answered, told }) {
+      const { store: asked, conversation } = body;
+      const { id, items: output, store, status } = told;
       const isKept = asked !== false && store !== false && (status === 'completed' || status === 'incomplete');
       if (!isKept || typeof id !== 'string') return;
       const shared = heldBy === undefined ? responses.longestKnown(owner, messages) : undefined;
@@ -81,6 +89,7 @@ export function createVendorHistory(): VendorHistory {
       const end: Held = {
         ...(before !== undefined && { before }),
         ...(unknown !== undefined && { root: unknown }),
+        session,
         raws: fresh,
       };
       const talk = talkIn(conversation);

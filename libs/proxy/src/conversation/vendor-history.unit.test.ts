@@ -9,7 +9,8 @@ function say(histories: VendorHistory, id: string, previous?: string, owner = 'o
   const given = histories.read(owner, body, [`{"role":"user","content":"To ${id}"}`]);
   const messages = readMessages(RESPONSES_DIALECT, given.raws, given.unknown ?? '');
   const told = { id, status: 'completed', items: [{ id: `msg_${id}`, type: 'message', role: 'assistant', content: `From ${id}` }] };
-  histories.keep(owner, body, given, messages, followMessages(RESPONSES_DIALECT, messages.at(-1)!, told), told);
+  const answered = followMessages(RESPONSES_DIALECT, messages.at(-1)!, told);
+  histories.keep(owner, { body, given, session: 's', messages, answered, told });
   return given;
 }
 

@@ -210,6 +210,16 @@ describe('compaction', () => {
     await expect.poll(() => [...memory.sessions.values()].map((said) => said.slice(-3))).toEqual([['Done.', 'Go on then.', 'Done.']]);
   });
 
+  it('is gone on behind in the same log, also where the vendor holds what follows', async () => {
+    const first = { role: 'user', content: `Begin. ${'alpha beta gamma '.repeat(2_500)}` } as const;
+    const compacted = await openai.responses.compact({ model: 'gpt-4o', input: [first, ...work(30), ask] });
+    const next = [...(compacted.output as Item[]), { role: 'user', content: 'Go on then.' } as const];
+    const { id } = await openai.responses.create({ model: 'gpt-4o', input: next, tools: [TOOL] });
+    await openai.responses.create({ model: 'gpt-4o', input: 'More.', previous_response_id: id, tools: [TOOL] });
+    const ends = () => [...memory.sessions.values()].map((said) => said.slice(-4));
+    await expect.poll(ends).toEqual([['Go on then.', 'Done.', 'More.', 'Done.']]);
+  });
+
   it('is passed on to the vendor where only it can read the history', async () => {
     const input: Item[] = [{ type: 'compaction', encrypted_content: 'gAAAAsecret' }, ask];
     const body = JSON.stringify({ model: 'gpt-4o', input });
