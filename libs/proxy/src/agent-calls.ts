@@ -71,8 +71,8 @@ export interface PreparedCount {
   readonly outcome: WindowOutcome;
   readonly edits?: readonly string[];
   readonly model: string;
-  /** Our own count, on the high side, for where the vendor has none. */
-  readonly tokens: number;
+  /** Our own count, on the high side, for where the vendor has none; absent for a history that only the vendor knows. */
+  readonly tokens?: number;
 }
 
 const GONE = 'The memory does not answer now. Go on with what you see here, and say so where that is not enough.';
@@ -222,11 +222,10 @@ export function createAgentCalls(deps: AgentCallDeps) {
       const outputTokens = asked.outputTokens ?? answerTokens.get(keys.talk);
       const factor = factors.of(keys);
       const call = { ...asked, factor, ...(outputTokens !== undefined && { outputTokens }) };
-      const isUnknown = call.given?.unknown !== undefined;
-      const planned = isUnknown ? asItCame(call) : await planCall(call, exchanges.putBack(owner, call.messages));
-      const { text, outcome, tokens: sentTokens, edits } = planned;
-      const body = text === call.text ? bytes : Buffer.from(text);
       const model = String(call.body.model);
+      if (call.given?.unknown !== undefined) return { dialect, body: bytes, outcome: 'vendor_history', model };
+      const { text, outcome, tokens: sentTokens, edits } = await planCall(call, exchanges.putBack(owner, call.messages));
+      const body = text === call.text ? bytes : Buffer.from(text);
       const tokens = Math.ceil((sentTokens ?? estimateTokens(text)) * factor);
       return { dialect, body, outcome, model, tokens, ...(edits && { edits }) };
     },

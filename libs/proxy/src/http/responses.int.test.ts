@@ -175,6 +175,13 @@ describe('history that the vendor holds', () => {
     await expect(openai.responses.create({ model: 'gpt-4o', input: 'So?', previous_response_id: known.id })).rejects.toThrow(/not found/);
   });
 
+  it('is not estimated where only the vendor knows it, as an agent would take what is new of it for all', async () => {
+    emulator.countStatus = 404;
+    const count = openai.responses.inputTokens.count({ model: 'gpt-4o', input: 'Hi.', previous_response_id: 'resp_unseen' });
+    await expect(count).rejects.toMatchObject({ status: 404 });
+    emulator.countStatus = undefined;
+  });
+
   it('is put in the place of items that are only named, where it has to be', async () => {
     const input: Item[] = [{ role: 'user', content: 'Build all.' }];
     for (let turn = 0; turn < 30; turn++) {
