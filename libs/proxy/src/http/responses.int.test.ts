@@ -227,6 +227,16 @@ describe('compaction', () => {
     await expect.poll(ends).toEqual([['Go on then.', 'Done.', 'More.', 'Done.']]);
   });
 
+  it('is answered for a response that is named alone', async () => {
+    const { id } = await openai.responses.create({ model: 'gpt-4o', input: [...work(20), ask], tools: [TOOL] });
+    const compacted = await openai.responses.compact({ model: 'gpt-4o', previous_response_id: id });
+    expect(compacted.object).toBe('response.compaction');
+    const input = [...(compacted.output as Item[]), { role: 'user', content: 'Go on then.' } as const];
+    await openai.responses.create({ model: 'gpt-4o', input, tools: [TOOL] });
+    expect(emulator.refused).toEqual([]);
+    expect([...memory.sessions.keys()]).toHaveLength(1);
+  });
+
   it('is passed on to the vendor where only it can read the history', async () => {
     const input: Item[] = [{ type: 'compaction', encrypted_content: 'gAAAAsecret' }, ask];
     const body = JSON.stringify({ model: 'gpt-4o', input });

@@ -62,15 +62,17 @@ export function readCall(
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const body = JSON.parse(text) as JsonRecord;
-    const said = body[dialect.field ?? 'messages'];
-    if ((!Array.isArray(said) && !(typeof said === 'string' && dialect.field)) || said.length === 0) return undefined;
+    // A request that names what it goes on from may say nothing new.
+    const said = body[dialect.field ?? 'messages'] ?? (dialect.field && []);
+    if (!Array.isArray(said) && !(typeof said === 'string' && said !== '' && dialect.field)) return undefined;
     if (Array.isArray(said) && said.length > PROXY_LIMITS.messages) return undefined;
-    const { from, to } = fieldSpans(text).get(dialect.field ?? 'messages')!;
+    const span = fieldSpans(text).get(dialect.field ?? 'messages');
+    const listed = span && said.length > 0 ? messageTexts(dialect, text.slice(span.from, span.to)) : [];
     const outputTokens = dialect.outputTokens(body);
-    const listed = messageTexts(dialect, text.slice(from, to));
     const given = readGiven?.(body, listed);
-    if (given && given.raws.length > PROXY_LIMITS.messages) return undefined;
-    const messages = readMessages(dialect, given?.raws ?? listed, given?.unknown ?? '', known);
+    const raws = given?.raws ?? listed;
+    if (raws.length === 0 || raws.length > PROXY_LIMITS.messages) return undefined;
+    const messages = readMessages(dialect, raws, given?.unknown ?? '', known);
     return { dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }), ...(given && { given }) };
   } catch {
     return undefined;
