@@ -24,7 +24,7 @@ export const PROXY_LIMITS = {
   heldNames: 20_000,
   /** Rounds of recall in one answer. */
   recallRounds: 6,
-  /** Requests of one conversation whose new messages wait to be appended. */
+  /** Branches of one conversation whose new messages wait to be appended. */
   appendsWaiting: 8,
   /** Connections at once. */
   connections: 1_024,

@@ -23,8 +23,9 @@ export interface Place {
 
 export interface Recorder {
   /**
-   * Appends what the log does not have of a conversation; resolves with the session that holds its end. Rejects where
-   * the memory does not answer, or too many wait; a later request of the conversation brings it all again.
+   * Appends what the log does not have of a conversation; resolves with the session that holds its end. One that waits
+   * is appended with the next that goes on from it. Rejects where the memory does not answer, or too many branches wait;
+   * a later request of the conversation brings it all again.
    */
   record(conversation: Conversation): Promise<string>;
   /** Where a recorded conversation ends in the log, and the way to say so of one that stands for it from then on. */
@@ -41,6 +42,11 @@ export interface ConversationEnd {
 
 export const SOURCE = 'proxy';
 
+/** A conversation whose turn to be appended has not come. */
+interface Waiting extends PromiseWithResolvers<string> {
+  conversation: Conversation;
+}
+
 /** Names a session after how its conversation began, and what the caller says of it. */
 export function sessionName(hint: string | undefined, first: Message | undefined): string {
   return `proxy-${hashOf(hint ?? '', first?.chain ?? '').slice(0, 16)}`;
@@ -52,7 +58,8 @@ export function sessionName(hint: string | undefined, first: Message | undefined
  */
 export function createRecorder(): Recorder {
   const places = createLruMap<Place>(PROXY_LIMITS.conversations);
-  const queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
+  /** What waits behind the append that runs, for each conversation that has one. */
+  const queues = new Map<string, Waiting[]>();
 
   async function append({ memory, owner, space, session, messages }: Conversation): Promise<string> {
     const keyAt = (at: number): string => `${owner}:${session}:${messages[at]!.chain}`;
@@ -67,6 +74,11 @@ export function createRecorder(): Recorder {
     return end.session;
   }
 
+  async function appendAll(key: string, queue: Waiting[]): Promise<void> {
+    for (let next = queue.shift(); next; next = queue.shift()) await append(next.conversation).then(next.resolve, next.reject);
+    queues.delete(key);
+  }
+
   const keyOf = ({ owner, session, chain }: ConversationEnd): string => `${owner}:${session}:${chain}`;
 
   return {
@@ -76,18 +88,25 @@ export function createRecorder(): Recorder {
     },
     async record(conversation) {
       const key = `${conversation.owner}:${conversation.session}`;
-      const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 };
-      if (queue.waiting >= PROXY_LIMITS.appendsWaiting) throw new Error('Too many appends of this conversation wait.');
-      queues.set(key, queue);
-      queue.waiting += 1;
-      const mine = queue.last.then(() => append(conversation));
-      queue.last = mine.catch(() => undefined);
-      try {
-        return await mine;
-      } finally {
-        queue.waiting -= 1;
-        if (queue.waiting === 0) queues.delete(key);
+      const queue = queues.get(key) ?? [];
+      const known = queue.find((one) => goesOn(conversation, one.conversation) || goesOn(one.conversation, conversation));
+      if (known) {
+        if (goesOn(conversation, known.conversation)) known.conversation = conversation;
+        return known.promise;
       }
+      if (queue.length >= PROXY_LIMITS.appendsWaiting) throw new Error('Too many branches of this conversation wait to be appended.');
+      const mine: Waiting = { conversation, ...Promise.withResolvers<string>() };
+      queue.push(mine);
+      if (!queues.has(key)) {
+        queues.set(key, queue);
+        void appendAll(key, queue);
+      }
+      return mine.promise;
     },
   };
+}
+
+/** True where a conversation holds all of another one. */
+function goesOn({ messages }: Conversation, { messages: before }: Conversation): boolean {
+  return before.length <= messages.length && messages[before.length - 1]?.chain === before.at(-1)?.chain;
 }
