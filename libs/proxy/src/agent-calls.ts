@@ -240,9 +240,12 @@ export function createAgentCalls(deps: AgentCallDeps) {
       const { owner, name: session, spoken, record } = logOf(call, place);
       await Promise.race([record(spoken), scheduler.delay(PROXY_LIMITS.recordedMs)]);
       const end = recorder.placeOf({ owner, session, chain: call.messages.at(-1)!.chain });
-      const window = await compactHistory(planWindow, call, exchanges.putBack(owner, call.messages), deps);
-      const held = { raws: window.flatMap((raw) => elementTexts(`[${raw}]`)), session, ...(end && { place: end }) };
-      return JSON.stringify(compactedResponse(call.messages, held, clock.now()));
+      // What the log does not have is in the item alone once the caller has let go of it.
+      const held = end
+        ? await compactHistory(planWindow, call, exchanges.putBack(owner, call.messages), deps)
+        : call.messages.map(({ raw }) => raw);
+      const raws = held.flatMap((raw) => elementTexts(`[${raw}]`));
+      return JSON.stringify(compactedResponse(call.messages, { raws, session, ...(end && { place: end }) }, clock.now()));
     },
     /** Forgets a response that the vendor was told to delete. */
     forget({ apiKey, space }: CallPlace, id: string): void {

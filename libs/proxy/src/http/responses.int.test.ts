@@ -227,6 +227,22 @@ describe('compaction', () => {
     await expect.poll(ends).toEqual([['Go on then.', 'Done.', 'More.', 'Done.']]);
   });
 
+  it('holds the whole history where the log does not have it yet, so that nothing is lost and nothing kept twice', async () => {
+    const { append } = memory;
+    Object.assign(memory, { append: () => Promise.reject(new Error('It is away.')) });
+    const compacted = await openai.responses.compact({ model: 'gpt-4o', input: [...work(30), ask] });
+    Object.assign(memory, { append });
+    const next = [...(compacted.output as Item[]), { role: 'user', content: 'Go on then.' } as const];
+    const again = await openTestProxy(emulator.url, { windowTokens: WINDOW, open: () => memory });
+    const sdk = new OpenAI({ baseURL: `${again.url}/v1`, apiKey: UPSTREAM_KEY, maxRetries: 0 });
+    await sdk.responses.create({ model: 'gpt-4o', input: next, tools: [TOOL] });
+    await again.close();
+    expect(emulator.calls.at(-1)!.tokens).toBeLessThanOrEqual(WINDOW);
+    const said = work(30).length + 3;
+    expect([...memory.sessions.values()].map((events) => [events.length, events.at(-1)])).toEqual([[said, 'Done.']]);
+    expect([...memory.sessions.values()][0]).toContain(`${log(3)} call_3`);
+  });
+
   it('is answered for a response that is named alone', async () => {
     const { id } = await openai.responses.create({ model: 'gpt-4o', input: [...work(20), ask], tools: [TOOL] });
     const compacted = await openai.responses.compact({ model: 'gpt-4o', previous_response_id: id });
