@@ -75,4 +75,15 @@ describe.each(FORMS)('a stream of %s', (_name, form, write) => {
     for await (const event of readEvents(inChunks(write({ text: 'Half an' }, BODY, 1).pieces.slice(0, 3).join('')))) stream.take(event);
     expect(stream.endRound()).toBeUndefined();
   });
+
+  it('that is broken off behind a recall has no end, which would say that it is whole', async () => {
+    const stream = form.createStream(NAMES);
+    const [first, second] = [{ text: 'Let me look.', calls: [recall] }, { text: 'Half an' }].map((answer) => write(answer, BODY, 1).pieces);
+    let out = '';
+    for (const pieces of [first!, second!.slice(0, 3)]) {
+      for await (const event of readEvents(inChunks(pieces.join('')))) out += stream.take(event);
+      stream.endRound();
+    }
+    expect(out + stream.finish()).not.toMatch(/"finish_reason":"|message_stop|response\.completed|\[DONE\]/);
+  });
 });

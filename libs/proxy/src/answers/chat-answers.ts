@@ -157,11 +157,12 @@ function createChatStream(names: OwnToolNames | undefined): AnswerStream {
     },
     finish() {
       if (isPlain && rounds <= 1) return heldRaw;
-      const end = ending ?? { id: firstId, object: 'chat.completion.chunk', choices: [{ index: 0 }] };
+      // An answer that was broken off has no end.
+      if (!ending) return '';
       const reason = shownCalls > 0 ? 'tool_calls' : 'stop';
-      const choice = { ...recordsIn(end.choices)[0], delta: {}, finish_reason: reason };
-      const usage = heldRaw.includes('"usage"') && usages.length > 0 ? [dataLine({ ...end, choices: [], usage: sumUsage(usages) })] : [];
-      return [dataLine({ ...end, id: firstId, usage: undefined, choices: [choice] }), ...usage, 'data: [DONE]\n\n'].join('');
+      const choice = { ...recordsIn(ending.choices)[0], delta: {}, finish_reason: reason };
+      const usage = heldRaw.includes('"usage"') && usages.length > 0 ? [dataLine({ ...ending, choices: [], usage: sumUsage(usages) })] : [];
+      return [dataLine({ ...ending, id: firstId, usage: undefined, choices: [choice] }), ...usage, 'data: [DONE]\n\n'].join('');
     },
     told: () => joinMessages(told, names),
     usage: () => CHAT_ANSWERS.usageOf(usages.map((usage) => ({ usage }))),

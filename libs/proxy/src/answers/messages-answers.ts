@@ -117,7 +117,9 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
     },
     finish() {
       if (isPlain && rounds <= 1) return heldRaw;
-      const delta = isRecord(ending?.delta) ? ending.delta : { stop_reason: 'end_turn', stop_sequence: null };
+      // An answer that was broken off has no end.
+      if (!ending) return '';
+      const delta = isRecord(ending.delta) ? ending.delta : { stop_reason: 'end_turn', stop_sequence: null };
       const end = { ...ending, type: 'message_delta', delta: { ...delta, ...stopOf(delta, told) }, usage: sumUsage(usages) };
       return eventLines(end) + eventLines({ type: 'message_stop' });
     },
