@@ -87,3 +87,19 @@ describe.each(FORMS)('a stream of %s', (_name, form, write) => {
     expect(out + stream.finish()).not.toMatch(/"finish_reason":"|message_stop|response\.completed|\[DONE\]/);
   });
 });
+
+it('keeps why the model ended the last round of a chat completion, such as at its limit of tokens', async () => {
+  const cut = (text: string): string => text.replaceAll('"finish_reason":"stop"', '"finish_reason":"length"');
+  const answers = [{ calls: [recall] }, { text: 'It is 4' }].map((answer) => writeChat(answer, BODY, 1));
+  const whole = CHAT_ANSWERS.joinWhole(
+    answers.map(({ whole: one }) => JSON.parse(cut(JSON.stringify(one))) as JsonRecord),
+    NAMES,
+  );
+  expect(whole.choices).toMatchObject([{ finish_reason: 'length' }]);
+  const stream = CHAT_ANSWERS.createStream(NAMES);
+  for (const { pieces } of answers) {
+    for await (const event of readEvents(inChunks(cut(pieces.join(''))))) stream.take(event);
+    stream.endRound();
+  }
+  expect(stream.finish()).toContain('"finish_reason":"length"');
+});

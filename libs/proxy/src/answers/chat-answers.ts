@@ -23,7 +23,8 @@ export const CHAT_ANSWERS: AnswerForm = {
     const last = answers.at(-1)!;
     const messages = answers.map((answer) => messageIn(answer)!);
     const told = joinMessages(messages, names);
-    const choice = { ...recordsIn(last.choices)[0], message: told, finish_reason: told.tool_calls ? 'tool_calls' : 'stop' };
+    const { finish_reason: reason, ...ended } = recordsIn(last.choices)[0]!;
+    const choice = { ...ended, message: told, finish_reason: reasonOf(reason, told.tool_calls !== undefined) };
     return { ...last, choices: [choice], usage: sumUsage(answers.map(({ usage }) => usage)) };
   },
   toldIn: (answer) => messageIn(answer)!,
@@ -43,6 +44,11 @@ export const CHAT_ANSWERS: AnswerForm = {
 function messageIn(answer: JsonRecord): JsonRecord | undefined {
   const choices = recordsIn(answer.choices);
   return choices.length === 1 && isRecord(choices[0]!.message) ? choices[0]!.message : undefined;
+}
+
+/** Why the last round ended, as the caller is to see it: not for calls that were answered here. */
+function reasonOf(reason: unknown, hasCalls: boolean): unknown {
+  return reason === 'tool_calls' && !hasCalls ? 'stop' : reason;
 }
 
 function functionIn(call: JsonRecord): JsonRecord {
@@ -159,8 +165,8 @@ function createChatStream(names: OwnToolNames | undefined): AnswerStream {
       if (isPlain && rounds <= 1) return heldRaw;
       // An answer that was broken off has no end.
       if (!ending) return '';
-      const reason = shownCalls > 0 ? 'tool_calls' : 'stop';
-      const choice = { ...recordsIn(ending.choices)[0], delta: {}, finish_reason: reason };
+      const { finish_reason: reason, ...ended } = recordsIn(ending.choices)[0]!;
+      const choice = { ...ended, delta: {}, finish_reason: reasonOf(reason, shownCalls > 0) };
       const usage = heldRaw.includes('"usage"') && usages.length > 0 ? [dataLine({ ...ending, choices: [], usage: sumUsage(usages) })] : [];
       return [dataLine({ ...ending, id: firstId, usage: undefined, choices: [choice] }), ...usage, 'data: [DONE]\n\n'].join('');
     },
