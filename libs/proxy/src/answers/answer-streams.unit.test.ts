@@ -103,3 +103,13 @@ it('keeps why the model ended the last round of a chat completion, such as at it
   }
   expect(stream.finish()).toContain('"finish_reason":"length"');
 });
+
+it('passes several choices on as they come, and takes them for no message', () => {
+  const said = [0, 1, 0, 1].map((index, at) => ({
+    choices: [{ index, delta: { content: `${at}` }, finish_reason: at === 2 ? 'stop' : null }],
+  }));
+  const events = said.map((chunk) => JSON.stringify(chunk)).map((data) => ({ data, raw: `data: ${data}\n\n` }));
+  const stream = CHAT_ANSWERS.createStream(undefined);
+  expect(events.map((event) => stream.take(event))).toEqual(events.map(({ raw }) => raw));
+  expect([stream.endRound(), stream.finish()]).toEqual([undefined, '']);
+});

@@ -93,6 +93,8 @@ function createChatStream(names: OwnToolNames | undefined): AnswerStream {
   let ending: JsonRecord | undefined;
   let heldRaw = '';
   let isPlain = true;
+  /** True for an answer of several choices, which is no message of a conversation. */
+  let isSeveral = false;
 
   /** Takes the pieces of calls and returns those that the caller gets, under the caller's indexes. */
   function takeCalls(pieces: readonly JsonRecord[]): JsonRecord[] {
@@ -133,6 +135,12 @@ function createChatStream(names: OwnToolNames | undefined): AnswerStream {
   return {
     take({ raw, data }: StreamEvent) {
       const chunk = parseRecord(data);
+      isSeveral ||= recordsIn(chunk?.choices).some(({ index = 0 }) => index !== 0);
+      if (isSeveral) {
+        const all = heldRaw + raw;
+        heldRaw = '';
+        return all;
+      }
       if (chunk?.usage !== undefined && chunk.usage !== null) usages[rounds] = chunk.usage;
       const choice = recordsIn(chunk?.choices)[0];
       firstId ??= chunk?.id;
@@ -149,7 +157,7 @@ function createChatStream(names: OwnToolNames | undefined): AnswerStream {
       return rounds === 0 && isPlain ? '' : last;
     },
     endRound() {
-      if (!ending) return undefined;
+      if (!ending || isSeveral) return undefined;
       const made = [...calls.values()].map(({ call, name, args }) => ({ ...call, function: { name, arguments: args } }));
       const message = { role: 'assistant', content: text === '' ? null : text, ...(made.length > 0 && { tool_calls: made }) };
       const round = roundOf(message, names);
