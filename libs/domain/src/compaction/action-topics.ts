@@ -1,8 +1,29 @@
 import type { SketchedEntry } from './sketched-entry.ts';
 
 const TOPICS = 2;
+/** Number of counts in front of the terms: the commonest action says what kind of work it was. */
+const FIRST_ACTIONS = 1;
+const LONE_FAILURE = '1 error';
 const LEAST_COUNT = 2;
 const PROGRAMS = 2;
+
+/** Counts of a span, parted into those that stand before its terms and those that take the room that is left. */
+export interface CountTopics {
+  readonly first: readonly string[];
+  readonly last: readonly string[];
+}
+
+/**
+ * Counts what was done and what failed in a span. Further actions, one failure without a code, and what `recurs` in
+ * other markers stand last.
+ */
+export function countTopics(span: readonly SketchedEntry[], recurs: (count: string) => boolean): CountTopics {
+  const actions = actionTopics(span);
+  const counts = [...actions, ...failureTopics(span)];
+  const further = new Set(actions.slice(FIRST_ACTIONS));
+  const isLast = (count: string) => further.has(count) || count === LONE_FAILURE || recurs(count);
+  return { first: counts.filter((count) => !isLast(count)), last: counts.filter(isLast) };
+}
 
 /**
  * Counts the actions in a span, most frequent first: `38 edits`, `14 files read`, `9 commands (pytest)`, else by the

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeEntry } from '../../testing/index.ts';
 import type { EventBody } from '../event/event-body.ts';
-import { actionTopics, failureTopics } from './action-topics.ts';
+import { actionTopics, countTopics, failureTopics } from './action-topics.ts';
 import { sketchEvent } from './event-sketch.ts';
 
 function calls(...made: readonly (readonly [string, object])[]) {
@@ -67,5 +67,30 @@ describe('what failed', () => {
     expect(
       failureTopics([{ entry: makeEntry(1, 'agent_message', 10), sketch: sketchEvent('agent_message', { text: 'Error: no', meta: {} }) }]),
     ).toEqual([]);
+  });
+});
+
+describe('the place of a count', () => {
+  const span = (...results: readonly string[]) => [
+    ...['edit', 'edit', 'edit', 'grep', 'grep'].map((name, at) => ({
+      entry: makeEntry(at + 1, 'tool_call', 10),
+      sketch: sketchEvent('tool_call', { text: '', meta: {}, call: { id: '1', name, arguments: '{}' } }),
+    })),
+    ...results.map((text, at) => ({
+      entry: makeEntry(at + 6, 'tool_result', 10, { isError: true }),
+      sketch: sketchEvent('tool_result', { text, meta: {} }),
+    })),
+  ];
+
+  it('is in front for the commonest action and for failures that say something', () => {
+    expect(countTopics(span('TS2322'), () => false)).toEqual({ first: ['3 edits', '1 error (TS2322)'], last: ['2 searches'] });
+    expect(countTopics(span('no'), () => false)).toEqual({ first: ['3 edits'], last: ['2 searches', '1 error'] });
+  });
+
+  it('is behind the terms for what other markers count as well', () => {
+    expect(countTopics(span('no', 'no'), (count) => count.endsWith('edits'))).toEqual({
+      first: ['2 errors'],
+      last: ['3 edits', '2 searches'],
+    });
   });
 });

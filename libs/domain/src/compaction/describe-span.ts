@@ -1,6 +1,6 @@
 import { isAnchorKind } from '../event/kind-rules.ts';
 import type { SessionEntry } from '../session/session-state.ts';
-import { actionTopics, failureTopics } from './action-topics.ts';
+import { countTopics } from './action-topics.ts';
 import { makeProfile, PROFILE_TERMS, type MarkerProfile } from './marker-profile.ts';
 import type { Manifest, Marker } from './marker.ts';
 import type { GatheredSketches } from './gather-sketches.ts';
@@ -12,7 +12,7 @@ import type { TermShape } from './read-runs.ts';
 import { cleanTopic, fitMarker, type FittedMarker } from './render-marker.ts';
 import { decisionTopics, requestTopics, type WordWeight } from './request-topics.ts';
 import { chooseDistinctive, weighTerms, type TermRarity, type TermWorths } from './distinctive-terms.ts';
-import { countedNoun } from './merge-topics.ts';
+import { recurringCounts } from './merge-topics.ts';
 
 const MAX_HINTS = 16;
 const MAX_ANCHORS = 64;
@@ -98,15 +98,15 @@ function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }
   const quoted = requests.join(' ').toLowerCase();
   const told = chooseDistinctive({ placed, own: places, texts: sketched.length, worths, limit: PROFILE_TERMS });
   const telling = told.slice(0, TELLING_TOPICS).map(({ term }) => term);
-  const counts = [...actionTopics(span), ...failureTopics(span)];
+  const counts = countTopics(span, recurs);
   return {
     topics: [
       ...requests,
       ...tasksOf(span).filter((task) => saidBefore(task) === 0),
-      ...counts.filter((count) => !recurs(count)),
+      ...counts.first,
       ...decisionTopics(span, weightOf),
       ...telling.map(cleanTopic).filter((term) => term !== '' && !quoted.includes(term.toLowerCase())),
-      ...counts.filter(recurs),
+      ...counts.last,
     ],
     profile: makeProfile({ events: places.length, chosen: told }),
   };
@@ -155,14 +155,6 @@ function isQuoted(request: string, markers: readonly Marker[]): boolean {
       return words.filter((word) => said.has(word)).length >= SAME_WORDS * words.length;
     }),
   );
-}
-
-/** Returns a test for counts that most markers have: they do not tell spans apart and stand last. */
-function recurringCounts(markers: readonly Marker[]): (count: string) => boolean {
-  const said = new Map<string, number>();
-  for (const { topics } of markers)
-    for (const what of new Set(topics.flatMap((topic) => countedNoun(topic) ?? []))) said.set(what, (said.get(what) ?? 0) + 1);
-  return (count) => 2 * (said.get(countedNoun(count) ?? '') ?? 0) > markers.length;
 }
 
 function tasksOf(span: readonly SketchedEntry[]): string[] {

@@ -9,6 +9,19 @@ export interface TermRarity {
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
+/**
+ * Power by which a text counts less the more of the chosen terms it holds. Above 1, or short texts are left to what
+ * long ones happen to share with them.
+ */
+export const SPOKEN_POWER = 1.5;
+/** Weight of a name of one word: capitals make many plain words look like names. */
+const ONE_NAME = 0.9;
+/**
+ * Share in the space that a term without a looked-up frequency is taken to have, of its share among the evicted. Only
+ * terms that tell the most there are looked up; the others would pass for rarer than they.
+ */
+const UNKNOWN_SHARE = 0.3;
+
 /** Number of most valuable terms to choose from; below 256, because each gets a number of one byte. */
 const CANDIDATES = 64;
 
@@ -27,7 +40,7 @@ export interface TermWorths {
   readonly worth: Float64Array;
   /** Number of texts that hold the term. */
   readonly texts: Float64Array;
-  /** Number of documents of the space that hold the term; 0 where it was not looked up. */
+  /** Number of documents of the space that hold the term; estimated where it was not looked up, 0 without any look-up. */
   readonly held: Float64Array;
   readonly perLength: Float64Array;
   /** Scratch space for one choice at a time; all 0 between choices. */
@@ -48,11 +61,12 @@ export function weighTerms({ terms, texts, rarity, saidBefore }: WeighInput): Te
     const { term, shape, texts: own, times } = terms[index]!;
     const isSingle = shape === 'words' && times === 1;
     const frequency = rarity?.frequencies.get(term);
-    const held = frequency === undefined ? 0 : Math.max(frequency, own);
-    const rare = held === 0 ? Math.log(1 + texts / own) : Math.log(1 + Math.max(rarity!.documents, held) / held);
-    worths.worth[index] = ((isSingle ? SINGLE_WORD : 1) * SHAPE_WEIGHT[shape] * rare) / (1 + (saidBefore?.(term) ?? 0));
+    const known = frequency === undefined ? 0 : Math.max(frequency, own);
+    const rare = known === 0 ? Math.log(1 + texts / own) : Math.log(1 + Math.max(rarity!.documents, known) / known);
+    const kind = shape === 'entities' && !term.includes(' ') ? ONE_NAME : SHAPE_WEIGHT[shape];
+    worths.worth[index] = ((isSingle ? SINGLE_WORD : 1) * kind * rare) / (1 + (saidBefore?.(term) ?? 0));
     worths.texts[index] = own;
-    worths.held[index] = held;
+    worths.held[index] = known === 0 && rarity ? Math.max(own, (UNKNOWN_SHARE * own * rarity.documents) / texts) : known;
     worths.perLength[index] = perLength(term);
   }
   return worths;
@@ -201,6 +215,6 @@ function worthOf(index: number, own: number, { worth, texts, held }: TermWorths)
 
 function gainOf({ factor, at, gains }: Candidate, covered: Float64Array): number {
   let gain = 0;
-  for (let index = 0; index < at.length; index++) gain += gains[index]! / (1 + covered[at[index]!]!);
+  for (let index = 0; index < at.length; index++) gain += gains[index]! / (1 + covered[at[index]!]!) ** SPOKEN_POWER;
   return gain * factor;
 }

@@ -30,6 +30,22 @@ describe('the terms that tell a span from others', () => {
     expect(tell([long, 'oil_store oil_store oil_store'], { limit: 2 })).toContain('oil_store');
   });
 
+  it('name a file with its folder only where its own name is short, and an identifier as it is written', () => {
+    const texts = ['src/net/drain-pool.ts src/net/index.ts', 'drainPool drainPool'];
+    expect(
+      tell(texts, { limit: 8 })
+        .filter((term) => /\.|pool$/i.test(term))
+        .sort(),
+    ).toEqual(['drain-pool.ts', 'drainPool', 'net/index.ts']);
+  });
+
+  it('do not take a term that nobody looked up for a rare one', () => {
+    const frequencies = new Map([['winch', 300]]);
+    const texts = ['berth berth winch winch', 'berth berth winch winch', 'crane crane'];
+    const rarity = { documents: 1_000, frequencies };
+    expect(tell(texts, { rarity, limit: 1 })).toEqual(['winch']);
+  });
+
   it('weigh what the space is full of, and what markers say already, as little', () => {
     const frequencies = new Map([
       ['berth', 900],

@@ -6,7 +6,7 @@ import type { Manifest, Marker, MarkerRecord } from './marker.ts';
 import { mergeMarkers, pairToMerge } from './merge-markers.ts';
 import { MARKER_TEMPLATE } from './render-marker.ts';
 import { entryTokens } from './tail.ts';
-import { mergeParts } from './merge-topics.ts';
+import { mergeParts, recurringCounts } from './merge-topics.ts';
 
 /** Largest number of new markers in one compaction, and the divisor of the marker cap that limits it further. */
 const MOST_A_CYCLE = 6;
@@ -110,7 +110,7 @@ function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { en
     return { marker: { ...own, topics, text, tokens, templateVersion: MARKER_TEMPLATE }, entries, parts: [] };
   }
   const others = state.markers.filter(({ id }) => id !== joins.id);
-  const united = mergeParts([joins, own], saidIn(others));
+  const united = mergeParts([joins, own], saidIn(others), recurringCounts(others));
   const marker = mergeMarkers([own, joins], { id: own.id, eventId, level: joins.level, ...united, countTokens });
   return { marker, entries, parts: [{ markerId: joins.id, eventId: joins.eventId }] };
 }
@@ -136,7 +136,7 @@ function makeParent(
     id: number === 1 ? `m${state.cycle + 1}.p` : `m${state.cycle + 1}.p${number}`,
     eventId,
     level: parentLevel(pair),
-    ...mergeParts(pair, saidIn(others)),
+    ...mergeParts(pair, saidIn(others), recurringCounts(others)),
     countTokens,
   });
   return { marker, entries: [], parts: pair.map((part) => ({ markerId: part.id, eventId: part.eventId })) };

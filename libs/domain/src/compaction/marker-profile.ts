@@ -1,4 +1,4 @@
-import type { ChosenTerm } from './distinctive-terms.ts';
+import { SPOKEN_POWER, type ChosenTerm } from './distinctive-terms.ts';
 
 /**
  * Content of the events behind a marker, beyond what fits its text; merged markers choose their terms from it. The span
@@ -87,7 +87,8 @@ function tellMost(slices: readonly number[], terms: readonly Term[], saidBefore:
     let most = -1;
     for (const [index, { own, weight }] of left.entries()) {
       let gain = 0;
-      for (let slice = 0; slice < slices.length; slice++) if (own.at & (1 << slice)) gain += slices[slice]! / covered[slice]!;
+      for (let slice = 0; slice < slices.length; slice++)
+        if (own.at & (1 << slice)) gain += slices[slice]! / covered[slice]! ** SPOKEN_POWER;
       if (gain * weight > most) {
         most = gain * weight;
         best = index;

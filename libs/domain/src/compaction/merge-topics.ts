@@ -16,6 +16,14 @@ export function countedNoun(topic: string): string | undefined {
   return what !== undefined && FAILURES.test(what) ? (details ?? 'errors') : what;
 }
 
+/** Returns a test for counts that most markers have: they do not tell spans apart and stand last. */
+export function recurringCounts(markers: readonly Pick<Marker, 'topics'>[]): (count: string) => boolean {
+  const said = new Map<string, number>();
+  for (const { topics } of markers)
+    for (const what of new Set(topics.flatMap((topic) => countedNoun(topic) ?? []))) said.set(what, (said.get(what) ?? 0) + 1);
+  return (count) => 2 * (said.get(countedNoun(count) ?? '') ?? 0) > markers.length;
+}
+
 /** Topics and kept content of one marker. */
 type TopicPart = Pick<Marker, 'topics' | 'profile' | 'eventCount'>;
 
@@ -25,16 +33,17 @@ const isDecided = (topic: string) => topic.startsWith('decided ');
 
 /**
  * Merges the topics of markers, in order, and chooses terms anew from the profiles of all. `saidBefore` counts the
- * other markers that hold a term.
+ * other markers that hold a term; counts that `recurs` in most of them stand last.
  */
 export function mergeParts(
   parts: readonly TopicPart[],
   saidBefore: (term: string) => number,
+  recurs: (count: string) => boolean = () => false,
 ): { readonly topics: readonly string[]; readonly profile: MarkerProfile } {
   const profile = mergeProfiles(parts.map(profileOf), saidBefore);
   const own = parts.map(({ topics }) => topics.filter((topic) => isRequest(topic) || isCounted(topic) || isDecided(topic)));
   const said = mergeTopics(own);
-  const firsts = said.filter((topic, at) => !isRequest(topic) || at < FIRST_REQUESTS);
+  const firsts = said.filter((topic, at) => (isRequest(topic) ? at < FIRST_REQUESTS : !isCounted(topic) || !recurs(topic)));
   const quoted = firsts.filter(isRequest).join(' ').toLowerCase();
   const terms = profile.terms.map(cleanTopic).filter((term) => !quoted.includes(term.toLowerCase()));
   return { topics: [...firsts, ...terms, ...said.filter((topic) => !firsts.includes(topic))], profile };

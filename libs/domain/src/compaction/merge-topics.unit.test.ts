@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeParts, mergeTopics, countedNoun } from './merge-topics.ts';
+import { countedNoun, mergeParts, mergeTopics, recurringCounts } from './merge-topics.ts';
 
 describe('the topics of markers that become one', () => {
   it('are the best of each in turn, each once', () => {
@@ -54,6 +54,16 @@ describe('the topics of markers that become one', () => {
     });
     const { profile } = mergeParts([part('crane.ts', 40), part('winch.ts', 3)], () => 0);
     expect(profile.slices).toEqual([3, 3, 3, 3]);
+  });
+
+  it('have counts of what most other markers count behind the terms', () => {
+    const part = (...topics: string[]) => ({ topics, eventCount: 3 });
+    const recurs = recurringCounts([part('9 edits'), part('2 edits', '1 error (ENOENT)')]);
+    expect(mergeParts([part('3 edits', 'crane.ts'), part('4 edits', '2 errors (TS2322)')], () => 0, recurs).topics).toEqual([
+      '2 errors (TS2322)',
+      'crane.ts',
+      '7 edits',
+    ]);
   });
 
   it('take a marker of before anything was kept by its text', () => {

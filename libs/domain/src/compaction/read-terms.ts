@@ -3,7 +3,7 @@ import { readRuns, type TermShape } from './read-runs.ts';
 
 /** A term of one text. */
 export interface TextTerm {
-  /** Spelling of the term; a path is reduced to its last two segments. */
+  /** Spelling of the term; a path is reduced to its file name where that tells enough. */
   readonly term: string;
   readonly shape: TermShape;
   /** Number of occurrences in the text. */
@@ -56,6 +56,11 @@ const COMMON = new Set(
     'thought thoughts reasoning action actions mind mistake mistakes script scripts original originally format example link links page pages website site sites ' +
     'character characters key keys byte bytes limit limits http https www saved save load loaded image images report reports ' +
     'like help able available would didn hey since them yours mine ours himself herself whether whose whom upon versus among against toward ' +
+    'don couldn wouldn shouldn hadn weren ain isn off out now how other self despite respectively exclusively actively efficiently automatically manually currently ' +
+    'mostly newly apply applies applied applying allow allows allowed determine determined identify identified achieve achieved achieving access accessing accessed ' +
+    'exist exists existing based making move moves moved moving noted notes faced repeat repeated corresponding contain contains containing comprehensive significant prominent ' +
+    'past called calls calling gather gathered retrieve retrieved reference referenced specify specified request requested requests match matches matched skip remaining ' +
+    'appropriate prevent prevents avoid avoids clarify assumption obtain obtained conduct indicate indicates encounter encountered encountering ' +
     'session message messages status description title task tasks item items step steps option options default example examples section sections available current'
   ).split(' '),
 );
@@ -81,8 +86,9 @@ export function readTerms(text: string, limit: number): TextTerm[] {
       known[shape].set(term, isCommon ? null : { term, shape, times: 1 });
     } else if (before !== null) before.times++;
   });
+  const twins = new Set([...known.identifiers.keys()].map((identifier) => identifier.toLowerCase()));
   const found = SHAPES.flatMap((shape) =>
-    [...known[shape].values()].filter((term) => term !== null).filter((term) => isOfShape(term, known)),
+    [...known[shape].values()].filter((term) => term !== null).filter((term) => isOfShape(term, known, twins)),
   );
   const terms = heaviest(found, limit);
   const texts = detachStrings(terms.map(({ term }) => term));
@@ -106,8 +112,16 @@ function heaviest(found: readonly Counted[], limit: number): Counted[] {
     .map(({ own }) => own);
 }
 
-/** Returns false where a term counts under another shape. `PoolV2` is read as an identifier and as a code. */
-function isOfShape(term: Counted, known: Readonly<Record<TermShape, ReadonlyMap<string, Counted | null>>>): boolean {
+/**
+ * Returns false where a term counts under another shape. `PoolV2` is read as an identifier and as a code, `parseHeader`
+ * as an identifier and, in lower case, as a word.
+ */
+function isOfShape(
+  term: Counted,
+  known: Readonly<Record<TermShape, ReadonlyMap<string, Counted | null>>>,
+  twins: ReadonlySet<string>,
+): boolean {
+  if (term.shape === 'words') return !twins.has(term.term);
   if (term.shape === 'codes') return !known.identifiers.has(term.term);
   return term.shape !== 'entities' || isName(term, known.words);
 }
@@ -118,7 +132,11 @@ function isName(entity: Counted, words: ReadonlyMap<string, Counted | null>): bo
   return !word || word.times <= 2 * entity.times;
 }
 
-/** Returns the last two segments of a path: enough to recognise it, short enough for a marker. */
+/** Names such as `index.ts` stand in many folders: up to this length, the stem keeps the folder before it. */
+const AMBIGUOUS_STEM = 5;
+
+/** Shortens a path for a marker: folders recur in a session's paths and tell spans apart less than their tokens cost. */
 function shortPath(path: string): string {
-  return path.split('/').slice(-2).join('/');
+  const segments = path.split('/');
+  return segments.slice(segments.at(-1)!.lastIndexOf('.') <= AMBIGUOUS_STEM ? -2 : -1).join('/');
 }
