@@ -147,6 +147,17 @@ describe('Claude Code logs', () => {
     expect(ownFile.sessions[0]!.events[0]!.meta).toEqual({ agent: 'a41', parentAgent: 'main' });
   });
 
+  it('names no agent as the speaker of what a person says', () => {
+    const { sessions } = read(
+      `${about.sessionId}.jsonl`,
+      lines(user('u1', 'Always weigh the pears twice.'), model('a1', { type: 'text', text: 'I weigh them twice.' })),
+    );
+    expect(sessions[0]!.events.map(({ kind, meta }) => [kind, meta?.agent])).toEqual([
+      ['user_message', undefined],
+      ['agent_message', 'main'],
+    ]);
+  });
+
   it('begins a fork where a request goes back behind an answered one, and keeps the main branch as it was', () => {
     const before = [
       user('u1', 'Count the pears'),

@@ -54,7 +54,7 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
   const bounded = (text: string, line: number) => boundText(text, line, report);
   const push = (event: NewEvent, frame: DraftFrame) => {
     const meta = {
-      ...(identity.agent && { agent: identity.agent }),
+      ...(identity.agent && !isOfPerson(identity, event.kind) && { agent: identity.agent }),
       ...(identity.parentAgent && { parentAgent: identity.parentAgent }),
       ...frame.meta,
     };
@@ -109,6 +109,11 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
       ...(identity.parentSequence !== undefined && { parentSequence: identity.parentSequence }),
     }),
   };
+}
+
+/** In a thread that no agent started, its user messages are a person's own words. */
+function isOfPerson({ parentAgent, parentSession }: DraftIdentity, kind: EventKind): boolean {
+  return kind === 'user_message' && parentAgent === undefined && parentSession === undefined;
 }
 
 interface OpenCall {

@@ -55,6 +55,16 @@ describe('a sweep', () => {
     await service.stop();
   });
 
+  it('takes what an agent tells another one that it started for no statement of a person', async () => {
+    const service = await serveConsolidating(tokens);
+    const told = { kind: 'user_message', text: 'Look at the dock. the port is 4100.' } as const;
+    await service.say('run-1.scout', { ...told, meta: { agent: 'scout', parentAgent: 'main' } });
+    expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 1, added: 0 });
+    await service.say('run-1', told);
+    expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 1, added: 1 });
+    await service.stop();
+  });
+
   it('orders statements by their time, whatever session they are read in', async () => {
     const service = await serveConsolidating(tokens);
     const day = (date: number) => Date.UTC(2026, 4, date);

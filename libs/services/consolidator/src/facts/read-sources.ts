@@ -1,4 +1,4 @@
-import { isRecalled, type EventBody, type EventRecord, type FactSource, type StatedFact } from '@total-recall/domain';
+import { isRecalled, type EventBody, type EventKind, type EventRecord, type FactSource, type StatedFact } from '@total-recall/domain';
 import { INDEX_LIMITS, type IndexedEvent, type SpacePlace } from '@total-recall/ports';
 import { createSlices } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
@@ -62,9 +62,14 @@ async function readSource(
     ...(subject !== undefined && { subject }),
   };
   const written = writtenFact({ ...body, text });
-  const facts = written ? [written] : isSkimmed ? [] : reader.read(source);
+  const facts = written ? [written] : isSkimmed || isOfParentAgent(envelope.kind, body) ? [] : reader.read(source);
   const { call, isError } = body;
   return { source, facts, isWritten: written !== undefined, ...(call && { call }), ...(isError !== undefined && { isError }) };
+}
+
+/** What an agent tells another one that it started is no person's statement. */
+export function isOfParentAgent(kind: EventKind, { meta }: EventBody): boolean {
+  return kind === 'user_message' && meta.parentAgent !== undefined;
 }
 
 function skimmed({ text, artifacts = [] }: EventBody): string {

@@ -8,6 +8,7 @@ import {
   type SpaceUnits,
 } from '@total-recall/domain';
 import type { IndexedEvent, SpacePlace } from '@total-recall/ports';
+import { isOfParentAgent } from '../../facts/read-sources.ts';
 import { writtenFact } from '../../facts/written-fact.ts';
 import type { ModelSweepDeps } from '../model-deps.ts';
 
@@ -102,6 +103,7 @@ async function pageEvent(
   { envelope, body }: EventRecord,
 ): Promise<Omit<PageEvent, 'alias'> | undefined> {
   if (!SAYS.has(envelope.kind) || typeof body === 'string' || isRecalled(body)) return undefined;
+  if (isOfParentAgent(envelope.kind, body)) return undefined;
   const { fullText } = await content.read(envelope, body);
   if (writtenFact({ ...body, text: fullText })) return undefined;
   const recalled = body.recall?.within ?? [];
