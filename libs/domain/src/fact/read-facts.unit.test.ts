@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { compareFacts } from './compare-facts.ts';
 import { readFacts } from './read-facts.ts';
 import type { FactSource, StatedFact } from './stated-fact.ts';
 
@@ -34,6 +35,44 @@ test.each([
   ['The deadline for the crane manual was moved from May 5 to May 12.', 'crane manual deadline', 'May 12'],
 ])('reads the values of a project: %s', (text, attribute, value) => {
   expect(only(text)).toMatchObject({ label: 'project', subject: 'project', kind: 'value', attribute, value });
+});
+
+test('what is to be kept in mind is read, and is private where the user speaks of himself', () => {
+  expect(only('And remember that the crane hire is paid in advance.')).toMatchObject({
+    label: 'feedback',
+    value: 'the crane hire is paid in advance',
+  });
+  expect(only("Please don't forget that my sister is allergic to nuts.")).toMatchObject({ label: 'user', subject: 'user' });
+  expect(only('Remember that our API timeout is 30 seconds.')).toMatchObject({ attribute: 'api timeout', value: '30 seconds' });
+  for (const text of ['I remember that the tests were slow.', 'Remember that trip to Bergen?', 'Remember that evening in Bergen.'])
+    expect(readFacts(source(text))).toEqual([]);
+  expect(readFacts(source('Remember that the ferry leaves at noon.', { agent: 'Odile' }))).toEqual([]);
+});
+
+test('the port of a server is read where nothing says which of its ports it is', () => {
+  const statement = (text: string) => only(text);
+  const [before, now] = ['The staging server listens on port 4100.', 'The staging server listens on port 4200 now, 4100 was taken.'];
+  expect(statement(before)).toMatchObject({ label: 'project', attribute: 'staging server port', value: '4100' });
+  expect(statement(now)).toMatchObject({ attribute: 'staging server port', value: '4200', saysChange: true });
+  expect(compareFacts(statement(before), statement(now))).toBe('supersedes');
+  for (const text of [
+    'The server listens on port 80 inside the container.',
+    'Our API runs on port 4100 and 4101.',
+    'In production the server listens on port 80.',
+    'I think the server listens on port 80.',
+  ])
+    expect(readFacts(source(text))).toEqual([]);
+});
+
+test('what is used now instead of another thing is a decision', () => {
+  expect(only('We use Postgres now instead of SQLite.')).toMatchObject({ label: 'project', kind: 'decision', value: 'Postgres' });
+  expect(only('We now use pnpm instead of npm.')).toMatchObject({ kind: 'decision', value: 'pnpm' });
+  for (const text of [
+    'We could use pnpm now instead of npm.',
+    'If we use pnpm now instead of npm, it breaks.',
+    'We use pnpm instead of npm.',
+  ])
+    expect(readFacts(source(text))).toEqual([]);
 });
 
 test('a statement keeps the sentence it stands in', () => {

@@ -38,4 +38,12 @@ export const DECISIONS: readonly FactRule[] = [
       `(?:we(?:['’]ll|~will|~are~going~to|['’]re~going~to)~use|(?:I|we)(?:['’]ll|~will)~go~with|(?:I['’]m|we['’]re|we~are|I~am)~going~with)~${NOT_BEFORE}`,
     ),
   },
+  {
+    kind: 'decision',
+    label: 'owner',
+    value: 'phrase',
+    pattern: said(
+      `(?:I|we)~(?:now~use~(?=[^,.;]{2,40}?~instead~of~)|use~(?=[^,.;]{2,40}?~now~instead~of~|[^,.;]{2,40}?~instead~of~[^,.;]{2,40}?~now(?!\\p{L})))${NOT_BEFORE}`,
+    ),
+  },
 ];

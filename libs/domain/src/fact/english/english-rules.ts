@@ -1,7 +1,7 @@
 import type { FactRule } from '../fact-rule.ts';
 import { DECISIONS } from './decision-rules.ts';
 import { EVENTS } from './event-rules.ts';
-import { CORRECTIONS, INSTRUCTIONS } from './instruction-rules.ts';
+import { CORRECTIONS, INSTRUCTIONS, KEPT } from './instruction-rules.ts';
 import { LIFE } from './life-rules.ts';
 import { PERSONAL } from './personal-rules.ts';
 import { PREFERENCES } from './preference-rules.ts';
@@ -18,4 +18,5 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...CORRECTIONS,
   ...EVENTS,
   ...LIFE,
+  ...KEPT,
 ];

@@ -2,7 +2,7 @@ import { said, type FactRule } from '../fact-rule.ts';
 
 const INSTEAD = "(?:always|never|please~always|please~never|please~don[’']t|do~not|don[’']t)";
 const NO_ORDER =
-  '(?!(?:worry|mind|know|think|get~me|forget~to~(?:have|take|enjoy)|be~(?:shy|sad|afraid|hard)|hesitate|give~up|you|understand|want|have|need|see|let~(?:it|that|them|anyone)|stop)\\b)';
+  '(?!(?:worry|mind|know|think|get~me|forget~(?:to~(?:have|take|enjoy)|that)|be~(?:shy|sad|afraid|hard)|hesitate|give~up|you|understand|want|have|need|see|let~(?:it|that|them|anyone)|stop)\\b)';
 /** Standing orders of a user to do or not to do something. */
 export const INSTRUCTIONS: readonly FactRule[] = [
   {
@@ -44,6 +44,19 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     pattern: said(
       '(?:please~)?(?:drop|forget|ignore|remove|lift)~(?:the|my|that)~(?:rule|instruction|constraint|requirement|restriction)~(?:about|on|to|that|of|against)~',
     ),
+  },
+];
+
+const KEEP = "(?:please~)?(?:remember|keep~in~mind|don[’']t~forget)~that~";
+/** What a user asks to be kept in mind, where no other rule reads it. What he says of himself is private to him. */
+export const KEPT: readonly FactRule[] = [
+  { kind: 'personal', label: 'user', opens: true, value: 'rest', pattern: said(`${KEEP}(?=(?:my|I|I[’'](?:m|ve|d|ll))(?![\\p{L}'’]))`) },
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    opens: true,
+    value: 'rest',
+    pattern: said(`${KEEP}(?=(?:the|our|we|there|all|every|each|no)(?!\\p{L}))`),
   },
 ];
 

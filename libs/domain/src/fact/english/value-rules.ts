@@ -145,6 +145,18 @@ export const VALUES: readonly FactRule[] = [
     ),
   },
   {
+    kind: 'value',
+    label: 'project',
+    isQualified: true,
+    isSubject: true,
+    attribute: '{attr} port',
+    value: 'exact',
+    // Words behind the number may say which of several ports it is.
+    pattern: said(
+      `${OF_WHAT}(?:~${NOW})?~(?:listens|runs|is~listening|is~running)(?:~${NOW})?~on~port~(?=\\d+(?:~(?:now|instead))?(?:[,;.!](?!\\d)|$|~(?:since|because|so|but)(?!\\p{L})))`,
+    ),
+  },
+  {
     kind: 'quantity',
     label: 'user',
     isQualified: true,
