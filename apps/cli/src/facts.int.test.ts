@@ -53,6 +53,9 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   expect((await run('ledger', 'work', '--limit', '1')).stdout).toContain(
     'added "The staging port is 4300.", replaced "The staging port is 4200 now."',
   );
+  expect((await run('ledger', 'work')).stdout).not.toContain('read new events');
+  expect((await run('ledger', 'work', '--all')).stdout).toContain('read new events');
+  expect((await run('sessions', 'work')).stdout).toMatch(/\none +/);
   expect((await run('undo', entry, '--space', 'work')).stdout).toMatch(/^Undone\. Again as before:\n[^]*The staging port is 4200 now\./);
   expect(await run('undo', entry, '--space', 'work')).toMatchObject({ code: 1, stderr: expect.stringContaining('was undone before') });
   expect((await run('digest', 'work')).stdout).toContain('- The staging port is 4200 now.');

@@ -3,12 +3,13 @@ import type { Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { wholeNumber } from '../option-values.ts';
-import { renderFacts, renderLedger } from '../output/render-facts.ts';
+import { isMark, renderFacts, renderLedger, type LedgerEntry } from '../output/render-facts.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
 import { withSpace } from '../space-argument.ts';
 
 interface LedgerOptions extends ConnectionOptions {
+  readonly all?: boolean;
   readonly limit: number;
   readonly json?: boolean;
 }
@@ -28,6 +29,7 @@ export function addLedger(program: Command, execute: (run: Run) => Promise<void>
   );
   withConnection(command)
     .option('--limit <n>', 'at most so many', wholeNumber(1, 500), 50)
+    .option('--all', 'with the entries of sweeps that only say how far they read, as --json has them')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExit code 3 where nothing was decided.')
     .action((space: string, options: LedgerOptions) => execute((context) => ledger(space, options, context)));
@@ -46,11 +48,23 @@ export function addUndo(program: Command, execute: (run: Run) => Promise<void>):
 async function ledger(space: string, options: LedgerOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
   const memory = connect(options, context).client.space(space);
-  const { entries } = await memory.ledger({ limit: options.limit });
+  const entries = await entriesOf(memory, options);
   if (options.json) terminal.out(JSON.stringify({ space, entries }));
   else if (entries.length === 0) terminal.note(`Nothing was decided in ${space} yet.`);
   else terminal.out(renderLedger(entries, await textsOf(memory), terminal.style));
   return entries.length === 0 ? EXIT.notFound : EXIT.ok;
+}
+
+/** Reads the latest entries; those that only say how far a sweep read are left out where a person reads them. */
+async function entriesOf(memory: SpaceClient, { limit, all, json }: LedgerOptions): Promise<LedgerEntry[]> {
+  const entries: LedgerEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await memory.ledger({ limit, ...(cursor !== undefined && { cursor }) });
+    entries.push(...page.entries.filter((entry) => all === true || json === true || !isMark(entry)));
+    cursor = page.cursor;
+  } while (cursor !== undefined && entries.length < limit);
+  return entries.slice(0, limit);
 }
 
 /** Reads what the facts of a space say, replaced ones included; of a large space, those that were said first. */

@@ -2,14 +2,14 @@ import type { Client } from '@total-recall/client';
 import type { Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { placeName, wholeNumber } from '../option-values.ts';
+import { wholeNumber } from '../option-values.ts';
 import { whole } from '../output/format-number.ts';
 import { renderTable, type Column } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { withSpace } from '../space-argument.ts';
 
 interface SessionsOptions extends ConnectionOptions {
-  readonly space: string;
   readonly spaces?: boolean;
   readonly limit: number;
   readonly json?: boolean;
@@ -18,15 +18,21 @@ interface SessionsOptions extends ConnectionOptions {
 const PAGE = 100;
 
 export function addSessions(program: Command, execute: (run: Run) => Promise<void>): void {
-  const command = program.command('sessions').description('List the sessions of a space, or the spaces, of a running service.');
+  const command = withSpace(
+    program.command('sessions').description('List the sessions of a space, or the spaces, of a running service.'),
+    'the memory to list',
+    'main',
+  );
   withConnection(command)
-    .option('--space <name>', 'the memory to list', placeName, 'main')
     .option('--spaces', 'list the spaces instead')
     .option('--limit <n>', 'at most so many', wholeNumber(1, 100_000), 1_000)
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExamples:\n  total-recall sessions\n  total-recall sessions --spaces\n\nExit code 3 where there are none.')
-    .action((options: SessionsOptions) =>
-      execute((context) => (options.spaces ? listSpaces(options, context) : listSessions(options, context))),
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall sessions work\n  total-recall sessions --spaces\n\nExit code 3 where there are none.',
+    )
+    .action((space: string, options: SessionsOptions) =>
+      execute((context) => (options.spaces ? listSpaces(options, context) : listSessions(space, options, context))),
     );
 }
 
@@ -45,10 +51,10 @@ async function readPages<T>(
   return all;
 }
 
-async function listSessions(options: SessionsOptions, context: CommandContext): Promise<ExitCode> {
-  const space = connect(options, context).client.space(options.space);
+async function listSessions(space: string, options: SessionsOptions, context: CommandContext): Promise<ExitCode> {
+  const memory = connect(options, context).client.space(space);
   const sessions = await readPages(options.limit, async (page) => {
-    const { sessions: items, cursor } = await space.sessions(page);
+    const { sessions: items, cursor } = await memory.sessions(page);
     return { items, cursor };
   });
   const columns: Column[] = [
@@ -65,8 +71,8 @@ async function listSessions(options: SessionsOptions, context: CommandContext): 
     minute(each.lastAt),
   ]);
   return show(
-    { space: options.space, sessions },
-    `The space ${options.space} has no session. Others: total-recall sessions --spaces`,
+    { space, sessions },
+    `The space ${space} has no session. Others: total-recall sessions --spaces`,
     columns,
     rows,
     options,

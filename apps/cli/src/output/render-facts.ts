@@ -1,4 +1,5 @@
 import type { Client } from '@total-recall/client';
+import { attributeAsSaid } from '@total-recall/domain';
 import { renderTable, type Column } from './render-table.ts';
 import type { Terminal } from './terminal.ts';
 import { oneLine } from './text-width.ts';
@@ -26,7 +27,7 @@ export type Holding = 'now' | 'then';
 export function renderFacts(facts: readonly Fact[], style: Style, holding: Holding = 'now'): string {
   const rows = facts.map((fact) => [
     oneLine(fact.text),
-    oneLine(fact.attribute === undefined ? fact.subject : `${fact.subject}, ${fact.attribute}`),
+    oneLine(fact.attribute === undefined ? fact.subject : `${fact.subject}, ${attributeAsSaid(fact.attribute, fact.text)}`),
     day(fact.since),
     endOf(fact, holding),
     evidenceOf(fact),
@@ -45,9 +46,9 @@ const PROFILE: readonly Column[] = [
 
 /** Renders a profile: of each attribute the current value, and below it what was before. */
 export function renderProfile({ subject, entries }: Profile, style: Style, holding: Holding = 'now'): string {
-  const rows = entries.flatMap(({ attribute = '-', current, history }) =>
+  const rows = entries.flatMap(({ attribute, current, history }) =>
     [...(current ? [current] : []), ...history].map((fact, at) => [
-      at === 0 ? oneLine(attribute) : '',
+      at > 0 ? '' : attribute === undefined ? '-' : oneLine(attributeAsSaid(attribute, fact.text)),
       `${fact === current ? '' : fact.status.is === 'current' ? 'also: ' : 'before: '}${oneLine(fact.value ?? fact.text)}`,
       day(fact.since),
       endOf(fact, holding),
@@ -64,6 +65,11 @@ const LEDGER: readonly Column[] = [
   { title: 'what', max: 96 },
   { title: 'why', max: 40 },
 ];
+
+/** Returns true where an entry only says how far a sweep has read. */
+export function isMark({ type, changes }: LedgerEntry): boolean {
+  return type === 'swept' && changes.length === 0;
+}
 
 /**
  * Renders entries of the ledger: what each did, by whom and why. The ledger holds ids alone; `texts` has what the facts

@@ -54,6 +54,14 @@ it('a profile has the current value first, and names the attribute once', () => 
   expect(beside).toMatch(/\n- +eu-west-1 +2026-11-17 +then .*\n +also: us-west-2/);
 });
 
+it('what a fact tells is named in the words of its sentence', () => {
+  const kids = { ...CURRENT, subject: 'user', attribute: 'number of kid', value: 'two kids', text: 'I have two kids, Mila and Joris.' };
+  expect(renderFacts([kids], plain)).toContain('user, number of kids');
+  expect(renderProfile({ subject: 'user', entries: [{ attribute: kids.attribute, current: kids, history: [] }] }, plain)).toMatch(
+    /\nnumber of kids +two kids/,
+  );
+});
+
 it('an entry of the ledger says what it did, and whether it was undone', () => {
   const entry = { id: 'E', at: DAY.later, actor: 'consolidator', type: 'decided' as const };
   const added = { did: 'added' as const, fact: 'a' };
