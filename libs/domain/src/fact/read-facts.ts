@@ -90,6 +90,9 @@ function overlap({ range: a }: Reading, { range: b }: Reading): boolean {
 const CHANGE_WORDS =
   /(?<![\p{L}\p{N}])(?:now|currently|nowadays|actually|instead|no longer|anymore|any more|from now on|updated|these days|jetzt|nun|inzwischen|mittlerweile|neuerdings|maintenant|désormais|ahora|adesso|ora|agora|tegenwoordig|nu|numera|теперь|сейчас)(?![\p{L}\p{N}])|现在|今は|今では/iu;
 
+/** Words that open a sentence which puts right what was said before: "Hm, no: the timeout is 10 seconds". */
+const CORRECTING = /^(?:(?:hm+|oh|ah|well|actually)\s*[,:–—-]+\s*)*(?:(?:no|nope|wait|sorry|correction)\s*[,:–—-]+\s*)+$/iu;
+
 function factOf(rule: FactRule, reading: Reading, segment: Segment, source: FactSource): StatedFact | undefined {
   const { match, value, attribute, range } = reading;
   const label = labelOf(rule, match, attribute, source);
@@ -104,6 +107,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     mayReplace &&
     (rule.saysChange === true ||
       isRenewed(reading) ||
+      CORRECTING.test(segment.text.slice(0, range.from)) ||
       old !== undefined ||
       CHANGE_WORDS.test(wordsAround(segment.text, value ?? range, range)));
   return {

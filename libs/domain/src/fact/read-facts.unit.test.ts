@@ -86,6 +86,16 @@ test('a change names the value before', () => {
   expect(only("I've raised the rowing budget from $300 to $450.")).toMatchObject({ value: '$450', replaces: '$300', saysChange: true });
 });
 
+test('a sentence that puts right what was said before says a change', () => {
+  const before = only('The webhook timeout is 5 seconds.');
+  for (const text of ['Hm, no: the webhook timeout is 10 seconds, not more.', 'Sorry, the webhook timeout is 10 seconds.']) {
+    expect(only(text)).toMatchObject({ value: '10 seconds', saysChange: true });
+    expect(compareFacts(before, only(text))).toBe('supersedes');
+  }
+  expect(compareFacts(before, only('Note: the webhook timeout is 10 seconds.'))).toBe('beside');
+  expect(readFacts(source('No idea whether the webhook timeout is 10 seconds.'))).toEqual([]);
+});
+
 test('dates are made absolute', () => {
   expect(only('The deadline for the crane manual is May 12.')).toMatchObject({ valueTime: Date.UTC(2025, 4, 12) });
   expect(only('I moved to Bergen last month.')).toMatchObject({ value: 'Bergen', saysChange: true, validFrom: Date.UTC(2025, 1, 1) });
