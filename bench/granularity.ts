@@ -1,31 +1,25 @@
 // `npm run bench:granularity -- [--locomo FILE] [--beam FOLDER] [--vectors CACHE] [--out FOLDER]`: consolidates public
 // conversations without a model, then measures recall with episodes beside messages alone, searches of units without
 // parts of them, the surface against the full bank at growing sizes, and the digest over days.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheEmbeddings, openInProcess } from '@total-recall/cli';
-import { fillStores, readBeam, readLocomo, unitKey, type ConversationSet } from '@total-recall/evaluation';
+import { fillStores, unitKey, type ConversationSet } from '@total-recall/evaluation';
 import { parseConfig } from '@total-recall/runtime';
 import { digestOverDays } from './granularity/digest-over-days.ts';
 import { lendFromEpisodes } from './granularity/lend-from-episodes.ts';
 import { searchUnits } from './granularity/search-units.ts';
 import { openSpace, type OpenSpace, type SpaceQuestion } from './granularity/space-questions.ts';
 import { loadNow } from './measure/machine.ts';
+import { namedSets } from './measure/named-sets.ts';
 import { withFolder } from './service/open-service.ts';
 
 const { values } = parseArgs({
   options: { locomo: { type: 'string' }, beam: { type: 'string' }, vectors: { type: 'string' }, out: { type: 'string' } },
 });
 
-const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
-const sets: [string, ConversationSet][] = [];
-if (values.locomo !== undefined) sets.push(['LoCoMo', readLocomo(await json(values.locomo))]);
-if (values.beam !== undefined) {
-  const names = (await readdir(values.beam)).filter((name) => name.endsWith('.json')).toSorted();
-  sets.push(['BEAM', readBeam(await Promise.all(names.map(async (name) => ({ name, json: await json(join(values.beam!, name)) }))))]);
-}
-if (sets.length === 0) throw new Error('Name a data set: --locomo FILE or --beam FOLDER.');
+const sets = await namedSets(values);
 
 const how = `npm run bench:granularity -- ${sets.map(([name]) => `--${name.toLowerCase()} ...`).join(' ')}${values.vectors === undefined ? ' (words alone)' : ' --vectors ... (MiniLM)'}`;
 const tables: Record<string, { columns: readonly string[]; rows: string[][] }> = {};

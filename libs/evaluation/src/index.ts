@@ -55,3 +55,4 @@ export { fillStores, unitKey } from './conversations/fill-stores.ts';
 export { drawFacts } from './facts/draw-facts.ts';
 export type { DrawnFacts } from './facts/draw-facts.ts';
 export { scoreLabels } from './facts/score-labels.ts';
+export { appendAll } from './session-events.ts';
