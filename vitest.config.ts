@@ -27,7 +27,11 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
-      { resolve, ssr, test: { ...shared, name: 'unit', include: ['{libs,apps,tools}/**/*.{unit,prop}.test.ts'], testTimeout: 120_000 } },
+      {
+        resolve,
+        ssr,
+        test: { ...shared, name: 'unit', include: ['{libs,apps,tools,bench}/**/*.{unit,prop}.test.ts'], testTimeout: 120_000 },
+      },
       {
         resolve,
         ssr,

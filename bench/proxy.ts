@@ -2,12 +2,12 @@
 // the first byte through the proxy and directly, of conversations that it knows and of ones that it has never seen; then
 // the tokens that go to the vendor, and the share of them that repeats the beginning of the call before, over generated
 // traces or those of a folder. The vendor is a server that answers at once.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createSeededRandom, generateTraces } from '@total-recall/evaluation';
-import { findSessionFiles, importSession, type ImportedSession } from '@total-recall/importers';
+import type { ImportedSession } from '@total-recall/importers';
 import { openTestProxy } from '@total-recall/proxy/testing';
 import { createSystemScheduler } from '@total-recall/runtime';
 import { startCli } from '../apps/cli/testing/run-cli.ts';
@@ -16,6 +16,7 @@ import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import { startQuickVendor, timeToFirstByte, type QuickVendor } from './proxy/quick-vendor.ts';
 import { bodyOf, replayThroughProxy, type ReplayedCalls } from './proxy/replay-through-proxy.ts';
 import { withFolder } from './service/open-service.ts';
+import { readSessionFiles } from './service/read-session-files.ts';
 
 const { values } = parseArgs({
   options: {
@@ -72,12 +73,7 @@ async function timeRuns(proxyUrl: string, vendor: QuickVendor): Promise<string[]
 
 async function readTraces(): Promise<readonly ImportedSession[]> {
   if (values.traces === undefined) return generateTraces({ traces: 4 }).flatMap(({ sessions }) => sessions);
-  const { traces: folder } = values;
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => ({ path: join(entry.parentPath, entry.name) }));
-  const sessions: ImportedSession[] = [];
-  for (const { path } of findSessionFiles(files)) sessions.push(...importSession({ name: path, bytes: await readFile(path) }).sessions);
-  return sessions;
+  return (await readSessionFiles(values.traces)).flatMap(({ sessions }) => sessions);
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

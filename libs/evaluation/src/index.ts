@@ -43,6 +43,7 @@ export type { AnswerSet } from './answers/answer-set.ts';
 export type { AnswerFigures } from './answers/answer-figures.ts';
 export { answerSetOf } from './answers/answer-set-of.ts';
 export { generateAnswers } from './answers/generate-answers.ts';
+export { holdsAnswer } from './answers/holds-answer.ts';
 export { readQuestionFile, writtenAnswerSet } from './answers/question-file.ts';
 export type { SessionsOfFile } from './answers/question-file.ts';
 export { runAnswers } from './answers/run-answers.ts';
