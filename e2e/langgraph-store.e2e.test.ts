@@ -1,6 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { TotalRecallStore } from '@total-recall/langgraph';
+import type { BaseStore } from '@langchain/langgraph';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMemory, type Memory } from './integrations/open-memory.ts';
+import { eventsOf, openMemory, type Memory } from './integrations/open-memory.ts';
+
+type Put = Parameters<BaseStore['put']>;
+type Search = Parameters<BaseStore['search']>;
+
+/** A step of the table; the tests of the Python package read the same. */
+type Step = { readonly gives?: unknown; readonly refused?: string } & (
+  | { readonly put: Put }
+  | { readonly get: [string[], string] }
+  | { readonly delete: [string[], string] }
+  | { readonly search: Search }
+  | { readonly namespaces: NonNullable<Parameters<BaseStore['listNamespaces']>[0]> }
+);
+
+const TABLE = join(import.meta.dirname, '../python/tests/frameworks/store_cases.json');
+const cases = JSON.parse(await readFile(TABLE, 'utf8')) as { readonly name: string; readonly steps: readonly Step[] }[];
 
 describe('the store of LangGraph', () => {
   let memory: Memory;
@@ -13,75 +31,73 @@ describe('the store of LangGraph', () => {
     await memory?.close();
   });
 
-  const open = (space: string, index?: string[]) => new TotalRecallStore({ client: memory.client, space, ...(index ? { index } : {}) });
+  const open = (space: string) => new TotalRecallStore({ client: memory.client, space });
 
-  it('gives back what was put, replaces it, and forgets what is deleted', async () => {
-    const store = open('items');
-    const place = ['users', 'Ada/1'];
-    await store.put(place, 'food', { likes: 'pizza', nested: { at: [1, 2] } });
-    const first = await store.get(place, 'food');
-    expect(first).toMatchObject({ namespace: place, key: 'food', value: { likes: 'pizza', nested: { at: [1, 2] } } });
-    await store.put(place, 'food', { likes: 'soup' });
-    const second = await store.get(place, 'food');
-    expect(second).toMatchObject({ value: { likes: 'soup' }, createdAt: first!.createdAt });
+  it.for(cases.map(({ name, steps }, at) => ({ name, steps, space: `table-${at}` })))('$name', async ({ steps, space }) => {
+    const store = open(space);
+    for (const step of steps) {
+      const taken = take(store, step);
+      if (step.refused) await expect(taken, JSON.stringify(step)).rejects.toThrow(step.refused);
+      else expect(await taken, JSON.stringify(step)).toEqual(step.gives);
+    }
+  });
+
+  it('keeps what was replaced in the log, and when an item was first put', async () => {
+    const store = open('kept');
+    await store.put(['a'], 'x', { n: 1 });
+    const first = await store.get(['a'], 'x');
+    await store.put(['a'], 'x', { n: 2 });
+    const second = await store.get(['a'], 'x');
+    expect(second!.createdAt).toEqual(first!.createdAt);
     expect(second!.updatedAt.getTime()).toBeGreaterThanOrEqual(first!.updatedAt.getTime());
-    expect(await store.get(['users', 'ada/1'], 'food')).toBeNull();
-    expect(await store.get(place, 'Food')).toBeNull();
-    await store.delete(place, 'food');
-    await store.delete(place, 'food');
-    expect(await store.get(place, 'food')).toBeNull();
-    expect(await store.search(['users'])).toEqual([]);
-    const { facts } = await memory.client.space('items').facts({ history: 'true' });
-    expect(facts.map(({ value, status }) => [value, status.is])).toEqual([
-      ['{"likes":"pizza","nested":{"at":[1,2]}}', 'superseded'],
-      ['{"likes":"soup"}', 'tombstoned'],
-    ]);
+    await store.delete(['a'], 'x');
+    await store.delete(['a'], 'x');
+    const events = await eventsOf(memory.client.space('kept').session('langgraph-store'));
+    expect(events.map(({ body }) => JSON.parse(body!.text).value)).toEqual([{ n: 1 }, { n: 2 }, null]);
+    expect(events.map(({ supersededBy }) => supersededBy !== undefined)).toEqual([true, true, false]);
   });
 
-  it('searches below a prefix by words and by fields, best first', async () => {
-    const store = open('search');
-    await store.put(['users', 'u1'], 'food', { text: 'She likes pizza with olives.', stars: 3 });
-    await store.put(['users', 'u1'], 'work', { text: 'The staging database listens on port 54329.', stars: 5 });
-    await store.put(['users', 'u10'], 'work', { text: 'The staging database has no port.', stars: 1 });
-    await store.put(['docs'], 'port', { text: 'A port is a number.' });
-    const keys = async (prefix: string[], options: Parameters<typeof store.search>[1]) =>
-      (await store.search(prefix, options)).map(({ namespace, key }) => `${namespace.join('/')} ${key}`);
-    const found = await store.search(['users', 'u1'], { query: 'port of the staging database' });
-    expect(found[0]).toMatchObject({ key: 'work', value: { stars: 5 } });
-    expect(found[0]!.score).toBeGreaterThan(0);
-    expect(await keys(['users', 'u1'], { query: 'pizza' })).toContain('users/u1 food');
-    expect(await keys(['users'], { filter: { stars: { $gte: 3 } } })).toEqual(['users/u1 food', 'users/u1 work']);
-    expect(await keys(['users', 'u1'], { filter: { stars: 5 } })).toEqual(['users/u1 work']);
-    expect(await keys([], { limit: 2, offset: 1 })).toEqual(['users/u1 work', 'users/u10 work']);
+  it('sees what another process puts, of any size, and gives values that nobody else holds', async () => {
+    const [here, there] = [open('shared'), open('shared')];
+    await here.put(['a'], 'x', { n: 1 });
+    expect(await there.get(['a'], 'x')).toMatchObject({ value: { n: 1 } });
+    const long = { text: 'long '.repeat(60_000) };
+    await there.put(['a'], 'long', long);
+    const item = await here.get(['a'], 'long');
+    expect(item!.value).toEqual(long);
+    item!.value['text'] = 'changed';
+    expect((await here.get(['a'], 'long'))!.value).toEqual(long);
   });
 
-  it('finds an item by the fields that are to be indexed, and by no other', async () => {
-    const store = open('indexed', ['title']);
-    await store.put(['docs'], 'a', { title: 'Harbours of the north', secret: 'zeppelin' });
-    await store.put(['docs'], 'b', { title: 'Wheat', secret: 'lighthouse' }, ['secret']);
-    // Behind the best item a search may bring others that share a word with it.
-    expect((await store.search(['docs'], { query: 'harbours' }))[0]?.key).toBe('a');
-    expect((await store.search(['docs'], { query: 'lighthouse' }))[0]?.key).toBe('b');
-    expect(await store.search(['docs'], { query: 'zeppelin' })).toEqual([]);
+  it('answers reads of a batch before its puts, of which the last of a place counts', async () => {
+    const store = open('batch');
+    const put = (n: number) => ({ namespace: ['a'], key: 'x', value: { n } });
+    expect(await store.batch([put(1), put(2), { namespace: ['a'], key: 'x' }])).toEqual([undefined, undefined, null]);
+    expect(await store.get(['a'], 'x')).toMatchObject({ value: { n: 2 } });
+    expect(await eventsOf(memory.client.space('batch').session('langgraph-store'))).toHaveLength(1);
+    await Promise.all([1, 2, 3].map((n) => store.put(['b'], `${n}`, { n })));
+    expect(await store.search(['b'])).toHaveLength(3);
   });
 
-  it('lists namespaces, and refuses what a fact cannot hold', async () => {
-    const store = open('names');
-    await store.batch([
-      { namespace: ['a', 'b', 'c'], key: '1', value: { n: 1 } },
-      { namespace: ['a', 'b', 'd'], key: '1', value: { n: 2 } },
-      { namespace: ['e', 'd'], key: '1', value: { n: 3 } },
-      { namespace: ['e', 'd'], key: '1', value: { n: 4 } },
-    ]);
-    expect(await store.listNamespaces()).toEqual([
-      ['a', 'b', 'c'],
-      ['a', 'b', 'd'],
-      ['e', 'd'],
-    ]);
-    expect(await store.listNamespaces({ prefix: ['a'], maxDepth: 2 })).toEqual([['a', 'b']]);
-    expect(await store.listNamespaces({ suffix: ['d'], limit: 1 })).toEqual([['a', 'b', 'd']]);
-    expect((await memory.client.space('names').facts({ history: 'true' })).facts).toHaveLength(3);
-    await expect(store.put(['a'], 'long', { text: 'x'.repeat(4_000) })).rejects.toThrow('of at most 4000');
-    await expect(store.put(['a'], 'k'.repeat(200), {})).rejects.toThrow('of at most 128');
+  it('searches a namespace whatever stands in others', async () => {
+    const store = open('many');
+    await store.put(['users', 'ada'], 'drink', { text: 'Oolong tea, which she buys at the harbour.' });
+    const others = Array.from({ length: 150 }, (_, at) => ({
+      namespace: ['users', `u${at}`],
+      key: 'drink',
+      value: { text: 'Oolong tea.' },
+    }));
+    await store.batch(others);
+    const found = await store.search(['users', 'ada'], { query: 'oolong tea' });
+    expect(found.map(({ namespace }) => namespace)).toEqual([['users', 'ada']]);
+    expect(found[0]!.score).toEqual(expect.any(Number));
   });
 });
+
+async function take(store: BaseStore, step: Step): Promise<unknown> {
+  if ('put' in step) return store.put(...step.put);
+  if ('delete' in step) return store.delete(...step.delete);
+  if ('get' in step) return (await store.get(...step.get))?.value ?? null;
+  if ('namespaces' in step) return store.listNamespaces(step.namespaces);
+  return (await store.search(...step.search)).map(({ namespace, key }) => `${namespace.join('/')} ${key}`);
+}

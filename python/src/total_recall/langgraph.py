@@ -3,97 +3,114 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from langchain_core.runnables import Runnable, RunnableLambda
 from langchain_core.tools import BaseTool
-from langgraph.store.base import BaseStore, Item, Op, PutOp, Result, SearchItem, SearchOp
-from langgraph.store.memory import InMemoryStore
+from langgraph.store.base import BaseStore, GetOp, Op, PutOp, Result, SearchItem, SearchOp
 
-from ._frameworks import exists, whole_text
+from ._bodies import well_formed
+from ._frameworks import exists
 from ._langchain_messages import Conversations, SessionOf, fitted, keep, memory_tools, with_front
+from ._store_items import HeldItem, HeldItems, event_of, place_of
 from ._sync.client import Client
-from .params import NewEventParam
+from .params import RecallScopeParam
 
 __all__ = ["TotalRecallMemory", "TotalRecallStore"]
 
-Place = tuple[tuple[str, ...], str]
-# As many as a recall gives at most.
+# Bounds of a recall: hits, values of a filter, characters of a query.
 HITS = 100
+PLACES = 256
+QUERY = 8_192
+# Events of an append.
+EVENTS = 500
+# What a recall brings because it stands near a match is no match.
+MATCHES = {"text", "exact", "vector"}
 
 
 class TotalRecallStore(BaseStore):
-    """A store whose every value stays in the log of one session.
+    """A store that is a log: a `put` is an event of one session, and what holds now is folded in this process.
 
-    A `put` is an event; what holds now is folded from the events in this process, by the rules of LangGraph's own
-    store. `search` with a query is a recall: words, and meaning where the service has its model.
+    `search` with a query is a recall below the prefix: words, and meaning where the service has its model. `index`
+    names the fields that it goes by where a put names none. The store of JavaScript reads the same log.
     """
 
-    def __init__(self, client: Client, *, space: str, session: str = "langgraph-store") -> None:
+    def __init__(
+        self, client: Client, *, space: str, session: str = "langgraph-store", index: Sequence[str] | None = None
+    ) -> None:
         self._space = client.space(space)
         self._session = self._space.session(session)
-        self._held = InMemoryStore()
-        self._places: dict[int, Place] = {}
-        self._last: dict[Place, int] = {}
+        self._index = None if index is None else list(index)
+        self._held = HeldItems(self._space)
         self._read = 0
         self._lock = threading.Lock()
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
+        """Answer all reads, then put in order, of each item the last alone."""
         given = list(ops)
         with self._lock:
-            self._fold()
-            results = [None if isinstance(op, PutOp) else self._answer(op) for op in given]
-            events = [_event_of(op) for op in given if isinstance(op, PutOp)]
-            if events:
-                self._session.append(events, wait="searchable")
-        return results
+            self._read_on()
+            answers = [self._answer(op) for op in given]
+            self._append([op for op in given if isinstance(op, PutOp)])
+        return [answer() for answer in answers]
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         return await asyncio.to_thread(self.batch, list(ops))
 
-    def _answer(self, op: Op) -> Result:
-        if not isinstance(op, SearchOp) or not op.query:
-            return self._held.batch([op])[0]
-        found = self._held.search(op.namespace_prefix, filter=op.filter, limit=max(1, len(self._last)))
-        items: dict[Place, Item] = {(item.namespace, item.key): item for item in found}
-        return self._ranked(op.query, items)[op.offset : op.offset + op.limit]
+    def _answer(self, op: Op) -> Callable[[], Result]:
+        """Read what holds now, and return what makes an answer of it: a recall holds up no other call."""
+        if isinstance(op, SearchOp):
+            return partial(self._page, op, self._held.matching(op))
+        if isinstance(op, PutOp):
+            return lambda: None
+        answer: Result = None
+        if isinstance(op, GetOp):
+            item = self._held.get(op.namespace, op.key)
+            answer = item.item() if item else None
+        else:
+            answer = self._held.namespaces(op)
+        return lambda: answer
 
-    def _ranked(self, query: str, items: dict[Place, Item]) -> list[SearchItem]:
-        """Return the items that a recall finds, the best first. Values that were replaced are found by no search."""
-        if not items:
+    def _page(self, op: SearchOp, found: list[HeldItem]) -> list[SearchItem]:
+        ranked = self._ranked(op.query, found) if op.query else [(item, None) for item in found]
+        page = ranked[op.offset : op.offset + op.limit]
+        return [SearchItem(**item.fields(), score=score) for item, score in page]
+
+    def _ranked(self, query: str, found: list[HeldItem]) -> list[tuple[HeldItem, float | None]]:
+        """Return the items that a recall finds, the best first."""
+        by_event = {item.event_id: item for item in found if item.is_searched}
+        if not by_event:
             return []
-        answer = self._session.recall(query, scope={"sessions": [self._session.name]}, limit=HITS)
-        ranked: dict[Place, SearchItem] = {}
-        for hit in answer.hits:
-            place = self._places.get(int(hit.ordinal))
-            if place in items and place not in ranked and self._last[place] == int(hit.ordinal):
-                item = items[place]
-                values = (item.namespace, item.key, item.value, item.created_at, item.updated_at)
-                ranked[place] = SearchItem(*values, score=float(hit.score))
-        return list(ranked.values())
+        places = {place_of(item.namespace) for item in by_event.values()}
+        scope: RecallScopeParam = {"sessions": [self._session.name]}
+        if len(places) <= PLACES:
+            scope["task_ids"] = sorted(places)
+        answer = self._space.recall(well_formed(query[:QUERY]), scope=scope, limit=HITS, granularity="local")
+        matching = [hit for hit in answer.hits if MATCHES.intersection(hit.sources) and hit.event_id in by_event]
+        # An event may be among the hits by several of its passages.
+        best = {hit.event_id: float(hit.score) for hit in reversed(matching)}
+        return [(by_event[hit], best[hit]) for hit in dict.fromkeys(hit.event_id for hit in matching)]
 
-    def _fold(self) -> None:
+    def _append(self, puts: list[PutOp]) -> None:
+        events = []
+        for op in {(op.namespace, op.key): op for op in puts}.values():
+            before = self._held.get(op.namespace, op.key)
+            if op.value is not None or before:
+                put = op._replace(index=self._index) if op.index is None else op
+                events.append(event_of(put, before.event_id if before else None))
+        for at in range(0, len(events), EVENTS):
+            self._session.append(events[at : at + EVENTS], wait="searchable")
+
+    def _read_on(self) -> None:
         """Read what this and other processes put since the last look."""
         if self._read == 0 and not exists(self._session):
             return
         for event in self._session.all_events(self._read + 1):
-            ordinal = self._read = int(event.ordinal)
-            if event.kind != "knowledge" or event.body is None:
-                continue
-            put = json.loads(whole_text(event.body, self._space))
-            place = (tuple(put["namespace"]), put["key"])
-            before = self._held.get(*place)
-            self._held.batch([PutOp(*place, put["value"])])
-            self._last[place] = ordinal
-            if put.get("index") is not False:
-                self._places[ordinal] = place
-            item = self._held.get(*place)
-            if item:
-                item.updated_at = event.occurred_at
-                item.created_at = before.created_at if before else event.occurred_at
+            self._held.apply(event)
+            self._read = int(event.ordinal)
 
 
 class TotalRecallMemory:
@@ -117,10 +134,3 @@ class TotalRecallMemory:
 
     async def _hook_async(self, state: Any) -> dict[str, Any]:
         return await asyncio.to_thread(self._hook, state)
-
-
-def _event_of(op: PutOp) -> NewEventParam:
-    put: dict[str, Any] = {"namespace": op.namespace, "key": op.key, "value": op.value}
-    if op.index is False:
-        put["index"] = False
-    return {"kind": "knowledge", "text": json.dumps(put, ensure_ascii=False)}

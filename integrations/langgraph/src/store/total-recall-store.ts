@@ -8,93 +8,127 @@ import {
   type SearchItem,
   type SearchOperation,
 } from '@langchain/langgraph-checkpoint';
-import type { Client, Paging, SpaceClient } from '@total-recall/client';
-import { attributeOf, factOf, itemsOf, subjectOf, type StoredItem } from './item-facts.ts';
-import { matches, namespacesOf } from './match-items.ts';
+import { TotalRecallApiError, type Client, type SessionClient, type SpaceClient } from '@total-recall/client';
+import { HeldItems, type HeldItem } from './held-items.ts';
+import { eventOf, placeOf } from './put-events.ts';
 
 export interface StorePlace {
   readonly client: Client;
   readonly space: string;
-  /** Fields that search goes by where a put names none; all of an item where absent. */
+  /** The session that is the log of the store; `langgraph-store` where absent. */
+  readonly session?: string;
+  /** Fields that a search goes by where a put names none; all of an item where absent. */
   readonly index?: string[];
 }
 
-/** The session that facts written by hand stand in. */
-const WRITTEN = 'remembered';
-const PAGE = 500;
+/** Bounds of a recall: hits, values of a filter, characters of a query. */
 const MOST_HITS = 100;
+const MOST_PLACES = 256;
+const LONGEST_QUERY = 8_192;
+/** What a recall brings because it stands near a match is no match. */
+const MATCHES = new Set(['text', 'exact', 'vector']);
 
 /**
- * A store of LangGraph whose items are facts of a space: a put replaces what the fact said, a delete withdraws it, and
- * both can be read in the history and undone. A search with a query is a recall.
+ * A store of LangGraph that is a log: a put is an event of one session, and what holds now is folded from the events in
+ * this process. A search with a query is a recall below the prefix. The store of the Python package reads the same log.
  */
 export class TotalRecallStore extends BaseStore {
   readonly #space: SpaceClient;
+  readonly #name: string;
+  readonly #session: SessionClient;
   readonly #index: string[] | undefined;
+  readonly #held: HeldItems;
+  #read = 0;
+  #turn: Promise<unknown> = Promise.resolve();
 
-  constructor({ client, space, index }: StorePlace) {
+  constructor({ client, space, session = 'langgraph-store', index }: StorePlace) {
     super();
     this.#space = client.space(space);
+    this.#name = session;
+    this.#session = this.#space.session(session);
     this.#index = index;
+    this.#held = new HeldItems(this.#space);
   }
 
   /** Answers all reads, then puts in order, of each item the last alone. */
   override async batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
-    const results = await Promise.all(operations.map((operation) => this.#read(operation)));
-    const puts = new Map(operations.filter(isPut).map((put) => [`${subjectOf(put.namespace)} ${put.key}`, put]));
-    for (const put of puts.values()) await this.#put(put);
-    return results as OperationResults<Op>;
-  }
-
-  async #read(operation: Operation): Promise<Item | SearchItem[] | string[][] | null | undefined> {
-    if (isPut(operation)) return undefined;
-    if (isSearch(operation)) return this.#search(operation);
-    if (isGet(operation)) return (await this.#find(operation))?.item ?? null;
-    return namespacesOf(
-      (await this.#items({})).map(({ item }) => item),
-      operation,
-    );
-  }
-
-  async #put({ namespace, key, value, index = this.#index }: PutOperation): Promise<void> {
-    if (value !== null) {
-      await this.#space.remember(factOf(namespace, key, value, index));
-      return;
-    }
-    const found = await this.#find({ namespace, key });
-    if (found) await this.#space.forget(found.factId);
-  }
-
-  async #find({ namespace, key }: GetOperation): Promise<StoredItem | undefined> {
-    const items = await this.#items({ subject: subjectOf(namespace), text: attributeOf(key) });
-    // Subjects are found whatever the case of their letters is.
-    return items.find(({ item }) => item.key === key && subjectOf(item.namespace) === subjectOf(namespace));
-  }
-
-  async #search(operation: SearchOperation): Promise<SearchItem[]> {
-    const { namespacePrefix, query, limit = 10, offset = 0 } = operation;
-    const text = namespacePrefix.length > 0 ? { text: subjectOf(namespacePrefix) } : {};
-    const found = (await this.#items(text)).filter(({ item }) => matches(item, operation));
-    if (!query || found.length === 0) return found.map(({ item }) => item).slice(offset, offset + limit);
-    const { hits } = await this.#space.recall({ query, scope: { sessions: [WRITTEN] }, limit: MOST_HITS, granularity: 'local' });
-    const byEvent = new Map(found.map(({ item, eventId }) => [eventId, item]));
-    const ranked = hits.flatMap(({ eventId, score }) => {
-      const item = byEvent.get(eventId);
-      return item ? [{ ...item, score }] : [];
+    const answers = await this.#inTurn(async () => {
+      await this.#readOn();
+      const read = operations.map((operation) => this.#answerOf(operation));
+      await this.#append(operations.filter(isPut));
+      return read;
     });
-    return ranked.slice(offset, offset + limit);
+    return (await Promise.all(answers.map((answer) => answer()))) as OperationResults<Op>;
   }
 
-  async #items(query: Paging<'listFacts'>): Promise<StoredItem[]> {
-    const facts: Parameters<typeof itemsOf>[0][number][] = [];
-    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-      const at = cursor === undefined ? {} : { cursor };
-      const page = await this.#space.facts({ label: 'reference', history: 'true', limit: PAGE, ...query, ...at });
-      facts.push(...page.facts);
-      cursor = page.cursor;
+  #answerOf(operation: Operation): () => Promise<unknown> | unknown {
+    if (isPut(operation)) return () => undefined;
+    if (isSearch(operation)) {
+      const found = this.#held.matching(operation);
+      return () => this.#page(operation, found);
     }
-    return itemsOf(facts);
+    if (isGet(operation)) {
+      const item = this.#held.get(operation.namespace, operation.key);
+      return () => (item ? itemOf(item) : null);
+    }
+    const namespaces = this.#held.namespaces(operation);
+    return () => namespaces;
   }
+
+  async #page({ query, limit = 10, offset = 0 }: SearchOperation, found: readonly HeldItem[]): Promise<SearchItem[]> {
+    const ranked = query ? await this.#ranked(query, found) : found.map((item) => ({ item }));
+    return ranked.slice(offset, offset + limit).map(({ item, ...score }) => ({ ...itemOf(item), ...score }));
+  }
+
+  /** Returns the items that a recall finds, the best first. */
+  async #ranked(query: string, found: readonly HeldItem[]): Promise<{ item: HeldItem; score: number }[]> {
+    const byEvent = new Map(found.filter(({ isSearched }) => isSearched).map((item) => [item.eventId, item]));
+    if (byEvent.size === 0) return [];
+    const taskIds = [...new Set([...byEvent.values()].map(({ namespace }) => placeOf(namespace)))];
+    const scope = { sessions: [this.#name], ...(taskIds.length > MOST_PLACES ? {} : { taskIds }) };
+    const asked = { query: query.slice(0, LONGEST_QUERY).toWellFormed(), scope, limit: MOST_HITS, granularity: 'local' as const };
+    const { hits } = await this.#space.recall(asked);
+    return hits.flatMap(({ eventId, score, sources }) => {
+      const item = sources.some((source) => MATCHES.has(source)) ? byEvent.get(eventId) : undefined;
+      // An event may be among the hits by several of its passages.
+      return item && byEvent.delete(eventId) ? [{ item, score }] : [];
+    });
+  }
+
+  async #append(puts: readonly PutOperation[]): Promise<void> {
+    const last = new Map(puts.map((put) => [JSON.stringify([put.namespace, put.key]), put]));
+    const events = [...last.values()].flatMap((put) => {
+      const before = this.#held.get(put.namespace, put.key)?.eventId;
+      if (put.value === null && before === undefined) return [];
+      const { index = this.#index } = put;
+      return [eventOf({ ...put, ...(index === undefined ? {} : { index }) }, before)];
+    });
+    for (let at = 0; at < events.length; at += 500) await this.#session.append(events.slice(at, at + 500), { wait: 'searchable' });
+  }
+
+  /** Reads what this and other processes put since the last look. */
+  async #readOn(): Promise<void> {
+    try {
+      for await (const event of this.#session.allEvents(this.#read + 1)) {
+        await this.#held.apply(event);
+        this.#read = event.ordinal;
+      }
+    } catch (error) {
+      // The first put makes the session.
+      if (!(error instanceof TotalRecallApiError && error.code === 'not_found' && this.#read === 0)) throw error;
+    }
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(act);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** What callers do with a value changes nothing of what is held. */
+function itemOf({ namespace, key, value, createdAt, updatedAt }: HeldItem): Item {
+  return { namespace: [...namespace], key, value: structuredClone(value), createdAt, updatedAt };
 }
 
 const isPut = (operation: Operation): operation is PutOperation => 'value' in operation;
