@@ -1,6 +1,6 @@
-import { createHistory, type History, type SessionClient } from '@total-recall/client';
+import { createHistory, readAiAnswer, readAiPrompt, type History, type SessionClient } from '@total-recall/client';
 import type { LanguageModelMiddleware } from 'ai';
-import { eventOfSaid, eventsOfPrompt, systemOf, type CallParams, type GenerateResult, type SaidPart } from './prompt-events.ts';
+import type { CallParams, GenerateResult } from './provider-types.ts';
 import { answer, paramsOf, type Round } from './rounds.ts';
 import { streamRounds } from './stream-rounds.ts';
 import { addUsage } from './usage.ts';
@@ -27,17 +27,17 @@ export function memoryMiddleware({ session, maxRounds = 8 }: MemoryOptions): Lan
   function roundOf(params: CallParams): Round {
     const client = typeof session === 'function' ? session(params) : session;
     const options = params.abortSignal ? { signal: params.abortSignal } : {};
-    const said = eventsOfPrompt(params.prompt);
+    const { system, events: said } = readAiPrompt(params.prompt);
     const seen: GenerateResult['content'] = [];
     return {
       session: client,
       params,
-      system: systemOf(params.prompt),
+      system,
       options,
       seen,
       async keep(content, messageId) {
         seen.push(...content);
-        said.push(...content.flatMap((part) => eventOfSaid(part as SaidPart, messageId)));
+        said.push(...readAiAnswer(content, messageId));
         await historyOf(client).follow(said, options);
       },
     };

@@ -1,5 +1,5 @@
-import type { CallOptions, SessionClient } from '@total-recall/client';
-import { eventOfSaid, type CallParams, type GenerateResult, type Prompt, type SaidPart } from './prompt-events.ts';
+import { readAiAnswer, type CallOptions, type SessionClient } from '@total-recall/client';
+import type { CallParams, GenerateResult, Prompt } from './provider-types.ts';
 
 type Content = GenerateResult['content'];
 type ToolCall = Extract<Content[number], { type: 'tool-call' }>;
@@ -76,10 +76,7 @@ export async function answer(round: Round, content: Content): Promise<{ readonly
   const messageId = crypto.randomUUID();
   await round.keep(others, messageId);
   if (ours.length === 0) return { isOver: true };
-  await round.session.append(
-    ours.flatMap((part) => eventOfSaid(part as SaidPart, messageId)),
-    round.options,
-  );
+  await round.session.append(readAiAnswer(ours, messageId), round.options);
   const calls = ours.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, arguments: input }));
   await round.session.runTools(calls, {}, round.options);
   return { isOver: others.some(({ type }) => type === 'tool-call') };

@@ -1,5 +1,5 @@
 import type { LanguageModelMiddleware } from 'ai';
-import type { GenerateResult, StreamPart } from './prompt-events.ts';
+import type { GenerateResult, StreamPart } from './provider-types.ts';
 import { answer, isOurs, paramsOf, type Round } from './rounds.ts';
 import { addUsage } from './usage.ts';
 

@@ -1,4 +1,4 @@
-import type { GenerateResult } from './prompt-events.ts';
+import type { GenerateResult } from './provider-types.ts';
 
 type Usage = GenerateResult['usage'];
 

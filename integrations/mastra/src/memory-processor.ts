@@ -1,8 +1,16 @@
 import type { Processor, ProcessInputStepArgs, ProcessLLMRequestArgs, ProcessOutputResultArgs } from '@mastra/core/processors';
 import type { RequestContext } from '@mastra/core/request-context';
 import { createTool } from '@mastra/core/tools';
-import { createHistory, memoryTools, type History, type NewEventWire, type SessionClient } from '@total-recall/client';
-import { eventsOfParts, eventsOfPrompt, promptOfWindow, systemOf } from './prompt-events.ts';
+import {
+  createHistory,
+  memoryTools,
+  readAiAnswer,
+  readAiPrompt,
+  type History,
+  type NewEventWire,
+  type SessionClient,
+} from '@total-recall/client';
+import { promptOfWindow } from './window-prompt.ts';
 
 export interface MemoryOptions {
   /** Session of the conversation, or a choice of it by run. */
@@ -55,16 +63,16 @@ export function createMemoryProcessor({ session }: MemoryOptions): MemoryProcess
       const { prompt, abortSignal } = args;
       const run = runOf(args);
       const options = abortSignal ? { signal: abortSignal } : {};
-      run.said.splice(0, Infinity, ...eventsOfPrompt(prompt));
+      const { system, events } = readAiPrompt(prompt);
+      run.said.splice(0, Infinity, ...events);
       await run.history.follow(run.said, options);
-      const system = systemOf(prompt);
       const { ai } = await run.session.window({ format: 'ai', ...(system === undefined ? {} : { blocks: { system } }) }, options);
       return { prompt: promptOfWindow(ai) };
     },
     /** Keeps the last answer, which no prompt of this run has. */
     async processOutputResult(args: ProcessOutputResultArgs) {
       const { history, said } = runOf(args);
-      const last = eventsOfParts(args.result.steps.at(-1)?.content ?? [], crypto.randomUUID());
+      const last = readAiAnswer(args.result.steps.at(-1)?.content ?? [], crypto.randomUUID());
       if (last.length > 0) await history.follow([...said, ...last]);
       return args.messages;
     },

@@ -1,6 +1,6 @@
 import { TotalRecallApiError } from './api-error.ts';
 import type { BodyWire, CallOptions, JsonCall } from './json-call.ts';
-import { textOf } from './read-ai-result.ts';
+import { textOf } from './ai-parts.ts';
 import type { ModelCall } from './response-parts.ts';
 
 /**

@@ -1,0 +1,84 @@
+import type { ResponsePart } from './response-parts.ts';
+
+type Metadata = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** A part of a message of the AI SDK, in any version of its prompts, of providers' answers and of results of steps. */
+export interface AiPart {
+  readonly type: string;
+  readonly text?: string;
+  readonly toolCallId?: string;
+  readonly toolName?: string;
+  /** Arguments of a call: the value, or its JSON text in answers of providers. */
+  readonly input?: unknown;
+  /** Of a result: wrapped in prompts and by Mastra, what the tool gave in steps of `ai`. */
+  readonly output?: unknown;
+  /** Of a result in an answer of a provider, with `isError`. */
+  readonly result?: unknown;
+  readonly isError?: boolean;
+  readonly error?: unknown;
+  readonly providerOptions?: Metadata;
+  readonly providerMetadata?: Metadata;
+}
+
+interface WrappedOutput {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly reason?: string;
+}
+
+const WRAPPED = /^(?:(?:error-)?(?:text|json)|content|execution-denied)$/;
+
+/** Reads a part of what a model or a tool said. Files and sources of an answer are none. */
+export function readAiPart(part: AiPart, mayWrap: boolean): ResponsePart[] {
+  const { type, text = '', toolCallId: id = '', toolName: name = '' } = part;
+  if (type === 'text') return [{ kind: 'text', text }];
+  if (type === 'reasoning') return [readReasoning(part)];
+  if (type === 'tool-call') return [{ kind: 'call', call: { id, name, arguments: argumentsOf(part.input) } }];
+  if (type === 'tool-error') return [{ kind: 'result', id, name, text: textOf(part.error), isError: true }];
+  if (type !== 'tool-result') return [];
+  if (mayWrap && part.result === undefined) return [{ kind: 'result', id, name, ...unwrapped(part.output) }];
+  return [{ kind: 'result', id, name, text: textOf(part.result ?? part.output), isError: part.isError === true }];
+}
+
+function readReasoning({ text = '', providerOptions, providerMetadata }: AiPart): ResponsePart {
+  const { signature, redactedData } = (providerOptions ?? providerMetadata)?.['anthropic'] ?? {};
+  if (typeof signature === 'string') return { kind: 'thinking', text, seal: { signature } };
+  if (typeof redactedData === 'string') return { kind: 'thinking', text, seal: { redacted: redactedData } };
+  return { kind: 'thinking', text };
+}
+
+/** The same text for a value and for its JSON text. Invalid JSON stays as the model wrote it. */
+function argumentsOf(input: unknown): string {
+  if (typeof input !== 'string') return JSON.stringify(input ?? {});
+  try {
+    return JSON.stringify(JSON.parse(input));
+  } catch {
+    return input;
+  }
+}
+
+function unwrapped(output: unknown): { readonly text: string; readonly isError: boolean } {
+  const { type, value, reason } = Object(output) as Partial<WrappedOutput>;
+  if (type === undefined || !WRAPPED.test(type)) return { text: textOf(output), isError: false };
+  if (type === 'execution-denied') return { text: reason ?? 'The call was denied.', isError: true };
+  const text = type === 'content' ? (value as readonly ContentPart[]).map(contentText).join('\n') : textOf(value);
+  return { text, isError: type.startsWith('error') };
+}
+
+interface ContentPart {
+  readonly text?: string;
+  readonly filename?: string;
+  readonly mediaType?: string;
+}
+
+function contentText({ text, filename, mediaType }: ContentPart): string {
+  const name = filename ?? mediaType;
+  return text ?? (name === undefined ? '' : `[${name}]`);
+}
+
+/** Converts a result or an error to text: texts unchanged, everything else as JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  return value === undefined ? '' : JSON.stringify(value);
+}
