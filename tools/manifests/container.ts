@@ -38,18 +38,20 @@ const PROGRAMS = {
 } as const satisfies Readonly<Record<string, ConfiguredProgram>>;
 
 type Program = keyof typeof PROGRAMS;
-type PortSetting = 'port' | 'grpcPort' | 'opsPort' | 'servicePort';
+type PortSetting = 'port' | 'grpcPort' | 'opsPort' | 'servicePort' | 'proxyPort';
 
 /** Ports of each program, with the setting of the address that each listens on. */
 const LISTENS: Readonly<Record<Program, readonly (readonly [PortSetting, 'host' | 'opsHost' | 'serviceHost'])[]>> = {
   cli: [
     ['port', 'host'],
     ['grpcPort', 'host'],
+    ['proxyPort', 'host'],
     ['opsPort', 'opsHost'],
   ],
   gateway: [
     ['port', 'host'],
     ['grpcPort', 'host'],
+    ['proxyPort', 'host'],
     ['opsPort', 'opsHost'],
   ],
   ingest: [

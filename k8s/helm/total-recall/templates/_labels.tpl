@@ -6,6 +6,10 @@ app.kubernetes.io/component: standalone
 
 {{- define "total-recall.labels" -}}
 {{ include "total-recall.selector" . }}
+{{ include "total-recall.release" . }}
+{{- end }}
+
+{{- define "total-recall.release" -}}
 app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
