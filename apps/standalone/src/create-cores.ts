@@ -97,20 +97,7 @@ export async function coresOver(
     },
   );
   const { clock, scheduler } = wiring;
-  const filling = unfilled
-    ? [
-        fillBesideFormer({
-          log: stores.log,
-          beside: unfilled,
-          serving: ingest,
-          startFiller: () => startFiller(stores, unfilled, config, logger),
-          forget: wiring.forgetReadModel,
-          clock,
-          scheduler,
-          logger,
-        }),
-      ]
-    : [];
+  const filling = unfilled ? [fillingOf(unfilled, stores, ingest, wiring, config, logger)] : [];
   const disk = serverProbe('disk', () => probeDisk(config.dataDir), { clock, scheduler, needed: ['disk'] });
   const files: Component = { name: 'read-model-files', health: () => stores.readModelHealth() };
   // The plain log, without metrics: reading all of it is not load of the service.
@@ -144,6 +131,27 @@ export async function coresOver(
       check,
     ],
   };
+}
+
+/** Fills a read model of this version while the former one serves. */
+function fillingOf(
+  unfilled: UnfilledReadModel,
+  stores: StandaloneStores,
+  serving: IngestService,
+  { forgetReadModel: forget, clock, scheduler }: Wiring,
+  config: CoresConfig,
+  logger: Logger,
+): Component {
+  return fillBesideFormer({
+    log: stores.log,
+    beside: unfilled,
+    serving,
+    startFiller: () => startFiller(stores, unfilled, config, logger),
+    forget,
+    clock,
+    scheduler,
+    logger,
+  });
 }
 
 /**

@@ -1,0 +1,97 @@
+import type { SpaceUnits } from '@total-recall/domain';
+import type { SpacePlace, SweepResult } from '@total-recall/ports';
+import type { OwnedPartition } from '@total-recall/runtime';
+import type { ConsolidatorConfig, ConsolidatorDeps } from '../consolidator-deps.ts';
+import { sweepEpisodes } from '../episodes/sweep-episodes.ts';
+import { createModelSweeps } from '../model/model-sweep.ts';
+import { createSurfaceTotals } from '../surface/surface-counts.ts';
+import type { UnitStates } from '../units/unit-states.ts';
+import { createSpaceTurns } from './space-turns.ts';
+import { sweepSpace, type SweepDeps } from './sweep-space.ts';
+
+/** A sweep by rules, and by the model where there is one; `waits` where the model has more to do. */
+export type WholeSweep = SweepResult & { readonly waits: boolean };
+
+/** Sweeps of spaces, one at a time in each. */
+export interface Sweeps {
+  /** The rules' sweep, then the model's once nothing is left for them; where a caller waits, only for so long. */
+  sweep(place: SpacePlace, isAsked: boolean): Promise<WholeSweep>;
+  /** Ends questions to the model, and waits for the sweeps that are under way. */
+  interrupt(): Promise<void>;
+}
+
+export interface SweepParts {
+  readonly newId: (tenant: string) => string;
+  readonly states: UnitStates;
+  readonly ownedOf: (tenant: string) => OwnedPartition;
+}
+
+/** Longest for which a caller who asks for a sweep waits for questions to a model, but for the last one. */
+const ASKED_MS = 20_000;
+
+export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig, { newId, states, ownedOf }: SweepParts): Sweeps {
+  const turns = createSpaceTurns();
+  const totalsWith = createSurfaceTotals();
+  const countUnits = (state: SpaceUnits): void => deps.observer.counted(totalsWith(state));
+  const { language } = deps;
+  const models =
+    language &&
+    createModelSweeps({
+      ...deps,
+      language,
+      newId,
+      stateOf: states.of,
+      heldState: states.held,
+      erasures: states.erasures,
+      unitsPerSpace: config.unitsPerSpace,
+      decided: (decision) => deps.observer.decided('model', decision.do),
+    });
+  return {
+    async sweep(place, isAsked) {
+      const result = await turns.run(place, () => sweep({ ...deps, newId, states, countUnits }, ownedOf(place.tenant), place, config));
+      if (!models || result.hasMore) return { ...result, waits: false };
+      const untilMs = isAsked ? deps.clock.monotonicMs() + ASKED_MS : undefined;
+      const end = await models.run(place, ownedOf(place.tenant), untilMs);
+      await states.save();
+      return { ...result, waits: end !== 'done' };
+    },
+    async interrupt() {
+      await models?.interrupt();
+      await turns.settled();
+    },
+  };
+}
+
+/** Sweeps a space once, and reports what it decided. */
+async function sweep(
+  {
+    states,
+    countUnits,
+    ...deps
+  }: ConsolidatorDeps & {
+    readonly newId: (tenant: string) => string;
+    readonly states: UnitStates;
+    readonly countUnits: (state: SpaceUnits) => void;
+  },
+  owned: OwnedPartition,
+  place: SpacePlace,
+  config: ConsolidatorConfig,
+): Promise<SweepResult> {
+  const { clock, observer } = deps;
+  const startedMs = clock.monotonicMs();
+  const sweeping: SweepDeps = {
+    ...deps,
+    stateOf: states.of,
+    erasures: () => states.erasures(place.tenant),
+    decided: (decision) => observer.decided('sweep', decision.do),
+  };
+  // Who appended and asks for a sweep then wants his own events in it.
+  await deps.sessions.refresh?.();
+  const facts = await sweepSpace(sweeping, owned, place, config);
+  const hasMore = await sweepEpisodes(sweeping, owned, place, config);
+  const result = { ...facts, hasMore: facts.hasMore || hasMore };
+  await states.save();
+  if (result.events > 0) countUnits(await states.of(place));
+  if (result.events > 0) observer.swept({ ...result, seconds: (clock.monotonicMs() - startedMs) / 1_000 });
+  return result;
+}
