@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
 import { createTokenCounter } from '@total-recall/runtime';
 import { isRecord, type JsonRecord } from '../src/text/json-values.ts';
@@ -52,9 +53,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
   let cancelled = 0;
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
-    const bytes = Buffer.concat(chunks);
+    const bytes = await buffer(incoming);
     const { url: path = '/', headers, method } = incoming;
     const isChat = path === '/v1/chat/completions';
     const isCount = path === '/v1/messages/count_tokens' || path === '/v1/responses/input_tokens';
@@ -67,10 +66,8 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     if (isCount) {
       counts.push({ path, headers, bytes, body, tokens });
       if (emulator.countStatus !== undefined) return fail(outgoing, emulator.countStatus, 'scripted');
-      outgoing
-        .writeHead(200, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify({ ...(path.startsWith('/v1/responses') && { object: 'response.input_tokens' }), input_tokens: tokens }));
-      return;
+      const count = { ...(path.startsWith('/v1/responses') && { object: 'response.input_tokens' }), input_tokens: tokens };
+      return sendJson(outgoing, 200, count);
     }
     if (!isResponses) problems.push(...(isChat ? chatProblems(body, headers) : messagesProblems(body, headers)));
     if (tokens > windowTokens) problems.push(`the request has ${tokens} tokens, the window ${windowTokens}`);
@@ -82,17 +79,8 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     const said = emulator.script(body);
     if (said.status !== undefined) return fail(outgoing, said.status, 'scripted');
     const written = isResponses ? answerItems(said, body, tokens, items) : (isChat ? writeChat : writeMessages)(said, body, tokens);
-    if (body.stream !== true) {
-      outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(written.whole));
-      return;
-    }
-    outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    outgoing.on('close', () => (cancelled += outgoing.writableFinished ? 0 : 1));
-    for (const [at, piece] of written.pieces.entries()) {
-      if (at === 1 && said.stalls) return;
-      outgoing.write(piece);
-    }
-    outgoing.end();
+    outgoing.on('close', () => (cancelled += body.stream !== true || outgoing.writableFinished ? 0 : 1));
+    send(outgoing, written, body.stream === true, said.stalls === true);
   }
 
   function answerItems(said: ScriptedAnswer, body: JsonRecord, tokens: number, items: readonly JsonRecord[]) {
@@ -136,9 +124,30 @@ function stringsIn(value: unknown): string[] {
   return Object.values(value).flatMap(stringsIn);
 }
 
+/** Sends an answer whole or in pieces; one that stalls ends behind its first. */
+function send(
+  outgoing: ServerResponse,
+  { whole, pieces }: { readonly whole: unknown; readonly pieces: readonly string[] },
+  isStream: boolean,
+  stalls: boolean,
+): void {
+  if (!isStream) return sendJson(outgoing, 200, whole);
+  outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  if (stalls) {
+    outgoing.write(pieces[0]);
+    return;
+  }
+  for (const piece of pieces) outgoing.write(piece);
+  outgoing.end();
+}
+
+function sendJson(outgoing: ServerResponse, status: number, body: unknown): void {
+  outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
 function fail(outgoing: ServerResponse, status: number, message: string): void {
   const error = { type: 'invalid_request_error', message, code: null, param: null };
-  outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ type: 'error', error }));
+  sendJson(outgoing, status, { type: 'error', error });
 }
 
 function echo(

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '@total-recall/observability';
-import type { createAgentCalls } from '../agent-calls.ts';
+import type { AgentCalls } from '../calls/agent-calls.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import type { Admission } from './admit-call.ts';
 import { kindOfCall, type Vendor } from './call-kind.ts';
@@ -11,7 +11,7 @@ import { relayCount } from './relay-count.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface ForwardDeps {
-  readonly calls: ReturnType<typeof createAgentCalls>;
+  readonly calls: AgentCalls;
   readonly upstreams: Readonly<Record<Vendor, Upstream>>;
   readonly metrics: Metrics;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { PreparedCall } from '../agent-calls.ts';
+import type { PreparedCall } from '../calls/agent-call.ts';
 import type { Round, ToolAnswer } from '../answers/answer-form.ts';
 import { exchangeOf } from '../answers/exchanges.ts';
 import { readEvents } from '../answers/read-events.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PreparedCount } from '../agent-calls.ts';
+import type { PreparedCount } from '../calls/agent-call.ts';
 import { bytesOf, headerOf, pass } from './relay-answer.ts';
 import { endToEnd } from './upstream.ts';
 

@@ -1,0 +1,45 @@
+import { isRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
+import { ownTool, type OwnCall, type OwnToolNames, type Round, type Usage } from './answer-form.ts';
+import { numberIn, sumUsage } from './usage.ts';
+
+/** Stands between what the model said before and after it recalled something. */
+export const GAP = '\n\n';
+
+export function messageIn(answer: JsonRecord): JsonRecord | undefined {
+  const choices = recordsIn(answer.choices);
+  return choices.length === 1 && isRecord(choices[0]!.message) ? choices[0]!.message : undefined;
+}
+
+/** Why the last round ended, as the caller is to see it: not for calls that were answered here. */
+export function reasonOf(reason: unknown, hasCalls: boolean): unknown {
+  return reason === 'tool_calls' && !hasCalls ? 'stop' : reason;
+}
+
+export function functionIn(call: JsonRecord): JsonRecord {
+  return isRecord(call.function) ? call.function : {};
+}
+
+export function roundOf(message: JsonRecord, names: OwnToolNames | undefined): Round {
+  const calls = recordsIn(message.tool_calls);
+  const own = calls.flatMap((call): OwnCall[] => {
+    const { name, arguments: args } = functionIn(call);
+    const tool = ownTool(names, name);
+    return tool ? [{ id: stringOr(call.id, ''), tool, arguments: stringOr(args, '') }] : [];
+  });
+  const { role, content, tool_calls: made } = message;
+  const said = { role, content: content ?? null, ...(calls.length > 0 && { tool_calls: made }) };
+  return { message: said, own, others: calls.length - own.length };
+}
+
+export function joinMessages(messages: readonly JsonRecord[], names: OwnToolNames | undefined): JsonRecord {
+  const texts = messages.flatMap(({ content }) => (typeof content === 'string' && content !== '' ? [content] : []));
+  const calls = messages.flatMap((message) => recordsIn(message.tool_calls)).filter((call) => !ownTool(names, functionIn(call).name));
+  const { tool_calls: _calls, ...last } = messages.at(-1)!;
+  return { ...last, content: texts.length > 0 ? texts.join(GAP) : null, ...(calls.length > 0 && { tool_calls: calls }) };
+}
+
+export function usageOf(usages: readonly unknown[]): Usage {
+  const usage = sumUsage(usages);
+  const cached = numberIn(usage.prompt_tokens_details, 'cached_tokens');
+  return { input: numberIn(usage, 'prompt_tokens') - cached, cached, output: numberIn(usage, 'completion_tokens') };
+}

@@ -1,0 +1,139 @@
+import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
+import { ownTool, type AnswerStream, type OwnToolNames, type StreamEvent } from './answer-form.ts';
+import { functionIn, GAP, joinMessages, reasonOf, roundOf, usageOf } from './chat-round.ts';
+import { sumUsage } from './usage.ts';
+
+/** A call as its pieces come in. `shownAt` is its index for the caller, absent for one of ours. */
+interface CallInMaking {
+  readonly call: Record<string, unknown>;
+  name: string;
+  args: string;
+  readonly shownAt?: number;
+}
+
+/** Puts the calls of an answer together from their pieces, over all its rounds. */
+function createCallPieces(names: OwnToolNames | undefined) {
+  let calls = new Map<unknown, CallInMaking>();
+  let shown = 0;
+  return {
+    /** Takes pieces and returns those that the caller gets, under the caller's indexes; `areSame` where these are all of them, unchanged. */
+    take(pieces: readonly JsonRecord[]): { readonly pieces: JsonRecord[]; readonly areSame: boolean } {
+      let areSame = true;
+      const told = pieces.flatMap((piece) => {
+        const made = functionIn(piece);
+        let known = calls.get(piece.index);
+        if (!known) {
+          const isOwn = ownTool(names, made.name) !== undefined;
+          known = { call: { id: piece.id, type: piece.type ?? 'function' }, name: '', args: '', ...(!isOwn && { shownAt: shown++ }) };
+          calls.set(piece.index, known);
+        }
+        known.name += stringOr(made.name, '');
+        known.args += stringOr(made.arguments, '');
+        if (known.shownAt !== piece.index) areSame = false;
+        return known.shownAt === undefined ? [] : [{ ...piece, index: known.shownAt }];
+      });
+      return { pieces: told, areSame };
+    },
+    /** Ends a round and returns its calls. */
+    endRound(): JsonRecord[] {
+      const made = [...calls.values()].map(({ call, name, args }) => ({ ...call, function: { name, arguments: args } }));
+      calls = new Map();
+      return made;
+    },
+    hasShown: () => shown > 0,
+  };
+}
+
+export function createChatStream(names: OwnToolNames | undefined): AnswerStream {
+  const told: JsonRecord[] = [];
+  const usages: unknown[] = [];
+  const calls = createCallPieces(names);
+  let text = '';
+  let rounds = 0;
+  let firstId: unknown;
+  let ending: JsonRecord | undefined;
+  let heldRaw = '';
+  let isPlain = true;
+  /** True for an answer of several choices, which is no message of a conversation. */
+  let isSeveral = false;
+
+  function takeDelta(chunk: JsonRecord, choice: JsonRecord, raw: string): string {
+    const delta: Record<string, unknown> = { ...(isRecord(choice.delta) ? choice.delta : {}) };
+    const before = text;
+    text += stringOr(delta.content, '');
+    if (delta.tool_calls !== undefined) {
+      const { pieces, areSame } = calls.take(recordsIn(delta.tool_calls));
+      if (!areSame) isPlain = false;
+      if (pieces.length > 0) delta.tool_calls = pieces;
+      else delete delta.tool_calls;
+    }
+    if (rounds === 0 && isPlain) return raw;
+    if (rounds > 0) joinOn(delta, before === '' && text !== '' && told.some(({ content }) => stringOr(content, '') !== ''));
+    return Object.keys(delta).length === 0 ? '' : dataLine({ ...chunk, id: firstId, choices: [{ ...choice, delta }] });
+  }
+
+  return {
+    take({ raw, data }: StreamEvent) {
+      const chunk = parseRecord(data);
+      isSeveral ||= recordsIn(chunk?.choices).some(({ index = 0 }) => index !== 0);
+      if (isSeveral) {
+        const all = heldRaw + raw;
+        heldRaw = '';
+        return all;
+      }
+      if (chunk?.usage !== undefined && chunk.usage !== null) usages[rounds] = chunk.usage;
+      const choice = recordsIn(chunk?.choices)[0];
+      firstId ??= chunk?.id;
+      if (ending || !chunk || data === '[DONE]') {
+        if (!ending) return raw;
+        heldRaw += raw;
+        return '';
+      }
+      if (!choice || isRecord(chunk.error)) return raw;
+      if (choice.finish_reason === null || choice.finish_reason === undefined) return takeDelta(chunk, choice, raw);
+      const last = takeDelta(chunk, { ...choice, finish_reason: null }, '');
+      ending = chunk;
+      heldRaw += raw;
+      return rounds === 0 && isPlain ? '' : last;
+    },
+    endRound() {
+      if (!ending || isSeveral) return undefined;
+      const made = calls.endRound();
+      const message = { role: 'assistant', content: text === '' ? null : text, ...(made.length > 0 && { tool_calls: made }) };
+      const round = roundOf(message, names);
+      told.push(message);
+      text = '';
+      rounds += 1;
+      if (round.own.length > 0) isPlain = false;
+      if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
+      return round;
+    },
+    finish() {
+      if (isPlain && rounds <= 1) return heldRaw;
+      // An answer that was broken off has no end.
+      return ending ? endOf(ending, firstId, calls.hasShown(), heldRaw.includes('"usage"') ? usages : []) : '';
+    },
+    told: () => joinMessages(told, names),
+    usage: () => usageOf(usages),
+  };
+}
+
+/** Makes a piece of a later round one of the answer that began before. */
+function joinOn(delta: Record<string, unknown>, hasGap: boolean): void {
+  delete delta.role;
+  delete delta.refusal;
+  if (hasGap) delta.content = `${GAP}${stringOr(delta.content, '')}`;
+  else if (delta.content === '' || delta.content === null) delete delta.content;
+}
+
+/** Ends an answer that is told otherwise than the vendor did. */
+function endOf(end: JsonRecord, id: unknown, hasCalls: boolean, usages: readonly unknown[]): string {
+  const { finish_reason: reason, ...ended } = recordsIn(end.choices)[0]!;
+  const choice = { ...ended, delta: {}, finish_reason: reasonOf(reason, hasCalls) };
+  const usage = usages.length > 0 ? [dataLine({ ...end, choices: [], usage: sumUsage(usages) })] : [];
+  return [dataLine({ ...end, id, usage: undefined, choices: [choice] }), ...usage, 'data: [DONE]\n\n'].join('');
+}
+
+function dataLine(value: JsonRecord): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}

@@ -1,0 +1,54 @@
+import type { Logger, Metrics } from '@total-recall/observability';
+import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
+import type { OwnCall, OwnToolNames, ToolAnswer, Usage } from '../answers/answer-form.ts';
+import type { Exchange } from '../answers/exchanges.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { Memory } from '../memory/memory.ts';
+import type { JsonRecord } from '../text/json-values.ts';
+import type { CallSettings, WindowOutcome } from '../window/plan-call.ts';
+
+export interface AgentCallDeps extends CallSettings {
+  readonly tokens: Pick<TokenCounter, 'count'>;
+  /** Opens the memory of a key. Nothing is called yet. */
+  readonly open: (apiKey: string) => Memory;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly metrics: Metrics;
+  /** Takes neither content nor keys. */
+  readonly logger: Logger;
+}
+
+/** Whose call it is, and where it is kept. */
+export interface CallPlace {
+  readonly apiKey: string;
+  readonly space: string;
+  readonly session?: string;
+}
+
+/** A call on its way to the vendor, and what is to do with the answer. */
+export interface PreparedCall {
+  readonly dialect: Dialect;
+  readonly body: Buffer;
+  readonly outcome: WindowOutcome;
+  /** Edits of the history that were asked of the vendor, and that the window took the place of. */
+  readonly edits?: readonly string[];
+  /** Names of the proxy's tools, where they were added. */
+  readonly names?: OwnToolNames;
+  /** Plans the request once more, with messages behind the caller's. */
+  again(messages: readonly JsonRecord[]): Promise<Buffer>;
+  /** Answers calls of the proxy's tools. Never rejects: the model is told what failed. */
+  answer(calls: readonly OwnCall[], round: number): Promise<readonly ToolAnswer[]>;
+  /** Keeps the answer as the caller was told it, and what the caller was not told. */
+  done(told: JsonRecord, exchange: Exchange | undefined, usage: Usage): void;
+}
+
+/** A question of how many tokens a call would have, on its way to the vendor. */
+export interface PreparedCount {
+  readonly dialect: Dialect;
+  readonly body: Buffer;
+  readonly outcome: WindowOutcome;
+  readonly edits?: readonly string[];
+  readonly model: string;
+  /** Our own count, on the high side, for where the vendor has none; absent for a history that only the vendor knows. */
+  readonly tokens?: number;
+}

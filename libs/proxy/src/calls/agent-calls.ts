@@ -1,0 +1,32 @@
+import type { Dialect } from '../dialects/dialect.ts';
+import type { AgentCallDeps, CallPlace, PreparedCall, PreparedCount } from './agent-call.ts';
+import { createCallContext } from './call-context.ts';
+import { compactCall } from './compact-call.ts';
+import { ownerOf } from './conversation-logs.ts';
+import { prepareCall } from './prepare-call.ts';
+import { prepareCount } from './prepare-count.ts';
+
+/** What a call of a model goes through: the window takes the place of its history, the log gets it, recall is answered. */
+export interface AgentCalls {
+  /** Prepares a call; undefined for one that cannot be read and goes on as it came. */
+  prepare(dialect: Dialect, bytes: Buffer, place: CallPlace): Promise<PreparedCall | undefined>;
+  /** Prepares the question of how many tokens a call has. Nothing is recorded. */
+  prepareCount(dialect: Dialect, bytes: Buffer, place: CallPlace): Promise<PreparedCount | undefined>;
+  /** Compacts the history of a request; undefined where the vendor must do it. */
+  compact(dialect: Dialect, bytes: Buffer, place: CallPlace): Promise<string | undefined>;
+  /** Forgets a response that the vendor was told to delete. */
+  forget(place: CallPlace, id: string): void;
+  /** Resolves when nothing is being recorded any more. */
+  settle(): Promise<void>;
+}
+
+export function createAgentCalls(deps: AgentCallDeps): AgentCalls {
+  const context = createCallContext(deps);
+  return {
+    prepare: (dialect, bytes, place) => prepareCall(context, dialect, bytes, place),
+    prepareCount: (dialect, bytes, place) => prepareCount(context, dialect, bytes, place),
+    compact: (dialect, bytes, place) => compactCall(context, dialect, bytes, place),
+    forget: (place, id) => context.histories.forget(ownerOf(place), id),
+    settle: () => context.logs.settle(),
+  };
+}

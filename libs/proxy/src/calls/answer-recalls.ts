@@ -1,0 +1,40 @@
+import type { OwnCall, ToolAnswer } from '../answers/answer-form.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import type { CallContext } from './call-context.ts';
+import type { ConversationLog } from './conversation-logs.ts';
+
+const GONE = 'The memory does not answer now. Go on with what you see here, and say so where that is not enough.';
+const ENOUGH = 'That was the last recall of this answer. Answer now, or use other tools.';
+
+/** Answers calls of the proxy's tools, once what was said before is in the log, or has had its time to be. Never rejects. */
+export async function answerRecalls(
+  context: CallContext,
+  log: ConversationLog,
+  recorded: Promise<string | undefined>,
+  calls: readonly OwnCall[],
+  round: number,
+): Promise<readonly ToolAnswer[]> {
+  if (round > PROXY_LIMITS.recallRounds) return calls.map((call) => ({ call, text: ENOUGH, isError: true }));
+  const late = context.deps.scheduler.delay(PROXY_LIMITS.recordedMs).then(() => undefined);
+  const session = await Promise.race([recorded, late]);
+  return Promise.all(calls.map((call) => ask(context, log, session, call)));
+}
+
+async function ask(
+  { deps: { metrics }, fell }: CallContext,
+  { memory, space }: ConversationLog,
+  session: string | undefined,
+  call: OwnCall,
+): Promise<ToolAnswer> {
+  try {
+    if (session === undefined) return { call, text: GONE, isError: true };
+    const { id: callId, tool, arguments: args } = call;
+    const answer = { call, ...(await memory.ask({ tool, space, session, callId, arguments: args })) };
+    metrics.proxyRecalls.inc({ tool, result: answer.isError ? 'refused' : 'answered' });
+    return answer;
+  } catch (error) {
+    metrics.proxyRecalls.inc({ tool: call.tool, result: 'failed' });
+    fell('recall', error);
+    return { call, text: GONE, isError: true };
+  }
+}

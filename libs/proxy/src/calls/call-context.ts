@@ -1,0 +1,54 @@
+import { createLruMap } from '@total-recall/runtime';
+import { createExchanges } from '../answers/exchanges.ts';
+import { createKnownMessages, hashOf } from '../conversation/read-conversation.ts';
+import { createVendorHistory } from '../conversation/vendor-history.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import { createPartCounter } from '../window/count-parts.ts';
+import { createCallPlanner, readCall, type AgentCall, type PlannedCall } from '../window/plan-call.ts';
+import { createWindowPlanner } from '../window/plan-window.ts';
+import { createTokenFactors, type FactorKeys } from '../window/token-factors.ts';
+import type { AgentCallDeps, CallPlace } from './agent-call.ts';
+import { createConversationLogs, ownerOf } from './conversation-logs.ts';
+
+/** What the calls of one proxy share: their planners, and what is known of conversations from call to call. */
+export type CallContext = ReturnType<typeof createCallContext>;
+
+export function createCallContext(deps: AgentCallDeps) {
+  const { tokens, open, clock, scheduler, metrics, logger } = deps;
+  const fell = (part: string, error?: unknown): void => {
+    metrics.proxyFallbacks.inc({ part });
+    logger.warn({ part, ...(error !== undefined && { error }) }, 'The proxy does without a part of itself.');
+  };
+  const known = createKnownMessages();
+  const histories = createVendorHistory();
+  const planWindow = createWindowPlanner(createPartCounter({ tokens, scheduler, clock }, () => fell('count')));
+  return {
+    deps,
+    fell,
+    planWindow,
+    planCall: createCallPlanner(planWindow, deps, known, (error) => fell('plan', error)),
+    logs: createConversationLogs({ open, clock, metrics, failed: (error) => fell('record', error) }),
+    exchanges: createExchanges(),
+    histories,
+    factors: createTokenFactors(),
+    /** Size of the answer that the last call of a conversation allowed. */
+    answerTokens: createLruMap<number>(PROXY_LIMITS.conversations),
+    /** Reads a request as a call; undefined for one that is none of its dialect. */
+    read(dialect: Dialect, bytes: Buffer, place: CallPlace): AgentCall | undefined {
+      return readCall(dialect, bytes, known, dialect.field && ((body, listed) => histories.read(ownerOf(place), body, listed)));
+    },
+  };
+}
+
+/** Returns the plan of a call whose history the vendor holds and is not known here. */
+export function asItCame({ text }: AgentCall): PlannedCall {
+  return { text, outcome: 'vendor_history' };
+}
+
+/** Names a caller's use of a model, and what calls of one conversation have in common, whatever else they say. */
+export function keysOf(owner: string, { dialect, body, messages }: AgentCall): FactorKeys {
+  const first = messages[dialect.headLength(messages.map(({ value }) => value))];
+  const model = `${owner}:${hashOf(String(body.model))}`;
+  return { model, talk: `${model}:${first?.chain ?? ''}` };
+}

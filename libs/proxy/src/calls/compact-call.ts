@@ -1,0 +1,33 @@
+import { compactedResponse } from '../answers/compacted-response.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { typeOf, VENDOR_STATE } from '../dialects/responses-items.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import { elementTexts } from '../text/json-spans.ts';
+import { recordsIn } from '../text/json-values.ts';
+import { compactHistory } from '../window/compact-history.ts';
+import type { CallPlace } from './agent-call.ts';
+import type { CallContext } from './call-context.ts';
+
+/**
+ * Compacts the history of a request to one item, as the vendor's compaction does, and returns that answer; undefined
+ * where the vendor must do it, as it holds what is not known here.
+ */
+export async function compactCall(
+  { read, logs, planWindow, exchanges, deps }: CallContext,
+  dialect: Dialect,
+  bytes: Buffer,
+  place: CallPlace,
+): Promise<string | undefined> {
+  const call = read(dialect, bytes, place);
+  const isVendors = call?.messages.some(({ value }) => recordsIn(value.items).some((item) => VENDOR_STATE.has(typeOf(item))));
+  if (!call || isVendors || call.given?.unknown !== undefined) return undefined;
+  const log = logs.open(call, place);
+  await Promise.race([log.record(log.spoken), deps.scheduler.delay(PROXY_LIMITS.recordedMs)]);
+  const end = log.placeOf(call.messages.at(-1)!);
+  // What the log does not have is in the item alone once the caller has let go of it.
+  const held = end
+    ? await compactHistory(planWindow, call, exchanges.putBack(log.owner, call.messages), deps)
+    : call.messages.map(({ raw }) => raw);
+  const raws = held.flatMap((raw) => elementTexts(`[${raw}]`));
+  return JSON.stringify(compactedResponse(call.messages, { raws, session: log.session, ...(end && { place: end }) }, deps.clock.now()));
+}

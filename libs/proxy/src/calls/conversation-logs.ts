@@ -1,0 +1,97 @@
+import type { Metrics } from '@total-recall/observability';
+import type { Clock } from '@total-recall/ports';
+import { createLruMap } from '@total-recall/runtime';
+import { hashOf, type Message } from '../conversation/read-conversation.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import type { Memory } from '../memory/memory.ts';
+import { createRecorder, sessionName } from '../memory/record-conversations.ts';
+import { resting } from '../memory/resting.ts';
+import type { AgentCall } from '../window/plan-call.ts';
+import type { AgentCallDeps, CallPlace } from './agent-call.ts';
+
+/** The log of the conversation that a call goes on with. */
+export interface ConversationLog {
+  readonly owner: string;
+  readonly session: string;
+  readonly memory: Memory;
+  readonly space: string;
+  /** Messages of the call, without those that are set up for it. */
+  readonly spoken: readonly Message[];
+  /** Resolves with the session that holds the end; undefined where it could not be appended. */
+  record(messages: readonly Message[]): Promise<string | undefined>;
+  /** Where in the log the conversation ends with a message. */
+  placeOf(message: Message): ReturnType<ReturnType<typeof createRecorder>['placeOf']>;
+}
+
+export interface ConversationLogs {
+  open(call: AgentCall, place: CallPlace): ConversationLog;
+  /** Resolves when nothing is being recorded any more. */
+  settle(): Promise<void>;
+}
+
+export interface ConversationLogDeps extends Pick<AgentCallDeps, 'open'> {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  /** Told of what could not be appended. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** Names whose conversation it is. */
+export function ownerOf({ apiKey, space }: CallPlace): string {
+  return `${hashOf(apiKey)}:${space}`;
+}
+
+/** Opens the logs of conversations. Appends run beside the call: a memory that is gone costs no call. */
+export function createConversationLogs({ open, clock, metrics, failed }: ConversationLogDeps): ConversationLogs {
+  const recorder = createRecorder();
+  const memories = createLruMap<Memory>(PROXY_LIMITS.memories);
+  const recording = new Set<Promise<unknown>>();
+
+  function memoryOf(apiKey: string): Memory {
+    const key = hashOf(apiKey);
+    const opened = memories.get(key) ?? resting(open(apiKey), clock);
+    memories.set(key, opened);
+    return opened;
+  }
+
+  async function append(
+    to: Omit<ConversationLog, 'spoken' | 'record' | 'placeOf'>,
+    messages: readonly Message[],
+  ): Promise<string | undefined> {
+    try {
+      const end = await recorder.record({ ...to, messages });
+      metrics.proxyRecords.inc({ result: 'recorded' });
+      return end;
+    } catch (error) {
+      metrics.proxyRecords.inc({ result: 'failed' });
+      failed(error);
+      return undefined;
+    }
+  }
+
+  return {
+    open({ dialect, body, messages, given }, place) {
+      const spoken = messages.slice(dialect.headLength(messages.map(({ value }) => value)));
+      const session = place.session ?? given?.session ?? sessionName(dialect.hintOf(body), spoken[0]);
+      const log = { owner: ownerOf(place), session, memory: memoryOf(place.apiKey), space: place.space };
+      if (given?.opened?.place) {
+        const { chain } = messages[given.opened.length - 1]!;
+        recorder.resume({ owner: log.owner, session, chain }, given.opened.place);
+      }
+      return {
+        ...log,
+        spoken,
+        record(said) {
+          const done = append(log, said);
+          recording.add(done);
+          void done.finally(() => recording.delete(done));
+          return done;
+        },
+        placeOf: ({ chain }) => recorder.placeOf({ owner: log.owner, session, chain }),
+      };
+    },
+    async settle() {
+      await Promise.all(recording);
+    },
+  };
+}

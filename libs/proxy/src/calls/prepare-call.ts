@@ -1,0 +1,92 @@
+import type { Usage } from '../answers/answer-form.ts';
+import type { Exchange } from '../answers/exchanges.ts';
+import { followMessages } from '../conversation/read-conversation.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { messageText } from '../dialects/message-text.ts';
+import type { JsonRecord } from '../text/json-values.ts';
+import { modelFamily } from '../window/model-window.ts';
+import type { AgentCall } from '../window/plan-call.ts';
+import type { FactorKeys } from '../window/token-factors.ts';
+import type { CallPlace, PreparedCall } from './agent-call.ts';
+import { answerRecalls } from './answer-recalls.ts';
+import { asItCame, keysOf, type CallContext } from './call-context.ts';
+import type { ConversationLog } from './conversation-logs.ts';
+
+/** A call as it was planned, for what is to do with its answer. */
+interface SentCall {
+  readonly call: AgentCall;
+  readonly keys: FactorKeys;
+  readonly log: ConversationLog;
+  /** Our count of the request, where it was counted whole. */
+  readonly exactTokens: number | undefined;
+}
+
+/** Prepares a call; undefined for one that cannot be read and goes on as it came. */
+export async function prepareCall(
+  context: CallContext,
+  dialect: Dialect,
+  bytes: Buffer,
+  place: CallPlace,
+): Promise<PreparedCall | undefined> {
+  const { planCall, exchanges, factors, answerTokens, fell } = context;
+  const { clock, metrics } = context.deps;
+  const startedAt = clock.monotonicMs();
+  const route = dialect.name;
+  const asked = context.read(dialect, bytes, place);
+  if (!asked) {
+    metrics.proxyCalls.inc({ route, outcome: 'unread' });
+    return undefined;
+  }
+  const log = context.logs.open(asked, place);
+  const keys = keysOf(log.owner, asked);
+  const call = { ...asked, factor: factors.of(keys) };
+  const recorded = log.record(log.spoken);
+  if (call.outputTokens !== undefined) answerTokens.set(keys.talk, call.outputTokens);
+  const raws = exchanges.putBack(log.owner, call.messages);
+  const isUnknown = call.given?.unknown !== undefined;
+  if (isUnknown) fell('history');
+  const { text, outcome, tokens: sentTokens, exactTokens, names, edits } = isUnknown ? asItCame(call) : await planCall(call, raws);
+  metrics.proxyCalls.inc({ route, outcome });
+  if (sentTokens !== undefined) metrics.proxyWindowTokens.observe(sentTokens);
+  metrics.proxyPrepareSeconds.observe((clock.monotonicMs() - startedAt) / 1_000);
+  return {
+    dialect,
+    body: text === call.text ? bytes : Buffer.from(text),
+    outcome,
+    ...(names && { names }),
+    ...(edits && { edits }),
+    async again(messages) {
+      return Buffer.from((await planCall(call, [...raws, ...messages.map((message) => messageText(dialect, message))])).text);
+    },
+    answer: (calls, round) => answerRecalls(context, log, recorded, calls, round),
+    done: (told, exchange, usage) => keepAnswer(context, { call, keys, log, exactTokens }, told, exchange, usage),
+  };
+}
+
+function keepAnswer(
+  context: CallContext,
+  { call, keys, log, exactTokens }: SentCall,
+  told: JsonRecord,
+  exchange: Exchange | undefined,
+  usage: Usage,
+): void {
+  const { exchanges, histories } = context;
+  const answered = followMessages(call.dialect, call.messages.at(-1)!, told);
+  // What stands in place of an answer is found by the one message that the answer is.
+  if (exchange && answered.length === 1) exchanges.keep(log.owner, answered[0]!.chain, exchange);
+  const { body, given, messages } = call;
+  if (given) histories.keep(log.owner, { body, given, session: log.session, messages, answered, told });
+  const parts = answered.flatMap((message) => message.parts);
+  if (parts.some(({ kind, text, call: made }) => kind !== 'thinking' && (text !== '' || made)))
+    void log.record([...log.spoken, ...answered]);
+  if (exactTokens !== undefined && !exchange) compare(context, keys, call, usage, exactTokens);
+  for (const [kind, count] of Object.entries(usage)) context.deps.metrics.proxyVendorTokens.inc({ kind }, Math.max(0, count));
+}
+
+/** Compares what the vendor counted with our count of the same request. */
+function compare({ deps, factors }: CallContext, keys: FactorKeys, { body }: AgentCall, { input, cached }: Usage, ours: number): void {
+  const reported = input + cached;
+  if (reported <= 0) return;
+  deps.metrics.proxyTokenRatio.observe({ family: modelFamily(String(body.model)) }, reported / Math.max(1, ours));
+  factors.learn(keys, reported, ours);
+}
