@@ -56,6 +56,16 @@ def test_a_run_is_kept_with_its_calls_and_another_process_goes_on(space: SpaceCl
     assert ASKED in json.dumps(vendor.requests[0])
 
 
+def test_the_same_question_in_a_run_of_its_own_is_answered_anew(space: SpaceClient, vendor: Vendor) -> None:
+    session = space.session("again")
+    for answer in ("It is 54329.", "It is 54330."):
+        vendor.script({"text": answer})
+        assert agent_of(session).run_sync(ASKED).output == answer
+        assert vendor.requests[-1]["messages"][-1] == {"role": "user", "content": ASKED}
+    assert "agent_message: It is 54329." in story_of(session)
+    assert story_of(session)[-1] == "agent_message: It is 54330."
+
+
 def test_what_is_sent_fits_and_the_history_stays_whole(space: SpaceClient, vendor: Vendor) -> None:
     session = space.session("long")
     session.set_policy(window_tokens=4_000)
