@@ -16,6 +16,7 @@ from langgraph.store.base.embed import get_text_at_path
 
 from . import models
 from ._bodies import well_formed
+from ._frameworks import whole_text
 from ._sync.space import SpaceClient
 from .params import EventMetadataParam, NewEventParam
 
@@ -114,8 +115,7 @@ def _put_of(body: models.EventBody, space: SpaceClient) -> dict[str, Any]:
     named: dict[str, Any] | None = (body.meta.extra or {}).get("put")
     if named is not None:
         return named
-    whole = next((artifact.id for artifact in body.artifacts or [] if artifact.role == "content"), None)
-    put: dict[str, Any] = json.loads(body.text if whole is None else space.artifact(whole).content)
+    put: dict[str, Any] = json.loads(whole_text(body, space))
     return put
 
 
