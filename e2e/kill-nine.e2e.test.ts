@@ -7,7 +7,7 @@ import { findLosses } from './load/find-losses.ts';
 import { printedKey, serveProcess, type ServedProcess } from './serve-process.ts';
 import { UNLIMITED } from './unlimited.ts';
 
-const KILLS = 30;
+const KILLS = 12;
 const WRITERS = 4;
 const SPACE = 'load';
 
