@@ -287,11 +287,15 @@ describe('before a running service', () => {
     written += await stop(started);
   }, 300_000);
 
-  it('who brings no key of the memory where none is bound is refused, and a bound one is for this machine alone', async () => {
+  it('who brings no key of the memory where none is bound, or one that it does not know, is refused, and a bound one is for this machine alone', async () => {
     const { started, told } = await startProxy([], { TOTAL_RECALL_URL: serviceUrl });
     const body: OpenAI.ChatCompletionCreateParamsNonStreaming = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello.' }] };
     const client = (path: string) => new OpenAI({ baseURL: `${told.url}${path}/v1`, apiKey: UPSTREAM_KEY, maxRetries: 0 });
     await expect(client('').chat.completions.create(body)).rejects.toThrow(/401.*x-total-recall-key/);
+    const before = emulator.calls.length;
+    const unknown = client(`/tr_0123456789abcdef_${'s'.repeat(43)}`);
+    await expect(unknown.chat.completions.create(body)).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
+    expect(emulator.calls).toHaveLength(before);
     emulator.script = () => ({ text: 'Hello.' });
     expect((await client(`/${apiKey}/@keyed`).chat.completions.create(body)).choices[0]!.message.content).toBe('Hello.');
     await recorded(told.url, 1);

@@ -3,7 +3,14 @@ import { createClient, TotalRecallApiError } from '@total-recall/client';
 import { newSecret } from '@total-recall/gateway';
 import { createLogger, createMetrics } from '@total-recall/observability';
 import { serveProxy, type Memory, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
-import { createSystemClock, createSystemRandom, createSystemScheduler, createTokenCounter } from '@total-recall/runtime';
+import {
+  createLruMap,
+  createSystemClock,
+  createSystemRandom,
+  createSystemScheduler,
+  createTokenCounter,
+  TotalRecallError,
+} from '@total-recall/runtime';
 import type { Standalone } from '@total-recall/standalone';
 import { Option, type Command } from 'commander';
 import { readConfig, readSettings, type CommandContext, type Run } from '../command-context.ts';
@@ -32,6 +39,11 @@ interface ProxyCommandOptions {
 const DEFAULT_PORT = 8424;
 /** Time limit of one append. It runs beside the call, which does not wait for it. */
 const APPEND_TIMEOUT_MS = 10_000;
+/** Time limit of asking for a key. A call goes on long before, without a memory. */
+const KEY_TIMEOUT_MS = 2_000;
+/** How long a key that the memory knew is not asked for again, and how many of them. */
+const KNOWN_KEY_MS = 60_000;
+const KNOWN_KEYS = 1_000;
 /** Time limit of a recall: the model waits for it within its answer. */
 const ASK_TIMEOUT_MS = 5_000;
 /** Name of the key by which a proxy reaches the service in its own process. */
@@ -90,7 +102,7 @@ async function withOwnService(options: ProxyCommandOptions, context: CommandCont
   const { bootstrap } = standalone;
   const server = await listen(options, context, {
     ...(isLoopback(options.host) && { apiKey }),
-    open: (key) => openMemory(standalone.url, key),
+    ...memoryAt(standalone.url),
     tokens: standalone.cores.tokens,
   });
   const made = bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey } : {};
@@ -115,7 +127,7 @@ async function beforeService(
     });
   const tokens = createTokenCounter();
   const { terminal } = context;
-  const server = await listen(options, context, { ...(apiKey !== undefined && { apiKey }), open: (key) => openMemory(url, key), tokens });
+  const server = await listen(options, context, { ...(apiKey !== undefined && { apiKey }), ...memoryAt(url), tokens });
   if (options.json) terminal.out(JSON.stringify({ url: server.url, serviceUrl: url }));
   else terminal.out(startLines(server.url, options, url));
   context.endsWell();
@@ -128,7 +140,7 @@ async function beforeService(
 function listen(
   { host, port, space, window, tools, openaiUrl, anthropicUrl, allowHost = [], allowOrigin = [] }: ProxyCommandOptions,
   { io, terminal }: CommandContext,
-  memory: Pick<ProxyOptions, 'apiKey' | 'open' | 'tokens'>,
+  memory: Pick<ProxyOptions, 'apiKey' | 'open' | 'authenticate' | 'tokens'>,
 ): Promise<ProxyServer> {
   if (memory.apiKey === undefined)
     terminal.note('Each caller sends a key of the memory: the header X-Total-Recall-Key, or /tr_... before the path.');
@@ -167,6 +179,29 @@ function startLines(url: string, { space, openaiUrl, anthropicUrl }: ProxyComman
     '',
     'Ctrl-C stops it.',
   ].join('\n');
+}
+
+function memoryAt(url: string): Pick<ProxyOptions, 'open' | 'authenticate'> {
+  return { open: (apiKey) => openMemory(url, apiKey), authenticate: createKeyCheck(url) };
+}
+
+/**
+ * Refuses a key that the memory does not know: its calls would be answered and kept nowhere. A memory that does not
+ * answer refuses nobody.
+ */
+function createKeyCheck(url: string): NonNullable<ProxyOptions['authenticate']> {
+  const clock = createSystemClock();
+  const knownUntil = createLruMap<number>(KNOWN_KEYS);
+  return async ({ apiKey }) => {
+    if ((knownUntil.get(apiKey) ?? 0) > clock.monotonicMs()) return;
+    try {
+      await createClient({ url, apiKey, timeoutMs: KEY_TIMEOUT_MS, retry: { attempts: 1 } }).call('getTenant', {});
+    } catch (error) {
+      if (!(error instanceof TotalRecallApiError) || error.status >= 500) throw error;
+      if (error.code === 'unauthenticated') throw new TotalRecallError('unauthenticated', error.message);
+    }
+    knownUntil.set(apiKey, clock.monotonicMs() + KNOWN_KEY_MS);
+  };
 }
 
 function openMemory(url: string, apiKey: string): Memory {
