@@ -143,9 +143,9 @@ describe('a part of a data folder that is missing or foreign', () => {
     expect(await readFile(join(dataDir, 'identity.json'), 'utf8')).toBe(identity);
   });
 
-  it('a folder without an identity that lacks a part is refused as well', async () => {
-    for (const file of ['identity.json', 'keys.db']) await rm(join(dataDir, file));
-    expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining('keys.db is not there') });
+  it.each(['keys.db', 'ledger.db'])('a folder without an identity that lacks %s is refused as well', async (part) => {
+    for (const file of ['identity.json', part]) await rm(join(dataDir, file));
+    expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining(`${part} is not there`) });
   });
 
   it('a first start that was cut short, or keys made before it, are no loss', async () => {

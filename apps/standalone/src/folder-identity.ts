@@ -56,12 +56,13 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   const known = await readIdentity(dataDir);
   if (known?.state === 'restoring')
     throw refuse('A restore into it was cut short. Empty the folder and run `total-recall restore` again.', dataDir);
-  const missing = await missingParts(place, known?.hasLedger ?? false);
+  // A log that records its folder is of a version whose folders have a ledger.
+  const recorded = known === undefined ? folderIdOf(join(dataDir, 'log.db')) : undefined;
+  const missing = await missingParts(place, known ? (known.hasLedger ?? false) : recorded !== undefined);
   // Tenants and keys may be created before the first start.
   const isNew = known === undefined ? !(await hasEvents(dataDir)) : known.state === 'making';
   if (!isNew && missing.length > 0) throw refuse(`${missing.join(' ')} To begin anew, choose an empty data folder.`, dataDir);
-  const id =
-    known?.id ?? (isNew ? undefined : folderIdOf(join(dataDir, 'log.db'))) ?? Buffer.from(createSystemRandom().bytes(16)).toString('hex');
+  const id = known?.id ?? recorded ?? Buffer.from(createSystemRandom().bytes(16)).toString('hex');
   const write = (identity: WrittenIdentity) => writeIdentity(dataDir, identity);
   if (known === undefined && isNew) await write({ id, state: 'making' });
   return {
