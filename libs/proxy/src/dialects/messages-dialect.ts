@@ -15,7 +15,9 @@ export const MESSAGES_DIALECT: Dialect = {
   writeMessage,
   markerMessage: (text) => ({ role: 'user', content: [{ type: 'text', text }] }),
   joinMessages: (first, second) =>
-    first.role === second.role ? { ...first, content: [...blocksOf(first.content), ...blocksOf(second.content)] } : undefined,
+    first.role === second.role
+      ? { ...first, content: thinkingFirst([...blocksOf(first.content), ...blocksOf(second.content)]) }
+      : undefined,
   answersCalls: ({ content }) => recordsIn(content).some(({ type }) => type === 'tool_result'),
   headTexts: ({ system, tools }) =>
     [system, tools].flatMap((value) => (value === undefined ? [] : [typeof value === 'string' ? value : JSON.stringify(value)])),
@@ -32,6 +34,13 @@ export const MESSAGES_DIALECT: Dialect = {
 /** Returns content as blocks: a string is one block of text. */
 export function blocksOf(content: unknown): readonly JsonRecord[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : recordsIn(content);
+}
+
+/** An answer that has thinking begins with it, or its results are refused: the answer before it may have had none. */
+function thinkingFirst(blocks: readonly JsonRecord[]): readonly JsonRecord[] {
+  const isThinking = ({ type }: JsonRecord | undefined = {}): boolean => type === 'thinking' || type === 'redacted_thinking';
+  if (isThinking(blocks[0])) return blocks;
+  return [...blocks.filter(isThinking), ...blocks.filter((block) => !isThinking(block))];
 }
 
 function readMessage({ role, content }: JsonRecord): readonly MessagePart[] {
