@@ -13,7 +13,7 @@ import { prepareModel, preparePython } from './beside/prepare-python.ts';
 import { readTraceSet, type Trace } from './beside/read-traces.ts';
 import { runContender, type Contest, type ContestOptions } from './beside/run-contender.ts';
 import { firstUseful, scoreBudget } from './beside/score.ts';
-import { median } from './measure/figures.ts';
+import { median, shareText } from './measure/figures.ts';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import { withFolder } from './service/open-service.ts';
 
@@ -63,7 +63,7 @@ async function answersRow(contender: Contender, vectors: string): Promise<string
     contender.name,
     String(await linesOf(contender)),
     String(scores[0]!.n),
-    ...scores.flatMap(({ held, n, medianTokens }) => [(held / n).toFixed(3).replace(/^0/, ''), medianTokens.toLocaleString('en')]),
+    ...scores.flatMap(({ held, n, medianTokens }) => [shareText(held / n), medianTokens.toLocaleString('en')]),
   ];
 }
 

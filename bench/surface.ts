@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { emptySpaceUnits, hopCounts, indexMarks, searchSurface, unitSurface, type SpaceUnits, type Unit } from '@total-recall/domain';
 import { createSeededRandom } from '@total-recall/evaluation';
-import { quantiles, round } from './measure/figures.ts';
+import { quantiles, round, shareText } from './measure/figures.ts';
 import { loadNow } from './measure/machine.ts';
 
 const { values } = parseArgs({
@@ -138,7 +138,7 @@ function measure(size: number): string[] {
 }
 
 function share(count: number): string {
-  return (count / queries).toFixed(3).replace(/^0/, '');
+  return shareText(count / queries);
 }
 
 const table = {

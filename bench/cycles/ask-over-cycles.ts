@@ -8,6 +8,7 @@ import {
   type ConversationSet,
   type ConversationStore,
 } from '@total-recall/evaluation';
+import { shareText } from '../measure/figures.ts';
 
 /** Compactions after which the same questions are asked again; they are asked once more at the end. */
 const CHECKPOINTS = [1, 3, 5, 10, 20];
@@ -140,11 +141,9 @@ function rowOf(label: string, all: readonly Asked[]): string[] {
     range('compactions'),
     range('sweeps'),
     String(shares.length),
-    share(mean(shares.map(({ kept }) => kept))!),
-    share(mean(shares.map(({ alone }) => alone))!),
-    `${share(low)} to ${share(high)}`,
-    share(mean(shares.map(({ shown }) => shown))!),
+    shareText(mean(shares.map(({ kept }) => kept))!),
+    shareText(mean(shares.map(({ alone }) => alone))!),
+    `${shareText(low)} to ${shareText(high)}`,
+    shareText(mean(shares.map(({ shown }) => shown))!),
   ];
 }
-
-const share = (value: number): string => value.toFixed(3).replace(/^(-?)0\./, '$1.');

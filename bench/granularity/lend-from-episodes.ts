@@ -2,6 +2,7 @@ import type { InProcess } from '@total-recall/cli';
 import type { Group } from '@total-recall/domain';
 import { bootstrapInterval, fractionAt, mean, ndcgAt } from '@total-recall/evaluation';
 import type { SpaceQuestion } from './space-questions.ts';
+import { shareText } from '../measure/figures.ts';
 
 /** Shares of the best score that an episode's nearness may add to its messages. */
 const WEIGHTS = [0.1, 0.2, 0.4];
@@ -67,7 +68,7 @@ export async function lendFromEpisodes(
     const cells = NAMES.flatMap((_, at) => {
       const gains = own.map((values, place) => values[at]! - alone[place]![at]!);
       const { low, high } = bootstrapInterval(gains)!;
-      return [share(mean(own.map((values) => values[at]!))!), weight === 0 ? '' : `${share(low)} to ${share(high)}`];
+      return [shareText(mean(own.map((values) => values[at]!))!), weight === 0 ? '' : `${shareText(low)} to ${shareText(high)}`];
     });
     return [`${name}, ${weight === 0 ? 'messages alone' : `weight ${weight}`}`, String(asked.length), ...cells];
   };
@@ -75,5 +76,3 @@ export async function lendFromEpisodes(
 }
 
 lendFromEpisodes.columns = ['', 'n', ...NAMES.flatMap((measure) => [measure, 'gain (95 %)'])] as readonly string[];
-
-const share = (value: number): string => value.toFixed(3).replace(/^(-?)0\./, '$1.');

@@ -37,6 +37,11 @@ export function medianText(values: readonly number[], digits = 2): string {
   return `${median(values).toFixed(digits)} (${at(Math.floor(middle - away))} to ${at(Math.ceil(middle + away))})`;
 }
 
+/** Formats a share, or a difference of two, to thousandths: `.806`. */
+export function shareText(value: number): string {
+  return value.toFixed(3).replace(/^(-?)0\./, '$1.');
+}
+
 /** Rounds to four significant digits, more than a shared machine can distinguish. */
 export function round(value: number): number {
   return value === 0 || !Number.isFinite(value) ? value : Number(value.toPrecision(4));

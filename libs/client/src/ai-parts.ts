@@ -10,9 +10,9 @@ export interface AiPart {
   readonly toolName?: string;
   /** Arguments of a call: the value, or its JSON text in answers of providers. */
   readonly input?: unknown;
-  /** Of a result: wrapped in prompts and by Mastra, what the tool gave in steps of `ai`. */
+  /** Output of a result: wrapped in prompts and by Mastra, as the tool gave it in steps of `ai`. */
   readonly output?: unknown;
-  /** Of a result in an answer of a provider, with `isError`. */
+  /** Output of a result in an answer of a provider, with `isError`. */
   readonly result?: unknown;
   readonly isError?: boolean;
   readonly error?: unknown;

@@ -8,7 +8,7 @@ export interface Put {
   readonly namespace: string[];
   readonly key: string;
   readonly value: PutOperation['value'];
-  /** What a search goes by: all of the value where it is absent, nothing where it is false. */
+  /** Paths that a search goes by: all of the value where absent, none where false. */
   readonly index?: false | string[];
 }
 

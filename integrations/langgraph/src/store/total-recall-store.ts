@@ -25,7 +25,7 @@ export interface StorePlace {
 const MOST_HITS = 100;
 const MOST_PLACES = 256;
 const LONGEST_QUERY = 8_192;
-/** What a recall brings because it stands near a match is no match. */
+/** Signals of a match; a recall also brings what only stands near one. */
 const MATCHES = new Set(['text', 'exact', 'vector']);
 
 /**
@@ -126,7 +126,7 @@ export class TotalRecallStore extends BaseStore {
   }
 }
 
-/** What callers do with a value changes nothing of what is held. */
+/** Copies the value, so that callers cannot change what is held. */
 function itemOf({ namespace, key, value, createdAt, updatedAt }: HeldItem): Item {
   return { namespace: [...namespace], key, value: structuredClone(value), createdAt, updatedAt };
 }

@@ -6,7 +6,7 @@ import { ownerOf } from './conversation-logs.ts';
 import { prepareCall } from './prepare-call.ts';
 import { prepareCount } from './prepare-count.ts';
 
-/** What a call of a model goes through: the window takes the place of its history, the log gets it, recall is answered. */
+/** Handles calls of a model: puts a window in place of the history, records it in the log, and answers recalls. */
 export interface AgentCalls {
   /** Prepares a call; undefined for one that cannot be read and goes on as it came. */
   prepare(dialect: Dialect, bytes: Buffer, place: CallPlace): Promise<PreparedCall | undefined>;

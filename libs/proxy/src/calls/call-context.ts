@@ -11,7 +11,7 @@ import { createTokenFactors, type FactorKeys } from '../window/token-factors.ts'
 import type { AgentCallDeps, CallPlace } from './agent-call.ts';
 import { createConversationLogs, ownerOf } from './conversation-logs.ts';
 
-/** What the calls of one proxy share: their planners, and what is known of conversations from call to call. */
+/** State that the calls of one proxy share: their planners, and what is known of conversations from call to call. */
 export type CallContext = ReturnType<typeof createCallContext>;
 
 export function createCallContext(deps: AgentCallDeps) {

@@ -24,7 +24,7 @@ export async function compactCall(
   const log = logs.open(call, place);
   await Promise.race([log.record(log.spoken), deps.scheduler.delay(PROXY_LIMITS.recordedMs)]);
   const end = log.placeOf(call.messages.at(-1)!);
-  // What the log does not have is in the item alone once the caller has let go of it.
+  // Messages that the log does not have are in the item alone once the caller has let go of them.
   const held = end
     ? await compactHistory(planWindow, call, exchanges.putBack(log.owner, call.messages), deps)
     : call.messages.map(({ raw }) => raw);

@@ -19,7 +19,7 @@ export interface ConversationLog {
   readonly spoken: readonly Message[];
   /** Resolves with the session that holds the end; undefined where it could not be appended. */
   record(messages: readonly Message[]): Promise<string | undefined>;
-  /** Where in the log the conversation ends with a message. */
+  /** Returns the place in the log where the conversation ends with a message. */
   placeOf(message: Message): ReturnType<ReturnType<typeof createRecorder>['placeOf']>;
 }
 

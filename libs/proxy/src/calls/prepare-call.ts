@@ -72,7 +72,7 @@ function keepAnswer(
 ): void {
   const { exchanges, histories } = context;
   const answered = followMessages(call.dialect, call.messages.at(-1)!, told);
-  // What stands in place of an answer is found by the one message that the answer is.
+  // An exchange is found by the one message that the answer is, so an answer of several messages has none.
   if (exchange && answered.length === 1) exchanges.keep(log.owner, answered[0]!.chain, exchange);
   const { body, given, messages } = call;
   if (given) histories.keep(log.owner, { body, given, session: log.session, messages, answered, told });

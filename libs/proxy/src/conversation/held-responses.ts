@@ -13,7 +13,7 @@ export interface Held {
   readonly raws: readonly string[];
 }
 
-/** What was said up to a response. */
+/** Messages up to a response, with the session that holds them. */
 export type HeldHistory = Pick<Held, 'root' | 'raws' | 'session'>;
 
 /** Creates the memory of responses, each with what it added. The least recently used go first. */

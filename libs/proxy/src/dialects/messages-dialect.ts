@@ -38,9 +38,8 @@ export function blocksOf(content: unknown): readonly JsonRecord[] {
 
 /** An answer that has thinking begins with it, or its results are refused: the answer before it may have had none. */
 function thinkingFirst(blocks: readonly JsonRecord[]): readonly JsonRecord[] {
-  const isThinking = ({ type }: JsonRecord | undefined = {}): boolean => type === 'thinking' || type === 'redacted_thinking';
-  if (isThinking(blocks[0])) return blocks;
-  return [...blocks.filter(isThinking), ...blocks.filter((block) => !isThinking(block))];
+  const isThinking = ({ type }: JsonRecord): boolean => type === 'thinking' || type === 'redacted_thinking';
+  return blocks[0] && isThinking(blocks[0]) ? blocks : [...blocks.filter(isThinking), ...blocks.filter((block) => !isThinking(block))];
 }
 
 function readMessage({ role, content }: JsonRecord): readonly MessagePart[] {

@@ -58,7 +58,7 @@ export function sessionName(hint: string | undefined, first: Message | undefined
  */
 export function createRecorder(): Recorder {
   const places = createLruMap<Place>(PROXY_LIMITS.conversations);
-  /** What waits behind the append that runs, for each conversation that has one. */
+  /** Appends that wait behind the one that runs, for each conversation that has one. */
   const queues = new Map<string, Waiting[]>();
 
   async function append({ memory, owner, space, session, messages }: Conversation): Promise<string> {

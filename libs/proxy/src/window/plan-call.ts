@@ -52,7 +52,7 @@ export interface CallSettings {
   readonly addsTools: boolean;
 }
 
-/** Reads a request; undefined where it is none with messages, or with too many, of which the vendor says so better than a proxy. */
+/** Reads a request; undefined where it has no messages, or too many: the vendor says what is wrong better than a proxy. */
 export function readCall(
   dialect: Dialect,
   bytes: Buffer,

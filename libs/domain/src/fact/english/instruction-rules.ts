@@ -48,7 +48,7 @@ export const INSTRUCTIONS: readonly FactRule[] = [
 ];
 
 const KEEP = "(?:please~)?(?:remember|keep~in~mind|don[’']t~forget)~that~";
-/** What a user asks to be kept in mind, where no other rule reads it. What he says of himself is private to him. */
+/** Reads requests to keep something in mind that no other rule reads. Statements of a user about himself are private to him. */
 export const KEPT: readonly FactRule[] = [
   { kind: 'personal', label: 'user', opens: true, value: 'rest', pattern: said(`${KEEP}(?=(?:my|I|I[’'](?:m|ve|d|ll))(?![\\p{L}'’]))`) },
   {

@@ -67,7 +67,7 @@ async function readSource(
   return { source, facts, isWritten: written !== undefined, ...(call && { call }), ...(isError !== undefined && { isError }) };
 }
 
-/** What an agent tells another one that it started is no person's statement. */
+/** Returns true for a message of an agent to one that it started: that is no person's statement. */
 export function isOfParentAgent(kind: EventKind, { meta }: EventBody): boolean {
   return kind === 'user_message' && meta.parentAgent !== undefined;
 }
