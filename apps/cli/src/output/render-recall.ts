@@ -16,22 +16,19 @@ export function renderRecall(answer: Answer, explain: boolean, { style }: Pick<T
     const at = answer.hits.findIndex((hit) => hit.eventId === eventId);
     return at < 0 ? 'another hit' : `hit ${at + 1}`;
   };
-  const passages = answer.passages.map((passage) => {
+  const passages = runsOf(answer.passages).map((run) => {
+    const [first] = run;
     const flags = [
-      passage.supersededBy && 'superseded',
-      passage.companionOf && `with ${rankOf(passage.companionOf)}`,
-      passage.looksLikeInstruction && 'reads like an instruction',
-      !passage.complete && 'part',
+      first.supersededBy && 'superseded',
+      first.companionOf && `with ${rankOf(first.companionOf)}`,
+      run.some(({ looksLikeInstruction }) => looksLikeInstruction) && 'reads like an instruction',
+      !first.complete && (run.length > 1 ? 'parts' : 'part'),
     ]
       .filter(Boolean)
       .join(', ');
-    const when = passage.occurredAt.slice(0, 16).replace('T', ' ');
-    const head = `${oneLine(passage.session)}/e${passage.ordinal}  T${passage.turn} ${passage.kind}, ${when}${flags ? ` (${flags})` : ''}`;
-    const text = printable(passage.text)
-      .split('\n')
-      .map((line) => `  ${line}`)
-      .join('\n');
-    return `${style('cyan', head)}\n${text}`;
+    const when = first.occurredAt.slice(0, 16).replace('T', ' ');
+    const head = `${oneLine(first.session)}/e${first.ordinal}  T${first.turn} ${first.kind}, ${when}${flags ? ` (${flags})` : ''}`;
+    return `${style('cyan', head)}\n${run.map(({ text }) => indented(text)).join(`\n${style('dim', '  …')}\n`)}`;
   });
   const foot = style(
     'dim',
@@ -41,6 +38,27 @@ export function renderRecall(answer: Answer, explain: boolean, { style }: Pick<T
   const markers = markerLines(answer);
   const shown = passages.length > 0 || markers.length > 0 ? passages : ['No evidence fits the budget.'];
   return [judgement(answer), ...markers, ...shown, ...explanation, foot].join('\n\n');
+}
+
+type Passage = Answer['passages'][number];
+
+/** Groups passages of one event that follow each other. */
+function runsOf(passages: readonly Passage[]): readonly [Passage, ...Passage[]][] {
+  const runs: [Passage, ...Passage[]][] = [];
+  for (const passage of passages) {
+    const last = runs.at(-1);
+    if (last?.[0].eventId === passage.eventId) last.push(passage);
+    else runs.push([passage]);
+  }
+  return runs;
+}
+
+/** Returns the text of a passage for the terminal, without blank lines around it. */
+function indented(text: string): string {
+  const lines = printable(text).split('\n');
+  const isSaid = (line: string): boolean => line.trim() !== '';
+  const [from, to] = [lines.findIndex(isSaid), lines.findLastIndex(isSaid)];
+  return (from < 0 ? lines : lines.slice(from, to + 1)).map((line) => `  ${line}`).join('\n');
 }
 
 /**

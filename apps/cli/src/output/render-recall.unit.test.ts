@@ -35,26 +35,32 @@ describe('a recall at the command line', () => {
     expect(text).not.toContain('No evidence');
   });
 
+  const passage = (more: Partial<Answer['passages'][number]>): Answer['passages'][number] => ({
+    eventId: 'x',
+    session: 'work',
+    ordinal: 7,
+    turn: 2,
+    kind: 'user_message',
+    occurredAt: '2026-11-24T04:02:46.108Z',
+    about: 'user',
+    text: 'The crane stands.',
+    tokens: 5,
+    fromByte: 0,
+    toByte: 17,
+    complete: false,
+    looksLikeInstruction: false,
+    ...more,
+  });
+
   it('names each passage as open takes it', () => {
-    const passage = {
-      eventId: 'x',
-      session: 'work',
-      ordinal: 7,
-      turn: 2,
-      kind: 'user_message' as const,
-      occurredAt: '2026-11-24T04:02:46.108Z',
-    };
-    const said = {
-      about: 'user',
-      text: 'The crane stands.',
-      tokens: 5,
-      fromByte: 0,
-      toByte: 17,
-      complete: false,
-      looksLikeInstruction: false,
-    };
-    const text = renderRecall(answer({ markers, passages: [{ ...passage, ...said }] }), false, terminal);
+    const text = renderRecall(answer({ markers, passages: [passage({})] }), false, terminal);
     expect(text).toContain('work/e7  T2 user_message, 2026-11-24 04:02 (part)\n  The crane stands.');
+  });
+
+  it('names an event once above its parts, which come without blank lines around them', () => {
+    const passages = [passage({}), passage({ text: '\n  It turns.\n\n' }), passage({ eventId: 'y', ordinal: 8 })];
+    const text = renderRecall(answer({ markers, passages }), false, terminal);
+    expect(text).toContain('work/e7  T2 user_message, 2026-11-24 04:02 (parts)\n  The crane stands.\n  …\n    It turns.\n\nwork/e8 ');
   });
 
   it('is an answer where there are markers alone, and none without anything', () => {

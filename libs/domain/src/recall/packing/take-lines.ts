@@ -1,4 +1,4 @@
-import type { LinePick, PackableEvent } from './order-lines.ts';
+import type { LinePick, PackableEvent, PackableLine } from './order-lines.ts';
 
 /** Tokens of what may be packed, each counted by itself: together they take no more. */
 export interface PackingCosts {
@@ -39,7 +39,7 @@ export interface Taken {
 
 /** Tokens of what joins a line to the one before it, where others stand between them. */
 const GAP_TOKENS = 3;
-/** A shorter line is shown again wherever it stands: brackets alone say nothing twice. */
+/** A shorter line is shown again, as it means something else elsewhere, unless a line beside it was shown, too. */
 const SAID_FROM_CHARS = 12;
 /** Brackets, rules and line ends, also those written out in a call's JSON. Other signs, such as a thumb, may answer. */
 const BLANK = /^(?:\\[nrt]|[\s\p{P}\p{Sm}\p{Sk}\p{Sc}\u2500-\u259f])*$/u;
@@ -48,7 +48,7 @@ const BLANK = /^(?:\\[nrt]|[\s\p{P}\p{Sm}\p{Sk}\p{Sc}\u2500-\u259f])*$/u;
  * Takes lines in their order, each with its successor in the passage, up to the first pair that does not fit; of that
  * pair the line alone is taken if it fits. So a larger budget holds everything that a smaller one does. A line already
  * shown, ignoring white space, costs and adds nothing; blank lines come only with others, and brackets
- * and rules are blank. Source: design/answers, recipe 9.
+ * and rules are blank. So do short lines of a part that was shown elsewhere. Source: design/answers, recipe 9.
  */
 export function takeLines(
   events: readonly PackableEvent[],
@@ -68,8 +68,8 @@ export function takeLines(
     const lines = events[event]!.passages[passage]!.lines;
     const own = taken.get(event)?.get(passage);
     const wanted = [line, line + 1].filter((at) => lines[at] !== undefined && own?.has(at) !== true);
-    const fresh = wanted.filter((at) => !said.has(saidOf(lines[at]!.text)));
-    if (fresh.every((at) => isBlank(lines[at]!.text))) continue;
+    const fresh = wanted.filter((at) => !isLong(lines[at]!.text) || !said.has(saidOf(lines[at]!.text)));
+    if (fresh.every((at) => isBlank(lines[at]!.text) || isEcho(lines, at, said))) continue;
     const group = costs.group(event);
     const isBeside = own !== undefined && [-2, -1, 1, 2].some((away) => own.has(line + away));
     const frame = (isBeside ? 0 : GAP_TOKENS) + (taken.has(event) ? 0 : costs.heading(event)) + (groups.has(group.key) ? 0 : group.tokens);
@@ -89,8 +89,7 @@ export function takeLines(
     ofEvent.set(passage, ofPassage);
     for (const at of kept) {
       ofPassage.add(at);
-      const saying = saidOf(lines[at]!.text);
-      if (saying.length >= SAID_FROM_CHARS) said.add(saying);
+      said.add(saidOf(lines[at]!.text));
     }
     if (isLast) break;
   }
@@ -100,7 +99,17 @@ export function takeLines(
   return { lines, uncounted, isFull, costTokens: costs.budgetTokens - left };
 }
 
+/** Returns true when a line and one beside it were shown before: the part that they stand in was. */
+function isEcho(lines: readonly PackableLine[], at: number, said: ReadonlySet<string>): boolean {
+  if (!said.has(saidOf(lines[at]!.text))) return false;
+  const beside = [lines.slice(0, at).findLast(isSpoken), lines.slice(at + 1).find(isSpoken)];
+  return beside.some((line) => line !== undefined && said.has(saidOf(line.text)));
+}
+
 const isBlank = (text: string): boolean => BLANK.test(text);
-const saidOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const isSpoken = ({ text }: PackableLine): boolean => !isBlank(text);
+const isLong = (text: string): boolean => saidOf(text).length >= SAID_FROM_CHARS;
+/** What a line says, however it is spaced, and whether or not its ends are written out in a call's JSON. */
+const saidOf = (text: string): string => text.replace(/(?:\s|\\[nrt])+/g, ' ').trim();
 /** Until it is counted: low, so that what may fit is counted. */
 const guess = (text: string): number => Math.ceil(text.length / 5);

@@ -30,3 +30,31 @@ it('a line beside one that is shown costs nothing but itself; one elsewhere cost
   expect(taken(first + 23, [0, 4])).toEqual([0, 1, 4, 5]);
   expect(taken(first + 22, [0, 4])).toEqual([0, 1, 4]);
 });
+
+/** Takes all lines of passages that stand in events of their own, one after the other. */
+function takenOf(...texts: readonly (readonly string[])[]): string[][] {
+  const line = (text: string) => ({ text, share: 1, fromByte: 0, toByte: text.length });
+  const events = texts.map((own) => ({ passages: [{ score: 1, lines: own.map(line) }] }));
+  const picks = texts.flatMap((own, event) => own.map((_, at) => ({ event, passage: 0, line: at, worth: 1 })));
+  const costs = { budgetTokens: 1_000, heading: () => 5, group: () => ({ key: 'day', tokens: 2 }), line: () => 10 };
+  const { lines } = takeLines(events, picks, costs, { freeTokens: 0, worthWithin: 9 });
+  return lines.map(({ event, lines: own }) => own.map((at) => texts[event]![at]!));
+}
+
+it('of a text that was shown elsewhere nothing comes again, not its short lines either', () => {
+  const script = ['import json\n', 'import sys\n', '\n', 'def main():\n', '    print(json.dumps(sys.argv))\n'];
+  expect(takenOf(script, [...script, 'main()\n', 'raise SystemExit(run())\n'])).toEqual([
+    script,
+    ['main()\n', 'raise SystemExit(run())\n'],
+  ]);
+});
+
+it('a short line comes again where it is said of something else, and a short message always', () => {
+  const port = (of: string) => [`name of it: ${of}\n`, 'port: 80\n'];
+  expect(takenOf(port('gateway'), port('retriever'))).toEqual([port('gateway'), port('retriever')]);
+  expect(takenOf(['Yes.'], ['Yes.'])).toEqual([['Yes.'], ['Yes.']]);
+});
+
+it('a line that a call holds as JSON is the line that its result printed', () => {
+  expect(takenOf(['**Problem**: the id is not exposed.\n'], ['**Problem**: the id is not exposed.\\n\\n'])).toHaveLength(1);
+});
