@@ -25,7 +25,8 @@ const MONTHS: readonly string[][] = [
   'december dec dezember décembre diciembre dicembre dezembro декабря',
 ].map((names) => names.split(' '));
 const MONTH_OF = new Map(MONTHS.flatMap((names, month) => names.map((name): [string, number] => [name, month])));
-const MONTH = [...MONTH_OF.keys()].toSorted((a, b) => b.length - a.length).join('|');
+/** Matches the name of a month in the languages that are read, longer names first. */
+export const MONTH = [...MONTH_OF.keys()].toSorted((a, b) => b.length - a.length).join('|');
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
@@ -129,7 +130,8 @@ export function findDate(text: string, now: number, direction: Direction): Named
   return found;
 }
 
-function monthOf(name: string): number {
+/** Number of a month, 0 for January. */
+export function monthOf(name: string): number {
   return MONTH_OF.get(name.toLowerCase())!;
 }
 

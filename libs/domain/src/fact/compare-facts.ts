@@ -1,4 +1,4 @@
-import { normalValue, unitOf } from './normal-words.ts';
+import { isOtherPartOfTime, normalValue, unitOf } from './normal-value.ts';
 import { speakerName } from './label-of.ts';
 import type { FactSource, StatedFact } from './stated-fact.ts';
 
@@ -34,9 +34,16 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (before === after || isInflected(before, after)) return 'same';
   if (earlier.attribute === undefined || before === '' || after === '') return 'beside';
   if (later.replaces !== undefined) return isValueIn(before, normalValue(later.replaces)) ? 'supersedes' : 'beside';
-  if (/\d/u.test(before) && /\d/u.test(after) && unitOf(before) !== unitOf(after)) return 'beside';
+  if (/\d/u.test(before) && /\d/u.test(after) && !isOfOneUnit(before, after, later)) return 'beside';
   if (isRefined(before, after)) return 'same';
+  if (later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';
   return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';
+}
+
+/** Who says that a price changed need not say once more how often it is paid. */
+function isOfOneUnit(before: string, after: string, { saysChange }: StatedFact): boolean {
+  const [was, is] = [unitOf(before), unitOf(after)];
+  return was === is || (saysChange === true && /^[$€£¥₹₽]$/u.test(is) && was.startsWith(`${is} `));
 }
 
 /** One of two values says the other in more words: `3.11` and `3.11.2`, `sqlite` and `sqlite 3`. */
@@ -45,9 +52,9 @@ function isRefined(a: string, b: string): boolean {
   return long.startsWith(`${short} `) || long.endsWith(` ${short}`) || (/^\d+(?:\.\d+)+$/u.test(short) && long.startsWith(`${short}.`));
 }
 
-/** "50" names the value "50 hours". */
+/** "50" names the value "50 hours", and "25" the price "€25". */
 function isValueIn(value: string, named: string): boolean {
-  return value === named || isRefined(value, named);
+  return [value, value.replace(/^[$€£]/u, '')].some((each) => each === named || isRefined(each, named));
 }
 
 /** One name in two cases of a language that inflects names: "Казани", "Казань". */

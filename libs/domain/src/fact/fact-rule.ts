@@ -26,6 +26,8 @@ export interface FactRule {
   readonly ends?: true;
   /** Only a sentence that begins with the words counts, as an instruction does. */
   readonly opens?: true;
+  /** Only the first sentence of a text counts, or the one behind its greeting. */
+  readonly introduces?: true;
   /** Kinds of source; a user's own words where absent. */
   readonly of?: 'agent' | 'both';
   /** Words behind the value may say of what it is: "May 5 for the first draft". */
@@ -57,3 +59,5 @@ export const OF_WHAT = String.raw`(?<det>my|our|the)\s+(?<attr>(?:${NOUN_WORD}\s
 export const OF_WHAT_BARE = String.raw`(?:(?<det>my|our|the)\s+)?(?<attr>(?:${NOUN_WORD}\s+){0,7}?${NOUN_WORD})`;
 /** A value that is left: "from 300 ms to". */
 export const FROM_OLD = String.raw`\s+from\s+(?<old>(?:[^,;()]|,(?=\d)){1,40}?)\s+(?:up\s+|down\s+)?to\s+`;
+/** Looks for an amount of money, also one with its currency behind it. */
+export const MONEY = String.raw`(?=[$€£¥₹₽]\s?\d|\d[\d,.]*\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?)(?!\p{L})))`;

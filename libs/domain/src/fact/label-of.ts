@@ -16,7 +16,7 @@ const TECHNICAL = word(
 );
 /** Things that are a project's where "the" stands before them, and may be a person's where "my" does. */
 const SHARED = word(
-  'deadline|milestone|launch|roadmap|spec|team|customer|client|budget|meeting|demo|workshop|webinar|conference|interview|rehearsal|training|size|limit|rate|max|maximum|minimum|memory|heap|queue|thread|worker|threshold|quota|retention|retry|retries|interval|batch|cookie|lifetime|ttl|date|lease|fee|key|token|page|file|command|colou?r|font|theme|link|heading|border|background|p\\d\\d',
+  'deadline|milestone|launch|roadmap|spec|team|customer|client|budget|meeting|demo|workshop|webinar|conference|interview|rehearsal|training|size|limit|rate|max|maximum|minimum|memory|heap|queue|thread|worker|threshold|quota|retention|retry|retries|interval|batch|cookie|lifetime|ttl|date|lease|fee|key|token|page|file|command|colou?r|font|theme|link|heading|border|background|p\\d\\d|(?:plan|tier|subscription|licen[cs]e|package|seat|tarif|abo|lizenz|forfait|abonnement|tarifa|suscripción|licencia) (?:price|preis|prix|precio)',
 );
 /** Things that have a number of the user's own: "the order number". */
 const OF_A_CUSTOMER = word(
@@ -25,6 +25,9 @@ const OF_A_CUSTOMER = word(
 const MINE = /^(?:my|i|mein\p{L}*|mon|ma|mes|mi|mis|il mio|la mia|meu|minha|o meu|a minha|mijn|min|mitt|mina|мой|моя|моё|мое)(?![\p{L}])/u;
 const OURS =
   /^(?:our|we|unser\p{L}*|notre|nos|nuestr[oa]s?|(?:il )?nostro|(?:la )?nostra|(?:o )?nosso|(?:a )?nossa|ons|onze|vår|vårt|våra|наш|наша|наше)(?![\p{L}])/u;
+
+/** Who speaks of "a budget" says in the words before it whose it is. */
+const OUR_CLAUSE = /(?<![\p{L}])(?:we|our)(?:['’]ve|['’]re)?(?:\s+\p{L}+){1,4}\s+$/iu;
 
 /**
  * Label of a fact: the user's own, which is private, unless the words say that it is the project's. Undefined where it
@@ -39,7 +42,7 @@ export function labelOf(rule: FactRule, match: RegExpExecArray, attribute: strin
   if (source.kind === 'agent_message') return TECHNICAL.test(match.input) || CODE.test(match.input) ? 'project' : undefined;
   const owner = match.groups?.['det']?.toLowerCase() ?? match[0].toLowerCase();
   const isMine = MINE.test(owner);
-  const isOurs = OURS.test(owner);
+  const isOurs = OURS.test(owner) || (/^an?$/u.test(owner) && OUR_CLAUSE.test(match.input.slice(0, match.index)));
   if (isInGroup) return isMine || isOurs ? 'user' : undefined;
   const words = `${match[0]} ${attribute ?? ''}`;
   const isCode = match.input.charAt(match.index + match[0].length) === '`';

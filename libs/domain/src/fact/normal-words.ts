@@ -54,53 +54,12 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Takes off the plural's s of a longer word. */
+/** Plurals that are as short as words that end in an s anyway. */
+const SHORT_PLURAL = /^(?:ads|dbs|ids|prs|vms|tvs)$/u;
+
+/** Takes off the plural's s. */
 export function singular(word: string): string {
+  if (SHORT_PLURAL.test(word)) return word.slice(0, -1);
   if (word.length < 4 || !word.endsWith('s') || /(?:ss|us|is)$/u.test(word)) return word;
   return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1);
-}
-
-const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-
-/** A value for comparison: without quotes, articles, case and thousands' commas. */
-export function normalValue(value: string): string {
-  const plain = value
-    .toLowerCase()
-    .replace(/(\d),(?=\d{3})/gu, '$1')
-    .replace(/[`"“”„«»]/gu, '')
-    .replace(/(\d)(?:st|nd|rd|th)(?!\p{L})/gu, '$1')
-    .replace(/^v(?=\d)/u, '')
-    .replace(/\s+/gu, ' ')
-    .trim();
-  return wordsOfValue(plain).join(' ');
-}
-
-function wordsOfValue(plain: string): string[] {
-  return plain
-    .split(' ')
-    .filter((word) => !/^(?:a|an|the|my|our)$/u.test(word))
-    .map((word) => (NUMBER_WORDS.includes(word) ? String(NUMBER_WORDS.indexOf(word)) : singular(word)));
-}
-
-const WHEN =
-  /^(?:\d{1,2}(?::\d\d)?\s?[ap]\.?m|\d{1,2}:\d\d|\d{4}-\d\d-\d\d|(?:next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?<!\p{L})(?:january|february|march|april|may|june|july|august|september|october|november|december) \d/u;
-
-/** Units of one dimension: two hours may become 50 minutes. */
-const DIMENSION: readonly (readonly [string, RegExp])[] = [
-  ['duration', /^(?:ms|s|m|h|min|hrs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)$/u],
-  ['bytes', /^[kmgt]b$/u],
-];
-/** Finds how often an amount is paid. */
-const PERIOD = /(?:\/\s?|per |each |every |an? )?(hour|day|week|month|year|annual|dai|night)(?:ly|s)?$/u;
-
-/** Returns what a value counts: the unit or the noun after its number, `%`, a currency, `when` for a date or time, or nothing. */
-export function unitOf(value: string): string {
-  const normal = normalValue(value);
-  if (WHEN.test(normal)) return 'when';
-  const currency = /[$€£¥₹₽]/u.exec(normal)?.[0];
-  if (currency !== undefined) return `${currency} ${PERIOD.exec(normal)?.[1] ?? ''}`.trim();
-  // Letters right behind a number are part of it (`17b`) unless they are a unit.
-  if (/^\d[\d.]*-?\p{L}+$/u.test(normal) && !/^\d[\d.]*(?:ms|[smhk]|min|hrs?|[kmgt]b|km|kg|cm|mm|px|lbs?|x)$/u.test(normal)) return '';
-  const unit = /^[~<>]?\d[\d.]*\s?-?(%|.*)$/u.exec(normal)?.[1] ?? '';
-  return /\d/u.test(unit) ? '' : (DIMENSION.find(([, pattern]) => pattern.test(unit.trim()))?.[0] ?? unit.trim());
 }

@@ -5,11 +5,17 @@ export interface Segment {
   readonly to: number;
   /** Its text with quoted speech blotted out; as long as the range. */
   readonly text: string;
+  /** Nothing stands before it in the whole text but a greeting. */
+  readonly isFirst: boolean;
 }
 
 const SENTENCE_CHARS = { least: 4, most: 600 } as const;
+const GREETING_CHARS = 40;
 /** Most segments read of one text. */
 const MAX_SEGMENTS = 512;
+
+const GREETING =
+  /^\s*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|salut|bonjour|hola)(?:[ ,]+(?:there|all|everyone|everybody|team|folks))?\s*[,.!:)–-]*\s*)?$/iu;
 
 /** Stands for a character that is not the speaker's own words; no pattern matches it. */
 const BLOT = '\uFFFC';
@@ -27,7 +33,7 @@ const QUOTED = /(?:"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|„[^“”\n]{1,2000
 const SPEECH_WORDS = 4;
 
 const BOUNDARY =
-  /\n+|(?<=[.!?]["”’)]?)(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|vs|etc|approx|e\.g|i\.e|z\.B|bzw)\.)\s+|(?<=[。！？])|;\s+|->->[\s\d,]*|\uFFFC{2,}/gu;
+  /\n+|(?<=[.!?]["”’)]?)(?<!(?<!\p{L})(?:am|de[mnr]|zum|bis|ab|vom)\s\d{1,2}\.(?=\s+\p{Lu}\p{Ll}+))(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|vs|etc|approx|e\.g|i\.e|z\.B|bzw)\.)\s+|(?<=[。！？])|;\s+|->->[\s\d,]*|\uFFFC{2,}/gu;
 const QUESTION = /[?？؟]["'”’»)\]*_]*\s*$|^\s*¿/u;
 /** Finds a question behind a statement: ", can you ...", ", so how do I ...". */
 const ASKING =
@@ -79,7 +85,7 @@ function segmentAt(own: string, start: number, end: number): Segment | undefined
   said = said.trimEnd();
   to = from + said.length;
   if (OPEN_QUOTE.test(said) || said.length < SENTENCE_CHARS.least || said.length > SENTENCE_CHARS.most || !isProse(said)) return undefined;
-  return { from, to, text: said };
+  return { from, to, text: said, isFirst: GREETING.test(own.slice(0, Math.min(from, GREETING_CHARS + 1))) };
 }
 
 function isProse(sentence: string): boolean {

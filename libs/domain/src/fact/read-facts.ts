@@ -122,6 +122,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...(date !== undefined && { valueTime: date }),
     ...(saysChange && { saysChange }),
     ...(rule.ends === true && { ends: true }),
+    ...(rule.introduces === true && { isIntroduced: true }),
     kind: rule.kind,
   };
 }

@@ -1,6 +1,7 @@
 import type { FactRule } from './fact-rule.ts';
 import { isAsserted, opensClause } from './is-asserted.ts';
-import { nameOfThing, normalValue, unitOf } from './normal-words.ts';
+import { isDay, normalValue, unitOf } from './normal-value.ts';
+import { nameOfThing } from './normal-words.ts';
 import type { Segment } from './prose-segments.ts';
 import { readQualifier } from './read-qualifier.ts';
 import { readValue, type ValueRange } from './value-forms.ts';
@@ -21,6 +22,7 @@ export interface Reading {
 export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segment): Reading | undefined {
   const before = segment.text.slice(0, match.index);
   if (rule.opens === true ? !OPENING.test(before) : !isAsserted(before, rule.isPresupposed)) return undefined;
+  if (rule.introduces === true && !segment.isFirst) return undefined;
   if (rule.isClause === true && !CLAUSE_START.test(before)) return undefined;
   if (rule.isSubject === true && PREPOSITION.test(before)) return undefined;
   if (rule.isQualified === true && FRAMED.test(before)) return undefined;
@@ -38,7 +40,9 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
       : readQualifier(segment.text, value.to + (rule.value === 'front' ? words!.length + 1 : 0));
   if (qualifier === undefined) return undefined;
   const said = value === undefined ? '' : segment.text.slice(value.from, value.to);
-  const attribute = rule.value === 'front' ? thing?.name : attributeOf(rule, match, thing?.name, said);
+  if (rule.isQualified === true && value !== undefined && isDistance(said, segment.text.slice(value.to, value.to + 40))) return undefined;
+  const named = rule.value === 'front' ? thing?.name : attributeOf(rule, match, thing?.name, said);
+  const attribute = named === undefined ? undefined : withoutDate(named, said);
   if (rule.attribute !== undefined && attribute === undefined) return undefined;
   return {
     match,
@@ -48,6 +52,16 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
     isRenewed: thing?.isRenewed ?? false,
     opensClause: opensClause(before),
   };
+}
+
+/** Words that make an amount one from or over another: "three weeks away", "$50 more". */
+const FROM_ANOTHER =
+  '(?:more|less|fewer|cheaper|extra|higher|lower|longer|shorter|off|away|ago|late|early|earlier|later|left|behind|ahead|above|below|over|under|short)';
+const DISTANCE = new RegExp(`\\d.*\\s${FROM_ANOTHER}$`, 'iu');
+const DISTANCE_BEHIND = new RegExp(`^\\s+(?:(?:per|a|an|each)\\s+\\p{L}+\\s+)?${FROM_ANOTHER}(?!\\p{L})`, 'iu');
+
+function isDistance(value: string, behind: string): boolean {
+  return DISTANCE.test(value) || (/\d/u.test(value) && DISTANCE_BEHIND.test(behind));
 }
 
 /** Behind it a name is part of a longer one: "the commits of the main branch". */
@@ -101,6 +115,12 @@ function isCutShort(text: string, { from, to }: ValueRange): boolean {
       text.slice(to, to + 60),
     ) && /(?:^|\s)an?\s+\S+$|^\S+$/iu.test(text.slice(from, to))
   );
+}
+
+/** A launch and its date are one thing; so are a due date and a deadline. */
+function withoutDate(attribute: string, value: string): string {
+  if (!isDay(value)) return attribute;
+  return attribute.replace(/(?<![^\s])due date$/u, 'deadline').replace(/(?<=\S)(?<!birth) date$/u, '');
 }
 
 function attributeOf({ attribute }: FactRule, match: RegExpExecArray, thing: string | undefined, value: string): string | undefined {

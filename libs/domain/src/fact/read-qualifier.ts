@@ -1,13 +1,20 @@
+import { MONTH } from './absolute-dates.ts';
 import { singular, wordsOf } from './normal-words.ts';
 
 /** Matches the part of a thing that a value is for, said behind it: "the deadline is May 5 for the first draft". */
-const QUALIFIER = /^(?:,\s*|\s+)(?:for|of|in|on|with|at|from|between|within|to)\s+((?:[\p{L}\p{N}][\p{L}\p{M}\p{N}'’./_-]*\s*){1,6})/iu;
+const QUALIFIER =
+  /^(?:\s+(?:now|instead|already|currently|again))?(?:,\s*|\s+)(?:for|of|in|on|with|at|from|between|within|to)\s+((?:[\p{L}\p{N}][\p{L}\p{M}\p{N}'’./_-]*\s*){1,6})/iu;
 const STOP = new Set(
   'at in on with and or but so because since that which who when while if as by before after until till is are was were i we you it they to can could will would should also now instead'.split(
     ' ',
   ),
 );
 const WORDS = 4;
+/** What begins on a day is no other thing for that: "my rent is $930 from June 1". */
+const FROM_DAY = new RegExp(
+  `^,?\\s+(?:(?:now|starting|effective)\\s+)?from\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?)?(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|today|tomorrow|now|\\d{4})(?!\\p{L})`,
+  'iu',
+);
 /** Two things under one value: "port 5000 and 5001". */
 const LIST = /^\s*(?:,\s*)?(?:and|or|to|-|–)\s*[$€£]?\d/u;
 
@@ -15,6 +22,7 @@ const LIST = /^\s*(?:,\s*)?(?:and|or|to|-|–)\s*[$€£]?\d/u;
 export function readQualifier(text: string, at: number): string | undefined {
   const rest = text.slice(at, at + 120);
   if (LIST.test(rest)) return undefined;
+  if (FROM_DAY.test(rest)) return '';
   const words = wordsOf(QUALIFIER.exec(rest)?.[1] ?? '');
   const end = words.findIndex((each) => STOP.has(each));
   return words

@@ -45,13 +45,15 @@ export interface StatedFact {
   readonly saysChange?: boolean;
   /** True where the sentence ends a fact without a new value ("I no longer work at X"). */
   readonly ends?: boolean;
+  /** True for a name that who speaks gives by "I'm" alone: it replaces none that was told as a name. */
+  readonly isIntroduced?: boolean;
   readonly kind: FactKind;
 }
 
 export type FactKind = 'constraint' | 'decision' | 'correction' | 'preference' | 'personal' | 'value' | 'quantity';
 
 /** Version of the rules of the reader; facts of another version are read again. */
-export const FACT_READER_VERSION = 2;
+export const FACT_READER_VERSION = 3;
 
 /** Most facts of one event, and characters read of it. */
 export const FACT_LIMITS = { facts: 32, chars: 16_384 } as const;

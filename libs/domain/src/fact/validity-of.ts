@@ -7,6 +7,7 @@ import type { ValueRange } from './value-forms.ts';
 /** Matches a word before a date that says which end of the validity it is. */
 const BOUND =
   /(?<![\p{L}])(since|from|starting|effective|as of|beginning|until|till|through|seit|ab|bis|depuis|jusqu['’]au|desde|hasta|dal|fino al|até|sinds|tot|sedan|с|до)(?:\s+(?:the|on|in|dem|le|el|il))?\s*$/iu;
+const SINCE = /^(?:since|seit|depuis|desde|dal|sinds|sedan|с)$/iu;
 const UNTIL = /^(?:until|till|through|bis|jusqu|hasta|fino|até|tot|до)/iu;
 const HAPPENED =
   /(?<![\p{L}])(?:\p{L}+ed|got|moved|became|started|began|left|quit|bought|went|met|made|gave|took|changed|switched|set)(?!\p{L})/iu;
@@ -29,14 +30,21 @@ export function validityOf(rule: FactRule, text: string, { match, range, value }
     range,
     rule.value === 'clause' ? [] : [value, oldRange(match)],
   );
-  const found = findDate(own, now, 'past');
-  if (found === undefined) return {};
-  const word = INNER_BOUND.exec(own.slice(found.at, found.end))?.[1] ?? BOUND.exec(own.slice(0, found.at))?.[1];
-  if (word !== undefined && UNTIL.test(word)) {
+  const named = findDate(own, now, 'past') ?? findDate(own, now, 'near');
+  if (named === undefined) return {};
+  const word = INNER_BOUND.exec(own.slice(named.at, named.end))?.[1] ?? BOUND.exec(own.slice(0, named.at))?.[1];
+  if (word === undefined) return rule.saysChange === true && HAPPENED.test(own) ? beginOf(own, now, 'past') : {};
+  if (UNTIL.test(word)) {
     const ahead = findDate(own, now, 'future');
     return ahead === undefined ? {} : { validTo: ahead.toTime };
   }
-  return word !== undefined || (rule.saysChange === true && HAPPENED.test(own)) ? { validFrom: found.fromTime } : {};
+  // What holds from a day on may begin on one to come.
+  return beginOf(own, now, SINCE.test(word) ? 'past' : 'near');
+}
+
+function beginOf(clause: string, now: number, direction: Direction): Validity {
+  const found = findDate(clause, now, direction);
+  return found === undefined ? {} : { validFrom: found.fromTime };
 }
 
 /** A date that ends or begins something else in the clause: "until November 20". */

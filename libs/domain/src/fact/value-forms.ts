@@ -1,9 +1,12 @@
+import { MONTH } from './absolute-dates.ts';
+import { NO_PERSON } from './no-person.ts';
+
 /**
  * Form of a written value: a proper name, a form that only values have (number, date, path, code), of these only
- * amounts and dates (`measure`), the same before its noun (`front`), a colour, path or quoted code (`code`), a name in
- * a script without capitals (`place`), or a short phrase.
+ * amounts and dates (`measure`), or dates (`day`), the same before its noun (`front`), a colour, path or quoted code (`code`), a name in
+ * a script without capitals (`place`), the name of who speaks (`person`), or a short phrase.
  */
-export type ValueForm = 'name' | 'exact' | 'measure' | 'front' | 'code' | 'place' | 'phrase' | 'word';
+export type ValueForm = 'name' | 'person' | 'exact' | 'measure' | 'day' | 'front' | 'code' | 'place' | 'phrase' | 'word';
 
 /** Range of a value in a text. */
 export interface ValueRange {
@@ -11,13 +14,11 @@ export interface ValueRange {
   readonly to: number;
 }
 
-const MONTHS =
-  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const WEEKDAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const CLOCK = String.raw`\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?|\d{1,2}:\d\d(?::\d\d)?(?!\d)`;
-const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAYS},?\s+)?(?:(?:${MONTHS})\.?\s+\d{1,2}(?:st|nd|rd|th)?(?![\d%:.]\d)(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?:${MONTHS})(?![\p{L}])(?:,?\s+\d{4})?)|(?:next\s+)?${WEEKDAYS}s?|tomorrow|\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`;
+const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAYS},?\s+)?(?:(?:${MONTH})\.?\s+\d{1,2}(?:st|nd|rd|th)?(?![\d%:.]\d)(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?(?:${MONTH})(?![\p{L}])(?:,?\s+\d{4})?)|(?:next\s+)?${WEEKDAYS}s?|tomorrow|\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`;
 const DATE = String.raw`(?:(?:${DAY})(?![\p{L}\p{N}])(?:,?\s+at\s+(?:${CLOCK}))?|${CLOCK}(?:\s+on\s+(?:${DAY})(?![\p{L}\p{N}]))?)`;
-const CURRENCY = String.raw`[$€£¥₹₽]\s?\d[\d,.]*\d?(?:\s?(?:k|m|bn|million|billion|thousand)(?![\p{L}]))?|[$€£¥₹₽]\d`;
+const CURRENCY = String.raw`\d[\d,.]*\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?)(?![\p{L}]))|[$€£¥₹₽]\s?\d[\d,.]*\d?(?:\s?(?:k|m|bn|million|billion|thousand)(?![\p{L}]))?|[$€£¥₹₽]\d`;
 const NUMBER_WORDS = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
 /** Words that end a number's noun phrase. */
 const STOP =
@@ -42,10 +43,16 @@ const CODES = [COLOUR, LINK, QUOTE, PATH].map((form) => new RegExp(form, form ==
 /** A place or firm in Han or Kana, up to the mark or particle that ends it. */
 const PLACE = /[\p{Script=Han}\p{Script=Katakana}ー]{2,12}?(?=[，。！,.!\s了]|に住|で働|に引|で暮|工作|上班|です|$)/uy;
 const MEASURES = [DATE, AMOUNT].map((form) => new RegExp(form, 'iuy'));
+const DAYS = [new RegExp(DATE, 'iuy')];
 /** Without the noun behind, which is what the value is of. */
 const FRONTS = [DATE, CURRENCY, String.raw`\d[\d,]*(?:\.\d+)?\s?%`, WITH_UNIT].map((form) => new RegExp(form, 'iuy'));
 const NAME =
   /\p{Lu}[\p{L}\p{M}\p{N}'’.+#-]*(?:,? (?:(?:of|de|del|la|le|am|upon|di|da|van|der|den|do) ){0,2}\p{Lu}[\p{L}\p{M}\p{N}'’.-]*){0,3}/uy;
+/** A name behind "I'm", as far as the words behind it leave nothing else that it may be. */
+const PERSON = new RegExp(
+  String.raw`(?!(?:${NO_PERSON})(?![\p{L}\p{N}]))\p{Lu}\p{Ll}[\p{Ll}\p{M}]*(?:-\p{Lu}[\p{Ll}\p{M}]+)?(?: \p{Lu}[\p{Ll}\p{M}'’]*(?:-?\p{Lu}[\p{Ll}\p{M}]+)?){0,2}(?=\s*(?:[.!,;–—]|$)|\s(?:(?:-|and|from|but)\s|please))`,
+  'uy',
+);
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]{1,30}/uy;
 const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—\uFFFC]{1,90}/uy;
 const PHRASE_END =
@@ -60,12 +67,16 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
       return readExact(text, at, EXACT);
     case 'measure':
       return readExact(text, at, MEASURES);
+    case 'day':
+      return readExact(text, at, DAYS);
     case 'front':
       return readExact(text, at, FRONTS);
     case 'code':
       return readExact(text, at, CODES);
     case 'place':
       return trimmed(at, matchAt(PLACE, text, at));
+    case 'person':
+      return trimmed(at, matchAt(PERSON, text, at));
     case 'name':
       return trimmed(at, matchAt(NAME, text, at));
     case 'word':

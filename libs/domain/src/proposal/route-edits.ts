@@ -1,4 +1,4 @@
-import { normalValue } from '../fact/normal-words.ts';
+import { normalValue } from '../fact/normal-value.ts';
 import { replacementProblem, type StatedUnit } from './judge-replacement.ts';
 import { LEAST_CONFIDENCE, type JudgedProposal, type ProposalCode } from './proposal-code.ts';
 import { sayingWords } from './topic-words.ts';

@@ -42,6 +42,7 @@ export const DECISIONS: readonly FactRule[] = [
     kind: 'decision',
     label: 'owner',
     value: 'phrase',
+    isClause: true,
     pattern: said(
       `(?:I|we)~(?:now~use~(?=[^,.;]{2,40}?~instead~of~)|use~(?=[^,.;]{2,40}?~now~instead~of~|[^,.;]{2,40}?~instead~of~[^,.;]{2,40}?~now(?!\\p{L})))${NOT_BEFORE}`,
     ),

@@ -1,10 +1,12 @@
 import type { FactRule } from '../fact-rule.ts';
+import { DATES } from './date-rules.ts';
 import { DECISIONS } from './decision-rules.ts';
 import { EVENTS } from './event-rules.ts';
 import { CORRECTIONS, INSTRUCTIONS, KEPT } from './instruction-rules.ts';
 import { LIFE } from './life-rules.ts';
 import { PERSONAL } from './personal-rules.ts';
 import { PREFERENCES } from './preference-rules.ts';
+import { PRICES } from './price-rules.ts';
 import { REFERENCES, VALUES } from './value-rules.ts';
 
 /** Rules in the order in which they are tried; the first that reads a stretch of a sentence has it. */
@@ -13,7 +15,9 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...REFERENCES,
   ...PERSONAL,
   ...PREFERENCES,
+  ...PRICES,
   ...VALUES,
+  ...DATES,
   ...DECISIONS,
   ...CORRECTIONS,
   ...EVENTS,

@@ -3,6 +3,11 @@ import { said, type FactRule } from '../fact-rule.ts';
 const INSTEAD = "(?:always|never|please~always|please~never|please~don[’']t|do~not|don[’']t)";
 const NO_ORDER =
   '(?!(?:worry|mind|know|think|get~me|forget~(?:to~(?:have|take|enjoy)|that)|be~(?:shy|sad|afraid|hard)|hesitate|give~up|you|understand|want|have|need|see|let~(?:it|that|them|anyone)|stop)\\b)';
+/** A word that points at no one thing of the moment: an order about such a thing is none for later. */
+const KIND =
+  "(?!(?:the|an?|it|this|that|these|those|them|ones?|first|second|third|last|next|former|latter|other|above|below|here|him|her|me|of|only|just|yet|necessarily)(?![\\p{L}’']))[^\\s,.;:!()]+";
+const NOT = '(?:,?~(?:and~)?(?:not|never)|,?~instead~of|,?~rather~than)';
+const FOR_NOW = '(?![^.;!]*~(?:for|in|on)~(?:this|that|these|the|now|today)(?!\\p{L}))';
 /** Standing orders of a user to do or not to do something. */
 export const INSTRUCTIONS: readonly FactRule[] = [
   {
@@ -38,6 +43,15 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     kind: 'constraint',
     label: 'feedback',
     opens: true,
+    value: 'rest',
+    pattern: said(
+      `(?=(?:use|stick~(?:to|with)|answer|reply|respond|format)~${KIND}(?:~${KIND}){0,4}?${NOT}~(?:an?~)?${KIND}${FOR_NOW}|prefer~${KIND}(?:~${KIND}){0,2}~(?:over|to)~${KIND}${FOR_NOW})`,
+    ),
+  },
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    opens: true,
     isInstruction: true,
     ends: true,
     value: 'rest',
@@ -48,15 +62,23 @@ export const INSTRUCTIONS: readonly FactRule[] = [
 ];
 
 const KEEP = "(?:please~)?(?:remember|keep~in~mind|don[’']t~forget)~that~";
+/** Talk of a talk: what was said there is not what is to be kept. */
+const NO_TALK = '(?![^,.;!]{0,40}~(?:said|says?|told|talked|spoke|discussed|mentioned|claim(?:s|ed)?|thinks?|thought)(?!\\p{L}))';
 /** Reads requests to keep something in mind that no other rule reads. Statements of a user about himself are private to him. */
 export const KEPT: readonly FactRule[] = [
-  { kind: 'personal', label: 'user', opens: true, value: 'rest', pattern: said(`${KEEP}(?=(?:my|I|I[’'](?:m|ve|d|ll))(?![\\p{L}'’]))`) },
+  {
+    kind: 'personal',
+    label: 'user',
+    opens: true,
+    value: 'rest',
+    pattern: said(`${KEEP}${NO_TALK}(?=(?:my|I|I[’'](?:m|ve|d|ll))(?![\\p{L}'’]))`),
+  },
   {
     kind: 'constraint',
     label: 'feedback',
     opens: true,
     value: 'rest',
-    pattern: said(`${KEEP}(?=(?:the|our|we|there|all|every|each|no)(?!\\p{L}))`),
+    pattern: said(`${KEEP}${NO_TALK}(?=(?:the|our|we|there|all|every|each|no)(?!\\p{L}))`),
   },
 ];
 

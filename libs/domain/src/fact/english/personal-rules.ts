@@ -6,7 +6,19 @@ const RELATIVE =
 
 /** Statements of people about themselves. */
 export const PERSONAL: readonly FactRule[] = [
-  { kind: 'personal', label: 'user', attribute: 'name', value: 'name', pattern: said("(?:my~name(?:~is|['’]s)|call~me|I['’]m~called)~") },
+  { kind: 'personal', label: 'user', attribute: 'name', value: 'name', pattern: said("(?:my~name(?:~is|['’]s)|I['’]m~called)~") },
+  { kind: 'personal', label: 'user', attribute: 'name', value: 'person', pattern: said('call~me~') },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'name',
+    opens: true,
+    introduces: true,
+    value: 'person',
+    pattern: said(
+      "(?:(?:hi|hello|hey|good~(?:morning|afternoon|evening|day))(?:~(?:there|all|everyone|everybody|team|folks))?\\s*[,.!–-]*\\s*)?(?:I['’]m|I~am)~",
+    ),
+  },
   {
     kind: 'personal',
     label: 'user',

@@ -55,7 +55,7 @@ export const VALUES: readonly FactRule[] = [
     value: 'exact',
     saysChange: true,
     pattern: said(
-      `${OF_WHAT}(?:,?~which)?(?:~(?:is|was|are|were|has~been|have~been|got|being|is~being))?${LATELY}~(?:moved|pushed(?:~back)?|postponed|rescheduled|extended|changed|increased|raised|reduced|lowered|updated|delayed|shifted|brought~forward|upgraded|bumped|revised|cut)(?:${FROM_OLD}|~to~|~until~)`,
+      `${OF_WHAT}(?:,?~which)?(?:~(?:is|was|are|were|has~been|have~been|got|being|is~being|(?:has|have)(?=~(?:moved|slipped))))?${LATELY}~(?:moved|pushed(?:~back)?|postponed|rescheduled|extended|changed|increased|raised|reduced|lowered|updated|delayed|shifted|slipped|brought~forward|upgraded|bumped|revised|cut)(?:${FROM_OLD}|~to~|~until~)`,
     ),
   },
   {

@@ -1,10 +1,12 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
-import { said, type FactRule } from '../fact-rule.ts';
+import { MONEY, said, type FactRule } from '../fact-rule.ts';
 import { OTHER_LANGUAGES, type FactWords } from './other-words.ts';
 
 const UNSPACED = (words: string): (() => RegExp) => atFirstUse(() => new RegExp(`(?:${words})`, 'gu'));
 
-function rulesOf({ isUnspaced, home, moved, employer, name, likes, instructions, mine, is }: FactWords): FactRule[] {
+const THING = '(?<attr>\\p{L}[\\p{L}\\p{N}-]*(?:~\\p{L}[\\p{L}\\p{N}-]*){0,3}?)';
+
+function rulesOf({ isUnspaced, home, moved, employer, name, likes, instructions, mine, is, changed, costs }: FactWords): FactRule[] {
   const pattern = isUnspaced === true ? UNSPACED : said;
   const value = isUnspaced === true ? 'place' : 'name';
   return [
@@ -24,7 +26,30 @@ function rulesOf({ isUnspaced, home, moved, employer, name, likes, instructions,
             label: 'owner',
             attribute: '{attr}',
             value: 'exact',
-            pattern: pattern(`(?<det>${mine})~(?<attr>\\p{L}[\\p{L}\\p{N}-]*(?:~\\p{L}[\\p{L}\\p{N}-]*){0,3}?)~(?:${is})~`),
+            pattern: pattern(`(?<det>${mine})~${THING}~(?:${is})~`),
+          } satisfies FactRule,
+        ]),
+    ...(mine === undefined || changed === undefined
+      ? []
+      : [
+          {
+            kind: 'value',
+            label: 'owner',
+            attribute: '{attr}',
+            saysChange: true,
+            value: 'exact',
+            pattern: pattern(`(?<det>${mine})~${THING}~(?:${changed})`),
+          } satisfies FactRule,
+        ]),
+    ...(costs === undefined
+      ? []
+      : [
+          {
+            kind: 'value',
+            label: 'owner',
+            attribute: `{attr} ${costs.price}`,
+            value: 'measure',
+            pattern: pattern(`(?<det>${costs.the}|${mine})~${THING}~(?:${costs.words})~${MONEY}`),
           } satisfies FactRule,
         ]),
   ];

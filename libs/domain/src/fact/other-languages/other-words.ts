@@ -10,6 +10,10 @@ export interface FactWords {
   /** "My" and "our"; with `is`, values of named things are read. */
   readonly mine?: string;
   readonly is?: string;
+  /** Behind the name of a thing: that its value was moved, up to the new value. */
+  readonly changed?: string;
+  /** "The plan costs", up to the price, and the word for a price. */
+  readonly costs?: { readonly the: string; readonly words: string; readonly price: string };
   readonly isUnspaced?: true;
 }
 
@@ -21,9 +25,12 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: '(?:ich~heiße|mein~name~ist)~',
     likes: 'ich~(?:liebe|mag|hasse)~(?!es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
     instructions:
-      '(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~',
+      '(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))',
     mine: 'meine?|unsere?',
-    is: '(?:ist|beträgt|lautet)(?:~(?:jetzt|nun|inzwischen|derzeit|ab~sofort))?',
+    is: '(?:ist|beträgt|lautet)(?:~(?:jetzt|nun|inzwischen|derzeit|ab~sofort))?(?:~(?:am|um))?',
+    changed:
+      '(?:wurde|wird|ist)~(?:jetzt~)?auf~(?:den~)?(?=[^,;]{2,30}~(?:verschoben|verlegt|erhöht|angehoben|gesenkt|geändert)(?!\\p{L}))',
+    costs: { the: 'der|die|das', words: 'kostet(?:~(?:jetzt|nun|inzwischen|ab~sofort))?', price: 'preis' },
   },
   fr: {
     home: "(?:j['’]habite|je~vis)~(?:(?:maintenant|désormais|actuellement)~)?(?:à|au|en|aux)~",
@@ -32,9 +39,11 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: "je~m['’]appelle~",
     likes: "(?:j['’](?:adore|aime)|je~déteste)~(?!ça\\b|cela\\b|bien\\b|ton\\b|ta\\b|quand\\b|que\\b|pas\\b)",
     instructions:
-      "(?:n['’]utilise[rsz]?~(?:jamais|pas)|utilise[sz]?~toujours|réponds~toujours|écris~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+",
+      "(?:n['’]utilise[rsz]?~(?:jamais|pas)|utilise[sz]?~toujours|réponds~toujours|écris~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))",
     mine: 'mon|ma|mes|notre|nos',
-    is: '(?:est|sont)(?:~(?:maintenant|désormais|actuellement))?(?:~de)?',
+    is: '(?:est|sont)(?:~(?:maintenant|désormais|actuellement))?(?:~(?:de|le))?',
+    changed: '(?:a~été|est)~(?:reportée?|déplacée?|repoussée?|avancée?|portée?)~(?:au|à)~',
+    costs: { the: 'le|la', words: 'coûte(?:~(?:maintenant|désormais))?', price: 'prix' },
   },
   es: {
     home: 'vivo~(?:(?:ahora|actualmente)~)?en~',
@@ -44,7 +53,9 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     likes: 'me~(?:gustan?|encantan?)~(?:mucho~)?(?!que\\b|cómo\\b|tu\\b|eso\\b|esto\\b|más\\b)',
     instructions: '(?:usa~siempre|siempre~usa|no~uses~nunca|nunca~uses|responde~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+',
     mine: 'mi|nuestr[oa]s?',
-    is: '(?:es|son)(?:~(?:ahora|actualmente))?(?:~de)?',
+    is: '(?:es|son)(?:~(?:ahora|actualmente))?(?:~(?:de|el))?',
+    changed: '(?:se~(?:movió|aplazó|pospuso|adelantó|ha~movido|ha~aplazado)|fue~(?:aplazad|pospuest|movid)[oa])~(?:al|a)~',
+    costs: { the: 'el|la', words: 'cuesta(?:~ahora)?', price: 'precio' },
   },
   it: {
     home: '(?:abito|vivo)~(?:(?:ora|adesso|attualmente)~)?(?:a|in|ad)~',

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import { compareFacts, factKey, type FactRelation } from './compare-facts.ts';
+import { readFacts } from './read-facts.ts';
+import type { FactSource, StatedFact } from './stated-fact.ts';
+
+const source = (text: string, more: Partial<FactSource> = {}): FactSource => ({
+  eventId: 'e1',
+  session: 's',
+  ordinal: 1,
+  kind: 'user_message',
+  occurredAt: Date.UTC(2026, 4, 4, 9),
+  text,
+  ...more,
+});
+
+const read = (text: string): readonly StatedFact[] => readFacts(source(text));
+
+function keyed(text: string): { readonly fact: StatedFact; readonly key: string | undefined } {
+  const [fact, ...others] = read(text);
+  expect(others).toEqual([]);
+  expect(fact).toBeDefined();
+  return { fact: fact!, key: factKey(fact!, source(text)) };
+}
+
+test.each([
+  ["Hi, I'm Nadia and I run a bakery.", 'Nadia'],
+  ["Hello! I'm Tomasz Wójcik.", 'Tomasz Wójcik'],
+  ["I'm Anne-Marie, from the bakery on the corner.", 'Anne-Marie'],
+  ['Good morning, I am Oluwaseun.', 'Oluwaseun'],
+  ["Hey there, I'm Brian - we met at the fair.", 'Brian'],
+  ["I'm Siobhan O'Dea. I keep the books.", "Siobhan O'Dea"],
+])('who begins with "I\'m" and a name says the name: %s', (text, value) => {
+  expect(read(text)).toContainEqual(expect.objectContaining({ attribute: 'name', value, isIntroduced: true }));
+});
+
+test.each([
+  "I'm tired.",
+  "I'm Tired.",
+  "I'm in Berlin.",
+  "I'm late, sorry.",
+  "I'm OK, thanks.",
+  "I'm German.",
+  "I'm Canadian and I like snow.",
+  "I'm Vietnamese.",
+  "Hi, I'm Irish.",
+  "I'm Catholic, my wife is not.",
+  "I'm Team Frodo.",
+  "I'm Head of Growth at a startup.",
+  "I'm Product Manager, by the way.",
+  "I'm Gemini.",
+  "I'm Friday off.",
+  "I'm Berlin-based.",
+  "I'm Nadia's sister.",
+  "I'm Nadia in the school play.",
+  "Pretend I'm Nadia.",
+  "Imagine: I'm Nadia, a pirate.",
+  "Write me a mail to the landlord.\nHi, I'm Nadia, your tenant.",
+  "> I'm Nadia.",
+  "She wrote: I'm Nadia.",
+  'The badge says "I\'m Nadia".',
+  "I'm Nadia?",
+  "If I'm Nadia, who are you?",
+  "I'm not Nadia.",
+])('but who says "I\'m" of something else has no name: %s', (text) => {
+  expect(read(text).filter(({ attribute }) => attribute === 'name')).toEqual([]);
+});
+
+test('a name that was told as one is not replaced by an introduction, which it replaces', () => {
+  const [told, introduced] = [keyed('My name is Ruth.'), keyed("Hi, I'm Nadia.")];
+  expect(introduced.key).toBe(told.key);
+  expect(compareFacts(told.fact, introduced.fact)).toBe('beside');
+  expect(compareFacts(introduced.fact, told.fact)).toBe('supersedes');
+  expect(compareFacts(keyed("I'm Nadia.").fact, keyed('My name is Nadia Brandt.').fact)).toBe('same');
+});
+
+test.each<[string, string, FactRelation]>([
+  ['The launch date is 7 June.', 'The launch moved to 14 June.', 'supersedes'],
+  ['The launch is on June 7.', 'We moved the launch date to 14 June.', 'supersedes'],
+  ['Our launch date is Sunday, June 7.', 'Our launch has slipped to 14 June.', 'supersedes'],
+  ['The date of the launch is June 7.', 'The launch was moved from 7 June to 14 June.', 'supersedes'],
+  ['Launch is on 7 June.', 'Launch moved to 14 June.', 'supersedes'],
+  ['We launch on 7 June.', 'Launch date is now 14 June.', 'supersedes'],
+  ['The launch date is 7 June.', 'We launch on 14 June now.', 'supersedes'],
+  ['The due date for the tax papers is May 20.', 'The deadline for the tax papers was extended to 2 June.', 'supersedes'],
+  ['The launch date is 7 June.', 'The launch is on June 7th.', 'same'],
+  ['The launch was moved from 7 June to 14 June.', 'The launch was moved from 1 June to 21 June.', 'beside'],
+  ['The launch date is 7 June.', 'The launch is on 14 June.', 'beside'],
+  ['The launch is at 10 AM.', 'The launch moved to 14 June.', 'beside'],
+  ['The launch date is 7 June.', 'The launch is now at 10 AM.', 'beside'],
+  ['The budget for ads is 400 EUR.', 'The ads budget is now 500 EUR.', 'supersedes'],
+  ['We have a budget of 400 EUR for ads.', 'We raised the ads budget to €500.', 'supersedes'],
+  ['The ad budget is 400 € a month.', 'We cut the budget for the ads to 300 €.', 'supersedes'],
+  ['Our ads budget is €400.', 'Our budget for ads is 400 EUR.', 'same'],
+  ['The ads budget is €400.', 'The ads budget is now $400.', 'beside'],
+  ['The ads budget is 4,800 EUR a year.', 'The ads budget is now 450 EUR a month.', 'beside'],
+  ['The Pro plan costs 25 EUR.', 'The Pro plan costs 29 EUR now.', 'supersedes'],
+  ['The Pro plan costs 25 EUR a month.', 'The Pro plan now costs €29.', 'supersedes'],
+  ['The price of the Pro plan is 25 EUR.', 'We raised the price of the Pro plan from 25 to 29 EUR.', 'supersedes'],
+  ['The Pro plan is priced at $25.', 'The Pro plan now costs $29.', 'supersedes'],
+  ['Our starter kit sells for 19 €.', 'Our starter kit now costs 21 €.', 'supersedes'],
+  ['The Pro plan costs 29 EUR a month.', 'The Pro plan now costs 290 EUR a year.', 'beside'],
+  ['The Pro plan costs 25 EUR.', 'The Pro plan costs 29 EUR.', 'beside'],
+])('%s then %s: %s', (earlier, later, relation) => {
+  const [before, after] = [keyed(earlier), keyed(later)];
+  expect(after.key).toBe(before.key);
+  expect(compareFacts(before.fact, after.fact)).toBe(relation);
+});
+
+test.each([
+  ['The launch date is 7 June.', 'The launch party moved to 14 June.'],
+  ['The beta launch is on 7 June.', 'The launch moved to 14 June.'],
+  ['The budget for ads is 400 EUR.', 'The budget for snacks is now 500 EUR.'],
+  ['The Pro plan costs 25 EUR.', 'The Team plan costs 29 EUR now.'],
+  ['The Pro plan costs 25 EUR.', 'Our Pro plan budget is now 29 EUR.'],
+])('%s and %s are of different things', (earlier, later) => {
+  expect(keyed(later).key).not.toBe(keyed(earlier).key);
+});
+
+test.each([
+  'Use pnpm, not npm.',
+  'Please use tabs, not spaces.',
+  'Use pnpm instead of npm, it is faster.',
+  'Use British spelling, not American.',
+  'Answer in German, not in English.',
+  'Prefer fetch over axios.',
+  'Stick with plain SQL rather than an ORM.',
+  'Verwende pnpm, nicht npm.',
+  'Utilise pnpm, pas npm.',
+])('an order of one thing and not another is kept: %s', (text) => {
+  expect(read(text)).toEqual([expect.objectContaining({ label: 'feedback', kind: 'constraint' })]);
+});
+
+test.each([
+  'Use the second table, not the first.',
+  'Use this one, not that.',
+  'Use a list here, not a table.',
+  'Use it, not me.',
+  'Use pnpm, not npm?',
+  'Should I use pnpm, not npm?',
+  'They use pnpm, not npm.',
+  'The docs say: use pnpm, not npm.',
+  '`Use pnpm, not npm.`',
+  'If you use pnpm, not npm, it works.',
+  'Use pnpm, not only npm.',
+  'Write a poem, not an essay.',
+  'Use whichever you like.',
+])('but an order about one thing of the moment is none: %s', (text) => {
+  expect(read(text).filter(({ label }) => label === 'feedback')).toEqual([]);
+});
+
+test.each([
+  'How much is the Pro plan?',
+  'The Pro plan could cost 29 EUR.',
+  'If the Pro plan costs 29 EUR, we lose people.',
+  'I think the Pro plan costs 29 EUR.',
+  'He said the Pro plan costs 29 EUR.',
+  'The Pro plan costs 10 EUR more now.',
+  'The Pro plan costs 29 to 39 EUR.',
+  'Their Pro plan costs 29 EUR.',
+  'The bread costs 3 EUR.',
+  'My rent is $50 more now.',
+  'The launch is 3 weeks away.',
+  'Her launch is on 7 June.',
+  'Maybe launch is on 7 June.',
+  'We could launch on 7 June.',
+  'We launch on Mondays.',
+  'We launch on 7 June in France and on 9 June in Spain.',
+  'The launch might move to 14 June.',
+  'Next launch is on 7 June.',
+  'Should we say that the launch moved to 14 June?',
+  'A customer asked whether the launch moved to 14 June.',
+  'I heard we use pnpm now instead of npm.',
+  'I doubt we use pnpm now instead of npm.',
+  'Remember that we talked about the crane.',
+  'Remember that the docs said the port is 4100.',
+  'Call me Monday.',
+])('reads nothing of what is not so, not certain or not one value: %s', (text) => {
+  expect(read(text)).toEqual([]);
+});
+
+test('what holds from a day on may begin on one to come', () => {
+  const [rent] = read('My rent is $930 from June 1.');
+  expect(rent).toMatchObject({ attribute: 'rent', value: '$930', validFrom: Date.UTC(2026, 5, 1) });
+  expect(read('My rent is $930 since March 1.')[0]).toMatchObject({ validFrom: Date.UTC(2026, 2, 1) });
+  expect(read('My rent is $930 since June 1.')[0]).not.toHaveProperty('validFrom');
+});
+
+test.each([
+  ['Der Pro-Tarif kostet 25 Euro.', 'Der Pro-Tarif kostet jetzt 29 €.'],
+  ['Unser Launch ist am 7. Juni.', 'Unser Launch wurde auf den 14. Juni verschoben.'],
+  ['Notre lancement est le 7 juin.', 'Notre lancement est maintenant le 14 juin.'],
+  ['Nuestro lanzamiento es el 7 de junio.', 'Nuestro lanzamiento es ahora el 14 de junio.'],
+])('other languages restate values, too: %s then %s', (earlier, later) => {
+  const [before, after] = [keyed(earlier), keyed(later)];
+  expect(after.key).toBe(before.key);
+  expect(compareFacts(before.fact, after.fact)).toBe('supersedes');
+});

@@ -1,0 +1,39 @@
+import { said, type FactRule } from '../fact-rule.ts';
+import { NOW } from './english-words.ts';
+
+/** What a team has one of at a time, so that its name needs no article. */
+const ONE = '(?<attr>(?:launch|release|go-live|kick-?off|deadline)(?:~date)?)';
+const MOVED = '(?:(?:was|has~been|is|got|has)~)?(?:moved|pushed(?:~back)?|postponed|rescheduled|delayed|shifted|slipped|brought~forward)';
+
+/** Dates of a project in sentences without an article, and what its people do on a day. */
+export const DATES: readonly FactRule[] = [
+  {
+    kind: 'value',
+    label: 'project',
+    opens: true,
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'day',
+    pattern: said(`${ONE}~(?:is|stays)(?:~${NOW})?~(?:(?:on|at|scheduled~for|set~(?:for|to))~)?`),
+  },
+  {
+    kind: 'value',
+    label: 'project',
+    opens: true,
+    isQualified: true,
+    saysChange: true,
+    attribute: '{attr}',
+    value: 'day',
+    pattern: said(`${ONE}(?:~${NOW})?~${MOVED}(?:~from~(?<old>[^,;()]{1,40}?))?~to~`),
+  },
+  {
+    kind: 'value',
+    label: 'project',
+    attribute: '{done}',
+    value: 'day',
+    // Of several things that are launched nothing says which it is, so only what the team as a whole does is read.
+    pattern: said(
+      "we(?:[’']ll|~will)?(?:~now)?~(?<done>launch|release)~(?:now~)?on~(?!\\p{L}+days(?!\\p{L}))(?=[^.,;!]{3,24}(?:~(?:now|instead))?(?:[.,;!]|$))",
+    ),
+  },
+];
