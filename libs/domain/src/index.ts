@@ -341,6 +341,7 @@ export { attributeAsSaid } from './fact/attribute-as-said.ts';
 export { FACT_LIMITS, FACT_READER_VERSION, WRITTEN_SESSION } from './fact/stated-fact.ts';
 export type { FactKind, FactSource, StatedFact } from './fact/stated-fact.ts';
 export { readFacts } from './fact/read-facts.ts';
+export { shownValue } from './fact/shown-value.ts';
 export { compareFacts, factKey } from './fact/compare-facts.ts';
 export type { FactRelation } from './fact/compare-facts.ts';
 export {

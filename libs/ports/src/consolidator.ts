@@ -31,6 +31,7 @@ export interface Fact {
   readonly subject: string;
   /** The attribute of the subject that it tells; absent if no other statement can replace it. */
   readonly attribute?: string;
+  /** Its value; absent where the value alone would mislead: the sentence ends it, or says whether it is liked. */
   readonly value?: string;
   /** The sentence that states it, or what a person wrote. */
   readonly text: string;

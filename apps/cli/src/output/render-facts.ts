@@ -2,7 +2,7 @@ import type { Client } from '@total-recall/client';
 import { attributeAsSaid } from '@total-recall/domain';
 import { renderTable, type Column } from './render-table.ts';
 import type { Terminal } from './terminal.ts';
-import { oneLine } from './text-width.ts';
+import { cutTo, oneLine } from './text-width.ts';
 
 type Space = ReturnType<Client['space']>;
 export type Fact = Awaited<ReturnType<Space['facts']>>['facts'][number];
@@ -37,19 +37,19 @@ export function renderFacts(facts: readonly Fact[], style: Style, holding: Holdi
 }
 
 const PROFILE: readonly Column[] = [
-  { title: 'what', max: 20 },
+  { title: 'what', max: 28 },
   { title: 'value', max: 64 },
   { title: 'since' },
   { title: 'until' },
   { title: 'evidence', max: 120, keep: 'both' },
 ];
 
-/** Renders a profile: of each attribute the current value, and below it what was before. */
+/** Renders a profile: of each attribute the current value, and below it what was before; the sentence where a value would have no name. */
 export function renderProfile({ subject, entries }: Profile, style: Style, holding: Holding = 'now'): string {
   const rows = entries.flatMap(({ attribute, current, history }) =>
     [...(current ? [current] : []), ...history].map((fact, at) => [
       at > 0 ? '' : attribute === undefined ? '-' : oneLine(attributeAsSaid(attribute, fact.text)),
-      `${fact === current ? '' : fact.status.is === 'current' ? 'also: ' : 'before: '}${oneLine(fact.value ?? fact.text)}`,
+      `${fact === current ? '' : fact.status.is === 'current' ? 'also: ' : 'before: '}${oneLine(attribute === undefined ? fact.text : (fact.value ?? fact.text))}`,
       day(fact.since),
       endOf(fact, holding),
       evidenceOf(fact),
@@ -80,6 +80,10 @@ export function renderLedger(entries: readonly LedgerEntry[], texts: ReadonlyMap
   return renderTable(LEDGER, rows, style);
 }
 
+/** Columns of what a fact says, where an entry changed one and where it changed several, which are all to be seen. */
+const SAID = 84;
+const SAID_OF_SEVERAL = 36;
+
 const DID = {
   added: 'added',
   confirmed: 'confirmed',
@@ -94,7 +98,7 @@ const DID = {
 function whatOf({ type, changes, undid, undoneBy, judged, reflected }: LedgerEntry, texts: ReadonlyMap<string, string>): string {
   const done = changes.map(({ did, fact }) => {
     const text = texts.get(fact);
-    return `${DID[did]} ${text === undefined ? fact : `"${oneLine(text)}"`}`;
+    return `${DID[did]} ${text === undefined ? fact : `"${cutTo(oneLine(text), changes.length > 1 ? SAID_OF_SEVERAL : SAID)}"`}`;
   });
   const act = {
     swept: ['read new events'],

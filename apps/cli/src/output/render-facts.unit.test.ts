@@ -47,11 +47,11 @@ it('a profile has the current value first, and names the attribute once', () => 
   expect(current).toMatch(/^region +eu-west-1 +2026-11-17 +now +run-1\/e12/);
   expect(before).toMatch(/^ +before: us-east-1 +2026-10-01 +2026-11-17/);
   const beside = renderProfile(
-    { subject: 'billing', entries: [{ current: CURRENT, history: [{ ...CURRENT, value: 'us-west-2' }] }] },
+    { subject: 'billing', entries: [{ current: CURRENT, history: [{ ...CURRENT, text: 'Billing runs in us-west-2.' }] }] },
     plain,
     'then',
   );
-  expect(beside).toMatch(/\n- +eu-west-1 +2026-11-17 +then .*\n +also: us-west-2/);
+  expect(beside).toMatch(/\n- +Billing runs in eu-west-1\. +2026-11-17 +then .*\n +also: Billing runs in us-west-2\./);
 });
 
 it('what a fact tells is named in the words of its sentence', () => {
@@ -80,4 +80,10 @@ it('an entry of the ledger says what it did, and whether it was undone', () => {
   expect(rows[0]).toContain('undid D, added "The port is 4200."');
   expect(rows[1]).toContain('(undone) added "The port is 4200.", replaced b');
   expect(rows[2]).toContain('read new events');
+  const long = new Map([
+    ['a', 'The ads budget is now 550 EUR, since the old van was sold.'],
+    ['b', 'The budget for ads is 400 EUR a month.'],
+  ]);
+  const replacing = renderLedger([{ ...entry, changes: [added, superseded] }], long, plain);
+  expect(replacing).toContain('added "The ads budget is now 550 EUR, sinc…", replaced "The budget for ads is 400 EUR a mon…"');
 });

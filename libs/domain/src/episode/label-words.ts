@@ -1,3 +1,4 @@
+import { FOREIGN_STOP_WORDS } from './foreign-stop-words.ts';
 import { isTellingWord } from './telling-words.ts';
 import { sharedLabels, toldSentences, withoutLabel } from './told-sentences.ts';
 
@@ -77,7 +78,7 @@ export function labelWords(texts: readonly LabelledText[], limit: number, weight
 
 /** Numbers, colours, lists of digits and words like `don't` name nothing that a person would ask for. */
 function isName(word: string): boolean {
-  if (/['’]/u.test(word)) return false;
+  if (/['’]/u.test(word) || (FOREIGN_STOP_WORDS.has(word.toLowerCase()) && word !== word.toUpperCase())) return false;
   const letters = word.match(/\p{L}/gu)?.length ?? 0;
   return 2 * letters > word.length && !/^[\da-f]{6,}$/i.test(word);
 }

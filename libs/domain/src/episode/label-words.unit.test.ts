@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { labelWords } from './label-words.ts';
+import { toldSentences } from './told-sentences.ts';
 
 const labels = (...texts: readonly string[]): string[] =>
   labelWords(
@@ -25,4 +26,15 @@ it('a word that tells nothing in its space stands behind the others', () => {
   const texts = [{ text: 'The crane stands here.' }, { text: 'The crane and the quay.' }];
   expect(labelWords(texts, 1, (word) => (word === 'crane' ? 0.1 : 1))).not.toContain('crane');
   expect(labelWords([...texts, { text: 'A tide table.', isRequest: true }], 2)).toContain('tide table');
+});
+
+it('function words of other languages name nothing, and a day with its month is one sentence', () => {
+  const texts = [
+    { text: 'Unser Marktstand wurde auf den 5. Dezember verschoben.', isRequest: true },
+    { text: 'Kannst du das für unseren Marktstand prüfen und auch den Aufbau?', isRequest: true },
+  ];
+  const names = labelWords(texts, 4);
+  expect(names[0]).toBe('Marktstand');
+  for (const word of ['auf', 'den', 'das', 'und', 'auch', 'Unser', 'Kannst']) expect(names).not.toContain(word);
+  expect(toldSentences(texts[0]!.text).map(({ text }) => text)).toEqual([texts[0]!.text]);
 });

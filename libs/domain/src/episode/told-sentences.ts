@@ -34,7 +34,7 @@ const TAG = /<\/?[A-Za-z][\w:-]{0,40}(?:\s[^<>\n]{0,200})?>/g;
 const ADDRESS = /!?\[([^\]\n]{0,200})\]\([^)\s]{1,2000}\)/g;
 /** A line that goes on in small letters is one sentence with the line before it. */
 const SENTENCE_END =
-  /\n\s*\n|\n(?!\p{Ll})|(?<=[.!?؟]["'”’)\]*_]{0,3})(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|vs|etc|approx|e\.g|i\.e|z\.B|bzw)\.)\s+|(?<=[。！？])|\uFFFC+/u;
+  /\n\s*\n|\n(?!\p{Ll})|(?<=[.!?؟]["'”’)\]*_]{0,3})(?<!(?<!\p{L})(?:am|de[mnr]|zum|bis|ab|vom)\s\d{1,2}\.(?=\s+\p{Lu}\p{Ll}+))(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|vs|etc|approx|e\.g|i\.e|z\.B|bzw)\.)\s+|(?<=[。！？])|\uFFFC+/u;
 const LEAD = /^\s*(?:(?:[*•–—+-]|#{1,6}|\d{1,3}[.)])\s+(?:\[[ x]\]\s+)?)?[\s*_]*/u;
 const ITEM = /^\s*(?:[*•–—+-]|#{1,6}|\d{1,3}[.)])\s/u;
 /** What people write begins with a word, a name in quotes or a number; a line of a log or a prompt often does not. */

@@ -27,7 +27,7 @@ export function readQualifier(text: string, at: number): string | undefined {
   const end = words.findIndex((each) => STOP.has(each));
   return words
     .slice(0, end === -1 ? WORDS : Math.min(end, WORDS))
-    .filter((each) => !/^(?:a|an|the|my|our|this|each|every|now|total)$/u.test(each))
+    .filter((each) => !/^(?:a|an|the|my|our|this|each|every|now|total|moment|present|time|being|most|least|average|once)$/u.test(each))
     .map(singular)
     .join(' ');
 }

@@ -1,4 +1,4 @@
-import type { KnownUnit } from '@total-recall/domain';
+import { shownValue, type KnownUnit } from '@total-recall/domain';
 import type { Fact, FactEvidence, SpacePlace } from '@total-recall/ports';
 import { readEvents, type ReadDeps, type ReadSource } from './read-sources.ts';
 import { statedAt } from './stated-at.ts';
@@ -38,13 +38,14 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
   const shown = unit.evidence[first];
   if (!shown) return undefined;
   const stated = statedAt(sources.get(shown.eventId), unit.label, shown);
+  const value = stated && shownValue(stated);
   const { id, label, statements, knownAt, since, until, status, byPerson } = unit;
   return {
     id,
     label,
     subject: stated?.subject ?? 'unknown',
     ...(stated?.attribute !== undefined && { attribute: stated.attribute }),
-    ...(stated?.value !== undefined && { value: stated.value }),
+    ...(value !== undefined && { value }),
     text: evidence[first]!.text!.trim(),
     evidence,
     statements,
