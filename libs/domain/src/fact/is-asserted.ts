@@ -27,11 +27,15 @@ const HEARSAY = new RegExp(
   ),
   'iu',
 );
+/** The clause right before it is a condition: "remember that if the build fails, ...". */
+const CONDITION =
+  /(?:^|[,;:–—]|(?<!\p{L})(?:that|and|but))\s*(?:if|unless|whenever|in case|when (?:it|there|they|he|she|the))(?!\p{L})[^,;]*,\s*$/iu;
 const OWN = /(?<![\p{L}\p{N}])(?:i|we|ich|wir|je|nous|yo|eu|io|ik|jag|я)\s+(?:\p{L}+\s+){0,2}\p{L}+[^,.]*$/iu;
 
 /** Returns true when what follows these words of a sentence is stated by the speaker as true. Source: ADR 0109. */
 export function isAsserted(before: string, isPresupposed = false): boolean {
   if (HEARSAY.test(before) && !OWN.test(before)) return false;
+  if (CONDITION.test(before)) return false;
   let start = 0;
   for (const { index, 0: whole } of before.matchAll(CLAUSE)) start = index + whole.length;
   // A condition that opens the sentence governs all of it.

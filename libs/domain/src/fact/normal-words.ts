@@ -31,10 +31,16 @@ export function nameOfThing(words: string): NamedThing | undefined {
   if (all.some((word) => FORMER.test(word))) return undefined;
   const kept = all.filter((word) => !EMPTY.has(word) && !RENEWED.test(word));
   if (kept.length === 0) return undefined;
-  return { name: headLast(kept.map(singular)), isRenewed: all.some((word) => RENEWED.test(word)) };
+  return { name: headLast(kept.map(singular)), isRenewed: headOf(all).some((word) => RENEWED.test(word)) };
 }
 
 const PREPOSITION = /^(?:of|for|with|on|in|at|from|per)$/u;
+
+/** The words before a preposition: "price" of "price of our new plan". */
+function headOf(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => PREPOSITION.test(word));
+  return at <= 0 ? words : words.slice(0, at);
+}
 
 /** Puts what follows a preposition before the thing: "deadline for the first draft" is the first draft's deadline. */
 function headLast(words: readonly string[]): string {

@@ -20,13 +20,16 @@ const GREETING =
 /** Stands for a character that is not the speaker's own words; no pattern matches it. */
 const BLOT = '\uFFFC';
 
-/** Code, markup blocks, lines quoted from elsewhere, rows of tables. */
+/** Code, markup blocks, lines quoted from elsewhere, rows of tables, what is given to be worked on or as an example. */
 const FOREIGN = [
   /```[\s\S]*?(?:```|$)/g,
   /~~~[\s\S]*?(?:~~~|$)/g,
   /<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>[\s\S]*?<\/\1>/gi,
   /^[ \t]*(?:>|\|).*$/gm,
   /^(?: {4,}|\t+)\S.*$/gm,
+  /(?<!\p{L})(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|polish|(?:write|draft|compose|send)[^\n:.]{0,40}\s(?:e-?mail|mail|message|letter|post|text|reply|tweet|note|announcement))(?!\p{L})[^\n:]{0,80}:(?:[ \t]*\n[\s\S]*|[^\n]*)/giu,
+  /(?<!\p{L})(?:example|sample|e\.g\.)\s*:[^\n]*/giu,
+  /^[ \t]*(?:subject|betreff|objet|asunto|oggetto|assunto|onderwerp)\s?:[\s\S]*/gimu,
 ];
 /** Speech of four words or more in quotes; a shorter quote is a name or a value. */
 const QUOTED = /(?:"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|„[^“”\n]{1,2000}[“”]|«[^»\n]{1,400}»|「[^」\n]{1,400}」)/gu;
@@ -38,6 +41,9 @@ const QUESTION = /[?？؟]["'”’»)\]*_]*\s*$|^\s*¿/u;
 /** Finds a question behind a statement: ", can you ...", ", so how do I ...". */
 const ASKING =
   /(?:[,–—]|\s-)\s+(?:(?:and|but|so|then|also|now|or)\s+)*(?:can|could|would|will|should|shall|do|does|did|is|are|am|was|were|have|has|may|how|what|which|why|when|where|who|whose|any|got any|kannst|können|könntest|wie|was|warum|wann|wo|welche\p{L}*|peux|pouvez|pourrais|comment|pourquoi|quel\p{L}*|puedes|podrías|cómo|qué|cuál|puoi|potresti|come|quale|você pode|pode|como|qual|kun|kan|hoe|wat|waarom|hur|vad|varför|можешь|можете|как|что|почему)(?![\p{L}'’-])/iu;
+/** Asks whether the statement before it is so: "the port is 4100, or does it change?" does not. */
+const TAG =
+  /[,–—]\s+(?:or\s+)?(?:is|are|does|do|did|was|were|has|have|will|would|should|can|could)\s+(?:it|they|we|i|he|she|there|that|this)(?:\s+not)?\s*[?？]/iu;
 /** Requests that begin behind a statement also where no question mark ends them. */
 const REQUESTING =
   /[,–—]\s+(?:(?:and|but|so|then|also)\s+)*(?:can you|could you|would you|will you|can i|should i|how (?:can|do|should|would) i|what should i|do you|please|help me)(?![\p{L}'’-])/iu;
@@ -77,7 +83,7 @@ function segmentAt(own: string, start: number, end: number): Segment | undefined
   let said = own.slice(from, to);
   if (QUESTION.test(said)) {
     const asking = ASKING.exec(said);
-    if (asking === null) return undefined;
+    if (asking === null || TAG.test(said)) return undefined;
     said = said.slice(0, asking.index);
   }
   const requesting = REQUESTING.exec(said);

@@ -40,7 +40,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
       : readQualifier(segment.text, value.to + (rule.value === 'front' ? words!.length + 1 : 0));
   if (qualifier === undefined) return undefined;
   const said = value === undefined ? '' : segment.text.slice(value.from, value.to);
-  if (rule.isQualified === true && value !== undefined && isDistance(said, segment.text.slice(value.to, value.to + 40))) return undefined;
+  if (rule.isQualified === true && value !== undefined && isLoose(said, segment.text.slice(value.to, value.to + 48))) return undefined;
   const named = rule.value === 'front' ? thing?.name : attributeOf(rule, match, thing?.name, said);
   const attribute = named === undefined ? undefined : withoutDate(named, said);
   if (rule.attribute !== undefined && attribute === undefined) return undefined;
@@ -49,7 +49,8 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
     range: { from: match.index, to: value?.to ?? at },
     ...(value !== undefined && { value }),
     ...(attribute !== undefined && { attribute: qualifier === '' ? attribute : `${qualifier} ${attribute}` }),
-    isRenewed: thing?.isRenewed ?? false,
+    // A new plan is another one; a new deadline replaces the one before.
+    isRenewed: thing?.isRenewed === true && rule.attribute?.endsWith('}') === true,
     opensClause: opensClause(before),
   };
 }
@@ -60,8 +61,13 @@ const FROM_ANOTHER =
 const DISTANCE = new RegExp(`\\d.*\\s${FROM_ANOTHER}$`, 'iu');
 const DISTANCE_BEHIND = new RegExp(`^\\s+(?:(?:per|a|an|each)\\s+\\p{L}+\\s+)?${FROM_ANOTHER}(?!\\p{L})`, 'iu');
 
-function isDistance(value: string, behind: string): boolean {
-  return DISTANCE.test(value) || (/\d/u.test(value) && DISTANCE_BEHIND.test(behind));
+/** Words behind a value that make it one of a case, or another's. */
+const DOUBTED_BEHIND =
+  /^(?:[^,.;]{0,24}\s(?:if|unless|provided|assuming|in theory|on paper)(?!\p{L})|,\s*(?:(?:or\s+)?so\s+)?(?:says|said|according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|maybe|perhaps|probably)(?!\p{L}))/iu;
+
+/** Returns true where a value is not the thing's own: a distance to another one, or one that is so in a case or by hearsay. */
+function isLoose(value: string, behind: string): boolean {
+  return DISTANCE.test(value) || (/\d/u.test(value) && DISTANCE_BEHIND.test(behind)) || DOUBTED_BEHIND.test(behind);
 }
 
 /** Behind it a name is part of a longer one: "the commits of the main branch". */

@@ -50,7 +50,7 @@ const NAME =
   /\p{Lu}[\p{L}\p{M}\p{N}'’.+#-]*(?:,? (?:(?:of|de|del|la|le|am|upon|di|da|van|der|den|do) ){0,2}\p{Lu}[\p{L}\p{M}\p{N}'’.-]*){0,3}/uy;
 /** A name behind "I'm", as far as the words behind it leave nothing else that it may be. */
 const PERSON = new RegExp(
-  String.raw`(?!(?:${NO_PERSON})(?![\p{L}\p{N}]))\p{Lu}\p{Ll}[\p{Ll}\p{M}]*(?:-\p{Lu}[\p{Ll}\p{M}]+)?(?: \p{Lu}[\p{Ll}\p{M}'’]*(?:-?\p{Lu}[\p{Ll}\p{M}]+)?){0,2}(?=\s*(?:[.!,;–—]|$)|\s(?:(?:-|and|from|but)\s|please))`,
+  String.raw`(?!(?:${NO_PERSON})(?![\p{L}\p{N}]))\p{Lu}\p{Ll}[\p{Ll}\p{M}]*(?:-\p{Lu}[\p{Ll}\p{M}]+)?(?: \p{Lu}[\p{Ll}\p{M}'’]*(?:-?\p{Lu}[\p{Ll}\p{M}]+)?){0,2}(?=\s*(?:[.!,;–—]|$)|\s(?:(?:-|from|but|and (?:I|we|my|this|our|a|the)(?:['’]\p{L}+)?)\s|please))`,
   'uy',
 );
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]{1,30}/uy;

@@ -45,7 +45,7 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     opens: true,
     value: 'rest',
     pattern: said(
-      `(?=(?:use|stick~(?:to|with)|answer|reply|respond|format)~${KIND}(?:~${KIND}){0,4}?${NOT}~(?:an?~)?${KIND}${FOR_NOW}|prefer~${KIND}(?:~${KIND}){0,2}~(?:over|to)~${KIND}${FOR_NOW})`,
+      `(?=(?:use|stick~(?:to|with)|(?:answer|reply|respond|write)~(?:in|with))~${KIND}(?:~${KIND}){0,4}?${NOT}~(?:an?~)?${KIND}${FOR_NOW}|prefer~${KIND}(?:~${KIND}){0,2}~(?:over|to)~${KIND}${FOR_NOW})`,
     ),
   },
   {
@@ -63,7 +63,8 @@ export const INSTRUCTIONS: readonly FactRule[] = [
 
 const KEEP = "(?:please~)?(?:remember|keep~in~mind|don[’']t~forget)~that~";
 /** Talk of a talk: what was said there is not what is to be kept. */
-const NO_TALK = '(?![^,.;!]{0,40}~(?:said|says?|told|talked|spoke|discussed|mentioned|claim(?:s|ed)?|thinks?|thought)(?!\\p{L}))';
+const NO_TALK =
+  '(?![^,.;!]{0,40}~(?:said|says?|told|talked|spoke|discussed|mentioned|claim(?:s|ed)?|thinks?|thought)(?!\\p{L})|the~(?:following|above|below|last|first)(?!\\p{L}))';
 /** Reads requests to keep something in mind that no other rule reads. Statements of a user about himself are private to him. */
 export const KEPT: readonly FactRule[] = [
   {

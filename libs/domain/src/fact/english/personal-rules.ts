@@ -16,7 +16,19 @@ export const PERSONAL: readonly FactRule[] = [
     introduces: true,
     value: 'person',
     pattern: said(
-      "(?:(?:hi|hello|hey|good~(?:morning|afternoon|evening|day))(?:~(?:there|all|everyone|everybody|team|folks))?\\s*[,.!–-]*\\s*)?(?:I['’]m|I~am)~",
+      "(?:hi|hello|hey|good~(?:morning|afternoon|evening|day))(?:~(?:there|all|everyone|everybody|team|folks))?\\s*[,.!–-]*\\s*(?:I['’]m|I~am)~",
+    ),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'name',
+    opens: true,
+    introduces: true,
+    value: 'person',
+    // Without a greeting the words behind the name must go on as an introduction does, or end.
+    pattern: said(
+      "(?:I['’]m|I~am)~(?=[^.,;!?–—]{2,40}?(?:\\s*(?:[.;–—]|$)|,?~(?:and~)?(?:I|we|my|who|from)(?!\\p{L})|,~(?:an?|the|your|owner|founder|\\d+)(?!\\p{L})))",
     ),
   },
   {
