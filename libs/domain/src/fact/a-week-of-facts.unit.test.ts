@@ -38,6 +38,7 @@ test.each<[string, string, FactRelation]>([
   ['The launch date is 7 June.', 'The launch is now at 10 AM.', 'beside'],
   ['The budget for ads is 400 EUR.', 'The ads budget is now 500 EUR.', 'supersedes'],
   ['We have a budget of 400 EUR for ads.', 'We raised the ads budget to €500.', 'supersedes'],
+  ["We've a budget of 400 EUR for ads.", 'The ads budget is now 500 EUR.', 'supersedes'],
   ['The ad budget is 400 € a month.', 'We cut the budget for the ads to 300 €.', 'supersedes'],
   ['Our ads budget is €400.', 'Our budget for ads is 400 EUR.', 'same'],
   ['The ads budget is €400.', 'The ads budget is now $400.', 'beside'],

@@ -27,7 +27,7 @@ const OURS =
   /^(?:our|we|unser\p{L}*|notre|nos|nuestr[oa]s?|(?:il )?nostro|(?:la )?nostra|(?:o )?nosso|(?:a )?nossa|ons|onze|vår|vårt|våra|наш|наша|наше)(?![\p{L}])/u;
 
 /** Who speaks of "a budget" says in the words before it whose it is. */
-const OUR_CLAUSE = /(?<![\p{L}])(?:we|our)(?:['’]ve|['’]re)?(?:\s+\p{L}+){1,4}\s+$/iu;
+const OUR_CLAUSE = /(?<![\p{L}])(?:we|our)(?:['’]ve|['’]re)?(?:\s+\p{L}+){0,4}\s+$/iu;
 
 /**
  * Label of a fact: the user's own, which is private, unless the words say that it is the project's. Undefined where it
