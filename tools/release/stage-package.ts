@@ -27,8 +27,11 @@ export async function stagePackage(root: string, to: string): Promise<void> {
   const workspaces = readWorkspaces(root);
   const cli = workspaces.get('@total-recall/cli')!;
   const client = workspaces.get('@total-recall/client')!;
+  // OpenClaw loads the plug-in from here, by the path that `install openclaw` writes.
+  const plugin = workspaces.get('@total-recall/openclaw')!;
   const entries = ['bin/total-recall.js', 'bin/pi-extension.js', 'dist/src/main.js'].map((file) => join(cli.folder, file));
-  const { files, packages } = walkProgram([...entries, join(client.folder, 'dist/src/index.js')], workspaces, LEFT_OUT);
+  const indexes = [client, plugin].map(({ folder }) => join(folder, 'dist/src/index.js'));
+  const { files, packages } = walkProgram([...entries, ...indexes], workspaces, LEFT_OUT);
   const bundled = new Set<Workspace>();
   for (const file of files) {
     const owner = ownerOf(file, workspaces);
@@ -53,14 +56,15 @@ async function copyTypes({ folder }: Workspace, to: string): Promise<void> {
 }
 
 /** A bundled package needs no dependencies of its own: what it imports, the package around it lists. */
-async function writeInner({ name, version, exports = {} }: Manifest, to: string): Promise<void> {
+async function writeInner({ name, version, exports = {}, openclaw }: Manifest, to: string): Promise<void> {
   const built = Object.entries(exports).map(([subpath, target]) => {
     if (typeof target === 'string') return [subpath, target];
     const here = Object.entries(target).filter(([condition, file]) => condition !== 'total-recall-source' && existsSync(join(to, file)));
     return [subpath, Object.fromEntries(here)];
   });
   const present = built.filter(([, target]) => typeof target === 'string' || Object.keys(target!).length > 0);
-  await write(join(to, 'package.json'), { name, version, license: 'MIT', type: 'module', exports: Object.fromEntries(present) });
+  const inner = { name, version, license: 'MIT', type: 'module', exports: Object.fromEntries(present), ...(openclaw && { openclaw }) };
+  await write(join(to, 'package.json'), inner);
 }
 
 function outerManifest(root: string, version: string, bundled: readonly Workspace[], packages: ReadonlyMap<string, string>): object {

@@ -8,6 +8,8 @@ export interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly publishConfig?: { readonly provenance?: boolean };
+  /** What OpenClaw reads of a plug-in of its own. */
+  readonly openclaw?: object;
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 

@@ -1,10 +1,11 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ImportFormat } from '@total-recall/importers';
 import type { CommandContext } from '../command-context.ts';
 import { withCodexServer, withoutCodexServer } from './codex-config.ts';
 import { withHooks, withoutHooks, withoutServer, withServer, type HookPlace, type ServerEntry } from './json-settings.ts';
+import { withOpenClawPlugin, withoutOpenClawPlugin, type PluginSettings } from './openclaw-config.ts';
 import { isOurExtension, piExtension } from './pi-extension.ts';
 
 /** A hook ends by itself after this. */
@@ -18,6 +19,7 @@ export interface Installation {
   /** The same as one line of a shell. */
   readonly hookLine: string;
   readonly server: ServerEntry;
+  readonly plugin: PluginSettings;
 }
 
 /** A file of an agent that we write into. */
@@ -35,8 +37,8 @@ interface AgentPlace {
 }
 
 export interface AgentSetup {
-  /** Format of its session files. */
-  readonly format: ImportFormat;
+  /** Format of its session files, which hooks read; absent where a plug-in keeps its sessions. */
+  readonly format?: ImportFormat;
   /** True where it can be set up for one project. */
   readonly inProjects: boolean;
   /** What is left for the user to do. */
@@ -107,9 +109,31 @@ export const AGENTS = {
       return [extension];
     },
   },
+  openclaw: {
+    inProjects: false,
+    next: 'Its gateway takes up the change by itself; "openclaw plugins inspect total-recall --runtime" shows what it loads.',
+    files: ({ env }) => {
+      const own = env['OPENCLAW_STATE_DIR'] || join(env['OPENCLAW_HOME'] || homeOf(env), '.openclaw');
+      const settings: AgentFile = {
+        path: env['OPENCLAW_CONFIG_PATH'] || join(own, 'openclaw.json'),
+        with: (text, { plugin }) => withOpenClawPlugin(text, openClawPlugin(), plugin),
+        without: withoutOpenClawPlugin,
+      };
+      return [settings];
+    },
+  },
 } as const satisfies Readonly<Record<string, AgentSetup>>;
 
 export type Agent = keyof typeof AGENTS;
+
+/** Agents whose hooks this program answers. */
+export const HOOKED_AGENTS = (Object.keys(AGENTS) as Agent[]).filter((agent): agent is HookedAgent => 'format' in AGENTS[agent]);
+export type HookedAgent = Exclude<Agent, 'openclaw'>;
+
+/** Folder of the plug-in that comes along with this program. */
+function openClawPlugin(): string {
+  return dirname(fileURLToPath(import.meta.resolve('@total-recall/openclaw/openclaw.plugin.json')));
+}
 
 export function homeOf(env: AgentPlace['env']): string {
   return env['HOME'] || homedir();

@@ -6,7 +6,7 @@ import { createClient } from '@total-recall/client';
 import { createSystemScheduler, untilAborted } from '@total-recall/runtime';
 import { Argument, type Command } from 'commander';
 import { readIfThere } from '../agents/edited-files.ts';
-import { AGENTS, DEADLINE_MS, type Agent } from '../agents/agents.ts';
+import { AGENTS, DEADLINE_MS, HOOKED_AGENTS, type HookedAgent } from '../agents/agents.ts';
 import { runHook, type HookPayload, type HookState } from '../agents/run-hook.ts';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -26,7 +26,7 @@ export function addHook(program: Command, execute: (run: Run) => Promise<void>):
   const command = program
     .command('hook')
     .description('Answer a hook of an agent, which `install` sets up: what happened is kept, and relevant memory is printed.')
-    .addArgument(new Argument('<agent>', 'the agent').choices(Object.keys(AGENTS)));
+    .addArgument(new Argument('<agent>', 'the agent').choices(HOOKED_AGENTS));
   withConnection(command)
     .option('--space <name>', 'the memory', placeName, 'main')
     .option('--api-key-file <file>', 'a file with its API key')
@@ -35,11 +35,11 @@ export function addHook(program: Command, execute: (run: Run) => Promise<void>):
       'after',
       '\nExample:\n  total-recall hook claude-code --space work < payload.json\n\nIt never fails and takes four seconds at most where nothing else is said: the agent goes on in any case.',
     )
-    .action((agent: Agent, options: HookOptions) => execute((context) => hook(agent, options, context)));
+    .action((agent: HookedAgent, options: HookOptions) => execute((context) => hook(agent, options, context)));
 }
 
 /** Whatever goes wrong is said once a conversation, and never ends the hook with an error, which would stop the agent. */
-async function hook(agent: Agent, options: HookOptions, context: CommandContext): Promise<ExitCode> {
+async function hook(agent: HookedAgent, options: HookOptions, context: CommandContext): Promise<ExitCode> {
   const deadline = new AbortController();
   const done = new AbortController();
   const scheduler = createSystemScheduler();
@@ -62,7 +62,7 @@ async function hook(agent: Agent, options: HookOptions, context: CommandContext)
 
 async function answer(
   payload: HookPayload,
-  { agent, ...options }: HookOptions & { readonly agent: Agent },
+  { agent, ...options }: HookOptions & { readonly agent: HookedAgent },
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<void> {
@@ -107,7 +107,7 @@ async function readInput(signal: AbortSignal): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function stateFile(agent: Agent, session: string, { io }: CommandContext): string {
+function stateFile(agent: HookedAgent, session: string, { io }: CommandContext): string {
   const base = io.env['XDG_STATE_HOME'] || join(io.env['HOME'] || homedir(), '.local/state');
   return join(base, 'total-recall', agent, `${session}.json`);
 }

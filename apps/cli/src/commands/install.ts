@@ -43,12 +43,12 @@ export function addInstall(program: Command, execute: (run: Run) => Promise<void
   withPlace(
     program
       .command('install')
-      .description('Give an agent this memory: hooks that bring it in, and the MCP server. Shows the changes first.'),
+      .description('Give an agent this memory: hooks that bring it in, and tools. Shows the changes first.'),
   )
     .option('--space <name>', 'the memory', placeName, 'main')
     .option('--url <address>', 'the service, where it is not the one on this machine')
     .option('--api-key-file <file>', 'a file with its API key; else the agent needs TOTAL_RECALL_API_KEY in its environment')
-    .addOption(deadlineOption('how long the agent waits for a hook at most; 4000 where absent'))
+    .addOption(deadlineOption('how long the agent waits for the memory at most; 4000 where absent, 2000 with openclaw'))
     .addHelpText(
       'after',
       '\nExample:\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key          shows what changes\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key --yes    does it',
@@ -118,6 +118,12 @@ function installationOf(agent: Agent, { space, url, apiKeyFile, deadlineMs }: In
       command: execPath,
       args: [PROGRAM, 'mcp', ...common],
       env: { ...(keyFile !== undefined && { TOTAL_RECALL_API_KEY_FILE: keyFile }) },
+    },
+    plugin: {
+      space,
+      ...(url !== undefined && { url }),
+      ...(keyFile !== undefined && { apiKeyFile: keyFile }),
+      ...(deadlineMs !== undefined && { deadlineMs }),
     },
   };
 }

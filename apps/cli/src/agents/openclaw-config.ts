@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+import { withItem, withoutValue, withValue } from './json5-edits.ts';
+import { readJson5 } from './json5-places.ts';
+
+const ID = 'total-recall';
+const ENTRY = ['plugins', 'entries', ID] as const;
+const PATHS = ['plugins', 'load', 'paths'] as const;
+const ALLOWED = ['plugins', 'allow'] as const;
+/** Folders that hold our plug-in: of a package, or of a checkout. */
+const OURS = /[\\/](?:@total-recall|integrations)[\\/]openclaw[\\/]?$/;
+
+/** What the plug-in is told. */
+export interface PluginSettings {
+  readonly space: string;
+  readonly url?: string;
+  readonly apiKeyFile?: string;
+  readonly deadlineMs?: number;
+}
+
+/** Returns the settings of OpenClaw with our plug-in, which is in `folder`. All that is there keeps its bytes, comments included. */
+export function withOpenClawPlugin(text: string | undefined, folder: string, config: PluginSettings): string {
+  const before = withoutOpenClawPlugin(text?.trim() ? text : '{}\n') ?? '{}\n';
+  const settings = readJson5(before);
+  const entry = { enabled: true, hooks: { allowConversationAccess: true }, config };
+  let after = withItem(withValue(before, ENTRY, entry), PATHS, folder);
+  const allowed = valueAt(settings, ALLOWED);
+  if (Array.isArray(allowed)) after = withItem(after, ALLOWED, ID);
+  const expected = structuredClone(settings);
+  put(expected, ENTRY, entry);
+  put(expected, PATHS, [...((valueAt(settings, PATHS) as unknown[] | undefined) ?? []), folder]);
+  if (Array.isArray(allowed)) put(expected, ALLOWED, [...(allowed as unknown[]), ID]);
+  // What was meant is read again: no edit of a text may change what it does not name.
+  if (!isDeepStrictEqual(readJson5(after), expected)) throw new SyntaxError('no plug-in can be added to it');
+  return after;
+}
+
+/** Returns the settings without our plug-in; the same text where it is not there, and `undefined` where nothing is left. */
+export function withoutOpenClawPlugin(text: string): string | undefined {
+  const settings = readJson5(text);
+  if (valueAt(settings, ENTRY) === undefined) return text;
+  const isOurs = (item: unknown): boolean => typeof item === 'string' && OURS.test(item);
+  let after = withoutValue(text, ENTRY);
+  after = withoutValue(after, PATHS, isOurs);
+  after = withoutValue(after, ALLOWED, (item) => item === ID);
+  return Object.keys(readJson5(after)).length === 0 && !/\/[/*]/.test(after) ? undefined : after;
+}
+
+function valueAt(settings: unknown, path: readonly string[]): unknown {
+  let value = settings;
+  for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  return value;
+}
+
+function put(settings: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let holder = settings;
+  for (const name of path.slice(0, -1)) holder = (holder[name] ??= {}) as Record<string, unknown>;
+  holder[path.at(-1)!] = value;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { NewEventWire } from '@total-recall/client';
+import type { HostMessage } from './host-api.ts';
+
+type Attachment = NonNullable<NewEventWire['attachments']>[number];
+
+interface Block {
+  readonly type?: string;
+  readonly text?: string;
+  readonly thinking?: string;
+  readonly data?: string;
+  readonly mimeType?: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly arguments?: unknown;
+}
+
+/** Returns what names a message in every copy of it: results are cut and prompts completed between one hook and the next. */
+export function keyOf(message: HostMessage): string {
+  const { role, timestamp, toolCallId } = message;
+  if (toolCallId !== undefined) return `${role}:${toolCallId}`;
+  if (timestamp !== undefined) return `${role}:${timestamp}`;
+  return `${role}:${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16)}`;
+}
+
+/** Returns a message as events. What is no part of the conversation makes none. */
+export function eventsOfMessage(message: HostMessage): NewEventWire[] {
+  const events = bare(message).map((event) => ({
+    ...event,
+    ...(message.timestamp !== undefined && { occurredAt: message.timestamp }),
+    meta: { extra: { openclaw: keyOf(message) } },
+  }));
+  return events;
+}
+
+function bare(message: HostMessage): NewEventWire[] {
+  switch (message.role) {
+    case 'user':
+      return said('user_message', message.content);
+    case 'assistant':
+      return answered(message);
+    case 'toolResult':
+      return resulted(message);
+    default:
+      return [];
+  }
+}
+
+function said(kind: 'user_message' | 'agent_message', content: unknown): NewEventWire[] {
+  const { text, attachments } = flat(content);
+  if (text.trim() === '' && attachments.length === 0) return [];
+  return [{ kind, ...(text === '' ? {} : { text }), ...(attachments.length === 0 ? {} : { attachments }) }];
+}
+
+/** Thinking, texts and calls in their order; texts that follow each other are one. */
+function answered(message: HostMessage): NewEventWire[] {
+  const messageId = keyOf(message);
+  const events: NewEventWire[] = [];
+  let texts: string[] = [];
+  const flush = (): void => {
+    events.push(...said('agent_message', texts.join('\n')).map((event) => ({ ...event, messageId })));
+    texts = [];
+  };
+  for (const block of blocksOf(message.content)) {
+    if (block.type === 'text') texts.push(block.text ?? '');
+    if (block.type !== 'toolCall' && block.type !== 'thinking') continue;
+    flush();
+    if (block.type === 'toolCall') events.push({ kind: 'tool_call', messageId, call: callOf(block) });
+    else if (block.thinking?.trim()) events.push({ kind: 'thinking', messageId, text: block.thinking.toWellFormed() });
+  }
+  flush();
+  return events;
+}
+
+function resulted({ content, toolCallId = 'call', toolName = 'unknown', isError }: HostMessage): NewEventWire[] {
+  const { text, attachments } = flat(content);
+  const call = { id: labelOf(toolCallId), name: labelOf(toolName) };
+  return [{ kind: 'tool_result', call, text, ...(isError && { isError }), ...(attachments.length === 0 ? {} : { attachments }) }];
+}
+
+function callOf({ id = 'call', name = 'unknown', arguments: given }: Block): NonNullable<NewEventWire['call']> {
+  const written = typeof given === 'string' ? given : JSON.stringify(given ?? {});
+  return { id: labelOf(id), name: labelOf(name), arguments: written.toWellFormed() };
+}
+
+function flat(content: unknown): { text: string; attachments: Attachment[] } {
+  const blocks = blocksOf(content);
+  const texts = blocks.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []));
+  const attachments = blocks.flatMap(({ type, data, mimeType }) =>
+    type === 'image' && data !== undefined && mimeType !== undefined ? [{ mime: mimeType, data }] : [],
+  );
+  return { text: texts.join('\n').toWellFormed(), attachments: attachments.slice(0, ATTACHMENTS) };
+}
+
+/** The service takes no more with one event, and no longer names. */
+const ATTACHMENTS = 16;
+const LABEL_CHARACTERS = 128;
+
+function labelOf(name: string): string {
+  return name.trim().toWellFormed().slice(0, LABEL_CHARACTERS) || 'unknown';
+}
+
+function blocksOf(content: unknown): readonly Block[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? (content as Block[]) : [];
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { createClient, type Client } from '@total-recall/client';
+
+/** Settings of the plug-in: `plugins.entries["total-recall"].config` of OpenClaw. */
+export interface Settings {
+  readonly space: string;
+  /** Evidence for a prompt, and after a compaction, in tokens at most. */
+  readonly promptTokens: number;
+  readonly startTokens: number;
+  /** Known facts, in characters at most. */
+  readonly digestCharacters: number;
+  /** How long a prompt waits at most, in milliseconds. */
+  readonly deadlineMs: number;
+  /** Opens the service; throws where there is no key, which is read anew until there is one. */
+  readonly connect: () => Client;
+}
+
+const DEFAULTS = { space: 'main', promptTokens: 800, startTokens: 1_500, digestCharacters: 4_000, deadlineMs: 2_000 };
+const DEFAULT_URL = 'http://127.0.0.1:8420';
+/** What is kept may take longer than what a prompt waits for. */
+const CALL_MS = 10_000;
+
+/** Reads settings that OpenClaw has checked against the schema of the manifest. */
+export function readSettings(config: Readonly<Record<string, unknown>> = {}, env: NodeJS.ProcessEnv = process.env): Settings {
+  const given = config as Partial<typeof DEFAULTS> & { url?: string; apiKeyFile?: string };
+  const url = given.url ?? env['TOTAL_RECALL_URL'] ?? DEFAULT_URL;
+  const keyFile = given.apiKeyFile ?? env['TOTAL_RECALL_API_KEY_FILE'];
+  let client: Client | undefined;
+  const connect = (): Client => {
+    const apiKey = keyFile === undefined ? env['TOTAL_RECALL_API_KEY'] : readFileSync(keyFile, 'utf8').trim();
+    if (!apiKey) throw new Error('there is no API key: set apiKeyFile of the plug-in, or TOTAL_RECALL_API_KEY for the gateway');
+    return createClient({ url, apiKey, timeoutMs: CALL_MS, retry: { attempts: 2 } });
+  };
+  return { ...DEFAULTS, ...given, connect: () => (client ??= connect()) };
+}
