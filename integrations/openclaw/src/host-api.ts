@@ -28,12 +28,11 @@ export interface HostMessage {
   readonly content?: unknown;
   /** Milliseconds since 1970. */
   readonly timestamp?: number;
-  /** Name of the request that a message of a user came with. */
-  readonly idempotencyKey?: string;
+  /** Where a message in the role of the user comes from; absent for most of a person. */
+  readonly provenance?: { readonly kind?: string };
   readonly toolCallId?: string;
   readonly toolName?: string;
   readonly isError?: boolean;
-  readonly summary?: string;
 }
 
 /** What a plug-in adds to the request of one turn. None of it stays in the transcript. */

@@ -15,28 +15,29 @@ interface Block {
   readonly arguments?: unknown;
 }
 
-/** Returns what names a message in every copy of it: results are cut and prompts completed between one hook and the next. */
+/** Returns what names a message in each copy of it: contents are cut, and signs of ids left out, from one hook to the next. */
 export function keyOf(message: HostMessage): string {
-  const { role, timestamp, toolCallId } = message;
-  if (toolCallId !== undefined) return `${role}:${toolCallId}`;
-  if (timestamp !== undefined) return `${role}:${timestamp}`;
-  return `${role}:${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16)}`;
+  const { role, timestamp, toolCallId = '' } = message;
+  if (timestamp !== undefined) return [role, timestamp, ...(toolCallId.match(/[A-Za-z0-9]+/g) ?? [])].join('').slice(0, KEY_CHARACTERS);
+  return `${role}${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16)}`;
 }
 
+const KEY_CHARACTERS = 100;
+
 /** Returns a message as events. What is no part of the conversation makes none. */
-export function eventsOfMessage(message: HostMessage): NewEventWire[] {
-  const events = bare(message).map((event) => ({
-    ...event,
-    ...(message.timestamp !== undefined && { occurredAt: message.timestamp }),
-    meta: { extra: { openclaw: keyOf(message) } },
-  }));
-  return events;
+export function eventsOfMessage(message: HostMessage, parentAgent?: string): NewEventWire[] {
+  const occurredAt = message.timestamp;
+  const meta = { extra: { openclaw: keyOf(message) }, ...(parentAgent !== undefined && { parentAgent }) };
+  return bare(message).map((event) => ({ ...event, ...(occurredAt !== undefined && { occurredAt }), meta }));
 }
+
+const PERSON = new Set<string | undefined>([undefined, 'external_user']);
 
 function bare(message: HostMessage): NewEventWire[] {
   switch (message.role) {
     case 'user':
-      return said('user_message', message.content);
+      // What OpenClaw tells an agent in the role of its user is no word of a person.
+      return said(PERSON.has(message.provenance?.kind) ? 'user_message' : 'system_note', message.content);
     case 'assistant':
       return answered(message);
     case 'toolResult':
@@ -46,7 +47,7 @@ function bare(message: HostMessage): NewEventWire[] {
   }
 }
 
-function said(kind: 'user_message' | 'agent_message', content: unknown): NewEventWire[] {
+function said(kind: 'user_message' | 'agent_message' | 'system_note', content: unknown): NewEventWire[] {
   const { text, attachments } = flat(content);
   if (text.trim() === '' && attachments.length === 0) return [];
   return [{ kind, ...(text === '' ? {} : { text }), ...(attachments.length === 0 ? {} : { attachments }) }];

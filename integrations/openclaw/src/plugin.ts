@@ -51,7 +51,10 @@ export function register(api: HostApi): void {
     const session = sessions.of(context);
     if (!session) return undefined;
     void keep(session, messages);
-    return BACKGROUND.has(context.trigger ?? '') ? undefined : bringIn(currentUserMessage ?? prompt, lastRequest(messages), session, parts);
+    if (BACKGROUND.has(context.trigger ?? '')) return undefined;
+    const before = session.lastPrompt ?? lastRequest(messages);
+    session.lastPrompt = currentUserMessage ?? prompt;
+    return bringIn(session.lastPrompt, before, session, parts);
   });
   registerTools(api, parts);
 }

@@ -25,16 +25,24 @@ interface Sent {
   sequence: number;
 }
 
-/** `parent` is asked for the session that started this one, when its first event is sent. */
-export function createRecorder(session: SessionClient, parent: () => string | undefined): Recorder {
+/** Who started a session. */
+export interface Origin {
+  /** Asked for the session that started this one, or that it goes on with, when its first event is sent. */
+  readonly parent: () => string | undefined;
+  /** The agent that gives this one its tasks, which are then no words of a person. */
+  readonly parentAgent?: string;
+}
+
+/** `open` throws as long as the memory cannot be opened, such as without a key; messages wait for it, too. */
+export function createRecorder(open: () => SessionClient, { parent, parentAgent }: Origin): Recorder {
   const waiting = new Map<string, HostMessage>();
   let sent: Sent | undefined;
   let last: Promise<void> = Promise.resolve();
+  const isKnown = (key: string): boolean => waiting.has(key) || sent?.keys.has(key) === true;
 
-  async function lookBack(): Promise<Sent> {
+  async function lookBack(session: SessionClient): Promise<Sent> {
     const found = await readTail(session);
     const known = [...waiting.keys()].findLastIndex((key) => found.keys.has(key));
-    // Messages are sent in their order: what comes before a known one was sent before it.
     for (const key of [...waiting.keys()].slice(0, known + 1)) {
       found.keys.add(key);
       waiting.delete(key);
@@ -43,9 +51,10 @@ export function createRecorder(session: SessionClient, parent: () => string | un
   }
 
   async function send(): Promise<void> {
-    sent ??= await lookBack();
+    const session = open();
+    sent ??= await lookBack(session);
     while (waiting.size > 0) {
-      const batch = nextBatch(waiting);
+      const batch = nextBatch(waiting, parentAgent);
       const first = sent.sequence + 1;
       const events = batch.flatMap(({ events: own }) => own).map((event, at) => ({ ...event, sequence: first + at }));
       if (events.length > 0) await session.append(first === 1 ? withParent(events, parent()) : events, { source: SOURCE });
@@ -70,10 +79,9 @@ export function createRecorder(session: SessionClient, parent: () => string | un
 
   return {
     follow(messages) {
-      for (const message of messages) {
-        const key = keyOf(message);
-        if (!sent?.keys.has(key) && waiting.size < WAITING_MESSAGES && !waiting.has(key)) waiting.set(key, message);
-      }
+      // Messages are taken in their order, so what stands before a known one is known, under whatever id a host shows it.
+      const known = messages.findLastIndex((message) => isKnown(keyOf(message)));
+      for (const message of messages.slice(known + 1)) if (waiting.size < WAITING_MESSAGES) waiting.set(keyOf(message), message);
       const run = last.then(sendAgain);
       last = run.catch(() => undefined);
       return run;
@@ -81,11 +89,11 @@ export function createRecorder(session: SessionClient, parent: () => string | un
   };
 }
 
-function nextBatch(waiting: ReadonlyMap<string, HostMessage>): { key: string; events: NewEventWire[] }[] {
+function nextBatch(waiting: ReadonlyMap<string, HostMessage>, parentAgent: string | undefined): { key: string; events: NewEventWire[] }[] {
   const batch: { key: string; events: NewEventWire[] }[] = [];
   let size = 0;
   for (const [key, message] of waiting) {
-    const events = eventsOfMessage(message);
+    const events = eventsOfMessage(message, parentAgent);
     size += events.length;
     if (batch.length > 0 && size > EVENTS_A_CALL) break;
     batch.push({ key, events });

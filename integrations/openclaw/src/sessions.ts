@@ -10,6 +10,8 @@ export interface KnownSession {
   facts?: { readonly text: string | undefined };
   /** When the session was last compacted, in milliseconds since 1970. */
   compactedAt?: number;
+  /** The last prompt, which a compaction may have taken out of the messages. */
+  lastPrompt?: string;
   /** True until the first prompt behind a compaction. */
   hasLost?: boolean;
 }
@@ -28,6 +30,8 @@ export interface Sessions {
 /** Sessions that are known at the same time; the one that was met first is forgotten for a further one. */
 const KNOWN_SESSIONS = 1_000;
 const HELD_MESSAGES = 100;
+/** Keys of subagents name the agent that they are of. */
+const SUBAGENT = /^agent:([^:]+):subagent:/;
 
 export function createSessions(space: () => SpaceClient): Sessions {
   const known = new Map<string, KnownSession>();
@@ -38,8 +42,8 @@ export function createSessions(space: () => SpaceClient): Sessions {
 
   function open(id: string, key: string | undefined): KnownSession {
     const parent = (): string | undefined => earlier.get(id) ?? ids.get(parents.get(key ?? '') ?? '');
-    const recorder: Recorder = { follow: (messages) => (real ??= createRecorder(space().session(id), parent)).follow(messages) };
-    let real: Recorder | undefined;
+    const parentAgent = SUBAGENT.exec(key ?? '')?.[1];
+    const recorder = createRecorder(() => space().session(id), { parent, parentAgent });
     const session: KnownSession = { id, recorder };
     put(known, id, session);
     return session;
