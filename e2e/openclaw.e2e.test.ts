@@ -111,7 +111,8 @@ describe('the plug-in of OpenClaw, over the hooks of a real run', () => {
     expect(host.log).toEqual([expect.stringContaining('takes no part for now')]);
     const keyless = openReplayHost({ url: memory.url, space: 'away', apiKeyFile: join(folder, 'late-key') });
     expect(await keyless.emit(prompt)).toBeUndefined();
-    for (const call of others) if (call.hook === 'before_message_write' && call.context.sessionKey === 'agent:main:two') await keyless.emit(call);
+    for (const call of others)
+      if (call.hook === 'before_message_write' && call.context.sessionKey === 'agent:main:two') await keyless.emit(call);
     await writeFile(join(folder, 'late-key'), memory.apiKey);
     await keyless.emit({ hook: 'agent_end', event: {}, context: prompt.context });
     const late = await storyOf(memory.client.space('away').session(SPAWNER));

@@ -15,7 +15,11 @@ interface Asked {
 }
 
 /** Returns evidence for a prompt that its context does not hold, where it is likely right. */
-export async function evidenceFor(prompt: string, compactedAt: number, { space, session, settings, signal }: Asked): Promise<string | undefined> {
+export async function evidenceFor(
+  prompt: string,
+  compactedAt: number,
+  { space, session, settings, signal }: Asked,
+): Promise<string | undefined> {
   if (!worthAsking(prompt) || settings.promptTokens === 0) return undefined;
   const query = { query: queryOf(prompt), budgetTokens: settings.promptTokens };
   const { hits, rendered, confidence } = await space.recall(query, { signal });

@@ -65,7 +65,8 @@ function addTo(text: string, holder: Place, value: unknown, depth: number, name?
   const indent = isEmpty ? unit.repeat(depth) : /[ \t]*$/.exec(text.slice(0, first))![0];
   const printed = hasLines ? JSON.stringify(value, null, unit).replaceAll('\n', `\n${indent}`) : JSON.stringify(value);
   const written = name === undefined ? printed : `${JSON.stringify(name)}: ${printed}`;
-  if (isEmpty) return text.slice(0, end) + (hasLines ? `\n${indent}${written}\n${unit.repeat(depth - 1)}` : written) + text.slice(holder.end - 1);
+  if (isEmpty)
+    return text.slice(0, end) + (hasLines ? `\n${indent}${written}\n${unit.repeat(depth - 1)}` : written) + text.slice(holder.end - 1);
   const head = last.comma === undefined ? `${text.slice(0, last.value.end)},${text.slice(last.value.end, end)}` : text.slice(0, end);
   return `${head}${hasLines ? `\n${indent}` : ' '}${written}${last.comma === undefined ? '' : ','}${text.slice(end)}`;
 }

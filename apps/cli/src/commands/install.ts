@@ -41,9 +41,7 @@ function withPlace(command: Command): Command {
 
 export function addInstall(program: Command, execute: (run: Run) => Promise<void>): void {
   withPlace(
-    program
-      .command('install')
-      .description('Give an agent this memory: hooks that bring it in, and tools. Shows the changes first.'),
+    program.command('install').description('Give an agent this memory: hooks that bring it in, and tools. Shows the changes first.'),
   )
     .option('--space <name>', 'the memory', placeName, 'main')
     .option('--url <address>', 'the service, where it is not the one on this machine')

@@ -1,0 +1,71 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readJson5 } from './agents/json5-places.ts';
+import { runCli, temporaryFolder } from '../testing/run-cli.ts';
+
+const ORIGINAL = "// kept by hand\n{\n  gateway: { mode: 'local' }, // no comma behind the last\n  plugins: { allow: ['other'] }\n}";
+
+describe('total-recall install openclaw', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let env: Record<string, string>;
+  let settings: string;
+  const install = (...more: string[]) =>
+    runCli(['install', 'openclaw', '--space', 'work', '--api-key-file', env['KEY_FILE']!, ...more], env);
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    settings = join(folder.path, '.openclaw/openclaw.json');
+    env = { HOME: folder.path, XDG_STATE_HOME: '', OPENCLAW_CONFIG_PATH: '', OPENCLAW_STATE_DIR: '', KEY_FILE: join(folder.path, 'key') };
+    await mkdir(dirname(settings));
+    await writeFile(env['KEY_FILE']!, 'tr_key', { mode: 0o600 });
+    await writeFile(settings, ORIGINAL);
+  });
+  afterAll(() => folder.remove());
+
+  it('shows the changes, writes them when told to, and is undone byte for byte', async () => {
+    const shown = await install();
+    expect(shown.stdout).toContain('+  plugins: { allow: [\'other\', "total-recall"]');
+    expect(await readFile(settings, 'utf8')).toBe(ORIGINAL);
+    // Twice, as after an update.
+    for (let time = 1; time <= 2; time++) expect(await install('--yes')).toMatchObject({ code: 0, stderr: '' });
+    const written = readJson5(await readFile(settings, 'utf8')) as {
+      plugins: { allow: string[]; load: { paths: string[] }; entries: Record<string, object> };
+    };
+    expect(written.plugins.allow).toEqual(['other', 'total-recall']);
+    expect(written.plugins.entries['total-recall']).toEqual({
+      enabled: true,
+      hooks: { allowConversationAccess: true },
+      config: { space: 'work', apiKeyFile: env['KEY_FILE'] },
+    });
+    // OpenClaw reads these two there, and the module that they name.
+    const [plugin] = written.plugins.load.paths;
+    const manifest = JSON.parse(await readFile(join(plugin!, 'openclaw.plugin.json'), 'utf8')) as { id: string };
+    expect(manifest.id).toBe('total-recall');
+    const { openclaw } = JSON.parse(await readFile(join(plugin!, 'package.json'), 'utf8')) as { openclaw: { extensions: string[] } };
+    expect(await readFile(join(plugin!, openclaw.extensions[0]!), 'utf8')).toContain('total-recall');
+    expect(await runCli(['uninstall', 'openclaw', '--yes'], env)).toMatchObject({ code: 0 });
+    expect(await readFile(settings, 'utf8')).toBe(ORIGINAL);
+  });
+
+  it('takes only its own part out of settings that were changed since', async () => {
+    await install('--yes');
+    await writeFile(settings, (await readFile(settings, 'utf8')).replace("'local'", "'remote'"));
+    await runCli(['uninstall', 'openclaw', '--yes'], env);
+    expect(await readFile(settings, 'utf8')).toBe(ORIGINAL.replace("'local'", "'remote'"));
+    expect(await runCli(['hook', 'openclaw'], env)).toMatchObject({ code: 2 });
+  });
+
+  it('writes where OpenClaw is told to look, and leaves a file alone that it cannot read', async () => {
+    const elsewhere = { ...env, OPENCLAW_CONFIG_PATH: join(folder.path, 'other.json') };
+    await writeFile(elsewhere.OPENCLAW_CONFIG_PATH, '{ plugins: ');
+    const args = ['install', 'openclaw', '--yes'];
+    expect(await runCli(args, elsewhere)).toMatchObject({ code: 1 });
+    expect(await readFile(elsewhere.OPENCLAW_CONFIG_PATH, 'utf8')).toBe('{ plugins: ');
+    const state = { ...env, OPENCLAW_STATE_DIR: join(folder.path, 'state') };
+    expect(await runCli(args, state)).toMatchObject({ code: 0 });
+    expect(await readFile(join(folder.path, 'state/openclaw.json'), 'utf8')).toContain('"total-recall"');
+    await runCli(['uninstall', 'openclaw', '--yes'], state);
+    await expect(readFile(join(folder.path, 'state/openclaw.json'), 'utf8')).rejects.toThrow('ENOENT');
+  });
+});
