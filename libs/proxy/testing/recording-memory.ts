@@ -10,6 +10,7 @@ export interface RecordingMemory extends Memory {
 
 export function createRecordingMemory(answer: string): RecordingMemory {
   const sessions = new Map<string, string[]>();
+  const whole = new Map<string, string>();
   const asked: Question[] = [];
   return {
     sessions,
@@ -17,11 +18,14 @@ export function createRecordingMemory(answer: string): RecordingMemory {
     append({ session, events }) {
       const held = sessions.get(session) ?? [];
       sessions.set(session, held);
-      const conflict = events.find(({ sequence, ...event }) => held[sequence! - 1] !== undefined && held[sequence! - 1] !== saidIn(event));
+      const isOther = ({ sequence, meta: _meta, ...event }: (typeof events)[number]) =>
+        (whole.get(`${session}/${sequence}`) ?? JSON.stringify(event)) !== JSON.stringify(event);
+      const conflict = events.find(isOther);
       if (conflict) throw new TotalRecallError('sequence_conflict', 'Other content.', { details: { sequence: conflict.sequence! } });
-      const results = events.map(({ sequence, ...event }) => {
+      const results = events.map(({ sequence, meta: _meta, ...event }) => {
         const duplicate = held[sequence! - 1] !== undefined;
         held[sequence! - 1] = saidIn(event);
+        whole.set(`${session}/${sequence}`, JSON.stringify(event));
         return { eventId: `${session}/${sequence}`, outcome: 'ADD' as const, duplicate };
       });
       return Promise.resolve({ events: results } as never);

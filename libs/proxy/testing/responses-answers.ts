@@ -16,7 +16,7 @@ function sealed(thinking: string): string {
 
 /** Writes an answer as the Responses API does: each response and each item has an id of its own, with this number. */
 export function writeResponse(
-  { thinking, text, calls = [] }: ScriptedAnswer,
+  { thinking, ran = [], text, calls = [] }: ScriptedAnswer,
   body: JsonRecord,
   inputTokens: number,
   number: number,
@@ -32,6 +32,7 @@ export function writeResponse(
             encrypted_content: sealed(thinking),
           },
         ]),
+    ...ran.flatMap(shellItems),
     ...(text === undefined
       ? []
       : [
@@ -82,6 +83,15 @@ export function writeResponse(
   return { whole, pieces };
 }
 
+/** A command of the vendor's own shell with what came out: the one tool whose output stands within an answer. */
+function shellItems({ id, command, output }: NonNullable<ScriptedAnswer['ran']>[number]): JsonRecord[] {
+  const outcome = { type: 'exit', exit_code: 0 };
+  return [
+    { id: `sh_${id}`, type: 'shell_call', status: 'completed', call_id: id, action: { commands: [command] } },
+    { id: `sho_${id}`, type: 'shell_call_output', status: 'completed', call_id: id, output: [{ stdout: output, stderr: '', outcome }] },
+  ];
+}
+
 function itemEvents(event: (type: string, rest: JsonRecord) => string, item: JsonRecord, at: number): string[] {
   const place = { output_index: at, item_id: item.id };
   const events = [event('response.output_item.added', { output_index: at, item: emptied(item) })];
@@ -98,7 +108,7 @@ function itemEvents(event: (type: string, rest: JsonRecord) => string, item: Jso
     for (const delta of half(String(part.text))) say('response.output_text.delta', { content_index: 0, delta, logprobs: [] });
     say('response.output_text.done', { content_index: 0, text: part.text, logprobs: [] });
     say('response.content_part.done', { content_index: 0, part });
-  } else {
+  } else if (item.type === 'function_call') {
     for (const delta of half(String(item.arguments))) say('response.function_call_arguments.delta', { delta });
     say('response.function_call_arguments.done', { name: item.name, arguments: item.arguments });
   }
@@ -108,5 +118,6 @@ function itemEvents(event: (type: string, rest: JsonRecord) => string, item: Jso
 
 function emptied(item: JsonRecord): JsonRecord {
   if (item.type === 'reasoning') return { ...item, summary: [] };
-  return item.type === 'message' ? { ...item, status: 'in_progress', content: [] } : { ...item, status: 'in_progress', arguments: '' };
+  if (item.type === 'message') return { ...item, status: 'in_progress', content: [] };
+  return { ...item, status: 'in_progress', ...(item.type === 'function_call' && { arguments: '' }) };
 }

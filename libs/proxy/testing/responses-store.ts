@@ -6,6 +6,8 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   reasoning: ['type', 'id', 'summary', 'content', 'encrypted_content', 'status'],
   function_call: ['type', 'id', 'call_id', 'name', 'arguments', 'status', 'namespace', 'caller'],
   function_call_output: ['type', 'id', 'call_id', 'output', 'status', 'caller'],
+  shell_call: ['type', 'id', 'call_id', 'action', 'status'],
+  shell_call_output: ['type', 'id', 'call_id', 'output', 'status'],
   item_reference: ['type', 'id'],
   compaction: ['type', 'id', 'encrypted_content'],
 };
@@ -15,6 +17,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   developer: ['input_text'],
   assistant: ['output_text', 'refusal'],
 };
+const CALLS = new Set(['function_call', 'shell_call']);
+const RESULTS = new Set(['function_call_output', 'shell_call_output']);
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** What a vendor of the Responses API keeps, and what it refuses by its published rules. */
@@ -91,13 +95,13 @@ function orderProblems(items: readonly JsonRecord[]): string[] {
   items.forEach(({ type, id, call_id: call }, at) => {
     if (typeof id === 'string' && ids.has(id)) found.push(`Duplicate item found with id ${id}`);
     if (typeof id === 'string') ids.add(id);
-    if (type === 'function_call') {
+    if (CALLS.has(String(type))) {
       if (made.has(String(call))) found.push(`call ${String(call)} twice`);
       made.add(String(call));
       open.add(String(call));
-    } else if (type === 'function_call_output') {
+    } else if (RESULTS.has(String(type))) {
       if (!open.delete(String(call))) found.push(`No tool call found for function call output with call_id ${String(call)}`);
-    } else if (open.size > 0 && (items[at - 1]!.type === 'function_call_output' || type === 'message'))
+    } else if (open.size > 0 && (RESULTS.has(String(items[at - 1]!.type)) || type === 'message'))
       found.push(`No tool output found for function call ${[...open].join(', ')}`);
   });
   if (open.size > 0) found.push(`No tool output found for function call ${[...open].join(', ')}`);

@@ -1,8 +1,10 @@
 import type { JsonRecord } from '../src/text/json-values.ts';
 
-/** What the model says next: thinking, a text, and calls of tools. */
+/** What the model says next: thinking, what the vendor's own tools did, a text, and calls of tools. */
 export interface ScriptedAnswer {
   readonly thinking?: string;
+  /** Commands that the vendor's shell ran within the answer; of the Responses API alone. */
+  readonly ran?: readonly { readonly id: string; readonly command: string; readonly output: string }[];
   readonly text?: string;
   readonly calls?: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
   /** Answer in place of one by the model, such as 529. */

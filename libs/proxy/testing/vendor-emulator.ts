@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
 import { createTokenCounter } from '@total-recall/runtime';
 import { isRecord, type JsonRecord } from '../src/text/json-values.ts';
+import { outlineRequest } from './outline-request.ts';
 import { writeResponse } from './responses-answers.ts';
 import { createResponsesStore, textsOf } from './responses-store.ts';
 import { writeChat, writeMessages, type ScriptedAnswer } from './vendor-answers.ts';
@@ -26,10 +27,14 @@ export interface VendorEmulator {
   readonly counts: ReceivedCall[];
   /** Status with which it answers these in place of a count. */
   countStatus: number | undefined;
+  /** True for a server of chat completions that gives several calls one id, and takes them back. */
+  reusesIds: boolean;
   /** How many tokens it counts in place of one. */
   tokensOfOne: number;
-  /** Requests that were refused, by rule. */
+  /** Requests that were refused: by which rules, and in outline, so that a failed test says what was sent. */
   readonly refused: string[];
+  /** The same requests, whole. */
+  readonly refusedCalls: ReceivedCall[];
   /** Number of streams whose reader went away. */
   readonly cancelled: () => number;
   /** Decides what the model says to a request. */
@@ -48,6 +53,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
   const calls: ReceivedCall[] = [];
   const counts: ReceivedCall[] = [];
   const refused: string[] = [];
+  const refusedCalls: ReceivedCall[] = [];
   const responses = createResponsesStore();
   let written = 0;
   let cancelled = 0;
@@ -69,11 +75,13 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
       const count = { ...(path.startsWith('/v1/responses') && { object: 'response.input_tokens' }), input_tokens: tokens };
       return sendJson(outgoing, 200, count);
     }
-    if (!isResponses) problems.push(...(isChat ? chatProblems(body, headers) : messagesProblems(body, headers)));
+    if (!isResponses) problems.push(...(isChat ? chatProblems(body, headers, emulator.reusesIds) : messagesProblems(body, headers)));
     if (tokens > windowTokens) problems.push(`the request has ${tokens} tokens, the window ${windowTokens}`);
-    calls.push({ path, headers, bytes, body, tokens });
+    const call = { path, headers, bytes, body, tokens };
+    calls.push(call);
     if (problems.length > 0) {
-      refused.push(...problems);
+      refused.push(`${problems.join('; ')}\n${outlineRequest(path, body)}`);
+      refusedCalls.push(call);
       return fail(outgoing, 400, problems.join('; '));
     }
     const said = emulator.script(body);
@@ -103,8 +111,10 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     calls,
     counts,
     countStatus: undefined,
+    reusesIds: false,
     tokensOfOne: 1,
     refused,
+    refusedCalls,
     cancelled: () => cancelled,
     script: () => ({ text: 'Done.' }),
     async close() {
@@ -158,10 +168,11 @@ function echo(
   outgoing.end(bytes);
 }
 
-function* chatProblems(body: JsonRecord, headers: IncomingMessage['headers']): Generator<string> {
+function* chatProblems(body: JsonRecord, headers: IncomingMessage['headers'], reusesIds: boolean): Generator<string> {
   if (headers.authorization !== `Bearer ${UPSTREAM_KEY}`) yield 'wrong key';
   // The API takes a refusal back, as it gave it.
-  for (const { rule, at, what } of openAiProblems(body)) if (what !== 'assistant.refusal') yield `${rule} at ${at} ${what}`;
+  for (const { rule, at, what } of openAiProblems(body))
+    if (what !== 'assistant.refusal' && !(reusesIds && rule === 'call id twice')) yield `${rule} at ${at} ${what}`;
 }
 
 function* messagesProblems(body: JsonRecord, headers: IncomingMessage['headers']): Generator<string> {

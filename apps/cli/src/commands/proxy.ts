@@ -3,14 +3,7 @@ import { createClient, TotalRecallApiError } from '@total-recall/client';
 import { newSecret } from '@total-recall/gateway';
 import { createLogger, createMetrics } from '@total-recall/observability';
 import { serveProxy, type Memory, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
-import {
-  createLruMap,
-  createSystemClock,
-  createSystemRandom,
-  createSystemScheduler,
-  createTokenCounter,
-  TotalRecallError,
-} from '@total-recall/runtime';
+import { createSystemClock, createSystemRandom, createSystemScheduler, createTokenCounter } from '@total-recall/runtime';
 import type { Standalone } from '@total-recall/standalone';
 import { Option, type Command } from 'commander';
 import { readConfig, readSettings, type CommandContext, type Run } from '../command-context.ts';
@@ -18,6 +11,7 @@ import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName, several, wholeNumber } from '../option-values.ts';
 import { isLoopback } from '../output/first-steps.ts';
 import { createRemoteAppend } from '../service/append-remotely.ts';
+import { createKeyCheck } from '../service/check-keys.ts';
 import { startService, stopService } from '../service/start-service.ts';
 
 interface ProxyCommandOptions {
@@ -41,9 +35,6 @@ const DEFAULT_PORT = 8424;
 const APPEND_TIMEOUT_MS = 10_000;
 /** Time limit of asking for a key. A call goes on long before, without a memory. */
 const KEY_TIMEOUT_MS = 2_000;
-/** How long a key that the memory knew is not asked for again, and how many of them. */
-const KNOWN_KEY_MS = 60_000;
-const KNOWN_KEYS = 1_000;
 /** Time limit of a recall: the model waits for it within its answer. */
 const ASK_TIMEOUT_MS = 5_000;
 /** Name of the key by which a proxy reaches the service in its own process. */
@@ -182,26 +173,9 @@ function startLines(url: string, { space, openaiUrl, anthropicUrl }: ProxyComman
 }
 
 function memoryAt(url: string): Pick<ProxyOptions, 'open' | 'authenticate'> {
-  return { open: (apiKey) => openMemory(url, apiKey), authenticate: createKeyCheck(url) };
-}
-
-/**
- * Refuses a key that the memory does not know: its calls would be answered and kept nowhere. A memory that does not
- * answer refuses nobody.
- */
-function createKeyCheck(url: string): NonNullable<ProxyOptions['authenticate']> {
-  const clock = createSystemClock();
-  const knownUntil = createLruMap<number>(KNOWN_KEYS);
-  return async ({ apiKey }) => {
-    if ((knownUntil.get(apiKey) ?? 0) > clock.monotonicMs()) return;
-    try {
-      await createClient({ url, apiKey, timeoutMs: KEY_TIMEOUT_MS, retry: { attempts: 1 } }).call('getTenant', {});
-    } catch (error) {
-      if (!(error instanceof TotalRecallApiError) || error.status >= 500) throw error;
-      if (error.code === 'unauthenticated') throw new TotalRecallError('unauthenticated', error.message);
-    }
-    knownUntil.set(apiKey, clock.monotonicMs() + KNOWN_KEY_MS);
-  };
+  const ask = (apiKey: string) => createClient({ url, apiKey, timeoutMs: KEY_TIMEOUT_MS, retry: { attempts: 1 } }).call('getTenant', {});
+  const checkKey = createKeyCheck(ask, createSystemClock());
+  return { open: (apiKey) => openMemory(url, apiKey), authenticate: ({ apiKey }) => checkKey(apiKey) };
 }
 
 function openMemory(url: string, apiKey: string): Memory {

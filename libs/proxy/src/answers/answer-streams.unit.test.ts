@@ -113,3 +113,111 @@ it('passes several choices on as they come, and takes them for no message', () =
   expect(events.map((event) => stream.take(event))).toEqual(events.map(({ raw }) => raw));
   expect([stream.endRound(), stream.finish()]).toEqual([undefined, '']);
 });
+
+it.each(FORMS.slice(0, 2))(
+  'a call of ours in an answer of %s that was broken off is not answered: it may lack its end',
+  async (_name, form, write) => {
+    const cut = (text: string): string =>
+      text.replaceAll(/"(finish_reason":"|stop_reason":")(tool_calls|tool_use)"/g, (_all, field: string) =>
+        field.startsWith('finish') ? `"${field}length"` : `"${field}max_tokens"`,
+      );
+    const written = write({ text: 'Let me look.', calls: [recall] }, BODY, 1);
+    const whole = JSON.parse(cut(JSON.stringify(written.whole))) as JsonRecord;
+    expect(form.readWhole(whole, NAMES)).toMatchObject({ own: [], others: 0 });
+    expect(JSON.stringify(form.joinWhole([whole], NAMES))).toMatch(/"(length|max_tokens)"/);
+    const stream = form.createStream(NAMES);
+    let out = '';
+    for await (const event of readEvents(inChunks(cut(written.pieces.join(''))))) out += stream.take(event);
+    expect(stream.endRound()).toMatchObject({ own: [], others: 0 });
+    out += stream.finish();
+    expect(out).toMatch(/"(length|max_tokens)"/);
+    expect(out).not.toContain('recall');
+  },
+);
+
+it('takes a compaction of the vendor for what it says, in a stream as in a whole answer', async () => {
+  const block = { type: 'compaction', content: 'What was said so far.' };
+  const events = [
+    { type: 'message_start', message: { usage: { input_tokens: 1 } } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'compaction', content: null } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'compaction_delta', content: block.content } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
+  ];
+  const stream = MESSAGES_ANSWERS.createStream(NAMES);
+  for (const event of events) stream.take({ raw: '', data: JSON.stringify(event) });
+  expect(stream.endRound()!.message).toEqual({ role: 'assistant', content: [block] });
+  expect(stream.told()).toEqual(MESSAGES_ANSWERS.toldIn({ content: [block] }));
+});
+
+describe('vendors that speak as OpenAI does', () => {
+  const chunk = (delta: object, rest: object = {}) => ({ id: 'c1', choices: [{ index: 0, delta, finish_reason: null }], ...rest });
+  const end = (reason: string, rest: object = {}) => ({ id: 'c1', choices: [{ index: 0, delta: {}, finish_reason: reason }], ...rest });
+  const call = (id: string, name: string) => ({ id, type: 'function', function: { name, arguments: '{}' } });
+
+  function take(stream: ReturnType<typeof CHAT_ANSWERS.createStream>, chunks: readonly object[]): string {
+    return chunks
+      .map((each) => JSON.stringify(each))
+      .map((data) => stream.take({ data, raw: `data: ${data}\n\n` }))
+      .join('');
+  }
+
+  it('get back the reasoning behind a call, and what else stands in it, without which they refuse its result', () => {
+    const signed = { ...call('r1', 'recall'), extra_content: { google: { thought_signature: 's1' } } };
+    const message = {
+      role: 'assistant',
+      content: null,
+      reasoning_content: 'It left.',
+      reasoning_details: [{ id: 1 }],
+      tool_calls: [signed],
+    };
+    const whole = CHAT_ANSWERS.readWhole({ choices: [{ message, finish_reason: 'tool_calls' }] }, NAMES)!;
+    const stream = CHAT_ANSWERS.createStream(NAMES);
+    take(stream, [
+      chunk({ role: 'assistant', reasoning_content: 'It ' }),
+      chunk({ reasoning_content: 'left.', reasoning_details: [{ id: 1 }] }),
+      chunk({ tool_calls: [{ index: 0, ...signed }] }),
+      end('tool_calls'),
+    ]);
+    for (const round of [whole, stream.endRound()!]) expect(CHAT_ANSWERS.followUp(round, [])).toEqual([message]);
+  });
+
+  it('may give several calls one index', () => {
+    const stream = CHAT_ANSWERS.createStream(NAMES);
+    const out = take(stream, [
+      chunk({ tool_calls: [{ index: 0, ...call('b1', 'build') }] }),
+      chunk({ tool_calls: [{ index: 0, ...call('r1', 'recall') }] }),
+      end('tool_calls'),
+    ]);
+    expect(stream.endRound()).toMatchObject({ own: [{ id: 'r1', tool: 'recall', arguments: '{}' }], others: 1 });
+    expect(out).toContain('b1');
+    expect(out).not.toContain('r1');
+  });
+
+  it('may say what an answer cost in its last piece, where the sum stands then, in no piece of its own', () => {
+    const stream = CHAT_ANSWERS.createStream(NAMES);
+    take(stream, [chunk({ tool_calls: [{ index: 0, ...call('r1', 'recall') }] }), end('tool_calls', { usage: { prompt_tokens: 5 } })]);
+    stream.endRound();
+    take(stream, [chunk({ content: 'It is.' }), end('stop', { usage: { prompt_tokens: 7 } })]);
+    stream.endRound();
+    const pieces = stream
+      .finish()
+      .split('\n\n')
+      .filter((text) => text.startsWith('data: {'));
+    expect(pieces.map((text) => JSON.parse(text.slice(6)) as unknown)).toMatchObject([
+      { choices: [{ finish_reason: 'stop' }], usage: { prompt_tokens: 12 } },
+    ]);
+  });
+});
+
+it('reads an event of many chunks without looking through it again with each of them', { timeout: 5_000 }, async () => {
+  const [chunks, size] = [8_000, 4_096];
+  async function* picture(): AsyncGenerator<Buffer> {
+    yield Buffer.from('data: ');
+    for (let at = 0; at < chunks; at++) yield Buffer.alloc(size, 'A');
+    for (const end of ['\r\n\r', '\ndata: 2\n', '\n']) yield Buffer.from(end);
+  }
+  const events: string[] = [];
+  for await (const { data } of readEvents(picture())) events.push(data);
+  expect(events.map(({ length }) => length)).toEqual([chunks * size, 1]);
+});

@@ -8,7 +8,7 @@ import { sumUsage } from './usage.ts';
 export const CHAT_ANSWERS: AnswerForm = {
   readWhole(answer, names) {
     const message = messageIn(answer);
-    return message && roundOf(message, names);
+    return message && roundOf(message, recordsIn(answer.choices)[0]!.finish_reason, names);
   },
   joinWhole(answers, names) {
     const last = answers.at(-1)!;

@@ -5,6 +5,11 @@ import { numberIn, sumUsage } from './usage.ts';
 /** Stands between what the model said before and after it recalled something. */
 export const GAP = '\n\n';
 
+/** Fields in which vendors give the reasoning behind calls, and refuse their results without. */
+const REASONING = ['reasoning_content', 'reasoning_details'] as const;
+/** Why an answer may end within a call: what such a call says may lack its end. */
+const BROKEN_OFF: ReadonlySet<unknown> = new Set(['length', 'content_filter']);
+
 export function messageIn(answer: JsonRecord): JsonRecord | undefined {
   const choices = recordsIn(answer.choices);
   return choices.length === 1 && isRecord(choices[0]!.message) ? choices[0]!.message : undefined;
@@ -19,7 +24,8 @@ export function functionIn(call: JsonRecord): JsonRecord {
   return isRecord(call.function) ? call.function : {};
 }
 
-export function roundOf(message: JsonRecord, names: OwnToolNames | undefined): Round {
+/** Reads one message. Calls of ours are not answered where it ended for a reason of another kind. */
+export function roundOf(message: JsonRecord, reason: unknown, names: OwnToolNames | undefined): Round {
   const calls = recordsIn(message.tool_calls);
   const own = calls.flatMap((call): OwnCall[] => {
     const { name, arguments: args } = functionIn(call);
@@ -27,8 +33,22 @@ export function roundOf(message: JsonRecord, names: OwnToolNames | undefined): R
     return tool ? [{ id: stringOr(call.id, ''), tool, arguments: stringOr(args, '') }] : [];
   });
   const { role, content, tool_calls: made } = message;
-  const said = { role, content: content ?? null, ...(calls.length > 0 && { tool_calls: made }) };
-  return { message: said, own, others: calls.length - own.length };
+  const reasoning = Object.fromEntries(REASONING.flatMap((field) => (isSaid(message[field]) ? [[field, message[field]]] : [])));
+  const said = { role, content: content ?? null, ...reasoning, ...(calls.length > 0 && { tool_calls: made }) };
+  return { message: said, own: BROKEN_OFF.has(reason) ? [] : own, others: calls.length - own.length };
+}
+
+function isSaid(value: unknown): value is string | readonly unknown[] {
+  return (typeof value === 'string' || Array.isArray(value)) && value.length > 0;
+}
+
+/** Adds what a piece of a stream says of the reasoning. */
+export function takeReasoning(into: Record<string, string | readonly unknown[]>, delta: JsonRecord): void {
+  for (const field of REASONING) {
+    const [before, piece] = [into[field], delta[field]];
+    if (typeof piece === 'string') into[field] = `${typeof before === 'string' ? before : ''}${piece}`;
+    else if (Array.isArray(piece)) into[field] = [...(Array.isArray(before) ? (before as unknown[]) : []), ...(piece as unknown[])];
+  }
 }
 
 export function joinMessages(messages: readonly JsonRecord[], names: OwnToolNames | undefined): JsonRecord {

@@ -1,6 +1,6 @@
 import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
 import { ownTool, type AnswerStream, type OwnToolNames, type StreamEvent } from './answer-form.ts';
-import { functionIn, GAP, joinMessages, reasonOf, roundOf, usageOf } from './chat-round.ts';
+import { functionIn, GAP, joinMessages, reasonOf, roundOf, takeReasoning, usageOf } from './chat-round.ts';
 import { sumUsage } from './usage.ts';
 
 /** A call as its pieces come in. `shownAt` is its index for the caller, absent for one of ours. */
@@ -13,7 +13,9 @@ interface CallInMaking {
 
 /** Puts the calls of an answer together from their pieces, over all its rounds. */
 function createCallPieces(names: OwnToolNames | undefined) {
-  let calls = new Map<unknown, CallInMaking>();
+  let calls: CallInMaking[] = [];
+  /** The call that the next piece of an index belongs to. Some servers give all calls of an answer one index. */
+  let current = new Map<unknown, CallInMaking>();
   let shown = 0;
   return {
     /** Takes pieces and returns those that the caller gets, under the caller's indexes; `areSame` where these are all of them, unchanged. */
@@ -21,11 +23,13 @@ function createCallPieces(names: OwnToolNames | undefined) {
       let areSame = true;
       const told = pieces.flatMap((piece) => {
         const made = functionIn(piece);
-        let known = calls.get(piece.index);
-        if (!known) {
+        let known = current.get(piece.index);
+        if (!known || isOther(piece, known)) {
           const isOwn = ownTool(names, made.name) !== undefined;
-          known = { call: { id: piece.id, type: piece.type ?? 'function' }, name: '', args: '', ...(!isOwn && { shownAt: shown++ }) };
-          calls.set(piece.index, known);
+          const { index: _index, function: _function, ...call } = piece;
+          known = { call: { id: piece.id, type: 'function', ...call }, name: '', args: '', ...(!isOwn && { shownAt: shown++ }) };
+          calls.push(known);
+          current.set(piece.index, known);
         }
         known.name += stringOr(made.name, '');
         known.args += stringOr(made.arguments, '');
@@ -36,12 +40,16 @@ function createCallPieces(names: OwnToolNames | undefined) {
     },
     /** Ends a round and returns its calls. */
     endRound(): JsonRecord[] {
-      const made = [...calls.values()].map(({ call, name, args }) => ({ ...call, function: { name, arguments: args } }));
-      calls = new Map();
+      const made = calls.map(({ call, name, args }) => ({ ...call, function: { name, arguments: args } }));
+      [calls, current] = [[], new Map()];
       return made;
     },
     hasShown: () => shown > 0,
   };
+}
+
+function isOther({ id }: JsonRecord, { call }: CallInMaking): boolean {
+  return typeof id === 'string' && id !== '' && id !== call.id;
 }
 
 export function createChatStream(names: OwnToolNames | undefined): AnswerStream {
@@ -49,6 +57,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
   const usages: unknown[] = [];
   const calls = createCallPieces(names);
   let text = '';
+  let reasoning: Record<string, string | readonly unknown[]> = {};
   let rounds = 0;
   let firstId: unknown;
   let ending: JsonRecord | undefined;
@@ -61,6 +70,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
     const delta: Record<string, unknown> = { ...(isRecord(choice.delta) ? choice.delta : {}) };
     const before = text;
     text += stringOr(delta.content, '');
+    takeReasoning(reasoning, delta);
     if (delta.tool_calls !== undefined) {
       const { pieces, areSame } = calls.take(recordsIn(delta.tool_calls));
       if (!areSame) isPlain = false;
@@ -84,11 +94,8 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       if (chunk?.usage !== undefined && chunk.usage !== null) usages[rounds] = chunk.usage;
       const choice = recordsIn(chunk?.choices)[0];
       firstId ??= chunk?.id;
-      if (ending || !chunk || data === '[DONE]') {
-        if (!ending) return raw;
-        heldRaw += raw;
-        return '';
-      }
+      if (ending) heldRaw += raw;
+      if (ending || !chunk || data === '[DONE]') return ending ? '' : raw;
       if (!choice || isRecord(chunk.error)) return raw;
       if (choice.finish_reason === null || choice.finish_reason === undefined) return takeDelta(chunk, choice, raw);
       const last = takeDelta(chunk, { ...choice, finish_reason: null }, '');
@@ -100,9 +107,9 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       if (!ending || isSeveral) return undefined;
       const made = calls.endRound();
       const message = { role: 'assistant', content: text === '' ? null : text, ...(made.length > 0 && { tool_calls: made }) };
-      const round = roundOf(message, names);
+      const round = roundOf({ ...message, ...reasoning }, recordsIn(ending.choices)[0]!.finish_reason, names);
       told.push(message);
-      text = '';
+      [text, reasoning] = ['', {}];
       rounds += 1;
       if (round.own.length > 0) isPlain = false;
       if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
@@ -130,8 +137,11 @@ function joinOn(delta: Record<string, unknown>, hasGap: boolean): void {
 function endOf(end: JsonRecord, id: unknown, hasCalls: boolean, usages: readonly unknown[]): string {
   const { finish_reason: reason, ...ended } = recordsIn(end.choices)[0]!;
   const choice = { ...ended, delta: {}, finish_reason: reasonOf(reason, hasCalls) };
-  const usage = usages.length > 0 ? [dataLine({ ...end, choices: [], usage: sumUsage(usages) })] : [];
-  return [dataLine({ ...end, id, usage: undefined, choices: [choice] }), ...usage, 'data: [DONE]\n\n'].join('');
+  const sum = usages.length > 0 ? sumUsage(usages) : undefined;
+  // Some vendors say what it cost in the last piece, unasked; readers of these know no piece without a choice.
+  const isWithin = isRecord(end.usage);
+  const usage = sum && !isWithin ? [dataLine({ ...end, choices: [], usage: sum })] : [];
+  return [dataLine({ ...end, id, usage: isWithin ? sum : undefined, choices: [choice] }), ...usage, 'data: [DONE]\n\n'].join('');
 }
 
 function dataLine(value: JsonRecord): string {

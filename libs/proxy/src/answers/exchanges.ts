@@ -1,7 +1,7 @@
 import { createLruMap } from '@total-recall/runtime';
 import type { Message } from '../conversation/read-conversation.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { messageText } from '../dialects/message-text.ts';
+import { answeredTexts } from '../dialects/message-text.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
 import type { JsonRecord } from '../text/json-values.ts';
@@ -16,27 +16,40 @@ export interface Exchange {
 }
 
 export interface Exchanges {
-  keep(owner: string, chain: string, exchange: Exchange): void;
+  /** Keeps what stands in place of an answer, of one message or several. Of one that is the caller's whole: nothing. */
+  keep(talk: string, answered: readonly Message[], exchange: Exchange | undefined): void;
   /** Returns the texts of a request's messages with what the caller does not know put back, the same bytes each time. */
-  putBack(owner: string, messages: readonly Message[]): string[];
+  putBack(talk: string, messages: readonly Message[]): string[];
+}
+
+interface KeptExchange extends Exchange {
+  /** Number of messages that it stands in place of. */
+  readonly length: number;
 }
 
 /** Creates the memory of exchanges. One that is forgotten costs the model what it recalled then, not the request. */
 export function createExchanges(): Exchanges {
-  const known = createLruMap<Exchange>(PROXY_LIMITS.exchangeChars);
+  const known = createLruMap<KeptExchange>(PROXY_LIMITS.exchangeChars);
   return {
-    keep(owner, chain, exchange) {
+    keep(talk, answered, exchange) {
+      const end = answered.at(-1);
+      if (!end) return;
+      const key = `${talk}:${end.chain}`;
+      // Another run may have said the same without it.
+      if (!exchange) return known.delete(key);
       const chars = exchange.messages.reduce((sum, text) => sum + text.length, 0);
-      known.set(`${owner}:${chain}`, exchange, chars);
+      known.set(key, { ...exchange, length: answered.length }, chars);
     },
-    putBack(owner, messages) {
+    putBack(talk, messages) {
       let results: readonly JsonRecord[] = [];
-      return messages.flatMap(({ raw, value, chain }) => {
-        const exchange = value.role === 'assistant' ? known.get(`${owner}:${chain}`) : undefined;
-        const answered = results.length > 0 ? withResults(raw, value, results) : raw;
+      const texts: string[] = [];
+      for (const { raw, value, chain } of messages) {
+        const exchange = value.role === 'user' ? undefined : known.get(`${talk}:${chain}`);
+        texts.push(results.length > 0 ? withResults(raw, value, results) : raw);
+        if (exchange) texts.splice(-exchange.length, exchange.length, ...exchange.messages);
         results = exchange?.results ?? [];
-        return exchange?.messages ?? [answered];
-      });
+      }
+      return texts;
     },
   };
 }
@@ -57,5 +70,5 @@ export function exchangeOf(
 ): Exchange | undefined {
   if (said.length === 0 && last.own.length === 0) return undefined;
   const { messages, results } = last.own.length === 0 ? { messages: [last.message], results: [] } : dialect.answers.beside(last, answers);
-  return { messages: [...said, ...messages].map((message) => messageText(dialect, message)), results };
+  return { messages: answeredTexts(dialect, [...said, ...messages]), results };
 }

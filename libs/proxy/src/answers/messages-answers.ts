@@ -12,7 +12,7 @@ import { numberIn, sumUsage } from './usage.ts';
 
 /** Answers of Anthropic's Messages API. */
 export const MESSAGES_ANSWERS: AnswerForm = {
-  readWhole: (answer, names) => (Array.isArray(answer.content) ? roundOf(recordsIn(answer.content), names) : undefined),
+  readWhole: (answer, names) => (Array.isArray(answer.content) ? roundOf(recordsIn(answer.content), answer.stop_reason, names) : undefined),
   joinWhole(answers, names) {
     const last = answers.at(-1)!;
     const content = answers.flatMap((answer) => recordsIn(answer.content)).filter((block) => !isOwn(block, names));
@@ -39,13 +39,17 @@ function stopOf(last: JsonRecord, content: readonly JsonRecord[]): JsonRecord {
   return last.stop_reason === 'tool_use' && !calls ? { stop_reason: 'end_turn' } : {};
 }
 
-function roundOf(content: readonly JsonRecord[], names: OwnToolNames | undefined): Round {
+/** Why an answer may end within a call: what such a call says may lack its end. */
+const BROKEN_OFF: ReadonlySet<unknown> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
+
+/** Reads one message. Calls of ours are not answered where it ended for a reason of another kind. */
+function roundOf(content: readonly JsonRecord[], reason: unknown, names: OwnToolNames | undefined): Round {
   const calls = content.filter(({ type }) => type === 'tool_use');
   const own = calls.flatMap((block): OwnCall[] => {
     const tool = ownTool(names, block.name);
     return tool ? [{ id: stringOr(block.id, ''), tool, arguments: JSON.stringify(block.input ?? {}) }] : [];
   });
-  return { message: { role: 'assistant', content }, own, others: calls.length - own.length };
+  return { message: { role: 'assistant', content }, own: BROKEN_OFF.has(reason) ? [] : own, others: calls.length - own.length };
 }
 
 function resultsOf(answers: readonly { call: OwnCall; text: string; isError: boolean }[]): JsonRecord[] {
@@ -107,7 +111,8 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
     },
     endRound() {
       if (!ending) return undefined;
-      const round = roundOf([...blocks.values()].map(finished), names);
+      const reason = isRecord(ending.delta) ? ending.delta.stop_reason : undefined;
+      const round = roundOf([...blocks.values()].map(finished), reason, names);
       told.push(...recordsIn(round.message.content).filter((block) => !isOwn(block, names)));
       blocks = new Map();
       rounds += 1;
@@ -134,6 +139,7 @@ function takeDelta(made: BlockInMaking, delta: JsonRecord): void {
   else if (delta.type === 'thinking_delta') block.thinking = stringOr(block.thinking, '') + stringOr(delta.thinking, '');
   else if (delta.type === 'signature_delta') block.signature = stringOr(delta.signature, '');
   else if (delta.type === 'input_json_delta') made.json += stringOr(delta.partial_json, '');
+  else if (delta.type === 'compaction_delta') Object.assign(block, { ...delta, type: block.type });
   else if (delta.type === 'citations_delta') block.citations = [...recordsIn(block.citations), delta.citation];
 }
 

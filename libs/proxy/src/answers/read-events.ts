@@ -1,19 +1,28 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { StreamEvent } from './answer-form.ts';
 
+/** The end of an event, and the most characters of it that may stand in an earlier chunk. */
+const END = /\r?\n\r?\n/;
+const END_BEGUN = '\r\n\r'.length;
+
 /** Cuts a stream of server-sent events into its events. What follows the last empty line is an event without data. */
 export async function* readEvents(chunks: AsyncIterable<Buffer>): AsyncGenerator<StreamEvent> {
   const decoder = new StringDecoder('utf8');
-  let rest = '';
+  // An event of many chunks, such as a picture, is not put together and looked through again with each of them.
+  let pieces: string[] = [];
+  let tail = '';
   for await (const chunk of chunks) {
-    rest += decoder.write(chunk);
-    for (let end = /\r?\n\r?\n/.exec(rest); end; end = /\r?\n\r?\n/.exec(rest)) {
-      const raw = rest.slice(0, end.index + end[0].length);
-      rest = rest.slice(raw.length);
+    let piece = decoder.write(chunk);
+    for (let end = END.exec(tail + piece); end; end = END.exec(tail + piece)) {
+      const length = end.index + end[0].length - tail.length;
+      const raw = [...pieces, piece.slice(0, length)].join('');
+      [pieces, tail, piece] = [[], '', piece.slice(length)];
       yield { raw, data: dataOf(raw) };
     }
+    pieces.push(piece);
+    tail = (tail + piece).slice(-END_BEGUN);
   }
-  rest += decoder.end();
+  const rest = [...pieces, decoder.end()].join('');
   if (rest !== '') yield { raw: rest, data: '' };
 }
 

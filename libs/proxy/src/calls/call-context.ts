@@ -36,7 +36,8 @@ export function createCallContext(deps: AgentCallDeps) {
     answerTokens: createLruMap<number>(PROXY_LIMITS.conversations),
     /** Reads a request as a call; undefined for one that is none of its dialect. */
     read(dialect: Dialect, bytes: Buffer, place: CallPlace): AgentCall | undefined {
-      return readCall(dialect, bytes, known, dialect.field && ((body, listed) => histories.read(ownerOf(place), body, listed)));
+      const owner = ownerOf(place);
+      return readCall(owner, dialect, bytes, known, dialect.field && ((body, listed) => histories.read(owner, body, listed)));
     },
   };
 }
@@ -47,7 +48,7 @@ export function asItCame({ text }: AgentCall): PlannedCall {
 }
 
 /** Names a caller's use of a model, and what calls of one conversation have in common, whatever else they say. */
-export function keysOf(owner: string, { dialect, body, messages }: AgentCall): FactorKeys {
+export function keysOf({ owner, dialect, body, messages }: AgentCall): FactorKeys {
   const first = messages[dialect.headLength(messages.map(({ value }) => value))];
   const model = `${owner}:${hashOf(String(body.model))}`;
   return { model, talk: `${model}:${first?.chain ?? ''}` };

@@ -6,27 +6,28 @@ import { elementTexts } from '../text/json-spans.ts';
 import { recordsIn } from '../text/json-values.ts';
 import { compactHistory } from '../window/compact-history.ts';
 import type { CallPlace } from './agent-call.ts';
-import type { CallContext } from './call-context.ts';
+import { keysOf, type CallContext } from './call-context.ts';
 
 /**
  * Compacts the history of a request to one item, as the vendor's compaction does, and returns that answer; undefined
  * where the vendor must do it, as it holds what is not known here.
  */
 export async function compactCall(
-  { read, logs, planWindow, exchanges, deps }: CallContext,
+  { read, logs, planWindow, exchanges, factors, deps }: CallContext,
   dialect: Dialect,
   bytes: Buffer,
   place: CallPlace,
 ): Promise<string | undefined> {
-  const call = read(dialect, bytes, place);
-  const isVendors = call?.messages.some(({ value }) => recordsIn(value.items).some((item) => VENDOR_STATE.has(typeOf(item))));
-  if (!call || isVendors || call.given?.unknown !== undefined) return undefined;
+  const asked = read(dialect, bytes, place);
+  const isVendors = asked?.messages.some(({ value }) => recordsIn(value.items).some((item) => VENDOR_STATE.has(typeOf(item))));
+  if (!asked || isVendors || asked.given?.unknown !== undefined) return undefined;
+  const call = { ...asked, factor: factors.of(keysOf(asked)) };
   const log = logs.open(call, place);
   await Promise.race([log.record(log.spoken), deps.scheduler.delay(PROXY_LIMITS.recordedMs)]);
   const end = log.placeOf(call.messages.at(-1)!);
   // Messages that the log does not have are in the item alone once the caller has let go of them.
   const held = end
-    ? await compactHistory(planWindow, call, exchanges.putBack(log.owner, call.messages), deps)
+    ? await compactHistory(planWindow, call, exchanges.putBack(log.talk, call.messages), deps)
     : call.messages.map(({ raw }) => raw);
   const raws = held.flatMap((raw) => elementTexts(`[${raw}]`));
   return JSON.stringify(compactedResponse(call.messages, { raws, session: log.session, ...(end && { place: end }) }, deps.clock.now()));

@@ -12,6 +12,8 @@ import type { AgentCallDeps, CallPlace } from './agent-call.ts';
 /** The log of the conversation that a call goes on with. */
 export interface ConversationLog {
   readonly owner: string;
+  /** Names the conversation among those of all callers. */
+  readonly talk: string;
   readonly session: string;
   readonly memory: Memory;
   readonly space: string;
@@ -39,6 +41,16 @@ export interface ConversationLogDeps extends Pick<AgentCallDeps, 'open'> {
 /** Names whose conversation it is. */
 export function ownerOf({ apiKey, space }: CallPlace): string {
   return `${hashOf(apiKey)}:${space}`;
+}
+
+/** Names a conversation among those of all callers: whose it is, and its session. */
+export function talkOf(call: AgentCall, place: CallPlace): string {
+  return `${ownerOf(place)}:${sessionOf(call, place)}`;
+}
+
+function sessionOf({ dialect, body, messages, given }: AgentCall, { session }: CallPlace): string {
+  const first = messages[dialect.headLength(messages.map(({ value }) => value))];
+  return session ?? given?.session ?? sessionName(dialect.hintOf(body), first);
 }
 
 /** Opens the logs of conversations. Appends run beside the call: a memory that is gone costs no call. */
@@ -70,10 +82,11 @@ export function createConversationLogs({ open, clock, metrics, failed }: Convers
   }
 
   return {
-    open({ dialect, body, messages, given }, place) {
+    open(call, place) {
+      const { owner, dialect, messages, given } = call;
       const spoken = messages.slice(dialect.headLength(messages.map(({ value }) => value)));
-      const session = place.session ?? given?.session ?? sessionName(dialect.hintOf(body), spoken[0]);
-      const log = { owner: ownerOf(place), session, memory: memoryOf(place.apiKey), space: place.space };
+      const session = sessionOf(call, place);
+      const log = { owner, talk: talkOf(call, place), session, memory: memoryOf(place.apiKey), space: place.space };
       if (given?.opened?.place) {
         const { chain } = messages[given.opened.length - 1]!;
         recorder.resume({ owner: log.owner, session, chain }, given.opened.place);

@@ -2,7 +2,7 @@ import type { Usage } from '../answers/answer-form.ts';
 import type { Exchange } from '../answers/exchanges.ts';
 import { followMessages } from '../conversation/read-conversation.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { messageText } from '../dialects/message-text.ts';
+import { answeredTexts } from '../dialects/message-text.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 import { modelFamily } from '../window/model-window.ts';
 import type { AgentCall } from '../window/plan-call.ts';
@@ -38,11 +38,11 @@ export async function prepareCall(
     return undefined;
   }
   const log = context.logs.open(asked, place);
-  const keys = keysOf(log.owner, asked);
+  const keys = keysOf(asked);
   const call = { ...asked, factor: factors.of(keys) };
   const recorded = log.record(log.spoken);
   if (call.outputTokens !== undefined) answerTokens.set(keys.talk, call.outputTokens);
-  const raws = exchanges.putBack(log.owner, call.messages);
+  const raws = exchanges.putBack(log.talk, call.messages);
   const isUnknown = call.given?.unknown !== undefined;
   if (isUnknown) fell('history');
   const { text, outcome, tokens: sentTokens, exactTokens, names, edits } = isUnknown ? asItCame(call) : await planCall(call, raws);
@@ -56,7 +56,7 @@ export async function prepareCall(
     ...(names && { names }),
     ...(edits && { edits }),
     async again(messages) {
-      return Buffer.from((await planCall(call, [...raws, ...messages.map((message) => messageText(dialect, message))])).text);
+      return Buffer.from((await planCall(call, [...raws, ...answeredTexts(dialect, messages)])).text);
     },
     answer: (calls, round) => answerRecalls(context, log, recorded, calls, round),
     done: (told, exchange, usage) => keepAnswer(context, { call, keys, log, exactTokens }, told, exchange, usage),
@@ -72,10 +72,9 @@ function keepAnswer(
 ): void {
   const { exchanges, histories } = context;
   const answered = followMessages(call.dialect, call.messages.at(-1)!, told);
-  // An exchange is found by the one message that the answer is, so an answer of several messages has none.
-  if (exchange && answered.length === 1) exchanges.keep(log.owner, answered[0]!.chain, exchange);
+  exchanges.keep(log.talk, answered, exchange);
   const { body, given, messages } = call;
-  if (given) histories.keep(log.owner, { body, given, session: log.session, messages, answered, told });
+  if (given) histories.keep(log.owner, { body, given, session: log.session, messages, answered, told, isJoined: exchange !== undefined });
   const parts = answered.flatMap((message) => message.parts);
   if (parts.some(({ kind, text, call: made }) => kind !== 'thinking' && (text !== '' || made)))
     void log.record([...log.spoken, ...answered]);

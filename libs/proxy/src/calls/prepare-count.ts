@@ -2,7 +2,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { estimateTokens } from '../window/count-parts.ts';
 import type { CallPlace, PreparedCount } from './agent-call.ts';
 import { keysOf, type CallContext } from './call-context.ts';
-import { ownerOf } from './conversation-logs.ts';
+import { talkOf } from './conversation-logs.ts';
 
 /**
  * Prepares the question of how many tokens a call has: of the request that would be sent. It says nothing of the
@@ -16,14 +16,13 @@ export async function prepareCount(
 ): Promise<PreparedCount | undefined> {
   const asked = read(dialect, bytes, place);
   if (!asked) return undefined;
-  const owner = ownerOf(place);
-  const keys = keysOf(owner, asked);
+  const keys = keysOf(asked);
   const outputTokens = asked.outputTokens ?? answerTokens.get(keys.talk);
   const factor = factors.of(keys);
   const call = { ...asked, factor, ...(outputTokens !== undefined && { outputTokens }) };
   const model = String(call.body.model);
   if (call.given?.unknown !== undefined) return { dialect, body: bytes, outcome: 'vendor_history', model };
-  const { text, outcome, tokens: sentTokens, edits } = await planCall(call, exchanges.putBack(owner, call.messages));
+  const { text, outcome, tokens: sentTokens, edits } = await planCall(call, exchanges.putBack(talkOf(call, place), call.messages));
   const body = text === call.text ? bytes : Buffer.from(text);
   const tokens = Math.ceil((sentTokens ?? estimateTokens(text)) * factor);
   return { dialect, body, outcome, model, tokens, ...(edits && { edits }) };

@@ -11,10 +11,12 @@ export interface Held {
   /** The session that its conversation is recorded in. */
   readonly session: string;
   readonly raws: readonly string[];
+  /** True for an answer that was joined of several: what the vendor keeps by this name is not, or not all, of it. */
+  readonly isJoined: boolean;
 }
 
 /** Messages up to a response, with the session that holds them. */
-export type HeldHistory = Pick<Held, 'root' | 'raws' | 'session'>;
+export type HeldHistory = Pick<Held, 'root' | 'raws' | 'session' | 'isJoined'>;
 
 /** Creates the memory of responses, each with what it added. The least recently used go first. */
 export function createHeldResponses() {
@@ -36,8 +38,8 @@ export function createHeldResponses() {
       root ??= held.root;
       key = held.before;
     }
-    const { session } = ends.get(heldBy)!;
-    return { raws: parts.reverse().flat(), session, ...(root !== undefined && { root }) };
+    const { session, isJoined } = ends.get(heldBy)!;
+    return { raws: parts.reverse().flat(), session, isJoined, ...(root !== undefined && { root }) };
   }
 
   /** Finds how much of a history that was sent whole is kept already. */

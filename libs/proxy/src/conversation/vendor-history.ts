@@ -20,6 +20,8 @@ export interface GivenHistory {
   readonly heldBy?: string;
   /** The session that the conversation is recorded in, where that is known. */
   readonly session?: string;
+  /** True where they end with an answer of which the vendor does not know all by that name. */
+  readonly isJoined?: boolean;
   /** A compaction of ours that was opened; the vendor cannot read it. */
   readonly opened?: OpenedCompaction;
 }
@@ -33,6 +35,8 @@ export interface EndedHistory {
   /** The answer as the caller has it, read, and with the response's id. */
   readonly answered: readonly Message[];
   readonly told: JsonRecord;
+  /** True for an answer that was joined of several. */
+  readonly isJoined: boolean;
 }
 
 export interface VendorHistory {
@@ -74,11 +78,11 @@ export function createVendorHistory(): VendorHistory {
         ...(unknown !== undefined && { unknown }),
         dropped,
         heldLength: opened ? 0 : before.length,
-        ...(held && !opened && { heldBy: heldBy!, session: held.session }),
+        ...(held && !opened && { heldBy: heldBy!, session: held.session, isJoined: held.isJoined }),
         ...(opened && { session: opened.session, opened: { ...opened, length: groupItems(opened.raws.slice(0, opened.length)).length } }),
       };
     },
-    keep(owner, { body, given: { heldBy, heldLength, unknown }, session, messages, answered, told }) {
+    keep(owner, { body, given: { heldBy, heldLength, unknown }, session, messages, answered, told, isJoined }) {
       const { store: asked, conversation } = body;
       const { id, items: output, store, status } = told;
       const isKept = asked !== false && store !== false && (status === 'completed' || status === 'incomplete');
@@ -91,6 +95,7 @@ export function createVendorHistory(): VendorHistory {
         ...(unknown !== undefined && { root: unknown }),
         session,
         raws: fresh,
+        isJoined,
       };
       const talk = talkIn(conversation);
       const chain = `chain ${(answered.at(-1) ?? messages.at(-1)!).chain}`;

@@ -7,6 +7,11 @@ export function messageText({ textOf = JSON.stringify }: Pick<Dialect, 'textOf'>
   return textOf(message);
 }
 
+/** Returns answers, and what was answered to them, as the messages that later requests are read as. */
+export function answeredTexts(dialect: Pick<Dialect, 'splitAnswer' | 'textOf'>, messages: readonly JsonRecord[]): string[] {
+  return messages.flatMap((message) => dialect.splitAnswer?.(message) ?? [message]).map((message) => messageText(dialect, message));
+}
+
 /** Parses what `messageText` returns, or what a caller wrote. */
 export function parseMessage({ parseMessage: parse }: Pick<Dialect, 'parseMessage'>, raw: string): JsonRecord {
   return parse ? parse(raw) : (JSON.parse(raw) as JsonRecord);

@@ -158,6 +158,41 @@ describe('history that the vendor holds', () => {
     expect(emulator.calls.at(-1)!.bytes.toString('utf8')).toContain('It is E23757.');
   });
 
+  it.each([false, true])('goes on over a recall behind which a tool of the vendor ran; said whole: %s', async (isWhole) => {
+    let round = 0;
+    const ran = [{ id: 'sh1', command: 'ls', output: 'login.ts' }];
+    emulator.script = () =>
+      round++ === 0 ? { ran, calls: [{ id: 'r1', name: 'recall', arguments: '{"queries":["x"]}' }] } : { text: 'It is.' };
+    const request = { model: 'gpt-4o', input: [ask] as Item[], tools: [TOOL] };
+    const done = await streamed(request);
+    expect(done.output.map(({ type }) => type)).toEqual(['shell_call', 'shell_call_output', 'message']);
+    emulator.script = () => ({ text: 'Fine.' });
+    const next = isWhole
+      ? { input: [...request.input, ...(done.output as Item[]), ask] }
+      : { input: 'And now?', previous_response_id: done.id };
+    await openai.responses.create({ ...request, ...next });
+    expect(emulator.refused).toEqual([]);
+    const sent = emulator.calls.at(-1)!.bytes.toString('utf8');
+    expect(sent).toContain('It is E23757.');
+    expect(sent.match(/login\.ts/g)).toHaveLength(1);
+  });
+
+  it('is written out behind an answer that was joined, also where what was recalled for it is not known any more', async () => {
+    let round = 0;
+    emulator.script = () =>
+      round++ === 0 ? { calls: [{ id: 'r1', name: 'recall', arguments: '{"queries":["x"]}' }] } : { text: 'It is.' };
+    const done = await streamed({ model: 'gpt-4o', input: [ask], tools: [TOOL] });
+    emulator.script = () => ({ text: 'Fine.' });
+    // What is recalled is kept for a conversation, and under another name it is another one.
+    const headers = { 'X-Total-Recall-Session': 'other' };
+    const asked = { model: 'gpt-4o', input: 'And now?', tools: [TOOL], previous_response_id: done.id };
+    await openai.responses.create(asked, { headers });
+    expect(emulator.refused).toEqual([]);
+    const sent = emulator.calls.at(-1)!.bytes.toString('utf8');
+    expect(sent).toMatch(/It is\.[^]*And now\?/);
+    expect(sent).not.toContain('It is E23757.');
+  });
+
   it('goes through untouched where it was not seen, is said so and logged; what the vendor forgot it refuses', async () => {
     const direct = new OpenAI({ baseURL: `${emulator.url}/v1`, apiKey: UPSTREAM_KEY });
     const { id } = await direct.responses.create({ model: 'gpt-4o', input: 'Before the proxy.' });

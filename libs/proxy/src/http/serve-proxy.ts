@@ -25,8 +25,8 @@ export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
   /** Certificate and key (PEM); plaintext where absent. */
   readonly tls?: { readonly cert?: string; readonly key?: string };
   /**
-   * Checks a key before anything is sent on. Rejects with `unauthenticated`, `forbidden` or `rate_limited` for a call to
-   * refuse. Any other failure costs the memory, not the call.
+   * Checks a key before anything is sent on. Rejects with `unauthenticated`, `key_expired`, `key_revoked`, `forbidden` or
+   * `rate_limited` for a call to refuse. Any other failure costs the memory, not the call.
    */
   readonly authenticate?: (place: CallPlace, address: string | undefined) => Promise<void>;
 }
@@ -103,7 +103,7 @@ function serverOf({ tls }: ProxyOptions, listener: RequestListener): Server {
   return tls ? createSecureServer(tls, listener) : createServer(listener);
 }
 
-const REFUSED = { unauthenticated: 401, forbidden: 403, rate_limited: 429 } as const;
+const REFUSED = { unauthenticated: 401, key_expired: 401, key_revoked: 401, forbidden: 403, rate_limited: 429 } as const;
 
 /** Returns why a call is refused. Where that cannot be told in time, it goes on: without its key it has no memory. */
 async function refusalOf({ authenticate, scheduler }: ProxyOptions, place: CallPlace, address?: string): Promise<Refusal | undefined> {

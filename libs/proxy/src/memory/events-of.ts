@@ -4,17 +4,23 @@ import type { Message } from '../conversation/read-conversation.ts';
 import type { MessagePart, PartFile } from '../dialects/dialect.ts';
 
 /**
- * Returns the events that messages stand for, without sequences. Thinking is left out: an agent may send it back or
+ * Returns the events that messages stand for behind others, without sequences. Thinking is left out: an agent may send it back or
  * not, and what follows must keep its place either way.
  */
-export function eventsOf(messages: readonly Message[], names: ReadonlyMap<string, string>): NewEvent[] {
-  return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'thinking' ? [] : [eventOf(part, names)])));
+export function eventsOf(messages: readonly Message[], before: readonly Message[]): NewEvent[] {
+  const names = new Map<string, string>();
+  for (const part of partsOf(before)) nameCall(names, part);
+  return partsOf(messages).flatMap((part) => {
+    nameCall(names, part);
+    return part.kind === 'thinking' ? [] : [eventOf(part, names)];
+  });
 }
 
-/** Returns the names of called tools by the ids of their calls: results do not say them. */
-export function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
-  const calls = messages.flatMap(({ parts }) => parts.flatMap(({ kind, call }) => (kind === 'tool_call' && call ? [call] : [])));
-  return new Map(calls.map(({ id, name }) => [id, name]));
+const partsOf = (messages: readonly Message[]): readonly MessagePart[] => messages.flatMap(({ parts }) => parts);
+
+/** Notes the name of a called tool by the id of its call: results do not say it. Some servers give later calls the same ids. */
+function nameCall(names: Map<string, string>, { kind, call }: MessagePart): void {
+  if (kind === 'tool_call' && call) names.set(call.id, call.name);
 }
 
 function eventOf({ kind, text, call, isError, files = [] }: MessagePart, names: ReadonlyMap<string, string>): NewEvent {

@@ -1,7 +1,7 @@
 import { appendBranches, createLruMap, type Branch } from '@total-recall/runtime';
 import { hashOf, type Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
-import { eventsOf, toolNames } from './events-of.ts';
+import { eventsOf } from './events-of.ts';
 import type { Memory } from './memory.ts';
 
 export interface Conversation {
@@ -66,7 +66,7 @@ export function createRecorder(): Recorder {
     let known = messages.length - 1;
     while (known >= 0 && places.get(keyAt(known)) === undefined) known -= 1;
     const place = known < 0 ? { session, source: SOURCE, sequence: 0 } : places.get(keyAt(known))!;
-    const fresh = eventsOf(messages.slice(known + 1), toolNames(messages));
+    const fresh = eventsOf(messages.slice(known + 1), messages.slice(0, known + 1));
     if (fresh.length === 0) return place.session;
     const branch: Branch = { ...place, events: fresh.map((event, at) => ({ ...event, sequence: place.sequence + at + 1 })) };
     const end = (await appendBranches({ tenant: '', space, session: place.session }, branch, memory.append)).at(-1)!;

@@ -56,3 +56,33 @@ it('appends branches one after the other, and refuses those beyond the bound', a
   expect(new Set(await Promise.all(others)).size).toBe(others.length);
   expect(sessions.size).toBe(others.length + 1);
 });
+
+it('finds the end of a conversation that was edited again and again, in a process that never saw it', async () => {
+  const memory = createRecordingMemory('');
+  const place = { memory, owner: 'o', space: 'main', session: 's' };
+  const { record } = createRecorder();
+  let said = ['Hello.', 'First.'];
+  const ends = [await record({ ...place, messages: talk(...said) })];
+  for (let edit = 1; edit <= 20; edit++) {
+    said = [...said.slice(0, -1), `Edit ${edit}.`, `Behind ${edit}.`];
+    ends.push(await record({ ...place, messages: talk(...said) }));
+  }
+  expect(new Set(ends).size).toBe(21);
+  expect(await createRecorder().record({ ...place, messages: talk(...said, 'More.') })).toBe(ends.at(-1));
+  expect(memory.sessions.get(ends.at(-1)!)).toEqual(['Edit 20.', 'Behind 20.', 'More.']);
+});
+
+it('names a result after the call before it, where a server gives later calls the same ids', async () => {
+  const memory = createRecordingMemory('');
+  const place = { memory, owner: 'o', space: 'main', session: 's' };
+  const turn = (name: string) => [
+    { role: 'assistant', content: null, tool_calls: [{ id: 'call_0', type: 'function', function: { name, arguments: '{}' } }] },
+    { role: 'tool', tool_call_id: 'call_0', content: `${name} is done.` },
+  ];
+  const said = [{ role: 'user', content: 'Go.' }, ...turn('build'), ...turn('test')].map((message) => JSON.stringify(message));
+  const upTo = (end: number) => readMessages(CHAT_DIALECT, said.slice(0, end), '');
+  const { record } = createRecorder();
+  for (const end of [1, 3, 5]) await record({ ...place, messages: upTo(end) });
+  await createRecorder().record({ ...place, messages: upTo(5) });
+  expect([...memory.sessions.keys()]).toEqual(['s']);
+});

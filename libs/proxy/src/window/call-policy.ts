@@ -11,10 +11,9 @@ export interface CallSizes {
   readonly factor?: number;
 }
 
-/** Resolves the policy of a call: the model's window, less what the answer may take, at most half of it. */
+/** Resolves the policy of a call: what the model takes of a request, beside what the answer may take. */
 export function callPolicy({ model, outputTokens = 0, windowTokens = Number.MAX_SAFE_INTEGER, factor = 1 }: CallSizes): SessionPolicy {
-  const whole = modelWindow(model);
-  const free = whole - Math.min(outputTokens, whole >> 1);
+  const free = modelWindow(model, outputTokens);
   const window = Math.max(MIN_WINDOW_TOKENS, Math.min(Math.floor(Math.min(free, windowTokens) / factor), MAX_WINDOW_TOKENS));
   const resolved = resolvePolicy([{ windowTokens: window, family: modelFamily(model) }]);
   if (resolved.kind === 'invalid') throw new RangeError(resolved.problems.map(({ field, message }) => `${field} ${message}`).join('; '));

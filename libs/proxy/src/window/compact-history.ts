@@ -6,13 +6,16 @@ import type { createWindowPlanner } from './plan-window.ts';
 /** Plans a window of half the size of the one that would be sent: a caller who asks for a compaction wants room. */
 export async function compactHistory(
   planWindow: ReturnType<typeof createWindowPlanner>,
-  { dialect, body }: AgentCall,
+  { owner, dialect, body, factor: now = 1 }: AgentCall,
   raws: readonly string[],
   { windowTokens: most }: Pick<CallSettings, 'windowTokens'>,
 ): Promise<readonly string[]> {
   const model = String(body.model);
-  const given = { dialect, messages: readMessages(dialect, raws, ''), headTexts: dialect.headTexts(body) };
-  const { tokens } = await planWindow({ ...given, policy: callPolicy({ model, ...(most !== undefined && { windowTokens: most }) }) });
-  const window = await planWindow({ ...given, policy: callPolicy({ model, windowTokens: tokens >> 1 }) });
-  return window.messages;
+  const given = { owner, dialect, messages: readMessages(dialect, raws, ''), headTexts: dialect.headTexts(body) };
+  const windowOf = (windowTokens?: number) => {
+    const policyOf = (factor: number) => callPolicy({ model, factor, ...(windowTokens !== undefined && { windowTokens }) });
+    return planWindow({ ...given, policy: policyOf(1), correction: { factor: now, policyOf } });
+  };
+  const { tokens } = await windowOf(most);
+  return (await windowOf(tokens >> 1)).messages;
 }

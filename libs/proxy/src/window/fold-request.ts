@@ -39,6 +39,8 @@ export interface FoldedRequest {
 }
 
 export interface RequestToFold {
+  /** Whose request it is: what one caller's vendor reported decides no other caller's windows. */
+  readonly owner: string;
   readonly messages: readonly Message[];
   /** Number of messages that belong to the head and never leave. */
   readonly headLength: number;
@@ -63,10 +65,10 @@ export function createRequestFold(counter: PartCounter) {
   /** The factors by which was decided. A prefix that is folded again must come out the same. */
   const decided = createLruMap<number>(PROXY_LIMITS.decisions);
   return async function foldRequest(request: RequestToFold): Promise<FoldedRequest> {
-    const { messages, headLength, policy, caller, correction } = request;
+    const { owner, messages, headLength, policy, caller, correction } = request;
     const events = listEvents(messages, headLength);
     const contents = new Map(events.map(({ id, content }) => [id, content]));
-    const keyOf = (at: number): string => `${policy.version}:${caller.sys}:${messages[at]!.sentChain}`;
+    const keyOf = (at: number): string => `${owner}:${policy.version}:${caller.sys}:${messages[at]!.sentChain}`;
     let from = messages.length - 1;
     let state: SessionState | undefined;
     for (; from >= headLength && !state; from--) state = folded.get(keyOf(from));

@@ -14,6 +14,8 @@ import type { createWindowPlanner, PlannedWindow } from './plan-window.ts';
 
 /** A request of an agent, read. */
 export interface AgentCall {
+  /** Whose call it is: a hash of the key, and the space. */
+  readonly owner: string;
   readonly dialect: Dialect;
   /** JSON text as received. */
   readonly text: string;
@@ -54,6 +56,7 @@ export interface CallSettings {
 
 /** Reads a request; undefined where it has no messages, or too many: the vendor says what is wrong better than a proxy. */
 export function readCall(
+  owner: string,
   dialect: Dialect,
   bytes: Buffer,
   known: KnownMessages,
@@ -73,7 +76,7 @@ export function readCall(
     const raws = given?.raws ?? listed;
     if (raws.length === 0 || raws.length > PROXY_LIMITS.messages) return undefined;
     const messages = readMessages(dialect, raws, given?.unknown ?? '', known);
-    return { dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }), ...(given && { given }) };
+    return { owner, dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }), ...(given && { given }) };
   } catch {
     return undefined;
   }
@@ -95,12 +98,12 @@ export function createCallPlanner(
   onFailure: (error: unknown) => void,
 ) {
   async function plan(call: AgentCall, messages: readonly Message[], isChanged: boolean): Promise<PlannedCall> {
-    const { dialect, text, body, outputTokens, factor: now = 1 } = call;
+    const { owner, dialect, text, body, outputTokens, factor: now = 1 } = call;
     const edits = dialect.takeEdits?.(text, body);
     const most = Math.min(windowTokens ?? Number.MAX_SAFE_INTEGER, edits?.windowTokens ?? Number.MAX_SAFE_INTEGER);
     const sizes = { model: String(body.model), windowTokens: most, ...(outputTokens !== undefined && { outputTokens }) };
     const policyOf = (factor: number) => callPolicy({ ...sizes, factor });
-    const plain = { dialect, policy: policyOf(1), correction: { factor: now, policyOf } };
+    const plain = { owner, dialect, policy: policyOf(1), correction: { factor: now, policyOf } };
     const read = messages.slice(dialect.startOf?.(messages.map(({ value }) => value)) ?? 0);
     const windowOf = (asked: JsonRecord) => planWindow({ ...plain, messages: read, headTexts: dialect.headTexts(asked) });
     const names = addsTools ? nameOwnTools(dialect, body) : undefined;
@@ -130,7 +133,9 @@ export function createCallPlanner(
 
   return async function planCall(call: AgentCall, raws: readonly string[]): Promise<PlannedCall> {
     const { dialect, text, body, messages, given } = call;
-    const isChanged = given?.opened !== undefined || raws.length !== messages.length || raws.some((raw, at) => raw !== messages[at]!.raw);
+    // The vendor knows what is named by a name of ours, such as a compaction's or a joined answer's, not or not whole.
+    const isNamedHere = given?.opened !== undefined || given?.isJoined === true;
+    const isChanged = isNamedHere || raws.length !== messages.length || raws.some((raw, at) => raw !== messages[at]!.raw);
     try {
       return await plan(call, isChanged ? readMessages(dialect, raws, '', known) : messages, isChanged);
     } catch (error) {

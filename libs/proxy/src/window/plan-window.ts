@@ -7,6 +7,8 @@ import type { PartCounter } from './count-parts.ts';
 import { createRequestFold, type Correction, type FoldedRequest } from './fold-request.ts';
 
 export interface WindowToPlan {
+  /** Whose request it is. */
+  readonly owner: string;
   readonly dialect: Dialect;
   readonly messages: readonly Message[];
   readonly policy: SessionPolicy;
@@ -32,6 +34,7 @@ const HEAD_STEP = 512;
 export function createWindowPlanner(counter: PartCounter) {
   const fold = createRequestFold(counter);
   return async function planWindow({
+    owner,
     dialect,
     messages,
     policy,
@@ -45,7 +48,7 @@ export function createWindowPlanner(counter: PartCounter) {
     const exactHead = counts.reduce((sum, count) => sum + count, 0);
     const sys = Math.ceil(exactHead / HEAD_STEP) * HEAD_STEP;
     const caller = { sys, user: 0 };
-    const folded = await fold({ messages, headLength, policy, caller, correction });
+    const folded = await fold({ owner, messages, headLength, policy, caller, correction });
     const tokens = usedTokens(folded.state, policy, caller);
     const isCompacted = folded.state.cycle > 0;
     const sent = isCompacted ? writeMessages(dialect, messages, headLength, folded, policy) : messages.map(({ raw }) => raw);

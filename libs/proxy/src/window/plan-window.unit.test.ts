@@ -91,7 +91,7 @@ async function replay(dialect: Dialect, run: readonly string[], problems: (body:
     const next = run[end] === undefined ? undefined : parseMessage(dialect, run[end]!);
     if (next && next.role !== 'assistant') continue;
     const raws = run.slice(0, end);
-    const window = await plan({ dialect, messages: readMessages(dialect, raws, 'seed'), policy: POLICY, headTexts: [] });
+    const window = await plan({ owner: 'ours', dialect, messages: readMessages(dialect, raws, 'seed'), policy: POLICY, headTexts: [] });
     expect(problems({ messages: window.messages.map((raw) => parseMessage(dialect, raw)) })).toEqual([]);
     expect(window.isWithinBudget).toBe(true);
     sent.push([...window.messages]);
@@ -114,7 +114,7 @@ describe.each([
   it('gives a process that never saw the conversation the same bytes', async () => {
     const sent = await replay(dialect, run, problems);
     const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
-    const fresh = await plan({ dialect, messages: readMessages(dialect, run, 'seed'), policy: POLICY, headTexts: [] });
+    const fresh = await plan({ owner: 'ours', dialect, messages: readMessages(dialect, run, 'seed'), policy: POLICY, headTexts: [] });
     expect(fresh.messages).toEqual(sent.at(-1));
   });
 
@@ -125,8 +125,10 @@ describe.each([
     );
     const plan = createWindowPlanner(broken);
     const small = run.slice(0, 4);
-    expect((await plan({ dialect, messages: readMessages(dialect, small, 's'), policy: POLICY, headTexts: [] })).messages).toEqual(small);
-    const window = await plan({ dialect, messages: readMessages(dialect, run, 's'), policy: POLICY, headTexts: [] });
+    expect(
+      (await plan({ owner: 'ours', dialect, messages: readMessages(dialect, small, 's'), policy: POLICY, headTexts: [] })).messages,
+    ).toEqual(small);
+    const window = await plan({ owner: 'ours', dialect, messages: readMessages(dialect, run, 's'), policy: POLICY, headTexts: [] });
     expect(window.isWithinBudget).toBe(true);
     expect(failures.length).toBeGreaterThan(0);
     expect(problems({ messages: window.messages.map((raw) => parseMessage(dialect, raw)) })).toEqual([]);
@@ -136,7 +138,7 @@ describe.each([
     const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
     const bare = run.map((raw) => messageText(dialect, withoutThinking(parseMessage(dialect, raw))));
     for (const raws of [run, bare, run]) {
-      const window = await plan({ dialect, messages: readMessages(dialect, raws, 'seed'), policy: POLICY, headTexts: [] });
+      const window = await plan({ owner: 'ours', dialect, messages: readMessages(dialect, raws, 'seed'), policy: POLICY, headTexts: [] });
       expect(window.isWithinBudget).toBe(true);
       const sent = window.messages.map((raw) => parseMessage(dialect, raw));
       expect(problems({ messages: sent })).toEqual([]);
@@ -158,8 +160,22 @@ it('looks at each part of a history once or twice, however long that is', async 
       })),
     }));
     const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
-    await plan({ dialect: CHAT_DIALECT, messages, policy: POLICY, headTexts: [] });
+    await plan({ owner: 'ours', dialect: CHAT_DIALECT, messages, policy: POLICY, headTexts: [] });
     return looks / messages.flatMap(({ parts }) => parts).length;
   };
   expect(await looksPerPart(80)).toBeLessThan(2);
+});
+
+it('takes no decision for one caller by what the vendor reported to another', async () => {
+  const messages = readMessages(CHAT_DIALECT, chatRun(40), 'seed');
+  const policyOf = (factor: number) => callPolicy({ model: 'gpt-4o', windowTokens: 12_000, factor });
+  const ask = (plan: ReturnType<typeof createWindowPlanner>, owner: string, factor: number) =>
+    plan({ owner, dialect: CHAT_DIALECT, messages, policy: POLICY, headTexts: [], correction: { factor, policyOf } });
+  const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
+  const theirs = await ask(plan, 'theirs', 1.5);
+  const ours = await ask(plan, 'ours', 1);
+  const alone = await ask(createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined)), 'ours', 1);
+  expect(ours).toEqual(alone);
+  expect(theirs.tokens).toBeLessThan(ours.tokens);
+  expect((await ask(plan, 'theirs', 1)).messages).toEqual(theirs.messages);
 });

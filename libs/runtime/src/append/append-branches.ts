@@ -9,8 +9,8 @@ const BATCH_TEXT_BYTES = 512 * 1024;
 /** Bytes of attachments in one append: as base64 they must fit the body of a request. */
 const BATCH_FILE_BYTES = 16 * 1024 * 1024;
 const BATCH_EVENTS = 200;
-/** Longest chain of forks that one call makes. */
-const FORKS_FOLLOWED = 8;
+/** Longest chain of forks that one call follows: a conversation may have been edited as often, each time in its last branch. */
+const FORKS_FOLLOWED = 100;
 
 /** Events of a session from some sequence on, each with its sequence. */
 export interface Branch {

@@ -1,0 +1,47 @@
+import { TotalRecallApiError } from '@total-recall/client';
+import type { ErrorCode } from '@total-recall/contracts';
+import type { Clock } from '@total-recall/ports';
+import { createLruMap, TotalRecallError } from '@total-recall/runtime';
+
+/** How long a key that the memory knew is not asked for again, one that it did not know, and how many of them. */
+const KNOWN_MS = 60_000;
+const REFUSED_MS = 10_000;
+const KEYS = 1_000;
+/** What a memory says of keys that it does not know, or no longer. */
+const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['unauthenticated', 'key_expired', 'key_revoked']);
+
+interface Judgement {
+  readonly until: number;
+  readonly refusal?: TotalRecallError;
+}
+
+/**
+ * Creates the check of keys. It rejects with `unauthenticated`, `key_expired` or `key_revoked` for a key that the memory
+ * does not know, or no longer: its calls would be answered and kept nowhere. With any other error it could not be asked.
+ * What it said is remembered, so a caller who does not wait for it is told with the next call.
+ */
+export function createKeyCheck(
+  ask: (apiKey: string) => Promise<unknown>,
+  clock: Pick<Clock, 'monotonicMs'>,
+): (apiKey: string) => Promise<void> {
+  const judged = createLruMap<Judgement>(KEYS);
+  const judge = (apiKey: string, forMs: number, refusal?: TotalRecallError): void =>
+    judged.set(apiKey, { until: clock.monotonicMs() + forMs, ...(refusal && { refusal }) });
+  return async function checkKey(apiKey) {
+    const known = judged.get(apiKey);
+    if (known && known.until > clock.monotonicMs()) {
+      if (known.refusal) throw known.refusal;
+      return;
+    }
+    try {
+      await ask(apiKey);
+      judge(apiKey, KNOWN_MS);
+    } catch (error) {
+      if (!(error instanceof TotalRecallApiError) || error.retryable || error.status >= 500) throw error;
+      // A key that may not ask this is known all the same.
+      const refusal = REFUSALS.has(error.code) ? new TotalRecallError(error.code, error.message) : undefined;
+      judge(apiKey, refusal ? REFUSED_MS : KNOWN_MS, refusal);
+      if (refusal) throw refusal;
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import { TotalRecallError } from '@total-recall/runtime';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTestProxy } from '../../testing/open-test-proxy.ts';
+import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '../../testing/vendor-emulator.ts';
+import type { ProxyServer } from './serve-proxy.ts';
+
+let emulator: VendorEmulator;
+let proxy: ProxyServer;
+
+beforeAll(async () => {
+  emulator = await startVendorEmulator(10_000);
+});
+afterEach(() => proxy.close());
+afterAll(() => emulator.close());
+
+it.each([
+  ['unauthenticated', 401],
+  ['key_expired', 401],
+  ['key_revoked', 401],
+  ['forbidden', 403],
+  ['rate_limited', 429],
+  ['unavailable', 200],
+] as const)('a caller of whose key the memory says %s is answered with %i', async (code, status) => {
+  const before = emulator.calls.length;
+  proxy = await openTestProxy(emulator.url, { authenticate: () => Promise.reject(new TotalRecallError(code, 'No.')) });
+  const answer = await fetch(`${proxy.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${UPSTREAM_KEY}` },
+    body: JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello.' }] }),
+  });
+  expect(answer.status).toBe(status);
+  expect(emulator.calls.length - before).toBe(status === 200 ? 1 : 0);
+});
