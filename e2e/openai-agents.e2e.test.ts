@@ -67,6 +67,21 @@ describe('the session of the OpenAI Agents SDK', () => {
     expect((await second.getItems(2)).map((item) => 'role' in item && item.role)).toEqual(['user', 'assistant']);
   });
 
+  it('goes on where a server gives the calls of each answer the same ids', async () => {
+    for (const answer of ['First.', 'Second.', 'Third.']) {
+      const session = open('same-ids');
+      script({ calls: [call('call_0', 'ls', { path: answer })] }, { text: answer });
+      const { finalOutput } = await runner.run(agentOf(session), `Say ${answer}`, { session });
+      expect(finalOutput).toBe(answer);
+      expect(vendor.refused).toEqual([]);
+    }
+    const sent = vendor.requests.at(-1)!['messages'] as { role: string }[];
+    expect(sent.filter(({ role }) => role === 'tool')).toHaveLength(3);
+    expect(JSON.stringify(sent)).toMatch(/First\.[^]*Second\.[^]*Third\./);
+    const ids = (await open('same-ids').getItems(12)).flatMap((item) => (item.type === 'function_call' ? [item.callId] : []));
+    expect(new Set(ids).size).toBe(3);
+  });
+
   it('sends a window that fits where the history does not', async () => {
     const session = open('long');
     await memory.client.space('work').session('long').setPolicy({ windowTokens: 4_000 });

@@ -1,5 +1,6 @@
 import { TotalRecallApiError, type Client, type EventWire, type SessionClient } from '@total-recall/client';
 import type { AgentInputItem, Session, Tool } from '@openai/agents';
+import { withOwnCallNames } from './call-names.ts';
 import { eventsOfItems } from './item-events.ts';
 import { isItem, itemOfEvent, itemsOfWindow } from './window-items.ts';
 import { sessionTools } from './session-tools.ts';
@@ -29,12 +30,12 @@ export class TotalRecallSession implements Session {
     return this.#current;
   }
 
-  /** Returns the window; with a limit, as many of the last items, word for word. */
+  /** Returns the window; with a limit, as many of the last items, word for word. Calls have names of their own in it. */
   async getItems(limit?: number): Promise<AgentInputItem[]> {
     const session = await this.#open();
     if (limit !== undefined) return limit <= 0 ? [] : this.#lastItems(session, limit);
     if (!(await exists(session))) return [];
-    return itemsOfWindow((await session.window({ format: 'openai-responses' })).responses);
+    return withOwnCallNames(itemsOfWindow((await session.window({ format: 'openai-responses' })).responses));
   }
 
   async addItems(items: AgentInputItem[]): Promise<void> {
@@ -59,7 +60,7 @@ export class TotalRecallSession implements Session {
     const space = this.#place.client.space(this.#place.space);
     const items: AgentInputItem[] = [];
     for (const event of (await itemEvents(session)).slice(-limit)) items.push(await itemOfEvent(event, space));
-    return items;
+    return withOwnCallNames(items);
   }
 
   async #open(): Promise<SessionClient> {
