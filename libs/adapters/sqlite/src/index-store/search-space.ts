@@ -47,8 +47,10 @@ export function createSpaceSearch(
     const row = spaceRow.get(tenant, space) as Pick<SpaceView, 'id' | 'documents' | 'totalLength'> | undefined;
     return row && { ...row, segments: segments.segments(row.id), dead: documents.dead(row.id) };
   };
+  const postingsIn = (segment: SegmentPlace, terms: readonly string[]): Postings[] =>
+    terms.map((term) => segments.postings(segment, term));
   const postingsOf = (held: SpaceView, terms: readonly string[]): Postings[][] =>
-    held.segments.map((segment) => terms.map((term) => segments.postings(segment, term)));
+    held.segments.map((segment) => postingsIn(segment, terms));
   /**
    * Builds the hits. `postings` are those of the query, by segment and term, so that they are not read again for every
    * hit through a small cache.
@@ -105,7 +107,8 @@ export function createSpaceSearch(
       const found = { counts: new Uint32Array(size * terms.length), lengths: new Float64Array(size).fill(-1) };
       const held = view(tenant, space);
       if (!held) return found;
-      const postings = postingsOf(held, terms);
+      // Only of segments with a document asked for: of a large space all of them hold far more than a caller needs.
+      const postings = new Map<number, Postings[]>();
       numbersOf(asked, held.id, finder).forEach((number, index) => {
         if (number === undefined || held.dead.has(number)) return;
         const at = segmentAt(held.segments, number);
@@ -113,7 +116,9 @@ export function createSpaceSearch(
         if (segment === undefined || number >= segment.first + segment.documents) return;
         const inSegment = number - segment.first;
         found.lengths[index] = segments.columns(segment).lengths[inSegment]!;
-        postings[at]!.forEach((ofTerm, term) => (found.counts[index * terms.length + term] = countIn(ofTerm, inSegment)));
+        const ofSegment = postings.get(at) ?? postingsIn(segment, terms);
+        postings.set(at, ofSegment);
+        ofSegment.forEach((ofTerm, term) => (found.counts[index * terms.length + term] = countIn(ofTerm, inSegment)));
       });
       return found;
     },
