@@ -120,8 +120,27 @@ function readWord(text: string, from: number, report: (shape: TermShape, term: s
 }
 
 function reportWords(text: string, from: number, to: number, report: (shape: TermShape, term: string) => void): void {
+  if (to - from >= WORD_CHARS.least && isOfHash(text, from, to)) return;
   for (let at = from; to - at >= WORD_CHARS.least; at += WORD_CHARS.most)
     report('words', text.slice(at, Math.min(to, at + WORD_CHARS.most)).toLowerCase());
+}
+
+/** Returns true for letters that a hash or a UUID consists of, beside other digits of it: they are no word. */
+function isOfHash(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isHexLetter(text.charCodeAt(at))) return false;
+  return isHexBeside(text, from, -1) || isHexBeside(text, to - 1, 1);
+}
+
+/** Returns true where a digit stands on one side of a letter, or a hyphen with a hexadecimal digit behind it. */
+function isHexBeside(text: string, at: number, step: 1 | -1): boolean {
+  const [beside, behind] = [text.charCodeAt(at + step), text.charCodeAt(at + 2 * step)];
+  return CLASSES[beside] === DIGIT || (beside === HYPHEN && (CLASSES[behind] === DIGIT || isHexLetter(behind)));
+}
+
+const HYPHEN = 45;
+
+function isHexLetter(unit: number): boolean {
+  return (unit >= 97 && unit <= 102) || (unit >= 65 && unit <= 70);
 }
 
 function reportPath(run: string, report: (shape: TermShape, term: string) => void): void {

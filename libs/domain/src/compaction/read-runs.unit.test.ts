@@ -40,6 +40,15 @@ describe('readRuns', () => {
     expect(termsOf('The Größe of src/tideTable_old.ts, ключи').words).toEqual(['größe', 'tidetable', 'ключи']);
   });
 
+  it('takes no part of a hash for a word', () => {
+    expect(termsOf('at 0addeacf9 and dc87533f-eacf-18b8-bfad-9721c81da366, face it, python3, dead code').words).toEqual([
+      'face',
+      'python',
+      'dead',
+      'code',
+    ]);
+  });
+
   it('reports only what stands in the text, and gets through any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'aBc9_./-@ \n,Éß漢.A'), maxLength: 400 }), (text) => {
