@@ -142,6 +142,62 @@ describe('the middleware of the AI SDK', () => {
     expect(story).toEqual(['One.', 'Two.', 'Three.', note, 'Other.', note, 'Before.', 'After.']);
   });
 
+  it('asks again what an earlier run asked in the session, whose answer is none to this one', async () => {
+    const run = (model: LanguageModel) => generateText({ model, prompt: 'What is new?', tools: { ls }, stopWhen: isStepCount(3) });
+    const note = expect.stringMatching(/^system_note: The conversation was edited/) as string;
+    const asked = () => (vendor.requests.at(-1)!['messages'] as unknown[]).at(-1);
+    const call1 = ['tool_call: ls', 'tool_result: src/login.ts', 'agent_message: First.'];
+    script({ calls: [LS] }, { text: 'First.' });
+    await run(modelOver(session('alike')));
+    const second = modelOver(session('alike'));
+    for (const text of ['Second.', 'Third.']) {
+      script({ text });
+      expect((await run(second)).text).toBe(text);
+      expect(JSON.stringify(asked())).toMatch(/"role":"user".*What is new\?/);
+      expect(vendor.refused).toEqual([]);
+    }
+    script({ text: 'Fourth.' });
+    await run(modelOver(session('alike')));
+    expect(JSON.stringify(asked())).toMatch(/"role":"user".*What is new\?/);
+    const again = ['Second.', 'Third.', 'Fourth.'].flatMap((text) => [note, 'user_message: What is new?', `agent_message: ${text}`]);
+    expect(await storyOf(session('alike'))).toEqual(['user_message: What is new?', ...call1, ...again]);
+  });
+
+  it('takes any number of conversations without a name into a session that knows as many writers as it may', async () => {
+    const many = memory.client.space('work').session('many');
+    const follow = (text: string, writer?: string) => createHistory(many, writer).follow([{ kind: 'user_message', text }]);
+    const writers = Array.from({ length: 256 }, (_, at) => `writer-${at}`);
+    for (let at = 0; at < writers.length; at += 16)
+      await Promise.all(writers.slice(at, at + 16).map((writer) => follow('By a writer.', writer)));
+    const problem = (at: number) =>
+      follow('By one more.', `one-more-${at}`).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+    let more = 0;
+    await expect.poll(() => problem(more++), { timeout: 30_000 }).toContain('at most 256 sources');
+    for (let run = 1; run <= 3; run += 1) await follow(`Run ${run}.`);
+    expect((await storyOf(many)).slice(-3)).toEqual(['user_message: Run 1.', 'user_message: Run 2.', 'user_message: Run 3.']);
+  });
+
+  it('follows an edit in a conversation without a name', async () => {
+    const edited = memory.client.space('work').session('edited-unnamed');
+    const told = (...texts: string[]) => texts.map((text) => ({ kind: 'user_message' as const, text }));
+    const history = createHistory(edited);
+    for (const conversation of [
+      told('One.'),
+      told('One.', 'Two.'),
+      told('One.', 'Two.', 'Three.'),
+      told('One.', 'Other.'),
+      told('Before.'),
+    ])
+      await history.follow(conversation);
+    const said = (await storyOf(edited)).filter((line) => !line.startsWith('compaction'));
+    const story = said.map((line) => line.replace('user_message: ', ''));
+    const note = expect.stringMatching(/^system_note: The conversation was edited/) as string;
+    expect(story).toEqual(['One.', 'Two.', 'Three.', note, 'Other.', note, 'Before.']);
+  });
+
   it('runs the example of its page', async () => {
     script({ calls: [RECALL] }, { text: 'It is 54329.' });
     const env = { OPENAI_BASE_URL: `${vendor.url}/v1`, OPENAI_API_KEY: 'none' };

@@ -31,6 +31,21 @@ describe('the middleware of LangChain', () => {
   const inThread = (id: string) => ({ configurable: { thread_id: id } });
   const say = (text: string) => ({ messages: [{ role: 'user', content: text }] });
 
+  it('asks again what an earlier run asked in the thread, where nothing keeps its messages', async () => {
+    const agent = agentOf();
+    for (const run of [agent, agent, agentOf()]) {
+      opened.script({ text: 'Nothing.' });
+      await run.invoke(say('What is new?'), inThread('alike'));
+      const asked = (opened.vendor.requests.at(-1)!['messages'] as unknown[]).at(-1);
+      expect(JSON.stringify(asked)).toMatch(/"role":"user".*What is new\?/);
+      expect(opened.vendor.refused).toEqual([]);
+    }
+    const story = await storyOf(opened.memory.client.space('work').session('alike'));
+    expect(story.filter((line) => !line.startsWith('system_note'))).toEqual(
+      Array.from({ length: 3 }, () => ['user_message: What is new?', 'agent_message: Nothing.']).flat(),
+    );
+  });
+
   it('keeps a run with its calls, and another process goes on with the thread', async () => {
     const checkpointer = new MemorySaver();
     opened.script({ text: 'I look it up.', calls: [RECALL, call('call_l', 'ls', { path: 'src' })] }, { text: 'It is 54329.' });

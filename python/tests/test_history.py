@@ -53,6 +53,34 @@ def test_an_edit_before_another_one_is_kept_whole_and_once(space: SpaceClient) -
     assert texts[6:] == ["Before.", "After."]
 
 
+def test_a_question_of_an_earlier_run_is_asked_again_in_every_process(space: SpaceClient) -> None:
+    session = space.session("alike")
+    question = [user("What is new?")]
+    history = History(session, "test")
+    for answer in ("First.", "Second.", "Third."):
+        history.follow(question)
+        history.follow(question)
+        history.follow([*question, {"kind": "agent_message", "text": answer}])
+    History(session, "test").follow(question)
+    texts = [text for text in texts_of(session) if not text.startswith("The conversation was edited")]
+    assert texts == ["What is new?", "First.", "What is new?", "Second.", "What is new?", "Third.", "What is new?"]
+    History(session, "test").follow(question)
+    assert len(texts_of(session)) == 10
+
+
+def test_a_run_that_began_as_another_goes_on_in_every_process(space: SpaceClient) -> None:
+    session = space.session("alike-later")
+    question = [user("What is new?")]
+    for answer in ("First.", "Second."):
+        history = History(session, "test")
+        history.follow(question)
+        history.follow([*question, {"kind": "agent_message", "text": answer}])
+    stored = len(texts_of(session))
+    History(session, "test").follow([*question, {"kind": "agent_message", "text": "Second."}, user("So?")])
+    texts = texts_of(session)
+    assert len(texts) == stored + 1 and texts[-3:] == ["What is new?", "Second.", "So?"]
+
+
 def test_asynchronous_calls_wait_for_each_other(service: Service, space: SpaceClient) -> None:
     async def run() -> None:
         async with AsyncClient(service.url, service.key) as client:

@@ -41,9 +41,9 @@ export function createMemoryProcessor({ session }: MemoryOptions): MemoryProcess
   const runOf = ({ state, requestContext }: Context): Run => {
     const known = runs.get(state);
     if (known) return known;
-    // A run begins with what is new: what was said before is in the session. So each run is a writer of its own.
+    // A run begins with what is new: what was said before is in the session. So each run is a history of its own.
     const opened = sessionOf(requestContext);
-    const made = { session: opened, history: createHistory(opened, `mastra-${crypto.randomUUID()}`), said: [] };
+    const made = { session: opened, history: createHistory(opened), said: [] };
     runs.set(state, made);
     return made;
   };

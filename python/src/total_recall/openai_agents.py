@@ -6,7 +6,8 @@ import asyncio
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from agents import FunctionTool, Tool, TResponseInputItem, function_tool
@@ -55,7 +56,7 @@ class TotalRecallSession:
         self._names: dict[str, str] = {}
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
-        """Return the window; with a limit, as many of the last items, word for word."""
+        """Return the window; with a limit, as many of the last items, word for word. Calls have names of their own."""
         if limit is None and self.session_settings is not None:
             limit = self.session_settings.limit
         return await asyncio.to_thread(self._read, limit)
@@ -90,11 +91,11 @@ class TotalRecallSession:
             return []
         if limit is not None:
             last = [event for event in session.all_events() if _is_item(event)][-limit:]
-            return [_item_of(event, self._space) for event in last]
+            return _with_own_call_names([_item_of(event, self._space) for event in last])
         window = session.window(format="openai-responses").responses
         # The agent has the only message of the system.
         front = [{"role": "user", "content": window["instructions"]}] if "instructions" in window else []
-        return [*front, *window["input"]]
+        return [*front, *_with_own_call_names(window["input"])]
 
     def _clear(self) -> None:
         self.open()
@@ -116,6 +117,33 @@ class TotalRecallSession:
             return [answered(item["call_id"], name, joined(item["output"]))]
         # The reasoning of a vendor is sealed for that vendor, and no later request needs it.
         return [] if kind == "reasoning" else said("system_note", json.dumps(item, ensure_ascii=False))
+
+
+def _with_own_call_names(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Give the calls of a history names of their own, the same with each reading.
+
+    Some servers give the first call of every answer the same id, and the SDK takes calls of one id for one call, of
+    which it sends the latest alone.
+    """
+    uses: dict[str, int] = {}
+    waiting: dict[str, list[str]] = {}
+    named = []
+    for item in items:
+        call_id = str(item.get("call_id"))
+        if item.get("type") == "function_call":
+            uses[call_id] = uses.get(call_id, 0) + 1
+            waiting.setdefault(call_id, []).append(_name_of(call_id, uses[call_id]))
+            item = {**item, "call_id": waiting[call_id][-1]}
+        elif item.get("type") == "function_call_output":
+            names = waiting.get(call_id)
+            item = {**item, "call_id": names.pop(0) if names else _name_of(call_id, 0)}
+        named.append(dict(item))
+    return named
+
+
+def _name_of(call_id: str, use: int) -> str:
+    """Return as many letters and digits as the strictest vendor takes."""
+    return sha256(f"{call_id}\n{use}".encode()).hexdigest()[:9]
 
 
 def _is_item(event: models.Event) -> bool:

@@ -74,11 +74,7 @@ class TotalRecallMemory(AbstractCapability[Any]):
                 for tool in tools
             ]
         window = self._session.window(format="openai", blocks=blocks).openai["messages"]
-        messages = messages_of(window, request.messages)
-        # A conversation that begins as an earlier one did is taken for it: that one's answer is none to this request.
-        while len(messages) > 1 and isinstance(messages[-1], ModelResponse):
-            messages.pop()
-        request.messages = messages
+        request.messages = messages_of(window, request.messages)
         # All that the system says is one text: several vendors take no other message of it than the first.
         front = [InstructionPart(message["content"]) for message in window if message["role"] == "system"]
         request.model_request_parameters = replace(parameters, instruction_parts=front)

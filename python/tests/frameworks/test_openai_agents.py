@@ -62,6 +62,22 @@ def test_a_run_is_kept_with_its_calls_and_another_process_goes_on(
     assert [item.get("role") for item in last] == ["user", "assistant"]
 
 
+def test_it_goes_on_where_a_server_gives_the_calls_of_each_answer_the_same_ids(
+    client: Client, space: SpaceClient, vendor: Vendor
+) -> None:
+    for answer in ("First.", "Second.", "Third."):
+        session = TotalRecallSession(client, space=space.name, session="same-ids")
+        vendor.script({"calls": [{**LS, "id": "call_0"}]}, {"text": answer})
+        result = Runner.run_sync(agent_of(session), f"Say {answer}", session=session, run_config=config())
+        assert result.final_output == answer
+    sent = vendor.requests[-1]["messages"]
+    assert len([message for message in sent if message["role"] == "tool"]) == 3
+    asked = [message["content"] for message in sent if message["role"] == "user"]
+    assert asked[-3:] == ["Say First.", "Say Second.", "Say Third."]
+    last: list[Any] = asyncio.run(session.get_items(12))
+    assert len({item["call_id"] for item in last if item.get("type") == "function_call"}) == 3
+
+
 def test_what_is_sent_fits_where_the_history_does_not(client: Client, space: SpaceClient, vendor: Vendor) -> None:
     session = TotalRecallSession(client, space=space.name, session="long")
     space.session("long").set_policy(window_tokens=4_000)

@@ -150,6 +150,17 @@ it('takes a compaction of the vendor for what it says, in a stream as in a whole
   expect(stream.told()).toEqual(MESSAGES_ANSWERS.toldIn({ content: [block] }));
 });
 
+it('sends no blank text of a model back, which its vendor refuses, and tells the caller of it as it came', () => {
+  const [blank, use] = [
+    { type: 'text', text: '\n\n' },
+    { type: 'tool_use', id: 'r1', name: 'recall', input: {} },
+  ];
+  const round = MESSAGES_ANSWERS.readWhole({ content: [blank, use], stop_reason: 'tool_use' }, NAMES)!;
+  expect(MESSAGES_ANSWERS.followUp(round, [])[0]).toEqual({ role: 'assistant', content: [use] });
+  expect(MESSAGES_ANSWERS.beside(round, []).messages).toEqual([{ role: 'assistant', content: [use] }]);
+  expect(MESSAGES_ANSWERS.joinWhole([{ content: [blank, use] }], NAMES).content).toEqual([blank]);
+});
+
 describe('vendors that speak as OpenAI does', () => {
   const chunk = (delta: object, rest: object = {}) => ({ id: 'c1', choices: [{ index: 0, delta, finish_reason: null }], ...rest });
   const end = (reason: string, rest: object = {}) => ({ id: 'c1', choices: [{ index: 0, delta: {}, finish_reason: reason }], ...rest });

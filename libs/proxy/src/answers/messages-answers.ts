@@ -26,9 +26,15 @@ export const MESSAGES_ANSWERS: AnswerForm = {
     return { input: numberIn(usage, 'input_tokens') + written, cached, output: numberIn(usage, 'output_tokens') };
   },
   createStream: createMessagesStream,
-  followUp: (round, answers) => [round.message, { role: 'user', content: resultsOf(answers) }],
-  beside: (round, answers) => ({ messages: [round.message], results: resultsOf(answers) }),
+  followUp: (round, answers) => [withoutBlanks(round.message), { role: 'user', content: resultsOf(answers) }],
+  beside: (round, answers) => ({ messages: [withoutBlanks(round.message)], results: resultsOf(answers) }),
 };
+
+/** The vendor refuses texts of white space alone, also its own. */
+function withoutBlanks(message: JsonRecord): JsonRecord {
+  const isBlank = ({ type, text }: JsonRecord): boolean => type === 'text' && stringOr(text, '').trim() === '';
+  return { ...message, content: recordsIn(message.content).filter((block) => !isBlank(block)) };
+}
 
 function isOwn(block: JsonRecord, names: OwnToolNames | undefined): boolean {
   return block.type === 'tool_use' && ownTool(names, block.name) !== undefined;

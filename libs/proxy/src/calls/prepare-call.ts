@@ -59,7 +59,14 @@ export async function prepareCall(
       return Buffer.from((await planCall(call, [...raws, ...answeredTexts(dialect, messages)])).text);
     },
     answer: (calls, round) => answerRecalls(context, log, recorded, calls, round),
-    done: (told, exchange, usage) => keepAnswer(context, { call, keys, log, exactTokens }, told, exchange, usage),
+    done(told, exchange, usage) {
+      // The caller has the answer already, and has to get its end, whatever cannot be kept of it.
+      try {
+        keepAnswer(context, { call, keys, log, exactTokens }, told, exchange, usage);
+      } catch (error) {
+        fell('record', error);
+      }
+    },
   };
 }
 
