@@ -103,13 +103,22 @@ export async function readIdentity(dataDir: string): Promise<WrittenIdentity | u
 /** Returns a message for each missing part. */
 async function missingParts({ dataDir, masterKeyFile, masterKeys }: Place, hasLedger: boolean): Promise<string[]> {
   const missing: string[] = [];
-  for (const [file, remedy] of Object.entries(hasLedger ? { ...PARTS, ...LEDGER } : PARTS))
-    if ((await sizeOf(join(dataDir, file))) <= 0) missing.push(`${file} is not there, and was. ${remedy}`);
-  if (!masterKeys && (await sizeOf(masterKeyFile)) <= 0)
+  for (const [file, remedy] of Object.entries(hasLedger ? { ...PARTS, ...LEDGER } : PARTS)) {
+    const lack = await lackOf(join(dataDir, file));
+    if (lack !== undefined) missing.push(`${file} ${lack}. ${remedy}`);
+  }
+  const lack = masterKeys ? undefined : await lackOf(masterKeyFile);
+  if (lack !== undefined)
     missing.push(
-      `The master key ${masterKeyFile} is not there, and was: keys.db cannot be read without it. Put back your copy, or name it with TOTAL_RECALL_MASTER_KEY_FILE.`,
+      `The master key ${masterKeyFile} ${lack}: keys.db cannot be read without it. Put back your copy, or name it with TOTAL_RECALL_MASTER_KEY_FILE.`,
     );
   return missing;
+}
+
+async function lackOf(path: string): Promise<string | undefined> {
+  const size = await sizeOf(path);
+  if (size > 0) return undefined;
+  return size === 0 ? 'is empty, and was not' : 'is not there, and was';
 }
 
 /** Returns true when a folder without an identity has been used before. */

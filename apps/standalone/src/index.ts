@@ -4,6 +4,7 @@ export type { BackupManifest, CheckedRecords } from './backup/backup-manifest.ts
 export { checkBackup, restoreFolder } from './backup/restore-folder.ts';
 export type { Restored, RestoreOptions } from './backup/restore-folder.ts';
 export { checkCertificate } from './check-certificate.ts';
+export { checkMasterKeyFile } from './check-master-key-file.ts';
 export { createCores } from './create-cores.ts';
 export type { Cores, CoresConfig } from './create-cores.ts';
 export { createStandalone } from './create-standalone.ts';

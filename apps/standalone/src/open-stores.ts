@@ -115,7 +115,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
 
 async function openSecrets({ dataDir, ...place }: StoreOptions, folder: OwnFolder, keep: KeptOpen['keep']) {
   const [keysPath, controlPath] = [join(dataDir, 'keys.db'), join(dataDir, 'control.db')];
-  const masters = await named(place.masterKeyFile, openMasterKeys(place));
+  const masters = await named(place.masterKeyFile, openMasterKeys(place)).catch(refuseMasterKey);
   const keys = await keep(
     named(
       keysPath,
@@ -125,6 +125,12 @@ async function openSecrets({ dataDir, ...place }: StoreOptions, folder: OwnFolde
   );
   const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder })));
   return { keys, control };
+}
+
+/** A key file that cannot be used is a part of the folder that is not whole, and no wrong use of a command. */
+function refuseMasterKey(error: unknown): never {
+  if (!(error instanceof TotalRecallError) || error.code !== 'invalid_request') throw error;
+  throw new TotalRecallError('damaged', error.message, { cause: error });
 }
 
 /** Opens the analytics store. Analytics may be lost, so a damaged file is put aside and started anew. */

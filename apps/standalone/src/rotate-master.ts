@@ -3,7 +3,7 @@ import { openMasterKeys } from '@total-recall/adapter-files';
 import { createSqliteKeyStore } from '@total-recall/adapter-sqlite';
 import type { MasterKeyState } from '@total-recall/ports';
 import { rotateMasterKey, TotalRecallError, type StandaloneConfig } from '@total-recall/runtime';
-import { readIdentity } from './folder-identity.ts';
+import { identifyFolder, readIdentity } from './folder-identity.ts';
 
 export interface RotateMasterOptions {
   /** True to report the state and change nothing. */
@@ -14,7 +14,7 @@ export interface RotateMasterOptions {
 /**
  * Rotates the master key of a data folder while its service runs or is stopped. Keys are wrapped again in small
  * transactions, and the service finds the new master key in the place of the old one.
- * Errors: `not_found` when no service was ever started there; as `rotateMasterKey`.
+ * Errors: `not_found` when no service was ever started there; as `identifyFolder` and `rotateMasterKey`.
  */
 export async function rotateFolderMaster(
   config: Pick<StandaloneConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>,
@@ -22,6 +22,7 @@ export async function rotateFolderMaster(
 ): Promise<MasterKeyState> {
   const identity = await readIdentity(config.dataDir);
   if (identity?.state !== 'made') throw new TotalRecallError('not_found', `No service has started in ${config.dataDir}.`);
+  await identifyFolder(config);
   const masters = await openMasterKeys(config);
   const keys = await createSqliteKeyStore({ path: join(config.dataDir, 'keys.db'), masters, folder: { id: identity.id, adopts: false } });
   try {

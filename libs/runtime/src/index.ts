@@ -108,7 +108,8 @@ export type {
   StandaloneConfig,
   TopicsConfig,
 } from './config/parse-config.ts';
-export { parseSettings, unknownVariables } from './config/parse-settings.ts';
+export { parseSettings, secretsOpenToAll, unknownVariables } from './config/parse-settings.ts';
+export { exposureOf } from './config/secret-file.ts';
 export type { Environment } from './config/parse-settings.ts';
 export { renderConfigTable } from './config/render-config-table.ts';
 export type { Settings } from './config/config-variables.ts';

@@ -1,7 +1,8 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { cwd, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { exposureOf } from '@total-recall/runtime';
 import { Argument, Option, type Command } from 'commander';
 import { AGENTS, DEADLINE_MS, homeOf, type Agent, type AgentFile, type AgentSetup, type Installation } from '../agents/agents.ts';
 import { applyEdits, readIfThere, showEdit, undoEdits, undoOf, type Edit } from '../agents/edited-files.ts';
@@ -98,6 +99,8 @@ async function needKeyFile({ apiKeyFile }: InstallOptions): Promise<void> {
     const advice = `Write one of your API keys there first: (umask 077 && cat > ${file})`;
     throw new CommandError(isMissing ? EXIT.notFound : EXIT.failed, message, { advice, cause: error });
   });
+  if (exposureOf(await stat(file)) !== 'own') return;
+  throw new CommandError(EXIT.failed, `${file} may be read by others than its owner.`, { advice: `Run: chmod 600 ${file}` });
 }
 
 function installationOf(agent: Agent, { space, url, apiKeyFile, deadlineMs }: InstallOptions): Installation {

@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { TotalRecallError, unitsAreOf, type StandaloneConfig } from '@total-recall/runtime';
-import { holderOfDataDir, openStores, rotateFolderMaster } from '@total-recall/standalone';
+import { checkMasterKeyFile, holderOfDataDir, openStores, rotateFolderMaster } from '@total-recall/standalone';
 import { fail, ok, warn, type Check } from './check.ts';
 
 const LOW_BYTES = 1024 ** 3;
@@ -66,8 +66,8 @@ async function checkMasterKey(config: StandaloneConfig) {
         )
       : ok('the first start makes it');
   }
-  const { mode } = await stat(path);
-  if (process.platform !== 'win32' && (mode & OTHERS) !== 0) return fail(`${path} can be read by other users`, `chmod 600 ${path}`);
+  // Read here too, because before the first start there are no other keys that would need it.
+  await checkMasterKeyFile(path);
   return sayRotation(config, path);
 }
 

@@ -7,6 +7,7 @@ import {
   leastMemoryMiB,
   machineMemory,
   memoryMiB,
+  secretsOpenToAll,
   unknownVariables,
   type StandaloneConfig,
   type Environment,
@@ -38,6 +39,12 @@ export function machineChecks(config: StandaloneConfig, env: Environment): Check
 }
 
 function checkEnvironment(env: Environment) {
+  const open = secretsOpenToAll(env);
+  if (open.length > 0)
+    return warn(
+      `every user may read ${open.map(({ variable, file }) => `${file} (${variable})`).join(', ')}`,
+      'Another user owns it: mount it, or let its owner set it, with mode 0400 or 0440.',
+    );
   const unknown = unknownVariables(env);
   return unknown.length === 0
     ? ok('every variable is known and valid')

@@ -72,18 +72,19 @@ export async function openFileMasterKeys(path: string): Promise<MasterKeys> {
 const draftOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}`;
 
 async function readKeyFile(path: string, source: string): Promise<Uint8Array[]> {
-  const file = await open(path, 'r');
-  try {
-    const { mode } = await file.stat();
-    if (process.platform !== 'win32' && (mode & OTHERS) !== 0)
-      throw new TotalRecallError(
-        'invalid_request',
-        `The master key file ${path} may be read by others than its owner. Run: chmod 600 ${path}`,
-      );
-    return readMasterKeys(await readFile(file, 'utf8'), source);
-  } finally {
-    await file.close();
-  }
+  // Looked at before it is opened, because opening a pipe waits for a writer.
+  const found = await stat(path);
+  if (!found.isFile())
+    throw new TotalRecallError(
+      'invalid_request',
+      `${path} is ${found.isDirectory() ? 'a folder' : 'no regular file'}, and has to be the file of the master key. Put your copy of the key in its place. A container gets a folder where the file to be mounted is not there.`,
+    );
+  if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0)
+    throw new TotalRecallError(
+      'invalid_request',
+      `The master key file ${path} may be read by others than its owner. Run: chmod 600 ${path}`,
+    );
+  return readMasterKeys(await readFile(path, 'utf8'), source);
 }
 
 async function writeKeys(path: string, keys: readonly Uint8Array[]): Promise<void> {

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, masterKeysContract } from '@total-recall/ports/testing';
+import { createEnvironmentMasterKeys } from '@total-recall/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFileMasterKeys } from './file-master-keys.ts';
 import { openMasterKeys } from './open-master-keys.ts';
@@ -57,10 +59,39 @@ describe('the master key file', () => {
       expect(await codeOf(openFileMasterKeys(file))).toBe('invalid_request');
     }
     chmodSync(file, 0o600);
-    for (const text of ['not a key', '', `${newKey()}\nmore`, newKey().slice(1)]) {
+    const base64 = randomBytes(32).toString('base64');
+    for (const [text, fault] of [
+      ['', 'it is empty'],
+      ['\n', 'it is empty'],
+      [newKey().slice(1), 'it has 63 characters'],
+      [base64, 'it has 44 characters'],
+      ['G'.repeat(64), 'it is not all lower-case hex digits'],
+      [`${newKey()}\nmore`, 'word 2 of 2 has 4 characters'],
+    ] as const) {
       writeFileSync(file, text);
-      expect(await codeOf(openFileMasterKeys(file))).toBe('invalid_request');
+      const error = await openFileMasterKeys(file).catch((refusal: unknown) => refusal);
+      expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringContaining(`the file ${file}: ${fault}.`) });
+      expect(error).toMatchObject({ message: expect.stringContaining('Put back your copy') });
+      if (text.trim() !== '') expect((error as Error).message).not.toContain(text);
     }
+  });
+
+  it('may end with an empty line, or with those of another system', async () => {
+    await openFileMasterKeys(file);
+    const key = newKey();
+    const [version] = await createEnvironmentMasterKeys(key).versions();
+    for (const end of ['', '\n', '\r\n', '\n\n']) {
+      writeFileSync(file, key + end);
+      expect(await (await openFileMasterKeys(file)).versions()).toEqual([version]);
+    }
+  });
+
+  it('is refused at once, by name, where a folder or a pipe stands in its place', async () => {
+    mkdirSync(file, { recursive: true, mode: 0o700 });
+    await expect(openFileMasterKeys(file)).rejects.toThrow(`${file} is a folder, and has to be the file of the master key`);
+    rmSync(file, { recursive: true });
+    execFileSync('mkfifo', ['-m', '600', file]);
+    await expect(openFileMasterKeys(file)).rejects.toThrow(`${file} is no regular file`);
   });
 
   it('that may not be written is a copy of what is kept elsewhere: nothing is made or taken away in it', async () => {

@@ -4,10 +4,10 @@ import { CONFIG_VARIABLES, type Settings } from './config-variables.ts';
 export interface ConfigProblem {
   /**
    * `not_valid`: outside the allowed values. `file_unreadable`: the file that it names cannot be read, is empty,
-   * or too large. `set_twice`: set by the variable and by a file. `incomplete`: set without the others of its
-   * group, or missing among them.
+   * or too large. `file_exposed`: that file is ours and others may read it. `set_twice`: set by the variable and
+   * by a file. `incomplete`: set without the others of its group, or missing among them.
    */
-  readonly code: 'not_valid' | 'file_unreadable' | 'set_twice' | 'incomplete';
+  readonly code: 'not_valid' | 'file_unreadable' | 'file_exposed' | 'set_twice' | 'incomplete';
   readonly variable: string;
   /** Text for people; never holds a secret. */
   readonly message: string;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,8 @@ import type { TotalRecallError } from '../errors.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import { CONFIG_VARIABLES } from './config-variables.ts';
 import { describeSettings } from './describe-settings.ts';
-import { parseSettings } from './parse-settings.ts';
+import { parseSettings, secretsOpenToAll } from './parse-settings.ts';
+import { exposureOf } from './secret-file.ts';
 
 const SECRET = 'hunter-of-seventeen-geese';
 let folder: string;
@@ -15,7 +16,7 @@ let secretFile: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'total-recall-secrets-'));
   secretFile = join(folder, 'password');
-  writeFileSync(secretFile, `${SECRET}\n`);
+  writeFileSync(secretFile, `${SECRET}\n`, { mode: 0o600 });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -43,7 +44,7 @@ describe('secrets by reference', () => {
     };
     expect(parse(env)).toMatchObject({ opensearchPassword: SECRET, apiKey: SECRET });
     const other = join(folder, 'rotated');
-    writeFileSync(other, 'first');
+    writeFileSync(other, 'first', { mode: 0o600 });
     expect(parse({ TOTAL_RECALL_API_KEY_FILE: other }).apiKey).toBe('first');
     writeFileSync(other, 'second');
     expect(parse({ TOTAL_RECALL_API_KEY_FILE: other }).apiKey).toBe('second');
@@ -52,8 +53,8 @@ describe('secrets by reference', () => {
   it('are refused where the file is not there, empty, too large, a folder, or not the only place', () => {
     const empty = join(folder, 'empty');
     const large = join(folder, 'large');
-    writeFileSync(empty, ' \n');
-    writeFileSync(large, 'x'.repeat(65 * 1024));
+    writeFileSync(empty, ' \n', { mode: 0o600 });
+    writeFileSync(large, 'x'.repeat(65 * 1024), { mode: 0o600 });
     for (const file of [join(folder, 'none'), empty, large, folder])
       expect(problemsOf({ TOTAL_RECALL_API_KEY_FILE: file })).toEqual(['file_unreadable API_KEY_FILE']);
     expect(problemsOf({ TOTAL_RECALL_API_KEY_FILE: secretFile, TOTAL_RECALL_API_KEY: SECRET })).toEqual(['set_twice API_KEY']);
@@ -64,8 +65,33 @@ describe('secrets by reference', () => {
 
   it('must be what the variable may be, and are not shown where they are not', () => {
     const spaced = join(folder, 'spaced');
-    writeFileSync(spaced, `${SECRET} ${SECRET}`);
+    writeFileSync(spaced, `${SECRET} ${SECRET}`, { mode: 0o600 });
     expect(problemsOf({ TOTAL_RECALL_API_KEY_FILE: spaced })).toEqual(['not_valid API_KEY']);
+    expect(() => parse({ TOTAL_RECALL_API_KEY_FILE: spaced })).toThrow(`What ${spaced} holds, named by TOTAL_RECALL_API_KEY_FILE, must be`);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'are refused in a file of this user that others may read, with the command that closes it',
+    () => {
+      const open = join(folder, 'open');
+      writeFileSync(open, SECRET);
+      for (const mode of [0o644, 0o640, 0o620]) {
+        chmodSync(open, mode);
+        expect(problemsOf({ TOTAL_RECALL_API_KEY_FILE: open })).toEqual(['file_exposed API_KEY_FILE']);
+      }
+      expect(() => parse({ TOTAL_RECALL_API_KEY_FILE: open })).toThrow(`Run: chmod 600 ${open}`);
+      chmodSync(open, 0o400);
+      expect(parse({ TOTAL_RECALL_API_KEY_FILE: open }).apiKey).toBe(SECRET);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')('are read from a file of another user, whose mode is not ours, as a container mounts it', () => {
+    const uid = process.getuid!() + 1;
+    expect([0o440, 0o400].map((mode) => exposureOf({ mode, uid }))).toEqual([undefined, undefined]);
+    expect(exposureOf({ mode: 0o444, uid })).toBe('foreign');
+    expect(secretsOpenToAll({ TOTAL_RECALL_API_KEY_FILE: '/etc/hostname' })).toEqual(
+      process.getuid!() === 0 ? [] : [{ variable: 'TOTAL_RECALL_API_KEY_FILE', file: '/etc/hostname' }],
+    );
   });
 });
 

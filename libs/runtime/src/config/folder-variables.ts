@@ -17,7 +17,7 @@ export const FOLDER_VARIABLES = {
     ...secret(
       'masterKeys',
       /^[0-9a-f]{64}([\s,]+[0-9a-f]{64}){0,9}$/,
-      'keys of 64 hex digits',
+      'keys of 64 lower-case hex digits each, as `openssl rand -hex 32` prints them',
       'Master keys in place of the file; the first wraps, all open. For a rotation put the new one first, beside the old one.',
     ),
     defaultText: 'none: the file is read',

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { TotalRecallError } from '../errors.ts';
@@ -7,7 +8,7 @@ import { problemsOf, type ConfigProblem } from './config-problem.ts';
 import type { ConfigVariable } from './config-variable.ts';
 import { CONFIG_VARIABLES, type Settings } from './config-variables.ts';
 import { connectionProblems } from './connection-problems.ts';
-import { FILE_SUFFIX, readSecret } from './secret-file.ts';
+import { exposureOf, FILE_SUFFIX, readSecret } from './secret-file.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -45,7 +46,7 @@ function convertAll(env: Environment, problems: ConfigProblem[]): Settings {
       problems.push({
         code: 'not_valid',
         variable: name,
-        message: `${nameIn(env, name, variable)} must be ${variable.expected}${variable.secret ? '' : `, not ${shown(raw)}`}.`,
+        message: `${sourceIn(env, name, variable)} must be ${variable.expected}${variable.secret ? '' : `, not ${shown(raw)}`}.`,
       });
   }
   // The one place where values that were converted row by row become the type that the rows make.
@@ -73,6 +74,12 @@ function textOf(env: Environment, name: string, variable: ConfigVariable, proble
 /** Returns our name, or the standard one if only that is set. */
 function nameIn(env: Environment, name: string, { also }: ConfigVariable): string {
   return also !== undefined && !env[name] && env[also] ? also : name;
+}
+
+/** Returns the variable, with the file where it names one. */
+function sourceIn(env: Environment, name: string, variable: ConfigVariable): string {
+  const file = variable.secret && env[nameIn(env, name, variable)] === undefined ? env[`${name}${FILE_SUFFIX}`]?.trim() : undefined;
+  return file ? `What ${file} holds, named by ${name}${FILE_SUFFIX},` : nameIn(env, name, variable);
 }
 
 function setTwice(name: string): ConfigProblem {
@@ -114,6 +121,14 @@ export function unknownVariables(env: Environment): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith(PREFIX) && !known.has(name))
     .sort();
+}
+
+/** Lists the files of secrets that are not ours and that every user may read, with the variables that name them. */
+export function secretsOpenToAll(env: Environment): { readonly variable: string; readonly file: string }[] {
+  return Object.entries<ConfigVariable>(CONFIG_VARIABLES).flatMap(([name, { secret }]) => {
+    const [variable, file] = [`${name}${FILE_SUFFIX}`, env[`${name}${FILE_SUFFIX}`]?.trim()];
+    return secret && file && exposureOf(statSync(file)) === 'foreign' ? [{ variable, file }] : [];
+  });
 }
 
 // The value may be a secret that was put into the wrong variable.

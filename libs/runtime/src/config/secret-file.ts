@@ -1,21 +1,49 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, type Stats } from 'node:fs';
 import type { ConfigProblem } from './config-problem.ts';
 
 /** Suffix of the variable that names a file with the secret. */
 export const FILE_SUFFIX = '_FILE';
 
 const MAX_BYTES = 64 * 1024;
+const OTHERS = 0o077;
+const ALL_READ = 0o004;
 
-/** Reads a secret from a file and trims it. Returns a problem if the file cannot be used. */
+/** Users other than the one of this process that may read a file. */
+export type Exposure =
+  /** Our own file, open to its group or to everybody. */
+  | 'own'
+  /** A file of somebody else that every user may read. Its mode is not ours to change. */
+  | 'foreign';
+
+/**
+ * Returns who else may read a file, by the rule of ssh for private keys: only the owner of a file can close it, so only
+ * that user is told to. A secret that a container runtime mounts is owned by root and readable by the group of the
+ * service.
+ */
+export function exposureOf({ mode, uid }: Pick<Stats, 'mode' | 'uid'>): Exposure | undefined {
+  if (process.getuid === undefined) return undefined;
+  if (uid === process.getuid()) return (mode & OTHERS) === 0 ? undefined : 'own';
+  return (mode & ALL_READ) === 0 ? undefined : 'foreign';
+}
+
+/**
+ * Reads a secret from a file and trims it. Returns a problem if the file cannot be used, or is one of this user that
+ * others may read.
+ */
 export function readSecret(name: string, file: string): string | ConfigProblem {
-  const unreadable = (why: string): ConfigProblem => {
-    const variable = `${name}${FILE_SUFFIX}`;
-    return { code: 'file_unreadable', variable, message: `${variable} names ${file}, which ${why}.` };
-  };
+  const variable = `${name}${FILE_SUFFIX}`;
+  const problem = (code: ConfigProblem['code'], why: string): ConfigProblem => ({
+    code,
+    variable,
+    message: `${variable} names ${file}, which ${why}.`,
+  });
   try {
-    if (statSync(file).size > MAX_BYTES) return unreadable(`has more than ${MAX_BYTES} bytes`);
-    return readFileSync(file, 'utf8').trim() || unreadable('is empty');
+    const found = statSync(file);
+    if (found.isDirectory()) return problem('file_unreadable', 'is a folder; put the file with the secret in its place');
+    if (exposureOf(found) === 'own') return problem('file_exposed', `others than its owner may read. Run: chmod 600 ${file}`);
+    if (found.size > MAX_BYTES) return problem('file_unreadable', `has more than ${MAX_BYTES} bytes`);
+    return readFileSync(file, 'utf8').trim() || problem('file_unreadable', 'is empty');
   } catch (error) {
-    return unreadable(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+    return problem('file_unreadable', `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
   }
 }

@@ -3,6 +3,7 @@ import type { MasterKeys, MasterKeyVersion } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 import { KEY_BYTES, unwrapKey, wrapKey } from './wrapped-key.ts';
 
+const HEX_DIGITS = 2 * KEY_BYTES;
 const KEY_PATTERN = /^[0-9a-f]{64}$/;
 /** Id of keys held in the clear. Key management services use ids of their own. */
 const KEY_ID = 'master';
@@ -14,13 +15,25 @@ export function masterKeyVersion(key: Uint8Array): MasterKeyVersion {
 
 /**
  * Parses keys of 64 hex digits each, separated by white space or commas. Errors: `invalid_request`, naming the
- * source but no part of a key.
+ * source, what is wrong with it and what to do, but no part of a key.
  */
 export function readMasterKeys(text: string, source: string): Uint8Array[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
-  if (words.length === 0 || !words.every((word) => KEY_PATTERN.test(word)))
-    throw new TotalRecallError('invalid_request', `${source} does not hold master keys of ${2 * KEY_BYTES} hex digits each.`);
+  const fault = faultOf(words);
+  if (fault !== undefined)
+    throw new TotalRecallError(
+      'invalid_request',
+      `No master key can be read from ${source}: ${fault}. Each is ${HEX_DIGITS} lower-case hex digits, as \`openssl rand -hex ${KEY_BYTES}\` prints them. Put back your copy; no other key opens what is stored.`,
+    );
   return words.map((word) => new Uint8Array(Buffer.from(word, 'hex')));
+}
+
+function faultOf(words: readonly string[]): string | undefined {
+  if (words.length === 0) return 'it is empty';
+  const at = words.findIndex((word) => !KEY_PATTERN.test(word));
+  if (at < 0) return undefined;
+  const [which, { length }] = [words.length === 1 ? 'it' : `word ${at + 1} of ${words.length}`, words[at]!];
+  return length === HEX_DIGITS ? `${which} is not all lower-case hex digits` : `${which} has ${length} characters`;
 }
 
 /**
