@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { openCluster, type Cluster, type ClusterServers } from '../../tools/cluster/open-cluster.ts';
+import { BENCH_CLUSTER_ENV } from './bench-cluster-env.ts';
 import { makeFleet, type FleetTenant } from './fleet.ts';
 import { createHttpCaller, type HttpCaller } from './http-caller.ts';
 import { createFleetLoad, type FleetLoad } from './load.ts';
@@ -40,15 +41,10 @@ export async function openFleet(options: FleetOptions): Promise<OpenFleet> {
     replicas: { ingest: replicas },
     onStep: (text) => steps.push({ text, at: performance.now() }),
     env: {
+      ...BENCH_CLUSTER_ENV,
       TOTAL_RECALL_NAME_PREFIX: prefix,
-      TOTAL_RECALL_TENANT: 'system',
-      TOTAL_RECALL_PORT: '0',
-      TOTAL_RECALL_OPS_PORT: '0',
       TOTAL_RECALL_PARTITIONS: String(partitions),
       TOTAL_RECALL_EMBEDDER: embedder,
-      TOTAL_RECALL_LOG_LEVEL: 'warn',
-      TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '1000000',
-      TOTAL_RECALL_RATE_LIMIT_BURST: '1000000',
       ...(profiles !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` }),
     },
   });

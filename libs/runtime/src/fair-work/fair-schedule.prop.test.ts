@@ -9,6 +9,8 @@ interface Job {
   readonly tenant: string;
   /** Cost of each of its steps. */
   readonly steps: readonly number[];
+  /** Slots that it asks for; 1 if absent. */
+  readonly slots?: number;
 }
 
 const cost = fc.double({ min: 0.01, max: 5, noNaN: true });
@@ -39,11 +41,61 @@ function createPlayer(schedule: FairSchedule<Job>) {
       const isLast = at + 1 === job.steps.length;
       if (!isLast && !schedule.shouldGiveWay(job.tenant)) return;
       running.splice(running.indexOf(job), 1);
-      if (isLast) schedule.end(job.tenant);
+      if (isLast) schedule.end(job.tenant, job);
       else schedule.giveWay(job.tenant, job);
     },
   };
 }
+
+const slotsOf = ({ slots = 1 }: Job): number => slots;
+/** Slots that a job holds where so many are in all. */
+const heldBy = (job: Job, slots: number): number => Math.min(slotsOf(job), Math.max(1, slots >> 1));
+const wideJobOf = (tenant: fc.Arbitrary<string>): fc.Arbitrary<Job> =>
+  fc.tuple(jobOf(tenant), fc.integer({ min: 1, max: 20 })).map(([job, slots]) => ({ ...job, slots }));
+
+describe('a fair schedule of jobs that hold several slots', () => {
+  it('never holds more than its bounds, leaves a tenant half beside others, and ends with every job done', () => {
+    fc.assert(
+      fc.property(limits, fc.array(fc.option(wideJobOf(fc.constantFrom(...TENANTS))), { maxLength: 200 }), (given, acts) => {
+        const schedule = new FairSchedule<Job>(given, undefined, slotsOf);
+        const player = createPlayer(schedule);
+        const held = (jobs: readonly Job[]): number => jobs.reduce((sum, job) => sum + heldBy(job, given.slots), 0);
+        for (const job of acts) {
+          if (job !== null) schedule.add(job.tenant, job);
+          else if (player.running.length > 0) player.step();
+          player.start();
+          expect(schedule.underWay).toBe(player.running.length);
+          expect(held(player.running)).toBeLessThanOrEqual(given.slots);
+          if (schedule.waiting > 0) expect(schedule.underWay).toBeGreaterThan(0);
+        }
+        while (player.running.length > 0) {
+          player.step();
+          player.start();
+        }
+        expect([schedule.waiting, schedule.tenants]).toEqual([0, 0]);
+      }),
+    );
+  });
+
+  it('has one heavy job of a tenant under way beside the light ones of another, and puts none off for ever', () => {
+    const schedule = new FairSchedule<Job>({ ...LIMITS, slots: 16, waitingPerTenant: 100, waiting: 200 }, undefined, slotsOf);
+    const player = createPlayer(schedule);
+    schedule.add('quiet', { tenant: 'quiet', steps: [0.1] });
+    player.start();
+    for (let at = 0; at < 20; at += 1) schedule.add('noisy', { tenant: 'noisy', steps: [2, 2], slots: 17 });
+    player.start();
+    expect(player.running.map(({ tenant }) => tenant)).toEqual(['quiet', 'noisy']);
+    // Light jobs that never end to come do not keep the heavy one out.
+    for (let act = 0; act < 400; act += 1) {
+      while (schedule.waitingOf('quiet') < 30) schedule.add('quiet', { tenant: 'quiet', steps: [0.1] });
+      player.start();
+      expect(player.running.filter(({ tenant }) => tenant === 'noisy').length).toBeLessThanOrEqual(1);
+      player.step();
+    }
+    expect(player.served('noisy')).toBeGreaterThan(5);
+    expect(player.served('quiet')).toBeGreaterThan(5);
+  });
+});
 
 describe('a fair schedule', () => {
   it('never holds more than its bounds, and never stands still while a job waits', () => {

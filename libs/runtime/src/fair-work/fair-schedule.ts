@@ -1,5 +1,5 @@
 export interface FairScheduleLimits {
-  /** Jobs under way at once. While others are active, a tenant gets half of them, but at least one. */
+  /** Slots for jobs under way. While others are active, a tenant gets half of them, but at least one. */
   readonly slots: number;
   readonly waitingPerTenant: number;
   readonly waiting: number;
@@ -15,7 +15,8 @@ interface Account<Job> {
   had: number;
   /** In order; jobs that gave way come first. */
   readonly waiting: Job[];
-  underWay: number;
+  /** Slots that its jobs under way hold. */
+  held: number;
   /** Value of `#now` at its last activity. */
   seen: number;
 }
@@ -36,15 +37,23 @@ export type NoRoom = 'tenant' | 'all';
 export class FairSchedule<Job> {
   readonly #limits: FairScheduleLimits;
   readonly #weightOf: (tenant: string) => number;
+  readonly #slotsOf: (job: Job) => number;
   readonly #accounts = new Map<string, Account<Job>>();
   #waiting = 0;
   #underWay = 0;
+  #held = 0;
   /** Virtual time: cost charged to a tenant that was always active. */
   #now = 0;
 
-  constructor(limits: FairScheduleLimits, weightOf: (tenant: string) => number = () => 1) {
+  /** `slotsOf` says how many slots a job holds, always the same; never more than a tenant gets beside others. */
+  constructor(limits: FairScheduleLimits, weightOf: (tenant: string) => number = () => 1, slotsOf: (job: Job) => number = () => 1) {
     this.#limits = limits;
     this.#weightOf = weightOf;
+    this.#slotsOf = (job) => Math.min(this.#half, Math.max(1, slotsOf(job)));
+  }
+
+  get #half(): number {
+    return Math.max(1, this.#limits.slots >> 1);
   }
 
   get waiting(): number {
@@ -74,17 +83,23 @@ export class FairSchedule<Job> {
     return undefined;
   }
 
-  /** Starts the next job and returns it; undefined if none waits or may start. */
+  /**
+   * Starts the next job and returns it; undefined if none waits or may start. Where the first in turn needs more slots
+   * than are free, nothing overtakes it, so that it is not put off by small ones for ever.
+   */
   next(): Job | undefined {
-    if (this.#underWay >= this.#limits.slots || this.#waiting === 0) return undefined;
+    if (this.#waiting === 0) return undefined;
     let first: Account<Job> | undefined;
     for (const account of this.#accounts.values())
       if (this.#mayStart(account) && (first === undefined || account.had < first.had)) first = account;
-    if (first === undefined || this.#leads(first)) return undefined;
+    if (first === undefined || !this.#fits(first) || this.#leads(first)) return undefined;
+    const job = first.waiting.shift()!;
+    const slots = this.#slotsOf(job);
     this.#waiting -= 1;
     this.#underWay += 1;
-    first.underWay += 1;
-    return first.waiting.shift();
+    this.#held += slots;
+    first.held += slots;
+    return job;
   }
 
   charge(tenant: string, cost: number): void {
@@ -100,16 +115,13 @@ export class FairSchedule<Job> {
   shouldGiveWay(tenant: string): boolean {
     const account = this.#accounts.get(tenant);
     if (account === undefined) return false;
-    const isFull = this.#underWay >= this.#limits.slots;
-    return (
-      this.#leads(account) ||
-      (isFull && this.#least((other) => other !== account && this.#mayStart(other)) < account.had - this.#limits.lead)
-    );
+    const waits = (other: Account<Job>): boolean => other !== account && this.#mayStart(other) && !this.#fits(other);
+    return this.#leads(account) || this.#least(waits) < account.had - this.#limits.lead;
   }
 
   /** Puts a job under way back into the queue, before the others of its tenant. */
   giveWay(tenant: string, job: Job): void {
-    this.end(tenant, () => this.comeBack(tenant, job));
+    this.end(tenant, job, () => this.comeBack(tenant, job));
   }
 
   /** Queues a job that paused, before the others of its tenant. It is accepted even if the queue is full. */
@@ -129,24 +141,31 @@ export class FairSchedule<Job> {
   }
 
   /** Ends a job under way. */
-  end(tenant: string, before: () => void = () => undefined): void {
+  end(tenant: string, job: Job, before: () => void = () => undefined): void {
     const account = this.#accounts.get(tenant)!;
-    account.underWay -= 1;
+    const slots = this.#slotsOf(job);
+    account.held -= slots;
     account.seen = this.#now;
     this.#underWay -= 1;
+    this.#held -= slots;
     before();
     this.#forgetIdle();
   }
 
-  /** Returns true when a tenant has a job that may take a free slot. */
-  #mayStart({ waiting, underWay }: Account<Job>): boolean {
-    const { slots } = this.#limits;
-    return waiting.length > 0 && underWay < (this.#accounts.size > 1 ? Math.max(1, slots >> 1) : slots);
+  /** Returns true when the next job of a tenant is within what the tenant may hold. */
+  #mayStart({ waiting, held }: Account<Job>): boolean {
+    const most = this.#accounts.size > 1 ? this.#half : this.#limits.slots;
+    return waiting.length > 0 && held + this.#slotsOf(waiting[0]!) <= most;
+  }
+
+  /** Returns true when enough slots are free for the next job of a tenant. */
+  #fits({ waiting }: Account<Job>): boolean {
+    return this.#held + this.#slotsOf(waiting[0]!) <= this.#limits.slots;
   }
 
   /** Returns true when a tenant leads another one with a job under way by more than `lead`. */
   #leads(account: Account<Job>): boolean {
-    return this.#least((other) => other !== account && other.underWay > 0) < account.had - this.#limits.lead;
+    return this.#least((other) => other !== account && other.held > 0) < account.had - this.#limits.lead;
   }
 
   #least(of: (account: Account<Job>) => boolean): number {
@@ -162,7 +181,7 @@ export class FairSchedule<Job> {
   #accountOf(tenant: string): Account<Job> {
     // A tenant that comes while nobody else is active gets no credit.
     const least = this.#waiting + this.#underWay === 0 ? this.#now : this.#now - this.#limits.credit;
-    const account = this.#accounts.get(tenant) ?? { weight: this.#weightOf(tenant), had: least, waiting: [], underWay: 0, seen: 0 };
+    const account = this.#accounts.get(tenant) ?? { weight: this.#weightOf(tenant), had: least, waiting: [], held: 0, seen: 0 };
     if (!isActive(account)) account.had = Math.max(account.had, least);
     account.seen = this.#now;
     this.#accounts.set(tenant, account);
@@ -178,6 +197,6 @@ export class FairSchedule<Job> {
   }
 }
 
-function isActive({ waiting, underWay }: Account<unknown>): boolean {
-  return waiting.length > 0 || underWay > 0;
+function isActive({ waiting, held }: Account<unknown>): boolean {
+  return waiting.length > 0 || held > 0;
 }

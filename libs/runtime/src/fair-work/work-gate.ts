@@ -33,6 +33,7 @@ export interface WorkObserver {
 }
 
 export interface WorkGateConfig {
+  /** Work holds as many of them as its cost says, at most half. */
   readonly slots: number;
   /** Longest total wait of a request, in milliseconds. */
   readonly deadlineMs: number;
@@ -60,7 +61,7 @@ interface Job extends Work {
 }
 
 export function createWorkGate({ clock, scheduler, observer }: GateDeps, config: WorkGateConfig): WorkGate {
-  const schedule = new FairSchedule<Job>({ ...config, ...LEAD }, config.weightOf);
+  const schedule = new FairSchedule<Job>({ ...config, ...LEAD }, config.weightOf, ({ cost }) => Math.floor(cost));
   const estimate = createWaitEstimate(config.slots, schedule);
 
   const dispatch = (): void => {

@@ -67,7 +67,7 @@ export function createWorkTurn<Job extends { readonly tenant: string }>(
       away += 1;
       if (isUnderWay) {
         pause();
-        schedule.end(job.tenant);
+        schedule.end(job.tenant, job);
         dispatch();
       }
       try {
@@ -83,7 +83,7 @@ export function createWorkTurn<Job extends { readonly tenant: string }>(
     end() {
       if (isUnderWay) {
         pause();
-        schedule.end(job.tenant);
+        schedule.end(job.tenant, job);
       }
       return { heldMs, spent };
     },

@@ -2,7 +2,7 @@ import { INDEX_LIMITS, type MemoryIndex, type TermCounts, type TextHit, type Tex
 import { checkCount, checkMost, checkQueryTerms } from '@total-recall/runtime';
 import { documentKey, scopeOf } from '../plan/document-ids.ts';
 import { readMany } from '../wire/read-many.ts';
-import { search, searchAll, type SearchAnswer, type SearchPlace } from '../wire/search.ts';
+import { search, type SearchAnswer, type SearchPlace } from '../wire/search.ts';
 import { filterClauses } from './filter-clauses.ts';
 import type { IndexContext } from './index-context.ts';
 import { toPlace, type PlaceSource } from './place-source.ts';
@@ -23,6 +23,12 @@ const TEXTS_A_REQUEST = 500;
  */
 const BEST_FIRST = [{ _score: 'desc' }, { event: 'asc' }, { part: 'asc' }];
 
+interface TermAggregations {
+  readonly length: { readonly value: number };
+  /** One bucket for each term, in their order; absent without terms. */
+  readonly holding?: { readonly buckets: readonly { readonly doc_count: number }[] };
+}
+
 /** Creates text search, counts at places and statistics, all as of the last refresh. */
 export function textReads(context: IndexContext): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt' | 'countsOf'> {
   const placeFor = (scope: string, doing: string): SearchPlace => ({ index: context.names.texts, routing: scope, doing });
@@ -35,13 +41,22 @@ export function textReads(context: IndexContext): Pick<MemoryIndex, 'searchText'
     statistics: async (tenant, space, terms) => {
       checkQueryTerms(terms);
       const scope = scopeOf(tenant, space);
-      const inSpace = { term: { scope } };
-      const whole = countWith([inSpace], { length: { sum: { field: 'length' } } });
-      const [all, ...holding] = await searchAll<{ length: { value: number } }>(context.connection, placeFor(scope, 'count texts'), [
-        whole,
-        ...terms.map((term) => countWith([inSpace, { term: { terms: term } }])),
-      ]);
-      return { documents: totalOf(all!), totalLength: all!.aggregations!.length.value, documentFrequencies: holding.map(totalOf) };
+      const answer = await search<never, TermAggregations>(context.connection, placeFor(scope, 'count texts'), {
+        size: 0,
+        track_total_hits: true,
+        query: { bool: { filter: [{ term: { scope } }] } },
+        aggs: {
+          length: { sum: { field: 'length' } },
+          // One pass in place of a search for each term, which costs OpenSearch far more than its count.
+          ...(terms.length > 0 && { holding: { filters: { filters: terms.map((term) => ({ term: { terms: term } })) } } }),
+        },
+      });
+      const { length, holding } = answer.aggregations!;
+      return {
+        documents: totalOf(answer),
+        totalLength: length.value,
+        documentFrequencies: holding?.buckets.map((bucket) => bucket.doc_count) ?? [],
+      };
     },
     documentsAt: async ({ tenant, space, terms, places }) => {
       checkQueryTerms(terms);
@@ -85,10 +100,6 @@ async function searchText(context: IndexContext, { tenant, space, terms, limit, 
     },
   );
   return answer.hits.hits.map(({ _source }) => toTextHit(_source, terms));
-}
-
-function countWith(filter: readonly object[], aggs?: object): object {
-  return { size: 0, track_total_hits: true, query: { bool: { filter } }, ...(aggs ? { aggs } : {}) };
 }
 
 function totalOf(answer: SearchAnswer<unknown>): number {
