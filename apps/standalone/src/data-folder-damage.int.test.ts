@@ -343,7 +343,7 @@ describe('damage to the log', () => {
     const degraded = {
       ready: true,
       isDegraded: true,
-      detail: 'degraded: log.db is damaged; 2 records of partition 0 cannot be read, at offsets 12, 30',
+      detail: 'degraded: log.db is damaged; 2 records of partition 0 cannot be read, at offsets 12, 30; put log.db back from a backup',
     };
     await expect.poll(async () => (await service.health()).components['log']).toEqual(degraded);
     expect(await service.metrics.render()).toContain('total_recall_log_damaged_records{partition="0"} 2');

@@ -2,7 +2,7 @@ import type { Logger, Metrics } from '@total-recall/observability';
 import type { EventLog, Scheduler, Sealer } from '@total-recall/ports';
 import type { Component, Health } from '@total-recall/runtime';
 
-/** Records of the log that cannot be read, by partition and offset. Each is logged once, and the service goes on. */
+/** Records of the log that cannot be read, by partition and offset. The first ones are logged singly, and the service goes on. */
 export interface LogDamage {
   note(damaged: { readonly partition: number; readonly offset: number; readonly reason: string }): void;
   health(): Health;
@@ -21,17 +21,35 @@ export function createLogDamage({ logger, metrics }: { readonly logger: Logger; 
       if (offsets.has(offset) || offsets.size >= KEPT) return;
       offsets.add(offset);
       metrics.logDamaged.set({ partition: String(partition) }, offsets.size);
-      logger.error({ partition, offset, reason }, 'a record of log.db cannot be read; put the file back from a backup');
+      const { size } = offsets;
+      if (size <= NAMED) logger.error({ partition, offset, reason }, 'a record of log.db cannot be read; put the file back from a backup');
+      else if (isRound(size))
+        logger.error({ partition, records: size, at: rangesOf(offsets) }, 'records of log.db cannot be read; /readyz names all so far');
     },
     health() {
       if (found.size === 0) return { ready: true };
-      const parts = [...found].map(([partition, offsets]) => {
-        const named = [...offsets].sort((a, b) => a - b).slice(0, NAMED);
-        return `${offsets.size} records of partition ${partition} cannot be read, at offsets ${named.join(', ')}${offsets.size > NAMED ? ', ...' : ''}`;
-      });
-      return { ready: true, isDegraded: true, detail: `degraded: log.db is damaged; ${parts.join('; ')}` };
+      const parts = [...found].map(
+        ([partition, offsets]) => `${offsets.size} records of partition ${partition} cannot be read, at offsets ${rangesOf(offsets)}`,
+      );
+      const detail = `degraded: log.db is damaged; ${parts.join('; ')}; put log.db back from a backup`;
+      return { ready: true, isDegraded: true, detail };
     },
   };
+}
+
+/** A damaged page holds many records, so a line for each would fill the disk that is damaged already. */
+const isRound = (size: number): boolean => /^10+$/.test(String(size));
+
+/** Lists offsets in their order, neighbours as `from-to`. */
+function rangesOf(offsets: ReadonlySet<number>): string {
+  const ranges: [number, number][] = [];
+  for (const offset of [...offsets].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last?.[1] === offset - 1) last[1] = offset;
+    else ranges.push([offset, offset]);
+  }
+  const named = ranges.slice(0, NAMED).map(([from, to]) => (from === to ? String(from) : `${from}-${to}`));
+  return `${named.join(', ')}${ranges.length > NAMED ? ', ...' : ''}`;
 }
 
 const BATCH = 100;
