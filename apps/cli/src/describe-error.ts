@@ -55,7 +55,7 @@ function systemError(error: unknown): DescribedError | undefined {
       );
     if (code === 'ENOSPC') return failed('The disk is full.', 'Free some space; nothing that was acknowledged is lost.');
     if (code === 'ENOTDIR' || code === 'EEXIST')
-      return failed(`${path ?? 'The path'} is not a folder.`, 'Choose another folder with --data-dir.');
+      return failed(`${path ?? 'The path'} is not a folder.`, 'Move what stands there away, or choose another folder with --data-dir.');
     if (code === 'ENOENT' && path !== undefined) return { code, message: `There is no ${path}.`, exitCode: EXIT.notFound };
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@total-recall/observability';
@@ -100,6 +100,17 @@ describe('a part of a data folder that is missing or foreign', () => {
       expect((await readdir(dataDir, { recursive: true })).filter((name) => !/lock/.test(name))).toEqual(
         before.filter((name) => !/lock/.test(name)),
       );
+    },
+  );
+
+  it.each(['log.db', 'keys.db', 'control.db', 'ledger.db', 'master.key'])(
+    '%s that is empty, or a folder in its place, is refused by name',
+    async (file) => {
+      await writeFile(join(dataDir, file), '');
+      expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining(`${file} is empty, and was not`) });
+      await rm(join(dataDir, file));
+      await mkdir(join(dataDir, file));
+      expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining(`${file} is a folder, and was a file`) });
     },
   );
 

@@ -1,9 +1,8 @@
 import { type MasterKeyPlace, writeDurably } from '@total-recall/adapter-files';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderIdOf, type OwnFolder } from '@total-recall/adapter-sqlite';
 import { createSystemRandom, TotalRecallError } from '@total-recall/runtime';
-import { sizeOf } from './read-model-seal.ts';
 
 /** Identity of a data folder, recorded in a file and in each database that cannot be rebuilt. */
 export interface FolderIdentity {
@@ -116,9 +115,10 @@ async function missingParts({ dataDir, masterKeyFile, masterKeys }: Place, hasLe
 }
 
 async function lackOf(path: string): Promise<string | undefined> {
-  const size = await sizeOf(path);
-  if (size > 0) return undefined;
-  return size === 0 ? 'is empty, and was not' : 'is not there, and was';
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return 'is not there, and was';
+  if (found.isDirectory()) return 'is a folder, and was a file';
+  return found.size === 0 ? 'is empty, and was not' : undefined;
 }
 
 /** Returns true when a folder without an identity has been used before. */
