@@ -1,5 +1,5 @@
 import { type MasterKeyPlace, writeDurably } from '@total-recall/adapter-files';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderIdOf, type OwnFolder } from '@total-recall/adapter-sqlite';
 import { createSystemRandom, TotalRecallError } from '@total-recall/runtime';
@@ -61,6 +61,7 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   // Tenants and keys may be created before the first start.
   const isNew = known === undefined ? !(await hasEvents(dataDir)) : known.state === 'making';
   if (!isNew && missing.length > 0) throw refuse(`${missing.join(' ')} To begin anew, choose an empty data folder.`, dataDir);
+  await refuseClosedParts(dataDir);
   const id = known?.id ?? recorded ?? Buffer.from(createSystemRandom().bytes(16)).toString('hex');
   const write = (identity: WrittenIdentity) => writeIdentity(dataDir, identity);
   if (known === undefined && isNew) await write({ id, state: 'making' });
@@ -119,6 +120,22 @@ async function lackOf(path: string): Promise<string | undefined> {
   if (found === undefined) return 'is not there, and was';
   if (found.isDirectory()) return 'is a folder, and was a file';
   return found.size === 0 ? 'is empty, and was not' : undefined;
+}
+
+/** Names a database that this user may not write, which SQLite would only say it cannot open. Errors: `unavailable`. */
+async function refuseClosedParts(dataDir: string): Promise<void> {
+  for (const file of Object.keys({ ...PARTS, ...LEDGER })) {
+    const path = join(dataDir, file);
+    const code = await access(path, constants.R_OK | constants.W_OK).then(
+      () => undefined,
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new TotalRecallError(
+        'unavailable',
+        `${path} may not be read and written by this user. Change its owner, or run: chmod 600 ${path}`,
+      );
+  }
 }
 
 /** Returns true when a folder without an identity has been used before. */

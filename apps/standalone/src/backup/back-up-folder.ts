@@ -11,6 +11,7 @@ import { checkCopies } from './check-copies.ts';
 import { copyArtifacts, removeUnlisted, type CopiedArtifacts } from './copy-artifacts.ts';
 import { createDatabaseCopier, readModelFiles } from './copy-databases.ts';
 import { copyFile, measureFile, type FileSum } from './copy-file.ts';
+import { onFullDisk } from './on-full-disk.ts';
 import { checkKeysApart, replaceSeparateKeys } from './keys-apart.ts';
 
 /** Destination of the copy of `keys.db`: in the backup, in a separate file, or none. */
@@ -84,6 +85,8 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     await target.removeAllBut(databases);
     if (copying.before.size > 0) await removeUnlisted(options.target, join(place, ARTIFACT_LIST));
     return { manifest, ...copied };
+  } catch (error) {
+    throw onFullDisk(error, options.target, 'No backup was made; an earlier one there is whole.');
   } finally {
     await rm(scratch, { recursive: true, force: true });
     target.unlock();

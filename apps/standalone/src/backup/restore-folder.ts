@@ -10,6 +10,7 @@ import { checkRecords } from './check-records.ts';
 import { listedArtifacts } from './copy-artifacts.ts';
 import { copyChecked, type FileSum } from './copy-file.ts';
 import { checkLedger, replaceLedger } from './later-ledger.ts';
+import { onFullDisk } from './on-full-disk.ts';
 import { keysForRestore, type KeysForRestore, type KeysFrom } from './keys-for-restore.ts';
 
 export interface RestoreOptions extends KeysFrom {
@@ -61,7 +62,7 @@ export async function restoreFolder(options: RestoreOptions): Promise<Restored> 
     return { manifest, checked: await checkRestored(manifest, options) };
   } catch (error) {
     await removeAll(dataDir);
-    throw error;
+    throw onFullDisk(error, dataDir, 'Nothing was restored.');
   }
 }
 
