@@ -47,8 +47,7 @@ export function createSpaceSearch(
     const row = spaceRow.get(tenant, space) as Pick<SpaceView, 'id' | 'documents' | 'totalLength'> | undefined;
     return row && { ...row, segments: segments.segments(row.id), dead: documents.dead(row.id) };
   };
-  const postingsIn = (segment: SegmentPlace, terms: readonly string[]): Postings[] =>
-    terms.map((term) => segments.postings(segment, term));
+  const postingsIn = (segment: SegmentPlace, terms: readonly string[]): Postings[] => terms.map((term) => segments.postings(segment, term));
   const postingsOf = (held: SpaceView, terms: readonly string[]): Postings[][] =>
     held.segments.map((segment) => postingsIn(segment, terms));
   /**
