@@ -1,26 +1,6 @@
 import { expect, test } from 'vitest';
-import { compareFacts, factKey, type FactRelation } from './compare-facts.ts';
-import { readFacts } from './read-facts.ts';
-import type { FactSource, StatedFact } from './stated-fact.ts';
-
-const source = (text: string, more: Partial<FactSource> = {}): FactSource => ({
-  eventId: 'e1',
-  session: 's',
-  ordinal: 1,
-  kind: 'user_message',
-  occurredAt: Date.UTC(2026, 4, 4, 9),
-  text,
-  ...more,
-});
-
-const read = (text: string): readonly StatedFact[] => readFacts(source(text));
-
-function keyed(text: string): { readonly fact: StatedFact; readonly key: string | undefined } {
-  const [fact, ...others] = read(text);
-  expect(others).toEqual([]);
-  expect(fact).toBeDefined();
-  return { fact: fact!, key: factKey(fact!, source(text)) };
-}
+import { factIn, factsIn } from '../../testing/stated-facts.ts';
+import { compareFacts, type FactRelation } from './compare-facts.ts';
 
 test.each<[string, string, FactRelation]>([
   ['The launch date is 7 June.', 'The launch moved to 14 June.', 'supersedes'],
@@ -51,7 +31,7 @@ test.each<[string, string, FactRelation]>([
   ['The Pro plan costs 29 EUR a month.', 'The Pro plan now costs 290 EUR a year.', 'beside'],
   ['The Pro plan costs 25 EUR.', 'The Pro plan costs 29 EUR.', 'beside'],
 ])('%s then %s: %s', (earlier, later, relation) => {
-  const [before, after] = [keyed(earlier), keyed(later)];
+  const [before, after] = [factIn(earlier), factIn(later)];
   expect(after.key).toBe(before.key);
   expect(compareFacts(before.fact, after.fact)).toBe(relation);
 });
@@ -64,7 +44,7 @@ test.each([
   ['The Pro plan costs 25 EUR.', 'The Pro plan costs 9 EUR now for students.'],
   ['The Pro plan costs 25 EUR.', 'Our Pro plan budget is now 29 EUR.'],
 ])('%s and %s are of different things', (earlier, later) => {
-  expect(keyed(later).key).not.toBe(keyed(earlier).key);
+  expect(factIn(later).key).not.toBe(factIn(earlier).key);
 });
 
 test.each([
@@ -78,7 +58,7 @@ test.each([
   'Verwende pnpm, nicht npm.',
   'Utilise pnpm, pas npm.',
 ])('an order of one thing and not another is kept: %s', (text) => {
-  expect(read(text)).toEqual([expect.objectContaining({ label: 'feedback', kind: 'constraint' })]);
+  expect(factsIn(text)).toEqual([expect.objectContaining({ label: 'feedback', kind: 'constraint' })]);
 });
 
 test.each([
@@ -96,7 +76,7 @@ test.each([
   'Write a poem, not an essay.',
   'Use whichever you like.',
 ])('but an order about one thing of the moment is none: %s', (text) => {
-  expect(read(text).filter(({ label }) => label === 'feedback')).toEqual([]);
+  expect(factsIn(text).filter(({ label }) => label === 'feedback')).toEqual([]);
 });
 
 test.each([
@@ -138,24 +118,24 @@ test.each([
   "I'm Nadia and Rui's mother.",
   'Answer yes, not no.',
 ])('reads nothing of what is not so, not certain or not one value: %s', (text) => {
-  expect(read(text)).toEqual([]);
+  expect(factsIn(text)).toEqual([]);
 });
 
 test('a condition before a statement holds also behind "remember that"', () => {
-  expect(read('Remember that if the build fails, the port is 4100.').filter(({ attribute }) => attribute !== undefined)).toEqual([]);
+  expect(factsIn('Remember that if the build fails, the port is 4100.').filter(({ attribute }) => attribute !== undefined)).toEqual([]);
 });
 
 test('a new plan is another plan, and its price replaces no other', () => {
-  const before = keyed('Our plan costs 25 EUR.');
+  const before = factIn('Our plan costs 25 EUR.');
   for (const text of ['Our new plan costs 29 EUR.', 'The price of our new plan is 29 EUR.'])
-    expect(compareFacts(before.fact, keyed(text).fact)).toBe('beside');
+    expect(compareFacts(before.fact, factIn(text).fact)).toBe('beside');
 });
 
 test('what holds from a day on may begin on one to come', () => {
-  const [rent] = read('My rent is $930 from June 1.');
+  const [rent] = factsIn('My rent is $930 from June 1.');
   expect(rent).toMatchObject({ attribute: 'rent', value: '$930', validFrom: Date.UTC(2026, 5, 1) });
-  expect(read('My rent is $930 since March 1.')[0]).toMatchObject({ validFrom: Date.UTC(2026, 2, 1) });
-  expect(read('My rent is $930 since June 1.')[0]).not.toHaveProperty('validFrom');
+  expect(factsIn('My rent is $930 since March 1.')[0]).toMatchObject({ validFrom: Date.UTC(2026, 2, 1) });
+  expect(factsIn('My rent is $930 since June 1.')[0]).not.toHaveProperty('validFrom');
 });
 
 test.each([
@@ -164,7 +144,7 @@ test.each([
   ['Notre lancement est le 7 juin.', 'Notre lancement est maintenant le 14 juin.'],
   ['Nuestro lanzamiento es el 7 de junio.', 'Nuestro lanzamiento es ahora el 14 de junio.'],
 ])('other languages restate values, too: %s then %s', (earlier, later) => {
-  const [before, after] = [keyed(earlier), keyed(later)];
+  const [before, after] = [factIn(earlier), factIn(later)];
   expect(after.key).toBe(before.key);
   expect(compareFacts(before.fact, after.fact)).toBe('supersedes');
 });

@@ -1,26 +1,6 @@
 import { expect, test } from 'vitest';
-import { compareFacts, factKey } from './compare-facts.ts';
-import { readFacts } from './read-facts.ts';
-import type { FactSource, StatedFact } from './stated-fact.ts';
-
-const source = (text: string, more: Partial<FactSource> = {}): FactSource => ({
-  eventId: 'e1',
-  session: 's',
-  ordinal: 1,
-  kind: 'user_message',
-  occurredAt: Date.UTC(2026, 4, 4, 9),
-  text,
-  ...more,
-});
-
-const read = (text: string): readonly StatedFact[] => readFacts(source(text));
-
-function keyed(text: string): { readonly fact: StatedFact; readonly key: string | undefined } {
-  const [fact, ...others] = read(text);
-  expect(others).toEqual([]);
-  expect(fact).toBeDefined();
-  return { fact: fact!, key: factKey(fact!, source(text)) };
-}
+import { factIn, factsIn } from '../../testing/stated-facts.ts';
+import { compareFacts } from './compare-facts.ts';
 
 test.each([
   ["Hi, I'm Nadia and I run a bakery.", 'Nadia'],
@@ -30,7 +10,7 @@ test.each([
   ["Hey there, I'm Brian - we met at the fair.", 'Brian'],
   ["I'm Siobhan O'Dea. I keep the books.", "Siobhan O'Dea"],
 ])('who begins with "I\'m" and a name says the name: %s', (text, value) => {
-  expect(read(text)).toContainEqual(expect.objectContaining({ attribute: 'name', value, isIntroduced: true }));
+  expect(factsIn(text)).toContainEqual(expect.objectContaining({ attribute: 'name', value, isIntroduced: true }));
 });
 
 test.each([
@@ -62,13 +42,13 @@ test.each([
   "If I'm Nadia, who are you?",
   "I'm not Nadia.",
 ])('but who says "I\'m" of something else has no name: %s', (text) => {
-  expect(read(text).filter(({ attribute }) => attribute === 'name')).toEqual([]);
+  expect(factsIn(text).filter(({ attribute }) => attribute === 'name')).toEqual([]);
 });
 
 test('a name that was told as one is not replaced by an introduction, which it replaces', () => {
-  const [told, introduced] = [keyed('My name is Ruth.'), keyed("Hi, I'm Nadia.")];
+  const [told, introduced] = [factIn('My name is Ruth.'), factIn("Hi, I'm Nadia.")];
   expect(introduced.key).toBe(told.key);
   expect(compareFacts(told.fact, introduced.fact)).toBe('beside');
   expect(compareFacts(introduced.fact, told.fact)).toBe('supersedes');
-  expect(compareFacts(keyed("I'm Nadia.").fact, keyed('My name is Nadia Brandt.').fact)).toBe('same');
+  expect(compareFacts(factIn("I'm Nadia.").fact, factIn('My name is Nadia Brandt.').fact)).toBe('same');
 });

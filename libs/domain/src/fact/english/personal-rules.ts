@@ -4,28 +4,20 @@ import { I_AM, I_HAVE, NOW } from './english-words.ts';
 const RELATIVE =
   'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[ée]e?|mother|mom|mum|father|dad|son|daughter|sister|brother|dog|cat|puppy|kitten|boss|manager|advisor|supervisor|doctor|therapist|lawyer|attorney';
 
+const INTRODUCTION = { kind: 'personal', label: 'user', attribute: 'name', opens: true, introduces: true, value: 'person' } as const;
+
 /** Statements of people about themselves. */
 export const PERSONAL: readonly FactRule[] = [
   { kind: 'personal', label: 'user', attribute: 'name', value: 'name', pattern: said("(?:my~name(?:~is|['’]s)|I['’]m~called)~") },
   { kind: 'personal', label: 'user', attribute: 'name', value: 'person', pattern: said('call~me~') },
   {
-    kind: 'personal',
-    label: 'user',
-    attribute: 'name',
-    opens: true,
-    introduces: true,
-    value: 'person',
+    ...INTRODUCTION,
     pattern: said(
       "(?:hi|hello|hey|good~(?:morning|afternoon|evening|day))(?:~(?:there|all|everyone|everybody|team|folks))?\\s*[,.!–-]*\\s*(?:I['’]m|I~am)~",
     ),
   },
   {
-    kind: 'personal',
-    label: 'user',
-    attribute: 'name',
-    opens: true,
-    introduces: true,
-    value: 'person',
+    ...INTRODUCTION,
     // Without a greeting the words behind the name must go on as an introduction does, or end.
     pattern: said(
       "(?:I['’]m|I~am)~(?=[^.,;!?–—]{2,40}?(?:\\s*(?:[.;–—]|$)|,?~(?:and~)?(?:I|we|my|who|from)(?!\\p{L})|,~(?:an?|the|your|owner|founder|\\d+)(?!\\p{L})))",
