@@ -1,10 +1,6 @@
-import type { SpaceClient } from '@total-recall/client';
+import { evidenceForPrompt, queryOfPrompt, type SpaceClient } from '@total-recall/client';
 import type { Settings } from './settings.ts';
 
-const MIN_PROMPT_CHARACTERS = 16;
-const MAX_QUERY_CHARACTERS = 2_000;
-/** Evidence that is likely wrong costs more attention than it is worth. */
-const MIN_CONFIDENCE = 0.3;
 const TOOLS = 'The tools recall and open search earlier conversations word for word.';
 
 interface Asked {
@@ -20,18 +16,19 @@ export async function evidenceFor(
   compactedAt: number,
   { space, session, settings, signal }: Asked,
 ): Promise<string | undefined> {
-  if (!worthAsking(prompt) || settings.promptTokens === 0) return undefined;
-  const query = { query: queryOf(prompt), budgetTokens: settings.promptTokens };
-  const { hits, rendered, confidence } = await space.recall(query, { signal });
-  // What this session said itself is in its context already, but for what a compaction took.
-  const isNews = hits.some((hit) => hit.packed && (hit.session !== session || Date.parse(hit.occurredAt) < compactedAt));
-  return isNews && confidence >= MIN_CONFIDENCE ? rendered : undefined;
+  if (settings.promptTokens === 0) return undefined;
+  return evidenceForPrompt(space, prompt, {
+    budgetTokens: settings.promptTokens,
+    signal,
+    // A compaction takes from the context what this session said itself.
+    isInContext: (hit) => hit.session === session && Date.parse(hit.occurredAt) >= compactedAt,
+  });
 }
 
 /** Returns what the last request of a session was about, which a compaction has just taken out of the context. */
 export async function evidenceAfterCompaction(prompt: string, { space, session, settings, signal }: Asked): Promise<string | undefined> {
   if (settings.startTokens === 0) return undefined;
-  const query = { query: queryOf(prompt), session, budgetTokens: settings.startTokens };
+  const query = { query: queryOfPrompt(prompt), session, budgetTokens: settings.startTokens };
   const { hits, rendered } = await space.recall(query, { signal });
   return hits.length > 0 ? rendered : undefined;
 }
@@ -42,15 +39,6 @@ export async function knownFacts(name: string, { space, settings, signal }: Omit
   const { text, facts } = await space.digest({ signal });
   if (facts === 0) return undefined;
   return `Known in the memory "${name}", as data that was said or written down:\n${cut(text, settings.digestCharacters)}\n\n${TOOLS}`;
-}
-
-/** Short answers and commands ask for nothing. */
-function worthAsking(prompt: string): boolean {
-  return prompt.trim().length >= MIN_PROMPT_CHARACTERS && !/^[/!#]/.test(prompt.trim());
-}
-
-function queryOf(prompt: string): string {
-  return prompt.slice(0, MAX_QUERY_CHARACTERS).toWellFormed();
 }
 
 function cut(text: string, characters: number): string {

@@ -1,5 +1,6 @@
 export { TotalRecallApiError, TotalRecallConnectionError } from './api-error.ts';
 export { createClient } from './client.ts';
+export { evidenceForPrompt, queryOfPrompt, type PromptOptions } from './evidence-for-prompt.ts';
 export { createHistory, type History } from './history.ts';
 export { memoryTools, type MemoryTool } from './memory-tools.ts';
 export { readAiAnswer, readAiPrompt } from './read-ai-prompt.ts';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Client } from '@total-recall/client';
+import { evidenceForPrompt, queryOfPrompt, type Client } from '@total-recall/client';
 import type { ImportFormat } from '@total-recall/importers';
 import { captureTranscript, type Captured } from './capture-transcript.ts';
 
@@ -34,10 +34,6 @@ const START_TOKENS = 1_500;
 const PROMPT_TOKENS = 800;
 /** A digest has no budget of its own. Longer ones are cut at a line, which is said. */
 const DIGEST_CHARACTERS = 4_000;
-const MIN_PROMPT_CHARACTERS = 16;
-const MAX_QUERY_CHARACTERS = 2_000;
-/** Evidence that is likely wrong costs more attention than it is worth. */
-const MIN_CONFIDENCE = 0.3;
 const TOOLS = 'The tools of the MCP server total-recall search earlier conversations word for word (recall, open).';
 
 /** Keeps what happened, and returns text for the context of the agent where there is something worth it. */
@@ -46,9 +42,8 @@ export async function runHook(payload: HookPayload, deps: HookDeps): Promise<str
   const session = await capture(payload, deps);
   if (event === 'SessionStart') return atStart(payload, session, deps);
   if (event !== 'UserPromptSubmit' || prompt === undefined) return undefined;
-  const query = prompt.slice(0, MAX_QUERY_CHARACTERS);
-  if (payload.agent_id === undefined) deps.state.lastPrompt = query;
-  return worthAsking(prompt) ? atPrompt(query, session, deps) : undefined;
+  if (payload.agent_id === undefined) deps.state.lastPrompt = queryOfPrompt(prompt);
+  return atPrompt(prompt, session, deps);
 }
 
 /** A new conversation has no transcript yet. */
@@ -84,17 +79,10 @@ async function atStart({ source }: HookPayload, session: string | undefined, dep
   return parts.length === 0 ? undefined : [...parts, TOOLS].join('\n\n');
 }
 
-async function atPrompt(query: string, session: string | undefined, { client, space, signal }: HookDeps): Promise<string | undefined> {
-  const { hits, rendered, confidence } = await client.space(space).recall({ query, budgetTokens: PROMPT_TOKENS }, { signal });
-  const shown = hits.filter(({ packed }) => packed);
-  // What this conversation said itself is in its context already.
-  const isNews = shown.some((hit) => hit.session !== session);
-  return isNews && confidence >= MIN_CONFIDENCE ? rendered : undefined;
-}
-
-/** Short answers, commands and notes to the program ask for nothing. */
-function worthAsking(prompt: string): boolean {
-  return prompt.trim().length >= MIN_PROMPT_CHARACTERS && !/^[/!#]/.test(prompt.trim());
+/** Leaves out what this conversation said itself: it is in its context already. */
+function atPrompt(prompt: string, session: string | undefined, { client, space, signal }: HookDeps): Promise<string | undefined> {
+  const isInContext = (hit: { readonly session: string }): boolean => hit.session === session;
+  return evidenceForPrompt(client.space(space), prompt, { budgetTokens: PROMPT_TOKENS, isInContext, signal });
 }
 
 function cut(text: string): string {
