@@ -87,7 +87,7 @@ describe('the plug-in of OpenClaw, over the hooks of a real run', () => {
     expect(child[0]!.body!.text).toContain('Count the berths of the quay.');
     const story = await storyOf(session(SPAWNER));
     expect(story[0]).toBe('user_message: SPAWN Hand the counting of berths to a helper.');
-    // What a subagent reports comes in the role of the user, who did not say it.
+    // Reports of a subagent come in the role of the user, who did not say them.
     expect(story.filter((event) => event.startsWith('user_message'))).toHaveLength(1);
     expect(story).toContainEqual(expect.stringMatching(/^system_note: A background task completed/));
   });

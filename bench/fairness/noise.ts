@@ -4,7 +4,7 @@ import type { NoiseOrder } from '../service/noise-worker.ts';
 import type { FairTarget } from './fair-target.ts';
 import { text } from './texts.ts';
 
-/** What the noisy tenant asks for. */
+/** Requests of the noisy tenant. */
 export interface Noise {
   readonly path: string;
   /** Bodies, sent in turn. */

@@ -9,7 +9,7 @@ export interface Recorded {
   readonly context: HostContext;
 }
 
-/** What the plug-in registered, called as OpenClaw calls it. */
+/** Hooks and tools that the plug-in registered, called as OpenClaw calls them. */
 export interface ReplayHost {
   readonly log: string[];
   readonly tool: (name: string, context: HostContext) => HostTool;

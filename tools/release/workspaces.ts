@@ -8,7 +8,7 @@ export interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly publishConfig?: { readonly provenance?: boolean };
-  /** What OpenClaw reads of a plug-in of its own. */
+  /** Fields that OpenClaw reads of its plug-ins. */
   readonly openclaw?: object;
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }

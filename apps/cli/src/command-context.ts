@@ -46,7 +46,7 @@ export function readSettings(io: Pick<Io, 'env'>, overrides: Overrides = {}): Se
   } catch (error) {
     if (error instanceof CommandError || !(error instanceof Error)) throw error;
     const message = given.reduce((text, [name, { flag }]) => text.replaceAll(`${name} must`, `${flag} must`), error.message);
-    // What the environment has is nothing that was typed wrong.
+    // A setting of the environment was not typed with the command, so it is no wrong use.
     throw new CommandError(message === error.message ? EXIT.failed : EXIT.usage, message, {
       cause: error,
       advice: 'Every variable is in docs/configuration.md.',

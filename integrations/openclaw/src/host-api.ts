@@ -1,4 +1,4 @@
-/** What OpenClaw gives to plug-ins, as far as it is used here. Source: the types of its package, 2026.9.6. */
+/** Interface that OpenClaw gives to plug-ins, as far as it is used here. Source: the types of its package, 2026.9.6. */
 export interface HostApi {
   readonly pluginConfig?: Readonly<Record<string, unknown>>;
   readonly logger: { info(message: string): void; warn(message: string): void };
@@ -6,7 +6,7 @@ export interface HostApi {
   registerTool(factory: (context: HostContext) => HostTool | null, options: { readonly name: string }): void;
 }
 
-/** Who a hook or a tool is called for. Of a session the id names the transcript, the key the conversation. */
+/** Run that a hook or a tool is called for. The id of a session names the transcript, its key the conversation. */
 export interface HostContext {
   readonly sessionId?: string;
   readonly sessionKey?: string;
@@ -28,14 +28,14 @@ export interface HostMessage {
   readonly content?: unknown;
   /** Milliseconds since 1970. */
   readonly timestamp?: number;
-  /** Where a message in the role of the user comes from; absent for most of a person. */
+  /** Origin of a message in the role of the user; absent for most of a person. */
   readonly provenance?: { readonly kind?: string };
   readonly toolCallId?: string;
   readonly toolName?: string;
   readonly isError?: boolean;
 }
 
-/** What a plug-in adds to the request of one turn. None of it stays in the transcript. */
+/** Texts that a plug-in adds to the request of one turn. None of them stays in the transcript. */
 export interface Additions {
   /** In front of the prompt. */
   readonly prependContext?: string;

@@ -36,7 +36,7 @@ const PERSON = new Set<string | undefined>([undefined, 'external_user']);
 function bare(message: HostMessage): NewEventWire[] {
   switch (message.role) {
     case 'user':
-      // What OpenClaw tells an agent in the role of its user is no word of a person.
+      // OpenClaw itself speaks to agents in the role of their user, and is no person.
       return said(PERSON.has(message.provenance?.kind) ? 'user_message' : 'system_note', message.content);
     case 'assistant':
       return answered(message);

@@ -6,7 +6,7 @@ import { createSessions, type KnownSession, type Sessions } from './sessions.ts'
 import { readSettings, type Settings } from './settings.ts';
 import { createTakePart, type TakePart } from './take-part.ts';
 
-/** What is kept may take longer than what a prompt waits for; the host ends these hooks after 30 s. */
+/** Appends may take longer than a prompt waits; the host ends these hooks after 30 s. */
 const KEEP_MS = 25_000;
 /** Runs that no person and no agent asked for. */
 const BACKGROUND = new Set(['heartbeat']);

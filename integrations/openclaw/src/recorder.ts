@@ -25,7 +25,7 @@ interface Sent {
   sequence: number;
 }
 
-/** Who started a session. */
+/** Parentage of a session. */
 export interface Origin {
   /** Asked for the session that started this one, or that it goes on with, when its first event is sent. */
   readonly parent: () => string | undefined;

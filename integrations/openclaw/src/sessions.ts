@@ -2,7 +2,7 @@ import type { SpaceClient } from '@total-recall/client';
 import type { HostContext, HostMessage } from './host-api.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
-/** What is known of a session between its hooks. */
+/** State of a session between its hooks. */
 export interface KnownSession {
   readonly id: string;
   readonly recorder: Recorder;

@@ -17,7 +17,7 @@ export interface Settings {
 
 const DEFAULTS = { space: 'main', promptTokens: 800, startTokens: 1_500, digestCharacters: 4_000, deadlineMs: 2_000 };
 const DEFAULT_URL = 'http://127.0.0.1:8420';
-/** What is kept may take longer than what a prompt waits for. */
+/** Appends may take longer than a prompt waits. */
 const CALL_MS = 10_000;
 
 /** Reads settings that OpenClaw has checked against the schema of the manifest. */

@@ -22,7 +22,7 @@ export interface History {
 
 type HistorySession = Pick<SessionClient, 'append' | 'get' | 'events'>;
 
-/** What an append of a conversation stored. */
+/** Result of an append of a conversation. */
 interface Appended {
   /** True where an event was new to the log. */
   isNew: boolean;
@@ -50,7 +50,7 @@ export function createHistory(session: HistorySession, writer?: string): History
       // Under a name the log itself says by a conflict that something was edited.
       if (isAsked || (isEdited && writer === undefined)) await kept.branch(into, options);
       await kept.appendRest(events, told, into, options);
-      // Where this process followed the conversation itself, the log ends with it.
+      // The log ends with a conversation that this process followed itself.
       if (!asks || into.isNew || (isSeen && !isAsked)) return;
       isAsked = await goesOn(into.lastId!, options);
       if (!isAsked) return;

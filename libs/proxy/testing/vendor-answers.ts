@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../src/text/json-values.ts';
 
-/** What the model says next: thinking, what the vendor's own tools did, a text, and calls of tools. */
+/** Answer that the model gives next: thinking, what the vendor's own tools did, a text, and calls of tools. */
 export interface ScriptedAnswer {
   readonly thinking?: string;
   /** Commands that the vendor's shell ran within the answer; of the Responses API alone. */

@@ -1,6 +1,6 @@
 import JSON5 from 'json5';
 
-/** Where a value stands in a text of JSON5. Ends are exclusive. */
+/** Place of a value in a text of JSON5. Ends are exclusive. */
 export interface Place {
   readonly start: number;
   readonly end: number;

@@ -9,7 +9,7 @@ const ALLOWED = ['plugins', 'allow'] as const;
 /** Folders that hold our plug-in: of a package, or of a checkout. */
 const OURS = /[\\/](?:@total-recall|integrations)[\\/]openclaw[\\/]?$/;
 
-/** What the plug-in is told. */
+/** Settings that the plug-in gets. */
 export interface PluginSettings {
   readonly space: string;
   readonly url?: string;
@@ -29,7 +29,7 @@ export function withOpenClawPlugin(text: string | undefined, folder: string, con
   put(expected, ENTRY, entry);
   put(expected, PATHS, [...((valueAt(settings, PATHS) as unknown[] | undefined) ?? []), folder]);
   if (Array.isArray(allowed)) put(expected, ALLOWED, [...(allowed as unknown[]), ID]);
-  // What was meant is read again: no edit of a text may change what it does not name.
+  // The result is read again, because no edit of a text may change what it does not name.
   if (!isDeepStrictEqual(readJson5(after), expected)) throw new SyntaxError('no plug-in can be added to it');
   return after;
 }

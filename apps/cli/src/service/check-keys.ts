@@ -7,7 +7,7 @@ import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 const KNOWN_MS = 60_000;
 const REFUSED_MS = 10_000;
 const KEYS = 1_000;
-/** What a memory says of keys that it does not know, or no longer. */
+/** Codes by which a memory refuses keys that it does not know, or no longer. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['unauthenticated', 'key_expired', 'key_revoked']);
 
 interface Judgement {
@@ -18,7 +18,7 @@ interface Judgement {
 /**
  * Creates the check of keys. It rejects with `unauthenticated`, `key_expired` or `key_revoked` for a key that the memory
  * does not know, or no longer: its calls would be answered and kept nowhere. With any other error it could not be asked.
- * What it said is remembered, so a caller who does not wait for it is told with the next call.
+ * Judgements are remembered, so a caller who does not wait for it is told with the next call.
  */
 export function createKeyCheck(
   ask: (apiKey: string) => Promise<unknown>,

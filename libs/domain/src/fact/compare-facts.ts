@@ -40,7 +40,7 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';
 }
 
-/** Who says that a price changed need not say once more how often it is paid. */
+/** A statement that a price changed need not say once more how often it is paid. */
 function isOfOneUnit(before: string, after: string, { saysChange }: StatedFact): boolean {
   const [was, is] = [unitOf(before), unitOf(after)];
   return was === is || (saysChange === true && /^[$€£¥₹₽]$/u.test(is) && was.startsWith(`${is} `));

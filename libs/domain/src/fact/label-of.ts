@@ -26,7 +26,7 @@ const MINE = /^(?:my|i|mein\p{L}*|mon|ma|mes|mi|mis|il mio|la mia|meu|minha|o me
 const OURS =
   /^(?:our|we|unser\p{L}*|notre|nos|nuestr[oa]s?|(?:il )?nostro|(?:la )?nostra|(?:o )?nosso|(?:a )?nossa|ons|onze|vår|vårt|våra|наш|наша|наше)(?![\p{L}])/u;
 
-/** Who speaks of "a budget" says in the words before it whose it is. */
+/** The words before "a budget" say whose it is. */
 const OUR_CLAUSE = /(?<![\p{L}])(?:we|our)(?:['’]ve|['’]re)?(?:\s+\p{L}+){0,4}\s+$/iu;
 
 /**

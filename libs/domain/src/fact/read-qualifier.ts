@@ -10,7 +10,7 @@ const STOP = new Set(
   ),
 );
 const WORDS = 4;
-/** What begins on a day is no other thing for that: "my rent is $930 from June 1". */
+/** A day on which a value begins makes it no value of another thing: "my rent is $930 from June 1". */
 const FROM_DAY = new RegExp(
   `^,?\\s+(?:(?:now|starting|effective)\\s+)?from\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?)?(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|today|tomorrow|now|\\d{4})(?!\\p{L})`,
   'iu',

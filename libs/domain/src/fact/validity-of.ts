@@ -38,7 +38,7 @@ export function validityOf(rule: FactRule, text: string, { match, range, value }
     const ahead = findDate(own, now, 'future');
     return ahead === undefined ? {} : { validTo: ahead.toTime };
   }
-  // What holds from a day on may begin on one to come.
+  // A value that holds from a day on may begin on one to come.
   return beginOf(own, now, SINCE.test(word) ? 'past' : 'near');
 }
 

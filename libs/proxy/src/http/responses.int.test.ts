@@ -183,7 +183,7 @@ describe('history that the vendor holds', () => {
       round++ === 0 ? { calls: [{ id: 'r1', name: 'recall', arguments: '{"queries":["x"]}' }] } : { text: 'It is.' };
     const done = await streamed({ model: 'gpt-4o', input: [ask], tools: [TOOL] });
     emulator.script = () => ({ text: 'Fine.' });
-    // What is recalled is kept for a conversation, and under another name it is another one.
+    // Recalls are kept for a conversation, and under another name it is another one.
     const headers = { 'X-Total-Recall-Session': 'other' };
     const asked = { model: 'gpt-4o', input: 'And now?', tools: [TOOL], previous_response_id: done.id };
     await openai.responses.create(asked, { headers });

@@ -55,7 +55,7 @@ class AsyncHistory:
                 self._go_back(question_of(events))
                 stored += await self._branch(timeout_seconds)
             stored += await self._append_rest(events, told, timeout_seconds)
-            # Where this process followed the conversation itself, the log ends with it.
+            # The log ends with a conversation that this process followed itself.
             is_new = any(not event.duplicate for event in stored)
             if not asks or is_new or (is_seen and not is_asked):
                 return

@@ -56,7 +56,7 @@ class History:
                 self._go_back(question_of(events))
                 stored += self._branch(timeout_seconds)
             stored += self._append_rest(events, told, timeout_seconds)
-            # Where this process followed the conversation itself, the log ends with it.
+            # The log ends with a conversation that this process followed itself.
             is_new = any(not event.duplicate for event in stored)
             if not asks or is_new or (is_seen and not is_asked):
                 return

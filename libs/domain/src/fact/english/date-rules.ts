@@ -1,7 +1,7 @@
 import { said, type FactRule } from '../fact-rule.ts';
 import { NOW } from './english-words.ts';
 
-/** What a team has one of at a time, so that its name needs no article. */
+/** Things that a team has one of at a time, so that their names need no article. */
 const ONE = '(?<attr>(?:launch|release|go-live|kick-?off|deadline)(?:~date)?)';
 const MOVED = '(?:(?:was|has~been|is|got|has)~)?(?:moved|pushed(?:~back)?|postponed|rescheduled|delayed|shifted|slipped|brought~forward)';
 
@@ -31,7 +31,7 @@ export const DATES: readonly FactRule[] = [
     label: 'project',
     attribute: '{done}',
     value: 'day',
-    // Of several things that are launched nothing says which it is, so only what the team as a whole does is read.
+    // A team may launch several things, so only what it does as a whole is read.
     pattern: said(
       "we(?:[’']ll|~will)?(?:~now)?~(?<done>launch|release)~(?:now~)?on~(?!\\p{L}+days(?!\\p{L}))(?=[^.,;!]{3,24}(?:~(?:now|instead))?(?:[.,;!]|$))",
     ),

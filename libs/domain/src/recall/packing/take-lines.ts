@@ -109,7 +109,7 @@ function isEcho(lines: readonly PackableLine[], at: number, said: ReadonlySet<st
 const isBlank = (text: string): boolean => BLANK.test(text);
 const isSpoken = ({ text }: PackableLine): boolean => !isBlank(text);
 const isLong = (text: string): boolean => saidOf(text).length >= SAID_FROM_CHARS;
-/** What a line says, however it is spaced, and whether or not its ends are written out in a call's JSON. */
+/** Returns what a line says, however it is spaced, and whether or not its ends are written out in a call's JSON. */
 const saidOf = (text: string): string => text.replace(/(?:\s|\\[nrt])+/g, ' ').trim();
 /** Until it is counted: low, so that what may fit is counted. */
 const guess = (text: string): number => Math.ceil(text.length / 5);
