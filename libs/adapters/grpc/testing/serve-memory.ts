@@ -48,7 +48,8 @@ export async function serveMemory() {
   const { ingest, retriever } = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192 } });
   await ingest.start();
   const { server, address } = await serve({ ingest, retriever });
-  const options = { address, tokens: signerOf(), clock, scheduler };
+  // A machine that stands still for a while must not fail the claims.
+  const options = { address, tokens: signerOf(), clock, scheduler, timeoutMs: 100_000 };
   const clients = { ingest: await connectService('ingest', options), retriever: await connectService('retriever', options) };
   return {
     ...clients,

@@ -1,4 +1,4 @@
-import { ChannelCredentials, Client, connectivityState } from '@grpc/grpc-js';
+import { ChannelCredentials, Client, connectivityState, type ClientOptions } from '@grpc/grpc-js';
 import { NO_TRACER, type Tracer } from '@total-recall/ports';
 import { TotalRecallError, toTotalRecallError, type Clock, type Scheduler, type ServiceTokenSigner } from '@total-recall/runtime';
 import {
@@ -13,6 +13,7 @@ import {
   type ServiceName,
   type ServicePorts,
 } from '@total-recall/runtime/service-calls';
+import { closeLanes, connectLanes, type Lane, type Lanes } from './lanes.ts';
 import { createOwnerClients } from './owner-clients.ts';
 import { createServiceCall } from './service-call.ts';
 
@@ -36,8 +37,12 @@ export interface ServiceClientOptions {
   readonly tracer?: Tracer;
 }
 
+/** Bytes of answers that a connection takes before they are worked off, so that a large one does not hold up others. */
+const ANSWERS_WINDOW_BYTES = 4 * 1024 * 1024;
+
 const CLIENT_OPTIONS = {
   ...CHANNEL_OPTIONS,
+  'grpc-node.flow_control_window': ANSWERS_WINDOW_BYTES,
   // An append is not always safe to repeat: only the caller knows whether it names a source or a key.
   'grpc.enable_retries': 0,
   'grpc.initial_reconnect_backoff_ms': 100,
@@ -71,28 +76,30 @@ export async function connectService<Name extends ServiceName>(
   options: ServiceClientOptions,
 ): Promise<ConnectedService<ServicePorts[Name]>> {
   const { address, tokens, security = LOOPBACK, clock, scheduler, timeoutMs = 30_000, tracer = NO_TRACER } = options;
-  const clients = address.split(',').map((one) => new Client(one, clientCredentials(hostOf(one), security), CLIENT_OPTIONS));
-  const owners = createOwnerClients((owner) => new Client(owner, clientCredentials(hostOf(owner), security), ownerOptions(address)));
+  const connect = (one: string, options: ClientOptions): Lanes =>
+    connectLanes((own) => new Client(one, clientCredentials(hostOf(one), security), { ...options, ...own }));
+  const targets = address.split(',').map((one) => connect(one, CLIENT_OPTIONS));
+  const owners = createOwnerClients((owner) => connect(owner, ownerOptions(address)));
   const call = createServiceCall(service, { tokens, clock, timeoutMs, tracer });
   let turn = 0;
   const calls = new Set<Promise<unknown>>();
   let closed = false;
 
-  /** Returns the next connected client in rotation, or simply the next when none is connected. */
-  function nextClient(): Client {
+  /** Returns the next connected client of a lane in rotation, or simply the next when none is connected. */
+  function nextClient(lane: Lane): Client {
     turn += 1;
-    const inTurn = clients.map((_, at) => clients[(turn + at) % clients.length]!);
+    const inTurn = targets.map((_, at) => targets[(turn + at) % targets.length]![lane]);
     return inTurn.find((client) => client.getChannel().getConnectivityState(true) === connectivityState.READY) ?? inTurn[0]!;
   }
 
   /** Repeats a call once when the service answers that another of its processes owns the data. */
   async function callOwner(method: string, request: PortRequest): Promise<unknown> {
     try {
-      return await call(method, request, nextClient());
+      return await call(method, request, nextClient);
     } catch (error) {
       const owner = error instanceof TotalRecallError ? error.details?.['servedBy'] : undefined;
       if (typeof owner !== 'string' || !OWNER.test(owner)) throw error;
-      return call(method, request, owners.at(owner));
+      return call(method, request, (lane) => owners.at(owner)[lane]);
     }
   }
 
@@ -113,7 +120,7 @@ export async function connectService<Name extends ServiceName>(
     ...(Object.fromEntries(Object.keys(SERVICE_METHODS[service]).map((name) => [name, method(name)])) as unknown as ServicePorts[Name]),
     async ready(deadlineMs) {
       try {
-        await Promise.any(clients.map((client) => waitForReady(client, clock.now() + deadlineMs)));
+        await Promise.any(targets.map(({ small }) => waitForReady(small, clock.now() + deadlineMs)));
       } catch (cause) {
         throw new TotalRecallError('unavailable', `The ${service} service at ${address} does not answer.`, { cause });
       }
@@ -124,7 +131,7 @@ export async function connectService<Name extends ServiceName>(
       const late = scheduler.delay(deadlineMs, drained.signal).catch(() => undefined);
       await Promise.race([Promise.allSettled(calls), late]);
       drained.abort();
-      for (const client of [...clients, ...owners.all()]) client.close();
+      for (const lanes of [...targets, ...owners.all()]) closeLanes(lanes);
     },
   };
 }

@@ -9,12 +9,12 @@ import {
   spacesOf,
   TRACE_KEY,
   type AnswerMessage,
-  type CallMessage,
   type PortRequest,
   type ServiceName,
 } from '@total-recall/runtime/service-calls';
 import { loadServices } from '../wire/services-definition.ts';
 import { fromStatus } from '../wire/status.ts';
+import { laneOf, type Lane } from './lanes.ts';
 
 interface ServiceCallDeps {
   readonly tokens: ServiceTokenSigner;
@@ -24,10 +24,10 @@ interface ServiceCallDeps {
 }
 
 /**
- * Calls a method of a service once, on one client, with its own token. Errors: those of the service; `unavailable` at
- * the timeout.
+ * Calls a method of a service once, with its own token, on the client for the lane of its message. Errors: those of the
+ * service; `unavailable` at the timeout.
  */
-export type ServiceCall = (method: string, request: PortRequest, client: Client) => Promise<unknown>;
+export type ServiceCall = (method: string, request: PortRequest, clientOf: (lane: Lane) => Client) => Promise<unknown>;
 
 export function createServiceCall(service: ServiceName, { tokens, clock, timeoutMs, tracer }: ServiceCallDeps): ServiceCall {
   const definition = loadServices()[service].service;
@@ -43,20 +43,22 @@ export function createServiceCall(service: ServiceName, { tokens, clock, timeout
     return metadata;
   }
 
-  return async (method, request, client) => {
+  return async (method, request, clientOf) => {
     const { path, requestSerialize, responseDeserialize } = definition[rpcOf(method)]!;
     const metadata = await metadataOf(method, request);
+    const message = requestSerialize(encodeCall(request));
+    const client = clientOf(laneOf(message.length));
     return new Promise((resolve, reject) =>
-      client.makeUnaryRequest<CallMessage, AnswerMessage>(
+      client.makeUnaryRequest<Buffer, AnswerMessage>(
         path,
-        requestSerialize,
+        (bytes) => bytes,
         responseDeserialize,
-        encodeCall(request),
+        message,
         metadata,
         { deadline: clock.now() + timeoutMs },
-        (error: ServiceError | null, message?: AnswerMessage) => {
+        (error: ServiceError | null, answer?: AnswerMessage) => {
           if (error) reject(fromStatus(error, service));
-          else resolve(decodeDocument(message!.answer));
+          else resolve(decodeDocument(answer!.answer));
         },
       ),
     );
