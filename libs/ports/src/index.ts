@@ -13,6 +13,7 @@ export type {
   TermCounts,
   TextHit,
   TextQuery,
+  TermComparison,
   TextStatistics,
 } from './memory-index.ts';
 export { VECTOR_LIMITS } from './vector-index.ts';

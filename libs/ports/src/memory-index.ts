@@ -84,6 +84,9 @@ export interface TermCounts {
   readonly length: number;
 }
 
+/** Result of comparing a document with what is stored of it. */
+export type TermComparison = 'same' | 'differs' | 'missing';
+
 /** A candidate with the figures that ranking needs. The adapter's own score was used only to select it. */
 export interface TextHit extends DocumentPlace, TermCounts {}
 
@@ -168,6 +171,16 @@ export interface MemoryIndex {
     terms: readonly string[];
     documents: readonly DocumentId[];
   }): Promise<(TermCounts | undefined)[]>;
+  /**
+   * Compares documents of a space, in their order, with what is stored: whether each is held with exactly these terms,
+   * as often as here, and this length. For verification: it may read all postings of the space, once for many calls. At
+   * most 65,536.
+   */
+  compareTerms(query: {
+    readonly tenant: string;
+    readonly space: string;
+    readonly documents: readonly TextDocument[];
+  }): Promise<TermComparison[]>;
   /** Returns events by id, in the order asked, `undefined` for those that the space does not hold. */
   events(tenant: string, space: string, eventIds: readonly string[]): Promise<(IndexedEvent | undefined)[]>;
   /**

@@ -2,6 +2,7 @@ import { NO_MARKS } from '@total-recall/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MemoryIndex, TextFilter, TextHit } from '../src/memory-index.ts';
 import { erasureClaims } from './index-erasure-claims.ts';
+import { comparisonClaims } from './index-comparison-claims.ts';
 import { lookUpClaims } from './index-look-up-claims.ts';
 import { documentOf, writeOf, writesOf } from './memory-index-fixtures.ts';
 
@@ -46,6 +47,7 @@ export function memoryIndexContract(name: string, make: () => Promise<MemoryInde
     describe('writes', () => writeClaims(current));
     describe('point reads', () => pointReadClaims(current));
     describe('look-ups', () => lookUpClaims(current));
+    describe('comparisons', () => comparisonClaims(current));
     describe('marks', () => markClaims(current));
     describe('erasure', () => erasureClaims(current));
     describe('refusals', () => refusalClaims(current));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { idEnding, NO_MARKS, spaceKey, type Marks } from '@total-recall/domain';
 import {
   INDEX_LIMITS,
@@ -151,7 +152,7 @@ function vectorDocuments(state: State): VectorDocuments {
   };
 }
 
-function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt' | 'countsOf'> {
+function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt' | 'countsOf' | 'compareTerms'> {
   return {
     searchText: async (query) => {
       checkQueryTerms(query.terms);
@@ -184,6 +185,15 @@ function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' 
         if (!stored || !found) return undefined;
         const { termCounts, length } = toHit(stored, found, terms);
         return { termCounts, length };
+      });
+    },
+    compareTerms: async ({ tenant, space, documents }) => {
+      checkMost('documents', documents.length, INDEX_LIMITS.documents);
+      const held = spaceOf(state, tenant, space)?.visible;
+      return documents.map(({ eventId, part, terms }) => {
+        const found = held?.get(eventId)?.documents.find(({ document }) => document.part === part);
+        if (found === undefined) return 'missing';
+        return isDeepStrictEqual(found.document.terms.toSorted(), terms.toSorted()) ? 'same' : 'differs';
       });
     },
   };

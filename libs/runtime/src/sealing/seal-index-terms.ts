@@ -1,7 +1,7 @@
 import type { DocumentVector, IndexErasure, IndexWrite, KeyStore, MemoryIndex, TextDocument, VectorIndex } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 import { checkQueryTerms, checkTerms } from '../stores/check-query.ts';
-import { createSlices } from '../parallel/in-slices.ts';
+import { createSlices, type Slices } from '../parallel/in-slices.ts';
 import { createLruMap } from '../caches/recent-entries.ts';
 import { createTermRoom, createTermSealer, type TermRoom, type TermSealer } from './term-sealer.ts';
 
@@ -89,6 +89,9 @@ export function sealIndexTerms(
       checkQueryTerms(query.terms);
       return index.countsOf({ ...query, terms: sealed(query.terms, await toRead(query)) });
     },
+    compareTerms: async (query) => {
+      return index.compareTerms({ ...query, documents: await sealDocuments(query.documents, await toRead(query), createSlices()) });
+    },
     ...(index.erasing && { erasing: sealErasing(index.erasing, sealersOf, () => sealers.clear()) }),
     ...(index.vectors && { vectors: sealVectors(index.vectors, sealersOf, toRead) }),
   };
@@ -138,13 +141,17 @@ async function sealWrites(writes: readonly IndexWrite[], sealersOf: SealersOf): 
   const result: IndexWrite[] = [];
   for (const write of writes) {
     const sealer = own(write.event.record.envelope);
-    const documents: TextDocument[] = [];
-    for (const document of sealer ? write.documents : []) {
-      checkTerms(document.terms);
-      documents.push({ ...document, terms: sealed(document.terms, sealer!) });
-      await slices(TERM_CHARS * document.terms.length);
-    }
-    result.push({ ...write, documents });
+    result.push({ ...write, documents: sealer ? await sealDocuments(write.documents, sealer, slices) : [] });
+  }
+  return result;
+}
+
+async function sealDocuments(documents: readonly TextDocument[], sealer: TermSealer, slices: Slices): Promise<TextDocument[]> {
+  const result: TextDocument[] = [];
+  for (const document of documents) {
+    checkTerms(document.terms);
+    result.push({ ...document, terms: sealed(document.terms, sealer) });
+    await slices(TERM_CHARS * document.terms.length);
   }
   return result;
 }

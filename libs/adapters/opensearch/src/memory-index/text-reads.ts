@@ -1,4 +1,4 @@
-import { INDEX_LIMITS, type MemoryIndex, type TermCounts, type TextHit, type TextQuery } from '@total-recall/ports';
+import { INDEX_LIMITS, type DocumentId, type MemoryIndex, type TermCounts, type TextHit, type TextQuery } from '@total-recall/ports';
 import { checkCount, checkMost, checkQueryTerms } from '@total-recall/runtime';
 import { documentKey, scopeOf } from '../plan/document-ids.ts';
 import { readMany } from '../wire/read-many.ts';
@@ -30,7 +30,9 @@ interface TermAggregations {
 }
 
 /** Creates text search, counts at places and statistics, all as of the last refresh. */
-export function textReads(context: IndexContext): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt' | 'countsOf'> {
+export function textReads(
+  context: IndexContext,
+): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt' | 'countsOf' | 'compareTerms'> {
   const placeFor = (scope: string, doing: string): SearchPlace => ({ index: context.names.texts, routing: scope, doing });
   return {
     searchText: async (query) => {
@@ -67,18 +69,35 @@ export function textReads(context: IndexContext): Pick<MemoryIndex, 'searchText'
     },
     countsOf: async ({ tenant, space, terms, documents }) => {
       checkQueryTerms(terms);
-      checkMost('documents', documents.length, INDEX_LIMITS.documents);
-      const scope = scopeOf(tenant, space);
-      const { texts: index } = context.names;
-      const addresses = documents.map(({ eventId, part }) => ({ index, id: documentKey(scope, eventId, part), routing: scope }));
-      const found = await readMany<Pick<TextSource, 'terms' | 'length'>>(context.connection, addresses, {
-        doing: 'read texts',
-        fields: ['terms', 'length'],
-        portion: TEXTS_A_REQUEST,
+      const found = await readTerms(context, { tenant, space, documents });
+      return found.map((one) => one && countsIn(one, terms));
+    },
+    compareTerms: async (query) => {
+      const found = await readTerms(context, query);
+      return query.documents.map(({ terms }, at) => {
+        const held = found[at];
+        if (held === undefined) return 'missing';
+        return held.length === terms.length && held.terms === terms.join(' ') ? 'same' : 'differs';
       });
-      return found.map((one) => one && countsIn(one.source, terms));
     },
   };
+}
+
+/** Reads the terms of documents, in their order, `undefined` for those that the space does not hold. */
+async function readTerms(
+  context: IndexContext,
+  { tenant, space, documents }: { readonly tenant: string; readonly space: string; readonly documents: readonly DocumentId[] },
+): Promise<(Pick<TextSource, 'terms' | 'length'> | undefined)[]> {
+  checkMost('documents', documents.length, INDEX_LIMITS.documents);
+  const scope = scopeOf(tenant, space);
+  const { texts: index } = context.names;
+  const addresses = documents.map(({ eventId, part }) => ({ index, id: documentKey(scope, eventId, part), routing: scope }));
+  const found = await readMany<Pick<TextSource, 'terms' | 'length'>>(context.connection, addresses, {
+    doing: 'read texts',
+    fields: ['terms', 'length'],
+    portion: TEXTS_A_REQUEST,
+  });
+  return found.map((one) => one?.source);
 }
 
 async function searchText(context: IndexContext, { tenant, space, terms, limit, filter }: TextQuery): Promise<TextHit[]> {

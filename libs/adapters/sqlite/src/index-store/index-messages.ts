@@ -1,7 +1,8 @@
 import type { AcceptedEvent, LogPassage, Marks } from '@total-recall/domain';
-import type { AsideRecord, IndexPlace, TextFilter, TextStatistics } from '@total-recall/ports';
+import type { AsideRecord, IndexPlace, TermComparison, TextFilter, TextStatistics } from '@total-recall/ports';
 import type { PackedDocuments } from './packed-documents.ts';
 import type { PackedPlaces, PackedTextHits } from './packed-hits.ts';
+import type { TermSums } from './term-sums.ts';
 
 /** A document as it is sent to the index threads. Messages are strings, numbers and bytes, so that a copy is cheap. */
 export interface PackedDocument {
@@ -84,6 +85,15 @@ export interface PackedCounts {
   readonly lengths: Float64Array;
 }
 
+export interface CompareRequest {
+  readonly tenant: string;
+  readonly space: string;
+  readonly documents: PackedDocuments;
+  readonly sums: TermSums;
+  /** Terms of each document. */
+  readonly lengths: Uint32Array;
+}
+
 export interface SessionRequest {
   readonly tenant: string;
   readonly space: string;
@@ -105,6 +115,7 @@ export type IndexReaderHandlers = {
   statistics(tenant: string, space: string, terms: readonly string[]): TextStatistics;
   documentsAt(request: PlacesRequest): PackedTextHits;
   countsOf(request: CountsRequest): PackedCounts;
+  compareTerms(request: CompareRequest): TermComparison[];
   events(tenant: string, space: string, eventIds: readonly string[]): (ReadEvent | undefined)[];
   eventsByEnding(tenant: string, space: string, endings: readonly string[]): (ReadEvent | undefined)[];
   sessionEvents(request: SessionRequest): ReadEvent[];

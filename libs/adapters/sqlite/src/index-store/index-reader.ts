@@ -32,6 +32,7 @@ serveDatabase((data: IndexReaderData) => {
     statistics: (...args) => inSnapshot(db, () => search.statistics(...args)),
     documentsAt: (request) => inSnapshot(db, () => search.documentsAt(request)),
     countsOf: (request) => inSnapshot(db, () => search.countsOf(request)),
+    compareTerms: (request) => inSnapshot(db, () => search.compareTerms(request)),
     events: (...args) => inSnapshot(db, () => reads.events(...args)),
     eventsByEnding: (...args) => inSnapshot(db, () => reads.eventsByEnding(...args)),
     sessionEvents: (request) => inSnapshot(db, () => reads.sessionEvents(request)),

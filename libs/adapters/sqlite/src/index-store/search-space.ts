@@ -1,7 +1,7 @@
-import { INDEX_LIMITS, type TextStatistics } from '@total-recall/ports';
+import { INDEX_LIMITS, type TermComparison, type TextStatistics } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { passesFilter, resolveFilter, type ColumnFilter } from './column-filter.ts';
-import type { CountsRequest, PackedCounts, PlacesRequest, SearchRequest } from './index-messages.ts';
+import type { CompareRequest, CountsRequest, PackedCounts, PlacesRequest, SearchRequest } from './index-messages.ts';
 import { createDocumentFinder } from './find-document.ts';
 import type { NameReader } from './name-reader.ts';
 import { numbersOf } from './packed-documents.ts';
@@ -24,6 +24,7 @@ export interface SpaceSearch {
   statistics(tenant: string, space: string, terms: readonly string[]): TextStatistics;
   documentsAt(request: PlacesRequest): PackedTextHits;
   countsOf(request: CountsRequest): PackedCounts;
+  compareTerms(request: CompareRequest): TermComparison[];
 }
 
 /** A space as one read sees it. */
@@ -120,6 +121,18 @@ export function createSpaceSearch(
         ofSegment.forEach((ofTerm, term) => (found.counts[index * terms.length + term] = countIn(ofTerm, inSegment)));
       });
       return found;
+    },
+    compareTerms: ({ tenant, space, documents: asked, sums, lengths }) => {
+      const held = view(tenant, space);
+      if (!held) return Array.from(lengths, () => 'missing');
+      return numbersOf(asked, held.id, finder).map((number, index) => {
+        const segment = number === undefined || held.dead.has(number) ? undefined : held.segments[segmentAt(held.segments, number)];
+        if (segment === undefined || number! >= segment.first + segment.documents) return 'missing';
+        const at = number! - segment.first;
+        const { one, two } = segments.sums(segment);
+        const isSame = one[at] === sums.one[index] && two[at] === sums.two[index];
+        return isSame && segments.columns(segment).lengths[at] === lengths[index] ? 'same' : 'differs';
+      });
     },
   };
 }

@@ -161,7 +161,7 @@ export function findPostings(block: Uint8Array, term: Uint8Array): Postings | un
   return undefined;
 }
 
-function decodePostings(bytes: Uint8Array, from: number, size: number): Postings {
+export function decodePostings(bytes: Uint8Array, from: number, size: number): Postings {
   const source = new ByteSource(bytes);
   source.at = from;
   const documents = new Uint16Array(size);

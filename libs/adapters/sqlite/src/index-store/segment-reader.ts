@@ -3,6 +3,7 @@ import { createLruMap } from '@total-recall/runtime/recent-entries';
 import { tallied, type ThreadTally } from '../thread/thread-tally.ts';
 import { BLOCKS_PER_SEGMENT } from './index-schema.ts';
 import { blockOf, findPostings, viewColumns, type Columns, type Postings } from './segment-format.ts';
+import { sumsOfBlocks, type TermSums } from './term-sums.ts';
 
 /** Place of a segment among the documents of its space. */
 export interface SegmentPlace {
@@ -17,6 +18,8 @@ export interface SegmentReader {
   columns(segment: SegmentPlace): Columns;
   /** Returns the postings of a term in a segment; empty when it lacks the term. */
   postings(segment: SegmentPlace, term: string): Postings;
+  /** Returns the sums of the terms of each document. They are of all postings, which the first call reads. */
+  sums(segment: SegmentPlace): TermSums;
 }
 
 const NONE: Postings = { documents: new Uint16Array(0), counts: new Uint8Array(0) };
@@ -34,6 +37,7 @@ export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: 
   const blockAt = db.prepare('SELECT data FROM block WHERE id = ?');
   const firsts = createLruMap<readonly string[]>(cacheBytes / 8, tallied(held));
   const columns = createLruMap<Columns>(cacheBytes / 4, tallied(held));
+  const sums = createLruMap<TermSums>(cacheBytes / 8, tallied(held));
   const postings = createLruMap<Postings>((cacheBytes * 5) / 8, tallied(held));
 
   const firstsOf = ({ id }: SegmentPlace): readonly string[] => {
@@ -51,6 +55,18 @@ export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: 
     const { data } = blockAt.get(segment.id * BLOCKS_PER_SEGMENT + block) as { data: Uint8Array };
     return findPostings(data, Buffer.from(term, 'latin1')) ?? NONE;
   };
+  /** Iterates over the blocks of a segment, without those that cannot be read: documents with their terms then differ. */
+  function* blocksOf(segment: SegmentPlace): Generator<Uint8Array> {
+    for (let block = 0; block < firstsOf(segment).length; block += 1) {
+      let row: unknown;
+      try {
+        row = blockAt.get(segment.id * BLOCKS_PER_SEGMENT + block);
+      } catch {
+        continue;
+      }
+      if (row !== undefined) yield (row as { data: Uint8Array }).data;
+    }
+  }
   return {
     segments: (space) => list.all(space) as unknown as SegmentPlace[],
     columns: (segment) => {
@@ -59,6 +75,14 @@ export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: 
         const bytes = (columnsOf.get(segment.id) as { columns: Uint8Array }).columns;
         found = viewColumns(bytes, segment.documents);
         columns.set(`${segment.id}`, found, ENTRY_BYTES + bytes.length);
+      }
+      return found;
+    },
+    sums: (segment) => {
+      let found = sums.get(`${segment.id}`);
+      if (!found) {
+        found = sumsOfBlocks(blocksOf(segment), segment.documents);
+        sums.set(`${segment.id}`, found, ENTRY_BYTES + 8 * segment.documents);
       }
       return found;
     },

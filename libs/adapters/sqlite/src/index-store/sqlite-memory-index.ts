@@ -9,6 +9,7 @@ import type { IndexWriterData } from './index-writer.ts';
 import { packWrite, unpackEvent } from './pack-event.ts';
 import { packDocuments } from './packed-documents.ts';
 import { packPlaces, unpackTextHits } from './packed-hits.ts';
+import { sumsOfTerms } from './term-sums.ts';
 import { createSqliteVectors } from '../vector-store/sqlite-vectors.ts';
 import type { VectorReaderHandlers, VectorWriterHandlers } from '../vector-store/vector-messages.ts';
 import type { VectorReaderData } from '../vector-store/vector-reader.ts';
@@ -192,6 +193,16 @@ function assembleIndex(
       return Array.from(lengths, (length, at) =>
         length < 0 ? undefined : { length, termCounts: Array.from(counts.subarray(at * terms.length, (at + 1) * terms.length)) },
       );
+    },
+    compareTerms: async ({ tenant, space, documents }) => {
+      refuseClosed();
+      checkMost('documents', documents.length, INDEX_LIMITS.documents);
+      const lengths = Uint32Array.from(documents, ({ terms }) => terms.length);
+      const packed = packDocuments(
+        documents.map(({ eventId, part }) => ({ eventId, part })),
+        writer.id,
+      );
+      return read('compareTerms', { tenant, space, documents: packed, sums: sumsOfTerms(documents.map(({ terms }) => terms)), lengths });
     },
     events: async (tenant, space, eventIds) => {
       checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);
