@@ -5,6 +5,7 @@ import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { OFFSETS_PER_PARTITION, type LogIdentity, type PackedAppends } from './log-format.ts';
 import { endOf } from './log-tables.ts';
+import { refuseOldWal } from './refuse-old-wal.ts';
 
 export interface LogWriterData {
   readonly path: string;
@@ -27,8 +28,9 @@ const STEPS = [
 ];
 
 serveDatabase((data: LogWriterData) => {
-  const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   const unlock = lockLog(data.path);
+  refuseOldWal(data.path);
+  const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   db.exec('PRAGMA wal_autocheckpoint = 2000');
   migrate(db, 'event-log', STEPS);
   claimFolder(db, data.path, data.folder);

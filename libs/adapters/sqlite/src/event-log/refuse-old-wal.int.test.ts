@@ -1,0 +1,59 @@
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sampleRecord } from '@total-recall/ports/testing';
+import type { EventLog } from '@total-recall/ports';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { createSqliteEventLog } from './sqlite-event-log.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let path: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  path = join(folder.path, 'log.db');
+});
+afterEach(() => folder.remove());
+
+const open = (): Promise<EventLog> => createSqliteEventLog({ path });
+const append = async (log: EventLog, from: number, count: number): Promise<void> => {
+  await log.append(Array.from({ length: count }, (_, n) => sampleRecord('a/b/c', String(from + n))));
+};
+/** Copies database and write-ahead log of a log that is open, as a crash leaves them. */
+function copyAs(name: string): void {
+  for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, join(folder.path, `${name}${suffix}`));
+}
+
+it('refuses a write-ahead log that is older than its database, and changes neither', async () => {
+  const log = await open();
+  await append(log, 0, 10);
+  copyAs('early');
+  await append(log, 10, 300);
+  await log.close();
+  copyFileSync(join(folder.path, 'early-wal'), `${path}-wal`);
+  const [database, wal] = [readFileSync(path), readFileSync(`${path}-wal`)];
+  for (let time = 0; time < 2; time += 1)
+    await expect(open()).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringMatching(/log\.db-wal is of an earlier state than log\.db, .*300 records.*Move log\.db-wal/),
+    });
+  expect(readFileSync(path).equals(database)).toBe(true);
+  expect(readFileSync(`${path}-wal`).equals(wal)).toBe(true);
+  for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+  const again = await open();
+  expect(await again.end(0)).toBe(309);
+  await again.close();
+});
+
+it('takes the write-ahead log that a crash left', async () => {
+  const log = await open();
+  await append(log, 0, 10);
+  await log.close();
+  const next = await open();
+  await append(next, 10, 20);
+  copyAs('crashed');
+  await next.close();
+  for (const suffix of ['', '-wal']) copyFileSync(join(folder.path, `crashed${suffix}`), `${path}${suffix}`);
+  const again = await open();
+  expect(await again.end(0)).toBe(29);
+  await again.close();
+});
