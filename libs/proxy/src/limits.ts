@@ -2,6 +2,8 @@
 export const PROXY_LIMITS = {
   /** Size of a request body. */
   bodyBytes: 64 * 1024 * 1024,
+  /** Bytes of an answer that are read, over all its rounds and behind its compression, unless a setting says otherwise. */
+  answerBytes: 64 * 1024 * 1024,
   /** Messages, or items, of a request that is read. One with more goes on as it came: reading it would hold up all others. */
   messages: 20_000,
   /** Folded prefixes of conversations, and counts of parts, that stay in memory. */

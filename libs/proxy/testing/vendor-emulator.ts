@@ -29,6 +29,8 @@ export interface VendorEmulator {
   countStatus: number | undefined;
   /** True for a server of chat completions that gives several calls one id, and takes them back. */
   reusesIds: boolean;
+  /** By what it compresses its answers, whatever the caller asked for. */
+  encoding: { readonly name: string; pack(bytes: Buffer): Buffer } | undefined;
   /** How many tokens it counts in place of one. */
   tokensOfOne: number;
   /** Requests that were refused: by which rules, and in outline, so that a failed test says what was sent. */
@@ -88,6 +90,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     if (said.status !== undefined) return fail(outgoing, said.status, 'scripted');
     const written = isResponses ? answerItems(said, body, tokens, items) : (isChat ? writeChat : writeMessages)(said, body, tokens);
     outgoing.on('close', () => (cancelled += body.stream !== true || outgoing.writableFinished ? 0 : 1));
+    if (emulator.encoding) return sendPacked(outgoing, written, body.stream === true, emulator.encoding);
     send(outgoing, written, body.stream === true, said.stalls === true);
   }
 
@@ -112,6 +115,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     counts,
     countStatus: undefined,
     reusesIds: false,
+    encoding: undefined,
     tokensOfOne: 1,
     refused,
     refusedCalls,
@@ -149,6 +153,16 @@ function send(
   }
   for (const piece of pieces) outgoing.write(piece);
   outgoing.end();
+}
+
+function sendPacked(
+  outgoing: ServerResponse,
+  { whole, pieces }: { readonly whole: unknown; readonly pieces: readonly string[] },
+  isStream: boolean,
+  { name, pack }: NonNullable<VendorEmulator['encoding']>,
+): void {
+  outgoing.writeHead(200, { 'Content-Type': isStream ? 'text/event-stream' : 'application/json', 'Content-Encoding': name });
+  outgoing.end(pack(Buffer.from(isStream ? pieces.join('') : JSON.stringify(whole))));
 }
 
 function sendJson(outgoing: ServerResponse, status: number, body: unknown): void {

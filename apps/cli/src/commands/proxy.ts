@@ -24,6 +24,7 @@ interface ProxyCommandOptions {
   readonly openaiUrl: string;
   readonly anthropicUrl: string;
   readonly window?: number;
+  readonly answerMb: number;
   readonly tools: boolean;
   readonly allowHost?: readonly string[];
   readonly allowOrigin?: readonly string[];
@@ -31,6 +32,7 @@ interface ProxyCommandOptions {
 }
 
 const DEFAULT_PORT = 8424;
+const MIB = 1024 * 1024;
 /** Time limit of one append. It runs beside the call, which does not wait for it. */
 const APPEND_TIMEOUT_MS = 10_000;
 /** Time limit of asking for a key. A call goes on long before, without a memory. */
@@ -53,6 +55,7 @@ export function addProxy(program: Command, execute: (run: Run) => Promise<void>)
     .option('--openai-url <address>', 'where OpenAI, or what speaks as it does, is reached', 'https://api.openai.com')
     .option('--anthropic-url <address>', 'where Anthropic, or what speaks as it does, is reached', 'https://api.anthropic.com')
     .option('--window <tokens>', "largest window of a call, where it is to be smaller than the model's", wholeNumber(4_096, 10_000_000))
+    .option('--answer-mb <number>', 'MiB of an answer that are read; a larger one goes on unread', wholeNumber(1, 1_024), 64)
     .option('--no-tools', 'do not give the model recall and open')
     .option('--allow-host <name>', 'a host name under which it is reached, beside those of this machine', several(lowerCase))
     .option('--allow-origin <name>', 'the host name of web pages that may call it', several(lowerCase))
@@ -129,7 +132,7 @@ async function beforeService(
 }
 
 function listen(
-  { host, port, space, window, tools, openaiUrl, anthropicUrl, allowHost = [], allowOrigin = [] }: ProxyCommandOptions,
+  { host, port, space, window, answerMb, tools, openaiUrl, anthropicUrl, allowHost = [], allowOrigin = [] }: ProxyCommandOptions,
   { io, terminal }: CommandContext,
   memory: Pick<ProxyOptions, 'apiKey' | 'open' | 'authenticate' | 'tokens'>,
 ): Promise<ProxyServer> {
@@ -145,6 +148,7 @@ function listen(
     origins: allowOrigin,
     upstreams: { openai: openaiUrl, anthropic: anthropicUrl },
     ...(window !== undefined && { windowTokens: window }),
+    answerBytes: answerMb * MIB,
     addsTools: tools,
     ...memory,
     clock: createSystemClock(),

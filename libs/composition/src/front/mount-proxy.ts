@@ -6,6 +6,8 @@ import type { AppendResult, Clock } from '@total-recall/ports';
 import { serveProxy, type Memory } from '@total-recall/proxy';
 import { createSystemScheduler, createTokenCounter, readTlsFiles, TotalRecallError, type ApiConfig } from '@total-recall/runtime';
 
+const MIB = 1024 * 1024;
+
 export interface MountDeps {
   readonly gateway: Gateway;
   readonly metrics: Metrics;
@@ -38,6 +40,7 @@ export function mountProxy(config: ApiConfig, { gateway, metrics, logger, clock 
         upstreams: { openai: config.proxyOpenaiUrl, anthropic: config.proxyAnthropicUrl },
         ...(windowTokens !== undefined && { windowTokens }),
         ...(certFile !== undefined && keyFile !== undefined && { tls: readTlsFiles({ certFile, keyFile }) }),
+        answerBytes: config.proxyAnswerMb * MIB,
         addsTools: config.proxyTools,
         open: (apiKey) => memoryBehind(gateway, apiKey),
         authenticate: async ({ apiKey, space }, address) => {

@@ -34,6 +34,11 @@ export interface AnswerStream {
   take(event: StreamEvent): string;
   /** The round that has ended; undefined where it was broken off. What comes next belongs to the next round. */
   endRound(): Round | undefined;
+  /**
+   * Returns what was held back, where the caller has all else as it came, so that what follows can go on unread;
+   * undefined where it cannot.
+   */
+  giveUp(): string | undefined;
   /** Returns what was held back for the end of the answer. */
   finish(): string;
   /** The message as the caller has been told it. */
@@ -45,6 +50,8 @@ export interface StreamEvent {
   /** The event as it came, its empty line included. */
   readonly raw: string;
   readonly data: string;
+  /** True for a piece beyond what is read of an answer. */
+  readonly isBeyond?: boolean;
 }
 
 /** Tokens as the vendor counted them. */

@@ -16,6 +16,8 @@ function writeNumbered(answer: ScriptedAnswer, body: JsonRecord, inputTokens: nu
   return writeResponse(answer, body, inputTokens, answer.text!.length);
 }
 
+const ROOM = () => ({ bytes: Number.POSITIVE_INFINITY });
+
 const FORMS = [
   ['chat completions', CHAT_ANSWERS, writeChat],
   ['messages', MESSAGES_ANSWERS, writeMessages],
@@ -34,7 +36,7 @@ describe.each(FORMS)('a stream of %s', (_name, form, write) => {
     let out = '';
     const rounds = [];
     for (const answer of answers) {
-      for await (const event of readEvents(inChunks(write(answer, BODY, 100).pieces.join('')))) out += stream.take(event);
+      for await (const event of readEvents(inChunks(write(answer, BODY, 100).pieces.join('')), ROOM())) out += stream.take(event);
       rounds.push(stream.endRound()!);
     }
     return { out: out + stream.finish(), rounds, told: stream.told(), usage: stream.usage() };
@@ -72,7 +74,8 @@ describe.each(FORMS)('a stream of %s', (_name, form, write) => {
 
   it('that is broken off has no round', async () => {
     const stream = form.createStream(NAMES);
-    for await (const event of readEvents(inChunks(write({ text: 'Half an' }, BODY, 1).pieces.slice(0, 3).join('')))) stream.take(event);
+    for await (const event of readEvents(inChunks(write({ text: 'Half an' }, BODY, 1).pieces.slice(0, 3).join('')), ROOM()))
+      stream.take(event);
     expect(stream.endRound()).toBeUndefined();
   });
 
@@ -81,7 +84,7 @@ describe.each(FORMS)('a stream of %s', (_name, form, write) => {
     const [first, second] = [{ text: 'Let me look.', calls: [recall] }, { text: 'Half an' }].map((answer) => write(answer, BODY, 1).pieces);
     let out = '';
     for (const pieces of [first!, second!.slice(0, 3)]) {
-      for await (const event of readEvents(inChunks(pieces.join('')))) out += stream.take(event);
+      for await (const event of readEvents(inChunks(pieces.join('')), ROOM())) out += stream.take(event);
       stream.endRound();
     }
     expect(out + stream.finish()).not.toMatch(/"finish_reason":"|message_stop|response\.completed|\[DONE\]/);
@@ -98,7 +101,7 @@ it('keeps why the model ended the last round of a chat completion, such as at it
   expect(whole.choices).toMatchObject([{ finish_reason: 'length' }]);
   const stream = CHAT_ANSWERS.createStream(NAMES);
   for (const { pieces } of answers) {
-    for await (const event of readEvents(inChunks(cut(pieces.join(''))))) stream.take(event);
+    for await (const event of readEvents(inChunks(cut(pieces.join(''))), ROOM())) stream.take(event);
     stream.endRound();
   }
   expect(stream.finish()).toContain('"finish_reason":"length"');
@@ -127,7 +130,7 @@ it.each(FORMS.slice(0, 2))(
     expect(JSON.stringify(form.joinWhole([whole], NAMES))).toMatch(/"(length|max_tokens)"/);
     const stream = form.createStream(NAMES);
     let out = '';
-    for await (const event of readEvents(inChunks(cut(written.pieces.join(''))))) out += stream.take(event);
+    for await (const event of readEvents(inChunks(cut(written.pieces.join(''))), ROOM())) out += stream.take(event);
     expect(stream.endRound()).toMatchObject({ own: [], others: 0 });
     out += stream.finish();
     expect(out).toMatch(/"(length|max_tokens)"/);
@@ -229,6 +232,6 @@ it('reads an event of many chunks without looking through it again with each of 
     for (const end of ['\r\n\r', '\ndata: 2\n', '\n']) yield Buffer.from(end);
   }
   const events: string[] = [];
-  for await (const { data } of readEvents(picture())) events.push(data);
+  for await (const { data } of readEvents(picture(), ROOM())) events.push(data);
   expect(events.map(({ length }) => length)).toEqual([chunks * size, 1]);
 });

@@ -126,6 +126,7 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
       if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
       return round;
     },
+    giveUp: () => (isPlain && rounds === 0 ? heldRaw : undefined),
     finish() {
       if (isPlain && rounds <= 1) return heldRaw;
       // An answer that was broken off has no end.

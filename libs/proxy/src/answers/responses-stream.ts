@@ -55,6 +55,7 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
       return round;
     },
+    giveUp: () => (numbers.isPlain() && rounds === 0 ? heldRaw : undefined),
     finish() {
       if (numbers.isPlain() && rounds <= 1) return heldRaw;
       // An answer that was broken off has no end.

@@ -3,6 +3,7 @@ import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
 import type { OwnCall, OwnToolNames, ToolAnswer, Usage } from '../answers/answer-form.ts';
 import type { Exchange } from '../answers/exchanges.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { UnreadReason } from '../http/read-answer.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 import type { CallSettings, WindowOutcome } from '../window/plan-call.ts';
@@ -40,6 +41,8 @@ export interface PreparedCall {
   answer(calls: readonly OwnCall[], round: number): Promise<readonly ToolAnswer[]>;
   /** Keeps the answer as the caller was told it, and what the caller was not told. */
   done(told: JsonRecord, exchange: Exchange | undefined, usage: Usage): void;
+  /** Counts an answer that went on, or ended, without being read. */
+  notKept(why: UnreadReason): void;
 }
 
 /** A question of how many tokens a call would have, on its way to the vendor. */

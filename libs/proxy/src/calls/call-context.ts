@@ -20,12 +20,17 @@ export function createCallContext(deps: AgentCallDeps) {
     metrics.proxyFallbacks.inc({ part });
     logger.warn({ part, ...(error !== undefined && { error }) }, 'The proxy does without a part of itself.');
   };
+  const notKept = (why: string): void => {
+    metrics.proxyFallbacks.inc({ part: 'answer' });
+    logger.warn({ part: 'answer', why }, 'An answer went on unread and is not kept; the history of a later request may bring it.');
+  };
   const known = createKnownMessages();
   const histories = createVendorHistory();
   const planWindow = createWindowPlanner(createPartCounter({ tokens, scheduler, clock }, () => fell('count')));
   return {
     deps,
     fell,
+    notKept,
     planWindow,
     planCall: createCallPlanner(planWindow, deps, known, (error) => fell('plan', error)),
     logs: createConversationLogs({ open, clock, metrics, failed: (error) => fell('record', error) }),

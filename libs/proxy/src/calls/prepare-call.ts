@@ -67,6 +67,7 @@ export async function prepareCall(
         fell('record', error);
       }
     },
+    notKept: context.notKept,
   };
 }
 

@@ -6,7 +6,8 @@ import type { Admission } from './admit-call.ts';
 import { kindOfCall, type Vendor } from './call-kind.ts';
 import { readBody } from './read-body.ts';
 import { refuse } from './refuse.ts';
-import { pass, relayAnswer } from './relay-answer.ts';
+import { pass } from './pass.ts';
+import { relayAnswer } from './relay-answer.ts';
 import { relayCount } from './relay-count.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -14,10 +15,12 @@ export interface ForwardDeps {
   readonly calls: AgentCalls;
   readonly upstreams: Readonly<Record<Vendor, Upstream>>;
   readonly metrics: Metrics;
+  /** What is read of an answer. */
+  readonly answerBytes: number;
 }
 
 /** Creates the way of an admitted call to its vendor and back. Rejects where the vendor does not answer. */
-export function createForwarder({ calls, upstreams, metrics }: ForwardDeps) {
+export function createForwarder({ calls, upstreams, metrics, answerBytes }: ForwardDeps) {
   return async function forward(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -26,6 +29,7 @@ export function createForwarder({ calls, upstreams, metrics }: ForwardDeps) {
   ): Promise<void> {
     const { method = 'GET', headers, rawHeaders } = incoming;
     const { target } = admission;
+    const room = { bytes: answerBytes };
     const { vendor, dialect, counts, compacts } = kindOfCall(method, target, headers);
     const upstream = upstreams[vendor];
     const call = { method, target, rawHeaders, signal };
@@ -46,7 +50,7 @@ export function createForwarder({ calls, upstreams, metrics }: ForwardDeps) {
       const count = await calls.prepareCount(dialect, body, admission);
       const send = () => upstream.send({ ...call, body: count?.body ?? body, readsAnswer: count !== undefined });
       metrics.proxyCalls.inc({ route: 'count_tokens', outcome: count?.outcome ?? 'unread' });
-      return count ? relayCount(send, outgoing, count, signal) : pass(await send(), outgoing);
+      return count ? relayCount(send, outgoing, count, room, signal) : pass(await send(), outgoing);
     }
     if (compacts) {
       const compacted = await calls.compact(dialect, body, admission);
@@ -60,6 +64,6 @@ export function createForwarder({ calls, upstreams, metrics }: ForwardDeps) {
     const prepared = await calls.prepare(dialect, body, admission);
     if (!prepared) return pass(await upstream.send({ ...call, body }), outgoing, { 'X-Total-Recall-Window': 'unread' });
     const sendAgain = (next: Buffer) => upstream.send({ ...call, body: next, readsAnswer: true });
-    return relayAnswer({ from: await sendAgain(prepared.body), outgoing, call: prepared, sendAgain, signal });
+    return relayAnswer({ from: await sendAgain(prepared.body), outgoing, call: prepared, sendAgain, room, signal });
   };
 }

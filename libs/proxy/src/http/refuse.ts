@@ -7,12 +7,16 @@ export interface Refusal {
 }
 
 /** Answers with an error that SDKs of both vendors can read: each looks for its own fields. */
-export function refuse(outgoing: ServerResponse, { status, code, message }: Refusal): void {
+export function refuse(outgoing: ServerResponse, refusal: Refusal): void {
   if (outgoing.headersSent) {
     outgoing.destroy();
     return;
   }
-  const error = { type: code, code, param: null, message: `Total Recall: ${message}` };
-  outgoing.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' });
-  outgoing.end(JSON.stringify({ type: 'error', error }));
+  outgoing.writeHead(refusal.status, { 'Content-Type': 'application/json', Connection: 'close' });
+  outgoing.end(JSON.stringify({ type: 'error', error: errorOf(refusal) }));
+}
+
+/** Returns an error with the fields that either vendor's SDK looks for. */
+export function errorOf({ code, message }: Refusal): object {
+  return { type: code, code, param: null, message: `Total Recall: ${message}` };
 }

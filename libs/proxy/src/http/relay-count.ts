@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PreparedCount } from '../calls/agent-call.ts';
-import { bytesOf, headerOf, pass } from './relay-answer.ts';
-import { endToEnd } from './upstream.ts';
+import type { AnswerRoom } from '../answers/read-events.ts';
+import { headerOf, pass } from './pass.ts';
+import { readWhole } from './read-answer.ts';
 
 /** Answers of a vendor that has no such route. One that does not know the model says 404, too, and names the model. */
 const NO_ROUTE = new Set([404, 405, 501]);
@@ -14,6 +15,7 @@ export async function relayCount(
   send: () => Promise<IncomingMessage>,
   outgoing: ServerResponse,
   count: PreparedCount,
+  room: AnswerRoom,
   signal: AbortSignal,
 ): Promise<void> {
   const { tokens } = count;
@@ -23,11 +25,9 @@ export async function relayCount(
   });
   if (answer && (!NO_ROUTE.has(answer.statusCode!) || tokens === undefined))
     return pass(answer, outgoing, { ...headerOf(count), 'X-Total-Recall-Count': 'vendor' });
-  const refusal = answer && (await bytesOf(answer));
-  if (refusal?.includes(count.model)) {
-    outgoing.writeHead(answer!.statusCode!, endToEnd(answer!.rawHeaders)).end(refusal);
-    return;
-  }
+  const refusal = answer && (await readWhole(answer, room));
+  if (answer && refusal && (refusal.kind === 'unread' || refusal.plain.includes(count.model)))
+    return pass(answer, outgoing, {}, refusal.raw);
   outgoing.writeHead(200, { 'Content-Type': 'application/json', ...headerOf(count), 'X-Total-Recall-Count': 'estimated' });
   const kind = count.dialect.name === 'responses' ? { object: 'response.input_tokens' } : {};
   outgoing.end(JSON.stringify({ ...kind, input_tokens: tokens }));

@@ -22,6 +22,8 @@ export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
   readonly port: number;
   /** Where the vendors are reached. */
   readonly upstreams: Readonly<Record<Vendor, string>>;
+  /** Bytes of an answer that are read; `PROXY_LIMITS.answerBytes` where absent. */
+  readonly answerBytes?: number;
   /** Certificate and key (PEM); plaintext where absent. */
   readonly tls?: { readonly cert?: string; readonly key?: string };
   /**
@@ -42,7 +44,12 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   await loadRanks(options);
   const upstreams = { openai: createUpstream(options.upstreams.openai), anthropic: createUpstream(options.upstreams.anthropic) };
   const calls = createAgentCalls(options);
-  const forward = createForwarder({ calls, upstreams, metrics: options.metrics });
+  const forward = createForwarder({
+    calls,
+    upstreams,
+    metrics: options.metrics,
+    answerBytes: options.answerBytes ?? PROXY_LIMITS.answerBytes,
+  });
   const server = serverOf(options, (incoming, outgoing) => {
     answer(incoming, outgoing).catch((error: unknown) => {
       options.logger.error({ error }, 'A call could not be answered.');

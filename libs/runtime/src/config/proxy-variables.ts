@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, list, NAME, PLAIN_URL, textOr, URL_EXPECTED, type ConfigTable } from './config-variable.ts';
+import { flag, integer, list, NAME, PLAIN_URL, textOr, URL_EXPECTED, type ConfigTable } from './config-variable.ts';
 
 /** Variables of the proxy before the vendors' APIs, for the standalone service and the gateway. */
 export const PROXY_VARIABLES = {
@@ -41,6 +41,13 @@ export const PROXY_VARIABLES = {
     defaultText: "the model's own",
     description: 'The proxy: largest window of a call.',
   },
+  TOTAL_RECALL_PROXY_ANSWER_MB: integer(
+    'proxyAnswerMb',
+    64,
+    1,
+    1_024,
+    'The proxy: MiB of an answer that are read, over all its rounds and unpacked. What is larger goes on unread and is not kept.',
+  ),
   TOTAL_RECALL_PROXY_TOOLS: flag('proxyTools', true, 'The proxy: gives models the tools recall and open.'),
   TOTAL_RECALL_PROXY_ORIGINS: list(
     'proxyOrigins',

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Round, ToolAnswer } from '../answers/answer-form.ts';
+import type { AnswerRoom } from '../answers/read-events.ts';
+import type { PreparedCall } from '../calls/agent-call.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import type { JsonRecord } from '../text/json-values.ts';
+import { headerOf } from './pass.ts';
+import type { UnreadReason } from './read-answer.ts';
+import type { Refusal } from './refuse.ts';
+import { endToEnd } from './upstream.ts';
+
+export interface Relay {
+  readonly from: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly call: PreparedCall;
+  /** Sends another body in place of the call's. */
+  readonly sendAgain: (body: Buffer) => Promise<IncomingMessage>;
+  /** What is read of the answer, over all its rounds. */
+  readonly room: AnswerRoom;
+  readonly signal: AbortSignal;
+}
+
+/** What was said in the rounds before, and the answers to the last one's calls. */
+export interface Said {
+  readonly messages: JsonRecord[];
+  answers: readonly ToolAnswer[];
+  rounds: number;
+}
+
+/** Writes the head of an answer that was read. Its length and its encoding are no longer the vendor's. */
+export function begin({ from, outgoing, call }: Relay): void {
+  const headers = endToEnd(from.rawHeaders, new Set(['content-length', 'content-encoding']));
+  outgoing.writeHead(200, from.statusMessage ?? '', [...headers, ...Object.entries(headerOf(call)).flat()]);
+  outgoing.flushHeaders();
+}
+
+/** Answers the calls of a round; returns true where the model is to be asked again. */
+export async function goOn({ call }: Relay, round: Round, said: Said): Promise<boolean> {
+  said.rounds += 1;
+  if (round.own.length === 0) return false;
+  said.answers = await call.answer(round.own, said.rounds);
+  if (round.others > 0 || said.rounds > PROXY_LIMITS.recallRounds + 1) return false;
+  said.messages.push(...call.dialect.answers.followUp(round, said.answers));
+  return true;
+}
+
+/** Says why an answer ends that can neither be read nor be passed on, as the caller has not got what it follows. */
+export function unreadable(why: UnreadReason): Refusal {
+  if (why === 'too_large')
+    return {
+      status: 502,
+      code: 'upstream_answer_too_large',
+      message:
+        'the answer, over its recalls, is larger than the proxy reads. Ask for a shorter one, or raise --answer-mb or TOTAL_RECALL_PROXY_ANSWER_MB.',
+    };
+  return {
+    status: 502,
+    code: 'upstream_answer_unreadable',
+    message: 'the upstream went on behind a recall in an encoding that the proxy does not read. Let it send its answers uncompressed.',
+  };
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { PreparedCall } from '../calls/agent-call.ts';
+import { endToEnd } from './upstream.ts';
+
+/** Passes an answer on as it comes, behind what of its body has come already. */
+export async function pass(
+  from: IncomingMessage,
+  outgoing: ServerResponse,
+  added: Readonly<Record<string, string>> = {},
+  begun?: Buffer,
+): Promise<void> {
+  outgoing.writeHead(from.statusCode!, from.statusMessage ?? '', [...endToEnd(from.rawHeaders), ...Object.entries(added).flat()]);
+  // A stream may stay silent for long; its reader is told at once that it has begun.
+  outgoing.flushHeaders();
+  if (from.readableEnded) {
+    outgoing.end(begun);
+    return;
+  }
+  if (begun?.length) outgoing.write(begun);
+  await pipeline(from, outgoing);
+}
+
+/** Says by headers what became of a request. */
+export function headerOf({ outcome, edits }: Pick<PreparedCall, 'outcome' | 'edits'>): Record<string, string> {
+  return { 'X-Total-Recall-Window': outcome, ...(edits && { 'X-Total-Recall-Edits': edits.join(', ') }) };
+}

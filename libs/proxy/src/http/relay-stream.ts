@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { exchangeOf } from '../answers/exchanges.ts';
+import { readEvents, type AnswerRoom } from '../answers/read-events.ts';
+import { parseRecord } from '../text/json-values.ts';
+import { begin, goOn, unreadable, type Relay, type Said } from './answer-rounds.ts';
+import { isReadable, plainChunks, readWhole, type UnreadReason } from './read-answer.ts';
+import { errorOf } from './refuse.ts';
+
+/** Passes a stream on as it comes, event by event, as one stream over all rounds. */
+export async function relayStream(relay: Relay): Promise<void> {
+  const { from, outgoing, call, sendAgain, room, signal } = relay;
+  const stream = call.dialect.answers.createStream(call.names);
+  const said: Said = { messages: [], answers: [], rounds: 0 };
+  const write = async (text: string): Promise<void> => {
+    if (text !== '' && !outgoing.write(text)) await once(outgoing, 'drain', { signal });
+  };
+  const breakOff = (why: UnreadReason): void => {
+    call.notKept(why);
+    outgoing.end(errorEvent(errorOf(unreadable(why))));
+  };
+  begin(relay);
+  for (let next = from; ;) {
+    let isGivenUp = false;
+    for await (const event of readEvents(plainChunks(next), room)) {
+      if (event.isBeyond && !isGivenUp) {
+        const held = stream.giveUp();
+        if (held === undefined) return breakOff('too_large');
+        call.notKept('too_large');
+        isGivenUp = true;
+        await write(held);
+      }
+      await write(isGivenUp ? event.raw : stream.take(event));
+    }
+    if (isGivenUp) {
+      outgoing.end();
+      return;
+    }
+    const round = stream.endRound();
+    if (!round) break;
+    if (!(await goOn(relay, round, said))) {
+      call.done(stream.told(), exchangeOf(call.dialect, said.messages, round, said.answers), stream.usage());
+      break;
+    }
+    next = await sendAgain(await call.again(said.messages));
+    if (next.statusCode !== 200) {
+      outgoing.end(await refusalEvent(next, room));
+      return;
+    }
+    if (!isReadable(next)) {
+      next.destroy();
+      return breakOff('encoding');
+    }
+  }
+  outgoing.end(stream.finish());
+}
+
+/** Says within a stream that the vendor refused to go on; SDKs of both vendors raise it. */
+async function refusalEvent(from: IncomingMessage, room: AnswerRoom): Promise<string> {
+  const read = await readWhole(from, room);
+  if (read.kind === 'unread') from.destroy();
+  const error = read.kind === 'read' ? parseRecord(read.plain.toString('utf8'))?.error : undefined;
+  return errorEvent(error ?? { type: 'api_error', message: 'The vendor did not go on with the answer.' });
+}
+
+function errorEvent(error: unknown): string {
+  return `event: error\ndata: ${JSON.stringify({ type: 'error', error })}\n\n`;
+}

@@ -1,0 +1,40 @@
+import { exchangeOf } from '../answers/exchanges.ts';
+import { parseRecord, type JsonRecord } from '../text/json-values.ts';
+import { begin, goOn, unreadable, type Relay, type Said } from './answer-rounds.ts';
+import { headerOf, pass } from './pass.ts';
+import { readWhole } from './read-answer.ts';
+import { refuse } from './refuse.ts';
+
+/** Passes an answer on that comes as one value, the same bytes unless something was recalled for it. */
+export async function relayWhole(relay: Relay): Promise<void> {
+  const { from, outgoing, call, sendAgain, room } = relay;
+  const { answers: form } = call.dialect;
+  const said: Said = { messages: [], answers: [], rounds: 0 };
+  const bodies: JsonRecord[] = [];
+  for (let next = from; ;) {
+    if (next.statusCode !== 200) return pass(next, outgoing, headerOf(call));
+    const read = await readWhole(next, room);
+    if (read.kind === 'unread') {
+      call.notKept(read.why);
+      if (bodies.length === 0) return pass(next, outgoing, headerOf(call), read.raw);
+      next.destroy();
+      return refuse(outgoing, unreadable(read.why));
+    }
+    const body = parseRecord(read.plain.toString('utf8'));
+    const round = body && form.readWhole(body, call.names);
+    if (!round) return pass(next, outgoing, headerOf(call), read.raw);
+    bodies.push(body);
+    if (await goOn(relay, round, said)) {
+      next = await sendAgain(await call.again(said.messages));
+      continue;
+    }
+    const exchange = exchangeOf(call.dialect, said.messages, round, said.answers);
+    const joined = exchange ? form.joinWhole(bodies, call.names) : body;
+    if (exchange) {
+      begin(relay);
+      outgoing.end(JSON.stringify(joined));
+    } else await pass(next, outgoing, headerOf(call), read.raw);
+    call.done(form.toldIn(joined), exchange, form.usageOf(bodies));
+    return;
+  }
+}
