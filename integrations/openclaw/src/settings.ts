@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import { createClient, type Client } from '@total-recall/client';
 
 /** Settings of the plug-in: `plugins.entries["total-recall"].config` of OpenClaw. */
@@ -27,9 +27,14 @@ export function readSettings(config: Readonly<Record<string, unknown>> = {}, env
   const keyFile = given.apiKeyFile ?? env['TOTAL_RECALL_API_KEY_FILE'];
   let client: Client | undefined;
   const connect = (): Client => {
-    const apiKey = keyFile === undefined ? env['TOTAL_RECALL_API_KEY'] : readFileSync(keyFile, 'utf8').trim();
+    const apiKey = keyFile === undefined ? env['TOTAL_RECALL_API_KEY'] : readKey(keyFile);
     if (!apiKey) throw new Error('there is no API key: set apiKeyFile of the plug-in, or TOTAL_RECALL_API_KEY for the gateway');
     return createClient({ url, apiKey, timeoutMs: CALL_MS, retry: { attempts: 2 } });
   };
   return { ...DEFAULTS, ...given, connect: () => (client ??= connect()) };
+}
+
+/** Reads the file without waiting: opening a pipe would wait for its writer, and hold up the gateway. */
+function readKey(file: string): string {
+  return readFileSync(file, { encoding: 'utf8', flag: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) }).trim();
 }

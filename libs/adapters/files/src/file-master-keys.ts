@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { MasterKeys } from '@total-recall/ports';
-import { holdMasterKeys, KEY_BYTES, masterKeyVersion, readMasterKeys, TotalRecallError } from '@total-recall/runtime';
+import { holdMasterKeys, KEY_BYTES, masterKeyVersion, OPENED_AT_ONCE, readMasterKeys, TotalRecallError } from '@total-recall/runtime';
 import { syncFolder } from './durable-file.ts';
 
 const OTHERS = 0o077;
@@ -13,8 +13,16 @@ const OWNER_WRITES = 0o200;
  * `invalid_request` when group or others have access to the file, or its content is different.
  */
 export function createFileMasterKeys(path: string): MasterKeys {
+  return createKeysOfFile(path, () => undefined);
+}
+
+function createKeysOfFile(path: string, found: (mode: number) => void): MasterKeys {
   const source = `the file ${path}`;
-  const read = (): Promise<Uint8Array[]> => readKeyFile(path, source);
+  const read = async (): Promise<Uint8Array[]> => {
+    const { text, mode } = await readKeyFile(path);
+    found(mode);
+    return readMasterKeys(text, source);
+  };
   const held = holdMasterKeys(source, read);
   const rewrite = async (change: (keys: readonly Uint8Array[]) => readonly Uint8Array[]): Promise<void> => {
     const draft = draftOf(path);
@@ -44,12 +52,12 @@ export function createFileMasterKeys(path: string): MasterKeys {
  * is created or retired in it.
  */
 export async function openFileMasterKeys(path: string): Promise<MasterKeys> {
-  const masters = createFileMasterKeys(path);
+  let mode = 0;
+  const masters = createKeysOfFile(path, (found) => (mode = found));
   const { source, versions, wrap, unwrap } = masters;
   try {
     await masters.versions();
-    const isCopy = ((await stat(path)).mode & OWNER_WRITES) === 0;
-    return isCopy ? { source, versions, wrap, unwrap } : masters;
+    return (mode & OWNER_WRITES) === 0 ? { source, versions, wrap, unwrap } : masters;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
@@ -71,20 +79,31 @@ export async function openFileMasterKeys(path: string): Promise<MasterKeys> {
 
 const draftOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}`;
 
-async function readKeyFile(path: string, source: string): Promise<Uint8Array[]> {
-  // Looked at before it is opened, because opening a pipe waits for a writer.
-  const found = await stat(path);
-  if (!found.isFile())
-    throw new TotalRecallError(
-      'invalid_request',
-      `${path} is ${found.isDirectory() ? 'a folder' : 'no regular file'}, and has to be the file of the master key. Put your copy of the key in its place. A container gets a folder where the file to be mounted is not there.`,
-    );
-  if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0)
-    throw new TotalRecallError(
-      'invalid_request',
-      `The master key file ${path} may be read by others than its owner. Run: chmod 600 ${path}`,
-    );
-  return readMasterKeys(await readFile(path, 'utf8'), source);
+/** Reads the file that was looked at, whatever takes its place meanwhile. */
+async function readKeyFile(path: string): Promise<{ readonly text: string; readonly mode: number }> {
+  const file = await open(path, OPENED_AT_ONCE).catch((error: NodeJS.ErrnoException) => {
+    // A socket cannot be opened.
+    throw error.code === 'ENXIO' ? noKeyFile(path, 'no regular file') : error;
+  });
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) throw noKeyFile(path, found.isDirectory() ? 'a folder' : 'no regular file');
+    if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0)
+      throw new TotalRecallError(
+        'invalid_request',
+        `The master key file ${path} may be read by others than its owner. Run: chmod 600 ${path}`,
+      );
+    return { text: await file.readFile('utf8'), mode: found.mode };
+  } finally {
+    await file.close();
+  }
+}
+
+function noKeyFile(path: string, what: string): TotalRecallError {
+  return new TotalRecallError(
+    'invalid_request',
+    `${path} is ${what}, and has to be the file of the master key. Put your copy of the key in its place. A container gets a folder where the file to be mounted is not there.`,
+  );
 }
 
 async function writeKeys(path: string, keys: readonly Uint8Array[]): Promise<void> {

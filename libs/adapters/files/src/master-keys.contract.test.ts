@@ -1,12 +1,26 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, masterKeysContract } from '@total-recall/ports/testing';
 import { createEnvironmentMasterKeys } from '@total-recall/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFileMasterKeys } from './file-master-keys.ts';
+import { createFileMasterKeys, openFileMasterKeys } from './file-master-keys.ts';
 import { openMasterKeys } from './open-master-keys.ts';
 
 function temporaryFolder(): { readonly path: string; remove(): void } {
@@ -92,6 +106,46 @@ describe('the master key file', () => {
     rmSync(file, { recursive: true });
     execFileSync('mkfifo', ['-m', '600', file]);
     await expect(openFileMasterKeys(file)).rejects.toThrow(`${file} is no regular file`);
+    rmSync(file);
+    const server = createServer().listen(file);
+    await once(server, 'listening');
+    await expect(openFileMasterKeys(file)).rejects.toThrow(`${file} is no regular file`);
+    server.close();
+  });
+
+  it('is never waited for, whatever takes its place while it is looked at', async () => {
+    await openFileMasterKeys(file);
+    const masters = createFileMasterKeys(file);
+    const [kept, pipe] = [`${file}.kept`, `${file}.pipe`];
+    renameSync(file, kept);
+    execFileSync('mkfifo', ['-m', '600', pipe]);
+    const outcomes = new Set<string>();
+    let isDone = false;
+    const swapping = (async () => {
+      for (let turn = 0; !isDone; turn++) {
+        linkSync(turn % 2 === 0 ? kept : pipe, `${file}.next`);
+        renameSync(`${file}.next`, file);
+        rmSync(`${file}.next`, { force: true });
+        await new Promise(setImmediate);
+      }
+    })();
+    for (let read = 0; read < 400; read++)
+      outcomes.add(
+        await masters.versions().then(
+          () => 'read',
+          (error: Error) => (/is no regular file/.test(error.message) ? 'refused' : error.message),
+        ),
+      );
+    isDone = true;
+    await swapping;
+    expect([...outcomes].filter((outcome) => !['read', 'refused'].includes(outcome) && !outcome.startsWith('ENOENT'))).toEqual([]);
+  });
+
+  it('may be a link to the file', async () => {
+    await openFileMasterKeys(file);
+    const link = join(folder.path, 'linked.key');
+    symlinkSync(file, link);
+    expect(await (await openFileMasterKeys(link)).versions()).toEqual(await (await openFileMasterKeys(file)).versions());
   });
 
   it('that may not be written is a copy of what is kept elsewhere: nothing is made or taken away in it', async () => {

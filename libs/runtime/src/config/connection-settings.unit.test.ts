@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,6 +62,25 @@ describe('secrets by reference', () => {
     expect(problemsOf({ TOTAL_RECALL_S3_SECRET_ACCESS_KEY_FILE: join(folder, 'none'), TOTAL_RECALL_S3_ACCESS_KEY_ID: 'id' })).toEqual([
       'file_unreadable S3_SECRET_ACCESS_KEY_FILE',
     ]);
+  });
+
+  it.skipIf(process.platform === 'win32')('are refused at once where a pipe or a device stands in the place of the file', () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', ['-m', '600', pipe]);
+    const link = join(folder, 'linked-pipe');
+    symlinkSync(pipe, link);
+    for (const file of [pipe, link]) {
+      expect(problemsOf({ TOTAL_RECALL_API_KEY_FILE: file })).toEqual(['file_unreadable API_KEY_FILE']);
+      expect(() => parse({ TOTAL_RECALL_API_KEY_FILE: file })).toThrow(`names ${file}, which is no regular file`);
+    }
+    // A device has no size, and never ends.
+    expect(() => parse({ TOTAL_RECALL_API_KEY_FILE: '/dev/zero' })).toThrow(/TOTAL_RECALL_API_KEY_FILE/);
+  });
+
+  it('are read through a link', () => {
+    const link = join(folder, 'link');
+    symlinkSync(secretFile, link);
+    expect(parse({ TOTAL_RECALL_API_KEY_FILE: link }).apiKey).toBe(SECRET);
   });
 
   it('must be what the variable may be, and are not shown where they are not', () => {

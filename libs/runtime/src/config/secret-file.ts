@@ -1,8 +1,11 @@
-import { readFileSync, statSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { ConfigProblem } from './config-problem.ts';
 
 /** Suffix of the variable that names a file with the secret. */
 export const FILE_SUFFIX = '_FILE';
+
+/** Flags that open a file to be read without waiting: opening a pipe would wait for its writer. Windows has no such flag. */
+export const OPENED_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 const MAX_BYTES = 64 * 1024;
 const OTHERS = 0o077;
@@ -37,13 +40,27 @@ export function readSecret(name: string, file: string): string | ConfigProblem {
     variable,
     message: `${variable} names ${file}, which ${why}.`,
   });
+  let handle: number | undefined;
   try {
-    const found = statSync(file);
+    // What is looked at is what is read, whatever takes the place of the file meanwhile.
+    handle = openSync(file, OPENED_AT_ONCE);
+    const found = fstatSync(handle);
     if (found.isDirectory()) return problem('file_unreadable', 'is a folder; put the file with the secret in its place');
     if (exposureOf(found) === 'own') return problem('file_exposed', `others than its owner may read. Run: chmod 600 ${file}`);
-    if (found.size > MAX_BYTES) return problem('file_unreadable', `has more than ${MAX_BYTES} bytes`);
-    return readFileSync(file, 'utf8').trim() || problem('file_unreadable', 'is empty');
+    if (!found.isFile()) return problem('file_unreadable', 'is no regular file; put the secret into one');
+    const text = readUpTo(handle, MAX_BYTES + 1);
+    if (text.length > MAX_BYTES) return problem('file_unreadable', `has more than ${MAX_BYTES} bytes`);
+    return text.toString('utf8').trim() || problem('file_unreadable', 'is empty');
   } catch (error) {
     return problem('file_unreadable', `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+  } finally {
+    if (handle !== undefined) closeSync(handle);
   }
+}
+
+function readUpTo(handle: number, maxBytes: number): Buffer {
+  const bytes = Buffer.alloc(maxBytes);
+  let size = 0;
+  for (let read = -1; read !== 0 && size < maxBytes; size += read) read = readSync(handle, bytes, size, maxBytes - size, null);
+  return bytes.subarray(0, size);
 }
