@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJson5 } from './agents/json5-places.ts';
@@ -54,6 +54,34 @@ describe('total-recall install openclaw', () => {
     await runCli(['uninstall', 'openclaw', '--yes'], env);
     expect(await readFile(settings, 'utf8')).toBe(ORIGINAL.replace("'local'", "'remote'"));
     expect(await runCli(['hook', 'openclaw'], env)).toMatchObject({ code: 2 });
+  });
+
+  it.each([
+    ['an empty file', ''],
+    ['the beginning of a file with its mark', '\uFEFF{\r\n\tgateway: {}, // tabs\r\n}\r\n'],
+    ['a comment that ends a line', '{ gateway: {} // one line\n}'],
+  ])('puts back byte for byte: %s', async (_, text) => {
+    const file = join(folder.path, 'bytes.json');
+    const elsewhere = { ...env, OPENCLAW_CONFIG_PATH: file };
+    await writeFile(file, text, { mode: 0o600 });
+    expect(await runCli(['install', 'openclaw', '--api-key-file', env['KEY_FILE']!, '--yes'], elsewhere)).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(await readFile(file, 'utf8')).toContain('total-recall');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await runCli(['uninstall', 'openclaw', '--yes'], elsewhere)).toMatchObject({ code: 0 });
+    expect(await readFile(file, 'utf8')).toBe(text);
+  });
+
+  it('leaves a file alone that is not UTF-8, as it could not be put back', async () => {
+    const file = join(folder.path, 'latin1.json');
+    const bytes = Buffer.from("{ name: 'Zo\xeb' }", 'latin1');
+    await writeFile(file, bytes);
+    const elsewhere = { ...env, OPENCLAW_CONFIG_PATH: file };
+    const { code, stderr } = await runCli(['install', 'openclaw', '--api-key-file', env['KEY_FILE']!, '--yes'], elsewhere);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('it is not written in UTF-8')]);
+    expect((await readFile(file)).equals(bytes)).toBe(true);
   });
 
   it('writes where OpenClaw is told to look, and leaves a file alone that it cannot read', async () => {

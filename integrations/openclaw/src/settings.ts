@@ -1,4 +1,4 @@
-import { constants, readFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { createClient, type Client } from '@total-recall/client';
 
 /** Settings of the plug-in: `plugins.entries["total-recall"].config` of OpenClaw. */
@@ -36,5 +36,10 @@ export function readSettings(config: Readonly<Record<string, unknown>> = {}, env
 
 /** Reads the file without waiting: opening a pipe would wait for its writer, and hold up the gateway. */
 function readKey(file: string): string {
-  return readFileSync(file, { encoding: 'utf8', flag: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) }).trim();
+  const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return readFileSync(handle, 'utf8').trim();
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -15,12 +15,16 @@ interface Original {
   readonly after: string;
 }
 
-/** Returns the text of a file; undefined where there is none. */
-export function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** Returns the text of a file; undefined where there is none. Throws SyntaxError where it is not UTF-8: it would not be the same when written. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
+  if (bytes === undefined) return undefined;
+  const text = bytes.toString('utf8');
+  if (!Buffer.from(text).equals(bytes)) throw new SyntaxError('it is not written in UTF-8');
+  return text;
 }
 
 /** Writes the edits, and keeps what was there in `folder`, so that it can be put back byte for byte. */
@@ -88,7 +92,9 @@ async function write(link: string, text: string, mode?: number): Promise<void> {
   const path = await realpath(link).catch(() => link);
   const draft = `${path}.total-recall-draft`;
   const rights = mode ?? (await stat(path).catch(() => undefined))?.mode;
-  await writeFile(draft, text);
+  await rm(draft, { force: true });
+  // Nobody may read the draft who may not read the file: settings hold keys.
+  await writeFile(draft, text, { flag: 'wx', ...(rights !== undefined && { mode: rights & 0o777 & 0o700 }) });
   if (rights !== undefined) await chmod(draft, rights & 0o777);
   await rename(draft, path);
 }
