@@ -163,21 +163,22 @@ describe('the middleware of the AI SDK', () => {
     expect(await storyOf(session('alike'))).toEqual(['user_message: What is new?', ...call1, ...again]);
   });
 
-  it('takes any number of conversations without a name into a session that knows as many writers as it may', async () => {
+  it('takes any number of conversations, without a name or with one, into a session that knows as many writers as it may', async () => {
     const many = memory.client.space('work').session('many');
     const follow = (text: string, writer?: string) => createHistory(many, writer).follow([{ kind: 'user_message', text }]);
     const writers = Array.from({ length: 256 }, (_, at) => `writer-${at}`);
     for (let at = 0; at < writers.length; at += 16)
       await Promise.all(writers.slice(at, at + 16).map((writer) => follow('By a writer.', writer)));
     const problem = (at: number) =>
-      follow('By one more.', `one-more-${at}`).then(
+      many.append({ kind: 'user_message', text: 'By one more.', sequence: 1 }, { source: `one-more-${at}` }).then(
         () => '',
         (error: Error) => error.message,
       );
     let more = 0;
     await expect.poll(() => problem(more++), { timeout: 30_000 }).toContain('at most 256 sources');
     for (let run = 1; run <= 3; run += 1) await follow(`Run ${run}.`);
-    expect((await storyOf(many)).slice(-3)).toEqual(['user_message: Run 1.', 'user_message: Run 2.', 'user_message: Run 3.']);
+    await follow('Run 4.', 'a-writer-too-many');
+    expect((await storyOf(many)).slice(-4)).toEqual([1, 2, 3, 4].map((run) => `user_message: Run ${run}.`));
   });
 
   it('follows an edit in a conversation without a name', async () => {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import random
+from collections.abc import Sequence
 
 from total_recall import AsyncClient, AsyncHistory, History, SessionClient, SpaceClient
 from total_recall.params import NewEventParam
@@ -79,6 +81,76 @@ def test_a_run_that_began_as_another_goes_on_in_every_process(space: SpaceClient
     History(session, "test").follow([*question, {"kind": "agent_message", "text": "Second."}, user("So?")])
     texts = texts_of(session)
     assert len(texts) == stored + 1 and texts[-3:] == ["What is new?", "Second.", "So?"]
+
+
+def agent(text: str) -> NewEventParam:
+    return {"kind": "agent_message", "text": text}
+
+
+def holds(log: Sequence[str], conversation: Sequence[str]) -> bool:
+    """Tell whether a log holds a conversation in its order, whatever stands in between."""
+    rest = iter(log)
+    return all(text in rest for text in conversation)
+
+
+def test_a_conversation_is_whole_in_the_log_after_every_call(space: SpaceClient) -> None:
+    seed = random.randrange(1_000_000)
+    print(f"seed {seed}")
+    draw = random.Random(seed)
+    texts = [user("What is new?"), user("Go on."), user(""), agent("First."), agent("Second."), agent("")]
+    for run in range(40):
+        session = space.session(f"drawn-{run}")
+        history = History(session, "test")
+        said: list[NewEventParam] = []
+        before: list[str] = []
+        for _ in range(draw.randint(1, 8)):
+            way = draw.choice(["grow", "grow", "shorten", "edit", "forget", "begin", "again"])
+            more = draw.choices(texts, k=draw.randint(1, 3))
+            if way == "grow":
+                said = said + more
+            elif way == "shorten":
+                said = said[: draw.randint(0, 5)]
+            elif way == "edit" and said:
+                at = draw.randrange(len(said))
+                said = [*said[:at], more[0], *said[at + 1 :]]
+            elif way == "forget":
+                said = said[draw.randint(0, 3) :]
+            elif way == "begin":
+                said = more
+            if draw.random() < 0.3:
+                history = History(session, "test")
+            history.follow(said)
+            if not said:
+                continue
+            log = texts_of(session)
+            told = [str(event.get("text")) for event in said]
+            assert log[: len(before)] == before
+            assert holds(log, told)
+            if said[-1]["kind"] == "user_message" and len(log) > len(before):
+                assert log[-1] == told[-1]
+            before = log
+
+
+def test_a_conversation_goes_on_where_its_beginning_was_cut_off(space: SpaceClient) -> None:
+    session = space.session("cut")
+    said = [user(f"Question {at}.") if at % 2 == 0 else agent(f"Answer {at}.") for at in range(30)]
+    history = History(session, "test")
+    for end in range(1, len(said) + 1):
+        history.follow(said[max(0, end - 6) : end])
+    assert texts_of(session) == [event.get("text") for event in said]
+
+
+def test_runs_that_begin_alike_go_on_when_a_session_knows_all_the_writers_that_it_may(space: SpaceClient) -> None:
+    session = space.session("alike-many")
+    question = [user("What is new?")]
+    history = History(session, "a-writer-with-a-long-name")
+    for run in range(265):
+        if run % 20 == 0:
+            history = History(session, "a-writer-with-a-long-name")
+        history.follow(question)
+        history.follow([*question, agent(f"Answer {run}.")])
+    told = [text for text in texts_of(session) if not text.startswith("The conversation was edited")]
+    assert told == [text for run in range(265) for text in ("What is new?", f"Answer {run}.")]
 
 
 def test_asynchronous_calls_wait_for_each_other(service: Service, space: SpaceClient) -> None:
