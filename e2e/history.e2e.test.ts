@@ -146,6 +146,17 @@ describe('a conversation that is handed over whole', () => {
       await history.follow([...question, agent(`Answer ${run}.`)]);
     }
     const log = (await saidIn(session)).filter((event) => event !== 'note');
+    // An edit in a run beyond the last name, and the way back.
+    const beyond = [...question, agent('Beyond.'), user('So?')];
+    for (const conversation of [beyond, [...beyond.slice(0, 2), user('So, otherwise?')], beyond]) await history.follow(conversation);
+    expect((await saidIn(session)).slice(-8)).toEqual([
+      'note',
+      ...told(beyond),
+      'note',
+      ...told([user('So, otherwise?')]),
+      'note',
+      ...told([user('So?')]),
+    ]);
     expect(log).toEqual(Array.from({ length: runs }, (_, run) => told([...question, agent(`Answer ${run}.`)])).flat());
   }, 240_000);
 

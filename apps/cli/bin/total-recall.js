@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NEEDED_MAJOR = 24;
@@ -52,9 +52,13 @@ async function run() {
   if (major < NEEDED_MAJOR) {
     const node = ownNode();
     if (node) return runUnder(node);
+    const wanted = `${nodePackage}@${NEEDED_MAJOR}`;
+    const beside = here.includes(`${sep}_npx${sep}`)
+      ? `npx -p ${wanted} -p total-recall total-recall ${process.argv.slice(2).join(' ')}`
+      : `npm install ${wanted}     # with -g where this package was installed so`;
     return fail(
       `Total Recall needs Node ${NEEDED_MAJOR} or newer; this is ${process.version}. Install it from https://nodejs.org, or beside this package:\n` +
-        `  npx -p ${nodePackage}@${NEEDED_MAJOR} -p total-recall total-recall ${process.argv.slice(2).join(' ')}\nIn a checkout "npm ci" brings one.`,
+        `  ${beside}\nIn a checkout "npm ci" brings one.`,
     );
   }
   if (!existsSync(built)) return fail('Total Recall is not built yet. Run "npm ci" or "npm run build" in the checkout.');

@@ -42,7 +42,7 @@ function systemError(error: unknown): DescribedError | undefined {
     if (code === 'EADDRINUSE')
       return failed(
         `Port ${port} of ${address} is in use.`,
-        'Stop what listens there, or choose another with --port and --ops-port (0 takes any free one).',
+        'Stop what listens there, or choose another with --port (0 takes any free one); --ops-port is that of metrics.',
       );
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       return failed(`${address ?? 'That host'} is no address of this machine.`, 'Name another with --host.');

@@ -7,7 +7,7 @@ import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '@total-r
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anthropicAgent, codeOf, openAiAgent, outputOf, responsesAgent, type ScriptedAgent } from '../testing/proxy-agents.ts';
-import { startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
+import { runCli, startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
 
 const ENV = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn' };
 const WINDOW = 12_000;
@@ -286,6 +286,18 @@ describe('before a running service', () => {
     expect(emulator.refused.splice(0)).toEqual([]);
     written += await stop(started);
   }, 300_000);
+
+  it('says at its start where the service does not answer, or where one has the folder and is to be named', async () => {
+    const away = await startProxy(['--url', 'http://127.0.0.1:1'], { TOTAL_RECALL_API_KEY: apiKey });
+    expect(await stop(away.started)).toContain('Warning: there is no answer from http://127.0.0.1:1.');
+    const wrong = await startProxy(['--url', serviceUrl], {
+      TOTAL_RECALL_API_KEY: `${apiKey.slice(0, -1)}${apiKey.endsWith('A') ? 'B' : 'A'}`,
+    });
+    expect(await stop(wrong.started)).toMatch(/Warning: .* does not take the key in TOTAL_RECALL_API_KEY/);
+    const { code, stderr } = await runCli(['proxy', '--port', '0', '--data-dir', join(folder.path, 'memory')], ENV);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/is in use by process \d+.*\n.*let the proxy use it: --url/);
+  });
 
   it('who brings no key of the memory where none is bound, or one that it does not know, is refused, and a bound one is for this machine alone', async () => {
     const { started, told } = await startProxy([], { TOTAL_RECALL_URL: serviceUrl });

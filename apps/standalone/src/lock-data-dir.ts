@@ -25,6 +25,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
     throw new TotalRecallError(
       'unavailable',
       `The data folder ${dataDir} is in use by ${owner === undefined ? 'another process' : `process ${owner}`}. Stop it, or set TOTAL_RECALL_DATA_DIR to another folder.`,
+      { details: { problem: 'in_use' } },
     );
   }
   try {

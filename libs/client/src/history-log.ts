@@ -1,5 +1,5 @@
 import { TotalRecallApiError } from './api-error.ts';
-import { latestNumber, nameBranch, questionOf, type Branch } from './history-branches.ts';
+import { createBranches, questionOf } from './history-branches.ts';
 import type { CallOptions } from './json-call.ts';
 import type { NewEventWire, SessionClient } from './session-client.ts';
 
@@ -18,63 +18,44 @@ export interface Appended {
 /** Creates what is known of the log: the events that a conversation has there, and in which branches they stand. */
 export function createHistoryLog(session: Pick<SessionClient, 'append'>, writer: string | undefined) {
   const run = crypto.randomUUID();
-  const branches: Branch[] = [{ source: writer, begins: 0, number: 1, isNoted: true }];
-  const top = (): Branch => branches.at(-1)!;
-  // Notes take sequences too, so that they are stored once.
-  const notes = (): number => branches.length - 1;
+  const { top, notes, leave, next, loseName, popTo } = createBranches(writer);
   let said: NewEventWire[] = [];
   let known: string[] = [];
+  /** Tells apart what is sent without a name from the same places of a conversation. */
   let epoch = 0;
   /** What was sent without a name and may be in the log: sent again as it was, it is stored once. */
-  let unsure: { readonly key: string; readonly told: readonly string[] } | undefined;
+  let unsure: readonly string[] | undefined;
 
   /** Appends events that stand behind what is known, in one request with the note that a branch begins with. */
   async function send(events: readonly NewEventWire[], told: readonly string[], into: Appended, options: CallOptions): Promise<void> {
     const { source, isNoted } = top();
     const sent: NewEventWire[] = isNoted ? [...events] : [{ kind: 'system_note', text: EDITED }, ...events];
     const first = known.length + notes() + (isNoted ? 1 : 0);
-    const key = `${run}.${epoch}.${first}.${sent.length}`;
-    if (source === undefined) unsure = { key, told };
+    if (source === undefined) unsure = told;
     const { events: stored } = await session.append(
       source === undefined ? sent : sent.map((event, at) => ({ ...event, sequence: first + at })),
-      { ...options, ...(source === undefined ? { idempotencyKey: key } : { source }) },
+      { ...options, ...(source === undefined ? { idempotencyKey: `${run}.${epoch}.${first}.${sent.length}` } : { source }) },
     );
     unsure = undefined;
     top().isNoted = true;
     into.isNew ||= stored.some(({ duplicate }) => !duplicate);
     into.lastId = stored.at(-1)!.id;
+    said.push(...events);
+    known.push(...told);
+  }
+
+  /** Goes on where nothing says by a conflict that something was edited. */
+  function leaveUnnamed(): void {
+    [epoch, unsure] = [epoch + 1, undefined];
+    leave(known.length);
   }
 
   /** Returns how many events go in the next request. */
-  function chunkLength(told: readonly string[]): number {
-    const from = known.length;
-    if (unsure && unsure.told.every((text, at) => text === told[from + at])) return unsure.told.length;
+  function lengthOfNext(told: readonly string[]): number {
+    if (unsure?.every((text, at) => text === told[known.length + at])) return unsure.length;
     // Something else may be in the log by now, which what follows takes the place of.
-    if (unsure) leave();
-    let [length, chars] = [0, 0];
-    while (length < CHUNK && from + length < told.length && (length === 0 || chars + told[from + length]!.length <= CHUNK_CHARS))
-      chars += told[from + length++]!.length;
-    return length;
-  }
-
-  /** Begins a branch that no other process goes on with. */
-  function leave(): void {
-    [epoch, unsure] = [epoch + 1, undefined];
-    if (top().isNoted) branches.push({ source: undefined, begins: known.length, number: 1, isNoted: false });
-  }
-
-  /**
-   * Goes on in the next branch that begins here. `sources` are the writers of the log's last events: where these are of
-   * a later branch, it goes on in that one, as those before it are answered.
-   */
-  async function branch(sources: readonly string[] = []): Promise<void> {
-    if (top().source === undefined) return leave();
-    const isSibling = notes() > 0 && top().begins === known.length;
-    const before = isSibling ? branches.pop()!.number : 0;
-    const { source: parent } = top();
-    const sequence = known.length + 1 + notes();
-    const number = Math.max(before + 1, latestNumber(parent!, sequence, sources));
-    branches.push({ source: await nameBranch(parent!, sequence, number), begins: known.length, number, isNoted: false });
+    if (unsure) leaveUnnamed();
+    return chunkLength(told, known.length);
   }
 
   /** Forgets what stands behind a number of events. An edit before another one leaves the branch of that. */
@@ -82,70 +63,76 @@ export function createHistoryLog(session: Pick<SessionClient, 'append'>, writer:
     if (length >= known.length) return;
     known = known.slice(0, length);
     said = said.slice(0, length);
-    while (top().begins > length) branches.pop();
-    // Under a name the log itself says by a conflict that something was edited.
-    if (top().source === undefined) leave();
+    popTo(length);
+    if (top().source === undefined) leaveUnnamed();
   }
 
   /** Handles a refused append, so that it can be tried again in another branch; throws what cannot be handled. */
   async function takeRefusal(error: unknown, events: readonly NewEventWire[], told: readonly string[]): Promise<void> {
-    const { source, isNoted, begins, number } = top();
-    if (source !== undefined && isFull(error)) {
-      branches[notes()] = { source: undefined, begins, number, isNoted };
+    if (error instanceof TotalRecallApiError && error.status < 500) unsure = undefined;
+    if (top().source !== undefined && isFull(error)) {
       epoch += 1;
-      return;
+      return loseName();
     }
     const same = conflictAt(error) - notes() - 1;
-    // Another writer has the name of the branch.
-    if (!isNoted && same === known.length - 1) return branch();
-    if (!(same >= known.length)) throw error;
+    // Only the note stands before what is known: where that is another event, another writer has the name of the branch.
+    if (!(same >= known.length || (same === known.length - 1 && !top().isNoted))) throw error;
     top().isNoted = true;
-    // From the question on, where a branch begins in any case, so that every process finds it.
     said.push(...events.slice(known.length, same));
     known.push(...told.slice(known.length, same));
-    goBack(questionOf(events.slice(0, same + 1)));
-    await branch();
+    // From the question on, where a branch begins in any case, so that every process finds it.
+    if (same >= known.length) goBack(questionOf(events.slice(0, same + 1)));
+    await next(known.length, []);
   }
 
   return {
     isNamed: () => top().source !== undefined,
-    branch,
     goBack,
-    /**
-     * Compares a conversation with what is known: how much of it is the same, and whether that is all of it. Puts back
-     * the beginning of one that comes without.
-     */
-    compare(handed: readonly NewEventWire[]) {
-      const given = handed.map(toldOf);
-      const left = leftOut(known, said, given);
-      const told = [...known.slice(0, left), ...given];
-      const firstOther = known.findIndex((text, at) => text !== told[at]);
-      const same = firstOther < 0 ? known.length : firstOther;
-      const isOther = known.length > same;
-      return {
-        events: [...said.slice(0, left), ...handed],
-        told,
-        isSeen: known.length > 0,
-        same,
-        isShorter: isOther && same === told.length,
-        isEdited: isOther && same < told.length,
-      };
-    },
+    branch: (sources: readonly string[]) => next(known.length, sources),
+    compare: (handed: readonly NewEventWire[]) => compare(known, said, handed),
     async appendRest(events: readonly NewEventWire[], told: readonly string[], into: Appended, options: CallOptions): Promise<void> {
       while (known.length < events.length) {
-        const from = known.length;
-        const to = from + chunkLength(told);
+        const [from, to] = [known.length, known.length + lengthOfNext(told)];
         try {
           await send(events.slice(from, to), told.slice(from, to), into, options);
         } catch (error) {
           await takeRefusal(error, events, told);
-          continue;
         }
-        said.push(...events.slice(from, to));
-        known.push(...told.slice(from, to));
       }
     },
   };
+}
+
+/**
+ * Compares a conversation with what is known: how much of it is the same, and whether that is all of it. Puts back the
+ * beginning of one that comes without.
+ */
+function compare(known: readonly string[], said: readonly NewEventWire[], handed: readonly NewEventWire[]) {
+  const given = handed.map(toldOf);
+  const left = leftOut(known, said, given);
+  const told = [...known.slice(0, left), ...given];
+  const firstOther = known.findIndex((text, at) => text !== told[at]);
+  const same = firstOther < 0 ? known.length : firstOther;
+  const isOther = known.length > same;
+  return {
+    events: [...said.slice(0, left), ...handed],
+    told,
+    isSeen: known.length > 0,
+    same,
+    isShorter: isOther && same === told.length,
+    isEdited: isOther && same < told.length,
+  };
+}
+
+/** Returns how many events from a place on go in one request. */
+function chunkLength(told: readonly string[], from: number): number {
+  let [length, chars] = [0, 0];
+  while (length < CHUNK && from + length < told.length) {
+    chars += told[from + length]!.length;
+    if (length > 0 && chars > CHUNK_CHARS) break;
+    length += 1;
+  }
+  return length;
 }
 
 /** Which events are of one answer is no part of what was said, as frameworks put answers together; nor is when it was. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createClient, TotalRecallApiError } from '@total-recall/client';
+import { createClient, TotalRecallApiError, TotalRecallConnectionError } from '@total-recall/client';
 import { newSecret } from '@total-recall/gateway';
 import { createLogger, createMetrics } from '@total-recall/observability';
 import { serveProxy, type Memory, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
-import { createSystemClock, createSystemRandom, createSystemScheduler, createTokenCounter } from '@total-recall/runtime';
+import { createSystemClock, createSystemRandom, createSystemScheduler, createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import type { Standalone } from '@total-recall/standalone';
 import { Option, type Command } from 'commander';
 import { readConfig, readSettings, type CommandContext, type Run } from '../command-context.ts';
@@ -90,7 +90,9 @@ async function proxy(options: ProxyCommandOptions, context: CommandContext): Pro
 /** Serves a memory and stands before the vendors in one process; callers on this machine need no key. */
 async function withOwnService(options: ProxyCommandOptions, context: CommandContext): Promise<ExitCode> {
   const config = readConfig('standalone', context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
-  const standalone = await startService(config, context);
+  const standalone = await startService(config, context).catch((error: unknown) => {
+    throw serviceRuns(error) ?? error;
+  });
   const apiKey = await ownKey(standalone, config.tenant);
   const { terminal } = context;
   const { bootstrap } = standalone;
@@ -98,6 +100,9 @@ async function withOwnService(options: ProxyCommandOptions, context: CommandCont
     ...(isLoopback(options.host) && { apiKey }),
     ...memoryAt(standalone.url),
     tokens: standalone.cores.tokens,
+  }).catch(async (error: unknown) => {
+    await standalone.stop();
+    throw error;
   });
   const made = bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey } : {};
   if (options.json) terminal.out(JSON.stringify({ url: server.url, serviceUrl: standalone.url, dataDir: config.dataDir, ...made }));
@@ -122,6 +127,7 @@ async function beforeService(
   const tokens = createTokenCounter();
   const { terminal } = context;
   const server = await listen(options, context, { ...(apiKey !== undefined && { apiKey }), ...memoryAt(url), tokens });
+  await tellOfMemory({ url, apiKey }, context);
   if (options.json) terminal.out(JSON.stringify({ url: server.url, serviceUrl: url }));
   else terminal.out(startLines(server.url, options, url));
   context.endsWell();
@@ -156,6 +162,38 @@ function listen(
     metrics: createMetrics({ processMetrics: true }),
     logger: createLogger({ level: readConfig('standalone', io).logLevel, format, service: 'proxy' }),
   });
+}
+
+/** Says what to do where a service runs on the folder, or at its port: one process serves a folder. */
+function serviceRuns(error: unknown): CommandError | undefined {
+  const advice = 'Where a service runs there, let the proxy use it: --url http://127.0.0.1:8420, with a key in TOTAL_RECALL_API_KEY.';
+  if (error instanceof TotalRecallError && error.details?.['problem'] === 'in_use')
+    return new CommandError(EXIT.failed, error.message, { code: error.code, advice, cause: error });
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code, port, address } = at as NodeJS.ErrnoException & { port?: number; address?: string };
+    if (code === 'EADDRINUSE')
+      return new CommandError(EXIT.failed, `Port ${port} of ${address}, for the memory, is in use.`, {
+        code,
+        advice: `${advice} Else choose another with TOTAL_RECALL_PORT and TOTAL_RECALL_OPS_PORT.`,
+        cause: error,
+      });
+  }
+  return undefined;
+}
+
+/** Says at the start that nothing would be kept, which the calls themselves are not held up for. */
+async function tellOfMemory({ url, apiKey = 'tr_none' }: { url: string; apiKey?: string }, { terminal }: CommandContext): Promise<void> {
+  const isOwn = apiKey !== 'tr_none';
+  try {
+    await createClient({ url, apiKey, timeoutMs: KEY_TIMEOUT_MS, retry: { attempts: 1 } }).call('getTenant', {});
+  } catch (error) {
+    if (error instanceof TotalRecallConnectionError)
+      terminal.note(
+        `Warning: there is no answer from ${url}. Until there is, calls go on and nothing is kept. Start it with \`total-recall serve\`.`,
+      );
+    else if (isOwn && error instanceof TotalRecallApiError && error.status === 401)
+      terminal.note(`Warning: ${url} does not take the key in TOTAL_RECALL_API_KEY, so calls without another one are refused.`);
+  }
 }
 
 async function untilInterrupted(server: ProxyServer, { interrupted }: CommandContext): Promise<void> {

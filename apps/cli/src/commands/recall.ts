@@ -60,5 +60,7 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
   });
   if (options.json) terminal.out(JSON.stringify(answer));
   else terminal.out(renderRecall(answer, options.explain === true, terminal));
+  if (isEmptyAnswer(answer) && !options.json)
+    terminal.note(`That was asked of the space ${options.space}; \`total-recall sessions --spaces\` lists all.`);
   return isEmptyAnswer(answer) ? EXIT.notFound : EXIT.ok;
 }

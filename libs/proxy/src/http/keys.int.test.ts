@@ -30,4 +30,7 @@ it.each([
   });
   expect(answer.status).toBe(status);
   expect(emulator.calls.length - before).toBe(status === 200 ? 1 : 0);
+  // A key of the memory in the header of the vendor's would be given away.
+  if (status === 401)
+    expect(await answer.text()).toMatch(/the key that this proxy was started with .* x-total-recall-key.*is the vendor's/);
 });

@@ -7,7 +7,7 @@ import { toTotalRecallError } from '@total-recall/runtime';
 import type { AgentCallDeps, CallPlace } from '../calls/agent-call.ts';
 import { createAgentCalls } from '../calls/agent-calls.ts';
 import { PROXY_LIMITS } from '../limits.ts';
-import { admitCall, type AdmissionRules } from './admit-call.ts';
+import { admitCall, KEY_HEADER, type AdmissionRules } from './admit-call.ts';
 import type { Vendor } from './call-kind.ts';
 import { createForwarder } from './forward-call.ts';
 import { refuse, type Refusal } from './refuse.ts';
@@ -110,10 +110,16 @@ function serverOf({ tls }: ProxyOptions, listener: RequestListener): Server {
   return tls ? createSecureServer(tls, listener) : createServer(listener);
 }
 
+/** Refusals of a key, which the memory words for its own callers: their header is the vendor's here. */
+const KEY_REFUSED: ReadonlySet<string> = new Set(['unauthenticated', 'key_expired', 'key_revoked']);
 const REFUSED = { unauthenticated: 401, key_expired: 401, key_revoked: 401, forbidden: 403, rate_limited: 429 } as const;
 
 /** Returns why a call is refused. Where that cannot be told in time, it goes on: without its key it has no memory. */
-async function refusalOf({ authenticate, scheduler }: ProxyOptions, place: CallPlace, address?: string): Promise<Refusal | undefined> {
+async function refusalOf(
+  { authenticate, scheduler, apiKey }: ProxyOptions,
+  place: CallPlace,
+  address?: string,
+): Promise<Refusal | undefined> {
   if (!authenticate) return undefined;
   const told = new AbortController();
   try {
@@ -122,8 +128,18 @@ async function refusalOf({ authenticate, scheduler }: ProxyOptions, place: CallP
     return undefined;
   } catch (error) {
     const { code, message } = toTotalRecallError(error);
-    return Object.hasOwn(REFUSED, code) ? { status: REFUSED[code as keyof typeof REFUSED], code, message } : undefined;
+    if (!Object.hasOwn(REFUSED, code)) return undefined;
+    const said = KEY_REFUSED.has(code) ? keyRefused(code, place.apiKey === apiKey) : message;
+    return { status: REFUSED[code as keyof typeof REFUSED], code, message: said };
   } finally {
     told.abort();
   }
+}
+
+function keyRefused(code: string, isOwn: boolean): string {
+  const why = code === 'key_expired' ? 'has expired' : code === 'key_revoked' ? 'was revoked' : 'is not known to the memory';
+  const send = `the header ${KEY_HEADER}, or /tr_.../ before the path. The Authorization header is the vendor's.`;
+  return isOwn
+    ? `the key that this proxy was started with ${why}. Start it with one that is valid, or send one: ${send}`
+    : `the key ${why}. Send one that is valid: ${send}`;
 }

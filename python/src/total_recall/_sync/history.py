@@ -156,7 +156,10 @@ class History:
         if self._top.source is None:
             self._leave()
             return
-        is_sibling = self._notes > 0 and self._top.begins == len(self._known)
+        begins_here = self._top.begins == len(self._known)
+        if begins_here and not self._top.is_noted:
+            return
+        is_sibling = self._notes > 0 and begins_here
         before = self._branches.pop().number if is_sibling else 0
         parent = self._top.source or ""
         sequence = len(self._known) + 1 + self._notes
@@ -178,23 +181,23 @@ class History:
     def _take_refusal(self, error: TotalRecallApiError, events: Sequence[NewEventParam], told: Sequence[str]) -> None:
         """Handle a refused append, so that it can be tried again in another branch; raise what cannot be handled."""
         top = self._top
+        if error.status < 500:
+            self._unsure = None
         if top.source is not None and is_full(error):
             top.source = None
             self._epoch += 1
             return
         same = conflict_at(error) - self._notes - 1
         known = len(self._known)
-        # Another writer has the name of the branch.
-        if not top.is_noted and same == known - 1:
-            self._branch()
-            return
-        if same < known:
+        # Only the note stands before what is known: where that is another event, another writer has the branch's name.
+        if same < known and (same < known - 1 or top.is_noted):
             raise error
         top.is_noted = True
         # From the question on, where a branch begins in any case, so that every process finds it.
         self._said += events[known:same]
         self._known += told[known:same]
-        self._go_back(question_of(events[: same + 1]))
+        if same >= known:
+            self._go_back(question_of(events[: same + 1]))
         self._branch()
 
     def _said_behind(self, last: str, timeout_seconds: float | None) -> list[str] | None:
