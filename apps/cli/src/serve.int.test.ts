@@ -124,7 +124,8 @@ describe('total-recall serve', () => {
       .toContain('"received":1,"receivedUsed":0');
     expect((await runCli(['demand', 'main', '--by', 'session'], env)).stdout).toMatch(/first +2 +50 %/);
     expect((await runCli(['demand', 'no-such-space'], env)).code).toBe(3);
-    expect((await runCli(['recall', 'nothing', 'xyzzyplugh', 'quux'], env)).code).toBe(3);
+    const empty = await runCli(['recall', 'nothing', 'xyzzyplugh', 'quux'], env);
+    expect([empty.code, empty.stderr]).toEqual([3, expect.stringContaining('asked of the space main')]);
     expect((await runCli(['window', 'no-such-session'], env)).code).toBe(3);
     expect((await runCli(['sessions', '--json'], env)).stdout).toContain('"session":"first"');
     expect(await stop(second, 'SIGTERM')).toBe(0);
