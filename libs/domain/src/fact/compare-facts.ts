@@ -23,7 +23,7 @@ export type FactRelation = 'same' | 'supersedes' | 'beside';
  * others, such as budgets and deadlines, people name several in turn.
  */
 const SINGLE =
-  /^(?:name|age|home|employer|birthday|phone number|e-?mail(?: address)?|address|zip code|diet|marital status|preferred .+|favorite .+)$|(?:^|\s)(?:version|port)$/u;
+  /^(?:name|age|home|employer|birthday|phone number|e-?mail(?: address)?|address|zip code|diet|marital status|preferred .+|favorite .+|lieblings\p{L}+|.+ (?:préférée?|favori(?:te)?|favorit[oa]|preferid[oa]|preferit[oa])|(?:favoriete|lievelings|favorit).+)$|(?:^|[\s-])(?:version|port)$/u;
 
 /** Decides it by the two statements alone. Pure; rather `beside` than a wrong `supersedes`. */
 export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelation {

@@ -13,6 +13,8 @@ export interface FactRule {
    * word before it, `who` the person, `old` the value before.
    */
   readonly pattern: () => RegExp;
+  /** A sentence without a match of it is not tried, as words of another language would all be in vain. One for many rules. */
+  readonly onlyWith?: () => RegExp;
   /** Form of the value behind the match; absent where the fact has none. `rest` is the rest of
    * the statement, `clause` the rest up to the next comma. */
   readonly value?: ValueForm | 'rest' | 'clause';
@@ -32,6 +34,11 @@ export interface FactRule {
   readonly of?: 'agent' | 'both';
   /** Words behind the value may say of what it is: "May 5 for the first draft". */
   readonly isQualified?: true;
+  /**
+   * Nothing but news or a circumstance stands before it in its sentence, and nothing but a word of time behind the value
+   * in its clause: the sure way where the words of wishing and telling are not listed, as in other languages.
+   */
+  readonly isWhole?: true;
   /** The words hold also under a wish or a plan: "I want to stretch my budget of $40". */
   readonly isPresupposed?: true;
   /** The words begin a clause of their own, not one that describes the word before ("a trip we took"). */

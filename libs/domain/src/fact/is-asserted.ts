@@ -48,15 +48,20 @@ export function isAsserted(before: string, isPresupposed = false): boolean {
 }
 
 const NEWS =
-  'now|so|and|but|also|then|well|ok(?:ay)?|yes|yeah|yep|yup|no|nope|hey|hi|oh|ah|sure|of course|certainly|actually|currently|recently|lately|finally|unfortunately|luckily|fortunately|sadly|good news|news|update|correction|fyi|btw|by the way|heads up|right now|at the moment|today|yesterday|tonight|these days|meanwhile|because|since|although|though|as|that|where|plus|again|for now|right|anyway|cool|thanks|this (?:week|month|year|morning)|last (?:week|month|year|night)|jetzt|nun|also|aber|und|ja|mais|et|oui|ahora|pero|y|sí|ora|adesso|e|sì|agora|mas|sim|nu|en|maar|ja|och|men|теперь|сейчас|и|но|да|а';
+  'now|so|and|but|also|then|well|ok(?:ay)?|yes|yeah|yep|yup|no|nope|hey|hi|oh|ah|sure|of course|certainly|actually|currently|recently|lately|finally|unfortunately|luckily|fortunately|sadly|good news|news|update|correction|fyi|btw|by the way|heads up|right now|at the moment|today|yesterday|tonight|these days|meanwhile|because|since|although|though|as|that|where|plus|again|for now|right|anyway|cool|thanks|this (?:week|month|year|morning)|last (?:week|month|year|night)|please|jetzt|nun|also|aber|und|ja|übrigens|leider|endlich|bitte|hallo|moin|hinweis|info|seit (?:heute|gestern|kurzem)|ab (?:heute|sofort|jetzt)|mais|et|oui|bonjour|salut|finalement|désormais|ahora|hola|por fin|desde (?:hoy|ayer)|pero|y|sí|ora|adesso|e|sì|agora|mas|sim|nu|en|maar|ja|och|men|теперь|сейчас|и|но|да|а';
 const KNOWN =
   "(?:(?:i|we)(?:['’]ve|~have)?~(?:(?:just|also|already)~)?(?:noticed|found~out|learn(?:ed|t)|reali[sz]ed|see|saw|remember(?:ed)?|mentioned|told~you|said|confirmed|checked|know)|(?:please~)?(?:note|remember|keep~in~mind|be~aware)|(?:it~)?turns~out)(?:~that)?";
 const CIRCUMSTANCE =
-  "(?:since|after|with|because~of|due~to|thanks~to|as~of|from|following|starting|in|on|at|by)~(?:[\\p{L}\\p{N}'’-]+~){1,5}";
+  "(?:since|after|with|because~of|due~to|thanks~to|as~of|from|following|starting|in|on|at|by|seit|nach|wegen|depuis|après|desde|dopo|sinds|vanaf|sedan)~(?:[\\p{L}\\p{N}'’-]+~){1,5}";
 const INTRODUCTION = new RegExp(
   `^\\s*(?:(?:${NEWS}|${KNOWN})(?![\\p{L}\\p{N}'’])\\s*[,:!]?\\s*)*(?:${CIRCUMSTANCE})?\\s*$`.replaceAll('~', '\\s+'),
   'iu',
 );
+
+/** Returns true when nothing but news or a circumstance stands before a statement in its sentence. */
+export function opensSentence(before: string): boolean {
+  return INTRODUCTION.test(before);
+}
 
 /** Behind another statement, whose own words have been judged. */
 const SECOND = /\s(?:and|und|et|y|e|en|och|и)\s+$/iu;

@@ -1,10 +1,12 @@
 import { MONTH, monthOf } from './absolute-dates.ts';
 import { singular } from './normal-words.ts';
+import { englishWeekday, WEEKDAY } from './weekdays.ts';
 
 const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const DAY_FIRST = new RegExp(`(?<![\\p{L}\\d])(\\d{1,2})\\.?\\s(?:of\\s|de\\s)?(${MONTH})(?!\\p{L})\\.?`, 'gu');
 const MONTH_FIRST = new RegExp(`(?<!\\p{L})(${MONTH})\\.?\\s(?=\\d{1,2}(?!\\d))`, 'gu');
+const DAY_OF_WEEK = new RegExp(`(?<!\\p{L})${WEEKDAY}(?!\\p{L})`, 'gu');
 /** Signs of currencies, and the words for them behind an amount. */
 const CURRENCIES: readonly (readonly [string, RegExp])[] = [
   ['€', /(?<![\p{L}\d.,])(\d[\d.,]*)\s?(?:€|eur|euros?)(?!\p{L})/gu],
@@ -24,6 +26,7 @@ export function normalValue(value: string): string {
     .replace(DAY_FIRST, (_, day: string, month: string) => `${MONTHS[monthOf(month)]} ${day}`)
     .replace(MONTH_FIRST, (_, month: string) => `${MONTHS[monthOf(month)]} `)
     .replace(/(?<= \d{1,2}),(?= \d{4}$)/u, '')
+    .replace(DAY_OF_WEEK, englishWeekday)
     .trim();
   return wordsOfValue(CURRENCIES.reduce((text, [sign, amount]) => text.replace(amount, (_, number: string) => sign + number), plain)).join(
     ' ',
@@ -37,7 +40,7 @@ function wordsOfValue(plain: string): string[] {
     .map((word) => (NUMBER_WORDS.includes(word) ? String(NUMBER_WORDS.indexOf(word)) : singular(word)));
 }
 
-const CLOCK = /(?<![\d.])(?:\d{1,2}(?::\d\d)?\s?[ap]\.?m(?!\p{L})|\d{1,2}:\d\d)/u;
+const CLOCK = /(?<![\d.])(?:\d{1,2}(?::\d\d)?\s?[ap]\.?m(?!\p{L})|\d{1,2}:\d\d|\d{1,2}(?:[:.]\d\d)? uhr(?!\p{L})|\d{1,2}h\d\d(?!\d))/u;
 const DAY =
   /(?<!\p{L})(?:january|february|march|april|may|june|july|august|september|october|november|december) \d|(?<!\d)\d{4}-\d\d-\d\d(?!\d)|(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)day/u;
 const WHEN = new RegExp(`^(?:next )?(?:${CLOCK.source}|${DAY.source})|(?<!\\p{L})(?:${MONTHS.join('|')}) \\d`, 'u');

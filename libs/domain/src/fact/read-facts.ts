@@ -49,11 +49,11 @@ function speakerOf({ kind }: FactSource): Speaks | undefined {
 
 function readSegment(segment: Segment, source: FactSource, speaks: Speaks): StatedFact[] {
   const read: { readonly reading: Reading; readonly fact: StatedFact }[] = [];
+  const signs = new Map<() => RegExp, boolean>();
   for (const rule of RULES) {
+    if (rule.onlyWith !== undefined && !hasSign(segment.text, rule.onlyWith, signs)) continue;
     if (rule.of === undefined ? speaks !== 'user' : rule.of === 'agent' && speaks !== 'agent') continue;
-    let matches = 0;
-    for (const match of segment.text.matchAll(rule.pattern())) {
-      if (matches++ >= MAX_MATCHES) break;
+    for (const match of matchesOf(rule.pattern(), segment.text)) {
       const reading = readMatch(rule, match, segment);
       if (reading === undefined || read.some((other) => overlap(other.reading, reading))) continue;
       const fact = factOf(rule, reading, segment, source);
@@ -74,6 +74,23 @@ function readSegment(segment: Segment, source: FactSource, speaks: Speaks): Stat
   }));
 }
 
+/** The first matches of a pattern. `matchAll` would copy the pattern, which costs more than to try it. */
+function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
+  const matches: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null && matches.length < MAX_MATCHES; match = pattern.exec(text)) {
+    matches.push(match);
+    if (match[0] === '') pattern.lastIndex++;
+  }
+  return matches;
+}
+
+function hasSign(text: string, sign: () => RegExp, known: Map<() => RegExp, boolean>): boolean {
+  let found = known.get(sign);
+  if (found === undefined) known.set(sign, (found = text.search(sign()) >= 0));
+  return found;
+}
+
 /** Words and marks that join a part of a sentence to the next one. */
 const JOINING =
   /(?:[\s,;:–—-]|(?<![\p{L}\p{N}])(?:and|but|so|then|also|or|und|aber|et|mais|y|pero|e|ma|mas|en|maar|och|men|и|а|но)(?![\p{L}\p{N}]))+$/iu;
@@ -88,17 +105,17 @@ function overlap({ range: a }: Reading, { range: b }: Reading): boolean {
 }
 
 const CHANGE_WORDS =
-  /(?<![\p{L}\p{N}])(?:now|currently|nowadays|actually|instead|no longer|anymore|any more|from now on|updated|these days|jetzt|nun|inzwischen|mittlerweile|neuerdings|maintenant|désormais|ahora|adesso|ora|agora|tegenwoordig|nu|numera|теперь|сейчас)(?![\p{L}\p{N}])|现在|今は|今では/iu;
+  /(?<![\p{L}\p{N}])(?:now|currently|nowadays|actually|instead|no longer|anymore|any more|from now on|updated|these days|as of (?:today|now|this|last)|(?:is|are) back (?:to|at|on)|jetzt|nun|ab sofort|künftig|ab heute|inzwischen|mittlerweile|neuerdings|maintenant|désormais|dorénavant|à présent|ahora|adesso|ora|agora|tegenwoordig|inmiddels|voortaan|nu|numera|теперь|сейчас)(?![\p{L}\p{N}])|现在|今は|今では/iu;
 
 /** Words that open a sentence which puts right what was said before: "Hm, no: the timeout is 10 seconds". */
 const CORRECTING = /^(?:(?:hm+|oh|ah|well|actually)\s*[,:–—-]+\s*)*(?:(?:no|nope|wait|sorry|correction)\s*[,:–—-]+\s*)+$/iu;
 
 function factOf(rule: FactRule, reading: Reading, segment: Segment, source: FactSource): StatedFact | undefined {
   const { match, value, attribute, range } = reading;
-  const label = labelOf(rule, match, attribute, source);
+  const text = value === undefined ? undefined : source.text.slice(segment.from + value.from, segment.from + value.to);
+  const label = labelOf(rule, match, { attribute, value: text }, source);
   const valid = label === undefined ? undefined : validityOf(rule, segment.text, reading, source.occurredAt);
   if (label === undefined || valid === undefined) return undefined;
-  const text = value === undefined ? undefined : source.text.slice(segment.from + value.from, segment.from + value.to);
   const old = match.groups?.['old'];
   const date = valueTime(text, source.occurredAt);
   // A value told only by its thing's name or a word beside it may be wished or told by another: it replaces nothing.
@@ -109,7 +126,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
       isRenewed(reading) ||
       CORRECTING.test(segment.text.slice(0, range.from)) ||
       old !== undefined ||
-      CHANGE_WORDS.test(wordsAround(segment.text, value ?? range, range)));
+      CHANGE_WORDS.test(wordsAround(segment.text, value ?? range, range, rule.isQualified === true)));
   return {
     label,
     subject: label === 'user' ? speakerName(source) : 'project',
@@ -138,9 +155,19 @@ const NEAR_CHARS = 12;
 const BEFORE_CLAUSE = /^.*[,.;:]/su;
 const BEHIND_CLAUSE = /[,.;:].*$/su;
 
+/** The last word of the clause, behind words that belong to what is told: "We have 14 people on the team now". */
+const CLAUSE_END =
+  /^(?:\s(?!(?:and|but|because|since|so|which|that|who|while|if|when|as)(?!\p{L}))[^\s,.;:]+){1,6}\s(now|instead|these days)(?=\s*(?:[,.;:]|$))/iu;
+
 /** The words of a statement but for its value, with those right before and behind it. */
-function wordsAround(text: string, value: { readonly from: number }, range: { readonly from: number; readonly to: number }): string {
+function wordsAround(
+  text: string,
+  value: { readonly from: number },
+  range: { readonly from: number; readonly to: number },
+  isQualified: boolean,
+): string {
   const before = text.slice(Math.max(0, range.from - NEAR_CHARS), range.from).replace(BEFORE_CLAUSE, '');
-  const behind = text.slice(range.to, range.to + NEAR_CHARS).replace(BEHIND_CLAUSE, '');
+  const rest = text.slice(range.to);
+  const behind = `${rest.slice(0, NEAR_CHARS).replace(BEHIND_CLAUSE, '')} ${(isQualified ? CLAUSE_END.exec(rest)?.[1] : undefined) ?? ''}`;
   return `${before}${text.slice(range.from, Math.max(value.from, range.from))} ${behind}`;
 }

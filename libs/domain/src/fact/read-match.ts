@@ -1,5 +1,6 @@
+import { endsClause, endsName } from './ends-clause.ts';
 import type { FactRule } from './fact-rule.ts';
-import { isAsserted, opensClause } from './is-asserted.ts';
+import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
 import { isDay, normalValue, unitOf } from './normal-value.ts';
 import { nameOfThing } from './normal-words.ts';
 import type { Segment } from './prose-segments.ts';
@@ -27,9 +28,12 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.isSubject === true && PREPOSITION.test(before)) return undefined;
   if (rule.isQualified === true && FRAMED.test(before)) return undefined;
   if (mayReplace(rule) && !opensClause(before)) return undefined;
+  if (rule.isWhole === true && !opensSentence(before)) return undefined;
   const at = match.index + match[0].length;
   const value = readRuleValue(rule, segment.text, at);
   if (rule.value !== undefined && value === undefined) return undefined;
+  if (rule.isWhole === true && value !== undefined && !endsClause(segment.text.slice(value.to))) return undefined;
+  if (rule.value === 'tool' && !endsName(segment.text.slice(value!.to))) return undefined;
   if (rule.kind === 'preference' && rule.ends !== true && isCutShort(segment.text, value!)) return undefined;
   const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
   const thing = words === undefined ? undefined : nameOfThing(words);
@@ -134,6 +138,7 @@ function attributeOf({ attribute }: FactRule, match: RegExpExecArray, thing: str
   if (attribute.includes('{noun}') && unitOf(value) === '') return undefined;
   const named = attribute
     .replace('{attr}', thing ?? '')
+    .replace('{old}', () => normalValue(match.groups?.['old'] ?? ''))
     .replace('{done}', () => match.groups?.['done']?.toLowerCase() ?? '')
     .replace('{}', () => normalValue(value))
     .replace('{noun}', () => unitOf(value));

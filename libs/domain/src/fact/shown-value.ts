@@ -5,5 +5,5 @@ import type { StatedFact } from './stated-fact.ts';
  * would read as one that holds although the sentence ends it, or as one that is liked where it is hated.
  */
 export function shownValue({ ends, attribute, value }: StatedFact): string | undefined {
-  return ends === true || attribute?.startsWith('liking ') === true ? undefined : value;
+  return ends === true || /^(?:.+ )?(?:liking|using) /u.test(attribute ?? '') ? undefined : value;
 }

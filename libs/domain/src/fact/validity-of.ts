@@ -70,7 +70,10 @@ function clauseAround(text: string, { from, to }: ValueRange, blanks: readonly (
 function oldRange(match: RegExpExecArray): ValueRange | undefined {
   const old = match.groups?.['old'];
   if (old === undefined) return undefined;
-  const from = match.index + match[0].lastIndexOf(old);
+  const at = match[0].lastIndexOf(old);
+  // A value before that only a look ahead has read stands behind the match.
+  if (at === -1) return undefined;
+  const from = match.index + at;
   return { from, to: from + old.length };
 }
 

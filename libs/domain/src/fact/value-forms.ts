@@ -1,12 +1,13 @@
 import { MONTH } from './absolute-dates.ts';
 import { NO_PERSON } from './no-person.ts';
+import { WEEKDAY } from './weekdays.ts';
 
 /**
  * Form of a written value: a proper name, a form that only values have (number, date, path, code), of these only
  * amounts and dates (`measure`), or dates (`day`), the same before its noun (`front`), a colour, path or quoted code (`code`), a name in
- * a script without capitals (`place`), the name of who speaks (`person`), or a short phrase.
+ * a script without capitals (`place`), the name of who speaks (`person`), a program (`tool`), or a short phrase.
  */
-export type ValueForm = 'name' | 'person' | 'exact' | 'measure' | 'day' | 'front' | 'code' | 'place' | 'phrase' | 'word';
+export type ValueForm = 'name' | 'person' | 'exact' | 'measure' | 'day' | 'front' | 'code' | 'place' | 'phrase' | 'word' | 'tool';
 
 /** Range of a value in a text. */
 export interface ValueRange {
@@ -14,18 +15,17 @@ export interface ValueRange {
   readonly to: number;
 }
 
-const WEEKDAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
-const CLOCK = String.raw`\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?|\d{1,2}:\d\d(?::\d\d)?(?!\d)`;
-const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAYS},?\s+)?(?:(?:${MONTH})\.?\s+\d{1,2}(?:st|nd|rd|th)?(?![\d%:.]\d)(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?(?:${MONTH})(?![\p{L}])(?:,?\s+\d{4})?)|(?:next\s+)?${WEEKDAYS}s?|tomorrow|\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`;
-const DATE = String.raw`(?:(?:${DAY})(?![\p{L}\p{N}])(?:,?\s+at\s+(?:${CLOCK}))?|${CLOCK}(?:\s+on\s+(?:${DAY})(?![\p{L}\p{N}]))?)`;
+const CLOCK = String.raw`\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?|\d{1,2}(?:[:.]\d\d)?\s?uhr(?!\p{L})|\d{1,2}:\d\d(?::\d\d)?(?!\d)|\d{1,2}h\d\d(?![\p{L}\d])`;
+const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAY},?\s+)?(?:(?:${MONTH})\.?\s+\d{1,2}(?:st|nd|rd|th)?(?![\d%:.]\d)(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?(?:${MONTH})(?![\p{L}])(?:,?\s+\d{4})?)|(?:next\s+)?${WEEKDAY}s?|tomorrow|\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`;
+const DATE = String.raw`(?:(?:${DAY})(?![\p{L}\p{N}])(?:,?\s+(?:at|um|à|a las|alle|om|às|kl\.?)\s+(?:${CLOCK}))?|${CLOCK}(?:\s+on\s+(?:${DAY})(?![\p{L}\p{N}]))?)`;
 const CURRENCY = String.raw`\d[\d,.]*\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?)(?![\p{L}]))|[$€£¥₹₽]\s?\d[\d,.]*\d?(?:\s?(?:k|m|bn|million|billion|thousand)(?![\p{L}]))?|[$€£¥₹₽]\d`;
 const NUMBER_WORDS = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
 /** Words that end a number's noun phrase. */
 const STOP =
-  'and|or|but|so|because|since|that|which|who|when|while|if|as|by|on|in|at|to|from|for|with|of|per|after|before|until|till|due|is|are|was|were|has|have|had|now|this|next|last|instead|though|although|can|could|will|would|should|without|within|using|during|through|via|than|then|too|already|also|again|ago|thanks|i|we|you|it|they|he|she|my|our|the|a|an|plus|including|covering|spread|focusing|today|yesterday|tomorrow|total|every|each|across|over|under|between|about|around|these|those|just';
+  'and|or|but|so|because|since|that|which|who|when|while|if|as|by|on|in|at|to|from|for|with|of|per|after|before|until|till|due|is|are|was|were|has|have|had|now|this|next|last|instead|though|although|can|could|will|would|should|without|within|using|during|through|via|than|then|too|already|also|again|ago|thanks|i|we|you|it|they|he|she|my|our|the|a|an|plus|including|covering|spread|focusing|today|yesterday|tomorrow|total|every|each|across|over|under|between|about|around|these|those|just|und|aber|seit|für|im|am|bei|auf|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|gestiegen|gesunken|gefallen|verlängert|verkürzt|jetzt|et|pour|par|depuis|maintenant|désormais|y|por|desde|ahora|da|ora|adesso|desde|agora|voor|sinds|verhoogd|verlaagd|gewijzigd|gezet|nu|och|för|sedan|numera';
 const NOUN = String.raw`(?:[\s-](?!(?:${STOP})(?![\p{L}'’])|i['’])[\p{L}][\p{L}'’-]*){0,3}`;
 const PER = String.raw`(?:\s?(?:/\s?|per\s+|an?\s+|each\s+|every\s+)(?:hour|day|week|month|year|night|second|minute|person|user|seat|item|request|unit)s?(?![\p{L}])|\s+(?:monthly|weekly|daily|yearly|annually|nightly)(?![\p{L}]))?`;
-const AMOUNT = String.raw`(?:${CURRENCY}|\d[\d,]*(?:\.\d+)?\s?%(?!\s(?!(?:${STOP})(?![\p{L}'’]))\p{L})|(?:\d[\d,]*(?:\.\d+)?(?![\p{N}.:/-]\p{N})|(?:${NUMBER_WORDS})(?=\s\p{L}))(?:\s?(?:ms|kb|mb|gb|tb|km|kg|lbs?|min|hrs?|[smhk])(?![\p{L}]))?${NOUN})${PER}`;
+const AMOUNT = String.raw`(?:${CURRENCY}|\d[\d,]*(?:\.\d+)?\s?%(?!\s(?!(?:${STOP})(?![\p{L}'’]))\p{L})|(?:\d(?:[\d,]*\d)?(?:\.\d+)?(?![\p{N}.:/-]\p{N})|(?:${NUMBER_WORDS})(?=\s\p{L}))(?:\s?(?:ms|kb|mb|gb|tb|km|kg|lbs?|min|hrs?|[smhk])(?![\p{L}]))?${NOUN})${PER}`;
 const VERSION = String.raw`v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?(?![\w%])`;
 const QUOTE = String.raw`\x60[^\x60\n]{1,80}\x60|"[^"\n]{1,60}"|“[^”\n]{1,60}”|'[^'\n]{1,40}'(?!\p{L})`;
 const LINK = String.raw`https?://[^\s<>"'\x60)\]]{3,200}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}`;
@@ -34,6 +34,9 @@ const IDENTIFIER = String.raw`(?=[\w-]*[_\d])(?=[\w-]*\p{L})[\w]+(?:[-_]\w+)*|\p
 
 const PHONE = String.raw`\+\d[\d -]{5,18}\d|\d{3,5}(?:-\d{2,8}){1,4}`;
 const COLOUR = String.raw`#[\da-f]{3,8}|(?=[\da-f]{0,5}\d)[\da-f]{6}`;
+
+/** Form of the name of a program. */
+export const PROGRAM = String.raw`\x60[\w./@-]{1,40}\x60|[\p{L}][\p{L}\p{N}.+#/-]*(?:\s\p{Lu}[\p{L}\p{N}.+#-]*){0,2}`;
 
 const EXACT = [DATE, PHONE, LINK, QUOTE, VERSION, AMOUNT, PATH, IDENTIFIER, String.raw`\d[\d,.]*\d|\d`].map(
   (form) => new RegExp(form, form === IDENTIFIER || form === PATH ? 'uy' : 'iuy'),
@@ -47,13 +50,15 @@ const DAYS = [new RegExp(DATE, 'iuy')];
 /** Without the noun behind, which is what the value is of. */
 const FRONTS = [DATE, CURRENCY, String.raw`\d[\d,]*(?:\.\d+)?\s?%`, WITH_UNIT].map((form) => new RegExp(form, 'iuy'));
 const NAME =
-  /\p{Lu}[\p{L}\p{M}\p{N}'’.+#-]*(?:,? (?:(?:of|de|del|la|le|am|upon|di|da|van|der|den|do) ){0,2}\p{Lu}[\p{L}\p{M}\p{N}'’.-]*){0,3}/uy;
+  /\p{Lu}[\p{L}\p{M}\p{N}'’.+#-]*(?:,? (?!I(?:['’]|\s))(?:(?:of|de|del|la|le|am|upon|di|da|van|der|den|do) ){0,2}\p{Lu}[\p{L}\p{M}\p{N}'’.-]*){0,3}/uy;
 /** A name behind "I'm", as far as the words behind it leave nothing else that it may be. */
 const PERSON = new RegExp(
   String.raw`(?!(?:${NO_PERSON})(?![\p{L}\p{N}]))\p{Lu}\p{Ll}[\p{Ll}\p{M}]*(?:-\p{Lu}[\p{Ll}\p{M}]+)?(?: \p{Lu}[\p{Ll}\p{M}'’]*(?:-?\p{Lu}[\p{Ll}\p{M}]+)?){0,2}(?=\s*(?:[.!,;–—]|$)|\s(?:(?:-|from|but|and (?:I|we|my|this|our|a|the)(?:['’]\p{L}+)?)\s|please))`,
   'uy',
 );
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]{1,30}/uy;
+/** A program: a word, in backquotes or not, and more words where they have capitals. */
+const TOOL = new RegExp(PROGRAM, 'uy');
 const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—\uFFFC]{1,90}/uy;
 const PHRASE_END =
   /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|now|these days|can|could|however|then|or|too|lately)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
@@ -81,6 +86,8 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
       return trimmed(at, matchAt(NAME, text, at));
     case 'word':
       return trimmed(at, matchAt(WORD, text, at));
+    case 'tool':
+      return trimmed(at, matchAt(TOOL, text, at));
     case 'phrase': {
       const whole = matchAt(PHRASE, text, at);
       if (whole === undefined) return undefined;

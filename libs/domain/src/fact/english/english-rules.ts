@@ -2,15 +2,18 @@ import type { FactRule } from '../fact-rule.ts';
 import { DATES } from './date-rules.ts';
 import { DECISIONS } from './decision-rules.ts';
 import { EVENTS } from './event-rules.ts';
-import { CORRECTIONS, INSTRUCTIONS, KEPT } from './instruction-rules.ts';
+import { ANSWERS, CORRECTIONS, INSTRUCTIONS, KEPT } from './instruction-rules.ts';
 import { LIFE } from './life-rules.ts';
 import { PERSONAL } from './personal-rules.ts';
 import { PREFERENCES } from './preference-rules.ts';
 import { PRICES } from './price-rules.ts';
+import { STATED_BARELY } from './bare-rules.ts';
+import { TOOLS } from './tool-rules.ts';
 import { REFERENCES, VALUES } from './value-rules.ts';
 
 /** Rules in the order in which they are tried; the first that reads a stretch of a sentence has it. */
 export const ENGLISH_RULES: readonly FactRule[] = [
+  ...ANSWERS,
   ...INSTRUCTIONS,
   ...REFERENCES,
   ...PERSONAL,
@@ -18,6 +21,8 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...PRICES,
   ...VALUES,
   ...DATES,
+  ...STATED_BARELY,
+  ...TOOLS,
   ...DECISIONS,
   ...CORRECTIONS,
   ...EVENTS,

@@ -1,5 +1,31 @@
 import { said, type FactRule } from '../fact-rule.ts';
 
+const LANGUAGE =
+  '(?:english|german|french|spanish|italian|portuguese|dutch|swedish|russian|chinese|japanese|polish|englisch|deutsch|französisch|spanisch|italienisch)';
+/** The language in which a user wants answers; not that of one answer ("answer in French: ..."). */
+export const ANSWERS: readonly FactRule[] = [
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    attribute: 'answer language',
+    value: 'word',
+    isWhole: true,
+    pattern: said(
+      `(?:(?:from~now~on|going~forward)\\s*,?~)?(?:please~)?(?:answer|reply|respond|write|talk|speak)(?:~(?:to~)?me)?~in~(?=${LANGUAGE}(?:~please|~(?:now|instead)|,?~not~(?:in~)?\\p{L}+|~from~now~on)?\\s*(?:[.,!]|$))`,
+    ),
+  },
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    attribute: 'answer language',
+    value: 'word',
+    isWhole: true,
+    pattern: said(
+      `(?:bitte~)?(?:antworte|schreib(?:e)?|sprich)(?:~mir)?(?:~(?:bitte|ab~(?:jetzt|sofort)|künftig|von~nun~an|immer|nur~noch))*~auf~(?=${LANGUAGE}\\s*(?:[.,!]|$))`,
+    ),
+  },
+];
+
 const INSTEAD = "(?:always|never|please~always|please~never|please~don[’']t|do~not|don[’']t)";
 const NO_ORDER =
   '(?!(?:worry|mind|know|think|get~me|forget~(?:to~(?:have|take|enjoy)|that)|be~(?:shy|sad|afraid|hard)|hesitate|give~up|you|understand|want|have|need|see|let~(?:it|that|them|anyone)|stop)\\b)';

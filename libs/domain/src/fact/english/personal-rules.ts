@@ -1,8 +1,14 @@
 import { said, type FactRule } from '../fact-rule.ts';
+import { NO_PERSON } from '../no-person.ts';
+import { NO_PLACE } from '../no-place.ts';
 import { I_AM, I_HAVE, NOW } from './english-words.ts';
 
 const RELATIVE =
   'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[ée]e?|mother|mom|mum|father|dad|son|daughter|sister|brother|dog|cat|puppy|kitten|boss|manager|advisor|supervisor|doctor|therapist|lawyer|attorney';
+
+/** Posts that one person holds at a time. */
+const ROLE =
+  '(?:c[etfop]o|(?:project|product|team|tech|engineering|account|store|line|general)~(?:lead|manager|owner)|(?:team|tech|project)-?lead|head~of~\\p{L}+|managing~director|maintainer|landlord|landlady|accountant|scrum~master|on-call~engineer)';
 
 const INTRODUCTION = { kind: 'personal', label: 'user', attribute: 'name', opens: true, introduces: true, value: 'person' } as const;
 
@@ -28,7 +34,7 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'age',
     value: 'exact',
-    pattern: said(`${I_AM}~(?:(?:turning~)?(?=\\d{1,3}(?:~years~old|-year-old|~and~|\\s*[,.](?!\\d)|$)))`),
+    pattern: said(`${I_AM}~(?:(?:turning~)?(?=\\d{1,3}(?:~years~old|-year-old|~and~|~now(?=\\s*(?:[,.]|$))|\\s*[,.](?!\\d)|$)))`),
   },
   {
     kind: 'personal',
@@ -43,7 +49,7 @@ export const PERSONAL: readonly FactRule[] = [
     attribute: 'home',
     saysChange: true,
     value: 'name',
-    pattern: said(`${I_HAVE}~(?:moved|relocated)(?:~back|~over)?(?:~from~(?<old>[^,;.]{2,30}?))?~to~(?:the~)?`),
+    pattern: said(`${I_HAVE}~(?:moved|relocated)(?:~back|~over)?(?:~from~(?<old>[^,;.]{2,30}?))?~to~(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)`),
   },
   {
     kind: 'personal',
@@ -91,6 +97,24 @@ export const PERSONAL: readonly FactRule[] = [
   {
     kind: 'personal',
     label: 'user',
+    attribute: 'role',
+    value: 'clause',
+    pattern: said(
+      `${I_AM}~the~(?:new~)?(?=(?:[\\p{L}-]+~){0,2}${ROLE}(?!\\p{L}))(?!(?:first|last|only|next|best|worst|same|one)(?!\\p{L}))`,
+    ),
+  },
+  {
+    kind: 'personal',
+    label: 'owner',
+    attribute: '{attr}',
+    value: 'name',
+    pattern: said(
+      `(?<det>my|our)~(?<attr>(?:[\\p{L}-]+~){0,2}?${ROLE})~is(?:~(?:now|currently|called|named))*~(?!(?:${NO_PERSON})(?!\\p{L}))`,
+    ),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
     value: 'phrase',
     pattern: said(
       `${I_AM}~an?~(?=(?:[\\p{L}\\p{N}-]+~){0,3}[\\p{L}-]*(?:\\p{L}{2}(?:ers?|ors?|ists?|ians?|eers?)|accountant|consultant|assistant|student|nurse|chef|teacher|mom|dad|parent|freelancer|attorney|architect)(?:~(?:at|in|from|for|with|on|based)~|\\s*[,.!]|$|~and~|~who~))(?!(?:bit|lot|huge|big|great|better|little|fan)\\b)`,
@@ -131,6 +155,16 @@ export const PERSONAL: readonly FactRule[] = [
     attribute: 'diet',
     value: 'word',
     pattern: said(`${I_AM}~(?:an?~)?(?=(?:vegetarian|vegan|pescatarian)(?!\\p{L}))`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'diet',
+    ends: true,
+    value: 'word',
+    pattern: said(
+      `(?:I['’]?m|I~am)~(?:no~longer~(?:an?~)?(?=(?:vegetarian|vegan|pescatarian)(?!\\p{L}))|not~(?:an?~)?(?=(?:vegetarian|vegan|pescatarian)~(?:any~?more|any~longer)(?!\\p{L})))`,
+    ),
   },
   {
     kind: 'personal',

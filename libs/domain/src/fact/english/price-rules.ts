@@ -12,6 +12,6 @@ export const PRICES: readonly FactRule[] = [
     isSubject: true,
     attribute: '{attr} price',
     value: 'measure',
-    pattern: said(`${OF_WHAT}${LATELY}~(?:costs|is~priced~at|sells~for)${LATELY}~${MONEY}`),
+    pattern: said(`${OF_WHAT}${LATELY}~(?:costs|is${LATELY}~priced~at|sells~for)${LATELY}~${MONEY}`),
   },
 ];

@@ -6,12 +6,21 @@ const CHANGED =
 const BECAME =
   'increased|decreased|improved|dropped|risen|rose|grown|grew|gone~up|gone~down|went~up|went~down|fallen|fell|climbed|jumped|changed|shifted|shrunk|reached|hit';
 const IS = "(?:is|are|['’]s|equals|stands~at|sits~at)";
-const PREPOSITION = '(?:set~(?:for|to|at)~|scheduled~(?:for|on|at)~|due~(?:on|by)~|rated~(?:at~)?|at~|on~|in~)?';
+const PREPOSITION = '(?:set~(?:for|to|at)~|scheduled~(?:for|on|at)~|due~(?:on|by)~|rated~(?:at~)?|back~(?:to|at|on)~|at~|on~|in~)?';
 /** "I had to change our port to 9105". */
 const HAD_TO =
   '(?:had~to|managed~to|was~able~to|were~able~to)~(?:increase|raise|reduce|lower|cut|extend|push|move|reschedule|change|update|bump|adjust|decrease|boost|expand|postpone|bring|shorten|revise|shift|delay|trim|set)';
 const LATELY = '(?:~(?:now|just|recently|already|also|finally|since|further))?';
 const COUNT = '(?=\\d|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)';
+/** Where a server runs, which stands before the name of what it has. */
+const ENVIRONMENT = '(?:staging|production|prod|dev|test|ci|qa)';
+/** Programs that are known by the first number of their version alone. */
+const VERSIONED =
+  '(?:node(?:\\.?js)?|python|java|jdk|php|ruby|go|kotlin|swift|postgres(?:ql)?|mysql|mariadb|redis|mongodb|elasticsearch|opensearch|kafka|angular|react|vue|svelte|next(?:\\.js)?|nuxt|django|rails|laravel|symfony|spring~boot|ubuntu|debian|fedora|eslint|webpack|vite|jest|vitest|typescript|tailwind|ios|android)';
+const MAJOR = '(?=v?\\d{1,3}(?:\\s*(?:[.,;!](?!\\d)|$)|~(?:and|now|but|so|since|because|on|in|this|last|yesterday|today)(?!\\p{L})))';
+/** Who changes a thing of ours: departments, roles and persons in the third person. */
+const OTHERS =
+  '(?:they|he|she|(?:finance|marketing|sales|management|legal|hr|support|engineering|ops|security|accounting|procurement|it)|(?:the|my|our)~(?!\\p{L}+~(?:would|could|should|might|may|will|can|must|to|never|not)~)[\\p{L}-]+(?:~(?:team|office|board|manager|company|bank|department))?)(?:~(?:has|have))?(?:~(?:now|just|already|also|finally))?';
 /** Things that have one value at a time, which "a" may stand before. */
 const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
 
@@ -29,12 +38,69 @@ export const VALUES: readonly FactRule[] = [
   },
   {
     kind: 'value',
+    label: 'project',
+    attribute: '{attr} version',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(
+      `${I_HAVE}~(?:upgraded|updated|migrated|bumped|moved|switched|downgraded)~(?:our~|the~)?(?<attr>${VERSIONED})(?:~from~(?:version~)?(?<old>v?\\d[\\w.]*))?~to~(?:version~)?${MAJOR}`,
+    ),
+  },
+  {
+    kind: 'value',
+    label: 'project',
+    attribute: '{attr} version',
+    value: 'exact',
+    pattern: said(`we(?:['’]re|~are)(?:~(?:now|still|currently))?~on~(?<attr>${VERSIONED})~${MAJOR}`),
+  },
+  {
+    kind: 'value',
+    label: 'project',
+    attribute: '{attr} version',
+    value: 'exact',
+    pattern: said(
+      `(?:the|our)~(?:project|repo|repository|app|build|package|library|service|code|codebase|site|api|backend|frontend)~(?:(?:is~)?(?:now~|still~)?(?:pinned~to|locked~to|on)|(?:now~)?(?:uses|runs~on|requires|targets|needs))~(?<attr>\\p{L}[\\p{L}\\p{N}+#-]*(?:\\.js)?)~(?=v?\\d+(?:\\.\\d+)+(?!\\p{L}))`,
+    ),
+  },
+  {
+    kind: 'value',
     label: 'owner',
     isQualified: true,
     attribute: '{attr}',
     value: 'exact',
     saysChange: true,
-    pattern: said(`(?:I|we)(?:['’]ve|~have)?${LATELY}~(?:${CHANGED}|${HAD_TO})~${OF_WHAT_BARE}(?:${FROM_OLD}|~to~)`),
+    pattern: said(`(?:I|we)(?:['’]ve|~have)?${LATELY}~(?:${CHANGED}|${HAD_TO})~${OF_WHAT_BARE}(?:${FROM_OLD}|~(?:up~|down~|back~)?to~)`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(`${OTHERS}~(?:${CHANGED})~(?=(?:my|our)~)${OF_WHAT}(?:${FROM_OLD}|~(?:up~|down~|back~)?to~)`),
+  },
+  {
+    kind: 'quantity',
+    label: 'owner',
+    isQualified: true,
+    attribute: '{attr} {noun}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(
+      `(?:I|we)(?:['’]ve|~have)?${LATELY}~(?:scaled|grown|shrunk)~${OF_WHAT}(?:${FROM_OLD}|~(?:up~|down~|back~)?to~)(?=\\d+~\\p{L})`,
+    ),
+  },
+  {
+    kind: 'quantity',
+    label: 'project',
+    isQualified: true,
+    isSubject: true,
+    attribute: '{attr} {noun}',
+    value: 'exact',
+    pattern: said(
+      `the~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}(?:cluster|queue|pool|fleet|index|topic|database|deployment|group|team))(?:~now)?~has(?:~now)?~${COUNT}`,
+    ),
   },
   {
     kind: 'value',
@@ -153,7 +219,7 @@ export const VALUES: readonly FactRule[] = [
     value: 'exact',
     // Words behind the number may say which of several ports it is.
     pattern: said(
-      `${OF_WHAT}(?:~${NOW})?~(?:listens|runs|is~listening|is~running)(?:~${NOW})?~on~port~(?=\\d+(?:~(?:now|instead))?(?:[,;.!](?!\\d)|$|~(?:since|because|so|but)(?!\\p{L})))`,
+      `${OF_WHAT_BARE}(?:~${NOW})?~(?:listens|runs|is~listening|is~running)(?:~${NOW})?~on~port~(?=\\d+(?:~(?:in|on)~${ENVIRONMENT})?(?:~(?:now|instead))?(?:[,;.!](?!\\d)|$|~(?:since|because|so|but)(?!\\p{L})))`,
     ),
   },
   {

@@ -1,101 +1,94 @@
+import { VALUE_WORDS, type ValueWords } from './value-words.ts';
+
 /** Words of a language that state facts; regular expressions up to where the value begins, `~` for white space. */
 export interface FactWords {
   readonly home: string;
   readonly moved: string;
   readonly employer: string;
   readonly name: string;
+  /** Up to a number of years, which nothing but their word may follow. */
+  readonly age?: string;
   readonly likes?: string;
   /** Begin of a standing instruction. */
   readonly instructions: string;
-  /** "My" and "our"; with `is`, values of named things are read. */
-  readonly mine?: string;
-  readonly is?: string;
-  /** Behind the name of a thing: that its value was moved, up to the new value. */
-  readonly changed?: string;
-  /** "The plan costs", up to the price, and the word for a price. */
-  readonly costs?: { readonly the: string; readonly words: string; readonly price: string };
+  /** Words of things and their values; absent where none are read. */
+  readonly values?: ValueWords;
   readonly isUnspaced?: true;
 }
 
 export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   de: {
-    home: 'ich~(?:wohne|lebe)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~)?in~',
-    moved: 'ich~bin~(?:\\p{L}+~){0,3}nach~(?=[^,.]{2,40}~(?:um)?gezogen)',
-    employer: 'ich~arbeite~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~)?bei~(?:der~|dem~)?',
-    name: '(?:ich~heiße|mein~name~ist)~',
+    values: VALUE_WORDS.de,
+    home: '(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?in~',
+    moved: '(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:(?!mit~)\\p{L}+~){0,3}nach~(?=[^,.]{2,40}~(?:um)?gezogen)',
+    employer:
+      '(?:ich~arbeite|arbeite~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?',
+    name: '(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~',
+    age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!]|$|und))',
     likes: 'ich~(?:liebe|mag|hasse)~(?!es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
     instructions:
       '(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))',
-    mine: 'meine?|unsere?',
-    is: '(?:ist|beträgt|lautet)(?:~(?:jetzt|nun|inzwischen|derzeit|ab~sofort))?(?:~(?:am|um))?',
-    changed:
-      '(?:wurde|wird|ist)~(?:jetzt~)?auf~(?:den~)?(?=[^,;]{2,30}~(?:verschoben|verlegt|erhöht|angehoben|gesenkt|geändert)(?!\\p{L}))',
-    costs: { the: 'der|die|das', words: 'kostet(?:~(?:jetzt|nun|inzwischen|ab~sofort))?', price: 'preis' },
   },
   fr: {
+    values: VALUE_WORDS.fr,
     home: "(?:j['’]habite|je~vis)~(?:(?:maintenant|désormais|actuellement)~)?(?:à|au|en|aux)~",
-    moved: "(?:j['’]ai~(?:récemment~)?déménagé|je~me~suis~installée?)~(?:à|au|en|aux)~",
+    moved: "(?:(?:j['’]ai|nous~avons|on~a)~(?:récemment~)?déménagé|je~me~suis~installée?)~(?:à|au|en|aux)~",
+    age: "j['’]ai~(?:maintenant~)?(?=\\d{1,3}~ans\\s*(?:[.,!]|$|et))",
     employer: 'je~travaille~(?:(?:maintenant|désormais|actuellement)~)?(?:chez|pour)~',
     name: "je~m['’]appelle~",
     likes: "(?:j['’](?:adore|aime)|je~déteste)~(?!ça\\b|cela\\b|bien\\b|ton\\b|ta\\b|quand\\b|que\\b|pas\\b)",
     instructions:
       "(?:n['’]utilise[rsz]?~(?:jamais|pas)|utilise[sz]?~toujours|réponds~toujours|écris~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))",
-    mine: 'mon|ma|mes|notre|nos',
-    is: '(?:est|sont)(?:~(?:maintenant|désormais|actuellement))?(?:~(?:de|le))?',
-    changed: '(?:a~été|est)~(?:reportée?|déplacée?|repoussée?|avancée?|portée?)~(?:au|à)~',
-    costs: { the: 'le|la', words: 'coûte(?:~(?:maintenant|désormais))?', price: 'prix' },
   },
   es: {
+    values: VALUE_WORDS.es,
     home: 'vivo~(?:(?:ahora|actualmente)~)?en~',
-    moved: '(?:me~mudé|me~he~mudado)~a~',
+    moved: '(?:me~mudé|me~he~mudado|nos~mudamos|nos~hemos~mudado)~a~',
+    age: '(?:ahora~)?tengo~(?=\\d{1,3}~años\\s*(?:[.,!]|$|y))',
     employer: 'trabajo~(?:(?:ahora|actualmente)~)?(?:en|para)~(?:la~|el~)?',
     name: '(?:me~llamo|mi~nombre~es)~',
     likes: 'me~(?:gustan?|encantan?)~(?:mucho~)?(?!que\\b|cómo\\b|tu\\b|eso\\b|esto\\b|más\\b)',
     instructions: '(?:usa~siempre|siempre~usa|no~uses~nunca|nunca~uses|responde~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+',
-    mine: 'mi|nuestr[oa]s?',
-    is: '(?:es|son)(?:~(?:ahora|actualmente))?(?:~(?:de|el))?',
-    changed: '(?:se~(?:movió|aplazó|pospuso|adelantó|ha~movido|ha~aplazado)|fue~(?:aplazad|pospuest|movid)[oa])~(?:al|a)~',
-    costs: { the: 'el|la', words: 'cuesta(?:~ahora)?', price: 'precio' },
   },
   it: {
+    values: VALUE_WORDS.it,
     home: '(?:abito|vivo)~(?:(?:ora|adesso|attualmente)~)?(?:a|in|ad)~',
-    moved: 'mi~sono~trasferit[oa]~(?:a|in|ad)~',
+    moved: '(?:mi~sono~trasferit[oa]|ci~siamo~trasferiti)~(?:a|in|ad)~',
+    age: '(?:ora~)?ho~(?=\\d{1,3}~anni\\s*(?:[.,!]|$|e))',
     employer: 'lavoro~(?:(?:ora|adesso|attualmente)~)?(?:per|presso|da|alla)~',
     name: '(?:mi~chiamo|il~mio~nome~è)~',
     likes: '(?:mi~piac(?:e|ciono)|adoro)~(?!che\\b|come\\b|il~tuo\\b|la~tua\\b|questo\\b|molto~che\\b)',
     instructions: "(?:usa~sempre|non~usare~mai|rispondi~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+",
-    mine: '(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra',
-    is: 'è(?:~(?:ora|adesso|attualmente))?(?:~di)?',
   },
   pt: {
+    values: VALUE_WORDS.pt,
     home: '(?:moro|vivo)~(?:(?:agora|atualmente)~)?(?:em|no|na)~',
-    moved: '(?:mudei-me|me~mudei)~para~(?:o~|a~)?',
+    moved: '(?:mudei-me|me~mudei|mudámo-nos|nos~mudamos)~para~(?:o~|a~)?',
+    age: '(?:agora~)?tenho~(?=\\d{1,3}~anos\\s*(?:[.,!]|$|e))',
     employer: 'trabalho~(?:(?:agora|atualmente)~)?(?:na|no|para~a|para~o|para)~',
     name: '(?:meu~nome~é|chamo-me|me~chamo)~',
     likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
     instructions: '(?:use~sempre|nunca~use|responda~sempre|a~partir~de~agora)\\s*,?~\\p{L}+',
-    mine: '(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa',
-    is: 'é(?:~(?:agora|atualmente))?(?:~de)?',
   },
   nl: {
+    values: VALUE_WORDS.nl,
     home: 'ik~woon~(?:(?:nu|tegenwoordig|inmiddels)~)?in~',
-    moved: 'ik~ben~(?:\\p{L}+~){0,3}naar~(?=[^,.]{2,40}~verhuisd)',
+    moved: '(?:ik~ben|ben~ik|(?:wij|we)~zijn)~(?:\\p{L}+~){0,3}naar~(?=[^,.]{2,40}~verhuisd)',
+    age: 'ik~ben~(?:nu~)?(?=\\d{1,3}~jaar(?:~oud)?\\s*(?:[.,!]|$|en))',
     employer: 'ik~werk~(?:(?:nu|tegenwoordig|inmiddels)~)?(?:bij|voor)~(?:de~|het~)?',
     name: '(?:ik~heet|mijn~naam~is)~',
     likes: 'ik~(?:hou~van|haat)~(?!je\\b|jou\\b|het\\b|dat\\b|dit\\b|hoe\\b)',
     instructions: '(?:gebruik~(?:altijd|nooit)|antwoord~altijd|vanaf~nu|voortaan)\\s*,?~\\p{L}+',
-    mine: 'mijn|onze|ons',
-    is: 'is(?:~(?:nu|inmiddels|voortaan|tegenwoordig))?',
   },
   sv: {
+    values: VALUE_WORDS.sv,
     home: 'jag~bor~(?:(?:nu|numera)~)?i~',
-    moved: 'jag~(?:har~(?:nyligen~)?flyttat|flyttade)~till~',
+    moved: '(?:jag|vi)~(?:har~(?:nyligen~)?flyttat|flyttade)~till~',
+    age: 'jag~är~(?:nu~)?(?=\\d{1,3}~år(?:~gammal)?\\s*(?:[.,!]|$|och))',
     employer: 'jag~(?:jobbar|arbetar)~(?:(?:nu|numera)~)?(?:på|hos|för)~',
     name: '(?:jag~heter|mitt~namn~är)~',
     likes: 'jag~(?:gillar|älskar|hatar)~(?!det\\b|dig\\b|att~du\\b|hur\\b|inte\\b|din\\b)',
     instructions: '(?:använd~(?:alltid|aldrig)|svara~alltid|från~och~med~nu)\\s*,?~\\p{L}+',
-    mine: 'min|mitt|vår|vårt',
-    is: 'är(?:~(?:nu|numera))?',
   },
   ru: {
     home: 'я~(?:(?:сейчас|теперь)~)?живу~(?:(?:сейчас|теперь)~)?во?~',

@@ -1,0 +1,23 @@
+/** A program's name is whole where a circumstance or the end of the clause follows. */
+const TOOL_ENDS =
+  /^(?:\s*(?:[.,;!)]|[–—-]\s|$)|\s+(?:for|in|as|to|on|now|and|at|because|since|so|instead|any\s?more|here|there|pour|für|im?|zum?|statt|anstelle|à|au|en|para|por|per|voor|för|y|et|e|und|och)(?!\p{L}))/iu;
+/** Words of time behind a value, and verbs that German and Dutch put there. */
+const OF_TIME =
+  'now|instead|today|please|bitte|jetzt|nun|inzwischen|mittlerweile|derzeit|ab sofort|heute|geplant|angesetzt|maintenant|désormais|à présent|ahora|hoy|ora|adesso|oggi|agora|hoje|nu|tegenwoordig|inmiddels|vandaag|numera|idag|verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|gestiegen|gesunken|gefallen|verlängert|verkürzt|verplaatst|verschoven|verzet|verhoogd|verlaagd|gewijzigd|gezet';
+/** Behind a comma a place or a case makes a value one of several; so does another number, and who says so is another. */
+const OF_A_CASE =
+  'in|im|für|bei|auf|wenn|falls|sofern|glaube|denke|meine|sagt\\w*|schreibt|angeblich|vermutlich|vielleicht|oder|nicht|pour|dans|en|chez|si|je (?:crois|pense)|selon|paraît|peut-être|ou|para|por|según|creo|dicen?|quizás?|tal vez|o|per|nel\\w*|se|secondo|credo|forse|segundo|acho|talvez|voor|bij|op|als|denk|zegt|volgens|misschien|of|för|på|om|tror|säger|enligt|kanske|eller|i|for|with|at|on|if|unless|says?|said|i (?:think|guess|hope|believe)|maybe|or|not';
+const CLAUSE_ENDS = new RegExp(
+  `^\\s*(?:(?:${OF_TIME})(?!\\p{L})\\s*)*(?:$|[.;!)]|[–—-]\\s|,(?!\\s*(?:${OF_A_CASE})(?!\\p{L})|\\s*\\d)|(?:and|but|because|since|so|und|aber|weil|da|denn|et|mais|car|parce|y|pero|porque|e|ma|perché|mas|en|maar|omdat|want|och|men|eftersom)(?!\\p{L}|\\s\\d))`,
+  'iu',
+);
+
+/** Returns true where the clause of a value ends behind it, but for words of time. */
+export function endsClause(behind: string): boolean {
+  return CLAUSE_ENDS.test(behind);
+}
+
+/** Returns true where the name of a program ends behind it. */
+export function endsName(behind: string): boolean {
+  return TOOL_ENDS.test(behind);
+}

@@ -1,0 +1,87 @@
+import { OF_WHAT, said, type FactRule } from '../fact-rule.ts';
+import { NOW } from './english-words.ts';
+
+/** Last words of things that are named without an article as in a note: "Deadline for the report: 31 May". */
+const DATED = 'deadline|due~date|launch|release|kick-?off|go-live|freeze|review|budget';
+const NOTED = `${DATED}|planning|retro|stand-?up|port|version|timeout|limit|size|rate|interval|threshold|quota|retention|ttl|branch|url|coverage`;
+/** Words that make it another's thing, or none in particular, or one that is not so. */
+const OTHERS =
+  '(?!(?:his|her|their|your|its|whose|an?|any|every|each|some|another|other|no|not|maybe|perhaps|probably|possibly|hopefully|apparently|supposedly|ideally|typical|default|recommended|if|when|once|until|unless|what|which|example|minimum|maximum)(?!\\p{L}))';
+const bare = (heads: string): string =>
+  `${OTHERS}(?<attr>(?:[\\p{L}\\p{N}'’./-]+~){0,3}?(?:${heads})(?:~(?:for|of|in)~(?:the~|our~)?[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,2}?)?)`;
+const BARE = bare(NOTED);
+const LATELY = `(?:~${NOW})?`;
+/** Verbs of things that begin on a day, and of those that end on it. */
+const BEGINS = '(?:starts|begins|opens|takes~place|happens|leaves|departs)';
+
+/** Values of things without an article, days on which things begin, switches, and places of files. */
+export const STATED_BARELY: readonly FactRule[] = [
+  {
+    kind: 'value',
+    label: 'owner',
+    opens: true,
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'exact',
+    pattern: said(`${BARE}~is${LATELY}~(?:set~to~|back~to~|at~|on~)?`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    opens: true,
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'exact',
+    pattern: said(`${bare(DATED)}\\s*:\\s*`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    opens: true,
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(
+      `${BARE}~(?:was|has~been|is|got)(?:~now)?~(?:moved|pushed(?:~back)?|postponed|rescheduled|extended|changed|increased|raised|reduced|lowered|bumped|cut)(?:~from~(?<old>[^,;()]{1,40}?))?~to~`,
+    ),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isSubject: true,
+    attribute: '{attr}',
+    value: 'day',
+    pattern: said(`${OF_WHAT}${LATELY}~${BEGINS}${LATELY}~(?:on~|at~)?`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isSubject: true,
+    attribute: '{attr} end',
+    value: 'day',
+    pattern: said(`${OF_WHAT}${LATELY}~(?:ends|closes|finishes)${LATELY}~(?:on~|at~)?`),
+  },
+  {
+    kind: 'value',
+    label: 'project',
+    isWhole: true,
+    attribute: '{attr}',
+    value: 'word',
+    pattern: said(
+      `(?:(?:the|our)~)?(?<attr>(?:(?:feature~)?flag|toggle|switch|setting|option)~[\\w.-]+|[\\w.-]+~(?:(?:feature~)?flag|toggle|mode))~is(?:~(?:now|currently))?~(?:turned~|switched~)?(?=(?:on|off|enabled|disabled)(?!\\p{L}))`,
+    ),
+  },
+  {
+    kind: 'value',
+    label: 'project',
+    isWhole: true,
+    attribute: '{attr} place',
+    value: 'code',
+    pattern: said(
+      `(?:(?:the|our)~)?(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}[\\p{L}\\p{N}-]+)~(?:is|are)~(?:now~)?(?:written|stored|saved|kept|logged|mounted|located|installed|uploaded|published)~(?:now~)?(?:to|in|at|under)~(?=[\x60"\\x7e./\\p{L}][^\\s]*/|https?:)`,
+    ),
+  },
+];

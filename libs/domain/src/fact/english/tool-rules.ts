@@ -1,0 +1,46 @@
+import { said, type FactRule } from '../fact-rule.ts';
+
+/** What is used, by a name: no word for a thing in general, and nothing but a circumstance behind it. */
+const NO_NAME =
+  '(?!(?:the|an?|my|our|your|this|that|it|its|them|these|those|some|any|no|all|both|each|every|other|another|different|various|several|only|more|too|so|much|many|up|to|just|mostly|mainly|either|what|which|two|three|is|as|for|in|on|at|of|by|with|from|one|same|someone|anything|something)(?![\\p{L}\\p{N}]))';
+const OLD = `${NO_NAME}(?<old>\\x60[\\w./@-]{1,40}\\x60|[\\p{L}][\\p{L}\\p{N}.+#/-]*(?:~[\\p{L}\\p{N}][\\p{L}\\p{N}.+#-]*){0,2}?)`;
+const END = '(?:\\s*[.,;!]|$|~(?:because|since|and)(?!\\p{L}))';
+/** Behind the new one. "Now" stands before it, behind it or at the end; without it both may have been used all the time. */
+const INSTEAD = `(?=[^,.;]{2,40}?~(?:now~)?instead~of~${OLD}(?:~now)?${END})`;
+const SAID_NOW = '(?=[^,.;]{2,80}(?<!\\p{L})now(?!\\p{L}))';
+const ALONE = '(?![^,.;]{2,40}?~instead~of~)';
+const SINCE = "(?:['’]ve|~have)?(?:~(?:now|just|finally|recently|already|also))?";
+const USE = '(?:use|deploy~with|build~with|test~with|lint~with)';
+const USES = '(?:uses|deploys~with|builds~with)';
+/** "The worker uses NATS": what uses it is part of the name, as another may use another. */
+const USER = '(?<det>the|our)~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?[\\p{L}\\p{N}-]+)';
+const BY_US = { kind: 'decision', label: 'project', attribute: 'using {}', value: 'tool' } as const;
+const REPLACED = { ...BY_US, attribute: 'using {old}', saysChange: true, isQualified: true } as const;
+const INSTEAD_OF = { ...BY_US, attribute: 'using {old}', saysChange: true } as const;
+
+/**
+ * Programs that are used. Of each there is a statement of its own; one that says what it is used instead of replaces the
+ * statement of that one, and one that is no longer used ends it.
+ */
+export const TOOLS: readonly FactRule[] = [
+  { ...REPLACED, pattern: said(`we${SINCE}~(?:replaced|swapped(?:~out)?)~${OLD}~(?:with|by|for)~${NO_NAME}`) },
+  { ...REPLACED, pattern: said(`we${SINCE}~(?:switched|migrated|moved|changed)(?:~over)?~from~${OLD}~(?:over~)?to~${NO_NAME}`) },
+  { ...INSTEAD_OF, pattern: said(`we~${SAID_NOW}(?:now~)?${USE}~(?:now~)?${NO_NAME}${INSTEAD}`) },
+  {
+    ...INSTEAD_OF,
+    label: 'owner',
+    isSubject: true,
+    attribute: '{attr} using {old}',
+    pattern: said(`${USER}~${SAID_NOW}(?:now~)?${USES}~(?:now~)?${NO_NAME}${INSTEAD}`),
+  },
+  { ...BY_US, ends: true, pattern: said(`we~(?:no~longer~${USE}~|don['’]t~${USE}~(?=[^,.;]{2,40}?~any~?more(?!\\p{L})))${NO_NAME}`) },
+  { ...BY_US, ends: true, pattern: said(`we${SINCE}~stopped~using~${NO_NAME}`) },
+  { ...BY_US, pattern: said(`we~(?:now~|currently~|still~|also~)?${USE}~${NO_NAME}${ALONE}`) },
+  {
+    ...BY_US,
+    label: 'owner',
+    isSubject: true,
+    attribute: '{attr} using {}',
+    pattern: said(`${USER}~(?:now~|currently~|still~)?${USES}~${NO_NAME}${ALONE}`),
+  },
+];

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { factIn, factsIn } from '../../testing/stated-facts.ts';
+import { compareFacts } from './compare-facts.ts';
+
+test.each([
+  ['Retention limit is 30 days.', 'I set the retention limit to 45 days.'],
+  ['Upload size limit is 8 MB.', 'Upload size limit is 12 MB as of today.'],
+  ['The retry limit is 4.', 'The retry limit is back to 2.'],
+  ['Deadline for the crane manual: 5 May.', 'The deadline for the crane manual is now 12 May.'],
+  ['Our tooling budget is 900 EUR a year.', 'Finance cut our tooling budget to 700 EUR a year.'],
+  ['The migration starts on May 5.', 'The migration now starts on May 12.'],
+  ['The harbour cluster has 4 nodes.', 'We scaled the harbour cluster up to 6 nodes.'],
+  ['The harbour cluster has 4 nodes.', 'The harbour cluster has 6 nodes now.'],
+  ['We have 9 people on the crane team.', 'We have 11 people on the crane team now.'],
+  ['Memcached listens on port 11211 in staging.', 'Memcached now listens on port 11212 in staging.'],
+  ["We're on Python 3.", "We're on Python 4 now."],
+  ['The project is pinned to Fastify 5.2.', 'I bumped Fastify to 5.4.'],
+  ['The flag new_ledger is off.', 'The flag new_ledger is on now.'],
+  ['Crane logs are written to /var/log/crane.', 'Crane logs are now written to /srv/log/crane.'],
+  ['Our CTO is Wanda Sikora.', 'Wanda left, our CTO is Odile Perrin now.'],
+  ["I'm the tech lead of the harbour team.", "I'm now the engineering manager of the harbour team."],
+  ["I'm vegetarian.", "I'm not vegetarian any more."],
+  ['My name is Wanda, I draw cranes.', 'Please call me Wandula from now on.'],
+  ['Answer me in English please.', 'From now on answer me in German.'],
+  ['We use Mocha for the unit tests.', 'We replaced Mocha with Tape.'],
+  ['We use Mocha.', 'We no longer use Mocha.'],
+  ['We use Mocha.', 'We use Tape instead of Mocha now.'],
+  ['The scheduler uses Celery.', 'The scheduler uses Temporal instead of Celery now.'],
+  ['We deploy with Capistrano.', 'We stopped using Capistrano.'],
+])('statements of notes, tools and posts are replaced: %s then %s', (earlier, later) => {
+  const [before, after] = [factIn(earlier), factIn(later)];
+  expect(after.key).toBe(before.key);
+  expect(compareFacts(before.fact, after.fact)).toBe('supersedes');
+});
+
+test.each([
+  ['Ich bin 41 Jahre alt.', 'Seit gestern bin ich 42 Jahre alt.'],
+  ['Ich wohne in Flensburg.', 'Wir sind im Mai nach Husum gezogen.'],
+  ['Ich arbeite bei den Hafenwerken.', 'Ich arbeite seit Mai bei der Nordkran.'],
+  ['Die Sitzung mit der Werft ist am Montag um 10 Uhr.', 'Die Sitzung mit der Werft ist jetzt am Dienstag um 14 Uhr.'],
+  ['Der Abgabetermin ist der 5. Mai.', 'Der Abgabetermin wurde auf den 12. Mai verschoben.'],
+  ['Das Zeitlimit der Schleuse ist 20 Sekunden.', 'Wir haben das Zeitlimit der Schleuse auf 40 Sekunden erhöht.'],
+  ['Der Kranserver läuft auf Port 8080.', 'Der Kranserver läuft jetzt auf Port 8090.'],
+  ['Meine Lieblingsfarbe ist Rot.', 'Meine Lieblingsfarbe ist inzwischen Blau.'],
+  ['Unsere Bauleiterin ist Frau Perrin.', 'Unsere Bauleiterin ist jetzt Frau Sikora.'],
+  ['Wir benutzen npm.', 'Wir benutzen jetzt pnpm statt npm.'],
+  ['Ich trinke gern Tee.', 'Ich trinke keinen Tee mehr.'],
+  ['Bitte antworte auf Englisch.', 'Bitte antworte ab jetzt auf Deutsch.'],
+  ['La réunion est le 5 mai.', 'La réunion a été reportée au 12 mai.'],
+  ['Mon thé préféré est le sencha.', 'Mon thé préféré est désormais le rooibos.'],
+  ['La reunión es el martes.', 'La reunión se ha cambiado al jueves.'],
+  ['El puerto es 5000.', 'El puerto ahora es 5050.'],
+  ['La riunione è il 5 maggio.', 'La riunione è stata spostata al 12 maggio.'],
+  ['O prazo é 5 de maio.', 'O prazo foi adiado para 12 de maio.'],
+  ['De vergadering is op maandag.', 'De vergadering is verplaatst naar woensdag.'],
+  ['Vår port är 4000.', 'Vår port är nu 4010.'],
+])('other languages say them, too: %s then %s', (earlier, later) => {
+  const [before, after] = [factIn(earlier), factIn(later)];
+  expect(after.key).toBe(before.key);
+  expect(compareFacts(before.fact, after.fact)).toBe('supersedes');
+});
+
+const relations = (earlier: string, later: string) =>
+  factsIn(earlier).flatMap((before) => factsIn(later).map((after) => compareFacts(before, after)));
+
+test.each([
+  ['We use Mocha for the unit tests.', 'We replaced Jasmine with Tape.'],
+  ['We use Mocha.', 'We replaced Mocha with Tape in the admin app.'],
+  ['We use Mocha.', 'They replaced Mocha with Tape.'],
+  ['The scheduler uses Celery.', 'The worker uses Temporal instead of Celery now.'],
+  ['The flag new_ledger is off.', 'The flag new_ledger is on in staging now.'],
+  ['The retry limit is 4.', 'Retry limit is 6 for webhooks now.'],
+  ['The retry limit is 4.', 'Maybe retry limit is 6 now.'],
+  ['The retry limit is 4.', 'Their retry limit is now 6.'],
+  ['Logs are written to /var/log/crane.', 'In the container logs are now written to /srv/log.'],
+  ['Our CTO is Wanda Sikora.', 'Our CTO is in Berlin now.'],
+  ['The migration starts on May 5.', 'The migration ends on May 12 now.'],
+  ['Memcached listens on port 11211 in staging.', 'Memcached listens on port 11212 in production now.'],
+  ['Our tooling budget is 900 EUR a year.', 'Finance wants to cut our tooling budget to 700 EUR a year.'],
+  ["We're on Python 3.", "We're on day 4 now."],
+  ['I live in Trondheim.', 'We moved to Kubernetes.'],
+  ['Ich wohne in Flensburg.', 'Wir sind nach Slack umgezogen.'],
+  ['Vivo en Oviedo.', 'Nos mudamos a Kubernetes.'],
+  ['Der Port ist 8080.', 'Der Port ist jetzt 9090 in der Produktion.'],
+  ['Der Port ist 8080.', 'Laut Doku ist der Port jetzt 9090.'],
+  ['Die Sitzung ist am 5. Mai.', 'Ich hoffe, die Sitzung wurde auf den 12. Mai verschoben.'],
+  ['Ich trinke gern Kaffee.', 'Ich trinke keinen Tee mehr.'],
+  ["J'ai 34 ans.", "J'ai 5 ans d'expérience."],
+  ['La réunion est le 5 mai.', 'Je crois que la réunion a été reportée au 12 mai.'],
+  ['De vergadering is op maandag.', 'De vergadering van Piet is verplaatst naar woensdag.'],
+])('another thing, place, person or case replaces nothing: %s then %s', (earlier, later) => {
+  expect(factsIn(earlier)).not.toEqual([]);
+  expect(relations(earlier, later)).not.toContain('supersedes');
+});
+
+test('a value ends before the next clause, and a name before the next statement', () => {
+  expect(factIn('I set the retry limit to 5, three was too few.').fact.value).toBe('5');
+  expect(factsIn("My name is Wanda, I'm a crane driver.")[0]!.value).toBe('Wanda');
+});
+
+test('a day that no project is known to have is private to who told it', () => {
+  expect(factIn('The wedding is on June 7.').fact.label).toBe('user');
+  expect(factIn('The wedding was moved to June 14.').fact.label).toBe('user');
+  expect(factIn('The pilot date is June 7.').fact.label).toBe('project');
+  expect(factIn('The price of our crane kit is €65.').key).toBe(factIn('The price of our crane kit went up to 72 EUR.').key);
+});

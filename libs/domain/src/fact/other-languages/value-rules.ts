@@ -1,0 +1,81 @@
+import { MONEY, said, type FactRule } from '../fact-rule.ts';
+import type { ValueWords } from './value-words.ts';
+
+const WORD = '\\p{L}[\\p{L}\\p{N}-]*';
+const THING = `(?<attr>${WORD}(?:~${WORD}){0,3}?)`;
+/** Behind "we use": no article or pronoun of the languages that are read. */
+const NO_NAME =
+  '(?!(?:de[rnm]|die|das|den|een?|eine?n?|kein\\p{L}*|unser\\p{L}*|l[ea]s?|un[ae]?|des|du|d|l|notre|nos|ce|cette|el|los|las|nuestr\\p{L}+|il|lo|gli|i|o|os|as|um|uma|nosso|nossa|het|ons|onze|ett|en|vår\\p{L}*|es|ihn|sie|hier|nur|auch|sehr|immer|nicht|jetzt|nu|ora|ahora|agora|maintenant)(?![\\p{L}\\p{N}]))';
+const VALUE = { kind: 'value', label: 'owner', attribute: '{attr}', value: 'exact' } as const;
+const USING = { kind: 'decision', label: 'project', attribute: 'using {}', value: 'tool' } as const;
+
+/** Values of named things, what somebody likes best, and what is used, in a language other than English. */
+export function valueRules(words: ValueWords): readonly FactRule[] {
+  const onlyWith = said(`(?:${words.sign})(?!\\p{L})`);
+  return [...rulesOfThings(words), ...rulesOfPeople(words), ...rulesOfTools(words)].map((rule) => ({ ...rule, onlyWith }));
+}
+
+function rulesOfThings({ mine, the, is, changed, weChanged, costs, port }: ValueWords): FactRule[] {
+  const owned = `(?<det>(?:${mine})~${the === '' ? '' : `|${the}`})`;
+  return [
+    { ...VALUE, label: 'project', isWhole: true, attribute: '{attr} port', pattern: said(`${owned}${THING}~${port}~(?=\\d)`) },
+    { ...VALUE, pattern: said(`(?<det>${mine})~${THING}~${is}~(?=[^\\s])`), isWhole: true },
+    ...(the === '' ? [] : [{ ...VALUE, isWhole: true, pattern: said(`(?<det>${the})${THING}~${is}~(?=[^\\s])`) } satisfies FactRule]),
+    ...(changed === undefined
+      ? []
+      : [{ ...VALUE, saysChange: true, isWhole: true, pattern: said(`${owned}${THING}~${changed}`) } satisfies FactRule]),
+    ...(weChanged === undefined
+      ? []
+      : [
+          {
+            ...VALUE,
+            saysChange: true,
+            isWhole: true,
+            pattern: said(`${weChanged.before}${THING}~${weChanged.behind}`),
+          } satisfies FactRule,
+        ]),
+    ...(costs === undefined
+      ? []
+      : [
+          {
+            ...VALUE,
+            attribute: `{attr} ${costs.price}`,
+            value: 'measure',
+            pattern: said(`${owned}${THING}~(?:${costs.words})~${MONEY}`),
+          } satisfies FactRule,
+        ]),
+  ];
+}
+
+function rulesOfPeople({ mine, the, is, favourite, role, enjoys, noLonger }: ValueWords): FactRule[] {
+  const post = `(?<attr>(?:${WORD}~)?(?:${role}))~${is}~`;
+  const liking = { kind: 'preference', label: 'user', attribute: 'liking {}', value: 'word' } as const;
+  return [
+    { kind: 'preference', label: 'user', isWhole: true, attribute: '{attr}', value: 'phrase', pattern: said(`${favourite}~`) },
+    { kind: 'personal', label: 'owner', isWhole: true, attribute: '{attr}', value: 'name', pattern: said(`(?<det>${mine})~${post}`) },
+    ...(the === ''
+      ? []
+      : [
+          {
+            kind: 'personal',
+            label: 'project',
+            isWhole: true,
+            attribute: '{attr}',
+            value: 'name',
+            pattern: said(`${the}${post}`),
+          } satisfies FactRule,
+        ]),
+    ...(enjoys === undefined ? [] : [{ ...liking, pattern: said(enjoys) } satisfies FactRule]),
+    ...(noLonger === undefined ? [] : [{ ...liking, ends: true, pattern: said(noLonger) } satisfies FactRule]),
+  ];
+}
+
+function rulesOfTools({ weUse, instead, upgraded }: ValueWords): FactRule[] {
+  return [
+    ...(upgraded === undefined
+      ? []
+      : [{ ...VALUE, label: 'project', saysChange: true, attribute: '{attr}-version', pattern: said(upgraded) } satisfies FactRule]),
+    ...(instead === undefined ? [] : [{ ...USING, attribute: 'using {old}', saysChange: true, pattern: said(instead) } satisfies FactRule]),
+    ...(weUse === undefined ? [] : [{ ...USING, pattern: said(`${weUse}${NO_NAME}`) } satisfies FactRule]),
+  ];
+}

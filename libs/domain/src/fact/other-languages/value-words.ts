@@ -1,0 +1,169 @@
+/** Words of a language for things and their values; regular expressions, `~` for white space. */
+export interface ValueWords {
+  /** Words of which each of these statements has one, and few sentences of other languages do. */
+  readonly sign: string;
+  /** "My" and "our". */
+  readonly mine: string;
+  /** "The", with the space behind it where there is one. */
+  readonly the: string;
+  /** "Is now", up to the value. */
+  readonly is: string;
+  /** Behind the name of a thing: that its value was moved, up to the new value. */
+  readonly changed?: string;
+  /** What we did to a thing, before its name and behind it up to the new value. */
+  readonly weChanged?: { readonly before: string; readonly behind: string };
+  /** "The plan costs", up to the price, and the word for a price. */
+  readonly costs?: { readonly words: string; readonly price: string };
+  /** "Listens on port", up to the number. */
+  readonly port: string;
+  /** Names of what somebody likes best, with "my" before, which is left out of the name. */
+  readonly favourite: string;
+  /** Posts that one person holds at a time. */
+  readonly role: string;
+  /** "We use", up to the program; and "now Y instead of X", with `old` for the one before. */
+  readonly weUse?: string;
+  readonly instead?: string;
+  /** "We upgraded X to version", with `attr` for the program and what must stand behind the number. */
+  readonly upgraded?: string;
+  /** "I like to drink", up to the thing, and that this is no longer so. */
+  readonly enjoys?: string;
+  readonly noLonger?: string;
+}
+
+const NAME = '\\p{L}(?:[\\p{L}\\p{N}.+#/-]*[\\p{L}\\p{N}+#])?';
+const OLD = `(?<old>${NAME})`;
+const PROGRAM = `(?<attr>${NAME})`;
+
+export const VALUE_WORDS = {
+  de: {
+    sign: 'ich|wir|ist|sind|liegt|beträgt|lautet|steht|wurde|wird|verschiebt|steigt|sinkt|kostet|läuft|lauscht|hört',
+    mine: 'meine?|unsere?',
+    the: '(?:der|die|das)~',
+    is: '(?:ist|liegt|beträgt|lautet|steht)(?:~(?:jetzt|nun|inzwischen|mittlerweile|derzeit|ab~sofort))?(?:~(?:am|um|bei|auf|der))?',
+    changed:
+      '(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L}))|verschiebt~sich~auf~(?:den~)?|(?:steigt|sinkt)~(?:jetzt~)?auf~)',
+    weChanged: {
+      before: '(?:wir~haben|ich~habe)~(?:jetzt~)?(?:de[nr]|die|das|unsere?n?|meine?n?)~',
+      behind:
+        '(?:von~(?<old>[^,;]{1,30}?)~)?auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|verlängert|verkürzt)(?!\\p{L}))',
+    },
+    costs: { words: 'kostet(?:~(?:jetzt|nun|inzwischen|ab~sofort))?', price: 'preis' },
+    port: '(?:läuft|lauscht|hört)~(?:(?:jetzt|nun|inzwischen)~)?auf~port',
+    favourite: 'meine?~(?<attr>lieblings\\p{L}+)~(?:ist|sind)(?:~(?:jetzt|inzwischen|mittlerweile|nun))?',
+    role: '\\p{L}*(?:leiter|leiterin|chefin|chef|geschäftsführer|geschäftsführerin|manager|managerin|ansprechpartner|ansprechpartnerin|vermieter|vermieterin)',
+    weUse: 'wir~(?:(?:jetzt|derzeit)~)?(?:benutzen|verwenden|nutzen|setzen~auf)~',
+    instead: `wir~(?:benutzen|verwenden|nutzen)~(?:in~\\p{L}+~\\p{L}+~)?(?:jetzt|nun|inzwischen)~(?=${NAME}~(?:statt|anstelle~von|anstatt)~${OLD}\\s*(?:[.,;!]|$))`,
+    upgraded: `(?:wir~haben|ich~habe)~${PROGRAM}~(?:von~(?<old>v?\\d[\\d.]*)~)?auf~(?:version~)?(?=v?\\d[\\d.]*~(?:aktualisiert|angehoben|aufgerüstet|gehoben|umgestellt)(?!\\p{L}))`,
+    enjoys: 'ich~(?:trinke|esse|höre|lese|spiele|fahre)~gerne?~(?=\\p{Lu}?\\p{L}+\\s*(?:[.,!]|$|und))',
+    noLonger: 'ich~(?:trinke|esse|höre|lese|spiele|fahre|mag)~keine?n?~(?=\\p{L}+~mehr(?!\\p{L}))',
+  },
+  fr: {
+    sign: "est|sont|a~été|avons|on~(?:a|utilise)|utilisons|j['’]ai|coûte|écoute|tourne|je~ne",
+    mine: 'mon|ma|mes|notre|nos',
+    the: "(?:(?:le|la|les)~|l['’])",
+    is: '(?:est|sont)(?:~(?:maintenant|désormais|actuellement))?(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?',
+    changed:
+      '(?:a~été|est)~(?:maintenant~|désormais~)?(?:reportée?|déplacée?|repoussée?|avancée?|portée?|augmentée?|réduite?|passée?|montée?|descendue?)~(?:au|à)~',
+    weChanged: {
+      before:
+        "(?:nous~avons|on~a|j['’]ai)~(?:reporté|déplacé|repoussé|avancé|augmenté|réduit|baissé|changé|passé)~(?:le|la|l['’]|notre|mon|ma)~",
+      behind: '(?:de~(?<old>[^,;]{1,30}?)~)?(?:à|au)~',
+    },
+    costs: { words: 'coûte(?:~(?:maintenant|désormais))?', price: 'prix' },
+    port: '(?:écoute|tourne)~(?:(?:maintenant|désormais)~)?sur~le~port',
+    favourite:
+      "(?:mon|ma)~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:préférée?|favorite?))~est(?:~(?:maintenant|désormais))?(?:~(?:le|la|les|l[’']))?",
+    role: '(?:chef|cheffe|responsable|directeur|directrice|propriétaire)(?:~(?:de|du)~\\p{L}+)?',
+    weUse: '(?:on~utilise|nous~utilisons)~(?:maintenant~)?',
+    instead: `(?:on~utilise|nous~utilisons)~(?:maintenant|désormais)~(?=${NAME}~(?:à~la~place~de|au~lieu~de)~${OLD})`,
+    upgraded: `(?:nous~avons|on~a|j['’]ai)~(?:mis~à~jour|migré|passé)~${PROGRAM}~(?:vers|en|à)~(?:la~)?(?:version~)?(?=v?\\d)`,
+    noLonger: 'je~ne~(?:bois|mange|aime)~plus~(?:de~|le~|la~)(?=\\p{L})',
+  },
+  es: {
+    sign: 'es|son|se|fue|ha|subió|bajó|pasó|cuesta|escucha|corre|hemos|he~\\p{L}+d?o|usamos|utilizamos|ya~no',
+    mine: 'mi|nuestr[oa]s?',
+    the: '(?:el|la|los|las)~',
+    is: '(?:(?:ahora~)?es|(?:ahora~)?son)(?:~(?:ahora|actualmente))?(?:~(?:de|el|a~las))?',
+    changed:
+      '(?:se~(?:movió|aplazó|pospuso|adelantó|cambió|ha~movido|ha~aplazado|ha~cambiado|ha~pasado|ha~pospuesto)|fue~(?:aplazad|pospuest|movid|cambiad)[oa]|ha~(?:subido|bajado|pasado)|(?:subió|bajó|pasó))~(?:al|a)~',
+    weChanged: {
+      before: '(?:hemos|he)~(?:subido|bajado|cambiado|aumentado|reducido|movido|aplazado|pasado)~(?:el|la|nuestr[oa]|mi)~',
+      behind: '(?:de~(?<old>[^,;]{1,30}?)~)?(?:al|a)~',
+    },
+    costs: { words: 'cuesta(?:~ahora)?', price: 'precio' },
+    port: '(?:ahora~)?(?:escucha|corre)~(?:ahora~)?en~el~puerto',
+    favourite: 'mi~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:favorit|preferid)[oa])~(?:ahora~)?es(?:~ahora)?(?:~(?:el|la|los|las))?',
+    role: '(?:jef[ea]|director|directora|responsable|casero|casera)(?:~(?:de|del)~\\p{L}+)?',
+    weUse: '(?:usamos|utilizamos)~',
+    instead: `(?:ahora~(?:usamos|utilizamos)|(?:usamos|utilizamos)~ahora)~(?=${NAME}~en~(?:lugar|vez)~de~${OLD})`,
+    upgraded: `hemos~(?:actualizado|migrado)~${PROGRAM}~a~(?:la~versión~)?(?=v?\\d)`,
+    noLonger: 'ya~no~(?:bebo|como|tomo)~(?=\\p{L})',
+  },
+  it: {
+    sign: 'è|abbiamo|ho|ascolta|gira|usiamo|non',
+    mine: '(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra',
+    the: "(?:(?:il|la|lo|i|le)~|l['’])",
+    is: '(?:(?:ora|adesso)~)?è(?:~(?:ora|adesso|attualmente))?(?:~(?:di|il|alle|previst[oa]~(?:per~)?il))?',
+    changed:
+      "è~(?:stat[oa]~)?(?:ora~)?(?:spostat|rinviat|rimandat|anticipat|portat|aumentat|ridott|salit|sces|passat)[oa]~(?:al(?:le)?|a|all['’])~",
+    weChanged: {
+      before: '(?:abbiamo|ho)~(?:spostato|rinviato|aumentato|ridotto|portato|cambiato|alzato|abbassato)~(?:il|la|il~nostro|la~nostra)~',
+      behind: '(?:da~(?<old>[^,;]{1,30}?)~)?(?:al|a)~',
+    },
+    port: '(?:ora~)?(?:ascolta|gira)~(?:ora~)?sulla~porta',
+    favourite: '(?:il~mio|la~mia)~(?<attr>\\p{L}+(?:~\\p{L}+)?~preferit[oa])~(?:ora~)?è(?:~(?:ora|adesso))?(?:~(?:il|la|lo))?',
+    role: '(?:responsabile|direttore|direttrice|capo)(?:~(?:di|del|della)~\\p{L}+)?',
+    weUse: 'usiamo~',
+    instead: `(?:ora~usiamo|usiamo~ora)~(?=${NAME}~(?:al~posto~di|invece~di)~${OLD})`,
+    upgraded: `abbiamo~aggiornato~${PROGRAM}~(?:alla~versione~|a~)(?=v?\\d)`,
+    noLonger: 'non~(?:bevo|mangio)~più~(?=\\p{L})',
+  },
+  pt: {
+    sign: 'é|foi|subiu|baixou|passou|escuta|roda|corre|usamos|já',
+    mine: '(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa',
+    the: '(?:o|a|os|as)~',
+    is: '(?:agora~)?é(?:~(?:agora|atualmente))?(?:~(?:de|em|às|a))?',
+    changed:
+      '(?:foi~(?:adiad|movid|mudad|transferid|antecipad|alterad|aumentad|reduzid)[oa]|subiu|baixou|passou)~(?:para~(?:o~|a~)?(?:dia~)?|a~)',
+    port: '(?:agora~)?(?:escuta|roda|corre)~(?:agora~)?na~porta',
+    favourite: '(?:o~)?(?:meu|minha)~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:favorit|preferid)[oa])~(?:agora~)?é(?:~agora)?(?:~(?:o|a))?',
+    role: '(?:chefe|diretor|diretora|gerente|responsável)(?:~(?:de|do|da)~\\p{L}+)?',
+    weUse: 'usamos~',
+    instead: `(?:agora~usamos|usamos~agora)~(?=${NAME}~em~vez~de~${OLD})`,
+    noLonger: 'já~não~(?:bebo|como)~(?=\\p{L})',
+  },
+  nl: {
+    sign: 'de|het|mijn|onze|ons|ik|wij|we~(?:gebruiken|hebben)',
+    mine: 'mijn|onze|ons',
+    the: '(?:de|het)~',
+    is: 'is(?:~(?:nu|inmiddels|voortaan|tegenwoordig))?(?:~(?:op|om|gepland~op))?',
+    changed:
+      '(?:is|werd)~(?:nu~)?(?:verplaatst|verschoven|verzet|uitgesteld|vervroegd|verhoogd|verlaagd|gestegen|gedaald)~(?:naar|tot|op)~',
+    weChanged: {
+      before: '(?:we|wij|ik)~(?:hebben|heb)~(?:nu~)?(?:de|het|onze|ons|mijn)~',
+      behind:
+        '(?:van~(?<old>[^,;]{1,30}?)~)?naar~(?=[^,;]{1,30}~(?:verplaatst|verschoven|verzet|verhoogd|verlaagd|gewijzigd|gezet)(?!\\p{L}))',
+    },
+    port: '(?:luistert|draait)~(?:nu~)?op~poort',
+    favourite: 'mijn~(?<attr>(?:favoriete~\\p{L}+|lievelings\\p{L}+))~is(?:~(?:nu|inmiddels|tegenwoordig))?',
+    role: '\\p{L}*(?:leider|leidster|manager|directeur|directrice|huisbaas)',
+    weUse: '(?:we|wij)~gebruiken~(?:nu~)?',
+    instead: `(?:we|wij)~gebruiken~nu~(?=${NAME}~in~plaats~van~${OLD})`,
+    upgraded: `(?:we|wij)~hebben~${PROGRAM}~(?:bijgewerkt|geüpgraded)~naar~(?:versie~)?(?=v?\\d)`,
+    noLonger: 'ik~(?:drink|eet)~geen~(?=\\p{L}+~meer(?!\\p{L}))',
+  },
+  sv: {
+    sign: 'är|har|flyttades|flyttats|höjts|höjdes|sänkts|sänktes|skjutits|lyssnar|kör|använder|dricker|äter',
+    mine: 'min|mitt|vår|vårt',
+    // The article is the end of the word.
+    the: '',
+    is: 'är(?:~(?:nu|numera))?(?:~(?:på|den|kl\\.?))?',
+    changed: '(?:har~)?(?:flyttats|flyttades|höjts|höjdes|sänkts|sänktes|skjutits~upp)~till~(?:den~)?',
+    port: '(?:lyssnar|kör)~(?:nu~)?på~port',
+    favourite: 'min~(?<attr>favorit\\p{L}+)~är(?:~(?:nu|numera))?',
+    role: '\\p{L}*(?:chef|ledare)',
+    weUse: 'vi~använder~(?:nu~)?',
+    instead: `vi~använder~nu~(?=${NAME}~i~stället~för~${OLD})`,
+    noLonger: 'jag~(?:dricker|äter)~inte~längre~(?=\\p{L})',
+  },
+} satisfies Readonly<Record<string, ValueWords>>;
