@@ -83,4 +83,9 @@ describe('the digest', () => {
     expect(text).not.toContain('fact 0 ');
     expect(text).toContain(`${left} more facts`);
   });
+
+  it('shows a sentence as it reads outside of its conversation', () => {
+    const said = { id: 'f', label: 'project', subject: 'project', since: 0, statements: 1, byPerson: false } as const;
+    expect(renderDigest([{ ...said, text: 'And the staging port is 4200 now.' }]).text).toContain('\n- The staging port is 4200 now. (');
+  });
 });

@@ -2,6 +2,7 @@ import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
 import { utf8Length } from '../recall/passages/utf8-length.ts';
 import type { FactLabel } from '../unit/unit.ts';
+import { asOwnSentence } from './without-lead-in.ts';
 
 /** Bounds of a digest. Source: 004 (200 lines, 25 KB). */
 export const DIGEST_LIMITS = { lines: 200, bytes: 25 * 1024, lineChars: 300 } as const;
@@ -103,7 +104,7 @@ export function wholeLine(fact: DigestFact): string {
 /** One line that a reader takes for nothing else: it may stand in a system prompt. */
 function saidLine({ subject, text }: DigestFact): string {
   const about = UNNAMED_SUBJECTS.has(subject) ? '' : `${subject}: `;
-  return neutralise(plainLine(`${about}${text}`));
+  return neutralise(plainLine(`${about}${asOwnSentence(text)}`));
 }
 
 function whenOf({ since, statements }: DigestFact): string {

@@ -1,4 +1,5 @@
 import { DIGEST_HEADINGS, UNNAMED_SUBJECTS } from '../digest/render-digest.ts';
+import { withoutLeadIn } from '../digest/without-lead-in.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { quoted, quotedName } from '../fence/quoted.ts';
 import type { FactLabel } from '../unit/unit.ts';
@@ -34,7 +35,7 @@ export function renderKnowledge(lines: readonly FactLine[], left: number): strin
 
 function lineOf({ subject, text, since, ref }: FactLine): string {
   const about = UNNAMED_SUBJECTS.has(subject) ? '' : `${quotedName(subject)}: `;
-  return `- ${about}${quoted(shorten(text))} (${new Date(since).toISOString().slice(0, 10)}, ${ref})`;
+  return `- ${about}${quoted(shorten(withoutLeadIn(text)))} (${new Date(since).toISOString().slice(0, 10)}, ${ref})`;
 }
 
 function shorten(text: string): string {
