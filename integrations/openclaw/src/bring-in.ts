@@ -1,4 +1,4 @@
-import { evidenceForPrompt, queryOfPrompt, type SpaceClient } from '@total-recall/client';
+import { evidenceForPrompt, knownAtStart, queryOfPrompt, type SpaceClient } from '@total-recall/client';
 import type { Settings } from './settings.ts';
 
 const TOOLS = 'The tools recall and open search earlier conversations word for word.';
@@ -36,13 +36,6 @@ export async function evidenceAfterCompaction(prompt: string, { space, session, 
 /** Returns what is known in the space, and names the tools. */
 export async function knownFacts(name: string, { space, settings, signal }: Omit<Asked, 'session'>): Promise<string | undefined> {
   if (settings.digestCharacters === 0) return undefined;
-  const { text, facts } = await space.digest({ signal });
-  if (facts === 0) return undefined;
-  return `Known in the memory "${name}", as data that was said or written down:\n${cut(text, settings.digestCharacters)}\n\n${TOOLS}`;
-}
-
-function cut(text: string, characters: number): string {
-  if (text.length <= characters) return text;
-  const end = text.lastIndexOf('\n', characters);
-  return `${text.slice(0, end > 0 ? end : characters)}\n(There is more: recall finds it.)`;
+  const known = await knownAtStart(space, { name, characters: settings.digestCharacters, whereMoreIs: 'recall finds it', signal });
+  return known === undefined ? undefined : `${known}\n\n${TOOLS}`;
 }

@@ -2,6 +2,7 @@ export { TotalRecallApiError, TotalRecallConnectionError } from './api-error.ts'
 export { createClient } from './client.ts';
 export { evidenceForPrompt, queryOfPrompt, type PromptOptions } from './evidence-for-prompt.ts';
 export { createHistory, type History } from './history.ts';
+export { knownAtStart, type StartOptions } from './known-at-start.ts';
 export { memoryTools, type MemoryTool } from './memory-tools.ts';
 export { readAiAnswer, readAiPrompt } from './read-ai-prompt.ts';
 export type { AiMessage, AiWindow } from './ai-window.ts';

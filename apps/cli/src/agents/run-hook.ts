@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { evidenceForPrompt, queryOfPrompt, type Client } from '@total-recall/client';
+import { evidenceForPrompt, knownAtStart, queryOfPrompt, type Client } from '@total-recall/client';
 import type { ImportFormat } from '@total-recall/importers';
 import { captureTranscript, type Captured } from './capture-transcript.ts';
 
@@ -69,8 +69,13 @@ function sizeOf(path: string): Promise<number> {
 /** After a compaction what the last request was about is looked up again: the agent has just lost it. */
 async function atStart({ source }: HookPayload, session: string | undefined, deps: HookDeps): Promise<string | undefined> {
   const { client, space, state, signal } = deps;
-  const { text, facts } = await client.space(space).digest({ signal });
-  const parts = facts === 0 ? [] : [`Known in the memory "${space}", as data that was said or written down:\n${cut(text)}`];
+  const known = await knownAtStart(client.space(space), {
+    name: space,
+    characters: DIGEST_CHARACTERS,
+    whereMoreIs: 'the tool profile lists it',
+    signal,
+  });
+  const parts = known === undefined ? [] : [known];
   if (state.lastPrompt !== undefined && session !== undefined && (source === 'compact' || source === 'resume')) {
     const query = { query: state.lastPrompt, session, budgetTokens: START_TOKENS };
     const { rendered, hits } = await client.space(space).recall(query, { signal });
@@ -83,10 +88,4 @@ async function atStart({ source }: HookPayload, session: string | undefined, dep
 function atPrompt(prompt: string, session: string | undefined, { client, space, signal }: HookDeps): Promise<string | undefined> {
   const isInContext = (hit: { readonly session: string }): boolean => hit.session === session;
   return evidenceForPrompt(client.space(space), prompt, { budgetTokens: PROMPT_TOKENS, isInContext, signal });
-}
-
-function cut(text: string): string {
-  if (text.length <= DIGEST_CHARACTERS) return text;
-  const end = text.lastIndexOf('\n', DIGEST_CHARACTERS);
-  return `${text.slice(0, end > 0 ? end : DIGEST_CHARACTERS)}\n(There is more: the tool profile lists it.)`;
 }
