@@ -53,7 +53,7 @@ export interface SpaceClient {
    * state it are erased for good, which needs a key with the scope `erase`, too. `evidence` in the answer says which.
    */
   forget(factId: string, how?: BodyWire<'forgetFact'>, options?: DecideOptions): Promise<ReplyWire<'forgetFact'>>;
-  /** Returns what was decided about facts, the latest first: ids, by whom and why. */
+  /** Returns what was decided about facts, the latest first: ids, by whom and why; with `says: 'true'` what they say, too. */
   ledger(query?: Paging<'listLedger'>, options?: CallOptions): Promise<ReplyWire<'listLedger'>>;
   /** Undoes an entry of the ledger. Fails with `undo_refused` while later entries depend on it. */
   undo(entryId: string, why?: BodyWire<'undoEntry'>, options?: DecideOptions): Promise<ReplyWire<'undoEntry'>>;

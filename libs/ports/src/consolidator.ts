@@ -114,6 +114,9 @@ export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'r
     readonly did: 'added' | 'confirmed' | 'superseded' | 'tombstoned' | 'archived' | 'split' | 'merged' | 'updated';
     readonly fact: string;
     readonly by?: string;
+    /** With `says`: what the unit is, and what it says; absent where its events are gone or it is private to a person. */
+    readonly kind?: 'fact' | 'episode' | 'topic' | 'insight';
+    readonly says?: string;
   }[];
   readonly undoneBy?: string;
   /** The entry that an undoing undid. */
@@ -174,9 +177,9 @@ export interface Consolidator {
   correct(request: PersonsAct & { readonly factId: string; readonly text: string; readonly value?: string }): Promise<FactDecision>;
   /** Withdraws a fact; its evidence is kept from recall, too, unless `keepEvidence`. */
   forget(request: PersonsAct & { readonly factId: string; readonly keepEvidence?: boolean }): Promise<FactDecision>;
-  /** Decisions about a space, the latest first. `before`: id of the last entry of the page before. */
+  /** Decisions about a space, the latest first. `before`: id of the last entry of the page before; `says`: with what the units say. */
   ledger(
-    query: SpacePlace & { readonly limit: number; readonly before?: string },
+    query: SpacePlace & { readonly limit: number; readonly before?: string; readonly says?: boolean },
   ): Promise<{ readonly entries: readonly LedgerView[]; readonly before?: string }>;
   /** Undoes an entry. Errors: `undo_refused` naming the entries that depend on it, `not_found` beyond the tail, `forbidden` for settings without `allowsSettings`. */
   undo(request: PersonsAct & { readonly entryId: string; readonly allowsSettings?: boolean }): Promise<

@@ -683,6 +683,7 @@ class GetProfileQuery(TypedDict, total=False):
 class ListLedgerQuery(TypedDict, total=False):
     limit: int
     cursor: str
+    says: bool
 
 
 class ListUnitsQuery(TypedDict, total=False):

@@ -14,9 +14,6 @@ interface LedgerOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-/** Largest page of a list. */
-const MOST_TEXTS = 500;
-
 export function addLedger(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = withSpace(
     program
@@ -51,7 +48,7 @@ async function ledger(space: string, options: LedgerOptions, context: CommandCon
   const entries = await entriesOf(memory, options);
   if (options.json) terminal.out(JSON.stringify({ space, entries }));
   else if (entries.length === 0) terminal.note(`Nothing was decided in ${space} yet.`);
-  else terminal.out(renderLedger(entries, await textsOf(memory), terminal.style));
+  else terminal.out(renderLedger(entries, terminal.style));
   return entries.length === 0 ? EXIT.notFound : EXIT.ok;
 }
 
@@ -60,17 +57,11 @@ async function entriesOf(memory: SpaceClient, { limit, all, json }: LedgerOption
   const entries: LedgerEntry[] = [];
   let cursor: string | undefined;
   do {
-    const page = await memory.ledger({ limit, ...(cursor !== undefined && { cursor }) });
+    const page = await memory.ledger({ limit, ...(json !== true && { says: 'true' }), ...(cursor !== undefined && { cursor }) });
     entries.push(...page.entries.filter((entry) => all === true || json === true || !isMark(entry)));
     cursor = page.cursor;
   } while (cursor !== undefined && entries.length < limit);
   return entries.slice(0, limit);
-}
-
-/** Reads what the facts of a space say, replaced ones included; of a large space, those that were said first. */
-async function textsOf(memory: SpaceClient): Promise<ReadonlyMap<string, string>> {
-  const { facts } = await memory.facts({ history: 'true', limit: MOST_TEXTS });
-  return new Map(facts.map(({ id, text }) => [id, text]));
 }
 
 async function undo(entryId: string, options: DecideOptions, context: CommandContext): Promise<ExitCode> {

@@ -71,12 +71,9 @@ export function isMark({ type, changes }: LedgerEntry): boolean {
   return type === 'swept' && changes.length === 0;
 }
 
-/**
- * Renders entries of the ledger: what each did, by whom and why. The ledger holds ids alone; `texts` has what the facts
- * say that are still known.
- */
-export function renderLedger(entries: readonly LedgerEntry[], texts: ReadonlyMap<string, string>, style: Style): string {
-  const rows = entries.map((entry) => [entry.id, minute(entry.at), entry.actor, whatOf(entry, texts), oneLine(entry.reason ?? '')]);
+/** Renders entries of the ledger: what each did, by whom and why; an id stands for what is not known any more. */
+export function renderLedger(entries: readonly LedgerEntry[], style: Style): string {
+  const rows = entries.map((entry) => [entry.id, minute(entry.at), entry.actor, whatOf(entry), oneLine(entry.reason ?? '')]);
   return renderTable(LEDGER, rows, style);
 }
 
@@ -95,10 +92,13 @@ const DID = {
   updated: 'updated',
 } as const;
 
-function whatOf({ type, changes, undid, undoneBy, judged, reflected }: LedgerEntry, texts: ReadonlyMap<string, string>): string {
-  const done = changes.map(({ did, fact }) => {
-    const text = texts.get(fact);
-    return `${DID[did]} ${text === undefined ? fact : `"${cutTo(oneLine(text), changes.length > 1 ? SAID_OF_SEVERAL : SAID)}"`}`;
+function whatOf({ type, changes, undid, undoneBy, judged, reflected }: LedgerEntry): string {
+  const done = changes.map(({ did, fact, kind, says }) => {
+    // What a fact says is a quote; the words of another unit are its title.
+    const group = kind === undefined || kind === 'fact' ? '' : `${kind} `;
+    if (says === undefined) return `${DID[did]} ${group}${fact}`;
+    const shown = cutTo(oneLine(says), changes.length > 1 ? SAID_OF_SEVERAL : SAID);
+    return `${DID[did]} ${group === '' ? `"${shown}"` : `${group}(${shown})`}`;
   });
   const act = {
     swept: ['read new events'],

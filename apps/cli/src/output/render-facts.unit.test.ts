@@ -64,7 +64,7 @@ it('what a fact tells is named in the words of its sentence', () => {
 
 it('an entry of the ledger says what it did, and whether it was undone', () => {
   const entry = { id: 'E', at: DAY.later, actor: 'consolidator', type: 'decided' as const };
-  const added = { did: 'added' as const, fact: 'a' };
+  const added = { did: 'added' as const, fact: 'a', kind: 'fact' as const, says: 'The port is\n4200.' };
   const superseded = { did: 'superseded' as const, fact: 'b', by: 'a' };
   const rows = lines(
     renderLedger(
@@ -72,18 +72,25 @@ it('an entry of the ledger says what it did, and whether it was undone', () => {
         { ...entry, type: 'undone', changes: [added], undid: 'D' },
         { ...entry, changes: [added, superseded], undoneBy: 'F' },
         { ...entry, type: 'swept', changes: [] },
+        {
+          ...entry,
+          changes: [
+            { did: 'added', fact: 'c', kind: 'episode', says: 'crane, northern quay' },
+            { did: 'updated', fact: 'd', kind: 'topic' },
+          ],
+        },
       ],
-      new Map([['a', 'The port is\n4200.']]),
       plain,
     ),
   ).slice(2);
   expect(rows[0]).toContain('undid D, added "The port is 4200."');
   expect(rows[1]).toContain('(undone) added "The port is 4200.", replaced b');
   expect(rows[2]).toContain('read new events');
-  const long = new Map([
-    ['a', 'The ads budget is now 550 EUR, since the old van was sold.'],
-    ['b', 'The budget for ads is 400 EUR a month.'],
-  ]);
-  const replacing = renderLedger([{ ...entry, changes: [added, superseded] }], long, plain);
+  expect(rows[3]).toContain('added episode (crane, northern quay), updated topic d');
+  const changes = [
+    { ...added, says: 'The ads budget is now 550 EUR, since the old van was sold.' },
+    { ...superseded, says: 'The budget for ads is 400 EUR a month.' },
+  ];
+  const replacing = renderLedger([{ ...entry, changes }], plain);
   expect(replacing).toContain('added "The ads budget is now 550 EUR, sinc…", replaced "The budget for ads is 400 EUR a mon…"');
 });

@@ -237,7 +237,7 @@ export interface WireCalls {
     readonly reply: RemovedFact;
   };
   listLedger: {
-    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly query: { readonly limit?: number; readonly cursor?: string; readonly says?: 'true' | 'false' };
     readonly body: undefined;
     readonly reply: LedgerList;
   };

@@ -148,6 +148,10 @@ export interface LedgerEntry {
     readonly fact: string;
     /** The fact that replaced it, or stands for it. */
     readonly by?: string;
+    /** With `says=true`. */
+    readonly kind?: 'fact' | 'episode' | 'topic' | 'insight';
+    /** With `says=true`: the sentence of a fact, or the words that an episode, a topic or an insight is about. Absent where its events were erased, where it is private to a person, and of a page that changes many beyond the first hundreds. */
+    readonly says?: string;
   }[];
   /** The entry that undid this one. */
   readonly undoneBy?: string;

@@ -147,6 +147,13 @@ export const ledgerEntry = z.object({
       did: z.enum(['added', 'confirmed', 'superseded', 'tombstoned', 'archived', 'split', 'merged', 'updated']),
       fact: z.string(),
       by: z.string().optional().describe('The fact that replaced it, or stands for it.'),
+      kind: z.enum(['fact', 'episode', 'topic', 'insight']).optional().describe('With `says=true`.'),
+      says: z
+        .string()
+        .optional()
+        .describe(
+          'With `says=true`: the sentence of a fact, or the words that an episode, a topic or an insight is about. Absent where its events were erased, where it is private to a person, and of a page that changes many beyond the first hundreds.',
+        ),
     }),
   ),
   undoneBy: z.string().optional().describe('The entry that undid this one.'),

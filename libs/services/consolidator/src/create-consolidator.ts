@@ -3,6 +3,7 @@ import type { Consolidator, SpacePlace } from '@total-recall/ports';
 import { createUlidFactory, type Component } from '@total-recall/runtime';
 import { appendAct, createPersonsActs } from './acts/persons-acts.ts';
 import { createPastUnits } from './acts/past-units.ts';
+import { sayChanges } from './acts/say-changes.ts';
 import { viewLedger } from './acts/view-ledger.ts';
 import { CONSOLIDATOR_DEFAULTS, type ConsolidatorConfig, type ConsolidatorDeps } from './consolidator-deps.ts';
 import { digestOf, listFacts, profileOf, type ListDeps } from './facts/list-facts.ts';
@@ -42,6 +43,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     return entryId === undefined ? states.of(place) : past.at(place, entryId);
   };
   const reading = { ...deps, unitsAt };
+  const list = createUnitList({ ...reading, observer: deps.observer });
   const sweeping = createSweeps(deps, config, { newId, states, ownedOf });
   const acting = { ...reading, newId, ownedOf, unitsPerSpace: config.unitsPerSpace, heldUnits: states.held, saved: states.save };
   const reflections = createReflections({ ...reading, append: (by, act, allows) => appendAct(acting, by, act, allows) });
@@ -64,13 +66,14 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     facts: (query) => listFacts(reading, query),
     profile: (query) => profileOf(reading, query),
     digest: (place) => digestOf(reading, place),
-    units: createUnitList({ ...reading, observer: deps.observer }),
+    units: list.units,
     ...createPersonsActs({ ...acting, settingsRestored: reflections.restored }),
     reflection: reflections.propose,
     reflect: reflections.apply,
     async ledger(query) {
       ownedOf(query.tenant);
-      return viewLedger(deps, query);
+      const page = await viewLedger(deps, query);
+      return query.says === true ? { ...page, entries: await sayChanges({ ...reading, titles: list.titles }, query, page.entries) } : page;
     },
     owns,
     unitsOf: states.of,

@@ -162,6 +162,12 @@ class LedgerEntryChangesItem(WireModel):
     fact: str
     # The fact that replaced it, or stands for it.
     by: str | None = None
+    # With `says=true`.
+    kind: Open[Literal["fact", "episode", "topic", "insight"]] | None = None
+    # With `says=true`: the sentence of a fact, or the words that an episode, a topic or an insight is about. Absent
+    # where its events were erased, where it is private to a person, and of a page that changes many beyond the first
+    # hundreds.
+    says: str | None = None
 
 
 class LedgerEntryJudgedProposalsItem(WireModel):

@@ -28,8 +28,17 @@ interface Known {
 
 type UnitListDeps = ListDeps & { readonly observer: Pick<ConsolidatorDeps['observer'], 'limited'> };
 
+export interface UnitList {
+  units(query: UnitsQuery): Promise<UnitsAnswer>;
+  /**
+   * The words that units of several events are about, by id, of those that a question about no person shows; without
+   * those whose events are gone or withheld.
+   */
+  titles(place: SpacePlace, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
 /** Answers about units. It keeps the surface of a state for as long as that state is kept. */
-export function createUnitList(deps: UnitListDeps): (query: UnitsQuery) => Promise<UnitsAnswer> {
+export function createUnitList(deps: UnitListDeps): UnitList {
   const known = new WeakMap<SpaceUnits, Known>();
   const knownOf = (state: SpaceUnits): Known => {
     const before = known.get(state);
@@ -45,7 +54,19 @@ export function createUnitList(deps: UnitListDeps): (query: UnitsQuery) => Promi
     known.set(state, made);
     return made;
   };
-  return async (query) => {
+  const titles: UnitList['titles'] = async (place, ids) => {
+    const state = await deps.unitsAt(place);
+    const { surface, weightOf } = knownOf(state);
+    const shown = ids.flatMap((id) => {
+      const unit = surface.visible.get(id) ?? surface.archived.get(id);
+      return unit !== undefined && 'kind' in unit && unit.audience === undefined ? [{ unit }] : [];
+    });
+    if (shown.length === 0) return new Map();
+    const of = { state, surface, weightOf: weightOf(await openUnitMarks(deps, place)) };
+    const views = await viewUnits(deps, place, of, shown);
+    return new Map(views.flatMap(({ id, words }) => (words.length === 0 ? [] : [[id, words.join(', ')] as const])));
+  };
+  const units: UnitList['units'] = async (query) => {
     const state = await deps.unitsAt(query);
     const { surface, counts, index } = knownOf(state);
     if (counts.visible + counts.archived === 0) return { units: [], surface: counts };
@@ -65,6 +86,7 @@ export function createUnitList(deps: UnitListDeps): (query: UnitsQuery) => Promi
     const { page, next } = pageOf(listed(surface, query).filter(isWanted), query);
     return { units: await viewUnits(deps, query, of, page), surface: counts, ...(next !== undefined && { next }) };
   };
+  return { units, titles };
 }
 
 /** The units that fit the bound of a search, each whole; the first one always. */

@@ -14,6 +14,10 @@ interface ReadProfile {
   readonly entries: readonly { readonly current?: Named; readonly history: readonly Named[] }[];
 }
 
+interface ReadLedgerEntry extends Named {
+  readonly changes: readonly { readonly fact: string; readonly says?: string }[];
+}
+
 /**
  * Lists per route the ids that an answer discloses: events, artifacts, markers, retrievals, windows,
  * facts and entries of the ledger. Never content.
@@ -39,7 +43,10 @@ const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<str
     profiles
       .flatMap(({ entries }) => entries.flatMap(({ current, history }) => [...(current ? [current] : []), ...history]))
       .map(({ id }) => id),
-  listLedger: ({ entries }: { entries: readonly Named[] }) => entries.map(({ id }) => id),
+  listLedger: ({ entries }: { entries: readonly ReadLedgerEntry[] }) => [
+    ...entries.map(({ id }) => id),
+    ...new Set(entries.flatMap(({ changes }) => changes.flatMap(({ fact, says }) => (says === undefined ? [] : [fact])))),
+  ],
   getReflection: () => [],
   getDigest: () => [],
   listDelegations: ({ delegations }: { delegations: readonly { eventId: string }[] }) => delegations.map(({ eventId }) => eventId),

@@ -10,7 +10,7 @@ const CALLER = { tenant: 'acme', keyId: 'k', scopes: ['read'], quotas: {} } as c
 const PARAMS = { space: 'demo', session: 's1' };
 
 describe('a read in the audit', () => {
-  const read = (routeId: 'recall' | 'listEvents' | 'appendEvents', answer: unknown) => ({
+  const read = (routeId: 'recall' | 'listEvents' | 'listLedger' | 'appendEvents', answer: unknown) => ({
     routeId,
     caller: CALLER,
     params: PARAMS,
@@ -26,6 +26,9 @@ describe('a read in the audit', () => {
     expect(JSON.stringify(recalled)).not.toContain('secret');
     const events = [1, 2, 3, 7, 9, 10].map((ordinal) => ({ ordinal, text: 'secret' }));
     expect((await describeRead(read('listEvents', { events })))?.read?.ids).toEqual(['e1-e3', 'e7', 'e9-e10']);
+    const changes = [{ fact: 'f1', says: 'secret' }, { fact: 'f2' }, { fact: 'f1', says: 'secret' }];
+    const decided = await describeRead(read('listLedger', { entries: [{ id: 'L', changes }] }));
+    expect(decided?.read?.ids).toEqual(['L', 'f1']);
     expect(await describeRead(read('appendEvents', {}))).toBeUndefined();
   });
 

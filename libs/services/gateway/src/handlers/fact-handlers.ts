@@ -69,7 +69,7 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
     },
     async listLedger({ params, query }, { tenant }) {
       const before = cursorOf(query.cursor, EVENT_ID_PATTERN);
-      const page = await present().ledger({ tenant, ...params, limit: query.limit, before });
+      const page = await present().ledger({ tenant, ...params, limit: query.limit, before, says: query.says === 'true' });
       return { entries: page.entries, cursor: page.before && cursorToken(page.before) };
     },
     async undoEntry({ params, body, headers }, caller) {

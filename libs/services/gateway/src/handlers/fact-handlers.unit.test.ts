@@ -121,7 +121,7 @@ it('a cursor that another list gave is refused', async () => {
   const listed = (cursor?: string) =>
     handlers.listFacts({ ...NONE, params: { space: 'main' }, query: { history: 'false', limit: 1, cursor }, body: undefined }, CALLER);
   const decided = (cursor?: string) =>
-    handlers.listLedger({ ...NONE, params: { space: 'main' }, query: { limit: 1, cursor }, body: undefined }, CALLER);
+    handlers.listLedger({ ...NONE, params: { space: 'main' }, query: { limit: 1, cursor, says: 'false' }, body: undefined }, CALLER);
   const [facts, entries] = [await listed(), await decided()];
   expect([facts.cursor, entries.cursor]).toEqual([cursorToken(FACT.id), cursorToken(ENTRY)]);
   await Promise.all([listed(facts.cursor), decided(entries.cursor)]);
