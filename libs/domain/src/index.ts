@@ -337,6 +337,7 @@ export { redactTaskState } from './erasure/redact-task-state.ts';
 export { restOfEvent } from './erasure/rest-of-event.ts';
 export type { LedgerAct, LedgerEntry, NewLedgerEntry } from './ledger/ledger-entry.ts';
 export { jsonLeaves } from './event/json-leaves.ts';
+export { asOwnSentence, withoutLeadIn } from './digest/without-lead-in.ts';
 export { attributeAsSaid } from './fact/attribute-as-said.ts';
 export { FACT_LIMITS, FACT_READER_VERSION, WRITTEN_SESSION } from './fact/stated-fact.ts';
 export type { FactKind, FactSource, StatedFact } from './fact/stated-fact.ts';

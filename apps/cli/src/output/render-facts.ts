@@ -1,5 +1,5 @@
 import type { Client } from '@total-recall/client';
-import { attributeAsSaid } from '@total-recall/domain';
+import { asOwnSentence, attributeAsSaid, withoutLeadIn } from '@total-recall/domain';
 import { renderTable, type Column } from './render-table.ts';
 import type { Terminal } from './terminal.ts';
 import { cutTo, oneLine } from './text-width.ts';
@@ -26,7 +26,7 @@ export type Holding = 'now' | 'then';
 /** Renders a list of facts: what each says, since when, and where it is stated. */
 export function renderFacts(facts: readonly Fact[], style: Style, holding: Holding = 'now'): string {
   const rows = facts.map((fact) => [
-    oneLine(fact.text),
+    oneLine(asOwnSentence(fact.text)),
     oneLine(fact.attribute === undefined ? fact.subject : `${fact.subject}, ${attributeAsSaid(fact.attribute, fact.text)}`),
     day(fact.since),
     endOf(fact, holding),
@@ -49,7 +49,7 @@ export function renderProfile({ subject, entries }: Profile, style: Style, holdi
   const rows = entries.flatMap(({ attribute, current, history }) =>
     [...(current ? [current] : []), ...history].map((fact, at) => [
       at > 0 ? '' : attribute === undefined ? '-' : oneLine(attributeAsSaid(attribute, fact.text)),
-      `${fact === current ? '' : fact.status.is === 'current' ? 'also: ' : 'before: '}${oneLine(attribute === undefined ? fact.text : (fact.value ?? fact.text))}`,
+      `${fact === current ? '' : fact.status.is === 'current' ? 'also: ' : 'before: '}${oneLine((attribute === undefined ? undefined : fact.value) ?? asOwnSentence(fact.text))}`,
       day(fact.since),
       endOf(fact, holding),
       evidenceOf(fact),
@@ -97,7 +97,7 @@ function whatOf({ type, changes, undid, undoneBy, judged, reflected }: LedgerEnt
     // What a fact says is a quote; the words of another unit are its title.
     const group = kind === undefined || kind === 'fact' ? '' : `${kind} `;
     if (says === undefined) return `${DID[did]} ${group}${fact}`;
-    const shown = cutTo(oneLine(says), changes.length > 1 ? SAID_OF_SEVERAL : SAID);
+    const shown = cutTo(oneLine(withoutLeadIn(says)), changes.length > 1 ? SAID_OF_SEVERAL : SAID);
     return `${DID[did]} ${group === '' ? `"${shown}"` : `${group}(${shown})`}`;
   });
   const act = {

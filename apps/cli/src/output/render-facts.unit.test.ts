@@ -64,7 +64,7 @@ it('what a fact tells is named in the words of its sentence', () => {
 
 it('an entry of the ledger says what it did, and whether it was undone', () => {
   const entry = { id: 'E', at: DAY.later, actor: 'consolidator', type: 'decided' as const };
-  const added = { did: 'added' as const, fact: 'a', kind: 'fact' as const, says: 'The port is\n4200.' };
+  const added = { did: 'added' as const, fact: 'a', kind: 'fact' as const, says: 'And the port is\n4200.' };
   const superseded = { did: 'superseded' as const, fact: 'b', by: 'a' };
   const rows = lines(
     renderLedger(
@@ -83,8 +83,8 @@ it('an entry of the ledger says what it did, and whether it was undone', () => {
       plain,
     ),
   ).slice(2);
-  expect(rows[0]).toContain('undid D, added "The port is 4200."');
-  expect(rows[1]).toContain('(undone) added "The port is 4200.", replaced b');
+  expect(rows[0]).toContain('undid D, added "the port is 4200."');
+  expect(rows[1]).toContain('(undone) added "the port is 4200.", replaced b');
   expect(rows[2]).toContain('read new events');
   expect(rows[3]).toContain('added episode (crane, northern quay), updated topic d');
   const changes = [

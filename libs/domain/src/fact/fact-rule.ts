@@ -63,7 +63,7 @@ const NOUN_WORD = String.raw`(?:(?:of|for|with|in|on|at|from)\s+(?:the|my|our|an
 /** Matches the thing that a value belongs to: a determiner and up to eight words. */
 export const OF_WHAT = String.raw`(?<det>my|our|the)\s+(?<attr>(?:${NOUN_WORD}\s+){0,7}?${NOUN_WORD})`;
 /** The same without a determiner, where other words make it certain. */
-export const OF_WHAT_BARE = String.raw`(?:(?<det>my|our|the)\s+)?(?<attr>(?:${NOUN_WORD}\s+){0,7}?${NOUN_WORD})`;
+export const OF_WHAT_BARE = String.raw`(?:(?<det>my|our|the)\s+)?(?!(?:and|but|so|or|then|also|plus)\s)(?<attr>(?:${NOUN_WORD}\s+){0,7}?${NOUN_WORD})`;
 /** A value that is left: "from 300 ms to". */
 export const FROM_OLD = String.raw`\s+from\s+(?<old>(?:[^,;()]|,(?=\d)){1,40}?)\s+(?:up\s+|down\s+)?to\s+`;
 /** Looks for an amount of money, also one with its currency behind it. */

@@ -9,6 +9,8 @@ test.each([
   ['Deadline for the crane manual: 5 May.', 'The deadline for the crane manual is now 12 May.'],
   ['Our tooling budget is 900 EUR a year.', 'Finance cut our tooling budget to 700 EUR a year.'],
   ['The migration starts on May 5.', 'The migration now starts on May 12.'],
+  ['Code freeze starts on May 5.', 'But code freeze now starts on May 12.'],
+  ['Memcached listens on port 11211.', 'But Memcached listens on port 11212 now.'],
   ['The harbour cluster has 4 nodes.', 'We scaled the harbour cluster up to 6 nodes.'],
   ['The harbour cluster has 4 nodes.', 'The harbour cluster has 6 nodes now.'],
   ['We have 9 people on the crane team.', 'We have 11 people on the crane team now.'],

@@ -6,7 +6,7 @@ const DATED = 'deadline|due~date|launch|release|kick-?off|go-live|freeze|review|
 const NOTED = `${DATED}|planning|retro|stand-?up|port|version|timeout|limit|size|rate|interval|threshold|quota|retention|ttl|branch|url|coverage`;
 /** Words that make it another's thing, or none in particular, or one that is not so. */
 const OTHERS =
-  '(?!(?:his|her|their|your|its|whose|an?|any|every|each|some|another|other|no|not|maybe|perhaps|probably|possibly|hopefully|apparently|supposedly|ideally|typical|default|recommended|if|when|once|until|unless|what|which|example|minimum|maximum)(?!\\p{L}))';
+  '(?!(?:his|her|their|your|its|whose|an?|any|every|each|some|another|other|no|not|maybe|perhaps|probably|possibly|hopefully|apparently|supposedly|ideally|typical|default|recommended|if|when|once|until|unless|what|which|example|minimum|maximum|and|but|so|or|then|also|plus)(?!\\p{L}))';
 const bare = (heads: string): string =>
   `${OTHERS}(?<attr>(?:[\\p{L}\\p{N}'’./-]+~){0,3}?(?:${heads})(?:~(?:for|of|in)~(?:the~|our~)?[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,2}?)?)`;
 const BARE = bare(NOTED);
@@ -58,6 +58,15 @@ export const STATED_BARELY: readonly FactRule[] = [
   {
     kind: 'value',
     label: 'owner',
+    opens: true,
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'day',
+    pattern: said(`${bare(DATED)}${LATELY}~${BEGINS}${LATELY}~(?:on~|at~)?`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
     isQualified: true,
     isSubject: true,
     attribute: '{attr} end',
@@ -78,7 +87,7 @@ export const STATED_BARELY: readonly FactRule[] = [
     kind: 'value',
     label: 'project',
     isWhole: true,
-    attribute: '{attr} place',
+    attribute: '{attr} location',
     value: 'code',
     pattern: said(
       `(?:(?:the|our)~)?(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}[\\p{L}\\p{N}-]+)~(?:is|are)~(?:now~)?(?:written|stored|saved|kept|logged|mounted|located|installed|uploaded|published)~(?:now~)?(?:to|in|at|under)~(?=[\x60"\\x7e./\\p{L}][^\\s]*/|https?:)`,
