@@ -52,7 +52,7 @@ export interface StatedFact {
 
 export type FactKind = 'constraint' | 'decision' | 'correction' | 'preference' | 'personal' | 'value' | 'quantity';
 
-/** Version of the rules of the reader; facts of another version are read again. */
+/** Version of the rules of the reader, which each sweep names in the ledger; what was swept by another one is not read again. */
 export const FACT_READER_VERSION = 4;
 
 /** Most facts of one event, and characters read of it. */
