@@ -33,8 +33,13 @@ export const TOOLS: readonly FactRule[] = [
     attribute: '{attr} using {old}',
     pattern: said(`${USER}~${SAID_NOW}(?:now~)?${USES}~(?:now~)?${NO_NAME}${INSTEAD}`),
   },
-  { ...BY_US, ends: true, pattern: said(`we~(?:no~longer~${USE}~|don['’]t~${USE}~(?=[^,.;]{2,40}?~any~?more(?!\\p{L})))${NO_NAME}`) },
-  { ...BY_US, ends: true, pattern: said(`we${SINCE}~stopped~using~${NO_NAME}`) },
+  {
+    ...BY_US,
+    isQualified: true,
+    ends: true,
+    pattern: said(`we~(?:no~longer~${USE}~|don['’]t~${USE}~(?=[^,.;]{2,40}?~any~?more(?!\\p{L})))${NO_NAME}`),
+  },
+  { ...BY_US, isQualified: true, ends: true, pattern: said(`we${SINCE}~stopped~using~${NO_NAME}`) },
   { ...BY_US, pattern: said(`we~(?:now~|currently~|still~|also~)?${USE}~${NO_NAME}${ALONE}`) },
   {
     ...BY_US,

@@ -32,6 +32,8 @@ export interface ValueWords {
 
 const NAME = '\\p{L}(?:[\\p{L}\\p{N}.+#/-]*[\\p{L}\\p{N}+#])?';
 const OLD = `(?<old>${NAME})`;
+/** Nothing says where alone the new one is used. */
+const END = '\\s*(?:[.,;!]|$)';
 const PROGRAM = `(?<attr>${NAME})`;
 
 export const VALUE_WORDS = {
@@ -52,10 +54,10 @@ export const VALUE_WORDS = {
     favourite: 'meine?~(?<attr>lieblings\\p{L}+)~(?:ist|sind)(?:~(?:jetzt|inzwischen|mittlerweile|nun))?',
     role: '\\p{L}*(?:leiter|leiterin|chefin|chef|geschäftsführer|geschäftsführerin|manager|managerin|ansprechpartner|ansprechpartnerin|vermieter|vermieterin)',
     weUse: 'wir~(?:(?:jetzt|derzeit)~)?(?:benutzen|verwenden|nutzen|setzen~auf)~',
-    instead: `wir~(?:benutzen|verwenden|nutzen)~(?:in~\\p{L}+~\\p{L}+~)?(?:jetzt|nun|inzwischen)~(?=${NAME}~(?:statt|anstelle~von|anstatt)~${OLD}\\s*(?:[.,;!]|$))`,
+    instead: `wir~(?:benutzen|verwenden|nutzen)~(?:in~diesem~(?:projekt|repo|team)~)?(?:jetzt|nun|inzwischen)~(?=${NAME}~(?:statt|anstelle~von|anstatt)~${OLD}${END})`,
     upgraded: `(?:wir~haben|ich~habe)~${PROGRAM}~(?:von~(?<old>v?\\d[\\d.]*)~)?auf~(?:version~)?(?=v?\\d[\\d.]*~(?:aktualisiert|angehoben|aufgerüstet|gehoben|umgestellt)(?!\\p{L}))`,
     enjoys: 'ich~(?:trinke|esse|höre|lese|spiele|fahre)~gerne?~(?=\\p{Lu}?\\p{L}+\\s*(?:[.,!]|$|und))',
-    noLonger: 'ich~(?:trinke|esse|höre|lese|spiele|fahre|mag)~keine?n?~(?=\\p{L}+~mehr(?!\\p{L}))',
+    noLonger: 'ich~(?:trinke|esse|höre|lese|spiele|fahre|mag)~keine?n?~(?=\\p{L}+~mehr\\s*(?:[.,!]|$))',
   },
   fr: {
     sign: "est|sont|a~été|avons|on~(?:a|utilise)|utilisons|j['’]ai|coûte|écoute|tourne|je~ne",
@@ -75,9 +77,9 @@ export const VALUE_WORDS = {
       "(?:mon|ma)~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:préférée?|favorite?))~est(?:~(?:maintenant|désormais))?(?:~(?:le|la|les|l[’']))?",
     role: '(?:chef|cheffe|responsable|directeur|directrice|propriétaire)(?:~(?:de|du)~\\p{L}+)?',
     weUse: '(?:on~utilise|nous~utilisons)~(?:maintenant~)?',
-    instead: `(?:on~utilise|nous~utilisons)~(?:maintenant|désormais)~(?=${NAME}~(?:à~la~place~de|au~lieu~de)~${OLD})`,
+    instead: `(?:on~utilise|nous~utilisons)~(?:maintenant|désormais)~(?=${NAME}~(?:à~la~place~de|au~lieu~de)~${OLD}${END})`,
     upgraded: `(?:nous~avons|on~a|j['’]ai)~(?:mis~à~jour|migré|passé)~${PROGRAM}~(?:vers|en|à)~(?:la~)?(?:version~)?(?=v?\\d)`,
-    noLonger: 'je~ne~(?:bois|mange|aime)~plus~(?:de~|le~|la~)(?=\\p{L})',
+    noLonger: 'je~ne~(?:bois|mange|aime)~plus~(?:de~|le~|la~)(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
   es: {
     sign: 'es|son|se|fue|ha|subió|bajó|pasó|cuesta|escucha|corre|hemos|he~\\p{L}+d?o|usamos|utilizamos|ya~no',
@@ -95,9 +97,9 @@ export const VALUE_WORDS = {
     favourite: 'mi~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:favorit|preferid)[oa])~(?:ahora~)?es(?:~ahora)?(?:~(?:el|la|los|las))?',
     role: '(?:jef[ea]|director|directora|responsable|casero|casera)(?:~(?:de|del)~\\p{L}+)?',
     weUse: '(?:usamos|utilizamos)~',
-    instead: `(?:ahora~(?:usamos|utilizamos)|(?:usamos|utilizamos)~ahora)~(?=${NAME}~en~(?:lugar|vez)~de~${OLD})`,
+    instead: `(?:ahora~(?:usamos|utilizamos)|(?:usamos|utilizamos)~ahora)~(?=${NAME}~en~(?:lugar|vez)~de~${OLD}${END})`,
     upgraded: `hemos~(?:actualizado|migrado)~${PROGRAM}~a~(?:la~versión~)?(?=v?\\d)`,
-    noLonger: 'ya~no~(?:bebo|como|tomo)~(?=\\p{L})',
+    noLonger: 'ya~no~(?:bebo|como|tomo)~(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
   it: {
     sign: 'è|abbiamo|ho|ascolta|gira|usiamo|non',
@@ -114,9 +116,9 @@ export const VALUE_WORDS = {
     favourite: '(?:il~mio|la~mia)~(?<attr>\\p{L}+(?:~\\p{L}+)?~preferit[oa])~(?:ora~)?è(?:~(?:ora|adesso))?(?:~(?:il|la|lo))?',
     role: '(?:responsabile|direttore|direttrice|capo)(?:~(?:di|del|della)~\\p{L}+)?',
     weUse: 'usiamo~',
-    instead: `(?:ora~usiamo|usiamo~ora)~(?=${NAME}~(?:al~posto~di|invece~di)~${OLD})`,
+    instead: `(?:ora~usiamo|usiamo~ora)~(?=${NAME}~(?:al~posto~di|invece~di)~${OLD}${END})`,
     upgraded: `abbiamo~aggiornato~${PROGRAM}~(?:alla~versione~|a~)(?=v?\\d)`,
-    noLonger: 'non~(?:bevo|mangio)~più~(?=\\p{L})',
+    noLonger: 'non~(?:bevo|mangio)~più~(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
   pt: {
     sign: 'é|foi|subiu|baixou|passou|escuta|roda|corre|usamos|já',
@@ -129,8 +131,8 @@ export const VALUE_WORDS = {
     favourite: '(?:o~)?(?:meu|minha)~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:favorit|preferid)[oa])~(?:agora~)?é(?:~agora)?(?:~(?:o|a))?',
     role: '(?:chefe|diretor|diretora|gerente|responsável)(?:~(?:de|do|da)~\\p{L}+)?',
     weUse: 'usamos~',
-    instead: `(?:agora~usamos|usamos~agora)~(?=${NAME}~em~vez~de~${OLD})`,
-    noLonger: 'já~não~(?:bebo|como)~(?=\\p{L})',
+    instead: `(?:agora~usamos|usamos~agora)~(?=${NAME}~em~vez~de~${OLD}${END})`,
+    noLonger: 'já~não~(?:bebo|como)~(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
   nl: {
     sign: 'de|het|mijn|onze|ons|ik|wij|we~(?:gebruiken|hebben)',
@@ -148,9 +150,9 @@ export const VALUE_WORDS = {
     favourite: 'mijn~(?<attr>(?:favoriete~\\p{L}+|lievelings\\p{L}+))~is(?:~(?:nu|inmiddels|tegenwoordig))?',
     role: '\\p{L}*(?:leider|leidster|manager|directeur|directrice|huisbaas)',
     weUse: '(?:we|wij)~gebruiken~(?:nu~)?',
-    instead: `(?:we|wij)~gebruiken~nu~(?=${NAME}~in~plaats~van~${OLD})`,
+    instead: `(?:we|wij)~gebruiken~nu~(?=${NAME}~in~plaats~van~${OLD}${END})`,
     upgraded: `(?:we|wij)~hebben~${PROGRAM}~(?:bijgewerkt|geüpgraded)~naar~(?:versie~)?(?=v?\\d)`,
-    noLonger: 'ik~(?:drink|eet)~geen~(?=\\p{L}+~meer(?!\\p{L}))',
+    noLonger: 'ik~(?:drink|eet)~geen~(?=\\p{L}+~meer\\s*(?:[.,!]|$))',
   },
   sv: {
     sign: 'är|har|flyttades|flyttats|höjts|höjdes|sänkts|sänktes|skjutits|lyssnar|kör|använder|dricker|äter',
@@ -163,7 +165,7 @@ export const VALUE_WORDS = {
     favourite: 'min~(?<attr>favorit\\p{L}+)~är(?:~(?:nu|numera))?',
     role: '\\p{L}*(?:chef|ledare)',
     weUse: 'vi~använder~(?:nu~)?',
-    instead: `vi~använder~nu~(?=${NAME}~i~stället~för~${OLD})`,
-    noLonger: 'jag~(?:dricker|äter)~inte~längre~(?=\\p{L})',
+    instead: `vi~använder~nu~(?=${NAME}~i~stället~för~${OLD}${END})`,
+    noLonger: 'jag~(?:dricker|äter)~inte~längre~(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
 } satisfies Readonly<Record<string, ValueWords>>;
