@@ -21,11 +21,11 @@ export function inverseDocumentFrequencies(statistics: TermStatistics): number[]
 
 /** Scores one document by BM25 from the counts of the query's terms. */
 export function scoreBm25(counts: readonly number[], length: number, weights: readonly number[], averageLength: number): number {
+  return saturatedCounts(counts, length, averageLength).reduce((score, count, i) => score + weights[i]! * count, 0);
+}
+
+/** Computes what each of the query's terms gives a document by BM25 before its weight, 0..k1 + 1. */
+export function saturatedCounts(counts: readonly number[], length: number, averageLength: number): Float64Array {
   const norm = BM25_K1 * (1 - BM25_B + (BM25_B * length) / Math.max(1, averageLength));
-  let score = 0;
-  for (let i = 0; i < counts.length; i++) {
-    const count = counts[i]!;
-    if (count > 0) score += (weights[i]! * (count * (BM25_K1 + 1))) / (count + norm);
-  }
-  return score;
+  return Float64Array.from(counts, (count) => (count > 0 ? (count * (BM25_K1 + 1)) / (count + norm) : 0));
 }

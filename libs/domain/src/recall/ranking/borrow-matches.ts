@@ -1,14 +1,14 @@
 import type { Candidate, EventCandidates } from './candidate.ts';
 import { eventTerms } from './fuse-signals.ts';
 import { shortnessOf } from './lend-context.ts';
-import { bestMatches } from './lend-matches.ts';
+import { bestMatches, tokenMatches, type MatchesOf } from './lend-matches.ts';
 
 /** Factors for a word found in the event before in the session, in the second before, and so on. Measured, see ADR 0128. */
 const BEFORE = [0.8, 0.7, 0.6, 0.5];
 
 /** The best match of each word of the query in an event, and the factor by which the event lends it. */
 interface Lender {
-  readonly best: Float32Array;
+  readonly best: ArrayLike<number>;
   readonly shortness: number;
 }
 
@@ -18,7 +18,11 @@ interface Lender {
  * result holds a near match of nearly any word. Undefined where none of those events was compared. The array is written
  * anew by the next call.
  */
-export function borrowMatches(events: Iterable<EventCandidates>, rows: number): (borrower: EventCandidates) => Float32Array | undefined {
+export function borrowMatches(
+  events: Iterable<EventCandidates>,
+  rows: number,
+  matchesOf: MatchesOf = tokenMatches,
+): (borrower: EventCandidates) => Float32Array | undefined {
   const sessions = new Map<string, Map<number, EventCandidates>>();
   for (const event of events) {
     const { session, ordinal } = firstOf(event).document;
@@ -30,7 +34,7 @@ export function borrowMatches(events: Iterable<EventCandidates>, rows: number): 
     const known = lenders.get(event);
     if (known !== undefined) return known;
     const shortness = shortnessOf(eventTerms(Array.from(event.values(), ({ document }) => document)));
-    const lender = { best: bestMatches(event, rows), shortness };
+    const lender = { best: bestMatches(event, rows, matchesOf), shortness };
     lenders.set(event, lender);
     return lender;
   };

@@ -30,6 +30,8 @@ interface FuseInput {
    * were compared.
    */
   readonly lentOf?: (passages: EventCandidates) => LentMatches;
+  /** BM25 including lending, in the order of the passages; absent where late interaction lends, or nothing does. */
+  readonly lentWords?: readonly number[] | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ interface FuseInput {
  */
 export function fuseSignals<Document extends RankDocument>(
   events: ReadonlyMap<string, EventCandidates<Document>>,
-  { others, lentOf }: FuseInput,
+  { others, lentOf, lentWords }: FuseInput,
 ): Fused<Document> {
   const passages: Candidate<Document>[] = [];
   const lent: number[] = [];
@@ -60,6 +62,7 @@ export function fuseSignals<Document extends RankDocument>(
   const hasVectors = cosines.some((cosine) => typeof cosine === 'number');
   const signals = new Map<string, readonly number[]>([['text', text.values]]);
   const parts: (Deviations & { readonly weight: number })[] = [{ weight: TEXT, ...text }];
+  if (lentWords !== undefined) parts.push({ weight: TEXT, ...standardiseBeside(lentWords, others, 0) });
   if (hasVectors) {
     const vector = judgedBeside(cosines, text, others);
     signals.set('vector', vector.values);

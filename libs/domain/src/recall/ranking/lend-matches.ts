@@ -1,10 +1,19 @@
-import type { EventCandidates } from './candidate.ts';
+import type { Candidate, EventCandidates } from './candidate.ts';
 
 /** Factors for a word found in the passage before or after, and in any other passage of the event. */
 const BESIDE = 0.8;
 const IN_EVENT = 0.7;
 
-/** Scores of each passage by late interaction, in the order of the passages; -1 for one not compared. */
+/** Match of each word of the query in a passage; undefined for one not compared. */
+export type MatchesOf = (passage: Candidate) => Matches | undefined;
+type Matches = Float32Array | Float64Array;
+
+/** By token vectors. */
+export const tokenMatches: MatchesOf = ({ match }) => match?.best;
+/** By the words that it holds. */
+export const wordMatches: MatchesOf = ({ counts }) => counts;
+
+/** Scores of each passage word by word, in the order of the passages; -1 for one not compared. */
 export interface LentMatches {
   /** By the words of its event alone. */
   readonly own: readonly number[];
@@ -19,21 +28,24 @@ export interface LentMatches {
  */
 export function lendMatches(
   passages: EventCandidates,
-  weights: Float32Array,
-  { isLent, borrowed }: { readonly isLent: boolean; readonly borrowed?: Float32Array | undefined },
+  weights: ArrayLike<number>,
+  { isLent, borrowed, matchesOf = tokenMatches }: LendOptions,
 ): LentMatches {
-  const ofEvent = isLent ? bestMatches(passages, weights.length) : undefined;
-  const bestAt = (part: number): Float32Array | undefined => passages.get(part)?.match?.best;
+  const ofEvent = isLent ? bestMatches(passages, weights.length, matchesOf) : undefined;
+  const bestAt = (part: number): Matches | undefined => {
+    const passage = passages.get(part);
+    return passage && matchesOf(passage);
+  };
   const own: number[] = [];
   const lent: number[] = [];
-  for (const [part, { match }] of passages) {
-    if (!match || !ofEvent) {
-      const alone = match ? match.best.reduce((sum, one, row) => sum + weights[row]! * one, 0) : -1;
+  for (const [part, passage] of passages) {
+    const best = matchesOf(passage);
+    if (!best || !ofEvent) {
+      const alone = best ? weightedSum(best, weights) : -1;
       own.push(alone);
       lent.push(alone);
       continue;
     }
-    const { best } = match;
     const [before, after] = [bestAt(part - 1), bestAt(part + 1)];
     let byEvent = 0;
     let byContext = 0;
@@ -49,6 +61,18 @@ export function lendMatches(
     lent.push(byContext);
   }
   return { own, lent };
+}
+
+interface LendOptions {
+  readonly isLent: boolean;
+  readonly borrowed?: Float32Array | undefined;
+  readonly matchesOf?: MatchesOf;
+}
+
+function weightedSum(values: Matches, weights: ArrayLike<number>): number {
+  let sum = 0;
+  for (let row = 0; row < values.length; row += 1) sum += weights[row]! * values[row]!;
+  return sum;
 }
 
 /**
@@ -87,15 +111,17 @@ function isEqual(values: Float32Array, others: Float32Array | undefined): boolea
 }
 
 /** Returns the best match of each word anywhere in an event, at least -1. Not to be changed: it may be a passage's own. */
-export function bestMatches(passages: EventCandidates, rows: number): Float32Array {
+export function bestMatches(passages: EventCandidates, rows: number, matchesOf: MatchesOf): Matches {
   if (passages.size === 1) {
     const [only] = passages.values();
-    if (only!.match) return only!.match.best;
+    const best = matchesOf(only!);
+    if (best) return best;
   }
-  const most = new Float32Array(rows).fill(-1);
-  for (const { match } of passages.values()) {
-    if (!match) continue;
-    for (let row = 0; row < rows; row += 1) if (match.best[row]! > most[row]!) most[row] = match.best[row]!;
+  const most = new Float64Array(rows).fill(-1);
+  for (const passage of passages.values()) {
+    const best = matchesOf(passage);
+    if (!best) continue;
+    for (let row = 0; row < rows; row += 1) if (best[row]! > most[row]!) most[row] = best[row]!;
   }
   return most;
 }

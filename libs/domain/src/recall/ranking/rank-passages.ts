@@ -3,10 +3,11 @@ import type { LogPassage } from '../passage.ts';
 import type { QueryTime } from '../query-time.ts';
 import type { Candidate, EventCandidates } from './candidate.ts';
 import { dateBoosts, orderBoosts } from './boost-times.ts';
-import { scoreBm25 } from './bm25.ts';
+import { saturatedCounts } from './bm25.ts';
 import { borrowMatches } from './borrow-matches.ts';
 import { createLendingCache, type LendingCache, type LentMatches } from './lend-matches.ts';
 import { nthGreatest } from '../nth-greatest.ts';
+import { lendWords } from './lend-words.ts';
 import { lendContext, shortnessOf, withContext } from './lend-context.ts';
 import { shareOf, textWeights, type RankDocument, type ScoringTerms } from './rank-document.ts';
 import { DEFAULT_RANKING, type RankingSwitches } from './rank-parts.ts';
@@ -117,9 +118,11 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
 
   function candidateOf(document: Document): Candidate<Document> {
     const { termCounts, length } = document;
+    const counts = saturatedCounts(termCounts, length, average);
     return {
       document,
-      text: scoreBm25(termCounts, length, weights, average),
+      text: counts.reduce((sum, count, term) => sum + weights[term]! * count, 0),
+      counts,
       exactShare: on.exact ? shareOf(weights, terms.exact, termCounts) : 0,
       namedShare: on.speaker ? namedShareOf(terms.agents, termCounts) : 0,
     };
@@ -127,8 +130,11 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
 
   const at = ({ eventId, part }: PassageId): Candidate<Document> | undefined => events.get(eventId)?.get(part);
   const all = (): Candidate<Document>[] => [...events.values()].flatMap((own) => [...own.values()]);
-  const fuse = (lentOf?: (own: EventCandidates) => LentMatches): Boosted<Document> => {
-    const fused = fuseSignals(events, { others: othersOf(statistics.documents, events.values()), ...(lentOf && { lentOf }) });
+  /** Without late interaction, words are lent in its place: by the events before too where `borrows`. */
+  const fuse = (borrows: boolean, lentOf?: (own: EventCandidates) => LentMatches): Boosted<Document> => {
+    const others = othersOf(statistics.documents, events.values());
+    const lentWords = lentOf === undefined && on.lending ? lendWords(events, weights, { borrows: borrows && on.context }) : undefined;
+    const fused = fuseSignals(events, { others, lentWords, ...(lentOf && { lentOf }) });
     return { ...fused, boosts: boostsOf(fused, terms, on) };
   };
 
@@ -163,7 +169,7 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
       });
     },
     toCompare(count) {
-      const { passages, scores, boosts } = fuse();
+      const { passages, scores, boosts } = fuse(false);
       const boosted = scores.map((score, place) => score + boosts[place]!);
       const order = passages.map((_, place) => place).sort((a, b) => boosted[b]! - boosted[a]!);
       return order
@@ -171,8 +177,8 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
         .map((place) => passages[place]!)
         .flatMap(({ document, match, similarity }) => (match === undefined && similarity !== null ? [document] : []));
     },
-    rank: () => rankEvents(fuse(wordWeights && borrowing(events, wordWeights, lending, on)), weights, on, Infinity),
-    rankAlone: (count) => rankEvents(fuse(wordWeights && lendingBy(wordWeights, lending)), weights, on, count),
+    rank: () => rankEvents(fuse(true, wordWeights && borrowing(events, wordWeights, lending, on)), weights, on, Infinity),
+    rankAlone: (count) => rankEvents(fuse(false, wordWeights && lendingBy(wordWeights, lending)), weights, on, count),
   };
 }
 

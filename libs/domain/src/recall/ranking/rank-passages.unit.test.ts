@@ -5,7 +5,7 @@ import { RANK_PARTS, rankingWithout, type RankPart } from './rank-parts.ts';
 import { createRanking, type RankedEvent, type RankTerms } from './rank-passages.ts';
 
 const statistics = { documents: 200, totalLength: 8_000, documentFrequencies: [5, 60] };
-const document = (eventId: string, ordinal: number, termCounts: number[], more: Partial<RankDocument> = {}): RankDocument => ({
+const document = (eventId: string, ordinal: number, termCounts: readonly number[], more: Partial<RankDocument> = {}): RankDocument => ({
   eventId,
   part: 1,
   passage: { fromByte: 0, toByte: 100 },
@@ -15,7 +15,7 @@ const document = (eventId: string, ordinal: number, termCounts: number[], more: 
   length: 12,
   ...more,
 });
-const long = (eventId: string, ordinal: number, counts: readonly number[][]): RankDocument[] =>
+const long = (eventId: string, ordinal: number, counts: readonly (readonly number[])[]): RankDocument[] =>
   counts.map((termCounts, at) =>
     document(eventId, ordinal, termCounts, { part: at + 1, length: 50, passage: { fromByte: at * 400, toByte: at * 400 + 400 } }),
   );
@@ -78,6 +78,34 @@ describe('ranking by words', () => {
       'next',
       'far',
     ]);
+  });
+
+  it('lends a passage the words beside it and in its event, and a reply those that it follows', () => {
+    const [half, none, other] = [
+      [0, 2],
+      [0, 0],
+      [2, 0],
+    ] as const;
+    // Of two passages that hold the same, one is lent more.
+    const lead = (documents: readonly RankDocument[], part: number, without: readonly RankPart[] = []): number => {
+      const ranked = rank(documents, { parts: rankingWithout(without) });
+      const score = (id: string): number =>
+        ranked.find(({ eventId }) => eventId === id)!.passages.find((passage) => passage.part === part)!.score;
+      return score('lent') - score('alone');
+    };
+    const beside = [...long('lent', 1, [other, half]), ...long('alone', 50, [none, half])];
+    const inEvent = [...long('lent', 1, [half, none, none, other]), ...long('alone', 50, [half, none, none, none])];
+    for (const [documents, part] of [
+      [beside, 2],
+      [inEvent, 1],
+    ] as const) {
+      expect(lead(documents, part, ['context'])).toBeGreaterThan(0.1);
+      expect(lead(documents, part, ['context', 'lending'])).toBeCloseTo(0);
+    }
+    const talk = [document('asked', 8, other), document('lent', 9, half), document('alone', 50, half)];
+    const ofReply = (without: readonly RankPart[]): number => lead(talk, 1, without);
+    expect(ofReply([])).toBeGreaterThan(ofReply(['lending']) + 0.1);
+    expect(ofReply(['context'])).toBeCloseTo(0);
   });
 
   it('gives a word that the space never held no weight', () => {

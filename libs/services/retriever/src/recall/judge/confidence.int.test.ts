@@ -50,6 +50,16 @@ describe('confidence of recall', () => {
     expect(answer.tokens).toBeLessThanOrEqual(answer.budgetTokens);
   });
 
+  it('shows some of what came nearest where it says that nothing was found, and little of a large budget', async () => {
+    const { retriever } = await filled();
+    const queries = ['which dentist did Quillon recommend for the wisdom tooth at the pier?'];
+    const answer = await retriever.recall({ ...ask, queries, budgetTokens: 4_000 });
+    expect(answer.outcome).toBe('nothing_found');
+    expect(readRendering(answer.rendered).length).toBeGreaterThan(5);
+    expect(answer.tokens).toBeGreaterThan(400);
+    expect(answer.tokens).toBeLessThanOrEqual(500);
+  });
+
   it('tells of an identifier that was never there', async () => {
     const { retriever } = await filled([{ kind: 'tool_result', text: 'issued token zk-88213-alpha to the runner' }]);
     const known = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'] });

@@ -37,7 +37,7 @@ interface EvidenceToPack {
 }
 
 /** Budget of an answer that probably does not hold what was asked: it shows only the nearest events. */
-const NOTHING_FOUND_TOKENS = 200;
+const NOTHING_FOUND_TOKENS = 500;
 
 /**
  * Packs the hits under the budget: with their companions, with what surrounds the best one where the request asks for
