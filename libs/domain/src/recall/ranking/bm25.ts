@@ -21,11 +21,16 @@ export function inverseDocumentFrequencies(statistics: TermStatistics): number[]
 
 /** Scores one document by BM25 from the counts of the query's terms. */
 export function scoreBm25(counts: readonly number[], length: number, weights: readonly number[], averageLength: number): number {
-  return saturatedCounts(counts, length, averageLength).reduce((score, count, i) => score + weights[i]! * count, 0);
+  return saturatedCounts(counts, length, averageLength).reduce((score, count, term) => score + weights[term]! * count, 0);
 }
 
-/** Computes what each of the query's terms gives a document by BM25 before its weight, 0..k1 + 1. */
-export function saturatedCounts(counts: readonly number[], length: number, averageLength: number): Float64Array {
+/** Computes what each of the query's terms gives a document by BM25 before its weight, 0 to k1 + 1. */
+export function saturatedCounts(counts: readonly number[], length: number, averageLength: number): Float32Array {
   const norm = BM25_K1 * (1 - BM25_B + (BM25_B * length) / Math.max(1, averageLength));
-  return Float64Array.from(counts, (count) => (count > 0 ? (count * (BM25_K1 + 1)) / (count + norm) : 0));
+  const saturated = new Float32Array(counts.length);
+  for (let term = 0; term < counts.length; term += 1) {
+    const count = counts[term]!;
+    if (count > 0) saturated[term] = (count * (BM25_K1 + 1)) / (count + norm);
+  }
+  return saturated;
 }

@@ -8,7 +8,7 @@ const BEFORE = [0.8, 0.7, 0.6, 0.5];
 
 /** The best match of each word of the query in an event, and the factor by which the event lends it. */
 interface Lender {
-  readonly best: ArrayLike<number>;
+  readonly best: Float32Array;
   readonly shortness: number;
 }
 

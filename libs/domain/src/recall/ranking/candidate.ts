@@ -7,7 +7,7 @@ export interface Candidate<Document extends RankDocument = RankDocument> {
   /** BM25 of its words. */
   readonly text: number;
   /** What each term gives to that before its weight. */
-  readonly counts: Float64Array;
+  readonly counts: Float32Array;
   /** Share of the query's identifiers that it holds, by weight; 0 where the query has none. */
   readonly exactShare: number;
   /** Share of the terms of named speakers that match its own speaker. */

@@ -5,8 +5,7 @@ const BESIDE = 0.8;
 const IN_EVENT = 0.7;
 
 /** Match of each word of the query in a passage; undefined for one not compared. */
-export type MatchesOf = (passage: Candidate) => Matches | undefined;
-type Matches = Float32Array | Float64Array;
+export type MatchesOf = (passage: Candidate) => Float32Array | undefined;
 
 /** By token vectors. */
 export const tokenMatches: MatchesOf = ({ match }) => match?.best;
@@ -28,11 +27,11 @@ export interface LentMatches {
  */
 export function lendMatches(
   passages: EventCandidates,
-  weights: ArrayLike<number>,
+  weights: Float32Array,
   { isLent, borrowed, matchesOf = tokenMatches }: LendOptions,
 ): LentMatches {
   const ofEvent = isLent ? bestMatches(passages, weights.length, matchesOf) : undefined;
-  const bestAt = (part: number): Matches | undefined => {
+  const bestAt = (part: number): Float32Array | undefined => {
     const passage = passages.get(part);
     return passage && matchesOf(passage);
   };
@@ -69,7 +68,7 @@ interface LendOptions {
   readonly matchesOf?: MatchesOf;
 }
 
-function weightedSum(values: Matches, weights: ArrayLike<number>): number {
+function weightedSum(values: Float32Array, weights: Float32Array): number {
   let sum = 0;
   for (let row = 0; row < values.length; row += 1) sum += weights[row]! * values[row]!;
   return sum;
@@ -111,13 +110,13 @@ function isEqual(values: Float32Array, others: Float32Array | undefined): boolea
 }
 
 /** Returns the best match of each word anywhere in an event, at least -1. Not to be changed: it may be a passage's own. */
-export function bestMatches(passages: EventCandidates, rows: number, matchesOf: MatchesOf): Matches {
+export function bestMatches(passages: EventCandidates, rows: number, matchesOf: MatchesOf): Float32Array {
   if (passages.size === 1) {
     const [only] = passages.values();
     const best = matchesOf(only!);
     if (best) return best;
   }
-  const most = new Float64Array(rows).fill(-1);
+  const most = new Float32Array(rows).fill(-1);
   for (const passage of passages.values()) {
     const best = matchesOf(passage);
     if (!best) continue;

@@ -8,7 +8,7 @@ import { lendMatches, wordMatches } from './lend-matches.ts';
  */
 export function lendWords(
   events: ReadonlyMap<string, EventCandidates>,
-  weights: readonly number[],
+  weights: Float32Array,
   { borrows }: { readonly borrows: boolean },
 ): number[] {
   const borrowed = borrows ? borrowMatches(events.values(), weights.length, wordMatches) : undefined;

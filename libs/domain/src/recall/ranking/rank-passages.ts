@@ -110,6 +110,7 @@ const EXACT = 1.5;
 export function createRanking<Document extends RankDocument>(terms: RankTerms): Ranking<Document> {
   const on = terms.parts ?? DEFAULT_RANKING;
   const weights = textWeights(terms);
+  const termWeights = Float32Array.from(weights);
   const { statistics } = terms;
   const average = statistics.totalLength / Math.max(1, statistics.documents);
   const events = new Map<string, EventCandidates<Document>>();
@@ -133,7 +134,7 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
   /** Without late interaction, words are lent in its place: by the events before too where `borrows`. */
   const fuse = (borrows: boolean, lentOf?: (own: EventCandidates) => LentMatches): Boosted<Document> => {
     const others = othersOf(statistics.documents, events.values());
-    const lentWords = lentOf === undefined && on.lending ? lendWords(events, weights, { borrows: borrows && on.context }) : undefined;
+    const lentWords = lentOf === undefined && on.lending ? lendWords(events, termWeights, { borrows: borrows && on.context }) : undefined;
     const fused = fuseSignals(events, { others, lentWords, ...(lentOf && { lentOf }) });
     return { ...fused, boosts: boostsOf(fused, terms, on) };
   };
