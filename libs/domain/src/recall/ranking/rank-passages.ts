@@ -3,7 +3,7 @@ import type { LogPassage } from '../passage.ts';
 import type { QueryTime } from '../query-time.ts';
 import type { Candidate, EventCandidates } from './candidate.ts';
 import { dateBoosts, orderBoosts } from './boost-times.ts';
-import { saturatedCounts } from './bm25.ts';
+import { saturatedCounts, scoreBm25 } from './bm25.ts';
 import { borrowMatches } from './borrow-matches.ts';
 import { createLendingCache, type LendingCache, type LentMatches } from './lend-matches.ts';
 import { nthGreatest } from '../nth-greatest.ts';
@@ -119,11 +119,10 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
 
   function candidateOf(document: Document): Candidate<Document> {
     const { termCounts, length } = document;
-    const counts = saturatedCounts(termCounts, length, average);
     return {
       document,
-      text: counts.reduce((sum, count, term) => sum + weights[term]! * count, 0),
-      counts,
+      text: scoreBm25(termCounts, length, weights, average),
+      counts: saturatedCounts(termCounts, length, average),
       exactShare: on.exact ? shareOf(weights, terms.exact, termCounts) : 0,
       namedShare: on.speaker ? namedShareOf(terms.agents, termCounts) : 0,
     };
