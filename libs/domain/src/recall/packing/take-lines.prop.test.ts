@@ -113,8 +113,8 @@ describe('packing by lines', () => {
 
   it('shows no event for brackets or blanks alone, and shows one for a sign that is an answer', () => {
     const event = (text: string): PackableEvent => ({ passages: [{ score: 3, lines: [{ text, fromByte: 0, toByte: 20, share: 0.5 }] }] });
-    const empty = ['\\n\n', '});\n', '─────\n', '---\n', ' \n'].map(event);
-    const telling = ['👍\n', '7\n', 'はい\n', '\\note\n'].map(event);
+    const empty = ['\\n\n', '});\n', '─────\n', '---\n', ' \n', '    14→\n', '     9\t}\n'].map(event);
+    const telling = ['👍\n', '7\n', 'はい\n', '\\note\n', '42\t\n', '  6→on\n'].map(event);
     const taken = take([...empty, ...telling], 1_000).lines.map(({ event: at }) => at);
     expect(taken).toEqual(telling.map((_, at) => empty.length + at));
   });

@@ -41,8 +41,11 @@ export interface Taken {
 const GAP_TOKENS = 3;
 /** A shorter line is shown again, as it means something else elsewhere, unless a line beside it was shown, too. */
 const SAID_FROM_CHARS = 12;
-/** Brackets, rules and line ends, also those written out in a call's JSON. Other signs, such as a thumb, may answer. */
-const BLANK = /^(?:\\[nrt]|[\s\p{P}\p{Sm}\p{Sk}\p{Sc}\u2500-\u259f])*$/u;
+/**
+ * Brackets, rules and line ends, also those written out in a call's JSON and those behind a line's number. Other signs,
+ * such as a thumb, may answer.
+ */
+const BLANK = /^(?:\s*\d{1,7}→|\s+\d{1,7}\t)?(?:\\[nrt]|[\s\p{P}\p{Sm}\p{Sk}\p{Sc}\u2500-\u259f])*$/u;
 
 /**
  * Takes lines in their order, each with its successor in the passage, up to the first pair that does not fit; of that
