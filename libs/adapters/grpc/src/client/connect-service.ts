@@ -85,11 +85,14 @@ export async function connectService<Name extends ServiceName>(
   const calls = new Set<Promise<unknown>>();
   let closed = false;
 
-  /** Returns the next connected client of a lane in rotation, or simply the next when none is connected. */
+  /**
+   * Returns the next connected client of a lane in rotation. Where none is connected, as before the first large message,
+   * it is that of an address whose small lane is, because that one answers; else simply the next.
+   */
   function nextClient(lane: Lane): Client {
     turn += 1;
-    const inTurn = targets.map((_, at) => targets[(turn + at) % targets.length]![lane]);
-    return inTurn.find((client) => client.getChannel().getConnectivityState(true) === connectivityState.READY) ?? inTurn[0]!;
+    const inTurn = targets.map((_, at) => targets[(turn + at) % targets.length]!);
+    return (inTurn.find((lanes) => isConnected(lanes[lane])) ?? inTurn.find(({ small }) => isConnected(small)) ?? inTurn[0]!)[lane];
   }
 
   /** Repeats a call once when the service answers that another of its processes owns the data. */
@@ -134,6 +137,11 @@ export async function connectService<Name extends ServiceName>(
       for (const lanes of [...targets, ...owners.all()]) closeLanes(lanes);
     },
   };
+}
+
+/** Returns true for a connected client; another one begins to connect. */
+function isConnected(client: Client): boolean {
+  return client.getChannel().getConnectivityState(true) === connectivityState.READY;
 }
 
 function waitForReady(client: Client, deadline: number): Promise<void> {

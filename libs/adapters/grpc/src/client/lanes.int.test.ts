@@ -48,4 +48,17 @@ describe('the lanes of a connection to a service', () => {
     for (let call = 0; call < 20; call += 1) expect(await client.policy(PLACE)).toEqual({ family: 'o200k' });
     expect(answered).toBe(0);
   });
+
+  it('take a large message to a process that answers, where another one of the service is down', async () => {
+    const { address, server } = await serve({ ingest: { policy: async () => ({ family: 'o200k' }), append: async () => ({}) } as never });
+    undo.push(() => server.close(100));
+    const large = { ...PLACE, events: [{ kind: 'user_message', text: 'x'.repeat(100_000) }] };
+    // Whichever of them is first in turn.
+    for (const addresses of [`127.0.0.1:1,${address}`, `${address},127.0.0.1:1`]) {
+      const client = await connectService('ingest', { address: addresses, tokens: signerOf(), clock, scheduler });
+      undo.push(() => client.close(100));
+      await client.ready(10_000);
+      expect(await client.append(large as never)).toEqual({});
+    }
+  });
 });
