@@ -38,7 +38,7 @@ export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: 
   const firsts = createLruMap<readonly string[]>(cacheBytes / 8, tallied(held));
   const columns = createLruMap<Columns>(cacheBytes / 4, tallied(held));
   const sums = createLruMap<TermSums>(cacheBytes / 8, tallied(held));
-  const postings = createLruMap<Postings>((cacheBytes * 5) / 8, tallied(held));
+  const postings = createLruMap<Postings>(cacheBytes / 2, tallied(held));
 
   const firstsOf = ({ id }: SegmentPlace): readonly string[] => {
     let found = firsts.get(`${id}`);
