@@ -95,7 +95,8 @@ describe('total-recall serve', () => {
       firstStart: boolean;
     };
     expect(firstStart).toBe(false);
-    expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
+    // On a machine that has much to do, the probe of the disk may take longer than `/readyz` waits for it.
+    await expect.poll(async () => (await fetch(`${operationsUrl}/readyz`)).status, { timeout: 20_000 }).toBe(200);
     const env = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey };
     const post = async (path: string, body: object) => {
       const response = await fetch(`${url}/v1/spaces/main${path}`, {
