@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,6 +36,11 @@ function problemsOf(env: Record<string, string>): string[] {
   }
   return [];
 }
+
+it('an answer that the proxy reads fits into one string of Node.js', () => {
+  const most = Math.max(...[256, 511, 512, 1_024].filter((size) => problemsOf({ TOTAL_RECALL_PROXY_ANSWER_MB: `${size}` }).length === 0));
+  expect(most * 1024 * 1024).toBeLessThan(constants.MAX_STRING_LENGTH);
+});
 
 describe('secrets by reference', () => {
   it('are read from their files at each start, without the end of the line', () => {

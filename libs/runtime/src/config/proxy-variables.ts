@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { flag, integer, list, NAME, PLAIN_URL, textOr, URL_EXPECTED, type ConfigTable } from './config-variable.ts';
 
+/** An answer is read as one string, of which Node.js holds 512 MiB at most, and so is what is made of it. */
+const MOST_ANSWER_MB = 256;
+
 /** Variables of the proxy before the vendors' APIs, for the standalone service and the gateway. */
 export const PROXY_VARIABLES = {
   TOTAL_RECALL_PROXY_PORT: {
@@ -45,7 +48,7 @@ export const PROXY_VARIABLES = {
     'proxyAnswerMb',
     64,
     1,
-    1_024,
+    MOST_ANSWER_MB,
     'The proxy: MiB of an answer that are read, over all its rounds and unpacked. What is larger goes on unread and is not kept.',
   ),
   TOTAL_RECALL_PROXY_TOOLS: flag('proxyTools', true, 'The proxy: gives models the tools recall and open.'),
