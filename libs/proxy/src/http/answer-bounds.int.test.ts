@@ -128,6 +128,14 @@ describe('an answer that is not read', () => {
     expect(await fallbacks()).toBe(1);
   });
 
+  it.each(['<html>Busy.</html>', '{"choices":[]}', ''])('goes on untouched where it is no answer: %s', async (text) => {
+    emulator.encoding = { name: 'identity', pack: () => Buffer.from(text) };
+    const { status, bytes } = await ask();
+    expect([status, bytes.toString('utf8')]).toEqual([200, text]);
+    expect(await fallbacks()).toBe(1);
+    expect(await kept()).toEqual(['What?']);
+  });
+
   it.each([false, true])('goes on whole where it is too large, as a stream: %s', async (stream) => {
     emulator.script = () => ({ text: LARGE });
     const { status, bytes } = await ask({ stream });

@@ -14,7 +14,7 @@ import {
 import type { AnswerRoom } from '../answers/read-events.ts';
 
 /** Why an answer was not read. */
-export type UnreadReason = 'too_large' | 'encoding' | 'undecodable' | 'type';
+export type UnreadReason = 'too_large' | 'encoding' | 'undecodable' | 'type' | 'form';
 
 /** A body that was read whole, or as much of it as came before it was given up. */
 export type WholeAnswer =

@@ -22,7 +22,10 @@ export async function relayWhole(relay: Relay): Promise<void> {
     }
     const body = parseRecord(read.plain.toString('utf8'));
     const round = body && form.readWhole(body, call.names);
-    if (!round) return pass(next, outgoing, headerOf(call), read.raw);
+    if (!round) {
+      call.notKept('form');
+      return pass(next, outgoing, headerOf(call), read.raw);
+    }
     bodies.push(body);
     if (await goOn(relay, round, said)) {
       next = await sendAgain(await call.again(said.messages));
