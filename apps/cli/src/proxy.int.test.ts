@@ -12,6 +12,8 @@ import { runCli, startCli, temporaryFolder, type Started } from '../testing/run-
 const ENV = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn' };
 const WINDOW = 12_000;
 const TURNS = 200;
+/** Tokens of a turn, at least: both of its results. */
+const TURN_TOKENS = 350;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let emulator: VendorEmulator;
@@ -144,12 +146,16 @@ describe.each([
     expect(Math.max(...emulator.calls.slice(before).map(({ tokens }) => tokens))).toBeLessThanOrEqual(WINDOW);
     const last = emulator.calls.at(-1)!.bytes.toString('utf8');
     expect(last).toContain(codeOf(199, 'b'));
-    expect(last).not.toContain(codeOf(3, 'a'));
+    // Which turns left depends on the counts: a counter that a busy machine holds up is stood in for by estimates.
+    const left = Array.from({ length: TURNS }, (_, at) => at + 1).filter((turn) => !last.includes(codeOf(turn, 'a')));
+    expect(left.length).toBeGreaterThanOrEqual(TURNS - Math.ceil(WINDOW / TURN_TOKENS));
     await recorded(url, emulator.calls.length);
     const memory = spaceOf(space);
     await expect
-      .poll(async () => (await memory.recall(`code of the build of module-3 ${codeOf(3, 'a')}`)).rendered, { timeout: 60_000 })
-      .toContain(outputOf(3, 'a').slice(-60));
+      .poll(async () => (await memory.recall(`code of the build of module-${left[0]} ${codeOf(left[0]!, 'a')}`)).rendered, {
+        timeout: 60_000,
+      })
+      .toContain(outputOf(left[0]!, 'a').slice(-60));
     const { sessions } = await memory.sessions();
     expect(sessions).toHaveLength(2);
     const main = sessions.find(({ session }) => !session.includes('.fork-'))!;
