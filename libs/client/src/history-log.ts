@@ -148,7 +148,8 @@ function toldOf(event: NewEventWire): string {
 function leftOut(known: readonly string[], said: readonly NewEventWire[], told: readonly string[]): number {
   if (known.length === 0 || told.length === 0 || told[0] === known[0]) return 0;
   let [left, most] = [0, 1];
-  for (let from = known.indexOf(told[0]!, 1); from >= 0; from = known.indexOf(told[0]!, from + 1)) {
+  // Where fewer events are left than were the same elsewhere, no place counts any more.
+  for (let from = known.indexOf(told[0]!, 1); from >= 0 && known.length - from >= most; from = known.indexOf(told[0]!, from + 1)) {
     let length = 1;
     while (length < told.length && from + length < known.length && told[length] === known[from + length]) length++;
     const isOurs = said.slice(from, from + length).some(({ kind }) => kind !== 'user_message');

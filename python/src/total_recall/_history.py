@@ -82,6 +82,9 @@ def left_out(known: Sequence[str], said: Sequence[NewEventParam], told: Sequence
         return 0
     left, most = 0, 1
     for start in range(1, len(known)):
+        # Where fewer events are left than were the same elsewhere, no place counts any more.
+        if len(known) - start < most:
+            break
         if known[start] != told[0]:
             continue
         length = 1
