@@ -108,16 +108,14 @@ export function createSpaceSearch(
       const held = view(tenant, space);
       if (!held) return found;
       // Only of segments with a document asked for: of a large space all of them hold far more than a caller needs.
-      const postings = new Map<number, Postings[]>();
+      const postings = new Map<SegmentPlace, Postings[]>();
       numbersOf(asked, held.id, finder).forEach((number, index) => {
-        if (number === undefined || held.dead.has(number)) return;
-        const at = segmentAt(held.segments, number);
-        const segment = held.segments[at];
-        if (segment === undefined || number >= segment.first + segment.documents) return;
-        const inSegment = number - segment.first;
+        const place = placeOf(held, number);
+        if (!place) return;
+        const { segment, at: inSegment } = place;
         found.lengths[index] = segments.columns(segment).lengths[inSegment]!;
-        const ofSegment = postings.get(at) ?? postingsIn(segment, terms);
-        postings.set(at, ofSegment);
+        const ofSegment = postings.get(segment) ?? postingsIn(segment, terms);
+        postings.set(segment, ofSegment);
         ofSegment.forEach((ofTerm, term) => (found.counts[index * terms.length + term] = countIn(ofTerm, inSegment)));
       });
       return found;
@@ -126,15 +124,22 @@ export function createSpaceSearch(
       const held = view(tenant, space);
       if (!held) return Array.from(lengths, () => 'missing');
       return numbersOf(asked, held.id, finder).map((number, index) => {
-        const segment = number === undefined || held.dead.has(number) ? undefined : held.segments[segmentAt(held.segments, number)];
-        if (segment === undefined || number! >= segment.first + segment.documents) return 'missing';
-        const at = number! - segment.first;
+        const place = placeOf(held, number);
+        if (!place) return 'missing';
+        const { segment, at } = place;
         const { one, two } = segments.sums(segment);
         const isSame = one[at] === sums.one[index] && two[at] === sums.two[index];
         return isSame && segments.columns(segment).lengths[at] === lengths[index] ? 'same' : 'differs';
       });
     },
   };
+}
+
+/** Finds the segment of a document, and its place there; undefined for one that is dead or in no segment. */
+function placeOf({ segments, dead }: SpaceView, document: number | undefined): { segment: SegmentPlace; at: number } | undefined {
+  if (document === undefined || dead.has(document)) return undefined;
+  const segment = segments[segmentAt(segments, document)];
+  return segment && document < segment.first + segment.documents ? { segment, at: document - segment.first } : undefined;
 }
 
 export function segmentAt(segments: readonly SegmentPlace[], document: number): number {
