@@ -45,7 +45,7 @@ export function createBranches(writer: string | undefined) {
       const number = Math.max(before + 1, latestNumber(parent, sequence, sources));
       branches.push({ source: await nameBranch(parent, sequence, number), begins, number, isNoted: false });
     },
-    /** Goes on without a name, where the session knows no more. */
+    /** Goes on without a name, where the session takes no further writer. */
     loseName(): void {
       branches.push({ ...branches.pop()!, source: undefined });
     },

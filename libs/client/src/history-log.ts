@@ -44,7 +44,7 @@ export function createHistoryLog(session: Pick<SessionClient, 'append'>, writer:
     known.push(...told);
   }
 
-  /** Goes on where nothing says by a conflict that something was edited. */
+  /** Begins a branch without a name, for events that no conflict will tell to be edited ones. */
   function leaveUnnamed(): void {
     [epoch, unsure] = [epoch + 1, undefined];
     leave(known.length);

@@ -172,9 +172,10 @@ export interface MemoryIndex {
     documents: readonly DocumentId[];
   }): Promise<(TermCounts | undefined)[]>;
   /**
-   * Compares documents of a space, in their order, with what is stored: whether each is held with exactly these terms,
-   * as often as here, and this length. For verification: it may read all postings of the space, once for many calls. At
-   * most 65,536.
+   * Tells of each document of a space, in the order asked, whether it is stored with exactly these terms, each as often
+   * as here. The terms come in the order in which they were written: an adapter may take another order for a difference.
+   * For verification: an adapter may read all postings of the space at the first call and keep what it needs of them for
+   * the next ones. At most 65,536 documents.
    */
   compareTerms(query: {
     readonly tenant: string;

@@ -79,7 +79,7 @@ export async function openFileMasterKeys(path: string): Promise<MasterKeys> {
 
 const draftOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}`;
 
-/** Reads the file that was looked at, whatever takes its place meanwhile. */
+/** Checks and reads a file through one handle, so that no other file can take its place in between. */
 async function readKeyFile(path: string): Promise<{ readonly text: string; readonly mode: number }> {
   const file = await open(path, OPENED_AT_ONCE).catch((error: NodeJS.ErrnoException) => {
     // A socket cannot be opened.

@@ -44,7 +44,7 @@ export async function goOn({ call }: Relay, round: Round, said: Said): Promise<b
   return true;
 }
 
-/** Says why an answer ends that can neither be read nor be passed on, as the caller has not got what it follows. */
+/** Returns the refusal for an answer behind a recall that cannot be read, nor passed on: the caller never saw the recall. */
 export function unreadable(why: UnreadReason): Refusal {
   if (why === 'too_large')
     return {

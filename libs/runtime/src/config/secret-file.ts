@@ -42,7 +42,7 @@ export function readSecret(name: string, file: string): string | ConfigProblem {
   });
   let handle: number | undefined;
   try {
-    // What is looked at is what is read, whatever takes the place of the file meanwhile.
+    // One handle for the checks and for reading, so that no other file can take its place in between.
     handle = openSync(file, OPENED_AT_ONCE);
     const found = fstatSync(handle);
     if (found.isDirectory()) return problem('file_unreadable', 'is a folder; put the file with the secret in its place');

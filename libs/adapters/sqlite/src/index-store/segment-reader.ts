@@ -18,7 +18,7 @@ export interface SegmentReader {
   columns(segment: SegmentPlace): Columns;
   /** Returns the postings of a term in a segment; empty when it lacks the term. */
   postings(segment: SegmentPlace, term: string): Postings;
-  /** Returns the sums of the terms of each document. They are of all postings, which the first call reads. */
+  /** Returns the sums of the terms of each document. The first call for a segment reads all of its postings. */
   sums(segment: SegmentPlace): TermSums;
 }
 
@@ -55,7 +55,7 @@ export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: 
     const { data } = blockAt.get(segment.id * BLOCKS_PER_SEGMENT + block) as { data: Uint8Array };
     return findPostings(data, Buffer.from(term, 'latin1')) ?? NONE;
   };
-  /** Iterates over the blocks of a segment, without those that cannot be read: documents with their terms then differ. */
+  /** Iterates over the blocks of a segment. Leaves out those that cannot be read, so that documents with their terms differ. */
   function* blocksOf(segment: SegmentPlace): Generator<Uint8Array> {
     for (let block = 0; block < firstsOf(segment).length; block += 1) {
       let row: unknown;

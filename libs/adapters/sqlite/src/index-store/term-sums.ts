@@ -40,7 +40,7 @@ export function sumsOfTerms(documents: readonly (readonly string[])[]): TermSums
   return sums;
 }
 
-/** Sums the terms of so many documents from the blocks of their segment. */
+/** Sums the terms of each document of a segment, read from its blocks. `documents` is their number. */
 export function sumsOfBlocks(blocks: Iterable<Uint8Array>, documents: number): TermSums {
   const sums = emptySums(documents);
   for (const block of blocks) {
