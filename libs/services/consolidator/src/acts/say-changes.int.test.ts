@@ -11,12 +11,12 @@ beforeAll(() => {
 afterAll(() => tokens.close());
 
 const CRANES = ['The harbour crane lifts containers at the northern quay.', 'The harbour crane at the northern quay needs grease.'];
-const OF_MARIA: NewEvent = { kind: 'user_message', text: 'the name is Maria Quill.', meta: { subject: 'maria' } };
+const OF_ORLA: NewEvent = { kind: 'user_message', text: 'the name is Orla Quill.', meta: { subject: 'orla' } };
 
 async function told() {
   const service = await serveConsolidating(tokens);
   const cranes = await service.say('a', ...CRANES);
-  await service.say('b', OF_MARIA);
+  await service.say('b', OF_ORLA);
   const [first] = await service.say('c', 'the port is 4100.', 'the port is 4200 now.');
   await service.consolidator().consolidate(PLACE);
   const changes = async (says: boolean): Promise<LedgerView['changes']> =>
