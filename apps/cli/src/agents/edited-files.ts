@@ -93,8 +93,13 @@ async function write(link: string, text: string, mode?: number): Promise<void> {
   const draft = `${path}.total-recall-draft`;
   const rights = mode ?? (await stat(path).catch(() => undefined))?.mode;
   await rm(draft, { force: true });
-  // Nobody may read the draft who may not read the file: settings hold keys.
-  await writeFile(draft, text, { flag: 'wx', ...(rights !== undefined && { mode: rights & 0o777 & 0o700 }) });
-  if (rights !== undefined) await chmod(draft, rights & 0o777);
-  await rename(draft, path);
+  try {
+    // Nobody may read the draft who may not read the file: settings hold keys.
+    await writeFile(draft, text, { flag: 'wx', ...(rights !== undefined && { mode: rights & 0o777 & 0o700 }) });
+    if (rights !== undefined) await chmod(draft, rights & 0o777);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }
