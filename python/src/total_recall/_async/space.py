@@ -161,7 +161,7 @@ class AsyncSpaceClient:
     async def ledger(
         self, *, timeout_seconds: float | None = None, **query: Unpack[params.ListLedgerQuery]
     ) -> models.LedgerList:
-        """Return what was decided about facts, the latest first: ids, by whom and why; `says=True` adds what they say."""
+        """Return what was decided about facts, the latest first, by whom and why; `says=True` adds what it says."""
         return models.LedgerList.model_validate(await self._read("listLedger", query, timeout_seconds))
 
     async def undo(

@@ -162,7 +162,7 @@ class SpaceClient:
     def ledger(
         self, *, timeout_seconds: float | None = None, **query: Unpack[params.ListLedgerQuery]
     ) -> models.LedgerList:
-        """Return what was decided about facts, the latest first: ids, by whom and why; `says=True` adds what they say."""
+        """Return what was decided about facts, the latest first, by whom and why; `says=True` adds what it says."""
         return models.LedgerList.model_validate(self._read("listLedger", query, timeout_seconds))
 
     def undo(
