@@ -7,7 +7,7 @@ const NOTE = /^The conversation was edited/;
 const user = (text: string): NewEventWire => ({ kind: 'user_message', text });
 const agent = (text: string): NewEventWire => ({ kind: 'agent_message', text });
 
-/** What a log holds of what was said, in order: kind, text and call. Notes of edits are marked, and those of the service left out. */
+/** Returns the part of a log that was said, in order: kind, text and call. Marks notes of edits, and leaves out those of the service. */
 async function saidIn(session: SessionClient): Promise<string[]> {
   const said = await eventsOf(session);
   return said.flatMap(({ kind, body }) => {

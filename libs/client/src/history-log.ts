@@ -23,7 +23,7 @@ export function createHistoryLog(session: Pick<SessionClient, 'append'>, writer:
   let known: string[] = [];
   /** Tells apart what is sent without a name from the same places of a conversation. */
   let epoch = 0;
-  /** What was sent without a name and may be in the log: sent again as it was, it is stored once. */
+  /** Events that were sent without a name and may be in the log: sent again as they were, they are stored once. */
   let unsure: readonly string[] | undefined;
 
   /** Appends events that stand behind what is known, in one request with the note that a branch begins with. */
@@ -148,7 +148,7 @@ function toldOf(event: NewEventWire): string {
 function leftOut(known: readonly string[], said: readonly NewEventWire[], told: readonly string[]): number {
   if (known.length === 0 || told.length === 0 || told[0] === known[0]) return 0;
   let [left, most] = [0, 1];
-  // Where fewer events are left than were the same elsewhere, no place counts any more.
+  // No place counts any more once fewer events are left than were the same elsewhere.
   for (let from = known.indexOf(told[0]!, 1); from >= 0 && known.length - from >= most; from = known.indexOf(told[0]!, from + 1)) {
     let length = 1;
     while (length < told.length && from + length < known.length && told[length] === known[from + length]) length++;

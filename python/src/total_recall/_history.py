@@ -34,7 +34,7 @@ class Branch:
 
 @dataclass
 class Unsure:
-    """What was sent without a name and may be in the log: sent again as it was, it is stored once."""
+    """Events that were sent without a name and may be in the log: sent again as they were, they are stored once."""
 
     told: list[str]
 
@@ -82,7 +82,7 @@ def left_out(known: Sequence[str], said: Sequence[NewEventParam], told: Sequence
         return 0
     left, most = 0, 1
     for start in range(1, len(known)):
-        # Where fewer events are left than were the same elsewhere, no place counts any more.
+        # No place counts any more once fewer events are left than were the same elsewhere.
         if len(known) - start < most:
             break
         if known[start] != told[0]:

@@ -7,7 +7,7 @@ import { withOpenClawPlugin, withoutOpenClawPlugin } from './openclaw-config.ts'
 const FOLDER = '/srv/node_modules/@total-recall/openclaw';
 const CONFIG = { space: 'work', apiKeyFile: '/home/ada/key' };
 
-/** What may stand between two signs. A comment of a line brings the end of the line that it needs. */
+/** Draws the text between two signs. A comment of a line brings the end of the line that it needs. */
 const gap = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('', ' ', '\n', '\r\n', '\n\n  ', '\r\n\t', '\t', '  ') },
   { weight: 1, arbitrary: fc.constantFrom('\u00a0', '\uFEFF', '\u2028', '\r', '\v') },

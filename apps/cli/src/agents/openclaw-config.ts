@@ -39,7 +39,7 @@ export function withoutOpenClawPlugin(text: string): string | undefined {
   const settings = readJson5(text);
   if (valueAt(settings, ENTRY) === undefined) return text;
   const isOurs = (item: unknown): boolean => typeof item === 'string' && OURS.test(item);
-  // What was added last goes first, so that each step finds the text as the one before left it.
+  // The last addition goes first, so that each step finds the text as the one before left it.
   // A list of what is allowed is never made here: without it everything is.
   let after = withoutValue(text, ALLOWED, { isIt: (item) => item === ID, keepsEmpty: true });
   after = withoutValue(after, PATHS, { isIt: isOurs });

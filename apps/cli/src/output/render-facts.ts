@@ -94,7 +94,7 @@ const DID = {
 
 function whatOf({ type, changes, undid, undoneBy, judged, reflected }: LedgerEntry): string {
   const done = changes.map(({ did, fact, kind, says }) => {
-    // What a fact says is a quote; the words of another unit are its title.
+    // A fact's words are a quote; the words of another unit are its title.
     const group = kind === undefined || kind === 'fact' ? '' : `${kind} `;
     if (says === undefined) return `${DID[did]} ${group}${fact}`;
     const shown = cutTo(oneLine(withoutLeadIn(says)), changes.length > 1 ? SAID_OF_SEVERAL : SAID);

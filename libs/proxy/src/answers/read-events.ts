@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { StreamEvent } from './answer-form.ts';
 
-/** What may still be read of an answer, over all its rounds. */
+/** Bytes that may still be read of an answer, over all its rounds. */
 export interface AnswerRoom {
   bytes: number;
 }

@@ -52,7 +52,7 @@ async function ask(fields: object = {}): Promise<{ status: number; encoding: str
   };
 }
 
-/** What the log holds, once it holds all that is on its way there. */
+/** Reads the log once it holds all that is on its way there. */
 async function kept(): Promise<readonly string[]> {
   await proxy.close();
   return [...memory.sessions.values()].flat();

@@ -15,12 +15,12 @@ export interface Relay {
   readonly call: PreparedCall;
   /** Sends another body in place of the call's. */
   readonly sendAgain: (body: Buffer) => Promise<IncomingMessage>;
-  /** What is read of the answer, over all its rounds. */
+  /** Room for reading the answer, over all its rounds. */
   readonly room: AnswerRoom;
   readonly signal: AbortSignal;
 }
 
-/** What was said in the rounds before, and the answers to the last one's calls. */
+/** The messages of the rounds before, and the answers to the last one's calls. */
 export interface Said {
   readonly messages: JsonRecord[];
   answers: readonly ToolAnswer[];

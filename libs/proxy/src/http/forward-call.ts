@@ -15,7 +15,7 @@ export interface ForwardDeps {
   readonly calls: AgentCalls;
   readonly upstreams: Readonly<Record<Vendor, Upstream>>;
   readonly metrics: Metrics;
-  /** What is read of an answer. */
+  /** Most bytes that are read of an answer. */
   readonly answerBytes: number;
 }
 

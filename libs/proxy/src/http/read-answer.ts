@@ -73,7 +73,7 @@ export function plainChunks(from: IncomingMessage): AsyncIterable<Buffer> {
   const encoding = encodingOf(from);
   if (encoding === 'identity') return from;
   const decoder = ENCODINGS[encoding]!.createStream();
-  // What goes wrong is thrown to who reads the chunks.
+  // An error is thrown to the reader of the chunks.
   pipeline(from, decoder, () => undefined);
   return decoder as unknown as AsyncIterable<Buffer>;
 }

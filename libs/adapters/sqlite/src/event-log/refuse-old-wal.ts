@@ -13,7 +13,7 @@ import { endOf, readIdentity } from './log-tables.ts';
 export function refuseOldWal(path: string): void {
   const wal = `${path}-wal`;
   if (!existsSync(path) || !existsSync(wal) || statSync(wal).size === 0) return;
-  // What cannot be read so is left to the checks of the open database.
+  // The checks of the open database judge a file that cannot be read so.
   const alone = endsOf(new URL(`${pathToFileURL(path)}?immutable=1`));
   const together = alone && endsOf(path);
   if (alone === undefined || together === undefined) return;

@@ -36,9 +36,9 @@ export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: 
   const columnsOf = db.prepare('SELECT columns FROM segment WHERE id = ?');
   const blockAt = db.prepare('SELECT data FROM block WHERE id = ?');
   const firsts = createLruMap<readonly string[]>(cacheBytes / 8, tallied(held));
-  const columns = createLruMap<Columns>(cacheBytes / 4, tallied(held));
-  const sums = createLruMap<TermSums>(cacheBytes / 8, tallied(held));
-  const postings = createLruMap<Postings>(cacheBytes / 2, tallied(held));
+  // Sums are wanted by verification alone, which takes their room from the columns and none from the postings.
+  const columns = createLruMap<Columns | TermSums>(cacheBytes / 4, tallied(held));
+  const postings = createLruMap<Postings>((cacheBytes * 5) / 8, tallied(held));
 
   const firstsOf = ({ id }: SegmentPlace): readonly string[] => {
     let found = firsts.get(`${id}`);
@@ -70,7 +70,7 @@ export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: 
   return {
     segments: (space) => list.all(space) as unknown as SegmentPlace[],
     columns: (segment) => {
-      let found = columns.get(`${segment.id}`);
+      let found = columns.get(`${segment.id}`) as Columns | undefined;
       if (!found) {
         const bytes = (columnsOf.get(segment.id) as { columns: Uint8Array }).columns;
         found = viewColumns(bytes, segment.documents);
@@ -79,10 +79,11 @@ export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: 
       return found;
     },
     sums: (segment) => {
-      let found = sums.get(`${segment.id}`);
+      const key = `${segment.id} sums`;
+      let found = columns.get(key) as TermSums | undefined;
       if (!found) {
         found = sumsOfBlocks(blocksOf(segment), segment.documents);
-        sums.set(`${segment.id}`, found, ENTRY_BYTES + 8 * segment.documents);
+        columns.set(key, found, ENTRY_BYTES + 8 * segment.documents);
       }
       return found;
     },

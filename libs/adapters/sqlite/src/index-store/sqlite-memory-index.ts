@@ -198,11 +198,8 @@ function assembleIndex(
       refuseClosed();
       checkMost('documents', documents.length, INDEX_LIMITS.documents);
       const lengths = Uint32Array.from(documents, ({ terms }) => terms.length);
-      const packed = packDocuments(
-        documents.map(({ eventId, part }) => ({ eventId, part })),
-        writer.id,
-      );
-      return read('compareTerms', { tenant, space, documents: packed, sums: sumsOfTerms(documents.map(({ terms }) => terms)), lengths });
+      const sums = sumsOfTerms(documents.map(({ terms }) => terms));
+      return read('compareTerms', { tenant, space, documents: packDocuments(documents, writer.id), sums, lengths });
     },
     events: async (tenant, space, eventIds) => {
       checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);

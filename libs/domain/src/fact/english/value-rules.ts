@@ -12,13 +12,13 @@ const HAD_TO =
   '(?:had~to|managed~to|was~able~to|were~able~to)~(?:increase|raise|reduce|lower|cut|extend|push|move|reschedule|change|update|bump|adjust|decrease|boost|expand|postpone|bring|shorten|revise|shift|delay|trim|set)';
 const LATELY = '(?:~(?:now|just|recently|already|also|finally|since|further))?';
 const COUNT = '(?=\\d|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)';
-/** Where a server runs, which stands before the name of what it has. */
+/** The place where a server runs, which stands before the name of what it has. */
 const ENVIRONMENT = '(?:staging|production|prod|dev|test|ci|qa)';
 /** Programs that are known by the first number of their version alone. */
 const VERSIONED =
   '(?:node(?:\\.?js)?|python|java|jdk|php|ruby|go|kotlin|swift|postgres(?:ql)?|mysql|mariadb|redis|mongodb|elasticsearch|opensearch|kafka|angular|react|vue|svelte|next(?:\\.js)?|nuxt|django|rails|laravel|symfony|spring~boot|ubuntu|debian|fedora|eslint|webpack|vite|jest|vitest|typescript|tailwind|ios|android)';
 const MAJOR = '(?=v?\\d{1,3}(?:\\s*(?:[.,;!](?!\\d)|$)|~(?:and|now|but|so|since|because|on|in|this|last|yesterday|today)(?!\\p{L})))';
-/** Who changes a thing of ours: departments, roles and persons in the third person. */
+/** Those who change a thing of ours: departments, roles and persons in the third person. */
 const OTHERS =
   '(?:they|he|she|(?:finance|marketing|sales|management|legal|hr|support|engineering|ops|security|accounting|procurement|it)|(?:the|my|our)~(?!\\p{L}+~(?:would|could|should|might|may|will|can|must|to|never|not)~)[\\p{L}-]+(?:~(?:team|office|board|manager|company|bank|department))?)(?:~(?:has|have))?(?:~(?:now|just|already|also|finally))?';
 /** Things that have one value at a time, which "a" may stand before. */

@@ -10,7 +10,7 @@ export interface ValueWords {
   readonly is: string;
   /** Behind the name of a thing: that its value was moved, up to the new value. */
   readonly changed?: string;
-  /** What we did to a thing, before its name and behind it up to the new value. */
+  /** The change that we made to a thing, before its name and behind it up to the new value. */
   readonly weChanged?: { readonly before: string; readonly behind: string };
   /** "The plan costs", up to the price, and the word for a price. */
   readonly costs?: { readonly words: string; readonly price: string };

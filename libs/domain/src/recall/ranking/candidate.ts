@@ -6,7 +6,7 @@ export interface Candidate<Document extends RankDocument = RankDocument> {
   readonly document: Document;
   /** BM25 of its words. */
   readonly text: number;
-  /** What each term gives to that before its weight. */
+  /** Share of each term in that, before its weight. */
   readonly counts: Float32Array;
   /** Share of the query's identifiers that it holds, by weight; 0 where the query has none. */
   readonly exactShare: number;

@@ -86,7 +86,7 @@ describe('ranking by words', () => {
       [0, 0],
       [2, 0],
     ] as const;
-    // Of two passages that hold the same, one is lent more.
+    // Two passages hold the same, and one is lent more.
     const lead = (documents: readonly RankDocument[], part: number, without: readonly RankPart[] = []): number => {
       const ranked = rank(documents, { parts: rankingWithout(without) });
       const score = (id: string): number =>
