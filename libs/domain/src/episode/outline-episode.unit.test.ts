@@ -67,3 +67,8 @@ describe('the outline of an episode', () => {
     expect(outlineEpisode([])).toEqual([]);
   });
 });
+
+it('takes off marks of emphasis, and leaves those of a power', () => {
+  const said = outlineEpisode(numbered([user('The **crane** lifts 2**31 grams at **most.**')]));
+  expect(said.map(({ text }) => text)).toEqual(['The crane lifts 2**31 grams at most.']);
+});

@@ -32,6 +32,8 @@ const FOREIGN = [
 ];
 const TAG = /<\/?[A-Za-z][\w:-]{0,40}(?:\s[^<>\n]{0,200})?>/g;
 const ADDRESS = /!?\[([^\]\n]{0,200})\]\([^)\s]{1,2000}\)/g;
+/** Marks of emphasis at a word; those of a power, as in `2**31`, have letters, digits or spaces on both sides. */
+const EMPHASIS = /(?<![\p{Lu}\p{Ll}\p{N}])\*\*(?=\S)|(?<=\S)\*\*(?![\p{Lu}\p{Ll}\p{N}])/gu;
 /** A line that goes on in small letters is one sentence with the line before it. */
 const SENTENCE_END =
   /\n\s*\n|\n(?!\p{Ll})|(?<=[.!?؟]["'”’)\]*_]{0,3})(?<!(?<!\p{L})(?:am|de[mnr]|zum|bis|ab|vom)\s\d{1,2}\.(?=\s+\p{Lu}\p{Ll}+))(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|vs|etc|approx|e\.g|i\.e|z\.B|bzw)\.)\s+|(?<=[。！？])|\uFFFC+/u;
@@ -50,7 +52,7 @@ export function toldSentences(text: string): ToldSentence[] {
   const told: ToldSentence[] = [];
   for (const part of own.split(SENTENCE_END)) {
     if (told.length >= MOST_SENTENCES) break;
-    const said = part.replace(LEAD, '').replaceAll('**', '').replaceAll(/\s+/g, ' ').trim();
+    const said = part.replace(LEAD, '').replaceAll(EMPHASIS, '').replaceAll(/\s+/g, ' ').trim();
     if (!isTold(said)) continue;
     told.push({ text: cutAtWord(said), isQuestion: QUESTION.test(said), announces: /[:：]["'*_]*$/u.test(said), isItem: ITEM.test(part) });
   }
