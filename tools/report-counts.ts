@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** The part that is read of a report of vitest's JSON reporter. */
 interface TestReport {
@@ -26,15 +27,23 @@ interface RunResult {
 }
 
 const MESSAGE_LINES = 12;
+/** Lines of the end of a failed step's output that are shown again. */
+const LOG_LINES = 60;
+
+/** A step beside the tests that failed, with the output that it left, if any. */
+export interface FailedStep {
+  readonly name: string;
+  readonly output?: string;
+}
 
 /**
  * Computes the result of a CI run. An aborted test run, and a failed check beside the tests, count as one failure each.
  */
-export function resultOf(reportText: string | undefined, testsExit: number, failedSteps: readonly string[]): RunResult {
+export function resultOf(reportText: string | undefined, testsExit: number, failedSteps: readonly FailedStep[]): RunResult {
   const report = parse(reportText);
   const ofTests = (report?.testResults ?? []).flatMap(failuresOf);
   const brokeOff = ofTests.length === 0 && (!report || testsExit !== 0) ? [`the test run broke off with exit code ${testsExit}`] : [];
-  const failures = [...ofTests, ...brokeOff, ...failedSteps.map((name) => `check: ${name}`)];
+  const failures = [...ofTests, ...brokeOff, ...failedSteps.map(tellStep)];
   return { passed: report?.numPassedTests ?? 0, failed: failures.length, failures };
 }
 
@@ -48,12 +57,17 @@ function failuresOf(file: TestFile): string[] {
   return [`${path}\n${firstLines(file.message || 'did not finish: its process ended, and files behind it may not have run')}`];
 }
 
+function tellStep({ name, output = '' }: FailedStep): string {
+  const lines = stripVTControlCharacters(output).trimEnd().split('\n').slice(-LOG_LINES);
+  return output.trim() === '' ? `check: ${name}` : `check: ${name}\n${indented(lines)}`;
+}
+
 function firstLines(message = ''): string {
-  return message
-    .split('\n')
-    .slice(0, MESSAGE_LINES)
-    .map((line) => `    ${line}`)
-    .join('\n');
+  return indented(message.split('\n').slice(0, MESSAGE_LINES));
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `    ${line}`).join('\n');
 }
 
 function parse(text: string | undefined): TestReport | undefined {
@@ -65,14 +79,19 @@ function parse(text: string | undefined): TestReport | undefined {
   }
 }
 
-function main([path, testsExit, ...failedSteps]: string[]): void {
-  let text: string | undefined;
+function readText(path: string): string | undefined {
   try {
-    text = readFileSync(path ?? '', 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
-    console.error('The test run left no report.');
+    return undefined;
   }
-  const { passed, failed, failures } = resultOf(text, Number(testsExit), failedSteps);
+}
+
+function main([path = '', testsExit, logs = '', ...failedSteps]: string[]): void {
+  const text = readText(path);
+  if (text === undefined) console.error('The test run left no report.');
+  const steps = failedSteps.map((name) => ({ name, output: readText(join(logs, name)) }));
+  const { passed, failed, failures } = resultOf(text, Number(testsExit), steps);
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `- ${failure}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
