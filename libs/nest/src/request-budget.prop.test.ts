@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRequestBudget } from './request-budget.ts';
+import { createRequestBudget, LIGHT_AT_ONCE, LIGHT_BYTES } from './request-budget.ts';
 
 /** Creates a scheduler whose delays end when the test says so. */
 function patience() {
@@ -123,7 +123,7 @@ describe('the room of requests', () => {
     let most = 0;
     const room = createRequestBudget(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, mostAtOnce: () => most });
     const [first, second, third, fourth] = [request(), request(), request(), request()];
-    for (const { act } of [first, second, third, fourth]) void room.within(1, nothing, act);
+    for (const { act } of [first, second, third, fourth]) void room.workOn(LIGHT_BYTES + 1, act);
     await settled();
     expect([first, second, third, fourth].map(({ state }) => state.begun)).toEqual([true, false, false, false]);
     most = 2;
@@ -137,5 +137,22 @@ describe('the room of requests', () => {
     third.end();
     await settled();
     expect(fourth.state.begun).toBe(true);
+  });
+
+  it('works on light requests beside a large one that takes its time, a few at once', async () => {
+    const room = createRequestBudget(patience().scheduler, { bytes: 100, deadlineMs: 1, mostAtOnce: () => 1 });
+    const [running, next] = [request(), request()];
+    for (const { act } of [running, next]) void room.workOn(LIGHT_BYTES + 1, act);
+    const light = Array.from({ length: LIGHT_AT_ONCE + 1 }, request);
+    for (const { act } of light) void room.within(1, nothing, act);
+    await settled();
+    const begun = () => light.filter(({ state }) => state.begun).length;
+    expect([running.state.begun, next.state.begun, begun()]).toEqual([true, false, LIGHT_AT_ONCE]);
+    light[0]!.end();
+    await settled();
+    expect([next.state.begun, begun()]).toEqual([false, LIGHT_AT_ONCE + 1]);
+    running.end();
+    await settled();
+    expect(next.state.begun).toBe(true);
   });
 });

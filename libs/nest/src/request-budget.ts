@@ -9,6 +9,8 @@ export interface RequestBudget {
    * added; `work` has not run then.
    */
   within<Body, T>(bytes: number, read: (add: AddBytes) => Promise<Body>, work: (body: Body) => Promise<T>): Promise<T>;
+  /** Runs `work` on a request of `bytes` that was read elsewhere, once the process has memory for it. Errors: `overloaded`. */
+  workOn<T>(bytes: number, work: () => Promise<T>): Promise<T>;
   /** Bytes of the bodies of requests in flight. */
   readonly held: number;
 }
@@ -26,19 +28,27 @@ export interface RequestBudgetLimits {
   readonly smallBytes?: number;
   /** Longest time that a request waits, for its body and again for its work. */
   readonly deadlineMs: number;
-  /** Returns how many requests may be worked on at once as memory is now. One always may. Default: any number. */
+  /**
+   * Returns how many requests may be worked on at once as memory is now. One always may, and `LIGHT_AT_ONCE` of up to
+   * `LIGHT_BYTES` beside it, which then wait only for each other. Default: any number.
+   */
   readonly mostAtOnce?: () => number;
   /** Called when a request is refused. */
   readonly onRefused?: () => void;
 }
 
 const SMALL_BYTES = 64 * 1024;
+/** Largest request of the light kind: a question, a window, an append of a few events. A recall of eight long queries is larger. */
+export const LIGHT_BYTES = 32 * 1024;
+export const LIGHT_AT_ONCE = 4;
 
 export function createRequestBudget(scheduler: Pick<Scheduler, 'delay'>, limits: RequestBudgetLimits): RequestBudget {
   const { bytes: most, smallBytes = SMALL_BYTES, mostAtOnce = () => Infinity } = limits;
   const isSmall = (bytes: number): boolean => bytes <= smallBytes;
   const bodies = createGate(scheduler, limits, (held, more) => isSmall(more) || held === 0 || held + more <= most, isSmall);
-  const works = createGate(scheduler, limits, (underWay) => underWay === 0 || underWay < mostAtOnce());
+  const light = createGate(scheduler, limits, (underWay) => underWay < LIGHT_AT_ONCE || underWay < mostAtOnce());
+  const large = createGate(scheduler, limits, (underWay) => underWay === 0 || underWay < mostAtOnce());
+  const workOn = <T>(bytes: number, work: () => Promise<T>): Promise<T> => (bytes <= LIGHT_BYTES ? light : large).within(1, work);
   const hasRoom = (own: number, more: number): boolean => isSmall(own + more) || bodies.held === own || bodies.held + more <= most;
   return {
     get held() {
@@ -52,8 +62,9 @@ export function createRequestBudget(scheduler: Pick<Scheduler, 'delay'>, limits:
           own += more;
           grow(more);
         });
-        return works.within(1, () => work(body));
+        return workOn(own, () => work(body));
       }),
+    workOn,
   };
 }
 

@@ -4,7 +4,7 @@ import { GrpcMethod, GrpcStreamCall } from '@nestjs/microservices';
 import { APPEND_STREAM, GRPC_SERVICE, ROUTE_IDS, rpcOfRoute, STREAM_EVENTS, type RouteId } from '@total-recall/contracts';
 import { from, type Observable } from 'rxjs';
 import { hasBody } from '../http/api-controller.ts';
-import type { RequestBudget } from '../request-budget.ts';
+import { LIGHT_BYTES, type RequestBudget } from '../request-budget.ts';
 import type { TenantShare } from '../tenant-share.ts';
 import { applyMethodDecorator } from './apply-method-decorator.ts';
 import { collectAppends } from './append-stream.ts';
@@ -12,6 +12,7 @@ import type { AuthenticatedCallers } from './authenticated-callers.ts';
 import type { Fields, RouteCaller } from './call-route.ts';
 import type { GrpcFrame } from './grpc-frame.ts';
 import { exceptionOf, statusOf, type ErrorStatus } from './grpc-status.ts';
+import { messageSize } from './message-size.ts';
 import { streamEvents } from './stream-events.ts';
 
 export const ROUTE_CALLER = Symbol('route caller');
@@ -48,7 +49,7 @@ export function grpcController(): Type<unknown> {
       // The message has already been received, so it needs no room for bytes. It still waits while the process is short
       // of memory.
       return this.#share.within(caller.tenant, () =>
-        hasBody(routeId) ? this.#room.within(0, async () => undefined, answered) : answered(),
+        hasBody(routeId) ? this.#room.workOn(messageSize(message, LIGHT_BYTES), answered) : answered(),
       );
     }
 
