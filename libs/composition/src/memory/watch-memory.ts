@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Metrics } from '@total-recall/observability';
+import { askThreadsToCollect, collectGarbage } from '@total-recall/runtime/collect-garbage';
 import { createSystemClock, MEMORY_PARTS, type HeldMemory, type MemoryDivision } from '@total-recall/runtime';
 
 export interface MemoryWatch {
@@ -21,19 +20,25 @@ const SHRINK = { from: 0.88, to: 0.96 } as const;
 const LEAST_ROOM = 0.25;
 /** Number of requests that are worked on at once from there on, when nothing of the rest is used. */
 const MOST_AT_ONCE = 8;
-/** Shortest time between two forced garbage collections. */
-const COLLECT_MS = 10_000;
+/** Share of the setting above which the other threads are asked to collect their garbage; the own waits until it is tight. */
+const THREADS_SHARE = 0.92;
+/** Shortest time between two forced garbage collections, of a thread. */
+const COLLECT_MS = 60_000;
 
 /** The measured process; injected by tests. */
 export interface WatchedProcess {
   anonymousBytes(): number;
   nowMs(): number;
+  /** Collects the garbage of this thread. */
   collect(): void;
+  /** Asks all other threads to collect theirs; does not wait for them. */
+  collectThreads(): void;
 }
 
 /**
- * Compares the memory of the process with its setting. The heap may hold garbage that was not collected yet, so a
- * collection is forced before requests have to wait. Caches shrink before that.
+ * Compares the memory of the process with its setting. Heaps hold garbage that was not collected yet and pages that they
+ * do not give back by themselves, so before requests have to wait caches shrink, then the other threads collect, which
+ * stops no request, then this one does.
  */
 export function watchMemory(
   settingBytes: number,
@@ -41,13 +46,18 @@ export function watchMemory(
   process: WatchedProcess = thisProcess(),
 ): MemoryWatch {
   const tightBytes = settingBytes * TIGHT_SHARE;
-  let [lookedMs, collectedMs, most] = [-Infinity, -Infinity, Infinity];
+  let [lookedMs, askedMs, collectedMs, most] = [-Infinity, -Infinity, -Infinity, Infinity];
   const mostNow = (): number => {
     const left = (settingBytes - process.anonymousBytes()) / (settingBytes - tightBytes);
     return left >= 1 ? Infinity : Math.max(1, Math.ceil(MOST_AT_ONCE * left));
   };
   const look = (nowMs: number): number => {
-    caches.shrink(roomOf(process.anonymousBytes() / settingBytes));
+    const used = process.anonymousBytes() / settingBytes;
+    caches.shrink(roomOf(used));
+    if (used >= THREADS_SHARE && nowMs - askedMs >= COLLECT_MS) {
+      askedMs = nowMs;
+      process.collectThreads();
+    }
     const found = mostNow();
     if (found === Infinity || nowMs - collectedMs < COLLECT_MS) return found;
     collectedMs = nowMs;
@@ -86,17 +96,11 @@ export function showMemory(
 
 function thisProcess(): WatchedProcess {
   const clock = createSystemClock();
-  let collect: (() => void) | undefined;
   return {
     anonymousBytes,
     nowMs: () => clock.monotonicMs(),
-    collect: () => {
-      if (collect === undefined) {
-        setFlagsFromString('--expose-gc');
-        collect = runInNewContext('gc') as () => void;
-      }
-      collect();
-    },
+    collect: collectGarbage,
+    collectThreads: askThreadsToCollect,
   };
 }
 

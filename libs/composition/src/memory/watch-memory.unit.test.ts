@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { watchMemory } from './watch-memory.ts';
 
 function watched(settingBytes: number) {
-  const state = { nowMs: 0, bytes: 0, garbage: 0, collections: 0, room: 1 };
+  const state = { nowMs: 0, bytes: 0, garbage: 0, collections: 0, asked: 0, room: 1 };
   const caches = { shrink: (share: number) => void (state.room = share) };
   const watch = watchMemory(settingBytes, caches, {
     anonymousBytes: () => state.bytes + state.garbage,
@@ -11,6 +11,7 @@ function watched(settingBytes: number) {
       state.collections += 1;
       state.garbage = 0;
     },
+    collectThreads: () => void (state.asked += 1),
   });
   return { state, mostAt: (nowMs: number) => ((state.nowMs = nowMs), watch.mostAtOnce()) };
 }
@@ -49,10 +50,20 @@ describe('the memory of a process', () => {
   it('is looked at now and then, and garbage collected more seldom still', () => {
     const { state, mostAt } = watched(100);
     state.bytes = 110;
-    for (let at = 0; at < 9_000; at += 10) expect(mostAt(at)).toBe(1);
-    expect(state.collections).toBe(1);
+    for (let at = 0; at < 59_000; at += 100) expect(mostAt(at)).toBe(1);
+    expect([state.collections, state.asked]).toEqual([1, 1]);
     state.bytes = 50;
-    expect(mostAt(8_999)).toBe(1);
-    expect(mostAt(9_300)).toBe(Infinity);
+    expect(mostAt(58_999)).toBe(1);
+    expect(mostAt(59_300)).toBe(Infinity);
+  });
+
+  it('has the other threads collect before it is tight', () => {
+    const { state, mostAt } = watched(100);
+    state.bytes = 91;
+    expect([mostAt(0), state.asked]).toEqual([Infinity, 0]);
+    state.bytes = 93;
+    expect([mostAt(1_000), state.asked, state.collections]).toEqual([Infinity, 1, 0]);
+    expect([mostAt(60_000), state.asked]).toEqual([Infinity, 1]);
+    expect([mostAt(61_000), state.asked]).toEqual([Infinity, 2]);
   });
 });

@@ -1,10 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { collectWhenAsked } from '../memory/collect-garbage.ts';
 import type { CountAnswer, CountOrder, CountWorkerData } from './count-messages.ts';
 import { createTokenizers } from './load-tokenizer.ts';
 
 const tokenizerOf = createTokenizers((workerData as CountWorkerData).families);
 const port = parentPort!;
 
+collectWhenAsked();
 port.on('message', (order: CountOrder) => port.postMessage(answer(order)));
 
 function answer({ id, family, texts }: CountOrder): CountAnswer {

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Embedding } from '@total-recall/ports';
+import { collectWhenAsked } from '@total-recall/runtime/collect-garbage';
 import type { EmbedAnswer, EmbedQuestion, EmbedWorkerData } from './embed-messages.ts';
 import { createEncoder, loadOnnxRuntime, type Encoder, type OnnxRuntime } from './encoder.ts';
 
@@ -69,6 +70,7 @@ function giveWay(): void {
 }
 
 giveWay();
+collectWhenAsked();
 const encoder = await start();
 if (encoder) {
   port.on('message', (message: EmbedQuestion | 'end') => {

@@ -1,4 +1,5 @@
 import { parentPort, workerData, type Transferable } from 'node:worker_threads';
+import { collectWhenAsked } from '@total-recall/runtime/collect-garbage';
 import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
 
 /**
@@ -54,6 +55,7 @@ export function serveDatabase<Data>(open: (data: Data) => { readonly handlers: D
       post({ kind: 'error', id: request.id, failure: describeFailure(error) });
     }
   });
+  collectWhenAsked();
   post({ kind: 'ready' });
 }
 
