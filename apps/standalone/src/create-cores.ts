@@ -13,6 +13,7 @@ import {
   createHeldMemory,
   createRevisedBodies,
   createSealer,
+  memoryMiB,
   memoryOf,
   serverProbe,
   type Component,
@@ -49,11 +50,21 @@ export interface OpenFolder {
   readonly damage: LogDamage;
 }
 
+/** Setting of memory below which stores that are rarely asked share a thread. */
+const FEW_THREADS_BELOW_MIB = 900;
+
 export async function openFolder(config: CoresConfig, parts: Pick<ProcessParts, 'logger' | 'metrics'>): Promise<OpenFolder> {
   const { logger } = parts;
   const damage = createLogDamage(parts);
   const held = createHeldMemory();
-  const stores = await openStores({ ...config, memory: memoryOf(config), held, logger, onDamaged: damage.note });
+  const stores = await openStores({
+    ...config,
+    memory: memoryOf(config),
+    sharesThread: memoryMiB(config) < FEW_THREADS_BELOW_MIB,
+    held,
+    logger,
+    onDamaged: damage.note,
+  });
   return { stores, held, damage };
 }
 

@@ -11,7 +11,9 @@ import {
   createSqliteUnitStore,
   type DamagedRecord,
   putAside,
+  startSharedThread,
   type OwnFolder,
+  type SharedThread,
 } from '@total-recall/adapter-sqlite';
 import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';
 import { FOLD_VERSION } from '@total-recall/domain';
@@ -37,6 +39,8 @@ export interface StoreOptions extends MasterKeyPlace {
   readonly readers: number;
   /** Memory for the caches of the stores. Each store has its own default. */
   readonly memory?: MemoryDivision;
+  /** True to open keys, control, ledger and anatomy in one thread, which takes 36 MiB less than four. Default: false. */
+  readonly sharesThread?: boolean;
   /** Told what these caches hold. */
   readonly held?: Pick<HeldMemory, 'count'>;
   /** True if the log is archived. */
@@ -45,6 +49,11 @@ export interface StoreOptions extends MasterKeyPlace {
   readonly onDamaged?: (damaged: DamagedRecord) => void;
   /** True to put a damaged read model aside and fill a new one; otherwise it is refused. Default: true. */
   readonly mends?: boolean;
+}
+
+/** The thread in which a store is opened. Default: one of its own. */
+interface Place {
+  readonly beside?: SharedThread;
 }
 
 export interface StandaloneStores extends Stores {
@@ -65,6 +74,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await keep({ close: await lockDataDir(dataDir) });
   try {
+    const place = options.sharesThread ? { beside: await keep(startSharedThread('stores')) } : {};
     const identity = await identifyFolder(options);
     const { folder } = identity;
     const logPath = join(dataDir, 'log.db');
@@ -80,13 +90,13 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
         }),
       ),
     );
-    const { keys, control } = await openSecrets(options, folder, keep);
+    const { keys, control } = await openSecrets({ ...options, ...place }, folder, keep);
     const ledgerPath = join(dataDir, 'ledger.db');
-    const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder })));
+    const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, ...place })));
     await identity.complete(log.generation);
     const unitsFile = { path: join(dataDir, 'units.db'), folder: { ...folder, adopts: true } };
     const units = await keep(openUnits(unitsFile, { logger, mends }));
-    const anatomy = await keep(openAnatomy(join(dataDir, 'anatomy.db'), { logger, mends }));
+    const anatomy = await keep(openAnatomy({ path: join(dataDir, 'anatomy.db'), ...place }, { logger, mends }));
     const generations = createFolderGenerations({ dataDir, logGeneration: log.generation, foldVersion: FOLD_VERSION });
     const artifacts = await keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
     const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
@@ -113,17 +123,18 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
   }
 }
 
-async function openSecrets({ dataDir, ...place }: StoreOptions, folder: OwnFolder, keep: KeptOpen['keep']) {
+async function openSecrets({ dataDir, beside, ...place }: StoreOptions & Place, folder: OwnFolder, keep: KeptOpen['keep']) {
+  const thread = beside && { beside };
   const [keysPath, controlPath] = [join(dataDir, 'keys.db'), join(dataDir, 'control.db')];
   const masters = await named(place.masterKeyFile, openMasterKeys(place)).catch(refuseMasterKey);
   const keys = await keep(
     named(
       keysPath,
-      createSqliteKeyStore({ path: keysPath, masters, folder }),
+      createSqliteKeyStore({ path: keysPath, masters, folder, ...thread }),
       `The master key of ${masters.source} does not open ${keysPath}. `,
     ),
   );
-  const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder })));
+  const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder, ...thread })));
   return { keys, control };
 }
 
@@ -134,14 +145,18 @@ function refuseMasterKey(error: unknown): never {
 }
 
 /** Opens the analytics store. Analytics may be lost, so a damaged file is put aside and started anew. */
-async function openAnatomy(path: string, { logger, mends }: { readonly logger: Logger; readonly mends: boolean }): Promise<AnatomyStore> {
+async function openAnatomy(
+  file: { readonly path: string } & Place,
+  { logger, mends }: { readonly logger: Logger; readonly mends: boolean },
+): Promise<AnatomyStore> {
+  const { path } = file;
   try {
-    return await createSqliteAnatomyStore({ path });
+    return await createSqliteAnatomyStore(file);
   } catch (error) {
     if (!mends || !isDamage(error)) throw error;
     const aside = await putAside(path);
     logger.error({ file: path, aside, err: error }, 'anatomy.db is damaged and put aside; window anatomy and the retrieval log begin anew');
-    return createSqliteAnatomyStore({ path });
+    return createSqliteAnatomyStore(file);
   }
 }
 

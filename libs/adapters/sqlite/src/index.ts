@@ -2,6 +2,7 @@ export { copyDatabase, describeDatabase, folderIdOf } from './backup/copy-databa
 export { createSqliteEventLog, readSqliteLog } from './event-log/sqlite-event-log.ts';
 export type { DamagedRecord, LogFile } from './event-log/sqlite-event-log.ts';
 export { createSqliteSessionStore } from './session-store/sqlite-session-store.ts';
+export { startSharedThread, type SharedThread } from './thread/shared-thread.ts';
 export { createSqliteKeyStore } from './key-store/sqlite-key-store.ts';
 export { createSqliteMemoryIndex } from './index-store/sqlite-memory-index.ts';
 export type { IndexCaches } from './index-store/sqlite-memory-index.ts';

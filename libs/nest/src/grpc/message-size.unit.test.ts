@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { messageSize } from './message-size.ts';
 
 it('counts texts and binary fields at any depth', () => {
-  const message = { query: 'why', events: [{ text: 'abcd', at: 5 }, { body: new Uint8Array(10), gone: null }] };
+  const message = {
+    query: 'why',
+    events: [
+      { text: 'abcd', at: 5 },
+      { body: new Uint8Array(10), gone: null },
+    ],
+  };
   expect(messageSize(message, 1_000)).toBe(17);
 });
 

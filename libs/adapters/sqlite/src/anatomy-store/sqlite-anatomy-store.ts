@@ -1,7 +1,9 @@
 import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
 import type { AnatomyStore, Clock, Scheduler } from '@total-recall/ports';
 import { createSystemClock, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
-import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
+import { startDatabaseThread } from '../thread/database-thread.ts';
+import type { SharedThread } from '../thread/shared-thread.ts';
+import { workerFile } from '../thread/thread-link.ts';
 import { createRowQueue } from './row-queue.ts';
 import { createSqliteDemandStore } from './sqlite-demand-store.ts';
 import type { AnalyticsQuery, AnalyticsRow, AnatomyWorkerData, AnatomyWorkerHandlers } from './anatomy-worker.ts';
@@ -13,6 +15,8 @@ export interface SqliteAnatomyStoreOptions {
   readonly retentionDays?: number;
   readonly clock?: Clock;
   readonly scheduler?: Scheduler;
+  /** Thread that it shares with other stores. Default: one of its own. */
+  readonly beside?: SharedThread;
 }
 
 const FLUSH_MS = 250;
@@ -32,6 +36,7 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     name: 'anatomy-store',
     file: workerFile('./anatomy-worker', import.meta.url),
     data,
+    ...(options.beside && { beside: options.beside }),
   });
   const { append, flush } = createRowQueue((rows) => thread.call('write', [rows]));
   let closing: Promise<void> | undefined;

@@ -1,7 +1,9 @@
 import type { ApiKey, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
 import { createHeldUsage, createSerialQueue, isPolicyOf, TotalRecallError, usageId } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
-import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
+import { startDatabaseThread } from '../thread/database-thread.ts';
+import type { SharedThread } from '../thread/shared-thread.ts';
+import { workerFile } from '../thread/thread-link.ts';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
 import { createSqliteAudit, headId } from './sqlite-audit.ts';
 
@@ -10,6 +12,8 @@ export interface SqliteControlStoreOptions {
   readonly path: string;
   /** Data folder that the file belongs to. */
   readonly folder?: OwnFolder;
+  /** Thread that it shares with other stores. Default: one of its own. */
+  readonly beside?: SharedThread;
 }
 
 const MAX_USAGE_BATCH = 1_000;
@@ -42,6 +46,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     name: 'control-store',
     file: workerFile('./control-worker', import.meta.url),
     data,
+    ...(options.beside && { beside: options.beside }),
   });
   const { tenants, apiKeys, policies, usage, heads, remember } = createHeldControl();
   for (const { kind, json } of await thread.call('all', [])) remember(kind, json);

@@ -12,7 +12,8 @@ import {
   type WaitingAppend,
 } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
-import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
+import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
+import { workerFile } from '../thread/thread-link.ts';
 import { joinBytes, MAX_PARTITIONS, type PackedAppends, type PackedRead } from './log-format.ts';
 import type { LogReaderData, LogReaderHandlers, ReadRange } from './log-reader.ts';
 import type { LogWriterData, LogWriterHandlers } from './log-writer.ts';

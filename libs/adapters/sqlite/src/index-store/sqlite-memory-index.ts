@@ -1,7 +1,8 @@
 import { NO_MARKS } from '@total-recall/domain';
 import { INDEX_LIMITS, type MemoryIndex, type VectorIndex } from '@total-recall/ports';
 import { checkCount, checkMost, checkQueryTerms, LIMITS, refuseRequest, TotalRecallError, type HeldMemory } from '@total-recall/runtime';
-import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
+import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
+import { workerFile } from '../thread/thread-link.ts';
 import { newTally, readTally, setShare, type ThreadTally } from '../thread/thread-tally.ts';
 import type { IndexReaderHandlers, IndexWriterHandlers } from './index-messages.ts';
 import type { IndexReaderData } from './index-reader.ts';

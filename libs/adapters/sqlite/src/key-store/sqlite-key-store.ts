@@ -2,7 +2,9 @@ import { sessionKey, spaceKey } from '@total-recall/domain';
 import type { DataKey, KeyStore, MasterKeys } from '@total-recall/ports';
 import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
-import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
+import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
+import type { SharedThread } from '../thread/shared-thread.ts';
+import { workerFile } from '../thread/thread-link.ts';
 import type { KeyWorkerData, KeyWorkerHandlers } from './key-worker.ts';
 import { openSpaceKeys, type SpaceKeys } from './space-keys.ts';
 
@@ -14,6 +16,8 @@ export interface SqliteKeyStoreOptions {
   readonly cacheKeys?: number;
   /** Data folder that the file belongs to. */
   readonly folder?: OwnFolder;
+  /** Thread that it shares with other stores. Default: one of its own. */
+  readonly beside?: SharedThread;
 }
 
 /**
@@ -28,6 +32,7 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
     name: 'key-store',
     file: workerFile('./key-worker', import.meta.url),
     data,
+    ...(options.beside && { beside: options.beside }),
   });
   try {
     return assembleStore(thread, await openSpaceKeys(thread, masters, path), cacheKeys);

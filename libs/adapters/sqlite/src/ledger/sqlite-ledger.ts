@@ -1,7 +1,9 @@
 import type { LedgerEntry, NewLedgerEntry } from '@total-recall/domain';
 import { LEDGER_LIMITS, type Ledger } from '@total-recall/ports';
 import { checkCount, TotalRecallError } from '@total-recall/runtime';
-import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
+import { startDatabaseThread } from '../thread/database-thread.ts';
+import type { SharedThread } from '../thread/shared-thread.ts';
+import { workerFile } from '../thread/thread-link.ts';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import type { LedgerRow, LedgerWorkerData, LedgerWorkerHandlers } from './ledger-worker.ts';
 
@@ -10,6 +12,8 @@ export interface SqliteLedgerOptions {
   readonly path: string;
   /** Data folder that the file belongs to. */
   readonly folder?: OwnFolder;
+  /** Thread that it shares with other stores. Default: one of its own. */
+  readonly beside?: SharedThread;
 }
 
 /**
@@ -23,6 +27,7 @@ export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<
     name: 'ledger',
     file: workerFile('./ledger-worker', import.meta.url),
     data,
+    ...(options.beside && { beside: options.beside }),
   });
   let closing: Promise<void> | undefined;
   const refuseClosed = (): void => {

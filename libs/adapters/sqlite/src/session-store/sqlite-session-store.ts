@@ -1,7 +1,8 @@
 import { spaceKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { SessionStore, SessionSummary } from '@total-recall/ports';
 import { decodePageCursor, encodePageCursor, isSealedState } from '@total-recall/runtime';
-import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
+import { startDatabaseThread } from '../thread/database-thread.ts';
+import { workerFile } from '../thread/thread-link.ts';
 import type { After, SessionReaderHandlers, SessionRow, SessionWorkerData, SessionWriterHandlers } from './session-worker.ts';
 
 export interface SqliteSessionStoreOptions {

@@ -5,7 +5,8 @@ import { codeOf } from '@total-recall/ports/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProbeHandlers } from '../../testing/probe-worker.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { startDatabaseThread, workerFile, type DatabaseThread } from './database-thread.ts';
+import { startDatabaseThread, type DatabaseThread } from './database-thread.ts';
+import { workerFile } from './thread-link.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -1,5 +1,7 @@
-import { Worker, type Transferable } from 'node:worker_threads';
+import type { Transferable } from 'node:worker_threads';
 import { TotalRecallError } from '@total-recall/runtime';
+import type { SharedThread } from './shared-thread.ts';
+import { linkOwnThread, type ThreadLink } from './thread-link.ts';
 import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply } from './thread-messages.ts';
 
 export interface DatabaseThread<Handlers extends DatabaseHandlers> {
@@ -22,6 +24,8 @@ export interface DatabaseThreadOptions {
   readonly file: URL;
   /** Data passed to the thread's `open`. */
   readonly data: unknown;
+  /** Thread that it shares with other databases. Default: one of its own. */
+  readonly beside?: SharedThread;
   /** Most waiting calls; one more is refused with `unavailable`. Default: 10,000. */
   readonly maxPending?: number;
 }
@@ -35,25 +39,15 @@ interface PendingCall {
 }
 
 /**
- * Returns the file of a worker beside the caller: `workerFile('./log-writer', import.meta.url)`; `.ts` in the source
- * tree, `.js` when built.
- */
-export function workerFile(stem: string, importMetaUrl: string): URL {
-  return new URL(`${stem}${importMetaUrl.endsWith('.ts') ? '.ts' : '.js'}`, importMetaUrl);
-}
-
-/**
  * Starts a thread that owns a database connection and resolves once it is open. Errors: those of its `open`. If the
  * thread crashes, every pending and later call rejects with `unavailable`.
  */
 export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
   options: DatabaseThreadOptions,
 ): Promise<DatabaseThread<Handlers>> {
-  const { name, file, data, maxPending = 10_000 } = options;
-  const execArgv = ['--no-warnings=ExperimentalWarning'];
-  if (file.pathname.endsWith('.ts')) execArgv.push('--conditions=total-recall-source');
-  const worker = new Worker(file, { workerData: data, name, execArgv });
-  const id = worker.threadId;
+  const { name, file, data, beside, maxPending = 10_000 } = options;
+  const link = beside ? beside.link(file, data) : linkOwnThread(name, file, data);
+  const { port } = link;
   const pending = new Map<number, PendingCall>();
   let nextId = 0;
   let ended: TotalRecallError | undefined;
@@ -65,7 +59,7 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
     pending.clear();
   };
   const exited = new Promise<void>((resolve) => {
-    worker.once('exit', () => {
+    link.onEnded(() => {
       end(new TotalRecallError(closing ? 'closed' : 'unavailable', `The database thread "${name}" has ended.`));
       resolve();
     });
@@ -80,7 +74,7 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
       const id = nextId++;
       pending.set(id, { resolve: resolve as (value: never) => void, reject });
       try {
-        worker.postMessage({ id, method, args }, transferList);
+        port.postMessage({ id, method, args }, transferList);
       } catch (error) {
         pending.delete(id);
         reject(error as Error);
@@ -88,7 +82,7 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
     });
 
   await new Promise<void>((resolve, reject) => {
-    worker.on('message', (reply: ThreadReply) => {
+    port.on('message', (reply: ThreadReply) => {
       if (reply.kind === 'ready') return resolve();
       if (reply.kind === 'failed') return reject(rebuildError(name, reply.failure));
       const call = pending.get(reply.id);
@@ -96,7 +90,7 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
       if (reply.kind === 'result') call?.resolve(reply.value as never);
       else call?.reject(rebuildError(name, reply.failure));
     });
-    worker.on('error', (cause) => {
+    link.onFailed((cause) => {
       const error = new TotalRecallError('unavailable', `The database thread "${name}" crashed; restart the service.`, { cause });
       end(error);
       reject(error);
@@ -106,10 +100,10 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
 
   const close = async (deadlineMs: number): Promise<void> => {
     if (!ended) send(CLOSE_METHOD, []).catch(() => undefined);
-    await killAfter(deadlineMs, worker, exited);
+    await killAfter(deadlineMs, link, exited);
   };
   return {
-    id,
+    id: link.threadId,
     call: (method, args, transferList) =>
       closing ? Promise.reject(new TotalRecallError('closed', `The database "${name}" is closed.`)) : send(method, args, transferList),
     close: (deadlineMs = 10_000) => (closing ??= close(deadlineMs)),
@@ -117,10 +111,10 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
 }
 
 /** Resolves when the thread has ended, by itself or killed at the deadline. */
-async function killAfter(deadlineMs: number, worker: Worker, exited: Promise<void>): Promise<void> {
+async function killAfter(deadlineMs: number, link: ThreadLink, exited: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const killed = new Promise<void>((resolve) => {
-    timer = setTimeout(() => void worker.terminate().then(() => resolve()), deadlineMs);
+    timer = setTimeout(() => void link.kill().then(() => resolve()), deadlineMs);
   });
   try {
     await Promise.race([exited, killed]);

@@ -1,4 +1,4 @@
-import { parentPort, workerData, type Transferable } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort, type Transferable } from 'node:worker_threads';
 import { collectWhenAsked } from '@total-recall/runtime/collect-garbage';
 import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
 
@@ -25,26 +25,55 @@ export function withTransfer<T extends object>(value: T, transferList: Transfera
   return value;
 }
 
+/** Opens a database with the data given to `startDatabaseThread`. */
+type OpenDatabase<Data = never> = (data: Data) => { readonly handlers: DatabaseHandlers; readonly close: () => void };
+
+/** Databases of this thread by the module that serves them, where several share it. */
+const loaded = new Map<string, OpenDatabase>();
+let loading: { taken?: OpenDatabase } | undefined;
+
 /**
  * Runs the worker side of a database thread: opens with the data given to `startDatabaseThread`, then answers calls one
  * after the other. If `open` throws, the start fails; if a handler throws, only its call fails.
  */
-export function serveDatabase<Data>(open: (data: Data) => { readonly handlers: DatabaseHandlers; readonly close: () => void }): void {
-  const port = parentPort;
-  if (!port) throw new Error('serveDatabase runs in a worker thread only');
+export function serveDatabase<Data>(open: OpenDatabase<Data>): void {
+  if (loading) {
+    loading.taken = open;
+    return;
+  }
+  if (!parentPort) throw new Error('serveDatabase runs in a worker thread only');
+  collectWhenAsked();
+  void serveOn(parentPort, workerData, () => open);
+}
+
+/** Loads a module that calls `serveDatabase`, in a thread of several databases. One at a time. */
+export async function loadDatabase(file: string): Promise<OpenDatabase> {
+  const known = loaded.get(file);
+  if (known) return known;
+  loading = {};
+  await import(file);
+  const { taken } = loading;
+  if (!taken) throw new Error(`${file} serves no database`);
+  loaded.set(file, taken);
+  return taken;
+}
+
+/** Opens a database and answers the calls that come through the port, one after the other. */
+export async function serveOn(port: MessagePort, data: unknown, load: () => OpenDatabase | Promise<OpenDatabase>): Promise<void> {
   const post = (reply: ThreadReply, transferList?: Transferable[]): void => port.postMessage(reply, transferList);
-  let opened: ReturnType<typeof open>;
+  let opened: ReturnType<OpenDatabase>;
   try {
-    opened = open(workerData as Data);
+    opened = (await load())(data as never);
   } catch (error) {
     post({ kind: 'failed', failure: describeFailure(error) });
+    port.close();
     return;
   }
   port.on('message', (request: ThreadRequest) => {
     try {
       if (request.method === CLOSE_METHOD) {
-        port.close();
         opened.close();
+        port.close();
         return;
       }
       const handler = opened.handlers[request.method] as ((...args: readonly unknown[]) => unknown) | undefined;
@@ -55,7 +84,6 @@ export function serveDatabase<Data>(open: (data: Data) => { readonly handlers: D
       post({ kind: 'error', id: request.id, failure: describeFailure(error) });
     }
   });
-  collectWhenAsked();
   post({ kind: 'ready' });
 }
 

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { MessageChannel } from 'node:worker_threads';
+import type { OpenRequest } from './shared-worker.ts';
+import { startWorker, workerFile, type ThreadLink } from './thread-link.ts';
+
+/**
+ * One thread for several databases, whose calls wait for each other. A thread takes 12 MiB before it does anything, so
+ * databases that are rarely asked share one where memory is short.
+ */
+export interface SharedThread {
+  /** Has the thread open another database: `file` calls `serveDatabase`, `data` is for its `open`. */
+  link(file: URL, data: unknown): ThreadLink;
+  /** Ends the thread. Databases that are still open are cut off as by a kill, so they are closed before. */
+  close(): Promise<void>;
+}
+
+export function startSharedThread(name: string): SharedThread {
+  const worker = startWorker(name, workerFile('./shared-worker', import.meta.url));
+  const exited = once(worker, 'exit').catch(() => undefined);
+  let hasExited = false;
+  worker.once('exit', () => (hasExited = true));
+  return {
+    link(file, data) {
+      const { port1, port2 } = new MessageChannel();
+      const request: OpenRequest = { file: file.href, data, port: port2 };
+      worker.postMessage(request, [port2]);
+      worker.once('exit', () => port1.close());
+      if (hasExited) port1.close();
+      return {
+        threadId: worker.threadId,
+        port: port1,
+        onFailed: (run) => void worker.on('error', run),
+        onEnded: (run) => void port1.once('close', run),
+        kill: () => worker.terminate(),
+      };
+    },
+    async close() {
+      await worker.terminate();
+      await exited;
+    },
+  };
+}
