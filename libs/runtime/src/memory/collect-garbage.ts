@@ -31,5 +31,8 @@ export function askThreadsToCollect(): void {
 export function collectWhenAsked(): void {
   const channel = new BroadcastChannel(CHANNEL) as BroadcastChannel & { unref(): void };
   channel.unref();
-  channel.onmessage = ({ data: apartMs }) => void setTimeout(collectGarbage, threadId * (apartMs as number)).unref();
+  channel.addEventListener('message', (event) => {
+    const { data: apartMs } = event as MessageEvent<number>;
+    setTimeout(collectGarbage, threadId * apartMs).unref();
+  });
 }

@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfig } from '@total-recall/runtime';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStores } from './open-stores.ts';
+
+const PLACE = { tenant: 'default', space: 'harbour' };
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'total-recall-shared-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const openIn = (sharesThread: boolean) =>
+  openStores({ ...parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: join(root, 'data') }), sharesThread });
+
+it('keeps the same data whether its stores share a thread or not', async () => {
+  const act = { type: 'SweepCommitted', cursors: [], reader: 1, events: 0 } as const;
+  let keyId: string | undefined;
+  for (const [at, shares] of [true, false, true].entries()) {
+    const stores = await openIn(shares);
+    const key = await stores.keys.spaceKey(PLACE.tenant, PLACE.space);
+    keyId ??= key.keyId;
+    expect(key.keyId).toBe(keyId);
+    await (await stores.ledger!.own(0)).append(at, [{ ...PLACE, id: `e${at}`, at, actor: 'sweep', act }]);
+    await stores.close();
+  }
+});
+
+it('begins damaged analytics anew beside stores that are open', async () => {
+  await (await openIn(true)).close();
+  await truncate(join(root, 'data', 'anatomy.db'), 5_000);
+  const stores = await openIn(true);
+  await stores.keys.spaceKey(PLACE.tenant, PLACE.space);
+  await stores.close();
+  expect(await readdir(join(root, 'data'))).toContain('anatomy.db.damaged');
+});
+
+it('refuses a folder whose ledger is damaged, and lets go of the rest', async () => {
+  await (await openIn(true)).close();
+  await truncate(join(root, 'data', 'ledger.db'), 5_000);
+  await expect(openIn(true)).rejects.toMatchObject({ code: 'damaged' });
+  await expect(openIn(true)).rejects.toMatchObject({ code: 'damaged' });
+});
