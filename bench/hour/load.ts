@@ -25,7 +25,7 @@ export interface LoadOptions {
 const QUOTA = 5;
 const LOUD_REQUESTS_PER_SECOND = 10 * QUOTA;
 /** Interval between the calls of an ordinary tenant, which cycles through the operations. */
-const ORDINARY_EVERY_MS = Number(process.env["EVERY"] ?? 6_000);
+const ORDINARY_EVERY_MS = 6_000;
 const HEAVY_EVERY_MS = 3_000;
 const HEAVY_AT_ONCE = 4;
 const APPENDED_AT_ONCE = 8;

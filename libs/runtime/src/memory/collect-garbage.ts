@@ -32,7 +32,7 @@ export function collectWhenAsked(): void {
   const channel = new BroadcastChannel(CHANNEL) as BroadcastChannel & { unref(): void };
   channel.unref();
   channel.addEventListener('message', (event) => {
-    const { data: apartMs } = event as MessageEvent<number>;
+    const apartMs = Number((event as MessageEvent).data);
     setTimeout(collectGarbage, threadId * apartMs).unref();
   });
 }
