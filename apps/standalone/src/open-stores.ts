@@ -39,7 +39,7 @@ export interface StoreOptions extends MasterKeyPlace {
   readonly readers: number;
   /** Memory for the caches of the stores. Each store has its own default. */
   readonly memory?: MemoryDivision;
-  /** True to open keys, control, ledger and anatomy in one thread, which takes 36 MiB less than four. Default: false. */
+  /** True to open keys, control, ledger and anatomy in one thread, which takes some 23 MiB less than four. Default: false. */
   readonly sharesThread?: boolean;
   /** Told what these caches hold. */
   readonly held?: Pick<HeldMemory, 'count'>;

@@ -4,7 +4,7 @@ import type { OpenRequest } from './shared-worker.ts';
 import { startWorker, workerFile, type ThreadLink } from './thread-link.ts';
 
 /**
- * One thread for several databases, whose calls wait for each other. A thread takes 12 MiB before it does anything, so
+ * One thread for several databases, whose calls wait for each other. A thread takes 8 MiB before it does anything, so
  * databases that are rarely asked share one where memory is short.
  */
 export interface SharedThread {
