@@ -61,9 +61,13 @@ const sidebar: DefaultTheme.SidebarItem[] = [
   { text: 'Decisions', collapsed: true, items: pagesOf('adr') },
 ];
 
+/** Lines of a log, of which one stands for those that left. */
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g fill="#5672cd"><path d="M2 2h12v3H2zM2 11h12v3H2z"/><path d="M2 7h5v2H2z" opacity=".5"/></g></svg>`;
+
 export default defineConfig({
   title: 'Total Recall',
   description: 'Memory for LLM agents that loses nothing.',
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }]],
   outDir: './dist',
   markdown: { config: leaveOutsideLinks },
   vite: { build: { chunkSizeWarningLimit: 5_000 } },
