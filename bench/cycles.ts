@@ -1,6 +1,6 @@
-// `npm run bench:cycles -- [--locomo FILE] [--beam FOLDER] [--window 2048] [--out FOLDER]`: asks the same questions of public conversations
+// `npm run bench:cycles -- [--locomo FILE] [--beam FOLDER] [--window 2048] [--embedder minilm] [--out FOLDER]`: asks the same questions of public conversations
 // after more and more compactions and sweeps, beside spaces that are neither compacted nor swept, and counts who decided
-// the changes of units. Words alone.
+// the changes of units. By words alone, unless there is an embedder.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     locomo: { type: 'string' },
     beam: { type: 'string' },
     window: { type: 'string', default: '2048' },
+    embedder: { type: 'string', default: 'off' },
     out: { type: 'string' },
   },
 });
@@ -27,7 +28,7 @@ for (const [name, set] of sets)
     const config = parseConfig('standalone', {
       TOTAL_RECALL_DATA_DIR: folder,
       TOTAL_RECALL_CATCH_UP_MS: '60000',
-      TOTAL_RECALL_EMBEDDER: 'off',
+      TOTAL_RECALL_EMBEDDER: values.embedder,
       TOTAL_RECALL_CONSOLIDATE_MINUTES: '0',
     });
     const service = await openInProcess(config, { dataDir: folder });
@@ -39,7 +40,7 @@ for (const [name, set] of sets)
       await service.close();
     }
   });
-const how = `npm run bench:cycles -- ${sets.map(([name]) => `--${name.toLowerCase()} ...`).join(' ')} --window ${values.window} (words alone)`;
+const how = `npm run bench:cycles -- ${sets.map(([name]) => `--${name.toLowerCase()} ...`).join(' ')} --window ${values.window} ${values.embedder === 'off' ? '(words alone)' : `--embedder ${values.embedder}`}`;
 const tables = {
   'recall-cycles': { columns: askOverCycles.columns, rows: rows.cycles },
   'edits-by-code': { columns: countEdits.columns, rows: rows.edits },

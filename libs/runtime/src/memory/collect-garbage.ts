@@ -8,6 +8,8 @@ type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort
 const CHANNEL = 'total-recall:collect-garbage';
 /** Time between two threads that were asked at once, so that they do not take all processors together. */
 const APART_MS = 250;
+/** Threads of a service at most; ids go on rising where threads are started anew. */
+const THREADS = 16;
 
 /**
  * Collects the garbage in the heap of this thread until nothing more goes, moves what lives together, and gives the
@@ -33,6 +35,6 @@ export function collectWhenAsked(): void {
   channel.unref();
   channel.addEventListener('message', (event) => {
     const apartMs = Number((event as MessageEvent).data);
-    setTimeout(collectGarbage, threadId * apartMs).unref();
+    setTimeout(collectGarbage, (threadId % THREADS) * apartMs).unref();
   });
 }
