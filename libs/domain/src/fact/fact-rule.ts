@@ -39,6 +39,8 @@ export interface FactRule {
    * in its clause: the sure way where the words of wishing and telling are not listed, as in other languages.
    */
   readonly isWhole?: true;
+  /** The value is what somebody likes best of its kind, and no word for how that is. */
+  readonly isFavourite?: true;
   /** The words hold also under a wish or a plan: "I want to stretch my budget of $40". */
   readonly isPresupposed?: true;
   /** The words begin a clause of their own, not one that describes the word before ("a trip we took"). */

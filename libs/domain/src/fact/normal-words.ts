@@ -10,7 +10,7 @@ const RENEWED = /^(?:new|updated|revised|increased|reduced|extended|rescheduled|
 const FORMER = /^(?:old|previous|former|original|initial|earlier|last|past|prior|next|other|another)$/u;
 /** Words that a name of a thing does not have: what they are part of is a clause. */
 const CLAUSE = new Set(
-  "and or but so because since that which who whom whose when while if as i we you he she it they me us them him is are was were be been being am has have had do does did can could will would shall should may might must not no never always to than then there here what how why where whether also just even still only i'm i've we're we've it's that's let's don't doesn't didn't isn't aren't can't won't by before after until till during without about into through around like including want need help try trying make sure going think know feel said says told using use used und oder dass wenn weil que qui quand mais y pero che quando och att что когда".split(
+  "and or but so because since that which who whom whose when while if as i we you he she it they me us them him is are was were be been being am has have had do does did can could will would shall should may might must not no never always to than then there here what how why where whether also just even still only i'm i've we're we've it's that's let's don't doesn't didn't isn't aren't can't won't by before after until till during without about into through around like including want need help try trying make sure going think know feel say said says told suppose supposing assume assuming imagine pretend hope hoping wish guess doubt believe wonder suspect using use used und oder dass wenn weil que qui quand mais y pero che quando och att что когда".split(
     ' ',
   ),
 );

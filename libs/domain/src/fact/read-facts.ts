@@ -107,6 +107,9 @@ function overlap({ range: a }: Reading, { range: b }: Reading): boolean {
 const CHANGE_WORDS =
   /(?<![\p{L}\p{N}])(?:now|currently|nowadays|actually|instead|no longer|anymore|any more|from now on|updated|these days|as of (?:today|now|this|last)|(?:is|are) back (?:to|at|on)|jetzt|nun|ab sofort|künftig|ab heute|inzwischen|mittlerweile|neuerdings|maintenant|désormais|dorénavant|à présent|ahora|adesso|ora|agora|tegenwoordig|inmiddels|voortaan|nu|numera|теперь|сейчас)(?![\p{L}\p{N}])|现在|今は|今では/iu;
 
+/** A change of so long ago is an event: what was told since may have replaced it ("I moved to Bergen in 2009"). */
+const LONG_PAST_MS = 2 * 366 * 86_400_000;
+
 /** Words that open a sentence which puts right what was said before: "Hm, no: the timeout is 10 seconds". */
 const CORRECTING = /^(?:(?:hm+|oh|ah|well|actually)\s*[,:–—-]+\s*)*(?:(?:no|nope|wait|sorry|correction)\s*[,:–—-]+\s*)+$/iu;
 
@@ -116,10 +119,11 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
   const label = labelOf(rule, match, { attribute, value: text }, source);
   const valid = label === undefined ? undefined : validityOf(rule, segment.text, reading, source.occurredAt);
   if (label === undefined || valid === undefined) return undefined;
-  const old = match.groups?.['old'];
+  const isLongPast = rule.saysChange === true && (valid.validFrom ?? Infinity) < source.occurredAt - LONG_PAST_MS;
+  const old = isLongPast ? undefined : match.groups?.['old'];
   const date = valueTime(text, source.occurredAt);
   // A value told only by its thing's name or a word beside it may be wished or told by another: it replaces nothing.
-  const mayReplace = rule.isPresupposed !== true || reading.opensClause;
+  const mayReplace = !isLongPast && (rule.isPresupposed !== true || reading.opensClause);
   const saysChange =
     mayReplace &&
     (rule.saysChange === true ||
@@ -130,7 +134,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
   return {
     label,
     subject: label === 'user' ? speakerName(source) : 'project',
-    ...(attribute !== undefined && { attribute }),
+    ...(attribute !== undefined && !isLongPast && { attribute }),
     ...(text !== undefined && { value: text }),
     ...(old !== undefined && { replaces: old }),
     from: segment.from,

@@ -1,7 +1,9 @@
 import { endsClause, endsName } from './ends-clause.ts';
 import type { FactRule } from './fact-rule.ts';
+import { isLimitedBehind } from './is-limited-behind.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
 import { isDay, normalValue, unitOf } from './normal-value.ts';
+import { namesFavourite } from './names-favourite.ts';
 import { nameOfThing } from './normal-words.ts';
 import type { Segment } from './prose-segments.ts';
 import { readQualifier } from './read-qualifier.ts';
@@ -34,6 +36,8 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.value !== undefined && value === undefined) return undefined;
   if (rule.isWhole === true && value !== undefined && !endsClause(segment.text.slice(value.to))) return undefined;
   if (rule.value === 'tool' && !endsName(segment.text.slice(value!.to))) return undefined;
+  if (rule.isFavourite === true && !namesFavourite(match[0], segment.text.slice(value!.from, value!.to))) return undefined;
+  if (rule.attribute !== undefined && value !== undefined && isLimited(rule, segment.text, value)) return undefined;
   if (rule.kind === 'preference' && rule.ends !== true && isCutShort(segment.text, value!)) return undefined;
   const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
   const thing = words === undefined ? undefined : nameOfThing(words);
@@ -59,9 +63,15 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   };
 }
 
+/** What somebody likes in a case ("tea when it is cold") is liked all the same, and replaces nothing. */
+function isLimited({ kind, value: form, isFavourite, ends }: FactRule, text: string, { from, to }: ValueRange): boolean {
+  if (kind === 'preference' && isFavourite !== true && ends !== true) return false;
+  return isLimitedBehind(text.slice(from, to), text.slice(to), form === 'name' || form === 'word');
+}
+
 /** Words that make an amount one from or over another: "three weeks away", "$50 more". */
 const FROM_ANOTHER =
-  '(?:more|less|fewer|cheaper|extra|higher|lower|longer|shorter|off|away|ago|late|early|earlier|later|left|behind|ahead|above|below|over|under|short)';
+  '(?:more|less|fewer|cheaper|extra|higher|lower|longer|shorter|off|away|ago|late|early|earlier|later|left|behind|ahead|above|below|over|under|short|overdue)';
 const DISTANCE = new RegExp(`\\d.*\\s${FROM_ANOTHER}$`, 'iu');
 const DISTANCE_BEHIND = new RegExp(`^\\s+(?:(?:per|a|an|each)\\s+\\p{L}+\\s+)?${FROM_ANOTHER}(?!\\p{L})`, 'iu');
 

@@ -10,6 +10,15 @@ const RELATIVE =
 const ROLE =
   '(?:c[etfop]o|(?:project|product|team|tech|engineering|account|store|line|general)~(?:lead|manager|owner)|(?:team|tech|project)-?lead|head~of~\\p{L}+|managing~director|maintainer|landlord|landlady|accountant|scrum~master|on-call~engineer)';
 
+/** Words of a sentence about a home: at work "we moved to" is said of more programs than a list could name. */
+const TO_LIVE =
+  '(?=[^.]*(?<!\\p{L})(?:house|flat|apartment|boxes|unpack\\p{L}*|town|village|suburbs?|neighbou?rhood|landlord|commute|for~love|with~(?:my|our|the)~(?:whole~)?(?:family|wife|husband|partner|kids?|children|parents|baby|dogs?|cats?))(?!\\p{L}))';
+const MOVED = `(?:${I_HAVE}~relocated|(?!we)${I_HAVE}~moved|${TO_LIVE}${I_HAVE}~moved)(?:~back|~over)?`;
+const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)`;
+/** The home before, behind the new one. */
+const FROM_BEHIND =
+  '[^,;.]{2,40}?~from~(?<old>\\p{Lu}[^,;.]{1,30}?)(?:~(?:in|on|at|last|this|for|because|with|and|a|two)(?!\\p{L})|\\s*[,;.!]|$)';
+
 const INTRODUCTION = { kind: 'personal', label: 'user', attribute: 'name', opens: true, introduces: true, value: 'person' } as const;
 
 /** Statements of people about themselves. */
@@ -49,7 +58,15 @@ export const PERSONAL: readonly FactRule[] = [
     attribute: 'home',
     saysChange: true,
     value: 'name',
-    pattern: said(`${I_HAVE}~(?:moved|relocated)(?:~back|~over)?(?:~from~(?<old>[^,;.]{2,30}?))?~to~(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)`),
+    pattern: said(`${MOVED}~to~(?=${FROM_BEHIND})${A_PLACE}`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'home',
+    saysChange: true,
+    value: 'name',
+    pattern: said(`${MOVED}(?:~from~(?<old>[^,;.]{2,30}?))?~to~${A_PLACE}`),
   },
   {
     kind: 'personal',

@@ -10,6 +10,7 @@ export const PREFERENCES: readonly FactRule[] = [
   {
     kind: 'preference',
     label: 'user',
+    isFavourite: true,
     attribute: 'favorite {attr}',
     value: 'phrase',
     pattern: said(
@@ -19,6 +20,7 @@ export const PREFERENCES: readonly FactRule[] = [
   {
     kind: 'preference',
     label: 'user',
+    isFavourite: true,
     attribute: 'preferred {attr}',
     value: 'phrase',
     pattern: said(`my~preferred~(?<attr>[\\p{L}-]+(?:~[\\p{L}-]+){0,2}?)~(?:is|are)~`),

@@ -20,7 +20,7 @@ const VERSIONED =
 const MAJOR = '(?=v?\\d{1,3}(?:\\s*(?:[.,;!](?!\\d)|$)|~(?:and|now|but|so|since|because|on|in|this|last|yesterday|today)(?!\\p{L})))';
 /** Those who change a thing of ours: departments, roles and persons in the third person. */
 const OTHERS =
-  '(?:they|he|she|(?:finance|marketing|sales|management|legal|hr|support|engineering|ops|security|accounting|procurement|it)|(?:the|my|our)~(?!\\p{L}+~(?:would|could|should|might|may|will|can|must|to|never|not)~)[\\p{L}-]+(?:~(?:team|office|board|manager|company|bank|department))?)(?:~(?:has|have))?(?:~(?:now|just|already|also|finally))?';
+  '(?:they|he|she|(?:finance|marketing|sales|management|legal|hr|support|engineering|ops|security|accounting|procurement|it)|(?:the|my|our)~(?:[\\p{L}-]+~)?(?:team|office|board|manager|company|bank|department|boss|director|landlord|landlady|client|customer|council|committee|owner|lead|c[etfop]o|vendor|provider|supplier|insurer|school|university|city|employer))(?:~(?:has|have))?(?:~(?:now|just|already|also|finally))?';
 /** Things that have one value at a time, which "a" may stand before. */
 const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
 
@@ -39,6 +39,7 @@ export const VALUES: readonly FactRule[] = [
   {
     kind: 'value',
     label: 'project',
+    isQualified: true,
     attribute: '{attr} version',
     value: 'exact',
     saysChange: true,
@@ -50,6 +51,7 @@ export const VALUES: readonly FactRule[] = [
     kind: 'value',
     label: 'project',
     attribute: '{attr} version',
+    isQualified: true,
     value: 'exact',
     pattern: said(`we(?:['’]re|~are)(?:~(?:now|still|currently))?~on~(?<attr>${VERSIONED})~${MAJOR}`),
   },

@@ -7,6 +7,7 @@ const THING = `(?<attr>${WORD}(?:~${WORD}){0,3}?)`;
 const NO_NAME =
   '(?!(?:de[rnm]|die|das|den|een?|eine?n?|kein\\p{L}*|unser\\p{L}*|l[ea]s?|un[ae]?|des|du|d|l|notre|nos|ce|cette|el|los|las|nuestr\\p{L}+|il|lo|gli|i|o|os|as|um|uma|nosso|nossa|het|ons|onze|ett|en|vår\\p{L}*|es|ihn|sie|hier|nur|auch|sehr|immer|nicht|jetzt|nu|ora|ahora|agora|maintenant)(?![\\p{L}\\p{N}]))';
 const VALUE = { kind: 'value', label: 'owner', attribute: '{attr}', value: 'exact' } as const;
+const FAVOURITE = { kind: 'preference', label: 'user', isWhole: true, isFavourite: true, attribute: '{attr}', value: 'phrase' } as const;
 const USING = { kind: 'decision', label: 'project', attribute: 'using {}', value: 'tool' } as const;
 
 /** Values of named things, what somebody likes best, and what is used, in a language other than English. */
@@ -51,7 +52,7 @@ function rulesOfPeople({ mine, the, is, favourite, role, enjoys, noLonger }: Val
   const post = `(?<attr>(?:${WORD}~)?(?:${role}))~${is}~`;
   const liking = { kind: 'preference', label: 'user', attribute: 'liking {}', value: 'word' } as const;
   return [
-    { kind: 'preference', label: 'user', isWhole: true, attribute: '{attr}', value: 'phrase', pattern: said(`${favourite}~`) },
+    { ...FAVOURITE, pattern: said(`${favourite}~`) },
     { kind: 'personal', label: 'owner', isWhole: true, attribute: '{attr}', value: 'name', pattern: said(`(?<det>${mine})~${post}`) },
     ...(the === ''
       ? []

@@ -1,0 +1,21 @@
+/** Words right behind a value with which it holds in a case or at times alone. */
+const IN_A_CASE =
+  /^\s+(?:when(?:ever)?|while|during|if|unless|otherwise|by default|as an? (?:child|kid|baby|toddler|boy|girl|teen\p{L}*|student))(?!\p{L})/iu;
+/** The same of where somebody is and how he lives, which has no day of its own. */
+const AT_TIMES =
+  /^\s+(?:on (?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|and off)|(?:at|for the) weekends?|part of the|half (?:of )?the|most of the|for (?:january|february|march|april|may|june|july|august|september|october|november|december|lent))(?!\p{L})/iu;
+/** A name that goes on: "Hafenwerk's office". */
+const OWNS = /^['’]s?\s+\p{L}/u;
+/** A word behind which a change was undone, and words that undo it. */
+const TAKEN_BACK =
+  /(?<!\p{L})(?:then|and|but|before|until|till|only to)\s+(?:\p{L}+\s+){0,4}?(?:(?:went|came|come|go|going|moved|switched|changed|rolled|brought|put|set|turned)\s+(?:\p{L}+\s+){0,3}?back|back\s+to|revert(?:ed|ing)?|restored|undid|undone|cancel+ed|reversed)(?!\p{L})/iu;
+const NOT_MEANT = /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk|not really|i wish|in my dreams)(?!\p{L})/iu;
+
+/**
+ * Returns true where the words behind a value say that it holds in a case alone, was taken back or is no more than a
+ * joke. `isOfPerson` is true for values without a day or a number of their own, as homes and employers.
+ */
+export function isLimitedBehind(value: string, behind: string, isOfPerson: boolean): boolean {
+  if (IN_A_CASE.test(behind) || TAKEN_BACK.test(behind) || NOT_MEANT.test(behind) || /\dish$/u.test(value)) return true;
+  return isOfPerson && (AT_TIMES.test(behind) || OWNS.test(behind) || /['’]s$/u.test(value));
+}
