@@ -123,6 +123,26 @@ describe('a part of a data folder that is missing or foreign', () => {
     expect([code, message]).toEqual(['damaged', expect.stringContaining(`${file} is not the one that belongs into the data folder`)]);
   });
 
+  it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('a write-ahead log of another folder beside %s is refused', async (file) => {
+    const { DatabaseSync } = await import('node:sqlite');
+    const other = join(root, `other-${next}`);
+    await (await serve(other)).stop();
+    const db = new DatabaseSync(join(other, file));
+    // A write to every page, so that the log holds the whole of the other file.
+    db.exec('PRAGMA wal_autocheckpoint = 0; UPDATE data_folder SET id = id; VACUUM');
+    await cp(join(other, `${file}-wal`), join(dataDir, `${file}-wal`));
+    db.close();
+    const before = await readFile(join(dataDir, file));
+    const { code, message } = await refused();
+    expect([code, message]).toEqual(['damaged', expect.stringContaining(`${file}-wal is of another database than ${file}`)]);
+    expect((await readFile(join(dataDir, file))).equals(before)).toBe(true);
+    await rm(join(dataDir, `${file}-wal`));
+    await rm(join(dataDir, `${file}-shm`), { force: true });
+    const service = await serve(dataDir);
+    await expectWhole(service);
+    await service.stop();
+  });
+
   it('another master key is refused, and so is one that others may read', async () => {
     await writeFile(join(dataDir, 'master.key'), `${'ab'.repeat(32)}\n`);
     expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining('does not open') });

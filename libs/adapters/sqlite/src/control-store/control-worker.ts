@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
+import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
@@ -99,6 +100,7 @@ function auditHandlers(db: DatabaseSync): AuditHandlers {
 }
 
 serveDatabase((data: ControlWorkerData) => {
+  refuseStrangeWal(data.path);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   migrate(db, 'control-store', STEPS);
   refuseDamage(db, data.path);

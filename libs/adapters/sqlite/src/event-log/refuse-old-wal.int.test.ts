@@ -1,5 +1,6 @@
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sampleRecord } from '@total-recall/ports/testing';
 import type { EventLog } from '@total-recall/ports';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -41,6 +42,35 @@ it('refuses a write-ahead log that is older than its database, and changes neith
   for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
   const again = await open();
   expect(await again.end(0)).toBe(309);
+  await again.close();
+});
+
+it.each(['of another log', 'of another database'])('refuses a write-ahead log %s, and changes neither', async (which) => {
+  const log = await open();
+  await append(log, 0, 10);
+  await log.close();
+  const other = join(folder.path, 'other.db');
+  if (which === 'of another log') {
+    const longer = await createSqliteEventLog({ path: other });
+    await append(longer, 0, 30);
+    copyFileSync(`${other}-wal`, `${path}-wal`);
+    await longer.close();
+  } else {
+    const strange = new DatabaseSync(other);
+    strange.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES (hex(zeroblob(20000)))');
+    copyFileSync(`${other}-wal`, `${path}-wal`);
+    strange.close();
+  }
+  const [database, wal] = [readFileSync(path), readFileSync(`${path}-wal`)];
+  await expect(open()).rejects.toMatchObject({
+    code: 'damaged',
+    message: expect.stringMatching(/log\.db-wal .*another database.*Move log/),
+  });
+  expect(readFileSync(path).equals(database)).toBe(true);
+  expect(readFileSync(`${path}-wal`).equals(wal)).toBe(true);
+  for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+  const again = await open();
+  expect(await again.end(0)).toBe(9);
   await again.close();
 });
 

@@ -6,6 +6,7 @@ import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
+import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { nameOf, newKeyId } from './key-names.ts';
 
@@ -102,6 +103,7 @@ interface KeyRow {
  * change of the master key.
  */
 serveDatabase((data: KeyWorkerData) => {
+  refuseStrangeWal(data.path);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   try {
     migrate(db, 'key-store', STEPS);

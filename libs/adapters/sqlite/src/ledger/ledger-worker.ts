@@ -4,6 +4,7 @@ import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
+import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 
 export interface LedgerWorkerData {
@@ -52,6 +53,7 @@ function aboutReader(db: DatabaseSync): LedgerWorkerHandlers['readAbout'] {
 }
 
 serveDatabase((data: LedgerWorkerData) => {
+  refuseStrangeWal(data.path);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   migrate(db, 'ledger', STEPS);
   refuseDamage(db, data.path);
