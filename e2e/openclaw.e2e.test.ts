@@ -123,4 +123,10 @@ describe('the plug-in of OpenClaw, over the hooks of a real run', () => {
     ]);
     expect(keyless.log).toEqual([expect.stringContaining('takes no part for now'), 'total-recall: the memory is back.']);
   });
+
+  it.skipIf(process.platform === 'win32')('takes no part where a device stands in the place of the key, which never ends', async () => {
+    const host = openReplayHost({ url: memory.url, space: 'away', apiKeyFile: '/dev/zero' });
+    expect(await host.emit(subagent[0]!)).toBeUndefined();
+    expect(host.log).toEqual([expect.stringContaining('takes no part for now')]);
+  });
 });

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { createClient, type Client } from '@total-recall/client';
 
 /** Settings of the plug-in: `plugins.entries["total-recall"].config` of OpenClaw. */
@@ -34,10 +34,11 @@ export function readSettings(config: Readonly<Record<string, unknown>> = {}, env
   return { ...DEFAULTS, ...given, connect: () => (client ??= connect()) };
 }
 
-/** Reads the file without waiting: opening a pipe would wait for its writer, and hold up the gateway. */
+/** Reads the file without waiting: a pipe would wait for its writer and a device may never end, and both hold up the gateway. */
 function readKey(file: string): string {
   const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
+    if (!fstatSync(handle).isFile()) throw new Error(`${file} is no regular file; put the API key into one`);
     return readFileSync(handle, 'utf8').trim();
   } finally {
     closeSync(handle);
