@@ -7,6 +7,7 @@ import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-d
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
+import { refuseOldKeys } from './refuse-old-keys.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { nameOf, newKeyId } from './key-names.ts';
 
@@ -104,6 +105,7 @@ interface KeyRow {
  */
 serveDatabase((data: KeyWorkerData) => {
   refuseStrangeWal(data.path);
+  refuseOldKeys(data.path);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   try {
     migrate(db, 'key-store', STEPS);

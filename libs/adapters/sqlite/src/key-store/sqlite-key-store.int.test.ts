@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { KeyStore, MasterKeys } from '@total-recall/ports';
@@ -48,6 +48,30 @@ function wrappedKeys(): Uint8Array[] {
   db.close();
   return rows.map((row) => row.wrapped);
 }
+
+describe('a write-ahead log of an earlier state beside newer keys', () => {
+  it.each([
+    ['takes no key away', (store: KeyStore) => store.spaceKey('acme', 'other')],
+    ['brings no destroyed key back', (store: KeyStore) => store.destroySpace('acme', 'demo')],
+  ] as const)('%s: the store is not opened, and stays as it is', async (_, change) => {
+    const store = await openStore();
+    await store.sessionKey(ALPHA);
+    const early = `${path}-early`;
+    copyFileSync(`${path}-wal`, early);
+    await change(store);
+    await stores.pop()!.close();
+    copyFileSync(early, `${path}-wal`);
+    const before = readFileSync(path);
+    for (let time = 0; time < 2; time += 1)
+      await expect(openStore()).rejects.toMatchObject({
+        code: 'damaged',
+        message: expect.stringMatching(/keys\.db-wal is of an earlier state/),
+      });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+    await openStore();
+  });
+});
 
 describe('keys at rest', () => {
   it('stand in no file in the clear', async () => {
