@@ -1,3 +1,5 @@
+import { MONTH } from './absolute-dates.ts';
+
 /** A program's name is whole where a circumstance or the end of the clause follows. */
 const TOOL_ENDS =
   /^(?:\s*(?:[.,;!)]|[–—-]\s|$)|\s+(?:for|in|as(?!\s+(?:much|often|heavily|widely)(?!\p{L}))|to|on|now|and|at|because|since|so|instead|any\s?more|here|there|pour|für|im?|zum?|statt|anstelle|à|au|en|para|por|per|voor|för|y|et|e|und|och)(?!\p{L}))/iu;
@@ -6,15 +8,26 @@ const OF_TIME =
   'now|instead|today|please|bitte|jetzt|nun|inzwischen|mittlerweile|derzeit|ab sofort|heute|geplant|angesetzt|maintenant|désormais|à présent|ahora|hoy|ora|adesso|oggi|agora|hoje|nu|tegenwoordig|inmiddels|vandaag|numera|idag|verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|gestiegen|gesunken|gefallen|verlängert|verkürzt|verplaatst|verschoven|verzet|verhoogd|verlaagd|gewijzigd|gezet';
 /** Behind a comma a place or a case makes a value one of several; so does another number, and who says so is another. */
 const OF_A_CASE =
-  'in|im|für|bei|auf|wenn|falls|sofern|glaube|denke|meine|sagt\\w*|schreibt|angeblich|vermutlich|vielleicht|oder|nicht|pour|dans|en|chez|si|je (?:crois|pense)|selon|paraît|peut-être|ou|para|por|según|creo|dicen?|quizás?|tal vez|o|per|nel\\w*|se|secondo|credo|forse|segundo|acho|talvez|voor|bij|op|als|denk|zegt|volgens|misschien|of|för|på|om|tror|säger|enligt|kanske|eller|i|for|with|at|on|if|unless|says?|said|i (?:think|guess|hope|believe)|maybe|or|not';
+  'in|im|für|bei|auf|wenn|falls|sofern|glaube|denke|hoffe|j.espère|espero|spero|hoop|hoppas|meine|sagt\\w*|schreibt|angeblich|vermutlich|vielleicht|oder|nicht|pour|dans|en|chez|si|je (?:crois|pense)|selon|paraît|peut-être|ou|para|por|según|creo|dicen?|quizás?|tal vez|o|per|nel\\w*|se|secondo|credo|forse|segundo|acho|talvez|voor|bij|op|als|wanneer|quand|cuando|quando|när|zumindest|nur|leider|noch|fast|theoretisch|enfin|presque|du moins|al menos|casi|quasi|almeno|pelo menos|quase|tenminste|bijna|åtminstone|nästan|at least|almost|only|denk|zegt|volgens|misschien|of|för|på|om|tror|säger|enligt|kanske|eller|i|for|with|at|on|if|unless|says?|said|i (?:think|guess|hope|believe)|maybe|or|not';
 const CLAUSE_ENDS = new RegExp(
-  `^\\s*(?:(?:${OF_TIME})(?!\\p{L})\\s*)*(?:$|[.;!)]|[–—-]\\s|,(?!\\s*(?:${OF_A_CASE})(?!\\p{L})|\\s*\\d)|(?:and|but|because|since|so|und|aber|weil|da|denn|et|mais|car|parce|y|pero|porque|e|ma|perché|mas|en|maar|omdat|want|och|men|eftersom)(?!\\p{L}|\\s\\d))`,
+  `^\\s*(?:(?:${OF_TIME})(?!\\p{L})\\s*)*(?:$|[.;!)]|[–—-]\\s|,(?!\\s*(?:${OF_A_CASE})(?!\\p{L})|\\s*\\d)|(?:and|but|because|since|so|und|aber|weil|da(?!\\s+(?:piccol|bambin|ragazz))|denn|et|mais|car|parce|y|pero|porque|e|ma|perché|mas|en(?=\\s+(?:ik|we|wij|jij|hij|zij|ze|mijn|onze|ons|dat|het|de|dit|nu|er|dan)(?!\\p{L}))|maar|omdat|want|och|men|eftersom)(?!\\p{L}|\\s\\d))`,
   'iu',
 );
 
 /** Returns true where the clause of a value ends behind it, but for words of time. */
 export function endsClause(behind: string): boolean {
   return CLAUSE_ENDS.test(behind);
+}
+
+/** A verb that ends the clause in German and Dutch, since when it is so, with whom, and when of late it came to be. */
+const OF_PERSON = new RegExp(
+  String.raw`^\s+(?:(?:um)?gezogen|verhuisd|seit|ab|mit|depuis|avec|desde|con|da(?!\s+(?:piccol|bambin|ragazz))|com|sinds|met|sedan|med|с|(?:(?:im|en|em|in|a|i|в)\s+)?(?:${MONTH})|(?:el|la|il|le|o|a|den|die|das|no|na|på)?\s*(?:mes pasado|semana pasada|año pasado|mois dernier|semaine dernière|année dernière|mese scorso|settimana scorsa|anno scorso|mês passado|semana passada|ano passado|letzten? (?:monat|woche|jahr)|vorige (?:week|maand)|vorig jaar|förra (?:veckan|månaden|året)|прошлом (?:месяце|году)))(?!\p{L})`,
+  'iu',
+);
+
+/** Returns true where nothing goes on behind a home or an employer that makes it one of several. */
+export function endsPersonal(behind: string): boolean {
+  return endsClause(behind) || OF_PERSON.test(behind);
 }
 
 /** Returns true where the name of a program ends behind it. */

@@ -9,6 +9,10 @@ const OWNS = /^['’]s?\s+\p{L}/u;
 /** A word behind which a change was undone, and words that undo it. */
 const TAKEN_BACK =
   /(?<!\p{L})(?:then|and|but|before|until|till|only to)\s+(?:\p{L}+\s+){0,4}?(?:(?:went|came|come|go|going|moved|switched|changed|rolled|brought|put|set|turned)\s+(?:\p{L}+\s+){0,3}?back|back\s+to|revert(?:ed|ing)?|restored|undid|undone|cancel+ed|reversed)(?!\p{L})/iu;
+const TAKEN_BACK_ELSEWHERE =
+  /(?<!\p{L})(?:dann wieder|wieder zurück|rückgängig|abgesagt|storniert|puis|annul\p{L}+|luego|cancelad[oa]|volvió|poi|depois|voltou|toen weer|geannuleerd|teruggedraaid|inställ\p{L}+)(?!\p{L})/iu;
+/** A year of which the rules of dates know no form: a move of then is no news. */
+const IN_A_YEAR = /^\s+(?:en|nel|em|år|в)\s+(?:19|20)\d\d(?!\d)/iu;
 const NOT_MEANT = /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk|not really|i wish|in my dreams)(?!\p{L})/iu;
 
 /**
@@ -16,6 +20,13 @@ const NOT_MEANT = /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk|not r
  * joke. `isOfPerson` is true for values without a day or a number of their own, as homes and employers.
  */
 export function isLimitedBehind(value: string, behind: string, isOfPerson: boolean): boolean {
-  if (IN_A_CASE.test(behind) || TAKEN_BACK.test(behind) || NOT_MEANT.test(behind) || /\dish$/u.test(value)) return true;
-  return isOfPerson && (AT_TIMES.test(behind) || OWNS.test(behind) || /['’]s$/u.test(value));
+  if (
+    IN_A_CASE.test(behind) ||
+    TAKEN_BACK.test(behind) ||
+    TAKEN_BACK_ELSEWHERE.test(behind) ||
+    NOT_MEANT.test(behind) ||
+    /\dish$/u.test(value)
+  )
+    return true;
+  return isOfPerson && (IN_A_YEAR.test(behind) || AT_TIMES.test(behind) || OWNS.test(behind) || /['’]s$/u.test(value));
 }

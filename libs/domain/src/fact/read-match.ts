@@ -1,4 +1,4 @@
-import { endsClause, endsName } from './ends-clause.ts';
+import { endsClause, endsName, endsPersonal } from './ends-clause.ts';
 import type { FactRule } from './fact-rule.ts';
 import { isLimitedBehind } from './is-limited-behind.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
@@ -35,6 +35,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   const value = readRuleValue(rule, segment.text, at);
   if (rule.value !== undefined && value === undefined) return undefined;
   if (rule.isWhole === true && value !== undefined && !endsClause(segment.text.slice(value.to))) return undefined;
+  if (rule.isLast === true && !endsPersonal(segment.text.slice(value!.to))) return undefined;
   if (rule.value === 'tool' && !endsName(segment.text.slice(value!.to))) return undefined;
   if (rule.isFavourite === true && !namesFavourite(match[0], segment.text.slice(value!.from, value!.to))) return undefined;
   if (rule.attribute !== undefined && value !== undefined && isLimited(rule, segment.text, value)) return undefined;

@@ -12,7 +12,7 @@ const ROLE =
 
 /** Words of a sentence about a home: at work "we moved to" is said of more programs than a list could name. */
 const TO_LIVE =
-  '(?=[^.]*(?<!\\p{L})(?:house|flat|apartment|boxes|unpack\\p{L}*|town|village|suburbs?|neighbou?rhood|landlord|commute|for~love|with~(?:my|our|the)~(?:whole~)?(?:family|wife|husband|partner|kids?|children|parents|baby|dogs?|cats?))(?!\\p{L}))';
+  "(?=we[’'\\s])(?=[^.]{0,200}(?<!\\p{L})(?:house|flat|apartment|boxes|unpack\\p{L}*|town|village|suburbs?|neighbou?rhood|landlord|commute|for~love|with~(?:my|our|the)~(?:whole~)?(?:family|wife|husband|partner|kids?|children|parents|baby|dogs?|cats?))(?!\\p{L}))";
 const MOVED = `(?:${I_HAVE}~relocated|(?!we)${I_HAVE}~moved|${TO_LIVE}${I_HAVE}~moved)(?:~back|~over)?`;
 const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)`;
 /** The home before, behind the new one. */

@@ -1,26 +1,39 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { said, type FactRule } from '../fact-rule.ts';
 import { NO_PLACE } from '../no-place.ts';
+import { WEEKDAY } from '../weekdays.ts';
 import { OTHER_LANGUAGES, type FactWords } from './other-words.ts';
 import { valueRules } from './value-rules.ts';
+
+/** When and in what weather somebody works: the word before it is that before an employer, too. */
+const NO_EMPLOYER = `(?:${WEEKDAY}\\p{L}*|regen|schnee|sonne|nacht|weihnachten|ostern|noël|pâques|navidad|semana~santa|natale|pasqua|natal|páscoa|kerst|kerstmis|pasen|jul|påsk|midsommar)(?!\\p{L})`;
 
 const UNSPACED = (words: string): (() => RegExp) => atFirstUse(() => new RegExp(`(?:${words})`, 'gu'));
 
 function rulesOf({ isUnspaced, home, moved, employer, name, age, likes, instructions, values }: FactWords): FactRule[] {
   const pattern = isUnspaced === true ? UNSPACED : said;
   const value = isUnspaced === true ? 'place' : 'name';
+  const isLast = isUnspaced !== true;
   return [
     { kind: 'constraint', label: 'feedback', opens: true, isInstruction: true, value: 'rest', pattern: pattern(`(?=${instructions})`) },
-    { kind: 'personal', label: 'user', attribute: 'home', value, pattern: pattern(home) },
+    { kind: 'personal', label: 'user', attribute: 'home', value, isLast, pattern: pattern(home) },
     {
       kind: 'personal',
       label: 'user',
       attribute: 'home',
       saysChange: true,
       value,
+      isLast,
       pattern: pattern(isUnspaced === true ? moved : `${moved}(?!${NO_PLACE})`),
     },
-    { kind: 'personal', label: 'user', attribute: 'employer', value, pattern: pattern(employer) },
+    {
+      kind: 'personal',
+      label: 'user',
+      attribute: 'employer',
+      value,
+      isLast,
+      pattern: pattern(isUnspaced === true ? employer : `${employer}(?!${NO_EMPLOYER})`),
+    },
     { kind: 'personal', label: 'user', attribute: 'name', value, pattern: pattern(name) },
     ...(likes === undefined
       ? []

@@ -1,3 +1,5 @@
+import { MONTH } from '../absolute-dates.ts';
+import { WEEKDAY } from '../weekdays.ts';
 import { VALUE_WORDS, type ValueWords } from './value-words.ts';
 
 /** Words of a language that state facts; regular expressions up to where the value begins, `~` for white space. */
@@ -16,11 +18,15 @@ export interface FactWords {
   readonly isUnspaced?: true;
 }
 
+/** Words of time that may stand within a verb of two parts; any other may deny it, or say that it was long ago. */
+const ZEITPUNKT = `(?:im|am|vor|seit|letzte[mnrs]?|diese[mnrs]?|vergangene[mnrs]?|kurzem|gestern|heute|jetzt|nun|neulich|kürzlich|endlich|inzwischen|mittlerweile|gerade|eben|schon|frisch|jahr|monat|woche|wochenende|sommer|frühling|frühjahr|herbst|winter|tagen|wochen|monaten|zwei|drei|vier|${MONTH}|${WEEKDAY})`;
+const TIJDSTIP = `(?:in|op|vorige?|afgelopen|deze|dit|net|pas|zojuist|onlangs|recent|recentelijk|gisteren|vandaag|nu|eindelijk|inmiddels|week|weekend|maand|jaar|zomer|herfst|winter|lente|geleden|twee|drie|${MONTH}|${WEEKDAY})`;
+
 export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   de: {
     values: VALUE_WORDS.de,
     home: '(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?in~',
-    moved: '(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:(?!mit~)\\p{L}+~){0,3}nach~(?=[^,.]{2,40}~(?:um)?gezogen)',
+    moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
     employer:
       '(?:ich~arbeite|arbeite~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?',
     name: '(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~',
@@ -73,7 +79,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   nl: {
     values: VALUE_WORDS.nl,
     home: 'ik~woon~(?:(?:nu|tegenwoordig|inmiddels)~)?in~',
-    moved: '(?:ik~ben|ben~ik|(?:wij|we)~zijn)~(?:\\p{L}+~){0,3}naar~(?=[^,.]{2,40}~verhuisd)',
+    moved: `(?:ik~ben|ben~ik|(?:wij|we)~zijn)~(?:${TIJDSTIP}~){0,4}naar~(?=[^,.]{2,40}~verhuisd(?!\\p{L}))`,
     age: 'ik~ben~(?:nu~)?(?=\\d{1,3}~jaar(?:~oud)?\\s*(?:[.,!]|$|en))',
     employer: 'ik~werk~(?:(?:nu|tegenwoordig|inmiddels)~)?(?:bij|voor)~(?:de~|het~)?',
     name: '(?:ik~heet|mijn~naam~is)~',

@@ -33,7 +33,7 @@ export interface ValueWords {
 const NAME = '\\p{L}(?:[\\p{L}\\p{N}.+#/-]*[\\p{L}\\p{N}+#])?';
 const OLD = `(?<old>${NAME})`;
 /** Nothing says where alone the new one is used. */
-const END = '\\s*(?:[.,;!]|$)';
+const END = '\\s*(?:[.;!]|$)';
 const PROGRAM = `(?<attr>${NAME})`;
 
 export const VALUE_WORDS = {
