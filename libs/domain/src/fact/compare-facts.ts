@@ -1,4 +1,4 @@
-import { isOtherPartOfTime, normalValue, unitOf } from './normal-value.ts';
+import { isDay, isOtherPartOfTime, normalValue, unitOf } from './normal-value.ts';
 import { speakerName } from './label-of.ts';
 import type { FactSource, StatedFact } from './stated-fact.ts';
 
@@ -35,6 +35,7 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (earlier.attribute === undefined || before === '' || after === '') return 'beside';
   if (later.replaces !== undefined) return isValueIn(before, normalValue(later.replaces)) ? 'supersedes' : 'beside';
   if (/\d/u.test(before) && /\d/u.test(after) && !isOfOneUnit(before, after, later)) return 'beside';
+  if (/^[$€£¥₹₽]?\d/u.test(before) && !/\d/u.test(after) && !isDay(before)) return 'beside';
   if (isRefined(before, after)) return 'same';
   if (later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';
   return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';

@@ -41,7 +41,7 @@ export function isAsserted(before: string, isPresupposed = false): boolean {
   // A condition that opens the sentence governs all of it.
   return (
     !(isPresupposed ? NOT_REAL : NOT_SAID).test(before.slice(start)) &&
-    !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppose|imagine|what if|had (?:i|we|you|they|he|she)|were (?:i|we)|let['’]s say|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
+    !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppose|imagine|what if|had (?:i|we|you|they|he|she)|were (?:i|we)|let['’]s say|stell (?:dir|euch)|stellen sie sich|angenommen|nehmen wir an|gesetzt|supposons|imagin(?:e[rz]?|ons)|supón|supongamos|imagínate|immagin[ai]|mettiamo|suponha|imagin[ae]|stel|tänk dig|anta|представь|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
       before,
     )
   );

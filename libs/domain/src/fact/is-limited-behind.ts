@@ -4,6 +4,9 @@ const IN_A_CASE =
 /** The same of where somebody is and how he lives, which has no day of its own. */
 const AT_TIMES =
   /^\s+(?:on (?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|and off)|(?:at|for the) weekends?|part of the|half (?:of )?the|most of the|for (?:january|february|march|april|may|june|july|august|september|october|november|december|lent))(?!\p{L})/iu;
+/** What was moved, behind where it went: "I moved to Utils the helper functions". */
+const OF_A_THING =
+  /^\s+(?:the(?!\s+(?:other|day|week|weekend|month|year|spring|summer|autumn|fall|winter)(?!\p{L}))|an?|our|all|its|these|those)\s/iu;
 /** A name that goes on: "Hafenwerk's office". */
 const OWNS = /^['’]s?\s+\p{L}/u;
 /** A word behind which a change was undone, and words that undo it. */
@@ -28,5 +31,7 @@ export function isLimitedBehind(value: string, behind: string, isOfPerson: boole
     /\dish$/u.test(value)
   )
     return true;
-  return isOfPerson && (IN_A_YEAR.test(behind) || AT_TIMES.test(behind) || OWNS.test(behind) || /['’]s$/u.test(value));
+  return (
+    isOfPerson && (IN_A_YEAR.test(behind) || AT_TIMES.test(behind) || OF_A_THING.test(behind) || OWNS.test(behind) || /['’]s$/u.test(value))
+  );
 }

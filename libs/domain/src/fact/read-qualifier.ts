@@ -18,10 +18,13 @@ const FROM_DAY = new RegExp(
 /** Two things under one value: "port 5000 and 5001". */
 const LIST = /^\s*(?:,\s*)?(?:and|or|to|-|–)\s*[$€£]?\d/u;
 
-/** Reads it in normalised words; empty where there is none, undefined where the value is one of a list or a range. */
+/** What was wanted, or was there before: which of both is so the words leave open. */
+const IN_PLACE = /^\s*(?:,\s*)?instead\s+of\s/iu;
+
+/** Reads it in normalised words; empty where there is none, undefined where the value is one of several. */
 export function readQualifier(text: string, at: number): string | undefined {
   const rest = text.slice(at, at + 120);
-  if (LIST.test(rest)) return undefined;
+  if (LIST.test(rest) || IN_PLACE.test(rest)) return undefined;
   if (FROM_DAY.test(rest)) return '';
   const words = wordsOf(QUALIFIER.exec(rest)?.[1] ?? '');
   const end = words.findIndex((each) => STOP.has(each));

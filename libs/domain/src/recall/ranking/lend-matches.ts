@@ -7,9 +7,9 @@ const IN_EVENT = 0.7;
 /** Match of each word of the query in a passage; undefined for one not compared. */
 export type MatchesOf = (passage: Candidate) => Float32Array | undefined;
 
-/** By token vectors. */
+/** Matches by token vectors. */
 export const tokenMatches: MatchesOf = ({ match }) => match?.best;
-/** By the words that it holds. */
+/** Matches by the words that a passage holds. */
 export const wordMatches: MatchesOf = ({ counts }) => counts;
 
 /** Scores of each passage word by word, in the order of the passages; -1 for one not compared. */
