@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
+import { refuseOldState } from '../thread/refuse-old-state.ts';
 import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
@@ -99,8 +100,15 @@ function auditHandlers(db: DatabaseSync): AuditHandlers {
   };
 }
 
+/** Reads how many entries the audit ever had. Every change of tenants, keys and policies makes one. */
+function readAudited(db: DatabaseSync): readonly number[] {
+  const last = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'audit'").get() as { seq: number } | undefined;
+  return [last?.seq ?? 0];
+}
+
 serveDatabase((data: ControlWorkerData) => {
   refuseStrangeWal(data.path);
+  refuseOldState(data.path, readAudited);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   migrate(db, 'control-store', STEPS);
   refuseDamage(db, data.path);

@@ -4,6 +4,7 @@ import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
+import { refuseOldState } from '../thread/refuse-old-state.ts';
 import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 
@@ -52,8 +53,16 @@ function aboutReader(db: DatabaseSync): LedgerWorkerHandlers['readAbout'] {
   };
 }
 
+/** Reads how often the ledger was taken over, and its last entry. */
+function readProgress(db: DatabaseSync): readonly number[] {
+  const { epochs } = db.prepare('SELECT coalesce(sum(epoch), 0) AS epochs FROM owner').get() as { epochs: number };
+  const { last } = db.prepare('SELECT coalesce(max(sequence), 0) AS last FROM entry').get() as { last: number };
+  return [epochs, last];
+}
+
 serveDatabase((data: LedgerWorkerData) => {
   refuseStrangeWal(data.path);
+  refuseOldState(data.path, readProgress);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   migrate(db, 'ledger', STEPS);
   refuseDamage(db, data.path);
