@@ -7,7 +7,7 @@ import { relayWhole } from './relay-whole.ts';
 /** Passes the answer of a model on. Calls of the proxy's own tools are answered here, and the model is asked again. */
 export async function relayAnswer(relay: Relay): Promise<void> {
   const { from, outgoing, call } = relay;
-  const type = from.headers['content-type'] ?? '';
+  const type = (from.headers['content-type'] ?? '').toLowerCase();
   if (from.statusCode === 200) {
     const isStream = type.includes('text/event-stream');
     const isKnown = isStream || type.includes('json');
