@@ -2,7 +2,7 @@ import { sketchCall } from '../compaction/sketch-call.ts';
 import type { ToolCall } from '../event/event-body.ts';
 import type { EventKind } from '../event/event-kind.ts';
 import { rulesOf } from '../event/kind-rules.ts';
-import { failureLine, hasFailed } from '../task-state/derived/failed-result.ts';
+import { failureLine, hasFailed, saysNothing } from '../task-state/derived/failed-result.ts';
 import { readCall } from '../task-state/derived/read-call.ts';
 import { chooseSentences, sentenceWorth, type SentenceWorth } from './choose-sentences.ts';
 import type { WordWeight } from './label-words.ts';
@@ -145,7 +145,9 @@ function namesOf(names: ReadonlyMap<string, number>): string {
 
 /** The line that names the failure, of the last result that failed. */
 function failureIn(events: readonly OutlinedEvent[]): OutlineLine | undefined {
-  const failed = events.filter(({ kind, text, isError = false }) => kind === 'tool_result' && hasFailed(text, isError));
+  const failed = events.filter(
+    ({ kind, text, isError = false }) => kind === 'tool_result' && hasFailed(text, isError) && !saysNothing(text),
+  );
   const last = failed.at(-1);
   if (!last) return undefined;
   const said = failureLine(last.text).replaceAll(/\s+/g, ' ').slice(0, FAILURE_CHARS);

@@ -2,7 +2,7 @@ import type { EventBody } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
 import { callLabel } from '../../recall/passages/passage-header.ts';
 import type { DerivedFacts, DerivedFailure, DerivedFile, DerivedItem } from './derived-task-state.ts';
-import { failureLine, hasFailed } from './failed-result.ts';
+import { failureLine, hasFailed, saysNothing } from './failed-result.ts';
 import { readCall } from './read-call.ts';
 import { choicesIn, rulesIn } from './said-rules.ts';
 
@@ -17,6 +17,8 @@ export interface FactEvent {
 const KEPT = { requests: 12, constraints: 8, decisions: 10, files: 40, failures: 8 } as const;
 const ITEM_CHARS = 200;
 const LABEL_CHARS = 80;
+/** Text entirely in markup, or one line in brackets: the agent's harness wrote it, and nobody asks for anything in it. */
+const OF_HARNESS = /^\s*(?:<[^<>]{1,80}>[\s\S]*<\/[^<>]{1,80}>|\[[^[\]\n]{1,160}\])\s*$/;
 
 interface Reading {
   requests: DerivedItem[];
@@ -26,7 +28,7 @@ interface Reading {
   failures: DerivedFailure[];
   endsWithMessage: boolean;
   /** Calls that wait for their result, by id. */
-  calls: Map<string, { readonly key: string; readonly label: string }>;
+  calls: Map<string, { readonly key: string; readonly label: string; readonly isSearch: boolean }>;
 }
 
 /**
@@ -71,8 +73,7 @@ function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
         reading.failures = [];
       }
       reading.endsWithMessage = false;
-      // Text entirely in markup comes from the agent's harness and is no request.
-      if (!/^\s*<[^<>]{1,80}>[\s\S]*<\/[^<>]{1,80}>\s*$/.test(text)) reading.requests.push({ ordinal, text: clip(text, ITEM_CHARS) });
+      if (!OF_HARNESS.test(text)) reading.requests.push({ ordinal, text: clip(text, ITEM_CHARS) });
       reading.constraints.push(...items(rulesIn(body.text)));
       return;
     case 'agent_message':
@@ -98,8 +99,8 @@ function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
 
 function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): void {
   if (!call) return;
-  const { paths, isChange, key } = readCall(call);
-  reading.calls.set(call.id, { key, label: clip(callLabel(call), LABEL_CHARS) });
+  const { paths, isChange, isSearch, key } = readCall(call);
+  reading.calls.set(call.id, { key, label: clip(callLabel(call), LABEL_CHARS), isSearch });
   for (const path of paths) {
     const before = reading.files.get(path);
     reading.files.set(path, { path, changes: (before?.changes ?? 0) + (isChange ? 1 : 0), ordinal });
@@ -112,8 +113,9 @@ function readResult(reading: Reading, ordinal: number, body: EventBody, text: st
   reading.calls.delete(body.call!.id);
   const same = reading.failures.find(({ key }) => key === call.key);
   reading.failures = reading.failures.filter((failure) => failure !== same);
-  if (!hasFailed(text, body.isError === true)) return;
-  const said = clip(`${call.label}: ${failureLine(text)}`, ITEM_CHARS);
+  if (!hasFailed(text, body.isError === true) || (call.isSearch && saysNothing(text))) return;
+  const line = failureLine(text);
+  const said = clip(line === '' ? call.label : `${call.label}: ${line}`, ITEM_CHARS);
   reading.failures.push({ ordinal, key: call.key, text: said, times: (same?.times ?? 0) + 1 });
 }
 

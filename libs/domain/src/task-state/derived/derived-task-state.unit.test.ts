@@ -80,6 +80,38 @@ describe('a derived task state', () => {
     expect(factsOf([user('always in metres'), agent('ok'), user('Always in metres')]).constraints).toHaveLength(1);
   });
 
+  it('takes no note of a harness for a request', () => {
+    const asked = (...texts: string[]) => factsOf(texts.map((text) => user(text))).requests.map(({ text }) => text);
+    expect(asked('mend the winch', '[Request interrupted by user]', '<env>\nport\n</env>', '[a] or [b]?')).toEqual([
+      'mend the winch',
+      '[a] or [b]?',
+    ]);
+  });
+
+  it('takes a command for the same whatever its folder, variables and flags, and no other one of its folder', () => {
+    const after = (failed: string, passed: string) =>
+      factsOf([
+        user('a'),
+        ...run('bash', { command: failed }, 'exit code: 1\nno port'),
+        ...run('bash', { command: passed }, 'exit code: 0'),
+      ]).failures;
+    expect(after('pytest -s tests/keel.py', 'pytest tests/keel.py')).toEqual([]);
+    expect(after('cd /srv/hull && npm run build', 'PORT=1 npm run build')).toEqual([]);
+    expect(after('cd /srv/hull && npm run build', 'cd /srv/hull && ls')).toHaveLength(1);
+    expect(after('pytest tests/keel.py', 'pytest tests/mast.py')).toHaveLength(1);
+  });
+
+  it('holds no search without hits for a failure, and one with an error for one', () => {
+    const searched = (result: string, command = 'grep -rn "winch" src') =>
+      factsOf([user('a'), ...run('bash', { command }, result)]).failures;
+    expect(searched('<returncode>1</returncode>\n<output>\n</output>')).toEqual([]);
+    expect(searched('(no output)\n\nCommand exited with code 1')).toEqual([]);
+    expect(searched('<returncode>2</returncode>\n<output>\ngrep: src: No such file or directory\n</output>')).toHaveLength(1);
+    expect(searched('exit code: 2')).toHaveLength(1);
+    expect(searched('exit code: 1', 'pytest > out.txt 2>&1')).toMatchObject([{ text: 'bash pytest > out.txt 2>&1: exit code: 1' }]);
+    expect(searched('<returncode>1</returncode>', 'pytest > out.txt 2>&1')).toMatchObject([{ text: 'bash pytest > out.txt 2>&1' }]);
+  });
+
   it('is the same whether its events come at once or from compaction to compaction', () => {
     const said = [
       user('one'),
@@ -156,6 +188,13 @@ describe('what a card is made of', () => {
     ['prose about an error', 'The error page shows a picture.', false],
   ])('results: %s', (_name, text, failed) => {
     expect(hasFailed(text, false)).toBe(failed);
+  });
+
+  it('a failure is told without the colours of a terminal', () => {
+    expect(failureLine('\u001b[31mERROR\u001b[0m keel.py: \u001b[1mAttributeError\u001b[0m: no deck')).toBe(
+      'ERROR keel.py: AttributeError: no deck',
+    );
+    expect(hasFailed('\u001b[31mFAILED\u001b[0m (errors=1)', false)).toBe(true);
   });
 
   it('a failure is told by the line that names it', () => {

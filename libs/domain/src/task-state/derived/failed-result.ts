@@ -27,12 +27,30 @@ export function hasFailed(text: string, isError: boolean): boolean {
   return SIGNS.some((sign) => sign.test(shown));
 }
 
+/** Words of a tool that stand for the output of a program that had none, without signs. */
+const TOOL_SAYS =
+  /^(?:error )?(?:no output|(?:(?:the )?(?:command|process) )?(?:(?:exit|exited|finished|failed|ended) )?(?:with )?(?:exit )?(?:code|status) 1)$/;
+const TOOL_CHARS = 80;
+
+/** Returns true for a result that says no more than that its program ended with 1. */
+export function saysNothing(text: string): boolean {
+  const exit = EXIT.exec(ends(text));
+  if (exit && exit[1] !== '1') return false;
+  return tellingLines(text).every(
+    (line) =>
+      line.length <= TOOL_CHARS &&
+      TOOL_SAYS.test(
+        line
+          .toLowerCase()
+          .replace(/[^a-z\d]+/g, ' ')
+          .trim(),
+      ),
+  );
+}
+
 /** Returns the most telling line of a failed result: the last that names an error, else the last. */
 export function failureLine(text: string): string {
-  const lines = ends(text)
-    .split('\n')
-    .map((line) => line.replace(/<[^<>]{1,40}>/g, '').trim())
-    .filter((line) => line.length > 2 && /\p{L}/u.test(line));
+  const lines = tellingLines(text);
   return (
     lines.findLast((line) => (SAYS_WHAT.test(line) || FAILED_ELSEWHERE.test(line)) && !/^\d+ (?:errors?|failed)/i.test(line)) ??
     lines.at(-1) ??
@@ -40,6 +58,17 @@ export function failureLine(text: string): string {
   );
 }
 
+function tellingLines(text: string): string[] {
+  return ends(text)
+    .split('\n')
+    .map((line) => line.replace(/<[^<>]{1,40}>/g, '').trim())
+    .filter((line) => line.length > 2 && /\p{L}/u.test(line));
+}
+
+/** Colours and other signs to a terminal. */
+const TERMINAL = /\p{Cc}\[[\d;?]{0,24}[A-Za-z]/gu;
+
 function ends(text: string): string {
-  return text.length <= LOOKED_AT * 2 ? text : `${text.slice(0, LOOKED_AT)}\n${text.slice(-LOOKED_AT)}`;
+  const read = text.length <= LOOKED_AT * 2 ? text : `${text.slice(0, LOOKED_AT)}\n${text.slice(-LOOKED_AT)}`;
+  return read.includes('\u001b') ? read.replaceAll(TERMINAL, '') : read;
 }

@@ -1,10 +1,12 @@
-import { readRuns } from '../../compaction/read-runs.ts';
 import type { ToolCall } from '../../event/event-body.ts';
+import { onlySearches, pathsInCommand } from './read-command.ts';
 
 /** Effect of a call on files, read from common verbs and from its arguments. No tool is known by name. */
 interface CallReading {
   readonly paths: readonly string[];
   readonly isChange: boolean;
+  /** True for a command that only looks something up: without output it found nothing, and did not fail. */
+  readonly isSearch: boolean;
   /** Equal for calls that do the same thing to the same target. */
   readonly key: string;
 }
@@ -14,18 +16,23 @@ const READ = /^(?:view|read|open|show|list|get|cat|search|find|grep|print|undo)(
 const SHELL_CHANGE = /(?:^|[\s;&|])(?:sed\s+-i|tee\s|mv\s|rm\s|cp\s|git\s+apply|patch\s)|[^-=<>2&]>{1,2}\s*[\w./~-]/;
 const PATH_VALUE = /^[\w@./\\+~-]{1,240}$/;
 const HAS_NAME = /[^/\\]\.[A-Za-z][\w]{0,9}$/;
+const HERE = /^(?:\.\/)+(?=[^/])/;
 const CALL_CHARS = 16_384;
+const COMMAND_CHARS = 2_048;
 const PATHS = 6;
 const KEY_CHARS = 120;
 
 export function readCall({ name, arguments: args = '' }: ToolCall): CallReading {
   const values = valuesOf(args.slice(0, CALL_CHARS));
-  const paths = values.flatMap(({ value }) => (PATH_VALUE.test(value) && HAS_NAME.test(value) && value.includes('/') ? [value] : []));
+  const paths = values.flatMap(({ value }) =>
+    PATH_VALUE.test(value) && HAS_NAME.test(value) && value.includes('/') ? [value.replace(HERE, '')] : [],
+  );
   const command = values.find(({ value }) => /\s/.test(value) && !value.includes('\n\n'))?.value ?? '';
-  if (paths.length === 0) readRuns(command.slice(0, 2_048), (shape, term) => shape === 'paths' && term.includes('/') && paths.push(term));
+  if (paths.length === 0) paths.push(...pathsInCommand(command.slice(0, COMMAND_CHARS)));
   const verb = values.find(({ key }) => /^(command|action|operation|op|mode)$/i.test(key))?.value ?? '';
   const isChange = changes(verb) ?? ((changes(name) ?? false) || SHELL_CHANGE.test(command));
-  return { paths: [...new Set(paths)].slice(0, PATHS), isChange, key: keyOf(name, values, paths) };
+  const isSearch = onlySearches(command.slice(0, COMMAND_CHARS));
+  return { paths: [...new Set(paths)].slice(0, PATHS), isChange, isSearch, key: keyOf(name, values, paths) };
 }
 
 /** Returns true when a name says that something is changed, false when read; undefined where it says neither. */
@@ -39,13 +46,18 @@ function changes(name: string): boolean | undefined {
   return words.some((word) => READ.test(word)) ? false : undefined;
 }
 
+/** A change of folder, variables and rights before a command, which are the same before many. */
+const BEFORE_COMMAND = /^(?:\s|cd\s+\S{1,400}\s*(?:&&|;)\s*|[A-Za-z_]\w{0,63}=\S{0,200}\s+|sudo\s+)+/;
+
 /**
- * Builds a key from the tool and its target: the first words of a command, else the first path, else the first value.
+ * Builds a key from the tool and its target: the first words of a command without flags, else the first path, else the
+ * first value.
  */
 function keyOf(name: string, values: readonly Value[], paths: readonly string[]): string {
   const first = values.find(({ value }) => value.trim() !== '')?.value.trim() ?? '';
-  const words = first.split(/\s+/);
-  const what = words.length > 1 ? words.slice(0, 3).join(' ') : (paths[0] ?? first);
+  const words = first.replace(BEFORE_COMMAND, '').split(/\s+/);
+  const telling = words.filter((word) => !word.startsWith('-')).slice(0, 3);
+  const what = /\s/.test(first) ? telling.join(' ') : (paths[0] ?? first);
   return `${name} ${what}`.slice(0, KEY_CHARS);
 }
 

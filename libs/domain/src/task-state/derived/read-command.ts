@@ -1,0 +1,44 @@
+import { readRuns } from '../../compaction/read-runs.ts';
+
+/** A quoted text. Neither the script of an editor nor what is searched for names a file. */
+const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
+/** Beginning of a script of sed: an address, then a command; or a substitution as Perl takes it, too. */
+const SCRIPT = /^["'](?:(?:\d+|\$|\/[^/]*\/)(?:,(?:\+?\d+|\$|\/[^/]*\/))?\s*(?:[acdipq=](?=["';\s\\}])|[!{]|[sy][/|#,@!])|[sy][/|#,@!])/;
+const QUOTED_PATH = /^["'][\w@./+~-]+\.[A-Za-z]\w{0,7}["']$/;
+const BEFORE_PATH = /(?:^|[^\w.@/~-])((?:~|\.{1,2})?)$/;
+
+/** Returns the paths that a command names, as they are written; a leading `./` is dropped. */
+export function pathsInCommand(command: string): string[] {
+  const named = command.replace(QUOTED, (text) => (SCRIPT.test(text) && !QUOTED_PATH.test(text) ? ' ' : text));
+  const paths: string[] = [];
+  let from = 0;
+  readRuns(named, (shape, term) => {
+    if (shape !== 'paths' || !term.includes('/')) return;
+    const at = named.indexOf(term, from);
+    from = at + term.length;
+    // Terms are read without the signs before them, which tell `~/.pi` from `/.pi`, and `.github` from `github`.
+    const [, before = ''] = BEFORE_PATH.exec(named.slice(Math.max(0, at - 3), at)) ?? [];
+    paths.push(before === '.' && term.startsWith('/') ? term.slice(1) : before + term);
+  });
+  return paths;
+}
+
+/** Programs that end with 1 where they find nothing, find a difference, or answer no. */
+const SEARCH = /^(?:git\s+(?:grep|diff)|[efz]?grep|rg|ag|ack|diff|cmp|which|pgrep|test|\[)(?![\w-])/;
+/** Programs that only read, which a search may stand behind. */
+const READER = /^(?:cd|cat|echo|find|ls|nl|head|tail|sort|uniq|wc|cut|tr|sed(?!.*\s-i)|git\s+(?:log|show|ls-files|status|blame))(?![\w-])/;
+
+/** Output that goes nowhere, or errors that go with the output. */
+const REDIRECTED_AWAY = /\d?>\s*(?:&\s*\d|\/dev\/null)/g;
+
+/** Returns true for a command that ends with a search and does nothing else than read. */
+export function onlySearches(command: string): boolean {
+  const parts = command
+    .replace(QUOTED, '_')
+    .replace(REDIRECTED_AWAY, ' ')
+    .split(/&&|\|\||[;|\n]/)
+    .map((part) => part.trim());
+  return (
+    SEARCH.test(parts.at(-1)!) && parts.every((part) => SEARCH.test(part) || READER.test(part)) && !parts.some((part) => part.includes('>'))
+  );
+}
