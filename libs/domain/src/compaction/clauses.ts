@@ -10,6 +10,13 @@ export type Clauses = readonly (readonly string[])[];
 /** Tags that programs put around parts of a request. Like addresses, they say nothing about the request. */
 const TAG = /<\/?[A-Za-z][\w:-]{0,40}(?:\s[^<>\n]{0,200})?>/g;
 
+/** Signs between words. A comma between digits is part of a number. */
+const BETWEEN_WORDS = /(?:[\s"'`[\]{}()<>|*#\p{Cc}]|,(?!\d))+/u;
+/** Straight apostrophes inside words. A marker keeps typographic ones, as straight ones quote. */
+const APOSTROPHE = /(?<=\p{L})'(?=\p{L})/gu;
+/** Hashes and UUIDs: one takes the tokens of half a marker and says nothing. */
+const OPAQUE = /^(?=.*\d)(?=.*[a-f])[\da-f-]{16,}$/i;
+
 /** Splits the text of a decision into clauses, without the word "decided" at its start. */
 export function decidedClauses(text: string): Clauses {
   return requestClauses(text.replace(/^\W*(?:(?:we|i)\s+)?(?:decision|decided?|chosen?|choose|agreed?)\b[\s:]*(?:(?:to|on)\b)?/i, ''));
@@ -20,11 +27,13 @@ export function requestClauses(text: string): Clauses {
   return text
     .slice(0, REQUEST_CHARS)
     .replaceAll(TAG, '\n')
+    .replaceAll(APOSTROPHE, '’')
     .split(/(?:[.!?;:]+(?=\s|$))|[。！？；\n]+/u)
     .map((clause) =>
       clause
-        .split(/[\s,"'`[\]{}()<>|*#\p{Cc}]+/u)
+        .split(BETWEEN_WORDS)
         .filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes('://') && (word.length <= WORD_CHARS || isDense(word)))
+        .filter((word) => !OPAQUE.test(word))
         .map(shortWord),
     )
     .filter((words) => words.length > 0)

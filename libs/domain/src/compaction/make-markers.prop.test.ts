@@ -45,7 +45,10 @@ describe.each([
       expect(marker.text).toBe(markerText({ ...marker, text: undefined }));
       expect(marker.tokens).toBeLessThanOrEqual(60);
     }
-    expect(markers.some(({ topics }) => topics[0]!.startsWith('"'))).toBe(true);
+    const made = compactions.flatMap((one) => (one.type === 'ContextCompacted' ? one.made.map(({ marker }) => marker) : []));
+    const quoting = made.filter(({ topics }) => topics[0]!.startsWith('"'));
+    expect(quoting.some(({ level }) => level === 0)).toBe(true);
+    expect(quoting.filter(({ level }) => level > 1)).toEqual([]);
     expect(markers.some(({ topics }) => topics.some((topic) => /^\d+ files read$/.test(topic)))).toBe(true);
   });
 

@@ -25,7 +25,7 @@ export function recurringCounts(markers: readonly Pick<Marker, 'topics'>[]): (co
 }
 
 /** Topics and kept content of one marker. */
-type TopicPart = Pick<Marker, 'topics' | 'profile' | 'eventCount'>;
+type TopicPart = Pick<Marker, 'topics' | 'profile' | 'eventCount' | 'level'>;
 
 const isRequest = (topic: string) => topic.startsWith('"');
 const isCounted = (topic: string) => COUNTED.test(topic);
@@ -33,7 +33,8 @@ const isDecided = (topic: string) => topic.startsWith('decided ');
 
 /**
  * Merges the topics of markers, in order, and chooses terms anew from the profiles of all. `saidBefore` counts the
- * other markers that hold a term; counts that `recurs` in most of them stand last.
+ * other markers that hold a term. Counts that `recurs` in most of them take the room that is left, as requests do beyond
+ * the first of two spans: one request speaks for one span. See ADR 0135.
  */
 export function mergeParts(
   parts: readonly TopicPart[],
@@ -43,9 +44,10 @@ export function mergeParts(
   const profile = mergeProfiles(parts.map(profileOf), saidBefore);
   const own = parts.map(({ topics }) => topics.filter((topic) => isRequest(topic) || isCounted(topic) || isDecided(topic)));
   const said = mergeTopics(own);
-  const firsts = said.filter((topic, at) => (isRequest(topic) ? at < FIRST_REQUESTS : !isCounted(topic) || !recurs(topic)));
-  const quoted = firsts.filter(isRequest).join(' ').toLowerCase();
-  const terms = profile.terms.map(cleanTopic).filter((term) => !quoted.includes(term.toLowerCase()));
+  const quoted = parts.every(({ level }) => level === 0) ? said.filter(isRequest).slice(0, FIRST_REQUESTS) : [];
+  const firsts = said.filter((topic) => (isRequest(topic) ? quoted.includes(topic) : !isCounted(topic) || !recurs(topic)));
+  const shown = quoted.join(' ').toLowerCase();
+  const terms = profile.terms.map(cleanTopic).filter((term) => !shown.includes(term.toLowerCase()));
   return { topics: [...firsts, ...terms, ...said.filter((topic) => !firsts.includes(topic))], profile };
 }
 

@@ -39,6 +39,7 @@ describe('the topics of markers that become one', () => {
     const part = (request: string, own: string) => ({
       topics: [request, '2 edits', own],
       eventCount: 9,
+      level: 0,
       profile: { slices: [4, 4], terms: [own, 'rudder'], at: [1, 3], worth: [30, 20] },
     });
     const { topics, profile } = mergeParts([part('"mend the crane"', 'crane.ts'), part('"oil the winch"', 'winch.ts')], () => 0);
@@ -46,10 +47,19 @@ describe('the topics of markers that become one', () => {
     expect(profile).toMatchObject({ slices: [4, 4, 4, 4], terms: ['rudder', 'crane.ts', 'winch.ts'], at: [15, 1, 4] });
   });
 
+  it('quote requests behind the terms where they stand for more than two spans', () => {
+    const part = (level: number, ...topics: string[]) => ({ topics, eventCount: 9, level });
+    const quay = part(0, '"mend the crane"', '2 edits', 'crane.ts');
+    const { topics } = mergeParts([quay, part(1, '"oil the winch"', 'winch.ts')], () => 0);
+    expect(topics).toEqual(['2 edits', 'crane.ts', 'winch.ts', '"mend the crane"', '"oil the winch"']);
+    expect(mergeParts([quay, part(0, 'winch.ts')], () => 0).topics[0]).toBe('"mend the crane"');
+  });
+
   it('weigh a marker by its events, also one whose profile holds amounts of content', () => {
     const part = (own: string, slice: number) => ({
       topics: [own],
       eventCount: 6,
+      level: 0,
       profile: { slices: [slice, slice], terms: [own], at: [3], worth: [20] },
     });
     const { profile } = mergeParts([part('crane.ts', 40), part('winch.ts', 3)], () => 0);
@@ -57,7 +67,7 @@ describe('the topics of markers that become one', () => {
   });
 
   it('have counts of what most other markers count behind the terms', () => {
-    const part = (...topics: string[]) => ({ topics, eventCount: 3 });
+    const part = (...topics: string[]) => ({ topics, eventCount: 3, level: 0 });
     const recurs = recurringCounts([part('9 edits'), part('2 edits', '1 error (ENOENT)')]);
     expect(mergeParts([part('3 edits', 'crane.ts'), part('4 edits', '2 errors (TS2322)')], () => 0, recurs).topics).toEqual([
       '2 errors (TS2322)',
@@ -67,7 +77,7 @@ describe('the topics of markers that become one', () => {
   });
 
   it('take a marker of before anything was kept by its text', () => {
-    const old = { topics: ['"mend the crane"', '3 edits', 'crane.ts'], eventCount: 5 };
+    const old = { topics: ['"mend the crane"', '3 edits', 'crane.ts'], eventCount: 5, level: 0 };
     expect(mergeParts([old, { ...old, topics: ['winch.ts'] }], () => 0).topics).toEqual([
       '"mend the crane"',
       '3 edits',

@@ -65,8 +65,13 @@ const COMMON = new Set(
   ).split(' '),
 );
 
+/** Endings of contractions: `it’s`, `we’ll`, `doesn’t`. */
+const CONTRACTED = /(?:n’t|’(?:s|m|d|re|ve|ll|t))$/;
+
 export function isCommonWord(word: string): boolean {
-  return word.length < 3 || COMMON.has(word.toLowerCase());
+  const lower = word.toLowerCase();
+  const whole = lower.includes('’') ? lower.replace(CONTRACTED, '') : lower;
+  return whole.length < 3 || COMMON.has(whole);
 }
 
 /** Returns the `limit` most telling terms of a text, best first, each once, without everyday words. */

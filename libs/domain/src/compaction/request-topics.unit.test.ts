@@ -51,6 +51,17 @@ describe('the requests of a span', () => {
     expect(tellingPart(requestClauses('of the and'), plain, 5)).toBeUndefined();
   });
 
+  it('keeps contractions and numbers whole, and leaves out hashes', () => {
+    expect(requestClauses("Isn't the crane's lift 12,000 kg, or so I'm told?")).toEqual([
+      ['Isn’t', 'the', 'crane’s', 'lift', '12,000', 'kg', 'or', 'so', 'I’m', 'told'],
+    ]);
+    expect(requestClauses("'quoted' words")).toEqual([['quoted', 'words']]);
+    expect(requestClauses('Crane broke in 0f1e2d3c4b5a69788796a5b4c3d2e1f001234567 and 01a0c2d4-77e1-4b8e-9d3f-2c5b6a7d8e9f')).toEqual([
+      ['Crane', 'broke', 'in', 'and'],
+    ]);
+    expect(['it’s', 'I’m', 'doesn’t', 'we’ll', 'crane’s', 'o’clock'].map(isCommonWord)).toEqual([true, true, true, true, false, false]);
+  });
+
   it('names the words whose rarity it wants to know, at most so many', () => {
     const span = said(['user_message', 'survey the northern quay'], ['user_message', 'inspect both cranes']);
     expect(requestWords(span, 3)).toEqual(['survey', 'inspect', 'northern']);

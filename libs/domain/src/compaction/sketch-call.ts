@@ -1,4 +1,5 @@
 import type { ToolCall } from '../event/event-body.ts';
+import { saysNothing } from '../task-state/derived/failed-result.ts';
 import { FAILED_ELSEWHERE } from '../task-state/derived/failure-words.ts';
 import { detachStrings } from './detach-strings.ts';
 
@@ -70,6 +71,7 @@ const CODES = 4;
 export function sketchFailure(text: string): FailureSketch | undefined {
   const end = text.slice(-FAILURE_CHARS);
   const codes = detachStrings([...new Set(end.match(FAILURE_CODE))].slice(0, CODES));
-  const isSaid = FAILURE.test(end) || FAILED_ELSEWHERE.test(end);
+  // A search that finds nothing ends with 1 and says no more, as a failure would not.
+  const isSaid = (FAILURE.test(end) || FAILED_ELSEWHERE.test(end)) && !saysNothing(end);
   return isSaid || codes.length > 0 ? { isSaid, codes } : undefined;
 }
