@@ -36,7 +36,8 @@ async function openLedger(): Promise<Store> {
   const own = await ledger.own(0);
   const act = { type: 'SweepCommitted', cursors: [], reader: 1, events: 0 } as const;
   return {
-    change: async (time) => void (await own.append(time, [{ id: `e${time}`, tenant: 'acme', space: 'demo', at: time, actor: 'sweep', act }])),
+    change: async (time) =>
+      void (await own.append(time, [{ id: `e${time}`, tenant: 'acme', space: 'demo', at: time, actor: 'sweep', act }])),
     changes: async () => (await ledger.read(0, 0, 10)).length,
     close: () => ledger.close(),
   };
