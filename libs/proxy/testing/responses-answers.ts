@@ -16,7 +16,7 @@ function sealed(thinking: string): string {
 
 /** Writes an answer as the Responses API does: each response and each item has an id of its own, with this number. */
 export function writeResponse(
-  { thinking, ran = [], text, calls = [] }: ScriptedAnswer,
+  { thinking, ran = [], text, calls = [], isLimited = false }: ScriptedAnswer,
   body: JsonRecord,
   inputTokens: number,
   number: number,
@@ -64,9 +64,9 @@ export function writeResponse(
     id: `resp_${number}`,
     object: 'response',
     created_at: 1,
-    status: 'completed',
+    status: isLimited ? 'incomplete' : 'completed',
     error: null,
-    incomplete_details: null,
+    incomplete_details: isLimited ? { reason: 'max_output_tokens' } : null,
     model: body.model,
     previous_response_id: body.previous_response_id ?? null,
     store: body.store ?? true,
@@ -79,7 +79,7 @@ export function writeResponse(
   const begun = { ...base, status: 'in_progress', output: [], usage: null };
   const pieces = [event('response.created', { response: begun }), event('response.in_progress', { response: begun })];
   output.forEach((item, at) => pieces.push(...itemEvents(event, item, at)));
-  pieces.push(event('response.completed', { response: whole }));
+  pieces.push(event(`response.${base.status}`, { response: whole }));
   return { whole, pieces };
 }
 

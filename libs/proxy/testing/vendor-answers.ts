@@ -7,10 +7,14 @@ export interface ScriptedAnswer {
   readonly ran?: readonly { readonly id: string; readonly command: string; readonly output: string }[];
   readonly text?: string;
   readonly calls?: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
+  /** Ends at its limit of tokens. */
+  readonly isLimited?: boolean;
   /** Answer in place of one by the model, such as 529. */
   readonly status?: number;
   /** Waits before the second piece of a stream, until the caller goes away. */
   readonly stalls?: boolean;
+  /** Breaks a stream off behind the first piece that has this text; before its head where it is refused. */
+  readonly breaksAt?: { readonly text: string; readonly how: 'ended' | 'cut' | 'refused' };
 }
 
 interface WrittenAnswer {
@@ -22,9 +26,9 @@ interface WrittenAnswer {
 const half = (text: string): [string, string] => [text.slice(0, text.length >> 1), text.slice(text.length >> 1)];
 
 /** Writes an answer as the chat completions API does. */
-export function writeChat({ text, calls = [] }: ScriptedAnswer, body: JsonRecord, promptTokens: number): WrittenAnswer {
+export function writeChat({ text, calls = [], isLimited }: ScriptedAnswer, body: JsonRecord, promptTokens: number): WrittenAnswer {
   const base = { id: 'chatcmpl-1', created: 1, model: body.model };
-  const finish = calls.length > 0 ? 'tool_calls' : 'stop';
+  const finish = isLimited ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop';
   const usage = { prompt_tokens: promptTokens, completion_tokens: 10, total_tokens: promptTokens + 10 };
   const made = calls.map(({ id, name, arguments: args }) => ({ id, type: 'function', function: { name, arguments: args } }));
   const message = { role: 'assistant', content: text ?? null, refusal: null, ...(made.length > 0 && { tool_calls: made }) };
@@ -54,13 +58,17 @@ function data(value: unknown): string {
 }
 
 /** Writes an answer as the Messages API does. */
-export function writeMessages({ thinking, text, calls = [] }: ScriptedAnswer, body: JsonRecord, inputTokens: number): WrittenAnswer {
+export function writeMessages(
+  { thinking, text, calls = [], isLimited }: ScriptedAnswer,
+  body: JsonRecord,
+  inputTokens: number,
+): WrittenAnswer {
   const content: JsonRecord[] = [
     ...(thinking === undefined ? [] : [{ type: 'thinking', thinking, signature: `signed-${thinking.length}` }]),
     ...(text === undefined ? [] : [{ type: 'text', text }]),
     ...calls.map(({ id, name, arguments: args }) => ({ type: 'tool_use', id, name, input: JSON.parse(args) as unknown })),
   ];
-  const stop = calls.length > 0 ? 'tool_use' : 'end_turn';
+  const stop = isLimited ? 'max_tokens' : calls.length > 0 ? 'tool_use' : 'end_turn';
   const usage = { input_tokens: inputTokens, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
   const base = { id: 'msg_1', type: 'message', role: 'assistant', model: body.model };
   const event = (type: string, rest: JsonRecord) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;

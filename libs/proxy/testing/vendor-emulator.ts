@@ -87,11 +87,12 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
       return fail(outgoing, 400, problems.join('; '));
     }
     const said = emulator.script(body);
+    if (said.breaksAt?.how === 'refused') return void outgoing.destroy();
     if (said.status !== undefined) return fail(outgoing, said.status, 'scripted');
     const written = isResponses ? answerItems(said, body, tokens, items) : (isChat ? writeChat : writeMessages)(said, body, tokens);
     outgoing.on('close', () => (cancelled += body.stream !== true || outgoing.writableFinished ? 0 : 1));
     if (emulator.encoding) return sendPacked(outgoing, written, body.stream === true, emulator.encoding);
-    send(outgoing, written, body.stream === true, said.stalls === true);
+    send(outgoing, written, body.stream === true, said);
   }
 
   function answerItems(said: ScriptedAnswer, body: JsonRecord, tokens: number, items: readonly JsonRecord[]) {
@@ -138,12 +139,12 @@ function stringsIn(value: unknown): string[] {
   return Object.values(value).flatMap(stringsIn);
 }
 
-/** Sends an answer whole or in pieces; one that stalls ends behind its first. */
+/** Sends an answer whole or in pieces; one that stalls ends behind its first, one that breaks off where it is told to. */
 function send(
   outgoing: ServerResponse,
   { whole, pieces }: { readonly whole: unknown; readonly pieces: readonly string[] },
   isStream: boolean,
-  stalls: boolean,
+  { stalls = false, breaksAt }: ScriptedAnswer,
 ): void {
   if (!isStream) return sendJson(outgoing, 200, whole);
   outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -151,8 +152,10 @@ function send(
     outgoing.write(pieces[0]);
     return;
   }
-  for (const piece of pieces) outgoing.write(piece);
-  outgoing.end();
+  const last = breaksAt === undefined ? -1 : pieces.findIndex((piece) => piece.includes(breaksAt.text));
+  for (const piece of last < 0 ? pieces : pieces.slice(0, last + 1)) outgoing.write(piece);
+  if (breaksAt?.how === 'cut') outgoing.socket!.destroySoon();
+  else outgoing.end();
 }
 
 function sendPacked(

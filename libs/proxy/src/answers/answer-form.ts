@@ -35,6 +35,11 @@ export interface AnswerStream {
   /** The round that has ended; undefined where it was broken off. What comes next belongs to the next round. */
   endRound(): Round | undefined;
   /**
+   * Ends a round that was broken off, for `told` to tell what came of it: without calls that lack their end, which
+   * nobody can answer. Returns false for an answer that is no message of a conversation.
+   */
+  breakOff(): boolean;
+  /**
    * Returns what was held back, where the caller has all else as it came, so that what follows can go on unread;
    * undefined where it cannot.
    */

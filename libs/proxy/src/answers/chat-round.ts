@@ -24,7 +24,7 @@ export function functionIn(call: JsonRecord): JsonRecord {
   return isRecord(call.function) ? call.function : {};
 }
 
-/** Reads one message. Calls of ours are not answered where it ended for a reason of another kind. */
+/** Reads one message. Calls of ours are neither answered nor sent back where it ended for a reason of another kind. */
 export function roundOf(message: JsonRecord, reason: unknown, names: OwnToolNames | undefined): Round {
   const calls = recordsIn(message.tool_calls);
   const own = calls.flatMap((call): OwnCall[] => {
@@ -32,10 +32,12 @@ export function roundOf(message: JsonRecord, reason: unknown, names: OwnToolName
     const tool = ownTool(names, name);
     return tool ? [{ id: stringOr(call.id, ''), tool, arguments: stringOr(args, '') }] : [];
   });
-  const { role, content, tool_calls: made } = message;
+  const { role, content } = message;
+  const isBroken = BROKEN_OFF.has(reason);
+  const made = isBroken ? calls.filter((call) => !ownTool(names, functionIn(call).name)) : calls;
   const reasoning = Object.fromEntries(REASONING.flatMap((field) => (isSaid(message[field]) ? [[field, message[field]]] : [])));
-  const said = { role, content: content ?? null, ...reasoning, ...(calls.length > 0 && { tool_calls: made }) };
-  return { message: said, own: BROKEN_OFF.has(reason) ? [] : own, others: calls.length - own.length };
+  const said = { role, content: content ?? null, ...reasoning, ...(made.length > 0 && { tool_calls: made }) };
+  return { message: said, own: isBroken ? [] : own, others: calls.length - own.length };
 }
 
 function isSaid(value: unknown): value is string | readonly unknown[] {

@@ -106,7 +106,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
     endRound() {
       if (!ending || isSeveral) return undefined;
       const made = calls.endRound();
-      const message = { role: 'assistant', content: text === '' ? null : text, ...(made.length > 0 && { tool_calls: made }) };
+      const message = messageOf(text, made);
       const round = roundOf({ ...message, ...reasoning }, recordsIn(ending.choices)[0]!.finish_reason, names);
       told.push(message);
       [text, reasoning] = ['', {}];
@@ -115,6 +115,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
       return round;
     },
+    breakOff: () => !isSeveral && told.push(messageOf(text, calls.endRound().filter(isWhole))) > 0,
     giveUp: () => (isPlain && rounds === 0 ? heldRaw : undefined),
     finish() {
       if (isPlain && rounds <= 1) return heldRaw;
@@ -124,6 +125,15 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
     told: () => joinMessages(told, names),
     usage: () => usageOf(usages),
   };
+}
+
+function messageOf(text: string, calls: readonly JsonRecord[]): JsonRecord {
+  return { role: 'assistant', content: text === '' ? null : text, ...(calls.length > 0 && { tool_calls: calls }) };
+}
+
+/** True for a call whose arguments have come to their end, as nothing else says of it. */
+function isWhole(call: JsonRecord): boolean {
+  return parseRecord(stringOr(functionIn(call).arguments, '')) !== undefined;
 }
 
 /** Makes a piece of a later round one of the answer that began before. */

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { answeredTexts } from '../dialects/message-text.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
-import type { JsonRecord } from '../text/json-values.ts';
+import { recordsIn, type JsonRecord } from '../text/json-values.ts';
 import type { Round, ToolAnswer } from './answer-form.ts';
 
 /** What was said between the proxy and a model within one answer, of which the caller knows the outcome alone. */
@@ -69,6 +69,15 @@ export function exchangeOf(
   answers: readonly ToolAnswer[],
 ): Exchange | undefined {
   if (said.length === 0 && last.own.length === 0) return undefined;
-  const { messages, results } = last.own.length === 0 ? { messages: [last.message], results: [] } : dialect.answers.beside(last, answers);
-  return { messages: answeredTexts(dialect, [...said, ...messages]), results };
+  if (last.own.length > 0) {
+    const { messages, results } = dialect.answers.beside(last, answers);
+    return { messages: answeredTexts(dialect, [...said, ...messages]), results };
+  }
+  const saysSomething = dialect.readMessage(last.message).some(({ text, call }) => text !== '' || call);
+  if (saysSomething) return { messages: answeredTexts(dialect, [...said, last.message]), results: [] };
+  // Vendors refuse a message without content, and some of them two of the user's in a row.
+  const asked = said.at(-1)!;
+  return asked.role === 'user'
+    ? { messages: answeredTexts(dialect, said.slice(0, -1)), results: recordsIn(asked.content) }
+    : { messages: answeredTexts(dialect, said), results: [] };
 }

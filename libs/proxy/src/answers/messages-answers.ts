@@ -48,14 +48,16 @@ function stopOf(last: JsonRecord, content: readonly JsonRecord[]): JsonRecord {
 /** Why an answer may end within a call: what such a call says may lack its end. */
 const BROKEN_OFF: ReadonlySet<unknown> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
 
-/** Reads one message. Calls of ours are not answered where it ended for a reason of another kind. */
+/** Reads one message. Calls of ours are neither answered nor sent back where it ended for a reason of another kind. */
 function roundOf(content: readonly JsonRecord[], reason: unknown, names: OwnToolNames | undefined): Round {
   const calls = content.filter(({ type }) => type === 'tool_use');
   const own = calls.flatMap((block): OwnCall[] => {
     const tool = ownTool(names, block.name);
     return tool ? [{ id: stringOr(block.id, ''), tool, arguments: JSON.stringify(block.input ?? {}) }] : [];
   });
-  return { message: { role: 'assistant', content }, own: BROKEN_OFF.has(reason) ? [] : own, others: calls.length - own.length };
+  const others = calls.length - own.length;
+  if (!BROKEN_OFF.has(reason)) return { message: { role: 'assistant', content }, own, others };
+  return { message: { role: 'assistant', content: content.filter((block) => !isOwn(block, names)) }, own: [], others };
 }
 
 function resultsOf(answers: readonly { call: OwnCall; text: string; isError: boolean }[]): JsonRecord[] {
@@ -70,6 +72,7 @@ function resultsOf(answers: readonly { call: OwnCall; text: string; isError: boo
 interface BlockInMaking {
   readonly block: Record<string, unknown>;
   json: string;
+  isWhole: boolean;
   /** Its index for the caller; absent for a call of ours. */
   readonly shownAt?: number;
 }
@@ -87,11 +90,12 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
   function takeBlock(event: JsonRecord, raw: string): string {
     if (event.type === 'content_block_start') {
       const block = { ...(isRecord(event.content_block) ? event.content_block : {}) };
-      blocks.set(event.index, { block, json: '', ...(!isOwn(block, names) && { shownAt: shown++ }) });
+      blocks.set(event.index, { block, json: '', isWhole: false, ...(!isOwn(block, names) && { shownAt: shown++ }) });
     }
     const made = blocks.get(event.index);
     if (!made) return raw;
     if (event.type === 'content_block_delta' && isRecord(event.delta)) takeDelta(made, event.delta);
+    if (event.type === 'content_block_stop') made.isWhole = true;
     if (made.shownAt === event.index) return raw;
     isPlain = false;
     return made.shownAt === undefined ? '' : eventLines({ ...event, index: made.shownAt });
@@ -125,6 +129,11 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
       if (round.own.length > 0) isPlain = false;
       if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
       return round;
+    },
+    breakOff() {
+      const came = [...blocks.values()].filter(({ block, isWhole }) => isWhole || block.type === 'text').map(finished);
+      told.push(...came.filter((block) => !isOwn(block, names)));
+      return true;
     },
     giveUp: () => (isPlain && rounds === 0 ? heldRaw : undefined),
     finish() {

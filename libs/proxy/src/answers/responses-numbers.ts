@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../text/json-values.ts';
+import { isRecord, stringOr, type JsonRecord } from '../text/json-values.ts';
 import type { OwnToolNames } from './answer-form.ts';
 import { isOwn } from './responses-round.ts';
 
@@ -6,6 +6,9 @@ import { isOwn } from './responses-round.ts';
 interface ItemInMaking {
   item: JsonRecord;
   readonly shownAt?: number;
+  /** Texts of its parts, as far as they came. */
+  readonly texts: string[];
+  isWhole: boolean;
 }
 
 export interface ResponsesNumbers {
@@ -17,6 +20,8 @@ export interface ResponsesNumbers {
   isPlain(): boolean;
   /** Ends a round and returns its items. */
   endRound(): JsonRecord[];
+  /** Ends a round that was broken off, and returns what came of it: items that are whole, and the beginnings of messages. */
+  breakOff(): JsonRecord[];
 }
 
 /** Numbers items and events through, over all rounds of an answer. */
@@ -39,25 +44,40 @@ export function createResponsesNumbers(names: OwnToolNames | undefined): Respons
     return raw;
   }
 
+  function endRound(): ItemInMaking[] {
+    const made = [...items.values()];
+    if (made.some(({ item }) => isOwn(item, names))) isPlain = false;
+    items = new Map();
+    return made;
+  }
+
   return {
     show(event, raw) {
       const { type, item, output_index: at } = event;
       if (at === undefined) return numbered(event, undefined, raw);
       if (type === 'response.output_item.added' && isRecord(item))
-        items.set(at, { item, ...(!isOwn(item, names) && { shownAt: shown++ }) });
+        items.set(at, { item, texts: [], isWhole: false, ...(!isOwn(item, names) && { shownAt: shown++ }) });
       const made = items.get(at);
       if (!made) return numbered(event, at, raw);
-      if (type === 'response.output_item.done' && isRecord(item)) made.item = item;
+      if (type === 'response.output_item.done' && isRecord(item)) Object.assign(made, { item, isWhole: true });
+      if (type === 'response.output_text.delta') takeText(made, event);
       if (made.shownAt !== at) isPlain = false;
       return made.shownAt === undefined ? '' : numbered(event, made.shownAt, raw);
     },
     write,
     isPlain: () => isPlain,
-    endRound() {
-      const made = [...items.values()].map(({ item }) => item);
-      if (made.some((item) => isOwn(item, names))) isPlain = false;
-      items = new Map();
-      return made;
-    },
+    endRound: () => endRound().map(({ item }) => item),
+    breakOff: () => endRound().flatMap((made) => (made.isWhole ? [made.item] : beginningOf(made))),
   };
+}
+
+function takeText({ texts }: ItemInMaking, { content_index: part, delta }: JsonRecord): void {
+  const at = typeof part === 'number' ? part : 0;
+  texts[at] = (texts[at] ?? '') + stringOr(delta, '');
+}
+
+/** Returns the beginning of a message; of any other item nothing can be sent back until it is whole. */
+function beginningOf({ item, texts }: ItemInMaking): JsonRecord[] {
+  const content = texts.filter((text) => text !== '').map((text) => ({ type: 'output_text', text }));
+  return item.type === 'message' && content.length > 0 ? [{ ...item, content }] : [];
 }

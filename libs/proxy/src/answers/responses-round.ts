@@ -21,18 +21,25 @@ export function isOwn(item: JsonRecord, names: OwnToolNames | undefined): boolea
   return item.type === 'function_call' && ownTool(names, item.name) !== undefined;
 }
 
-/** Reads one response. Calls in one that was broken off by a limit are not answered: they may lack their end. */
+/** Reads one response. Calls of ours in one that ended at a limit are neither answered nor sent back: they may lack their end. */
 export function roundOf(answer: JsonRecord, names: OwnToolNames | undefined): Round {
   const output = recordsIn(answer.output);
+  const isBroken = answer.status === 'incomplete';
   const own = output.flatMap((item): OwnCall[] => {
-    const tool = isOwn(item, names) && answer.status !== 'incomplete' ? ownTool(names, item.name) : undefined;
+    const tool = isOwn(item, names) && !isBroken ? ownTool(names, item.name) : undefined;
     return tool ? [{ id: stringOr(item.call_id, ''), tool, arguments: stringOr(item.arguments, '') }] : [];
   });
   const answered = new Set(output.filter((item) => roleOf(item) === 'tool').map(({ call_id: id }) => id));
   const others = output.filter((item) => asks(item) && !isOwn(item, names) && !answered.has(item.call_id));
   // What is not stored is found by what is sent alone, so a thought without its content cannot go back.
-  const sent = answer.store === false ? output.filter((item) => typeOf(item) !== 'reasoning' || isSealed(item)) : output;
+  const known = answer.store === false ? output.filter((item) => typeOf(item) !== 'reasoning' || isSealed(item)) : output;
+  const sent = isBroken ? known.filter((_, at) => !isOwn(followed(known, at), names)) : known;
   return { message: { role: 'assistant', items: sent }, own, others: others.length };
+}
+
+/** Returns what a thought led to, and any other item itself. */
+function followed(items: readonly JsonRecord[], at: number): JsonRecord {
+  return items.slice(at).find((item) => typeOf(item) !== 'reasoning') ?? items[at]!;
 }
 
 function isSealed({ encrypted_content: sealed }: JsonRecord): boolean {

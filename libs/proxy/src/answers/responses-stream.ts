@@ -55,6 +55,10 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
       return round;
     },
+    breakOff() {
+      told.push(...numbers.breakOff().filter((item) => !isOwn(item, names)));
+      return true;
+    },
     giveUp: () => (numbers.isPlain() && rounds === 0 ? heldRaw : undefined),
     finish() {
       if (numbers.isPlain() && rounds <= 1) return heldRaw;

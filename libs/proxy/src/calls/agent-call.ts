@@ -41,6 +41,8 @@ export interface PreparedCall {
   answer(calls: readonly OwnCall[], round: number): Promise<readonly ToolAnswer[]>;
   /** Keeps the answer as the caller was told it, and what the caller was not told. */
   done(told: JsonRecord, exchange: Exchange | undefined, usage: Usage): void;
+  /** Counts an answer that the vendor broke off, and keeps what came of it; `told` is absent where it is no message. */
+  brokenOff(told: JsonRecord | undefined, usage: Usage): void;
   /** Counts an answer that went on, or ended, without being read. */
   notKept(why: UnreadReason): void;
 }

@@ -24,6 +24,10 @@ export function createCallContext(deps: AgentCallDeps) {
     metrics.proxyFallbacks.inc({ part: 'answer' });
     logger.warn({ part: 'answer', why }, 'An answer went on unread and is not kept; the history of a later request may bring it.');
   };
+  const brokenOff = (route: string): void => {
+    metrics.proxyCalls.inc({ route: 'any', outcome: 'broken_off' });
+    logger.warn({ route }, 'The upstream broke off a stream; what came of the answer is kept.');
+  };
   const known = createKnownMessages();
   const histories = createVendorHistory();
   const planWindow = createWindowPlanner(createPartCounter({ tokens, scheduler, clock }, () => fell('count')));
@@ -31,6 +35,7 @@ export function createCallContext(deps: AgentCallDeps) {
     deps,
     fell,
     notKept,
+    brokenOff,
     planWindow,
     planCall: createCallPlanner(planWindow, deps, known, (error) => fell('plan', error)),
     logs: createConversationLogs({ open, clock, metrics, failed: (error) => fell('record', error) }),

@@ -1,6 +1,6 @@
 import type { Usage } from '../answers/answer-form.ts';
 import type { Exchange } from '../answers/exchanges.ts';
-import { followMessages } from '../conversation/read-conversation.ts';
+import { followMessages, type Message } from '../conversation/read-conversation.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { answeredTexts } from '../dialects/message-text.ts';
 import type { JsonRecord } from '../text/json-values.ts';
@@ -67,6 +67,15 @@ export async function prepareCall(
         fell('record', error);
       }
     },
+    brokenOff(told, usage) {
+      context.brokenOff(route);
+      try {
+        if (told) recordAnswer(log, followMessages(dialect, call.messages.at(-1)!, told));
+        countTokens(context, usage);
+      } catch (error) {
+        fell('record', error);
+      }
+    },
     notKept: context.notKept,
   };
 }
@@ -83,11 +92,19 @@ function keepAnswer(
   exchanges.keep(log.talk, answered, exchange);
   const { body, given, messages } = call;
   if (given) histories.keep(log.owner, { body, given, session: log.session, messages, answered, told, isJoined: exchange !== undefined });
+  recordAnswer(log, answered);
+  if (exactTokens !== undefined && !exchange) compare(context, keys, call, usage, exactTokens);
+  countTokens(context, usage);
+}
+
+function recordAnswer(log: ConversationLog, answered: readonly Message[]): void {
   const parts = answered.flatMap((message) => message.parts);
   if (parts.some(({ kind, text, call: made }) => kind !== 'thinking' && (text !== '' || made)))
     void log.record([...log.spoken, ...answered]);
-  if (exactTokens !== undefined && !exchange) compare(context, keys, call, usage, exactTokens);
-  for (const [kind, count] of Object.entries(usage)) context.deps.metrics.proxyVendorTokens.inc({ kind }, Math.max(0, count));
+}
+
+function countTokens({ deps }: CallContext, usage: Usage): void {
+  for (const [kind, count] of Object.entries(usage)) deps.metrics.proxyVendorTokens.inc({ kind }, Math.max(0, count));
 }
 
 /** Compares what the vendor counted with our count of the same request. */

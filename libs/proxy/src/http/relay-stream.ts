@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { exchangeOf } from '../answers/exchanges.ts';
 import { readEvents, type AnswerRoom } from '../answers/read-events.ts';
 import { parseRecord } from '../text/json-values.ts';
@@ -19,10 +19,21 @@ export async function relayStream(relay: Relay): Promise<void> {
     call.notKept(why);
     outgoing.end(errorEvent(errorOf(unreadable(why))));
   };
+  let isCut = false;
+  const brokenOff = (): void => {
+    const isMessage = stream.breakOff();
+    if (isMessage || isCut) call.brokenOff(isMessage ? stream.told() : undefined, stream.usage());
+  };
+  const end = (text: string): void => {
+    if (isCut) cutBehind(text, outgoing);
+    else outgoing.end(text);
+  };
   begin(relay);
   for (let next = from; ;) {
     let isGivenUp = false;
-    for await (const event of readEvents(plainChunks(next), room)) {
+    isCut = false;
+    const chunks = untilCut(plainChunks(next), () => (isCut = true));
+    for await (const event of readEvents(chunks, room)) {
       if (event.isBeyond && !isGivenUp) {
         const held = stream.giveUp();
         if (held === undefined) return breakOff('too_large');
@@ -32,18 +43,28 @@ export async function relayStream(relay: Relay): Promise<void> {
       }
       await write(isGivenUp ? event.raw : stream.take(event));
     }
-    if (isGivenUp) {
-      outgoing.end();
-      return;
-    }
+    if (signal.aborted) return;
+    if (isGivenUp) return end('');
     const round = stream.endRound();
-    if (!round) break;
+    if (!round) {
+      brokenOff();
+      break;
+    }
     if (!(await goOn(relay, round, said))) {
       call.done(stream.told(), exchangeOf(call.dialect, said.messages, round, said.answers), stream.usage());
       break;
     }
-    next = await sendAgain(await call.again(said.messages));
+    const again = await call.again(said.messages);
+    try {
+      next = await sendAgain(again);
+    } catch {
+      if (signal.aborted) return;
+      isCut = true;
+      brokenOff();
+      return end('');
+    }
     if (next.statusCode !== 200) {
+      brokenOff();
       outgoing.end(await refusalEvent(next, room));
       return;
     }
@@ -52,7 +73,23 @@ export async function relayStream(relay: Relay): Promise<void> {
       return breakOff('encoding');
     }
   }
-  outgoing.end(stream.finish());
+  end(stream.finish());
+}
+
+/** Yields the chunks of an answer; one whose connection breaks ends there, and is said to be cut. */
+async function* untilCut(chunks: AsyncIterable<Buffer>, cut: () => void): AsyncGenerator<Buffer> {
+  try {
+    yield* chunks;
+  } catch {
+    cut();
+  }
+}
+
+/** Breaks the connection behind a text, for its reader to see an answer that is cut. */
+function cutBehind(text: string, outgoing: ServerResponse): void {
+  if (text !== '') outgoing.write(text);
+  if (outgoing.socket) outgoing.socket.destroySoon();
+  else outgoing.destroy();
 }
 
 /** Says within a stream that the vendor refused to go on; SDKs of both vendors raise it. */
