@@ -352,7 +352,7 @@ export const METRIC_INVENTORY = {
 
   proxyCalls: counter(
     'total_recall_proxy_calls_total',
-    'Calls that went through the proxy, by route and by what became of their history; of any route those that got no answer, or one broken off.',
+    'Calls that went through the proxy, by route and by what became of their history, or of an answer that broke off.',
     ['route', 'outcome'],
   ),
   proxyFallbacks: counter(
