@@ -109,7 +109,7 @@ export type {
   TopicsConfig,
 } from './config/parse-config.ts';
 export { parseSettings, secretsOpenToAll, unknownVariables } from './config/parse-settings.ts';
-export { exposureOf, OPENED_AT_ONCE } from './config/secret-file.ts';
+export { exposureOf, OPENED_AT_ONCE, readSecretBytes, SECRET_FILE_BYTES } from './config/secret-file.ts';
 export type { Environment } from './config/parse-settings.ts';
 export { renderConfigTable } from './config/render-config-table.ts';
 export type { Settings } from './config/config-variables.ts';

@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { MasterKeys } from '@total-recall/ports';
-import { holdMasterKeys, KEY_BYTES, masterKeyVersion, OPENED_AT_ONCE, readMasterKeys, TotalRecallError } from '@total-recall/runtime';
+import {
+  holdMasterKeys,
+  KEY_BYTES,
+  masterKeyVersion,
+  OPENED_AT_ONCE,
+  readMasterKeys,
+  readSecretBytes,
+  SECRET_FILE_BYTES,
+  TotalRecallError,
+} from '@total-recall/runtime';
 import { syncFolder } from './durable-file.ts';
 
 const OTHERS = 0o077;
@@ -83,17 +92,19 @@ const draftOf = (path: string): string => `${path}.${randomBytes(6).toString('he
 async function readKeyFile(path: string): Promise<{ readonly text: string; readonly mode: number }> {
   const file = await open(path, OPENED_AT_ONCE).catch((error: NodeJS.ErrnoException) => {
     // A socket cannot be opened.
-    throw error.code === 'ENXIO' ? noKeyFile(path, 'no regular file') : error;
+    throw error.code === 'ENXIO' ? noKeyFile(path, 'is no regular file') : error;
   });
   try {
     const found = await file.stat();
-    if (!found.isFile()) throw noKeyFile(path, found.isDirectory() ? 'a folder' : 'no regular file');
+    if (!found.isFile()) throw noKeyFile(path, found.isDirectory() ? 'is a folder' : 'is no regular file');
     if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0)
       throw new TotalRecallError(
         'invalid_request',
         `The master key file ${path} may be read by others than its owner. Run: chmod 600 ${path}`,
       );
-    return { text: await file.readFile('utf8'), mode: found.mode };
+    const bytes = readSecretBytes(file.fd);
+    if (!bytes) throw noKeyFile(path, `has more than ${SECRET_FILE_BYTES} bytes`);
+    return { text: bytes.toString('utf8'), mode: found.mode };
   } finally {
     await file.close();
   }
@@ -102,7 +113,7 @@ async function readKeyFile(path: string): Promise<{ readonly text: string; reado
 function noKeyFile(path: string, what: string): TotalRecallError {
   return new TotalRecallError(
     'invalid_request',
-    `${path} is ${what}, and has to be the file of the master key. Put your copy of the key in its place. A container gets a folder where the file to be mounted is not there.`,
+    `${path} ${what}, and has to be the file of the master key. Put your copy of the key in its place. A container gets a folder where the file to be mounted is not there.`,
   );
 }
 

@@ -13,6 +13,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -139,6 +140,19 @@ describe('the master key file', () => {
     isDone = true;
     await swapping;
     expect([...outcomes].filter((outcome) => !['read', 'refused'].includes(outcome) && !outcome.startsWith('ENOENT'))).toEqual([]);
+  });
+
+  it('is refused by name where it has more than secrets have, and no more of it is read', async () => {
+    await openFileMasterKeys(file);
+    const before = process.memoryUsage().rss;
+    truncateSync(file, 3_000_000_000);
+    await expect(openFileMasterKeys(file)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining(`${file} has more than 65536 bytes, and has to be the file of the master key`),
+    });
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+    writeFileSync(file, `${newKey()}\n`.repeat(1_000));
+    expect(await (await openFileMasterKeys(file)).versions()).toHaveLength(1_000);
   });
 
   it('may be a link to the file', async () => {

@@ -7,7 +7,8 @@ export const FILE_SUFFIX = '_FILE';
 /** Flags that open a file to be read without waiting: opening a pipe would wait for its writer. Windows has no such flag. */
 export const OPENED_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-const MAX_BYTES = 64 * 1024;
+/** Most bytes that a file with secrets has. */
+export const SECRET_FILE_BYTES = 64 * 1024;
 const OTHERS = 0o077;
 const ALL_READ = 0o004;
 
@@ -48,8 +49,8 @@ export function readSecret(name: string, file: string): string | ConfigProblem {
     if (found.isDirectory()) return problem('file_unreadable', 'is a folder; put the file with the secret in its place');
     if (exposureOf(found) === 'own') return problem('file_exposed', `others than its owner may read. Run: chmod 600 ${file}`);
     if (!found.isFile()) return problem('file_unreadable', 'is no regular file; put the secret into one');
-    const text = readUpTo(handle, MAX_BYTES + 1);
-    if (text.length > MAX_BYTES) return problem('file_unreadable', `has more than ${MAX_BYTES} bytes`);
+    const text = readSecretBytes(handle);
+    if (!text) return problem('file_unreadable', `has more than ${SECRET_FILE_BYTES} bytes`);
     return text.toString('utf8').trim() || problem('file_unreadable', 'is empty');
   } catch (error) {
     return problem('file_unreadable', `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
@@ -58,9 +59,10 @@ export function readSecret(name: string, file: string): string | ConfigProblem {
   }
 }
 
-function readUpTo(handle: number, maxBytes: number): Buffer {
-  const bytes = Buffer.alloc(maxBytes);
+/** Reads an open file; undefined where it has more than `SECRET_FILE_BYTES`, of which no more is read. */
+export function readSecretBytes(handle: number): Buffer | undefined {
+  const bytes = Buffer.alloc(SECRET_FILE_BYTES + 1);
   let size = 0;
-  for (let read = -1; read !== 0 && size < maxBytes; size += read) read = readSync(handle, bytes, size, maxBytes - size, null);
-  return bytes.subarray(0, size);
+  for (let read = -1; read !== 0 && size < bytes.length; size += read) read = readSync(handle, bytes, size, bytes.length - size, null);
+  return size > SECRET_FILE_BYTES ? undefined : bytes.subarray(0, size);
 }
