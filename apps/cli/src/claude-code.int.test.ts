@@ -143,7 +143,17 @@ describe('total-recall install claude-code', () => {
     const missing = join(folder.path, 'no-key');
     const refused = await runCli(['install', 'claude-code', '--api-key-file', missing, '--yes'], env);
     expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining(`There is no ${missing}.`) as string });
+    expect(refused.stderr).toContain(`(umask 077 && mkdir -p ${folder.path} && cat > ${missing})`);
     expect(await readFile(settings(), 'utf8')).toBe(ORIGINAL);
+  });
+
+  it('says where the key is to come from that no file was named for', async () => {
+    const { stdout } = await runCli(['install', 'claude-code', '--yes'], env);
+    expect(stdout).toContain('No --api-key-file was given: the agent needs TOTAL_RECALL_API_KEY in its environment');
+    await runCli(['uninstall', 'claude-code', '--yes'], env);
+    await writeFile(join(folder.path, 'key'), 'tr_1\n', { mode: 0o600 });
+    const named = await runCli(['install', 'claude-code', '--api-key-file', join(folder.path, 'key'), '--yes'], env);
+    expect(named.stdout).not.toContain('No --api-key-file');
   });
 
   it('leaves a file alone that it cannot read', async () => {

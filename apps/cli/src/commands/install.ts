@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { cwd, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { exposureOf } from '@total-recall/runtime';
@@ -23,6 +23,7 @@ interface InstallOptions extends Where {
   readonly deadlineMs?: number;
 }
 
+const NEEDS_KEY = 'No --api-key-file was given: the agent needs TOTAL_RECALL_API_KEY in its environment, or takes no part.';
 const PROGRAM = fileURLToPath(new URL('../../../bin/total-recall.js', import.meta.url));
 /** Agents end a hook by themselves that cannot: after its own deadline, and what a busy machine needs to start it. */
 const STARTS_WITHIN_MS = 6_000;
@@ -75,7 +76,9 @@ async function install(agent: Agent, options: InstallOptions, context: CommandCo
   const edits: Edit[] = [];
   for (const file of filesOf(agent, options, context)) edits.push(await edit(file.path, (text) => file.with(text, installation)));
   if (options.yes) await applyEdits(edits, keptIn(context));
-  const { next }: AgentSetup = AGENTS[agent];
+  const setup: AgentSetup = AGENTS[agent];
+  const needs = options.apiKeyFile === undefined ? [NEEDS_KEY] : [];
+  const next = [...(setup.next === undefined ? [] : [setup.next]), ...needs].join('\n') || undefined;
   tell(edits, options, context, { done: 'Written. A session of the agent that runs already has it after its next start.', next });
   return EXIT.ok;
 }
@@ -96,7 +99,7 @@ async function needKeyFile({ apiKeyFile }: InstallOptions): Promise<void> {
   await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT';
     const message = isMissing ? `There is no ${file}.` : `${file} cannot be read (${error.code}).`;
-    const advice = `Write one of your API keys there first: (umask 077 && cat > ${file})`;
+    const advice = `Write one of your API keys there first: (umask 077 && mkdir -p ${dirname(file)} && cat > ${file})`;
     throw new CommandError(isMissing ? EXIT.notFound : EXIT.failed, message, { advice, cause: error });
   });
   if (exposureOf(await stat(file)) !== 'own') return;

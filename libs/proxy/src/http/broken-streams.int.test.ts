@@ -208,3 +208,12 @@ it('is no broken answer, though it is not kept, where it has several choices', a
   expect(await kept()).toEqual([['Which port?']]);
   expect(await broken()).toBe(0);
 });
+
+it('names the vendor that cannot be reached, to who asked', async () => {
+  const away = await openTestProxy('http://127.0.0.1:9');
+  const { text } = await ask(APIS[0]!, [['user', 'Which port?']], { url: away.url });
+  await away.close();
+  expect(JSON.parse(text)).toMatchObject({
+    error: { code: 'upstream_unreachable', message: expect.stringContaining('ECONNREFUSED 127.0.0.1:9') },
+  });
+});

@@ -71,7 +71,11 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
       if (gone.signal.aborted) return;
       options.metrics.proxyCalls.inc({ route: 'any', outcome: 'no_answer' });
       options.logger.warn({ error }, 'The upstream did not answer.');
-      refuse(outgoing, { status: 502, code: 'upstream_unreachable', message: 'the upstream did not answer, or broke off its answer.' });
+      refuse(outgoing, {
+        status: 502,
+        code: 'upstream_unreachable',
+        message: `the upstream did not answer, or broke off its answer${why(error)}.`,
+      });
     }
   }
 
@@ -91,6 +95,11 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
       await calls.settle();
     },
   };
+}
+
+/** Says what the system says of a connection, such as which name is not known. */
+function why(error: unknown): string {
+  return error instanceof Error && 'syscall' in error ? ` (${error.message})` : '';
 }
 
 async function answerOwn(route: 'metrics' | 'health', outgoing: ServerResponse, metrics: Metrics): Promise<void> {
