@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { register } from '../../integrations/openclaw/src/plugin.ts';
-import type { HostApi, HostContext, HostTool } from '../../integrations/openclaw/src/host-api.ts';
+import type { HostApi, HostContext, HostEngine, HostTool } from '../../integrations/openclaw/src/host-api.ts';
 
 /** A hook as OpenClaw called it. */
 export interface Recorded {
@@ -13,6 +13,7 @@ export interface Recorded {
 export interface ReplayHost {
   readonly log: string[];
   readonly tool: (name: string, context: HostContext) => HostTool;
+  readonly engine: () => HostEngine;
   /** Calls one hook and returns its answer. */
   readonly emit: (call: Recorded) => Promise<unknown>;
   /** Calls recorded hooks in their order, and returns what each prompt was given. */
@@ -31,6 +32,7 @@ export function recordedHooks(name: string): Recorded[] {
 export function openReplayHost(pluginConfig: Readonly<Record<string, unknown>>): ReplayHost {
   const handlers = new Map<string, (event: object, context: HostContext) => unknown>();
   const tools = new Map<string, (context: HostContext) => HostTool | null>();
+  const engines = new Map<string, () => HostEngine>();
   const log: string[] = [];
   const write = (message: string): void => void log.push(message);
   register({
@@ -38,11 +40,13 @@ export function openReplayHost(pluginConfig: Readonly<Record<string, unknown>>):
     logger: { info: write, warn: write },
     on: (hook: string, handler: unknown) => void handlers.set(hook, handler as (event: object, context: HostContext) => unknown),
     registerTool: (factory, { name }) => void tools.set(name, factory),
+    registerContextEngine: (id, factory) => void engines.set(id, factory),
   } as HostApi);
   const emit = async ({ hook, event, context }: Recorded): Promise<unknown> => handlers.get(hook)?.(event, context);
   return {
     log,
     tool: (name, context) => tools.get(name)!(context)!,
+    engine: () => engines.get('total-recall')!(),
     emit,
     async replay(calls) {
       const given: unknown[] = [];

@@ -3,8 +3,42 @@ export interface HostApi {
   readonly pluginConfig?: Readonly<Record<string, unknown>>;
   readonly logger: { info(message: string): void; warn(message: string): void };
   on<K extends keyof HostHooks>(name: K, handler: HostHooks[K], options?: { readonly timeoutMs?: number }): void;
+  registerContextEngine(id: string, factory: () => HostEngine): void;
   registerTool(factory: (context: HostContext) => HostTool | null, options: { readonly name: string }): void;
 }
+
+/** An engine that decides what the model sees of a session. The host takes one that throws out of use. */
+export interface HostEngine {
+  readonly info: {
+    readonly id: string;
+    readonly name: string;
+    /** True to turn the host's own compaction off. */
+    readonly ownsCompaction: boolean;
+    /** What the host may add to the parameters. */
+    readonly acceptedHostParams: readonly string[];
+    readonly transcriptSemantics: {
+      readonly currentTurnFence: 'before-current-turn-entry-v1';
+      readonly turnAdvancementIdempotency: 'atomic-idempotent-v1';
+    };
+  };
+  ingest(params: EngineParams): Promise<{ readonly ingested: boolean }>;
+  /** Gets the messages before the current turn, which the host puts behind those it is given back. */
+  assemble(
+    params: EngineParams & { readonly messages: readonly HostMessage[]; readonly tokenBudget?: number },
+  ): Promise<{ readonly messages: readonly HostMessage[]; readonly estimatedTokens: number }>;
+  /** Asked for by a person, or where a vendor refused a request for its size. */
+  compact(params: EngineParams & { readonly tokenBudget?: number; readonly currentTokenCount?: number }): Promise<{
+    readonly ok: boolean;
+    readonly compacted: boolean;
+    readonly reason?: string;
+    readonly result?: { readonly tokensBefore: number; readonly tokensAfter: number };
+  }>;
+  commitTurn(
+    params: EngineParams & { readonly advancementKey: string; readonly messages: readonly HostMessage[] },
+  ): Promise<{ readonly status: 'committed' | 'duplicate' }>;
+}
+
+type EngineParams = Required<Pick<HostContext, 'sessionId'>> & Pick<HostContext, 'sessionKey'>;
 
 /** Run that a hook or a tool is called for. The id of a session names the transcript, its key the conversation. */
 export interface HostContext {

@@ -4,7 +4,7 @@ import type { HostMessage } from './host-api.ts';
 
 type Attachment = NonNullable<NewEventWire['attachments']>[number];
 
-interface Block {
+export interface Block {
   readonly type?: string;
   readonly text?: string;
   readonly thinking?: string;
@@ -101,7 +101,7 @@ function labelOf(name: string): string {
   return name.trim().toWellFormed().slice(0, LABEL_CHARACTERS) || 'unknown';
 }
 
-function blocksOf(content: unknown): readonly Block[] {
+export function blocksOf(content: unknown): readonly Block[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return Array.isArray(content) ? (content as Block[]) : [];
 }

@@ -1,5 +1,6 @@
 import { memoryTools } from '@total-recall/client';
 import { evidenceAfterCompaction, evidenceFor, knownFacts } from './bring-in.ts';
+import { createContextEngine, ENGINE_ID } from './context-engine.ts';
 import type { Additions, HostApi, HostContext, HostMessage } from './host-api.ts';
 import { eventsOfMessage } from './message-events.ts';
 import { createSessions, type KnownSession, type Sessions } from './sessions.ts';
@@ -57,6 +58,8 @@ export function register(api: HostApi): void {
     return bringIn(session.lastPrompt, before, session, parts);
   });
   registerTools(api, parts);
+  const open = (id: string) => settings.connect().space(settings.space).session(id);
+  api.registerContextEngine(ENGINE_ID, createContextEngine({ sessions, takePart: parts.takePart, open, keep }));
 }
 
 /** Behind a compaction the request before it is asked for, too: what it needs has just left the context. */

@@ -1,0 +1,147 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storyOf, openMemory, type Memory } from './integrations/open-memory.ts';
+import { openReplayHost, type ReplayHost } from './openclaw/replay-host.ts';
+
+const TURNS = 14;
+const BUDGET = 6_000;
+
+/** Messages of a turn as OpenClaw holds them: thinking with its seal, two calls at once, and their results. */
+function turn(at: number) {
+  const timestamp = 1_795_648_000_000 + at * 1_000;
+  const call = (name: string) => ({ type: 'toolCall', id: `${name}-${at}`, name: 'read', arguments: { path: `${name}${at}.ts` } });
+  const result = (name: string, more: number) => {
+    const text = `File ${name} ${at}: ${'lorem ipsum dolor '.repeat(150)}`;
+    return {
+      role: 'toolResult',
+      toolCallId: `${name}-${at}`,
+      toolName: 'read',
+      content: [{ type: 'text', text }],
+      timestamp: timestamp + more,
+    };
+  };
+  const thinking = { type: 'thinking', thinking: 'I have to look.', thinkingSignature: `seal-${at}` };
+  const content = [thinking, { type: 'text', text: 'I look.' }, call('a'), call('b')];
+  return [
+    { role: 'user', content: `Look at number ${at}, whose berth is 77${at}.`, timestamp },
+    { role: 'assistant', content, stopReason: 'toolUse', timestamp: timestamp + 1 },
+    result('a', 2),
+    result('b', 3),
+    { role: 'assistant', content: [{ type: 'text', text: `Number ${at} is done.` }], stopReason: 'stop', timestamp: timestamp + 4 },
+  ];
+}
+
+type HostMessages = ReturnType<typeof turn>;
+type Content = readonly { readonly type: string; readonly id?: string; readonly text?: string }[];
+
+const blocks = ({ content }: { readonly content?: unknown }): Content =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : (content as Content);
+const textsOf = (messages: readonly { readonly content?: unknown }[]): string =>
+  messages.flatMap((message) => blocks(message).map(({ text = '' }) => text)).join('\n');
+
+describe('the context engine of OpenClaw', () => {
+  let memory: Memory;
+  let folder: string;
+  const open = (settings: object = {}): ReplayHost =>
+    openReplayHost({ url: memory.url, space: 'work', apiKeyFile: join(folder, 'key'), deadlineMs: 30_000, ...settings });
+  const session = (name: string) => ({ sessionId: name, sessionKey: `agent:main:${name}` });
+  const history = Array.from({ length: TURNS }, (_, at) => turn(at + 1)).flat() as HostMessages;
+
+  beforeAll(async () => {
+    memory = await openMemory();
+    folder = await mkdtemp(join(tmpdir(), 'total-recall-engine-'));
+    await writeFile(join(folder, 'key'), `${memory.apiKey}\n`);
+  });
+  afterAll(async () => {
+    await memory?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function write(host: ReplayHost, name: string, messages: HostMessages): Promise<void> {
+    for (const message of messages) await host.emit({ hook: 'before_message_write', event: { message }, context: session(name) });
+    await host.emit({ hook: 'agent_end', event: {}, context: session(name) });
+  }
+
+  it('gives a history that fits as it is', async () => {
+    const host = open();
+    const messages = history.slice(0, 10);
+    await write(host, 'short', messages);
+    expect((await host.engine().assemble({ ...session('short'), messages, tokenBudget: 50_000 })).messages).toEqual(messages);
+  });
+
+  it('keeps a long one within the budget, with markers, and every call with its result', async () => {
+    const host = open();
+    await write(host, 'long', history);
+    const { messages, estimatedTokens } = await host.engine().assemble({ ...session('long'), messages: history, tokenBudget: BUDGET });
+    expect(estimatedTokens).toBeLessThanOrEqual(BUDGET);
+    expect(JSON.stringify(messages).length / 4).toBeLessThan(BUDGET);
+    expect(messages[0]!.role).toBe('user');
+    expect(textsOf(messages)).toMatch(/\[Events T\d+-T\d+ evicted\./);
+    const called = messages
+      .flatMap((message) => (message.role === 'assistant' ? blocks(message) : []))
+      .flatMap(({ type, id }) => (type === 'toolCall' ? [id] : []));
+    expect(messages.flatMap(({ role, toolCallId }) => (role === 'toolResult' ? [toolCallId] : []))).toEqual(called);
+    // The last turn is whole, with what its vendor sealed.
+    expect(messages.slice(-4)).toEqual(history.slice(-4));
+    // What left is found.
+    expect((await memory.client.space('work').session('long').recall('berth of number 3')).rendered).toContain('773');
+  });
+
+  it('gives the same for the same, in another process too, and takes its own windows for what they are', async () => {
+    const host = open();
+    const once = await host.engine().assemble({ ...session('long'), messages: history, tokenBudget: BUDGET });
+    expect(
+      await open()
+        .engine()
+        .assemble({ ...session('long'), messages: history, tokenBudget: BUDGET }),
+    ).toEqual(once);
+    // Within a turn the host hands over what it was given.
+    const again = await host.engine().assemble({ ...session('long'), messages: once.messages, tokenBudget: BUDGET });
+    expect(again.messages).toEqual(once.messages);
+    const story = await storyOf(memory.client.space('work').session('long'));
+    expect(story.filter((event) => event.startsWith('user_message'))).toHaveLength(TURNS);
+  });
+
+  it('leaves the current turn to the host, though the log has it', async () => {
+    const host = open();
+    const current = turn(TURNS + 1).slice(0, 4) as HostMessages;
+    await write(host, 'current', [...history, ...current]);
+    const { messages } = await host.engine().assemble({ ...session('current'), messages: history, tokenBudget: BUDGET });
+    expect(textsOf(messages)).not.toContain(`number ${TURNS + 1}`);
+    expect(messages.at(-1)).toEqual(history.at(-1));
+  });
+
+  it('makes the window smaller where that is asked for, down to a quarter', async () => {
+    const host = open();
+    await write(host, 'smaller', history);
+    const ask = { ...session('smaller'), tokenBudget: BUDGET * 2 };
+    const before = await host.engine().assemble({ ...ask, messages: history });
+    expect(await host.engine().compact(ask)).toMatchObject({ ok: true, compacted: true });
+    expect(await host.engine().compact(ask)).toMatchObject({ ok: true, compacted: true });
+    const after = await host.engine().assemble({ ...ask, messages: history });
+    expect(after.estimatedTokens).toBeLessThan(before.estimatedTokens);
+    for (let time = 0; time < 3; time += 1) await host.engine().compact(ask);
+    expect(await host.engine().compact(ask)).toMatchObject({ ok: true, compacted: false });
+  });
+
+  it('keeps each turn once, whatever is committed again', async () => {
+    const host = open();
+    const turnParams = { ...session('commits'), advancementKey: 'k1', messages: turn(1) as HostMessages };
+    expect(await host.engine().commitTurn(turnParams)).toEqual({ status: 'committed' });
+    expect(await host.engine().commitTurn(turnParams)).toEqual({ status: 'duplicate' });
+    expect(await open().engine().commitTurn(turnParams)).toEqual({ status: 'committed' });
+    expect((await storyOf(memory.client.space('work').session('commits'))).filter((event) => event.startsWith('user'))).toHaveLength(1);
+  });
+
+  it('gives the last turns that fit where the memory is away, and never throws', async () => {
+    const host = open({ url: 'http://127.0.0.1:9', deadlineMs: 500 });
+    const { messages, estimatedTokens } = await host.engine().assemble({ ...session('away'), messages: history, tokenBudget: BUDGET });
+    expect(estimatedTokens).toBeLessThanOrEqual(BUDGET);
+    expect(messages[0]!.role).toBe('user');
+    expect(history.slice(-messages.length)).toEqual(messages);
+    expect(messages.length).toBeGreaterThan(4);
+    expect(await host.engine().commitTurn({ ...session('away'), advancementKey: 'k', messages: history })).toEqual({ status: 'committed' });
+  }, 60_000);
+});
