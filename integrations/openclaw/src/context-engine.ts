@@ -19,15 +19,17 @@ interface Windows {
   /** Ids of events by the message that they are of. */
   readonly ids: Map<string, string[]>;
   nextOrdinal: number;
-  /** Share of the budget that windows have; less after each compaction that was asked for. */
-  share: number;
+  /** Tokens of the last window. */
+  tokens?: number;
 }
 
 const PAGE_EVENTS = 500;
 const SESSIONS = 200;
 const COMMITTED_TURNS = 1_000;
-const SMALLER = 0.75;
-const SMALLEST = 0.25;
+/** Shares of what a window holds at which a compaction begins and ends: below its end, windows keep their beginning. */
+const TRIGGER = 0.85;
+const TARGET = 0.5;
+const COMPACT_MS = 25_000;
 const LEAST_TOKENS = 256;
 /** Characters of a token at least, where no service counts them. */
 const CHARACTERS = 3;
@@ -41,7 +43,7 @@ export function createContextEngine({ sessions, takePart, open, keep }: EngineDe
   const known = new Map<string, Windows>();
   const committed = new Set<string>();
   const windowsOf = (id: string): Windows => {
-    const windows = known.get(id) ?? { ids: new Map(), nextOrdinal: 1, share: 1 };
+    const windows = known.get(id) ?? { ids: new Map(), nextOrdinal: 1 };
     known.delete(id);
     known.set(id, windows);
     if (known.size > SESSIONS) known.delete(known.keys().next().value!);
@@ -56,7 +58,8 @@ export function createContextEngine({ sessions, takePart, open, keep }: EngineDe
       const windows = windowsOf(session.id);
       const client = open(session.id);
       await readIds(client, windows);
-      const { blocks, tokens } = await client.window({ windowTokens: Math.max(LEAST_TOKENS, Math.floor(budget * windows.share)) });
+      const { blocks, tokens } = await compactedWindow(client, Math.max(LEAST_TOKENS, budget));
+      windows.tokens = tokens.total;
       const windowed = windowedMessages(messages, blocks, (key) => windows.ids.get(key));
       // What left may be brought in as evidence again.
       if (windowed.reachesBackTo !== undefined) session.compactedAt = windowed.reachesBackTo;
@@ -80,11 +83,12 @@ export function createContextEngine({ sessions, takePart, open, keep }: EngineDe
     async compact({ currentTokenCount, tokenBudget = DEFAULT_TOKENS, ...context }) {
       const session = sessions.of(context);
       if (!session) return { ok: true, compacted: false, reason: 'this run has no session' };
-      const windows = windowsOf(session.id);
-      if (windows.share <= SMALLEST) return { ok: true, compacted: false, reason: 'the window is as small as it gets' };
-      windows.share = Math.max(SMALLEST, windows.share * SMALLER);
-      const tokensAfter = Math.floor(tokenBudget * windows.share);
-      return { ok: true, compacted: true, result: { tokensBefore: currentTokenCount ?? tokenBudget, tokensAfter } };
+      const used = windowsOf(session.id).tokens ?? tokenBudget;
+      const done = await takePart(() => open(session.id).compact({ targetTokens: Math.floor(used * TARGET) }), COMPACT_MS);
+      if (!done) return { ok: false, compacted: false, reason: 'the memory does not answer' };
+      if (done.kind === 'stopped') return { ok: true, compacted: false, reason: done.reason };
+      const tokensBefore = currentTokenCount ?? used;
+      return { ok: true, compacted: true, result: { tokensBefore, tokensAfter: Math.max(0, tokensBefore - done.freedTokens) } };
     },
     async commitTurn({ advancementKey, messages, ...context }) {
       if (committed.has(advancementKey)) return { status: 'duplicate' };
@@ -96,6 +100,15 @@ export function createContextEngine({ sessions, takePart, open, keep }: EngineDe
     },
   };
   return () => engine;
+}
+
+/** Returns the window, behind a compaction where it is nearly full. */
+async function compactedWindow(session: SessionClient, windowTokens: number) {
+  const window = await session.window({ windowTokens });
+  const usable = window.budgets.window - window.budgets.headroom;
+  if (window.tokens.total < TRIGGER * usable) return window;
+  const { kind } = await session.compact({ targetTokens: Math.floor(TARGET * usable) });
+  return kind === 'compacted' ? session.window({ windowTokens }) : window;
 }
 
 /** Reads which events are of which messages, as far as the log goes by now. */

@@ -38,10 +38,10 @@ export function windowedMessages(
     if (views && events.length > 0) isKept = events.some(({ kind }, at) => kind !== 'thinking' && views[at] !== undefined);
     const standing = (ids ?? []).flatMap((id) => markersBefore.get(id) ?? []);
     if (standing.length > 0) reachesBackTo = message.timestamp;
-    out.push(...standing.map((text) => markerMessage(text, message)));
+    out.push(...standing.map((text, at) => markerMessage(text, message, standing.length - at)));
     if (isKept) out.push(views && events.length > 0 ? asShown(message, events, views) : message);
   }
-  out.push(...(markersBefore.get(undefined) ?? []).map((text) => markerMessage(text, messages.at(-1))));
+  out.push(...(markersBefore.get(undefined) ?? []).map((text, at) => markerMessage(text, messages.at(-1), -1 - at)));
   return { messages: out, markers, ...(reachesBackTo !== undefined && { reachesBackTo }) };
 }
 
@@ -59,8 +59,10 @@ function markersByEvent(blocks: readonly Shown[]): ReadonlyMap<string | undefine
   return found;
 }
 
-function markerMessage(text: string, beside: HostMessage | undefined): HostMessage {
-  return { role: 'user', content: [{ type: 'text', text }], ...(beside?.timestamp !== undefined && { timestamp: beside.timestamp }) };
+/** A time of its own: OpenClaw takes two messages of a user of one time for one. */
+function markerMessage(text: string, beside: HostMessage | undefined, before: number): HostMessage {
+  const time = beside?.timestamp;
+  return { role: 'user', content: [{ type: 'text', text }], ...(time !== undefined && { timestamp: time - before / 1_000 }) };
 }
 
 function textOf({ role, content }: HostMessage): string {
