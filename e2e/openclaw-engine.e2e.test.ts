@@ -101,7 +101,10 @@ describe('the context engine of OpenClaw', () => {
         .assemble({ ...session('long'), messages: history, tokenBudget: BUDGET }),
     ).toEqual(once);
     // Within a turn the host hands over what it was given.
-    const again = await host.engine().assemble({ ...session('long'), messages: once.messages, tokenBudget: BUDGET });
+    const stamped = once.messages.map((message) =>
+      blocks(message)[0]?.text?.startsWith('[Events') ? { ...message, content: `[Thu 08:37 UTC] ${textsOf([message])}` } : message,
+    );
+    const again = await host.engine().assemble({ ...session('long'), messages: stamped, tokenBudget: BUDGET });
     expect(again.messages).toEqual(once.messages);
     const story = await storyOf(memory.client.space('work').session('long'));
     expect(story.filter((event) => event.startsWith('user_message'))).toHaveLength(TURNS);
@@ -140,7 +143,16 @@ describe('the context engine of OpenClaw', () => {
     expect(await host.engine().compact(ask)).toMatchObject({ ok: true, compacted: true });
     const after = await host.engine().assemble({ ...ask, messages: history });
     expect(after.estimatedTokens).toBeLessThan(before.estimatedTokens);
-    expect(await host.engine().compact({ ...session('nothing'), tokenBudget: BUDGET })).toMatchObject({ ok: false, compacted: false });
+  });
+
+  it('has nothing to do for a session that begins', async () => {
+    const host = open();
+    expect(await host.engine().assemble({ ...session('new'), messages: [], tokenBudget: BUDGET })).toEqual({
+      messages: [],
+      estimatedTokens: 0,
+    });
+    expect(await host.engine().compact({ ...session('new'), tokenBudget: BUDGET })).toMatchObject({ ok: true, compacted: false });
+    expect(host.log).toEqual([]);
   });
 
   it('keeps each turn once, whatever is committed again', async () => {

@@ -1,4 +1,4 @@
-import type { SessionClient } from '@total-recall/client';
+import { TotalRecallApiError, type SessionClient } from '@total-recall/client';
 import type { HostContext, HostEngine, HostMessage } from './host-api.ts';
 import type { KnownSession, Sessions } from './sessions.ts';
 import type { TakePart } from './take-part.ts';
@@ -52,7 +52,7 @@ export function createContextEngine({ sessions, takePart, open, keep }: EngineDe
 
   async function windowOf(context: HostContext, messages: readonly HostMessage[], budget: number) {
     const session = sessions.of(context);
-    if (!session) return undefined;
+    if (!session || messages.length === 0) return undefined;
     return takePart(async () => {
       await session.recorder.follow(messages);
       const windows = windowsOf(session.id);
@@ -84,7 +84,8 @@ export function createContextEngine({ sessions, takePart, open, keep }: EngineDe
       const session = sessions.of(context);
       if (!session) return { ok: true, compacted: false, reason: 'this run has no session' };
       const used = windowsOf(session.id).tokens ?? tokenBudget;
-      const done = await takePart(() => open(session.id).compact({ targetTokens: Math.floor(used * TARGET) }), COMPACT_MS);
+      const target = { targetTokens: Math.floor(used * TARGET) };
+      const done = await takePart(() => open(session.id).compact(target).catch(nothingThere), COMPACT_MS);
       if (!done) return { ok: false, compacted: false, reason: 'the memory does not answer' };
       if (done.kind === 'stopped') return { ok: true, compacted: false, reason: done.reason };
       const tokensBefore = currentTokenCount ?? used;
@@ -100,6 +101,12 @@ export function createContextEngine({ sessions, takePart, open, keep }: EngineDe
     },
   };
   return () => engine;
+}
+
+/** A session of which nothing is kept yet has nothing to compact. */
+function nothingThere(error: unknown): { readonly kind: 'stopped'; readonly reason: string } {
+  if (error instanceof TotalRecallApiError && error.code === 'not_found') return { kind: 'stopped', reason: 'nothing is kept yet' };
+  throw error;
 }
 
 /** Returns the window, behind a compaction where it is nearly full. */

@@ -31,7 +31,9 @@ export function windowedMessages(
   let isKept = true;
   let reachesBackTo: number | undefined;
   for (const message of messages) {
-    if (markers.includes(textOf(message))) continue;
+    // Within a turn a host may hand over what it was given, with the time of day before each text.
+    const said = textOf(message);
+    if (markers.some((marker) => said.endsWith(marker))) continue;
     const events = eventsOfMessage(message);
     const ids = idsOf(keyOf(message));
     const views = ids?.length === events.length ? ids.map((id) => shown.get(id)) : undefined;
