@@ -164,6 +164,16 @@ describe('the context engine of OpenClaw', () => {
     expect((await storyOf(memory.client.space('work').session('commits'))).filter((event) => event.startsWith('user'))).toHaveLength(1);
   });
 
+  it('keeps nothing of a run of OpenClaw over a copy of a session', async () => {
+    const host = open();
+    const context = { sessionId: 'internal-1', sessionKey: 'agent:main:internal-session-effects:1' };
+    for (const message of turn(1)) await host.emit({ hook: 'before_message_write', event: { message }, context });
+    const { messages } = await host.engine().assemble({ ...context, messages: history.slice(0, 5), tokenBudget: 50_000 });
+    expect(messages).toEqual(history.slice(0, 5));
+    await host.emit({ hook: 'agent_end', event: {}, context });
+    expect((await memory.client.space('work').sessions()).sessions.map((one) => one.session)).not.toContain('internal-1');
+  });
+
   it('gives the last turns that fit where the memory is away, and never throws', async () => {
     const host = open({ url: 'http://127.0.0.1:9', deadlineMs: 500 });
     const { messages, estimatedTokens } = await host.engine().assemble({ ...session('away'), messages: history, tokenBudget: BUDGET });

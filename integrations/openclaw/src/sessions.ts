@@ -30,6 +30,8 @@ export interface Sessions {
 /** Sessions that are known at the same time; the one that was met first is forgotten for a further one. */
 const KNOWN_SESSIONS = 1_000;
 const HELD_MESSAGES = 100;
+/** Runs of OpenClaw's own over a copy of a session, such as to write its notes before a compaction. */
+const COPY = /^agent:[^:]+:internal-session-effects:/;
 /** Keys of subagents name the agent that they are of. */
 const SUBAGENT = /^agent:([^:]+):subagent:/;
 
@@ -51,6 +53,7 @@ export function createSessions(space: () => SpaceClient): Sessions {
 
   return {
     of({ sessionId, sessionKey }) {
+      if (COPY.test(sessionKey ?? '')) return undefined;
       const id = sessionId ?? ids.get(sessionKey ?? '');
       if (id === undefined) return undefined;
       if (sessionKey !== undefined) put(ids, sessionKey, id);
@@ -63,6 +66,7 @@ export function createSessions(space: () => SpaceClient): Sessions {
       return session;
     },
     hold(key, message) {
+      if (COPY.test(key)) return;
       const messages = held.get(key) ?? [];
       if (messages.length < HELD_MESSAGES) put(held, key, [...messages, message]);
     },
