@@ -31,7 +31,8 @@ export function needKey(apiKey: string | undefined): string {
   if (apiKey !== undefined) return apiKey;
   throw new CommandError(EXIT.usage, 'An API key is needed: set TOTAL_RECALL_API_KEY or give --api-key.', {
     code: 'no_api_key',
-    advice: 'The first `total-recall serve` or `total-recall proxy` prints one; `total-recall keys create` makes another while the service is stopped.',
+    advice:
+      'The first `total-recall serve` or `total-recall proxy` prints one; `total-recall keys create` makes another while the service is stopped.',
   });
 }
 
