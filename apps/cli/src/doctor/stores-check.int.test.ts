@@ -1,9 +1,10 @@
-import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig } from '@total-recall/runtime';
 import { openStores } from '@total-recall/standalone';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runChecks } from './check.ts';
 import { dataFolderChecks } from './data-folder-checks.ts';
 
 let dataDir: string;
@@ -28,4 +29,22 @@ it('doctor says that units.db is of a later ledger, or damaged, and changes neit
     });
   await truncate(join(dataDir, 'units.db'), 5_000);
   for (let twice = 0; twice < 2; twice += 1) expect(await look()).toMatchObject({ outcome: 'warn', detail: 'units.db is damaged' });
+});
+
+it('doctor says which write-ahead log is older than its database, and what to do, and changes neither', async () => {
+  const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
+  const at = { tenant: 'default', space: 'main', session: 'alpha' };
+  const stores = await openStores(config);
+  await stores.keys.sessionKey(at);
+  await copyFile(join(dataDir, 'keys.db-wal'), join(dataDir, 'early'));
+  await stores.keys.destroySession(at);
+  await stores.close();
+  await copyFile(join(dataDir, 'early'), join(dataDir, 'keys.db-wal'));
+  const checks = dataFolderChecks(config).filter(({ name }) => name === 'stores' || name === 'master key');
+  for (let twice = 0; twice < 2; twice += 1)
+    for (const result of await runChecks(checks, () => undefined))
+      expect(result).toMatchObject({
+        outcome: 'fail',
+        detail: expect.stringMatching(/keys\.db-wal .*Move keys\.db-wal/),
+      });
 });
