@@ -164,14 +164,19 @@ describe('the context engine of OpenClaw', () => {
     expect((await storyOf(memory.client.space('work').session('commits'))).filter((event) => event.startsWith('user'))).toHaveLength(1);
   });
 
-  it('keeps nothing of a run of OpenClaw over a copy of a session', async () => {
+  it.each([
+    ['a run of OpenClaw over a copy of a session', 'internal-1', 'agent:main:internal-session-effects:1'],
+    ['a session that is held incognito', 'incognito-1', 'agent:main:dashboard:incognito-7f3a'],
+    ['a subagent of one', 'incognito-2', 'agent:main:subagent:incognito-7f3b'],
+  ])('keeps nothing of %s', async (_title, sessionId, sessionKey) => {
     const host = open();
-    const context = { sessionId: 'internal-1', sessionKey: 'agent:main:internal-session-effects:1' };
+    const context = { sessionId, sessionKey };
     for (const message of turn(1)) await host.emit({ hook: 'before_message_write', event: { message }, context });
     const { messages } = await host.engine().assemble({ ...context, messages: history.slice(0, 5), tokenBudget: 50_000 });
     expect(messages).toEqual(history.slice(0, 5));
     await host.emit({ hook: 'agent_end', event: {}, context });
-    expect((await memory.client.space('work').sessions()).sessions.map((one) => one.session)).not.toContain('internal-1');
+    await host.emit({ hook: 'agent_end', event: {}, context: { sessionId } });
+    expect((await memory.client.space('work').sessions()).sessions.map((one) => one.session)).not.toContain(sessionId);
   });
 
   it('gives the last turns that fit where the memory is away, and never throws', async () => {

@@ -30,8 +30,11 @@ export interface Sessions {
 /** Sessions that are known at the same time; the one that was met first is forgotten for a further one. */
 const KNOWN_SESSIONS = 1_000;
 const HELD_MESSAGES = 100;
-/** Runs of OpenClaw's own over a copy of a session, such as to write its notes before a compaction. */
-const COPY = /^agent:[^:]+:internal-session-effects:/;
+/**
+ * Keys of what is not kept: runs of OpenClaw's own over a copy of a session, such as to write its notes before a
+ * compaction, and sessions that somebody holds incognito.
+ */
+const UNKEPT = /^agent:[^:]+:(?:internal-session-effects:|(?:dashboard|subagent):incognito-)/i;
 /** Keys of subagents name the agent that they are of. */
 const SUBAGENT = /^agent:([^:]+):subagent:/;
 
@@ -41,6 +44,7 @@ export function createSessions(space: () => SpaceClient): Sessions {
   const parents = new Map<string, string>();
   const earlier = new Map<string, string>();
   const held = new Map<string, HostMessage[]>();
+  const unkept = new Map<string, true>();
 
   function open(id: string, key: string | undefined): KnownSession {
     const parent = (): string | undefined => earlier.get(id) ?? ids.get(parents.get(key ?? '') ?? '');
@@ -53,9 +57,12 @@ export function createSessions(space: () => SpaceClient): Sessions {
 
   return {
     of({ sessionId, sessionKey }) {
-      if (COPY.test(sessionKey ?? '')) return undefined;
+      if (UNKEPT.test(sessionKey ?? '')) {
+        if (sessionId !== undefined) put(unkept, sessionId, true);
+        return undefined;
+      }
       const id = sessionId ?? ids.get(sessionKey ?? '');
-      if (id === undefined) return undefined;
+      if (id === undefined || unkept.has(id)) return undefined;
       if (sessionKey !== undefined) put(ids, sessionKey, id);
       const session = known.get(id) ?? open(id, sessionKey);
       const early = sessionKey === undefined ? undefined : held.get(sessionKey);
@@ -66,7 +73,7 @@ export function createSessions(space: () => SpaceClient): Sessions {
       return session;
     },
     hold(key, message) {
-      if (COPY.test(key)) return;
+      if (UNKEPT.test(key)) return;
       const messages = held.get(key) ?? [];
       if (messages.length < HELD_MESSAGES) put(held, key, [...messages, message]);
     },
