@@ -4,11 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { DatabaseRefusal } from './serve-database.ts';
 
-/** What a database says of itself: `none` where it says nothing, `closed` where it cannot be opened at the moment. */
+/** What a database says of itself: `none` where it says nothing, `closed` where it cannot be read at the moment. */
 export type Told<State> = State | 'none' | 'closed';
 
-/** Result codes of SQLite for a file that is busy, locked, not to be written or not to be opened. */
-const CLOSED = new Set([5, 6, 8, 14]);
+/**
+ * Result codes of SQLite for content that says nothing: no such table, damaged, no database. Any other is of the moment,
+ * such as a full disk, on which the index of a log that a crash left cannot be made.
+ */
+const SAYS_NOTHING = new Set([1, 11, 26]);
 
 /**
  * Reads a database without its write-ahead log and with it, and changes neither; undefined where there is no such log,
@@ -19,10 +22,19 @@ export function readBesideWal<State extends object>(
   path: string,
   read: (db: DatabaseSync) => State | undefined,
 ): { readonly alone: State; readonly together: Told<State> } | undefined {
-  const wal = `${path}-wal`;
-  if (!existsSync(path) || !existsSync(wal) || statSync(wal).size === 0) return undefined;
-  const alone = tellOf(new URL(`${pathToFileURL(path)}?immutable=1`), read);
+  // Another process that closes the database may remove its log at any moment.
+  const wal = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  if (!existsSync(path) || wal === undefined || wal.size === 0) return undefined;
+  const alone = tellOf(withoutWal(path), read);
   return alone === 'none' || alone === 'closed' ? undefined : { alone, together: tellOf(path, read) };
+}
+
+/**
+ * Returns true where a checkpoint was cut short: SQLite has copied some pages of the log into the database, which is
+ * whole with the log alone. What it says without may then be of any table whose page was moved, as `VACUUM` does.
+ */
+export function isCutShort(path: string): boolean {
+  return !isWhole(withoutWal(path)) && isWhole(path);
 }
 
 /** Builds the refusal of a write-ahead log. `why` goes on behind its name. */
@@ -44,7 +56,16 @@ export function strangeWal(path: string): DatabaseRefusal {
 export function refuseStrangeWal(path: string): void {
   const state = readBesideWal(path, (db) => db.prepare('SELECT id FROM data_folder').get() as { id: string } | undefined);
   if (state === undefined || state.together === 'closed') return;
-  if (state.together === 'none' || state.together.id !== state.alone.id) throw strangeWal(path);
+  if (state.together === 'none' || (state.together.id !== state.alone.id && !isCutShort(path))) throw strangeWal(path);
+}
+
+function withoutWal(path: string): URL {
+  return new URL(`${pathToFileURL(path)}?immutable=1`);
+}
+
+function isWhole(path: string | URL): boolean {
+  const found = tellOf(path, (db) => db.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string });
+  return typeof found === 'object' && found.integrity_check === 'ok';
 }
 
 function tellOf<State extends object>(path: string | URL, read: (db: DatabaseSync) => State | undefined): Told<State> {
@@ -56,6 +77,7 @@ function tellOf<State extends object>(path: string | URL, read: (db: DatabaseSyn
       db.close();
     }
   } catch (error) {
-    return CLOSED.has(((error as { errcode?: number }).errcode ?? 0) & 0xff) ? 'closed' : 'none';
+    const { errcode } = error as { errcode?: number };
+    return errcode === undefined || SAYS_NOTHING.has(errcode & 0xff) ? 'none' : 'closed';
   }
 }
