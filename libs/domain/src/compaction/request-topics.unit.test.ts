@@ -55,6 +55,7 @@ describe('the requests of a span', () => {
     expect(requestClauses("Isn't the crane's lift 12,000 kg, or so I'm told?")).toEqual([
       ['Isn’t', 'the', 'crane’s', 'lift', '12,000', 'kg', 'or', 'so', 'I’m', 'told'],
     ]);
+    expect(requestClauses('cranes 3 and 4,winch,5 and rope')).toEqual([['cranes', '3', 'and', '4', 'winch', '5', 'and', 'rope']]);
     expect(requestClauses("'quoted' words")).toEqual([['quoted', 'words']]);
     expect(requestClauses('Crane broke in 0f1e2d3c4b5a69788796a5b4c3d2e1f001234567 and 01a0c2d4-77e1-4b8e-9d3f-2c5b6a7d8e9f')).toEqual([
       ['Crane', 'broke', 'in', 'and'],
