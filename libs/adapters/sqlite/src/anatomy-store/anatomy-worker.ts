@@ -49,8 +49,7 @@ const STEPS = [
 ];
 
 serveDatabase((data: AnatomyWorkerData) => {
-  const db = openDatabase({ path: data.path, synchronous: 'NORMAL' });
-  migrate(db, 'anatomy-store', STEPS);
+  const db = openDatabase({ path: data.path, synchronous: 'NORMAL' }, (opened) => migrate(opened, 'anatomy-store', STEPS));
   const insert = db.prepare(
     'INSERT INTO analytics (kind, tenant, space, session, id, at, json) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );

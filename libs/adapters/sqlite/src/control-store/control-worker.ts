@@ -109,11 +109,12 @@ function readAudited(db: DatabaseSync): readonly number[] {
 serveDatabase((data: ControlWorkerData) => {
   refuseStrangeWal(data.path);
   refuseOldState(data.path, readAudited);
-  const db = openDatabase({ path: data.path, synchronous: 'FULL' });
-  migrate(db, 'control-store', STEPS);
-  refuseDamage(db, data.path);
-  claimFolder(db, data.path, data.folder);
-  checkControl(db, data.path);
+  const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
+    migrate(opened, 'control-store', STEPS);
+    refuseDamage(opened, data.path);
+    claimFolder(opened, data.path, data.folder);
+    checkControl(opened, data.path);
+  });
   const put = db.prepare(`INSERT INTO control (kind, id, json, crc32) VALUES (?, ?, ?, ?)
     ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json, crc32 = excluded.crc32`);
   const remove = db.prepare('DELETE FROM control WHERE kind = ? AND id = ?');

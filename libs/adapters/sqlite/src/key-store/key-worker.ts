@@ -106,16 +106,12 @@ interface KeyRow {
 serveDatabase((data: KeyWorkerData) => {
   refuseStrangeWal(data.path);
   refuseOldKeys(data.path);
-  const db = openDatabase({ path: data.path, synchronous: 'FULL' });
-  try {
-    migrate(db, 'key-store', STEPS);
-    refuseDamage(db, data.path);
-    claimFolder(db, data.path, data.folder);
-    return { handlers: { ...masterHandlers(db), ...checkHandlers(db, data.path), ...keyHandlers(db) }, close: () => db.close() };
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
+    migrate(opened, 'key-store', STEPS);
+    refuseDamage(opened, data.path);
+    claimFolder(opened, data.path, data.folder);
+  });
+  return { handlers: { ...masterHandlers(db), ...checkHandlers(db, data.path), ...keyHandlers(db) }, close: () => db.close() };
 });
 
 type MasterHandlers = Pick<

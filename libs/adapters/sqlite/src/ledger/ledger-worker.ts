@@ -63,10 +63,11 @@ function readProgress(db: DatabaseSync): readonly number[] {
 serveDatabase((data: LedgerWorkerData) => {
   refuseStrangeWal(data.path);
   refuseOldState(data.path, readProgress);
-  const db = openDatabase({ path: data.path, synchronous: 'FULL' });
-  migrate(db, 'ledger', STEPS);
-  refuseDamage(db, data.path);
-  claimFolder(db, data.path, data.folder);
+  const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
+    migrate(opened, 'ledger', STEPS);
+    refuseDamage(opened, data.path);
+    claimFolder(opened, data.path, data.folder);
+  });
   const takeOver = db.prepare(
     'INSERT INTO owner (partition, epoch) VALUES (?, 1) ON CONFLICT (partition) DO UPDATE SET epoch = epoch + 1 RETURNING epoch',
   );

@@ -28,25 +28,39 @@ export interface OpenDatabaseOptions {
 /** Checks of the databases whose commits are promised, made at each commit. */
 const inPlace = new WeakMap<DatabaseSync, () => void>();
 
-/** Opens a database: WAL, 8 KiB pages, deleted content overwritten. Files are readable by their owner only. */
-export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
-  const { path, synchronous, readOnly = false, cacheBytes = 2 * 1024 * 1024, mappedBytes = 0, busyTimeoutMs = 10_000 } = options;
+/**
+ * Opens a database: WAL, 8 KiB pages, deleted content overwritten. Files are readable by their owner only. `prepare`
+ * makes it ready for use; where it throws, the database is closed, as its thread may go on with others.
+ */
+export function openDatabase(options: OpenDatabaseOptions, prepare: (db: DatabaseSync) => void = () => undefined): DatabaseSync {
+  const { path, readOnly = false, busyTimeoutMs = 10_000 } = options;
   if (!readOnly) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, 'a', 0o600));
   }
   const db = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMs });
+  try {
+    configure(db, options);
+    prepare(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function configure(db: DatabaseSync, options: OpenDatabaseOptions): void {
+  const { path, synchronous, readOnly = false, cacheBytes = 2 * 1024 * 1024, mappedBytes = 0 } = options;
   db.exec(`PRAGMA cache_size = ${-Math.ceil(cacheBytes / 1024)}`);
   if (mappedBytes > 0) db.exec(`PRAGMA mmap_size = ${mappedBytes}`);
   db.exec('PRAGMA temp_store = MEMORY');
-  if (readOnly) return db;
+  if (readOnly) return;
   db.exec('PRAGMA page_size = 8192');
   db.exec('PRAGMA journal_mode = WAL');
   db.exec(`PRAGMA synchronous = ${synchronous}`);
   db.exec('PRAGMA secure_delete = ON');
   db.exec('PRAGMA journal_size_limit = 67108864');
   if (synchronous === 'FULL') inPlace.set(db, watchInPlace(path));
-  return db;
 }
 
 /**

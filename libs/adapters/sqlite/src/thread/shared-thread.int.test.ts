@@ -1,8 +1,12 @@
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '@total-recall/ports/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProbeHandlers } from '../../testing/probe-worker.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { createSqliteAnatomyStore } from '../anatomy-store/sqlite-anatomy-store.ts';
+import { createSqliteControlStore } from '../control-store/sqlite-control-store.ts';
+import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { startDatabaseThread, type DatabaseThread } from './database-thread.ts';
 import { startSharedThread, type SharedThread } from './shared-thread.ts';
 import { workerFile } from './thread-link.ts';
@@ -60,4 +64,30 @@ describe('a thread of several databases', () => {
     expect(await codeOf(open('c'))).toBe('unavailable');
     await Promise.all([a.close(), b.close()]);
   });
+
+  it.runIf(process.platform === 'linux')('lets go of the file of a store that is not opened', async () => {
+    await open('kept');
+    const [damaged, control, ledger] = ['damaged.db', 'control.db', 'ledger.db'].map((name) => join(folder.path, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(damaged, 'no database'.repeat(1_000));
+    expect(await codeOf(createSqliteAnatomyStore({ path: damaged, beside: shared }))).toBe('damaged');
+    const stranger = { id: 'another', adopts: false };
+    expect(await codeOf(createSqliteControlStore({ path: control, folder: stranger, beside: shared }))).toBe('damaged');
+    expect(await codeOf(createSqliteLedger({ path: ledger, folder: stranger, beside: shared }))).toBe('damaged');
+    expect(openFiles().filter((file) => [damaged, control, ledger].some((path) => file.startsWith(path)))).toEqual([]);
+  });
 });
+
+/** Returns the files that this process has open. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      return [];
+    }
+  });
+}
