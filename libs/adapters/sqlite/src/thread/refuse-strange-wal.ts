@@ -31,9 +31,9 @@ export function readBesideWal<State extends object>(
 
 /**
  * Returns true where a checkpoint was cut short: SQLite has copied some pages of the log into the database, which is
- * whole with the log alone. What it says without may then be of any table whose page was moved, as `VACUUM` does.
+ * whole only with the log. Without it a page that `VACUUM` moved may be read as one of another table.
  */
-export function isCutShort(path: string): boolean {
+function isCutShort(path: string): boolean {
   return !isWhole(withoutWal(path)) && isWhole(path);
 }
 
