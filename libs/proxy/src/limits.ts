@@ -4,6 +4,10 @@ export const PROXY_LIMITS = {
   bodyBytes: 64 * 1024 * 1024,
   /** Bytes of an answer that are read, over all its rounds and behind its compression, unless a setting says otherwise. */
   answerBytes: 64 * 1024 * 1024,
+  /** How many answers of that size are held at once. What does not fit beside others goes on unread. */
+  answersAtOnce: 4,
+  /** Size up to which an answer is counted, but read whatever others hold: only few are larger. */
+  smallAnswerBytes: 64 * 1024,
   /** Messages, or items, of a request that is read. One with more goes on as it came: reading it would hold up all others. */
   messages: 20_000,
   /** Folded prefixes of conversations, and counts of parts, that stay in memory. */

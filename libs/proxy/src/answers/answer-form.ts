@@ -46,6 +46,8 @@ export interface AnswerStream {
   giveUp(): string | undefined;
   /** Returns what was held back for the end of the answer. */
   finish(): string;
+  /** Characters that stay in memory of all that was taken, about. */
+  held(): number;
   /** The message as the caller has been told it. */
   told(): JsonRecord;
   usage(): Usage;
@@ -55,8 +57,8 @@ export interface StreamEvent {
   /** The event as it came, its empty line included. */
   readonly raw: string;
   readonly data: string;
-  /** True for a piece beyond what is read of an answer. */
-  readonly isBeyond?: boolean;
+  /** Why a piece is none: it is beyond what is read of an answer, or of all answers together. */
+  readonly beyond?: 'too_large' | 'no_room';
 }
 
 /** Tokens as the vendor counted them. */

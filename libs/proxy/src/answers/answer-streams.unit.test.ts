@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writeResponse } from '../../testing/responses-answers.ts';
 import { writeChat, writeMessages, type ScriptedAnswer } from '../../testing/vendor-answers.ts';
 import type { JsonRecord } from '../text/json-values.ts';
+import { createAnswerBudget } from './answer-budget.ts';
 import { CHAT_ANSWERS } from './chat-answers.ts';
 import { MESSAGES_ANSWERS } from './messages-answers.ts';
 import { RESPONSES_ANSWERS } from './responses-answers.ts';
@@ -16,7 +17,8 @@ function writeNumbered(answer: ScriptedAnswer, body: JsonRecord, inputTokens: nu
   return writeResponse(answer, body, inputTokens, answer.text!.length);
 }
 
-const ROOM = () => ({ bytes: Number.POSITIVE_INFINITY });
+const UNBOUNDED = { answerBytes: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+const ROOM = () => createAnswerBudget(UNBOUNDED).open(new AbortController().signal);
 
 const FORMS = [
   ['chat completions', CHAT_ANSWERS, writeChat],
@@ -50,6 +52,24 @@ describe.each(FORMS)('a stream of %s', (_name, form, write) => {
     expect(rounds[0]).toEqual(form.readWhole(written.whole as JsonRecord, NAMES));
     expect(rounds[0]).toMatchObject({ own: [], others: 2 });
     expect(JSON.stringify(told)).toContain('Grüße an 東京.');
+  });
+
+  it('says how much it holds: what was said, not how it was sent', async () => {
+    const text = 'x'.repeat(10_000);
+    const stream = form.createStream(NAMES);
+    let before = 0;
+    for (const answer of [
+      { text, calls: [recall] },
+      { text, calls: [{ ...build, arguments: JSON.stringify({ text }) }] },
+    ]) {
+      const { pieces } = write(answer, BODY, 1);
+      for await (const event of readEvents(inChunks(pieces.join('')), ROOM())) stream.take(event);
+      expect(stream.held() - before).toBeGreaterThan(text.length);
+      expect(stream.held() - before).toBeLessThan(2 * pieces.join('').length);
+      stream.endRound();
+      before = stream.held();
+    }
+    expect(before).toBeGreaterThan(3 * text.length);
   });
 
   it('shows nothing of a recall, and what was said before and after it as one answer with the cost of both', async () => {

@@ -1,4 +1,4 @@
-import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
+import { isRecord, parseRecord, recordsIn, sizeOf, stringOr, type JsonRecord } from '../text/json-values.ts';
 import { ownTool, type AnswerStream, type OwnToolNames, type StreamEvent } from './answer-form.ts';
 import { functionIn, GAP, joinMessages, reasonOf, roundOf, takeReasoning, usageOf } from './chat-round.ts';
 import { sumUsage } from './usage.ts';
@@ -62,12 +62,14 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
   let firstId: unknown;
   let ending: JsonRecord | undefined;
   let heldRaw = '';
+  let held = 0;
   let isPlain = true;
   /** True for an answer of several choices, which is no message of a conversation. */
   let isSeveral = false;
 
   function takeDelta(chunk: JsonRecord, choice: JsonRecord, raw: string): string {
     const delta: Record<string, unknown> = { ...(isRecord(choice.delta) ? choice.delta : {}) };
+    held += sizeOf(delta);
     const before = text;
     text += stringOr(delta.content, '');
     takeReasoning(reasoning, delta);
@@ -94,13 +96,17 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       if (chunk?.usage !== undefined && chunk.usage !== null) usages[rounds] = chunk.usage;
       const choice = recordsIn(chunk?.choices)[0];
       firstId ??= chunk?.id;
-      if (ending) heldRaw += raw;
+      if (ending) {
+        heldRaw += raw;
+        held += raw.length;
+      }
       if (ending || !chunk || data === '[DONE]') return ending ? '' : raw;
       if (!choice || isRecord(chunk.error)) return raw;
       if (choice.finish_reason === null || choice.finish_reason === undefined) return takeDelta(chunk, choice, raw);
       const last = takeDelta(chunk, { ...choice, finish_reason: null }, '');
       ending = chunk;
       heldRaw += raw;
+      held += raw.length;
       return rounds === 0 && isPlain ? '' : last;
     },
     endRound() {
@@ -122,6 +128,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       // An answer that was broken off has no end.
       return ending ? endOf(ending, firstId, calls.hasShown(), heldRaw.includes('"usage"') ? usages : []) : '';
     },
+    held: () => held,
     told: () => joinMessages(told, names),
     usage: () => usageOf(usages),
   };

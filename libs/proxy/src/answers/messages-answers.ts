@@ -1,4 +1,4 @@
-import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
+import { isRecord, parseRecord, recordsIn, sizeOf, stringOr, type JsonRecord } from '../text/json-values.ts';
 import {
   ownTool,
   type AnswerForm,
@@ -85,9 +85,11 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
   let shown = 0;
   let ending: JsonRecord | undefined;
   let heldRaw = '';
+  let held = 0;
   let isPlain = true;
 
   function takeBlock(event: JsonRecord, raw: string): string {
+    held += sizeOf(event.content_block ?? event.delta);
     if (event.type === 'content_block_start') {
       const block = { ...(isRecord(event.content_block) ? event.content_block : {}) };
       blocks.set(event.index, { block, json: '', isWhole: false, ...(!isOwn(block, names) && { shownAt: shown++ }) });
@@ -117,6 +119,7 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
         usages[rounds] = { ...usages[rounds], ...(isRecord(event.usage) ? event.usage : {}) };
       }
       heldRaw += raw;
+      held += raw.length;
       return '';
     },
     endRound() {
@@ -144,6 +147,7 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
       const end = { ...ending, type: 'message_delta', delta: { ...delta, ...stopOf(delta, told) }, usage: sumUsage(usages) };
       return eventLines(end) + eventLines({ type: 'message_stop' });
     },
+    held: () => held,
     told: () => ({ role: 'assistant', content: told }),
     usage: () => MESSAGES_ANSWERS.usageOf(usages.map((usage) => ({ usage }))),
   };

@@ -1,4 +1,4 @@
-import { isRecord, stringOr, type JsonRecord } from '../text/json-values.ts';
+import { isRecord, sizeOf, stringOr, type JsonRecord } from '../text/json-values.ts';
 import type { OwnToolNames } from './answer-form.ts';
 import { isOwn } from './responses-round.ts';
 
@@ -18,6 +18,8 @@ export interface ResponsesNumbers {
   write(event: JsonRecord): string;
   /** True while every event went on as it came. */
   isPlain(): boolean;
+  /** Characters of all items so far, about. */
+  held(): number;
   /** Ends a round and returns its items. */
   endRound(): JsonRecord[];
   /** Ends a round that was broken off, and returns what came of it: items that are whole, and the beginnings of messages. */
@@ -30,6 +32,7 @@ export function createResponsesNumbers(names: OwnToolNames | undefined): Respons
   let shown = 0;
   let sequence = 0;
   let isPlain = true;
+  let held = 0;
 
   function write(event: JsonRecord): string {
     const value = { ...event, sequence_number: sequence++ };
@@ -57,15 +60,20 @@ export function createResponsesNumbers(names: OwnToolNames | undefined): Respons
       if (at === undefined) return numbered(event, undefined, raw);
       if (type === 'response.output_item.added' && isRecord(item))
         items.set(at, { item, texts: [], isWhole: false, ...(!isOwn(item, names) && { shownAt: shown++ }) });
+      if (isRecord(item)) held += sizeOf(item);
       const made = items.get(at);
       if (!made) return numbered(event, at, raw);
       if (type === 'response.output_item.done' && isRecord(item)) Object.assign(made, { item, isWhole: true });
-      if (type === 'response.output_text.delta') takeText(made, event);
+      if (type === 'response.output_text.delta') {
+        takeText(made, event);
+        held += sizeOf(event.delta);
+      }
       if (made.shownAt !== at) isPlain = false;
       return made.shownAt === undefined ? '' : numbered(event, made.shownAt, raw);
     },
     write,
     isPlain: () => isPlain,
+    held: () => held,
     endRound: () => endRound().map(({ item }) => item),
     breakOff: () => endRound().flatMap((made) => (made.isWhole ? [made.item] : beginningOf(made))),
   };

@@ -20,6 +20,8 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
   let ending: JsonRecord | undefined;
   let closing: JsonRecord | undefined;
   let heldRaw = '';
+  /** Characters of the endings of all rounds, each also as it was read. */
+  let held = 0;
   let rounds = 0;
 
   /** The response that ends the stream, as the caller is to see it. */
@@ -33,7 +35,10 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       const event = parseRecord(data);
       const type = stringOr(event?.type, '');
       if (event && ENDINGS.has(type)) ending = event;
-      if (ending) heldRaw += raw;
+      if (ending) {
+        heldRaw += raw;
+        held += 2 * raw.length;
+      }
       if (ending || !event || type === '') return ending ? '' : raw;
       closing = undefined;
       if (!BEGINNINGS.has(type)) return numbers.show(event, raw);
@@ -65,6 +70,7 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       // An answer that was broken off has no end.
       return closing ? numbers.write({ ...closing, response: joined() }) : '';
     },
+    held: () => held + numbers.held(),
     told: () => toldIn(joined()),
     usage: () => usageOf(usages),
   };

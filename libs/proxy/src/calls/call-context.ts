@@ -3,6 +3,7 @@ import { createExchanges } from '../answers/exchanges.ts';
 import { createKnownMessages, hashOf } from '../conversation/read-conversation.ts';
 import { createVendorHistory } from '../conversation/vendor-history.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { UnreadReason } from '../http/read-answer.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { createPartCounter } from '../window/count-parts.ts';
 import { createCallPlanner, readCall, type AgentCall, type PlannedCall } from '../window/plan-call.ts';
@@ -20,8 +21,9 @@ export function createCallContext(deps: AgentCallDeps) {
     metrics.proxyFallbacks.inc({ part });
     logger.warn({ part, ...(error !== undefined && { error }) }, 'The proxy does without a part of itself.');
   };
-  const notKept = (why: string): void => {
+  const notKept = (why: UnreadReason): void => {
     metrics.proxyFallbacks.inc({ part: 'answer' });
+    if (why === 'no_room') metrics.limitsHit.inc({ limit: 'proxy_answers' });
     logger.warn({ part: 'answer', why }, 'An answer went on unread and is not kept; the history of a later request may bring it.');
   };
   const brokenOff = (route: string): void => {

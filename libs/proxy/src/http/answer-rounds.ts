@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnswerRoom } from '../answers/answer-budget.ts';
 import type { Round, ToolAnswer } from '../answers/answer-form.ts';
-import type { AnswerRoom } from '../answers/read-events.ts';
 import type { PreparedCall } from '../calls/agent-call.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import type { JsonRecord } from '../text/json-values.ts';
@@ -15,8 +15,8 @@ export interface Relay {
   readonly call: PreparedCall;
   /** Sends another body in place of the call's. */
   readonly sendAgain: (body: Buffer) => Promise<IncomingMessage>;
-  /** Room for reading the answer, over all its rounds. */
-  readonly room: AnswerRoom;
+  /** Opens the room for reading the answer, over all its rounds; `mayGiveUp` returns true while it may go on unread. */
+  readonly openRoom: (mayGiveUp: () => boolean) => AnswerRoom;
   readonly signal: AbortSignal;
 }
 

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '@total-recall/observability';
+import { createAnswerBudget } from '../answers/answer-budget.ts';
 import type { AgentCalls } from '../calls/agent-calls.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import type { Admission } from './admit-call.ts';
+import type { Relay } from './answer-rounds.ts';
 import { kindOfCall, type Vendor } from './call-kind.ts';
 import { readBody } from './read-body.ts';
 import { refuse } from './refuse.ts';
@@ -21,6 +23,7 @@ export interface ForwardDeps {
 
 /** Creates the way of an admitted call to its vendor and back. Rejects where the vendor does not answer. */
 export function createForwarder({ calls, upstreams, metrics, answerBytes }: ForwardDeps) {
+  const budget = createAnswerBudget({ answerBytes, bytes: PROXY_LIMITS.answersAtOnce * answerBytes });
   return async function forward(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -29,7 +32,6 @@ export function createForwarder({ calls, upstreams, metrics, answerBytes }: Forw
   ): Promise<void> {
     const { method = 'GET', headers, rawHeaders } = incoming;
     const { target } = admission;
-    const room = { bytes: answerBytes };
     const { vendor, dialect, counts, compacts } = kindOfCall(method, target, headers);
     const upstream = upstreams[vendor];
     const call = { method, target, rawHeaders, signal };
@@ -50,7 +52,7 @@ export function createForwarder({ calls, upstreams, metrics, answerBytes }: Forw
       const count = await calls.prepareCount(dialect, body, admission);
       const send = () => upstream.send({ ...call, body: count?.body ?? body, readsAnswer: count !== undefined });
       metrics.proxyCalls.inc({ route: 'count_tokens', outcome: count?.outcome ?? 'unread' });
-      return count ? relayCount(send, outgoing, count, room, signal) : pass(await send(), outgoing);
+      return count ? relayCount(send, outgoing, count, budget.open(signal), signal) : pass(await send(), outgoing);
     }
     if (compacts) {
       const compacted = await calls.compact(dialect, body, admission);
@@ -64,6 +66,7 @@ export function createForwarder({ calls, upstreams, metrics, answerBytes }: Forw
     const prepared = await calls.prepare(dialect, body, admission);
     if (!prepared) return pass(await upstream.send({ ...call, body }), outgoing, { 'X-Total-Recall-Window': 'unread' });
     const sendAgain = (next: Buffer) => upstream.send({ ...call, body: next, readsAnswer: true });
-    return relayAnswer({ from: await sendAgain(prepared.body), outgoing, call: prepared, sendAgain, room, signal });
+    const openRoom: Relay['openRoom'] = (mayGiveUp) => budget.open(signal, mayGiveUp);
+    return relayAnswer({ from: await sendAgain(prepared.body), outgoing, call: prepared, sendAgain, openRoom, signal });
   };
 }

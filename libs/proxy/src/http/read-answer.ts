@@ -1,20 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
-import { promisify } from 'node:util';
-import {
-  brotliDecompress,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createZstdDecompress,
-  gunzip,
-  inflate,
-  zstdDecompress,
-} from 'node:zlib';
-import type { AnswerRoom } from '../answers/read-events.ts';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import type { AnswerRoom } from '../answers/answer-budget.ts';
 
 /** Why an answer was not read. */
-export type UnreadReason = 'too_large' | 'encoding' | 'undecodable' | 'type' | 'form';
+export type UnreadReason = 'too_large' | 'no_room' | 'encoding' | 'undecodable' | 'type' | 'form';
 
 /** A body that was read whole, or as much of it as came before it was given up. */
 export type WholeAnswer =
@@ -22,15 +12,13 @@ export type WholeAnswer =
   /** `raw` is what of the body has come; the rest is still to be read from the answer. */
   | { readonly kind: 'unread'; readonly why: UnreadReason; readonly raw: Buffer };
 
-type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
-
 /** Encodings that are read though none was asked for: some servers compress whatever they are told. */
-const ENCODINGS: Readonly<Record<string, { readonly decode: Decode; readonly createStream: () => NodeJS.ReadWriteStream }>> = {
-  gzip: { decode: promisify<Buffer, object, Buffer>(gunzip), createStream: createGunzip },
-  'x-gzip': { decode: promisify<Buffer, object, Buffer>(gunzip), createStream: createGunzip },
-  deflate: { decode: promisify<Buffer, object, Buffer>(inflate), createStream: createInflate },
-  br: { decode: promisify<Buffer, object, Buffer>(brotliDecompress), createStream: createBrotliDecompress },
-  zstd: { decode: promisify<Buffer, object, Buffer>(zstdDecompress), createStream: createZstdDecompress },
+const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
 };
 
 function encodingOf({ headers }: IncomingMessage): string {
@@ -40,39 +28,55 @@ function encodingOf({ headers }: IncomingMessage): string {
 /** Returns true where an answer can be read, decoded if need be. */
 export function isReadable(from: IncomingMessage): boolean {
   const encoding = encodingOf(from);
-  return encoding === 'identity' || Object.hasOwn(ENCODINGS, encoding);
+  return encoding === 'identity' || Object.hasOwn(DECODERS, encoding);
 }
 
 /**
  * Reads a body whole, up to what there is room for, both as it comes and decoded. Rejects where it is broken off. The
- * answer stays open where it was too large as it came, so that it can be passed on.
+ * answer stays open where there was no room for it as it came, so that it can be passed on.
  */
 export async function readWhole(from: IncomingMessage, room: AnswerRoom): Promise<WholeAnswer> {
   if (!isReadable(from)) return { kind: 'unread', why: 'encoding', raw: Buffer.alloc(0) };
+  const read = await gather(from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>, room);
+  const raw = Buffer.concat(read.chunks);
+  if (read.why) return { kind: 'unread', why: read.why, raw };
+  if (encodingOf(from) === 'identity') {
+    room.bytes -= raw.length;
+    return { kind: 'read', raw, plain: raw };
+  }
+  const decoder = DECODERS[encodingOf(from)]!();
+  decoder.end(raw);
+  try {
+    const { chunks, size, why } = await gather(decoder as unknown as AsyncIterable<Buffer>, room);
+    if (why) return { kind: 'unread', why, raw };
+    room.bytes -= size;
+    return { kind: 'read', raw, plain: Buffer.concat(chunks) };
+  } catch {
+    return { kind: 'unread', why: 'undecodable', raw };
+  }
+}
+
+/** Takes chunks while there is room for them; `why` says that there was none for the last one. */
+async function gather(
+  from: AsyncIterable<Buffer>,
+  room: AnswerRoom,
+): Promise<{ readonly chunks: Buffer[]; readonly size: number; readonly why?: 'too_large' | 'no_room' }> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of from) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > room.bytes) return { kind: 'unread', why: 'too_large', raw: Buffer.concat(chunks) };
+    if (size > room.bytes) return { chunks, size, why: 'too_large' };
+    if (!room.hold(chunk.length)) return { chunks, size, why: 'no_room' };
   }
-  const raw = Buffer.concat(chunks);
-  const encoding = encodingOf(from);
-  try {
-    const plain = encoding === 'identity' ? raw : await ENCODINGS[encoding]!.decode(raw, { maxOutputLength: Math.max(1, room.bytes) });
-    room.bytes -= plain.length;
-    return { kind: 'read', raw, plain };
-  } catch (error) {
-    const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    return { kind: 'unread', why: isLarge ? 'too_large' : 'undecodable', raw };
-  }
+  return { chunks, size };
 }
 
 /** Returns the chunks of a readable answer, decoded as they come. */
 export function plainChunks(from: IncomingMessage): AsyncIterable<Buffer> {
   const encoding = encodingOf(from);
   if (encoding === 'identity') return from;
-  const decoder = ENCODINGS[encoding]!.createStream();
+  const decoder = DECODERS[encoding]!();
   // An error is thrown to the reader of the chunks.
   pipeline(from, decoder, () => undefined);
   return decoder as unknown as AsyncIterable<Buffer>;

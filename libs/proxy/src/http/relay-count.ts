@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnswerRoom } from '../answers/answer-budget.ts';
 import type { PreparedCount } from '../calls/agent-call.ts';
-import type { AnswerRoom } from '../answers/read-events.ts';
 import { headerOf, pass } from './pass.ts';
 import { readWhole } from './read-answer.ts';
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { exchangeOf } from '../answers/exchanges.ts';
-import { readEvents, type AnswerRoom } from '../answers/read-events.ts';
+import type { AnswerRoom } from '../answers/answer-budget.ts';
+import { readEvents } from '../answers/read-events.ts';
 import { parseRecord } from '../text/json-values.ts';
 import { begin, goOn, unreadable, type Relay, type Said } from './answer-rounds.ts';
 import { isReadable, plainChunks, readWhole, type UnreadReason } from './read-answer.ts';
@@ -9,8 +10,9 @@ import { errorOf } from './refuse.ts';
 
 /** Passes a stream on as it comes, event by event, as one stream over all rounds. */
 export async function relayStream(relay: Relay): Promise<void> {
-  const { from, outgoing, call, sendAgain, room, signal } = relay;
+  const { from, outgoing, call, sendAgain, openRoom, signal } = relay;
   const stream = call.dialect.answers.createStream(call.names);
+  const room = openRoom(() => stream.giveUp() !== undefined);
   const said: Said = { messages: [], answers: [], rounds: 0 };
   const write = async (text: string): Promise<void> => {
     if (text !== '' && !outgoing.write(text)) await once(outgoing, 'drain', { signal });
@@ -34,14 +36,22 @@ export async function relayStream(relay: Relay): Promise<void> {
     isCut = false;
     const chunks = untilCut(plainChunks(next), () => (isCut = true));
     for await (const event of readEvents(chunks, room)) {
-      if (event.isBeyond && !isGivenUp) {
-        const held = stream.giveUp();
-        if (held === undefined) return breakOff('too_large');
-        call.notKept('too_large');
-        isGivenUp = true;
-        await write(held);
+      if (isGivenUp) {
+        await write(event.raw);
+        continue;
       }
-      await write(isGivenUp ? event.raw : stream.take(event));
+      let { beyond } = event;
+      if (beyond === undefined) {
+        const before = stream.held();
+        await write(stream.take(event));
+        if (!room.hold(stream.held() - before)) beyond = 'no_room';
+      }
+      if (beyond === undefined) continue;
+      const held = stream.giveUp();
+      if (held === undefined) return breakOff(beyond);
+      call.notKept(beyond);
+      isGivenUp = true;
+      await write(event.beyond === undefined ? held : held + event.raw);
     }
     if (signal.aborted) return;
     if (isGivenUp) return end('');

@@ -7,10 +7,11 @@ import { refuse } from './refuse.ts';
 
 /** Passes an answer on that comes as one value, the same bytes unless something was recalled for it. */
 export async function relayWhole(relay: Relay): Promise<void> {
-  const { from, outgoing, call, sendAgain, room } = relay;
+  const { from, outgoing, call, sendAgain, openRoom } = relay;
   const { answers: form } = call.dialect;
   const said: Said = { messages: [], answers: [], rounds: 0 };
   const bodies: JsonRecord[] = [];
+  const room = openRoom(() => bodies.length === 0);
   for (let next = from; ;) {
     if (next.statusCode !== 200) return pass(next, outgoing, headerOf(call));
     const read = await readWhole(next, room);

@@ -61,10 +61,10 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
     const admission = admitCall(incoming, options);
     if (admission.kind === 'refused') return refuse(outgoing, admission);
     if (admission.kind === 'own') return answerOwn(admission.route, outgoing, options.metrics);
-    const refusal = await refusalOf(options, admission, incoming.socket.remoteAddress);
-    if (refusal) return refuse(outgoing, refusal);
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
+    const refusal = await refusalOf(options, admission, incoming.socket.remoteAddress);
+    if (refusal) return refuse(outgoing, refusal);
     try {
       await forward(incoming, outgoing, admission, gone.signal);
     } catch (error) {

@@ -12,6 +12,22 @@ export function stringOr(value: unknown, other: string): string {
   return typeof value === 'string' ? value : other;
 }
 
+/** What a value takes beside its characters. */
+const VALUE_BYTES = 16;
+
+/** Returns what a parsed value takes in memory, about: its characters, and a little for each value within. */
+export function sizeOf(value: unknown): number {
+  let size = 0;
+  // Calls within calls would end the stack on values that lie deep.
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    size += VALUE_BYTES + (typeof next === 'string' ? next.length : 0);
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) left.push(inner);
+  }
+  return size;
+}
+
 /** Parses an object, or returns undefined for any other text. */
 export function parseRecord(text: string): JsonRecord | undefined {
   try {

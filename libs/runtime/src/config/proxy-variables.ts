@@ -49,7 +49,7 @@ export const PROXY_VARIABLES = {
     64,
     1,
     MOST_ANSWER_MB,
-    'The proxy: MiB of an answer that are read, over all its rounds and unpacked. What is larger goes on unread and is not kept.',
+    'The proxy: MiB of an answer that are read, over all its rounds and unpacked. What is larger goes on unread and is not kept. All answers together hold four times as much.',
   ),
   TOTAL_RECALL_PROXY_TOOLS: flag('proxyTools', true, 'The proxy: gives models the tools recall and open.'),
   TOTAL_RECALL_PROXY_ORIGINS: list(
