@@ -56,13 +56,11 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
   const told: JsonRecord[] = [];
   const usages: unknown[] = [];
   const calls = createCallPieces(names);
-  let text = '';
+  let [text, heldRaw] = ['', ''];
   let reasoning: Record<string, string | readonly unknown[]> = {};
-  let rounds = 0;
+  let [rounds, held] = [0, 0];
   let firstId: unknown;
   let ending: JsonRecord | undefined;
-  let heldRaw = '';
-  let held = 0;
   let isPlain = true;
   /** True for an answer of several choices, which is no message of a conversation. */
   let isSeveral = false;
@@ -96,17 +94,13 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       if (chunk?.usage !== undefined && chunk.usage !== null) usages[rounds] = chunk.usage;
       const choice = recordsIn(chunk?.choices)[0];
       firstId ??= chunk?.id;
-      if (ending) {
-        heldRaw += raw;
-        held += raw.length;
-      }
+      if (ending) heldRaw += raw;
       if (ending || !chunk || data === '[DONE]') return ending ? '' : raw;
       if (!choice || isRecord(chunk.error)) return raw;
       if (choice.finish_reason === null || choice.finish_reason === undefined) return takeDelta(chunk, choice, raw);
       const last = takeDelta(chunk, { ...choice, finish_reason: null }, '');
       ending = chunk;
       heldRaw += raw;
-      held += raw.length;
       return rounds === 0 && isPlain ? '' : last;
     },
     endRound() {
@@ -128,7 +122,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       // An answer that was broken off has no end.
       return ending ? endOf(ending, firstId, calls.hasShown(), heldRaw.includes('"usage"') ? usages : []) : '';
     },
-    held: () => held,
+    held: () => held + heldRaw.length,
     told: () => joinMessages(told, names),
     usage: () => usageOf(usages),
   };

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { answeredTexts } from '../dialects/message-text.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
-import { recordsIn, type JsonRecord } from '../text/json-values.ts';
+import { recordsIn, sizeOf, type JsonRecord } from '../text/json-values.ts';
 import type { Round, ToolAnswer } from './answer-form.ts';
 
 /** What was said between the proxy and a model within one answer, of which the caller knows the outcome alone. */
@@ -37,7 +37,7 @@ export function createExchanges(): Exchanges {
       const key = `${talk}:${end.chain}`;
       // Another run may have said the same without it.
       if (!exchange) return known.delete(key);
-      const chars = exchange.messages.reduce((sum, text) => sum + text.length, 0);
+      const chars = exchange.messages.reduce((sum, text) => sum + text.length, sizeOf(exchange.results));
       known.set(key, { ...exchange, length: answered.length }, chars);
     },
     putBack(talk, messages) {

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { readMessages } from '../conversation/read-conversation.ts';
+import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import { createExchanges } from './exchanges.ts';
+
+it('forgets the oldest exchange also where the most of it is what was recalled', () => {
+  const exchanges = createExchanges();
+  const recalled = 'x'.repeat(PROXY_LIMITS.exchangeChars / 2);
+  const talks = ['first', 'second', 'third'].map((text) =>
+    readMessages(MESSAGES_DIALECT, [`{"role":"user","content":"${text}"}`, '{"role":"assistant","content":"It is 42."}'], ''),
+  );
+  for (const [, answer] of talks)
+    exchanges.keep('talk', [answer!], { messages: ['{"role":"assistant","content":"Hm."}'], results: [{ content: recalled }] });
+  expect(talks.map((messages) => exchanges.putBack('talk', messages).at(-1)!.includes('Hm.'))).toEqual([false, false, true]);
+});
