@@ -24,7 +24,7 @@ export interface Place {
 export interface Recorder {
   /**
    * Appends what the log does not have of a conversation; resolves with the session that holds its end. One that waits
-   * is appended with the next that goes on from it. Rejects where the memory does not answer, or too many branches wait;
+   * is appended with the next that goes on from it. Rejects where the memory does not answer, or too much waits;
    * a later request of the conversation brings it all again.
    */
   record(conversation: Conversation): Promise<string>;
@@ -45,6 +45,8 @@ export const SOURCE = 'proxy';
 /** A conversation whose turn to be appended has not come. */
 interface Waiting extends PromiseWithResolvers<string> {
   conversation: Conversation;
+  /** Characters of its messages. */
+  chars: number;
 }
 
 /** Names a session after how its conversation began, and what the caller says of it. */
@@ -60,6 +62,8 @@ export function createRecorder(): Recorder {
   const places = createLruMap<Place>(PROXY_LIMITS.conversations);
   /** Appends that wait behind the one that runs, for each conversation that has one. */
   const queues = new Map<string, Waiting[]>();
+  /** Characters of all that wait, and of those that run. */
+  let chars = 0;
 
   async function append({ memory, owner, space, session, messages }: Conversation): Promise<string> {
     const keyAt = (at: number): string => `${owner}:${session}:${messages[at]!.chain}`;
@@ -75,7 +79,10 @@ export function createRecorder(): Recorder {
   }
 
   async function appendAll(key: string, queue: Waiting[]): Promise<void> {
-    for (let next = queue.shift(); next; next = queue.shift()) await append(next.conversation).then(next.resolve, next.reject);
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      await append(next.conversation).then(next.resolve, next.reject);
+      chars -= next.chars;
+    }
     queues.delete(key);
   }
 
@@ -90,13 +97,19 @@ export function createRecorder(): Recorder {
       const key = `${conversation.owner}:${conversation.session}`;
       const queue = queues.get(key) ?? [];
       const known = queue.find((one) => goesOn(conversation, one.conversation) || goesOn(one.conversation, conversation));
+      if (known && !goesOn(conversation, known.conversation)) return known.promise;
+      const own = conversation.messages.reduce((sum, { raw }) => sum + raw.length, 0);
+      const more = own - (known?.chars ?? 0);
+      if (chars > 0 && chars + more > PROXY_LIMITS.appendChars) throw new Error('Too much waits to be appended.');
       if (known) {
-        if (goesOn(conversation, known.conversation)) known.conversation = conversation;
+        Object.assign(known, { conversation, chars: own });
+        chars += more;
         return known.promise;
       }
       if (queue.length >= PROXY_LIMITS.appendsWaiting) throw new Error('Too many branches of this conversation wait to be appended.');
-      const mine: Waiting = { conversation, ...Promise.withResolvers<string>() };
+      const mine: Waiting = { conversation, chars: own, ...Promise.withResolvers<string>() };
       queue.push(mine);
+      chars += own;
       if (!queues.has(key)) {
         queues.set(key, queue);
         void appendAll(key, queue);

@@ -57,6 +57,24 @@ it('appends branches one after the other, and refuses those beyond the bound', a
   expect(sessions.size).toBe(others.length + 1);
 });
 
+it('bounds what waits to be appended of all conversations together', async () => {
+  const { memory, sessions, letGo } = slowMemory();
+  const { record } = createRecorder();
+  const large = 'x'.repeat(PROXY_LIMITS.appendChars / 2);
+  const place = (session: string) => ({ memory, owner: 'o', space: 'main', session });
+  const long = (...texts: string[]) => talk(...texts).map((message) => ({ ...message, raw: large }));
+  const first = record({ ...place('a'), messages: long('Hello.') });
+  const second = record({ ...place('b'), messages: long('Hello.') });
+  await expect(record({ ...place('c'), messages: talk('Hello.') })).rejects.toThrow('Too much waits');
+  await expect(record({ ...place('a'), messages: long('Hello.', 'More.') })).rejects.toThrow('Too much waits');
+  letGo();
+  expect(await Promise.all([first, second])).toEqual(['a', 'b']);
+  expect(await record({ ...place('c'), messages: long('Hello.') })).toBe('c');
+  // One is always appended, however long it is.
+  expect(await record({ ...place('a'), messages: long('Hello.', 'More.', 'Even more.') })).toBe('a');
+  expect([...sessions.values()]).toEqual([['Hello.', 'More.', 'Even more.'], ['Hello.'], ['Hello.']]);
+});
+
 it('finds the end of a conversation that was edited again and again, in a process that never saw it', async () => {
   const memory = createRecordingMemory('');
   const place = { memory, owner: 'o', space: 'main', session: 's' };
