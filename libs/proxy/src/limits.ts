@@ -30,8 +30,12 @@ export const PROXY_LIMITS = {
   heldNames: 20_000,
   /** Rounds of recall in one answer. */
   recallRounds: 6,
+  /** Recalls that are answered at once within a round. */
+  recallsAtOnce: 32,
   /** Branches of one conversation whose new messages wait to be appended. */
   appendsWaiting: 8,
+  /** Characters of the histories, of all conversations, whose new messages are being appended or wait for it. */
+  appendChars: 256 * 1024 * 1024,
   /** Connections at once. */
   connections: 1_024,
   /** Time for which a start waits until the token counter has loaded its ranks. */

@@ -4,6 +4,7 @@ import type { CallContext } from './call-context.ts';
 import type { ConversationLog } from './conversation-logs.ts';
 
 const GONE = 'The memory does not answer now. Go on with what you see here, and say so where that is not enough.';
+const TOO_MANY = `Not answered: ${PROXY_LIMITS.recallsAtOnce} recalls are answered at once. Ask again for what you still need.`;
 const ENOUGH = 'That was the last recall of this answer. Answer now, or use other tools.';
 
 /** Answers calls of the proxy's tools, once what was said before is in the log, or has had its time to be. Never rejects. */
@@ -17,7 +18,9 @@ export async function answerRecalls(
   if (round > PROXY_LIMITS.recallRounds) return calls.map((call) => ({ call, text: ENOUGH, isError: true }));
   const late = context.deps.scheduler.delay(PROXY_LIMITS.recordedMs).then(() => undefined);
   const session = await Promise.race([recorded, late]);
-  return Promise.all(calls.map((call) => ask(context, log, session, call)));
+  return Promise.all(
+    calls.map((call, at) => (at < PROXY_LIMITS.recallsAtOnce ? ask(context, log, session, call) : { call, text: TOO_MANY, isError: true })),
+  );
 }
 
 async function ask(

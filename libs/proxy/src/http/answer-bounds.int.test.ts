@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openTestProxy } from '../../testing/open-test-proxy.ts';
 import { createRecordingMemory, type RecordingMemory } from '../../testing/recording-memory.ts';
 import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '../../testing/vendor-emulator.ts';
+import { PROXY_LIMITS } from '../limits.ts';
 import type { ProxyServer } from './serve-proxy.ts';
 
 const ANSWER_BYTES = 64 * 1024;
@@ -176,6 +177,15 @@ describe('an answer that is not read', () => {
     expect(most - before).toBeLessThan(160_000_000);
     expect(await fallbacks()).toBe(1);
   }, 60_000);
+});
+
+it('of many recalls at once some are answered, and the model is told of the others', async () => {
+  const made = Array.from({ length: PROXY_LIMITS.recallsAtOnce + 8 }, (_, at) => ({ ...RECALL, id: `r${at}` }));
+  emulator.script = ({ messages }) => ((messages as unknown[]).length > 1 ? { text: 'It is 42.' } : { calls: made });
+  await ask({ tools: TOOLS });
+  expect(memory.asked).toHaveLength(PROXY_LIMITS.recallsAtOnce);
+  const told = (emulator.calls.at(-1)!.body.messages as { role: string; content: string }[]).filter(({ role }) => role === 'tool');
+  expect(told.map(({ content }) => content.includes('It was 42.'))).toEqual(made.map((_, at) => at < PROXY_LIMITS.recallsAtOnce));
 });
 
 describe('an answer that cannot be read behind a recall', () => {
