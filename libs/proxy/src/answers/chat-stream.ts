@@ -61,9 +61,8 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
   let [rounds, held] = [0, 0];
   let firstId: unknown;
   let ending: JsonRecord | undefined;
-  let isPlain = true;
-  /** True for an answer of several choices, which is no message of a conversation. */
-  let isSeveral = false;
+  /** `isSeveral` is true for an answer of several choices, which is no message of a conversation. */
+  let [isPlain, isSeveral] = [true, false];
 
   function takeDelta(chunk: JsonRecord, choice: JsonRecord, raw: string): string {
     const delta: Record<string, unknown> = { ...(isRecord(choice.delta) ? choice.delta : {}) };

@@ -81,11 +81,9 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
   const told: JsonRecord[] = [];
   const usages: JsonRecord[] = [];
   let blocks = new Map<unknown, BlockInMaking>();
-  let rounds = 0;
-  let shown = 0;
+  let [rounds, shown, held] = [0, 0, 0];
   let ending: JsonRecord | undefined;
   let heldRaw = '';
-  let held = 0;
   let isPlain = true;
 
   function takeBlock(event: JsonRecord, raw: string): string {

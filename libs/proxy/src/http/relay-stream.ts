@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { exchangeOf } from '../answers/exchanges.ts';
 import type { AnswerRoom } from '../answers/answer-budget.ts';
+import type { AnswerStream, StreamEvent } from '../answers/answer-form.ts';
+import { exchangeOf } from '../answers/exchanges.ts';
 import { readEvents } from '../answers/read-events.ts';
 import { parseRecord } from '../text/json-values.ts';
 import { begin, goOn, unreadable, type Relay, type Said } from './answer-rounds.ts';
@@ -32,27 +33,10 @@ export async function relayStream(relay: Relay): Promise<void> {
   };
   begin(relay);
   for (let next = from; ;) {
-    let isGivenUp = false;
     isCut = false;
     const chunks = untilCut(plainChunks(next), () => (isCut = true));
-    for await (const event of readEvents(chunks, room)) {
-      if (isGivenUp) {
-        await write(event.raw);
-        continue;
-      }
-      let { beyond } = event;
-      if (beyond === undefined) {
-        const before = stream.held();
-        await write(stream.take(event));
-        if (!room.hold(stream.held() - before)) beyond = 'no_room';
-      }
-      if (beyond === undefined) continue;
-      const held = stream.giveUp();
-      if (held === undefined) return breakOff(beyond);
-      call.notKept(beyond);
-      isGivenUp = true;
-      await write(event.beyond === undefined ? held : held + event.raw);
-    }
+    const { beyond, isGivenUp } = await passRound(readEvents(chunks, room), { stream, room, call, write });
+    if (beyond !== undefined) return breakOff(beyond);
     if (signal.aborted) return;
     if (isGivenUp) return end('');
     const round = stream.endRound();
@@ -84,6 +68,39 @@ export async function relayStream(relay: Relay): Promise<void> {
     }
   }
   end(stream.finish());
+}
+
+interface Passing extends Pick<Relay, 'call'> {
+  readonly stream: AnswerStream;
+  readonly room: AnswerRoom;
+  readonly write: (text: string) => Promise<void>;
+}
+
+/** Passes the events of a round on, unread once there is no room for them; `beyond` says why they can go on no further. */
+async function passRound(
+  events: AsyncIterable<StreamEvent>,
+  { stream, room, call, write }: Passing,
+): Promise<{ readonly isGivenUp: boolean; readonly beyond?: UnreadReason }> {
+  let isGivenUp = false;
+  for await (const event of events) {
+    if (isGivenUp) {
+      await write(event.raw);
+      continue;
+    }
+    let { beyond } = event;
+    if (beyond === undefined) {
+      const before = stream.held();
+      await write(stream.take(event));
+      if (!room.hold(stream.held() - before)) beyond = 'no_room';
+    }
+    if (beyond === undefined) continue;
+    const held = stream.giveUp();
+    if (held === undefined) return { isGivenUp, beyond };
+    call.notKept(beyond);
+    isGivenUp = true;
+    await write(event.beyond === undefined ? held : held + event.raw);
+  }
+  return { isGivenUp };
 }
 
 /** Yields the chunks of an answer; one whose connection breaks ends there, and is said to be cut. */
