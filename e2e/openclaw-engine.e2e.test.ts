@@ -41,6 +41,13 @@ const blocks = ({ content }: { readonly content?: unknown }): Content =>
 const textsOf = (messages: readonly { readonly content?: unknown }[]): string =>
   messages.flatMap((message) => blocks(message).map(({ text = '' }) => text)).join('\n');
 
+const callsOf = (messages: HostMessages): unknown[] =>
+  messages
+    .flatMap((message) => (message.role === 'assistant' ? blocks(message) : []))
+    .flatMap(({ type, id }) => (type === 'toolCall' ? [id] : []));
+const resultsOf = (messages: HostMessages): unknown[] =>
+  messages.flatMap((message) => ('toolCallId' in message ? [message.toolCallId] : []));
+
 describe('the context engine of OpenClaw', () => {
   let memory: Memory;
   let folder: string;
@@ -79,10 +86,7 @@ describe('the context engine of OpenClaw', () => {
     expect(JSON.stringify(messages).length / 4).toBeLessThan(BUDGET);
     expect(messages[0]!.role).toBe('user');
     expect(textsOf(messages)).toMatch(/\[Events T\d+-T\d+ evicted\./);
-    const called = messages
-      .flatMap((message) => (message.role === 'assistant' ? blocks(message) : []))
-      .flatMap(({ type, id }) => (type === 'toolCall' ? [id] : []));
-    expect(messages.flatMap(({ role, toolCallId }) => (role === 'toolResult' ? [toolCallId] : []))).toEqual(called);
+    expect(resultsOf(messages as HostMessages)).toEqual(callsOf(messages as HostMessages));
     // OpenClaw takes two messages of a user of one time for one.
     const times = messages.filter(({ role }) => role === 'user').map(({ timestamp }) => timestamp);
     expect(new Set(times).size).toBe(times.length);
@@ -90,6 +94,21 @@ describe('the context engine of OpenClaw', () => {
     expect(messages.slice(-4)).toEqual(history.slice(-4));
     // What left is found.
     expect((await memory.client.space('work').session('long').recall('berth of number 3')).rendered).toContain('773');
+  });
+
+  it('gives the same window where the host leaves thinking out', async () => {
+    const bare = history.map((message) =>
+      typeof message.content === 'string' ? message : { ...message, content: message.content.filter(({ type }) => type !== 'thinking') },
+    ) as HostMessages;
+    const { messages } = await open()
+      .engine()
+      .assemble({ ...session('long'), messages: bare, tokenBudget: BUDGET });
+    const whole = await open()
+      .engine()
+      .assemble({ ...session('long'), messages: history, tokenBudget: BUDGET });
+    const said = (of: typeof messages): string[] => textsOf(of).split(/\n+/);
+    expect(said(messages)).toEqual(said(whole.messages));
+    expect(resultsOf(messages as HostMessages)).toEqual(callsOf(messages as HostMessages));
   });
 
   it('gives the same for the same, in another process too, and takes its own windows for what they are', async () => {
@@ -162,6 +181,28 @@ describe('the context engine of OpenClaw', () => {
     expect(await host.engine().commitTurn(turnParams)).toEqual({ status: 'duplicate' });
     expect(await open().engine().commitTurn(turnParams)).toEqual({ status: 'committed' });
     expect((await storyOf(memory.client.space('work').session('commits'))).filter((event) => event.startsWith('user'))).toHaveLength(1);
+  });
+
+  it('keeps a history once that is longer than what may wait, also from another process', async () => {
+    const said = Array.from({ length: 2_300 }, (_, at) => ({ role: 'user', content: `Note ${at}.`, timestamp: 1_795_600_000_000 + at }));
+    for (const host of [open(), open()])
+      for (let time = 0; time < 2; time += 1)
+        await host.engine().assemble({ ...session('endless'), messages: said as HostMessages, tokenBudget: BUDGET });
+    const notes = (await storyOf(memory.client.space('work').session('endless'))).filter((event) => event.includes('Note '));
+    expect([notes.length, new Set(notes).size]).toEqual([2_300, 2_300]);
+  });
+
+  it('goes on behind a message that the service never takes, with a note in its place', async () => {
+    const host = open();
+    const call = { type: 'toolCall', id: 'w1', name: 'write', arguments: { text: 'x'.repeat(2 * 1024 * 1024) } };
+    const large = { role: 'assistant', content: [call], stopReason: 'toolUse', timestamp: 1_795_648_002_500 };
+    const messages = [...turn(1), large, ...turn(3)] as HostMessages;
+    await write(host, 'refused', messages);
+    const story = await storyOf(memory.client.space('work').session('refused'));
+    expect(story.filter((event) => event.includes('was not kept'))).toHaveLength(1);
+    expect(story.filter((event) => event.includes('berth is 773'))).toHaveLength(1);
+    const { messages: windowed } = await host.engine().assemble({ ...session('refused'), messages, tokenBudget: 50_000 });
+    expect(textsOf(windowed)).toContain('berth is 773');
   });
 
   it.each([

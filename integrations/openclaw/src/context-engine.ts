@@ -31,8 +31,8 @@ const TRIGGER = 0.85;
 const TARGET = 0.5;
 const COMPACT_MS = 25_000;
 const LEAST_TOKENS = 256;
-/** Characters of a token at least, where no service counts them. */
-const CHARACTERS = 3;
+/** Bytes of a token at least, where no service counts them: a sign of Chinese has three. */
+const BYTES = 3;
 const DEFAULT_TOKENS = 100_000;
 
 /**
@@ -122,8 +122,12 @@ async function compactedWindow(session: SessionClient, windowTokens: number) {
 async function readIds(session: SessionClient, windows: Windows): Promise<void> {
   for (;;) {
     const { events } = await session.events({ fromOrdinal: windows.nextOrdinal, limit: PAGE_EVENTS });
-    for (const { id, ordinal, body } of events) {
+    for (const { id, ordinal, kind, body } of events) {
+      // Another read of this session may have come first: one goes on behind its deadline.
+      if (ordinal < windows.nextOrdinal) continue;
       windows.nextOrdinal = ordinal + 1;
+      // Hosts may leave thinking out, and it decides nothing.
+      if (kind === 'thinking') continue;
       const key = body?.meta.extra?.['openclaw'];
       if (typeof key === 'string') windows.ids.set(key, [...(windows.ids.get(key) ?? []), id]);
     }
@@ -133,7 +137,7 @@ async function readIds(session: SessionClient, windows: Windows): Promise<void> 
 
 /** Returns the last messages that fit, from a message of the user on. */
 export function lastTurns(messages: readonly HostMessage[], budget: number): { messages: readonly HostMessage[]; estimatedTokens: number } {
-  const sizes = messages.map((message) => Math.ceil(JSON.stringify(message).length / CHARACTERS));
+  const sizes = messages.map((message) => Math.ceil(Buffer.byteLength(JSON.stringify(message)) / BYTES));
   let from = messages.length;
   let total = 0;
   for (let at = messages.length - 1, size = 0; at >= 0; at -= 1) {

@@ -14,6 +14,7 @@ export interface Recorder {
 /** Name of the writer within a session, which counts its events. */
 const SOURCE = 'openclaw';
 const EVENTS_A_CALL = 200;
+const CHARACTERS_A_CALL = 8 * 1024 * 1024;
 /** How far back the end of a session is read to find out what another process has sent. */
 const TAIL_EVENTS = 200;
 /** Messages that wait for a service that is away. Later ones are found in the transcript again. */
@@ -38,6 +39,8 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
   const waiting = new Map<string, HostMessage>();
   let sent: Sent | undefined;
   let last: Promise<void> = Promise.resolve();
+  /** Calls that look at the end of the log before they take their messages. */
+  let looking = 0;
   const isKnown = (key: string): boolean => waiting.has(key) || sent?.keys.has(key) === true;
 
   async function lookBack(session: SessionClient): Promise<Sent> {
@@ -53,17 +56,51 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
   async function send(): Promise<void> {
     const session = open();
     sent ??= await lookBack(session);
+    let most = EVENTS_A_CALL;
     while (waiting.size > 0) {
-      const batch = nextBatch(waiting, parentAgent);
-      const first = sent.sequence + 1;
-      const events = batch.flatMap(({ events: own }) => own).map((event, at) => ({ ...event, sequence: first + at }));
-      if (events.length > 0) await session.append(first === 1 ? withParent(events, parent()) : events, { source: SOURCE });
-      sent.sequence += events.length;
+      const batch = nextBatch(waiting, parentAgent, most);
+      const append = async (own: readonly NewEventWire[]): Promise<number> => {
+        const first = sent!.sequence + 1;
+        const events = own.map((event, at) => ({ ...event, sequence: first + at }));
+        if (events.length > 0) await session.append(first === 1 ? withParent(events, parent()) : events, { source: SOURCE });
+        return events.length;
+      };
+      try {
+        sent.sequence += await append(batch.flatMap(({ events }) => events));
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        // The service never takes one of them: it is found alone, and a note stands for it.
+        if (batch.length > 1) {
+          most = 1;
+          continue;
+        }
+        sent.sequence += await append([noteOf(batch[0]!.events[0]!, error)]);
+      }
       for (const { key } of batch) {
         sent.keys.add(key);
         waiting.delete(key);
       }
     }
+  }
+
+  function take(messages: readonly HostMessage[]): void {
+    // Messages are taken in their order, so what stands before a known one is known, under whatever id a host shows it.
+    const known = messages.findLastIndex((message) => isKnown(keyOf(message)));
+    for (const message of messages.slice(known + 1)) if (waiting.size < WAITING_MESSAGES) waiting.set(keyOf(message), message);
+  }
+
+  async function lookAndSend(messages: readonly HostMessage[]): Promise<void> {
+    try {
+      sent ??= await lookBack(open());
+      take(messages);
+    } catch (error) {
+      // A long history is found in the transcript again.
+      if (messages.length <= WAITING_MESSAGES) take(messages);
+      throw error;
+    } finally {
+      looking -= 1;
+    }
+    await sendAgain();
   }
 
   async function sendAgain(): Promise<void> {
@@ -79,23 +116,42 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
 
   return {
     follow(messages) {
-      // Messages are taken in their order, so what stands before a known one is known, under whatever id a host shows it.
-      const known = messages.findLastIndex((message) => isKnown(keyOf(message)));
-      for (const message of messages.slice(known + 1)) if (waiting.size < WAITING_MESSAGES) waiting.set(keyOf(message), message);
-      const run = last.then(sendAgain);
+      // Of a history longer than what may wait, the end of the log says where it goes on; else its beginning would wait.
+      const looksFirst = sent === undefined && (looking > 0 || messages.length > WAITING_MESSAGES);
+      if (!looksFirst) take(messages);
+      const run = last.then(() => (looksFirst ? lookAndSend(messages) : sendAgain()));
+      looking += Number(looksFirst);
       last = run.catch(() => undefined);
       return run;
     },
   };
 }
 
-function nextBatch(waiting: ReadonlyMap<string, HostMessage>, parentAgent: string | undefined): { key: string; events: NewEventWire[] }[] {
-  const batch: { key: string; events: NewEventWire[] }[] = [];
-  let size = 0;
+/** Returns true for a refusal of what was sent, whoever sends it again. */
+function isRefused(error: unknown): error is TotalRecallApiError {
+  return error instanceof TotalRecallApiError && [400, 413, 422].includes(error.status);
+}
+
+/** Returns what stands in the log for a message that the service does not take. */
+function noteOf({ meta, occurredAt }: NewEventWire, { code, message }: TotalRecallApiError): NewEventWire {
+  const text = `A message of this session was not kept (${code}): ${message}`;
+  return { kind: 'system_note', text, ...(meta && { meta }), ...(occurredAt !== undefined && { occurredAt }) };
+}
+
+interface Batched {
+  readonly key: string;
+  readonly events: NewEventWire[];
+}
+
+/** Returns the messages of the next call: as many as it may have events and characters, and one at least. */
+function nextBatch(waiting: ReadonlyMap<string, HostMessage>, parentAgent: string | undefined, most: number): Batched[] {
+  const batch: Batched[] = [];
+  let [size, characters] = [0, 0];
   for (const [key, message] of waiting) {
     const events = eventsOfMessage(message, parentAgent);
     size += events.length;
-    if (batch.length > 0 && size > EVENTS_A_CALL) break;
+    characters += JSON.stringify(events).length;
+    if (batch.length > 0 && (size > most || characters > CHARACTERS_A_CALL)) break;
     batch.push({ key, events });
   }
   return batch;

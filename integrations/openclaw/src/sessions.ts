@@ -83,6 +83,7 @@ export function createSessions(space: () => SpaceClient): Sessions {
 }
 
 function put<V>(map: Map<string, V>, key: string, value: V): void {
+  map.delete(key);
   map.set(key, value);
   if (map.size > KNOWN_SESSIONS) map.delete(map.keys().next().value!);
 }

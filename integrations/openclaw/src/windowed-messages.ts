@@ -3,7 +3,7 @@ import type { HostMessage } from './host-api.ts';
 import { blocksOf, eventsOfMessage, keyOf, type Block } from './message-events.ts';
 
 type WindowBlock = Awaited<ReturnType<SessionClient['window']>>['blocks'][number];
-type Shown = Pick<WindowBlock, 'kind' | 'text' | 'eventId' | 'arguments'>;
+type Shown = Pick<WindowBlock, 'kind' | 'text' | 'eventId' | 'arguments' | 'artifacts'>;
 type Event = ReturnType<typeof eventsOfMessage>[number];
 
 export interface Windowed {
@@ -34,10 +34,10 @@ export function windowedMessages(
     // Within a turn a host may hand over what it was given, with the time of day before each text.
     const said = textOf(message);
     if (markers.some((marker) => said.endsWith(marker))) continue;
-    const events = eventsOfMessage(message);
+    const events = eventsOfMessage(message).filter(({ kind }) => kind !== 'thinking');
     const ids = idsOf(keyOf(message));
     const views = ids?.length === events.length ? ids.map((id) => shown.get(id)) : undefined;
-    if (views && events.length > 0) isKept = events.some(({ kind }, at) => kind !== 'thinking' && views[at] !== undefined);
+    if (views && events.length > 0) isKept = views.some((view) => view !== undefined);
     const standing = (ids ?? []).flatMap((id) => markersBefore.get(id) ?? []);
     if (standing.length > 0) reachesBackTo = message.timestamp;
     out.push(...standing.map((text, at) => markerMessage(text, message, standing.length - at)));
@@ -78,13 +78,13 @@ function textOf({ role, content }: HostMessage): string {
 function asShown(message: HostMessage, events: readonly Event[], views: readonly (Shown | undefined)[]): HostMessage {
   const isWhole = events.every(({ kind, text = '', call }, at) => {
     const view = views[at];
-    if (kind === 'thinking') return true;
     if (kind === 'tool_call') return view !== undefined && (view.arguments ?? call!.arguments) === call!.arguments;
     return view?.text === text;
   });
   if (isWhole) return message;
   if (message.role !== 'assistant') {
-    const pictures = blocksOf(message.content).filter(({ type }) => type === 'image');
+    // Where the window has a stub for them, it does not count them.
+    const pictures = views[0]?.artifacts === undefined ? [] : blocksOf(message.content).filter(({ type }) => type === 'image');
     return { ...message, content: [{ type: 'text', text: views[0]?.text ?? '' }, ...pictures] };
   }
   // Thinking goes: its vendor takes it with the answer that it led to, as that was.
@@ -92,7 +92,7 @@ function asShown(message: HostMessage, events: readonly Event[], views: readonly
   const content = events.flatMap(({ kind }, at): Block[] => {
     const call = kind === 'tool_call' ? calls.shift() : undefined;
     const view = views[at];
-    if (!view || kind === 'thinking') return [];
+    if (!view) return [];
     return [call ? withArguments(call, view.arguments) : { type: 'text', text: view.text }];
   });
   return { ...message, content };

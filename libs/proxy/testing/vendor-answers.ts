@@ -13,8 +13,8 @@ export interface ScriptedAnswer {
   readonly status?: number;
   /** Waits before the second piece of a stream, until the caller goes away. */
   readonly stalls?: boolean;
-  /** Breaks a stream off behind the first piece that has this text; before its head where it is refused. */
-  readonly breaksAt?: { readonly text: string; readonly how: 'ended' | 'cut' | 'refused' };
+  /** Breaks a stream off behind the first piece that has this text, without one before all; before its head where it is refused. */
+  readonly breaksAt?: { readonly text?: string; readonly how: 'ended' | 'cut' | 'refused' };
 }
 
 interface WrittenAnswer {

@@ -152,10 +152,15 @@ function send(
     outgoing.write(pieces[0]);
     return;
   }
-  const last = breaksAt === undefined ? -1 : pieces.findIndex((piece) => piece.includes(breaksAt.text));
-  for (const piece of last < 0 ? pieces : pieces.slice(0, last + 1)) outgoing.write(piece);
+  for (const piece of breaksAt === undefined ? pieces : untilText(pieces, breaksAt.text)) outgoing.write(piece);
   if (breaksAt?.how === 'cut') outgoing.socket!.destroySoon();
   else outgoing.end();
+}
+
+function untilText(pieces: readonly string[], text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  const last = pieces.findIndex((piece) => piece.includes(text));
+  return last < 0 ? pieces : pieces.slice(0, last + 1);
 }
 
 function sendPacked(

@@ -99,7 +99,7 @@ async function needKeyFile({ apiKeyFile }: InstallOptions): Promise<void> {
   await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT';
     const message = isMissing ? `There is no ${file}.` : `${file} cannot be read (${error.code}).`;
-    const advice = `Write one of your API keys there first: (umask 077 && mkdir -p ${dirname(file)} && cat > ${file})`;
+    const advice = `Write one of your API keys there first: (umask 077 && mkdir -p ${quoted(dirname(file))} && cat > ${quoted(file)})`;
     throw new CommandError(isMissing ? EXIT.notFound : EXIT.failed, message, { advice, cause: error });
   });
   if (exposureOf(await stat(file)) !== 'own') return;

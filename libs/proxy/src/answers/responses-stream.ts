@@ -51,9 +51,9 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       closing = ending;
       const response = responseOf(ending);
       usages.push(response.usage);
-      const made = numbers.endRound();
-      const output = recordsIn(response.output).length > 0 ? recordsIn(response.output) : made;
       const isFailed = ending.type === 'response.failed';
+      const made = isFailed ? numbers.breakOff() : numbers.endRound();
+      const output = recordsIn(response.output).length > 0 ? recordsIn(response.output) : made;
       const round = roundOf({ ...response, output, ...(isFailed && { status: 'incomplete' }) }, names);
       told.push(...output.filter((item) => !isOwn(item, names)));
       rounds += 1;
@@ -61,6 +61,8 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       return round;
     },
     breakOff() {
+      // What ended the round before does not end this one.
+      closing = undefined;
       told.push(...numbers.breakOff().filter((item) => !isOwn(item, names)));
       return true;
     },

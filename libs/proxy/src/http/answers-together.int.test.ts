@@ -1,4 +1,5 @@
 import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createMetrics, type Metrics } from '@total-recall/observability';
@@ -42,6 +43,7 @@ beforeEach(async () => {
     const [{ content }, ...more] = messages as [{ content: string }, ...unknown[]];
     if (more.length > 0) return { text: 'It is 42.' };
     if (content.startsWith('hold')) return { text: LARGE, calls: [RECALL] };
+    if (content.startsWith('stall')) return { text: 'Let me look.', calls: [RECALL] };
     return { text: content === 'short' ? 'Done.' : LARGE };
   };
 });
@@ -60,6 +62,18 @@ async function ask(content: string, fields: object = {}): Promise<{ status: numb
     sent.on('error', reject).end(JSON.stringify({ model: 'gpt-4.1', messages: [{ role: 'user', content }], tools: TOOLS, ...fields }));
   });
   return { status: answer.statusCode ?? 0, encoding: answer.headers['content-encoding'], bytes: await buffer(answer) };
+}
+
+/** Sends several requests at once over one connection, without a look at their answers. */
+function pipeline(contents: readonly string[]) {
+  const { hostname, port } = new URL(proxy.url);
+  const socket = connect(Number(port), hostname);
+  for (const content of contents) {
+    const body = JSON.stringify({ model: 'gpt-4.1', messages: [{ role: 'user', content }], tools: TOOLS });
+    const head = ['POST /v1/chat/completions HTTP/1.1', `Host: ${hostname}`, `Authorization: Bearer ${UPSTREAM_KEY}`];
+    socket.write(`${[...head, `Content-Length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`);
+  }
+  return socket.resume();
 }
 
 async function counted(name: string): Promise<number> {
@@ -167,4 +181,19 @@ it('answers whose callers go away make room', async () => {
   }
   expect(textOf((await ask('long')).bytes)).toBe(LARGE);
   expect(await kept()).toContain(LARGE);
+});
+
+it('let go of their room where a connection closes while an answer waits behind another one', async () => {
+  const asked = emulator.calls.length;
+  const sockets = Array.from({ length: HOLDING }, (_, at) => pipeline([`stall ${at}`, `long ${at}`]));
+  await vi.waitFor(() => expect(emulator.calls).toHaveLength(asked + 2 * HOLDING), 10_000);
+  await vi.waitFor(async () => expect((await ask('long')).status === 200 && (await limitsHit()) > 0).toBe(true), 10_000);
+  for (const socket of sockets) socket.destroy();
+  const before = await limitsHit();
+  await vi.waitFor(async () => {
+    const hits = await limitsHit();
+    await ask('long');
+    expect(await limitsHit()).toBe(hits);
+  }, 10_000);
+  expect(before).toBeGreaterThan(0);
 });

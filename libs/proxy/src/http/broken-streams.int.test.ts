@@ -149,6 +149,15 @@ describe.each(APIS)('a stream of %s', (...api) => {
       expect((await kept()).flat()).toContain('Done.');
     });
 
+    it('is not told as whole where nothing came of it behind a recall', async () => {
+      const asked = emulator.calls.length;
+      emulator.script = () => (emulator.calls.length === asked + 1 ? { text: 'Let me look.', calls: [RECALL] } : { breaksAt: { how } });
+      const { text } = await ask(api, [['user', 'Which port?']], { tools: true });
+      expect(text).not.toMatch(/response\.completed|message_stop|"stop"/);
+      expect(await kept()).toEqual([['Which port?', 'Let me look.']]);
+      expect(await broken()).toBe(1);
+    });
+
     it('is kept without a call that lacks its end, which no agent can send back', async () => {
       emulator.script = () => ({ text: TEXT, calls: [BUILD], breaksAt: { text: '{\\"module', how } });
       const { text } = await ask(api, [['user', 'Which port?']], { tools: true });

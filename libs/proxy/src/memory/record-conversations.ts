@@ -49,6 +49,9 @@ interface Waiting extends PromiseWithResolvers<string> {
   chars: number;
 }
 
+/** What a message takes beside its text, in characters. */
+const MESSAGE_CHARS = 512;
+
 /** Names a session after how its conversation began, and what the caller says of it. */
 export function sessionName(hint: string | undefined, first: Message | undefined): string {
   return `proxy-${hashOf(hint ?? '', first?.chain ?? '').slice(0, 16)}`;
@@ -98,7 +101,7 @@ export function createRecorder(): Recorder {
       const queue = queues.get(key) ?? [];
       const known = queue.find((one) => goesOn(conversation, one.conversation) || goesOn(one.conversation, conversation));
       if (known && !goesOn(conversation, known.conversation)) return known.promise;
-      const own = conversation.messages.reduce((sum, { raw }) => sum + raw.length, 0);
+      const own = conversation.messages.reduce((sum, { raw }) => sum + raw.length + MESSAGE_CHARS, 0);
       const more = own - (known?.chars ?? 0);
       if (chars > 0 && chars + more > PROXY_LIMITS.appendChars) throw new Error('Too much waits to be appended.');
       if (known) {
