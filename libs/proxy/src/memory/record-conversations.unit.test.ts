@@ -60,7 +60,8 @@ it('appends branches one after the other, and refuses those beyond the bound', a
 it('bounds what waits to be appended of all conversations together', async () => {
   const { memory, sessions, letGo } = slowMemory();
   const { record } = createRecorder();
-  const large = 'x'.repeat(PROXY_LIMITS.appendChars / 2);
+  // A message counts as 512 characters more.
+  const large = 'x'.repeat(PROXY_LIMITS.appendChars / 2 - 512);
   const place = (session: string) => ({ memory, owner: 'o', space: 'main', session });
   const long = (...texts: string[]) => talk(...texts).map((message) => ({ ...message, raw: large }));
   const first = record({ ...place('a'), messages: long('Hello.') });
