@@ -92,7 +92,7 @@ describe('the context engine of OpenClaw', () => {
     expect(new Set(times).size).toBe(times.length);
     // The last turn is whole, with what its vendor sealed.
     expect(messages.slice(-4)).toEqual(history.slice(-4));
-    // What left is found.
+    // Recall finds what left.
     expect((await memory.client.space('work').session('long').recall('berth of number 3')).rendered).toContain('773');
   });
 

@@ -74,7 +74,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await keep({ close: await lockDataDir(dataDir) });
   try {
-    const place = options.sharesThread ? { beside: await keep(startSharedThread('stores')) } : {};
+    const beside = options.sharesThread ? await keep(startSharedThread('stores')) : undefined;
     const identity = await identifyFolder(options);
     const { folder } = identity;
     const logPath = join(dataDir, 'log.db');
@@ -90,13 +90,13 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
         }),
       ),
     );
-    const { keys, control } = await openSecrets({ ...options, ...place }, folder, keep);
+    const { keys, control } = await openSecrets({ ...options, beside }, folder, keep);
     const ledgerPath = join(dataDir, 'ledger.db');
-    const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, ...place })));
+    const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, beside })));
     await identity.complete(log.generation);
     const unitsFile = { path: join(dataDir, 'units.db'), folder: { ...folder, adopts: true } };
     const units = await keep(openUnits(unitsFile, { logger, mends }));
-    const anatomy = await keep(openAnatomy({ path: join(dataDir, 'anatomy.db'), ...place }, { logger, mends }));
+    const anatomy = await keep(openAnatomy({ path: join(dataDir, 'anatomy.db'), beside }, { logger, mends }));
     const generations = createFolderGenerations({ dataDir, logGeneration: log.generation, foldVersion: FOLD_VERSION });
     const artifacts = await keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
     const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
@@ -124,17 +124,16 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
 }
 
 async function openSecrets({ dataDir, beside, ...place }: StoreOptions & Place, folder: OwnFolder, keep: KeptOpen['keep']) {
-  const thread = beside && { beside };
   const [keysPath, controlPath] = [join(dataDir, 'keys.db'), join(dataDir, 'control.db')];
   const masters = await named(place.masterKeyFile, openMasterKeys(place)).catch(refuseMasterKey);
   const keys = await keep(
     named(
       keysPath,
-      createSqliteKeyStore({ path: keysPath, masters, folder, ...thread }),
+      createSqliteKeyStore({ path: keysPath, masters, folder, beside }),
       `The master key of ${masters.source} does not open ${keysPath}. `,
     ),
   );
-  const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder, ...thread })));
+  const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder, beside })));
   return { keys, control };
 }
 

@@ -61,7 +61,7 @@ export function createContextEngine({ sessions, takePart, open, keep }: EngineDe
       const { blocks, tokens } = await compactedWindow(client, Math.max(LEAST_TOKENS, budget));
       windows.tokens = tokens.total;
       const windowed = windowedMessages(messages, blocks, (key) => windows.ids.get(key));
-      // What left may be brought in as evidence again.
+      // Evidence may bring in again what left.
       if (windowed.reachesBackTo !== undefined) session.compactedAt = windowed.reachesBackTo;
       return { messages: windowed.messages, estimatedTokens: tokens.total };
     });

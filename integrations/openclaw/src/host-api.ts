@@ -14,7 +14,7 @@ export interface HostEngine {
     readonly name: string;
     /** True to turn the host's own compaction off. */
     readonly ownsCompaction: boolean;
-    /** What the host may add to the parameters. */
+    /** Parameters that the host may add. */
     readonly acceptedHostParams: readonly string[];
     readonly transcriptSemantics: {
       readonly currentTurnFence: 'before-current-turn-entry-v1';

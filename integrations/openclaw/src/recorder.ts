@@ -53,20 +53,25 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
     return found;
   }
 
+  async function append(session: SessionClient, to: Sent, own: readonly NewEventWire[]): Promise<void> {
+    const first = to.sequence + 1;
+    const events = own.map((event, at) => ({ ...event, sequence: first + at }));
+    if (events.length > 0) await session.append(first === 1 ? withParent(events, parent()) : events, { source: SOURCE });
+    to.sequence += events.length;
+  }
+
   async function send(): Promise<void> {
     const session = open();
     sent ??= await lookBack(session);
     let most = EVENTS_A_CALL;
     while (waiting.size > 0) {
       const batch = nextBatch(waiting, parentAgent, most);
-      const append = async (own: readonly NewEventWire[]): Promise<number> => {
-        const first = sent!.sequence + 1;
-        const events = own.map((event, at) => ({ ...event, sequence: first + at }));
-        if (events.length > 0) await session.append(first === 1 ? withParent(events, parent()) : events, { source: SOURCE });
-        return events.length;
-      };
       try {
-        sent.sequence += await append(batch.flatMap(({ events }) => events));
+        await append(
+          session,
+          sent,
+          batch.flatMap(({ events }) => events),
+        );
       } catch (error) {
         if (!isRefused(error)) throw error;
         // The service never takes one of them: it is found alone, and a note stands for it.
@@ -74,7 +79,8 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
           most = 1;
           continue;
         }
-        sent.sequence += await append([noteOf(batch[0]!.events[0]!, error)]);
+        await append(session, sent, [noteOf(batch[0]!.events[0]!, error)]);
+        most = EVENTS_A_CALL;
       }
       for (const { key } of batch) {
         sent.keys.add(key);
@@ -116,7 +122,7 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
 
   return {
     follow(messages) {
-      // Of a history longer than what may wait, the end of the log says where it goes on; else its beginning would wait.
+      // The end of the log says where a history goes on that is longer than what may wait; else its beginning would wait.
       const looksFirst = sent === undefined && (looking > 0 || messages.length > WAITING_MESSAGES);
       if (!looksFirst) take(messages);
       const run = last.then(() => (looksFirst ? lookAndSend(messages) : sendAgain()));

@@ -8,8 +8,6 @@ type Event = ReturnType<typeof eventsOfMessage>[number];
 
 export interface Windowed {
   readonly messages: readonly HostMessage[];
-  /** Texts that stand for what left. */
-  readonly markers: readonly string[];
   /** Time of the first message behind the last marker, in milliseconds since 1970; absent where nothing left. */
   readonly reachesBackTo?: number;
 }
@@ -44,7 +42,7 @@ export function windowedMessages(
     if (isKept) out.push(views && events.length > 0 ? asShown(message, events, views) : message);
   }
   out.push(...(markersBefore.get(undefined) ?? []).map((text, at) => markerMessage(text, messages.at(-1), -1 - at)));
-  return { messages: out, markers, ...(reachesBackTo !== undefined && { reachesBackTo }) };
+  return { messages: out, ...(reachesBackTo !== undefined && { reachesBackTo }) };
 }
 
 /** Markers by the event that they stand before; those at the end by none. */
@@ -83,7 +81,7 @@ function asShown(message: HostMessage, events: readonly Event[], views: readonly
   });
   if (isWhole) return message;
   if (message.role !== 'assistant') {
-    // Where the window has a stub for them, it does not count them.
+    // A window that has a stub for them does not count them.
     const pictures = views[0]?.artifacts === undefined ? [] : blocksOf(message.content).filter(({ type }) => type === 'image');
     return { ...message, content: [{ type: 'text', text: views[0]?.text ?? '' }, ...pictures] };
   }

@@ -4,7 +4,7 @@ const IN_A_CASE =
 /** The same of where somebody is and how he lives, which has no day of its own. */
 const AT_TIMES =
   /^\s+(?:on (?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|and off)|(?:at|for the) weekends?|part of the|half (?:of )?the|most of the|for (?:january|february|march|april|may|june|july|august|september|october|november|december|lent))(?!\p{L})/iu;
-/** What was moved, behind where it went: "I moved to Utils the helper functions". */
+/** Names of what was moved, behind where it went: "I moved to Utils the helper functions". */
 const OF_A_THING =
   /^\s+(?:the(?!\s+(?:other|day|week|weekend|month|year|spring|summer|autumn|fall|winter)(?!\p{L}))|an?|our|all|its|these|those)\s/iu;
 /** A name that goes on: "Hafenwerk's office". */

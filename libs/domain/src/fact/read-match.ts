@@ -64,7 +64,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   };
 }
 
-/** What somebody likes in a case ("tea when it is cold") is liked all the same, and replaces nothing. */
+/** Somebody likes a thing that is liked in a case ("tea when it is cold") all the same, and it replaces nothing. */
 function isLimited({ kind, value: form, isFavourite, ends }: FactRule, text: string, { from, to }: ValueRange): boolean {
   if (kind === 'preference' && isFavourite !== true && ends !== true) return false;
   return isLimitedBehind(text.slice(from, to), text.slice(to), form === 'name' || form === 'word');

@@ -18,7 +18,7 @@ const FROM_DAY = new RegExp(
 /** Two things under one value: "port 5000 and 5001". */
 const LIST = /^\s*(?:,\s*)?(?:and|or|to|-|–)\s*[$€£]?\d/u;
 
-/** What was wanted, or was there before: which of both is so the words leave open. */
+/** Words that leave open whether a thing was wanted or was there before. */
 const IN_PLACE = /^\s*(?:,\s*)?instead\s+of\s/iu;
 
 /** Reads it in normalised words; empty where there is none, undefined where the value is one of several. */

@@ -61,7 +61,7 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       return round;
     },
     breakOff() {
-      // What ended the round before does not end this one.
+      // The end of the round before does not end this one.
       closing = undefined;
       told.push(...numbers.breakOff().filter((item) => !isOwn(item, names)));
       return true;

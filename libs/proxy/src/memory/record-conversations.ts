@@ -49,7 +49,7 @@ interface Waiting extends PromiseWithResolvers<string> {
   chars: number;
 }
 
-/** What a message takes beside its text, in characters. */
+/** Characters that a message counts for beside its text. */
 const MESSAGE_CHARS = 512;
 
 /** Names a session after how its conversation began, and what the caller says of it. */

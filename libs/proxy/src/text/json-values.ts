@@ -12,7 +12,7 @@ export function stringOr(value: unknown, other: string): string {
   return typeof value === 'string' ? value : other;
 }
 
-/** What a value takes beside its characters. */
+/** Bytes that a value takes beside its characters. */
 const VALUE_BYTES = 16;
 
 /** Returns what a parsed value takes in memory, about: its characters, and a little for each value within. */

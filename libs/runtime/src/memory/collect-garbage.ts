@@ -25,7 +25,7 @@ export function collectGarbage(): void {
 /** Asks the other threads of the process to collect their garbage, one after the other. Does not wait for them. */
 export function askThreadsToCollect(): void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(APART_MS);
+  channel.postMessage(undefined);
   channel.close();
 }
 
@@ -33,8 +33,5 @@ export function askThreadsToCollect(): void {
 export function collectWhenAsked(): void {
   const channel = new BroadcastChannel(CHANNEL) as BroadcastChannel & { unref(): void };
   channel.unref();
-  channel.addEventListener('message', (event) => {
-    const apartMs = Number((event as MessageEvent).data);
-    setTimeout(collectGarbage, (threadId % THREADS) * apartMs).unref();
-  });
+  channel.addEventListener('message', () => void setTimeout(collectGarbage, (threadId % THREADS) * APART_MS).unref());
 }

@@ -36,7 +36,7 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     name: 'anatomy-store',
     file: workerFile('./anatomy-worker', import.meta.url),
     data,
-    ...(options.beside && { beside: options.beside }),
+    beside: options.beside,
   });
   const { append, flush } = createRowQueue((rows) => thread.call('write', [rows]));
   let closing: Promise<void> | undefined;

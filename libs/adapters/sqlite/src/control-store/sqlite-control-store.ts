@@ -46,7 +46,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     name: 'control-store',
     file: workerFile('./control-worker', import.meta.url),
     data,
-    ...(options.beside && { beside: options.beside }),
+    beside: options.beside,
   });
   const { tenants, apiKeys, policies, usage, heads, remember } = createHeldControl();
   for (const { kind, json } of await thread.call('all', [])) remember(kind, json);

@@ -32,7 +32,7 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
     name: 'key-store',
     file: workerFile('./key-worker', import.meta.url),
     data,
-    ...(options.beside && { beside: options.beside }),
+    beside: options.beside,
   });
   try {
     return assembleStore(thread, await openSpaceKeys(thread, masters, path), cacheKeys);

@@ -27,7 +27,7 @@ export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<
     name: 'ledger',
     file: workerFile('./ledger-worker', import.meta.url),
     data,
-    ...(options.beside && { beside: options.beside }),
+    beside: options.beside,
   });
   let closing: Promise<void> | undefined;
   const refuseClosed = (): void => {

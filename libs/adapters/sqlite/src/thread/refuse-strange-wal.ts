@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { DatabaseRefusal } from './serve-database.ts';
 
-/** What a database says of itself: `none` where it says nothing, `closed` where it cannot be read at the moment. */
+/** Answer of a database about itself: `none` where it says nothing, `closed` where it cannot be read at the moment. */
 export type Told<State> = State | 'none' | 'closed';
 
 /**
