@@ -135,7 +135,8 @@ export interface IndexErasure {
  * - `write` makes documents durable; they are guaranteed to be found only after `refresh`. Point reads need no refresh.
  * - Supersessions and pins of events that the space does not hold are ignored. At most 256 pins of a space are listed,
  *   newest first by time of recording. Superseded events are still found: scoring takes care of them.
- * - Marks are written by `advanceMarks` only, after everything they promise, and never move back.
+ * - Marks are written by `advanceMarks` only, after everything they promise, and never move back. `folded` promises
+ *   point reads and session states, `searchable` everything.
  * - Records set aside are kept until the index is filled anew, at most the first 1,000 of a partition; a repeat
  *   succeeds.
  * - No query crosses a space. An index is a pure function of the records (I-07).
@@ -147,6 +148,8 @@ export interface MemoryIndex {
     supersessions?: readonly { readonly eventId: string; readonly by: string; readonly tenant: string; readonly space: string }[],
   ): Promise<void>;
   refresh(partition: number): Promise<void>;
+  /** True where what is written is found at once, so that `refresh` takes no time. */
+  readonly isFoundAtOnce?: true;
   searchText(query: TextQuery): Promise<TextHit[]>;
   /** Statistics of a space; may lag by one refresh. */
   statistics(tenant: string, space: string, terms: readonly string[]): Promise<TextStatistics>;

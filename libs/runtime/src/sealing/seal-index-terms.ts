@@ -101,6 +101,7 @@ export function sealIndexTerms(
 function withoutTerms(index: MemoryIndex) {
   return {
     refresh: (partition) => index.refresh(partition),
+    ...(index.isFoundAtOnce && { isFoundAtOnce: true }),
     events: (tenant, space, eventIds) => index.events(tenant, space, eventIds),
     eventsByEnding: (...args) => index.eventsByEnding(...args),
     sessionEvents: (query) => index.sessionEvents(query),

@@ -74,8 +74,8 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
     return records.map((record) => record.envelope.id);
   }
 
-  /** Folds and indexes everything appended so far, as the projector does. */
-  async function project(): Promise<void> {
+  /** Folds and indexes everything appended so far, as the projector does; without `isFound` up to the refresh. */
+  async function project({ isFound = true } = {}): Promise<void> {
     for (let partition = 0; partition < log.partitions; partition++) {
       const records = await log.read(partition, (refreshed.get(partition) ?? -1) + 1, 100_000);
       const last = records.at(-1);
@@ -104,9 +104,10 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
         for (const eventId of supersedes ?? []) supersessions.push({ eventId, by: id, tenant, space });
       }
       await index.write(partition, writes, supersessions);
-      await index.refresh(partition);
-      await index.advanceMarks(partition, { folded: last.position.offset, searchable: last.position.offset });
-      refreshed.set(partition, last.position.offset);
+      const { offset } = last.position;
+      if (isFound) await index.refresh(partition);
+      await index.advanceMarks(partition, { folded: offset, searchable: isFound ? offset : (await index.marks(partition)).searchable });
+      refreshed.set(partition, offset);
     }
   }
 

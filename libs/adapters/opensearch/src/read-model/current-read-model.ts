@@ -52,7 +52,7 @@ export async function openCurrentReadModel(options: ReadModelOptions): Promise<C
         const read = await index.marks(partition);
         // An answer from the generation before the switch does not count for the new one.
         if (index !== present.index) continue;
-        if (read.searchable >= (promised.get(partition)?.searchable ?? -1)) promised.set(partition, read);
+        if (read.folded >= (promised.get(partition)?.folded ?? -1)) promised.set(partition, read);
         return read;
       }
     };
@@ -94,7 +94,7 @@ async function untilItHolds(
   for (;;) {
     const held = new Map<number, Marks>();
     for (const partition of promised.keys()) held.set(partition, await index.marks(partition));
-    const lacks = [...promised].some(([partition, { searchable }]) => (held.get(partition)?.searchable ?? -1) < searchable);
+    const lacks = [...promised].some(([partition, { folded }]) => (held.get(partition)?.folded ?? -1) < folded);
     if (!lacks || clock.monotonicMs() >= untilMs) return switchOver();
     await scheduler.delay(LOOK_MS);
   }

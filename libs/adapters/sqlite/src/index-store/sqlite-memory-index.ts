@@ -168,6 +168,7 @@ function assembleIndex(
       },
     },
     // The next read sees everything committed, so there is nothing to wait for.
+    isFoundAtOnce: true,
     refresh: async () => refuseClosed(),
     searchText: async ({ tenant, space, terms, limit, filter }) => {
       refuseClosed();

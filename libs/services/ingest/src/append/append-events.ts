@@ -90,7 +90,7 @@ async function positionOf({ log }: Pick<IngestDeps, 'log'>, address: SessionAddr
   return at.offset < 0 ? undefined : encodePosition({ generation: log.generation, ...at });
 }
 
-/** Returns the session folded up to what the log holds now. */
+/** Returns the session folded up to what the log holds now; its events are found in the index. */
 export async function currentState(
   deps: Pick<IngestDeps, 'log' | 'marks' | 'sessions'>,
   config: Pick<IngestConfig, 'foldTimeoutMs'>,
@@ -98,7 +98,8 @@ export async function currentState(
 ): Promise<SessionState> {
   const key = sessionKey(address);
   const offset = await deps.log.lastOffset(key);
-  if (offset >= 0 && !(await deps.marks.waitFor(deps.log.partitionOf(key), offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
+  if (offset >= 0 && !(await deps.marks.waitFor(deps.log.partitionOf(key), offset, 'searchable', config.foldTimeoutMs)))
+    throw notCaughtUp();
   return (await deps.sessions.load(address)) ?? emptySession(address);
 }
 

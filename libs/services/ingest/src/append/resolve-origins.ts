@@ -43,7 +43,7 @@ export function createOriginResolver(deps: OriginDeps, config: Pick<IngestConfig
     const key = sessionKey(request);
     const end = await deps.log.lastOffset(key);
     if (end <= Math.max(state.offset, knownTo.get(key) ?? -1)) return state;
-    if (!(await deps.marks.waitFor(deps.log.partitionOf(key), end, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
+    if (!(await deps.marks.waitFor(deps.log.partitionOf(key), end, 'searchable', config.foldTimeoutMs))) throw notCaughtUp();
     return load();
   }
 

@@ -27,6 +27,8 @@ export interface Compactor {
   resumed(saved: Pick<Marks, 'folded' | 'searchable'>): void;
   /** Called when a batch is folded and written, with its sessions, and those of them that began in it. */
   folded(sessions: readonly SessionState[], offset: number, begun: readonly SessionAddress[]): Promise<void>;
+  /** Returns true when `compactDue` has something to decide or to record. */
+  isDue(): boolean;
   /**
    * Records what sessions that have begun show of what is known, and compacts the sessions that are due: now, or in the background once the vectors of what may be evicted are there or
    * time out. A failure is reported, stops no other session, and is tried again with the session's next event.
@@ -104,6 +106,7 @@ export function createCompactor(
       decider.folded(offset);
       for (const state of sessions) await reportFailure(due.note(state, decider.isPending(sessionKey(state))));
     },
+    isDue: () => !beginnings.isEmpty() || (marks.folded >= replayedTo && !due.isEmpty()),
     async compactDue() {
       await beginnings.record();
       if (marks.folded < replayedTo) return;

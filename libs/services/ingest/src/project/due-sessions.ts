@@ -18,6 +18,7 @@ export function createDueSessions({ policies }: Pick<IngestDeps, 'policies'>) {
       if (overTrigger(state, policy) || needsRecount(state, policy.family))
         due.set(key, { tenant: state.tenant, space: state.space, session: state.session });
     },
+    isEmpty: () => due.size === 0,
     take(): SessionAddress[] {
       const taken = [...due.values()];
       due.clear();

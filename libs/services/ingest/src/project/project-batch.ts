@@ -21,9 +21,9 @@ export interface ProjectedBatch {
 export type ProjectDeps = Pick<IngestDeps, 'index' | 'sessions' | 'sealer' | 'content' | 'analyser'>;
 
 /**
- * Folds a batch and writes its read model: events and text, refresh, session states. The projector moves the marks
- * after that, so that after a crash anywhere a repeat repairs everything. With an `order`, references to other events
- * wait for their turn. Source: architecture §3.
+ * Folds a batch and writes its read model: events and text, then session states. The projector refreshes and moves the
+ * marks after that, so that after a crash anywhere a repeat repairs everything. With an `order`, references to other
+ * events wait for their turn. Source: architecture §3.
  */
 export async function projectBatch(
   deps: ProjectDeps,
@@ -39,7 +39,6 @@ export async function projectBatch(
   });
   if (order) await applyInOrder(deps, { partition, records, effects, order });
   else for (const { pinning } of effects) await pin(deps, pinning);
-  if (writes.length > 0) await deps.index.refresh(partition);
   await deps.sessions.save(sessions, { partition, offset: records.at(-1)!.position.offset }).catch((error: unknown) => {
     throw asStoreFailure(error);
   });

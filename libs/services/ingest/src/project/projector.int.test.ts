@@ -62,7 +62,7 @@ function dyingStores(
 async function settled(stores: MemoryStores, ingest: ReturnType<typeof createMemoryIngest>): Promise<void> {
   for (;;) {
     const end = await stores.log.end(0);
-    expect(await ingest.deps.marks.waitFor(0, end, 'folded', 5_000)).toBe(true);
+    expect(await ingest.deps.marks.waitFor(0, end, 'searchable', 5_000)).toBe(true);
     await new Promise((resolve) => setImmediate(resolve));
     if ((await stores.log.end(0)) === end) return;
   }
@@ -182,6 +182,76 @@ describe('the projector', () => {
       expect(sequences).toEqual(events(writer).map((_, at) => at + 1));
     }
     expect(await stores.log.lastOffset(sessionKey(ADDRESS))).toBe(await stores.log.end(0));
+    await ingest.stop();
+  });
+});
+
+describe('a refresh that takes its time', () => {
+  /** Builds an ingest whose refreshes wait until they are let through. */
+  function heldBack(options: { policy?: typeof POLICY } = {}) {
+    const stores = createMemoryStores();
+    let gate = Promise.withResolvers<void>();
+    gate.resolve();
+    const index: MemoryIndex = {
+      ...stores.index,
+      refresh: async (partition) => {
+        await gate.promise;
+        await stores.index.refresh(partition);
+      },
+    };
+    const service = createMemoryIngest(stores, tokens, { ...options, index });
+    const isAt = async (mark: 'folded' | 'searchable', waitMs = 50): Promise<boolean> =>
+      service.deps.marks.waitFor(0, await stores.log.end(0), mark, waitMs);
+    return { ...service, stores, isAt, hold: () => void (gate = Promise.withResolvers()), release: () => gate.resolve() };
+  }
+  const told = (text: string): NewEvent => ({ kind: 'user_message', text });
+
+  it('does not keep windows waiting: the session is folded before its events are found', async () => {
+    const { ingest, stores, isAt, hold, release } = heldBack();
+    await ingest.start();
+    await ingest.append({ ...ADDRESS, events: [told('one')], wait: 'searchable' });
+    hold();
+    await ingest.append({ ...ADDRESS, events: [told('two')] });
+    expect(await isAt('folded', 5_000)).toBe(true);
+    expect((await stores.sessions.load(ADDRESS))?.ordinal).toBe(2);
+    expect(await isAt('searchable')).toBe(false);
+    release();
+    expect(await isAt('searchable', 5_000)).toBe(true);
+    await ingest.stop();
+  });
+
+  it('I-15 keeps windows waiting where the session is to be compacted', async () => {
+    const { ingest, stores, isAt, hold, release } = heldBack({ policy: POLICY });
+    await ingest.start();
+    const [first, ...events] = writerEvents('a', [5, 300, 300, 300]);
+    await ingest.append({ ...ADDRESS, source: 'a', events: [first!], wait: 'searchable' });
+    hold();
+    await ingest.append({ ...ADDRESS, source: 'a', events });
+    expect(await isAt('folded')).toBe(false);
+    release();
+    await ingest.settle(5_000);
+    expect((await stores.sessions.load(ADDRESS))?.cycle).toBeGreaterThan(0);
+    await ingest.stop();
+  });
+
+  it('is made up for by the next process', async () => {
+    const { ingest, stores, isAt, hold, release } = heldBack();
+    await ingest.start();
+    await ingest.append({ ...ADDRESS, events: [told('one')], wait: 'searchable' });
+    hold();
+    await ingest.append({ ...ADDRESS, events: [told('two buoys')] });
+    expect(await isAt('folded', 5_000)).toBe(true);
+    const marks = await stores.index.marks(0);
+    let refreshed = 0;
+    const next = createMemoryIngest(stores, tokens, {
+      index: { ...stores.index, refresh: async (partition) => ((refreshed += 1), stores.index.refresh(partition)) },
+    });
+    await next.ingest.start();
+    expect(marks.searchable).toBeLessThan(marks.folded);
+    expect(refreshed).toBe(1);
+    expect((await stores.index.marks(0)).searchable).toBe(marks.folded);
+    await next.ingest.stop();
+    release();
     await ingest.stop();
   });
 });

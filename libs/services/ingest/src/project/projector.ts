@@ -1,4 +1,4 @@
-import type { CompactionRequest, Marks, SessionAddress, SessionState } from '@total-recall/domain';
+import { NO_MARKS, type CompactionRequest, type Marks, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { ProjectedPartition } from '../erase/erase-deps.ts';
@@ -54,7 +54,16 @@ export function createProjector(
   const setAside = createSetAsideRecords(deps, partition);
   const guard = createIndexGuard(deps, partition);
   const { cache, inTurn } = projection;
-  let marks: Marks = { folded: -1, searchable: -1 };
+  let marks: Marks = NO_MARKS;
+
+  async function advance(reached: Marks): Promise<void> {
+    await deps.index.advanceMarks(partition, reached);
+    guard.seen();
+    deps.marks.moved(partition, reached);
+  }
+
+  /** Whether what is written counts as folded before it is found, so that windows need not wait for the refresh. */
+  const isFoldedFirst = (): boolean => !order && deps.index.isFoundAtOnce !== true && compactor?.isDue() !== true;
 
   async function onBatch(records: LogRecord[]): Promise<void> {
     const startedMs = deps.clock.monotonicMs();
@@ -63,16 +72,17 @@ export function createProjector(
     const { sessions, begun, events, aside } = await projectBatch(deps, memory, partition, records, order);
     await setAside.put(aside);
     const offset = records.at(-1)!.position.offset;
+    const { searchable: found } = marks;
     marks = { folded: offset, searchable: offset };
     await compactor?.folded(sessions, offset, begun);
-    recent?.note(events);
-    searchable(offset);
     // Decisions come before the marks: callers who wait for the marks then append after the decision, so a session is
     // the same however fast its callers are (I-15).
+    if (isFoldedFirst()) await advance({ folded: offset, searchable: found });
+    await deps.index.refresh(partition);
+    recent?.note(events);
+    searchable(offset);
     await compactor?.compactDue();
-    await deps.index.advanceMarks(partition, marks);
-    guard.seen();
-    deps.marks.moved(partition, marks);
+    await advance(marks);
     await reportBatch(deps, partition, records, startedMs);
   }
 
@@ -82,12 +92,17 @@ export function createProjector(
       if (saved.folded < marks.folded) compactor?.replayTo(await deps.log.end(partition));
       await setAside.resumed();
       guard.seen();
-      marks = saved;
       compactor?.resumed(saved);
       order?.resumed(partition, saved.folded);
       cache.clear();
-      searchable(saved.searchable);
-      deps.marks.moved(partition, saved);
+      marks = saved;
+      if (saved.searchable < saved.folded) {
+        // It ended between the two marks.
+        await deps.index.refresh(partition);
+        marks = { folded: saved.folded, searchable: saved.folded };
+        await advance(marks);
+      } else deps.marks.moved(partition, saved);
+      searchable(marks.searchable);
     },
     onBatch: (records) => inTurn(() => withBatchTraces(deps, 'project', partition, records, () => onBatch(records))),
   });

@@ -6,6 +6,8 @@ import type { SessionDecider } from './session-decider.ts';
 export interface SessionBeginnings {
   /** Called with the sessions that began in a batch. */
   note(begun: readonly SessionAddress[]): void;
+  /** Returns true when no session waits for `record`. */
+  isEmpty(): boolean;
   /** Records the choices of the sessions noted. One that fails is reported, and its session shows facts from its first compaction on. */
   record(): Promise<void>;
 }
@@ -22,6 +24,7 @@ export function createSessionBeginnings(
   }
   return {
     note: (begun) => void (noted = begun),
+    isEmpty: () => noted.length === 0,
     async record() {
       const begun = noted;
       noted = [];

@@ -104,7 +104,8 @@ async function readPartition(
   partition: number,
   options: { readonly isDense: boolean; readonly step: (records: number) => void },
 ): Promise<ReadPartition> {
-  const { folded } = await deps.index.marks(partition);
+  // Events that are folded and not searchable yet would count as missing from the index.
+  const { searchable: folded } = await deps.index.marks(partition);
   const read = await readLog(deps, partition, options);
   const recovered = await findLostRecords(deps, read);
   // Only gaps that the read model can fill are lost records; other gaps are normal.
@@ -199,7 +200,7 @@ interface Whole {
 async function compareSpaces(state: Verifying, { partitions, sessions, spaces }: Whole): Promise<void> {
   const { deps, findings, artifacts, effects, vectors, totals } = state;
   const marks = await Promise.all(partitions.map(({ partition }) => deps.index.marks(partition)));
-  const isStill = marks.every(({ folded }, at) => folded === partitions[at]!.folded);
+  const isStill = marks.every(({ searchable }, at) => searchable === partitions[at]!.folded);
   const isKnown = partitions.every(({ faulty, recovered, end, folded }) => faulty.size === recovered.size && end === folded);
   if (!isStill || !isKnown) return;
   await effects.compare();

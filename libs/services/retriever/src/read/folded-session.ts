@@ -4,8 +4,8 @@ import { notCaughtUp } from './wait-until-folded.ts';
 import { erased, notFound } from './views.ts';
 
 /**
- * Returns the state of a session, after waiting up to a limit until all of its log is folded. Errors: `not_found`,
- * `erased`, `not_caught_up`.
+ * Returns the state of a session, after waiting up to a limit until all of its log is folded and its events are found
+ * in the index. Errors: `not_found`, `erased`, `not_caught_up`.
  */
 export async function foldedSession(
   deps: Pick<RetrieverDeps, 'log' | 'marks' | 'sessions' | 'sealer'>,
@@ -15,7 +15,7 @@ export async function foldedSession(
   const key = sessionKey(address);
   const end = await deps.log.lastOffset(key);
   if (end < 0) throw notFound('session');
-  const folded = await deps.marks.waitFor(deps.log.partitionOf(key), end, 'folded', config.foldTimeoutMs);
+  const folded = await deps.marks.waitFor(deps.log.partitionOf(key), end, 'searchable', config.foldTimeoutMs);
   if (!folded) throw notCaughtUp('The session is');
   const state = await deps.sessions.load(address);
   if (state === undefined) throw (await isErasedAt(deps, key, end)) ? erased('session') : notFound('session');

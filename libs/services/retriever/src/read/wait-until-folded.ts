@@ -3,7 +3,8 @@ import { logEnds } from '../log-ends.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 
 /**
- * Waits, up to a limit, until everything now in the log is folded, so that callers read their own writes.
+ * Waits, up to a limit, until everything now in the log is folded and found in the index, so that callers read their own
+ * writes.
  * Errors: `not_caught_up`.
  */
 export async function waitUntilFolded(
@@ -11,7 +12,7 @@ export async function waitUntilFolded(
   config: Pick<RetrieverConfig, 'foldTimeoutMs'>,
 ): Promise<void> {
   const ends = await logEnds(deps.log);
-  const waits = ends.map((end, partition) => end < 0 || deps.marks.waitFor(partition, end, 'folded', config.foldTimeoutMs));
+  const waits = ends.map((end, partition) => end < 0 || deps.marks.waitFor(partition, end, 'searchable', config.foldTimeoutMs));
   if (!(await Promise.all(waits)).every(Boolean)) throw notCaughtUp('The log is');
 }
 

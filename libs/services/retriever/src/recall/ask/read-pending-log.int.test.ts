@@ -29,6 +29,16 @@ describe('a recall ahead of the index', () => {
     expect(new Set(hits.map(({ eventId }) => eventId))).toEqual(new Set([first, second]));
   });
 
+  it('finds what is folded and not in the index yet', async () => {
+    const { append, project, recall } = build();
+    const [first] = await append([{ kind: 'user_message', text: 'The pilot boards at the outer buoy.' }]);
+    await project();
+    const [second] = await append([{ kind: 'user_message', text: 'The pilot leaves at the inner buoy.' }]);
+    await project({ isFound: false });
+    const { hits } = await recall('pilot buoy');
+    expect(new Set(hits.map(({ eventId }) => eventId))).toEqual(new Set([first, second]));
+  });
+
   it('waits where more of its own space is pending than it covers', async () => {
     const { append, project, recall } = build();
     await append(Array.from({ length: 6 }, (_, at) => ({ kind: 'user_message' as const, text: `The pilot boards at buoy ${at}.` })));

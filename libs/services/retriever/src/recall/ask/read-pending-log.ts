@@ -121,25 +121,42 @@ interface FoldedSession {
 }
 
 /**
- * Folds a session's newest records into its saved state. Records that the saved state covers are in the index already.
+ * Folds a session's newest records into its saved state. Records that the saved state covers are read from the index,
+ * which may not find them yet.
  */
 async function foldPending(deps: PendingDeps, records: readonly LogRecord[]): Promise<FoldedSession> {
   const address = records[0]!.envelope;
   let state: SessionState = (await deps.sessions.load(address)) ?? emptySession(address);
-  const fresh = records.filter((record) => record.position.offset > state.offset);
-  const opened = await deps.sealer.openAll(fresh);
+  const folded = await foldedEvents(
+    deps,
+    records.filter(({ position }) => position.offset <= state.offset),
+  );
+  const opened = await deps.sealer.openAll(records);
   const pending: PendingEvent[] = [];
   const calls = createCallReader(deps);
   for (const [i, record] of opened.entries()) {
-    const evolved = evolveSession(state, record);
-    state = evolved.state;
-    if (evolved.accepted?.indexed !== true || typeof record.body === 'string') continue;
+    let accepted = folded.get(record.offset);
+    if (record.offset > state.offset) ({ state, accepted } = evolveSession(state, record));
+    if (accepted?.indexed !== true || typeof record.body === 'string') continue;
     const content = await deps.content.read(address, record.body);
-    calls.keep(record.envelope, evolved.accepted, record.body);
-    const call = await calls.labelFor(record.envelope, evolved.accepted, record.body);
+    calls.keep(record.envelope, accepted, record.body);
+    const call = await calls.labelFor(record.envelope, accepted, record.body);
     const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
     const documents = await inSlices(documentSteps(record.envelope.kind, content, deps.analyser, limits, call));
-    pending.push({ event: { record: fresh[i]!, accepted: evolved.accepted }, opened: record, content, documents });
+    pending.push({ event: { record: records[i]!, accepted }, opened: record, content, documents });
   }
   return { state, events: pending };
+}
+
+/** Returns what the fold made of records of a session, by offset; nothing for those that it did not accept. */
+async function foldedEvents({ index }: PendingDeps, records: readonly LogRecord[]): Promise<Map<number, IndexedEvent['accepted']>> {
+  if (records.length === 0) return new Map();
+  const { tenant, space } = records[0]!.envelope;
+  const events = await index.events(
+    tenant,
+    space,
+    records.map(({ envelope }) => envelope.id),
+  );
+  // A repeat has the id of its first copy.
+  return new Map(events.flatMap((event) => (event ? [[event.record.position.offset, event.accepted] as const] : [])));
 }
