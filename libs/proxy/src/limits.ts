@@ -2,6 +2,12 @@
 export const PROXY_LIMITS = {
   /** Size of a request body. */
   bodyBytes: 64 * 1024 * 1024,
+  /** Bytes of all bodies that are held until their answers have gone; half of it for those of one key. */
+  heldBodyBytes: 512 * 1024 * 1024,
+  /** Size up to which a body is counted, but read whatever others hold. */
+  smallBodyBytes: 64 * 1024,
+  /** Time for which a body waits for room; then it goes on unread. */
+  bodyWaitMs: 10_000,
   /** Bytes of an answer that are read, over all its rounds and behind its compression, unless a setting says otherwise. */
   answerBytes: 64 * 1024 * 1024,
   /** How many answers of that size are held at once. What does not fit beside others goes on unread. */

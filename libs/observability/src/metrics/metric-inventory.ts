@@ -479,7 +479,11 @@ export const METRIC_INVENTORY = {
     'What each part of the process may take of its memory; together they are the setting.',
     ['part'],
   ),
-  memoryHeld: gauge('total_recall_memory_held_bytes', 'What parts take that count it: bodies of requests under way, and caches.', ['part']),
+  memoryHeld: gauge(
+    'total_recall_memory_held_bytes',
+    'What parts take that count it: bodies of requests under way, answers that the proxy holds, and caches.',
+    ['part'],
+  ),
   limitsHit: counter('total_recall_limits_hit_total', 'Bounds that were hit, by the name of the limit.', ['limit']),
   invariantViolations: counter('total_recall_invariant_violations_total', 'Invariants found broken, by id. Anything above zero is a bug.', [
     'id',

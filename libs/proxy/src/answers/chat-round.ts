@@ -45,11 +45,14 @@ function isSaid(value: unknown): value is string | readonly unknown[] {
 }
 
 /** Adds what a piece of a stream says of the reasoning. */
-export function takeReasoning(into: Record<string, string | readonly unknown[]>, delta: JsonRecord): void {
+export function takeReasoning(into: Record<string, string | unknown[]>, delta: JsonRecord): void {
   for (const field of REASONING) {
     const [before, piece] = [into[field], delta[field]];
     if (typeof piece === 'string') into[field] = `${typeof before === 'string' ? before : ''}${piece}`;
-    else if (Array.isArray(piece)) into[field] = [...(Array.isArray(before) ? (before as unknown[]) : []), ...(piece as unknown[])];
+    else if (Array.isArray(piece)) {
+      const list = Array.isArray(before) ? before : (into[field] = []);
+      for (const one of piece as unknown[]) list.push(one);
+    }
   }
 }
 

@@ -57,7 +57,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
   const usages: unknown[] = [];
   const calls = createCallPieces(names);
   let [text, heldRaw] = ['', ''];
-  let reasoning: Record<string, string | readonly unknown[]> = {};
+  let reasoning: Record<string, string | unknown[]> = {};
   let [rounds, held] = [0, 0];
   let firstId: unknown;
   let ending: JsonRecord | undefined;

@@ -158,7 +158,10 @@ function takeDelta(made: BlockInMaking, delta: JsonRecord): void {
   else if (delta.type === 'signature_delta') block.signature = stringOr(delta.signature, '');
   else if (delta.type === 'input_json_delta') made.json += stringOr(delta.partial_json, '');
   else if (delta.type === 'compaction_delta') Object.assign(block, { ...delta, type: block.type });
-  else if (delta.type === 'citations_delta') block.citations = [...recordsIn(block.citations), delta.citation];
+  else if (delta.type === 'citations_delta') {
+    if (Array.isArray(block.citations)) block.citations.push(delta.citation);
+    else block.citations = [delta.citation];
+  }
 }
 
 function finished({ block, json }: BlockInMaking): JsonRecord {

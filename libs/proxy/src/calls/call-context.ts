@@ -26,6 +26,11 @@ export function createCallContext(deps: AgentCallDeps) {
     if (why === 'no_room') metrics.limitsHit.inc({ limit: 'proxy_answers' });
     logger.warn({ part: 'answer', why }, 'An answer went on unread and is not kept; the history of a later request may bring it.');
   };
+  const unread = (route: string): void => {
+    metrics.proxyCalls.inc({ route, outcome: 'unread' });
+    metrics.limitsHit.inc({ limit: 'proxy_requests' });
+    fell('request');
+  };
   const brokenOff = (route: string): void => {
     metrics.proxyCalls.inc({ route: 'any', outcome: 'broken_off' });
     logger.warn({ route }, 'The upstream broke off a stream; what came of the answer is kept.');
@@ -37,6 +42,7 @@ export function createCallContext(deps: AgentCallDeps) {
     deps,
     fell,
     notKept,
+    unread,
     brokenOff,
     planWindow,
     planCall: createCallPlanner(planWindow, deps, known, (error) => fell('plan', error)),

@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '@total-recall/observability';
+import type { Scheduler } from '@total-recall/ports';
 import { createAnswerBudget } from '../answers/answer-budget.ts';
 import type { AgentCalls } from '../calls/agent-calls.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import type { Admission } from './admit-call.ts';
 import type { Relay } from './answer-rounds.ts';
+import { createBodyRoom } from './body-room.ts';
 import { kindOfCall, type Vendor } from './call-kind.ts';
 import { readBody } from './read-body.ts';
-import { refuse } from './refuse.ts';
+import { refuse, type Refusal } from './refuse.ts';
 import { pass } from './pass.ts';
 import { relayAnswer } from './relay-answer.ts';
 import { relayCount } from './relay-count.ts';
@@ -17,13 +19,27 @@ export interface ForwardDeps {
   readonly calls: AgentCalls;
   readonly upstreams: Readonly<Record<Vendor, Upstream>>;
   readonly metrics: Metrics;
+  readonly scheduler: Pick<Scheduler, 'delay'>;
   /** Most bytes that are read of an answer. */
   readonly answerBytes: number;
+  /** Most bytes of requests that are held at once. */
+  readonly heldBodyBytes: number;
 }
 
+const TOO_LARGE: Refusal = {
+  status: 413,
+  code: 'request_too_large',
+  message: `a request has at most ${PROXY_LIMITS.bodyBytes} bytes.`,
+};
+
 /** Creates the way of an admitted call to its vendor and back. Rejects where the vendor does not answer. */
-export function createForwarder({ calls, upstreams, metrics, answerBytes }: ForwardDeps) {
+export function createForwarder({ calls, upstreams, metrics, scheduler, answerBytes, heldBodyBytes }: ForwardDeps) {
+  const bodies = createBodyRoom({ scheduler, bytes: heldBodyBytes });
   const budget = createAnswerBudget({ answerBytes, bytes: PROXY_LIMITS.answersAtOnce * answerBytes });
+  const reportHeld = (): void => {
+    metrics.memoryHeld.set({ part: 'proxy_requests' }, bodies.held);
+    metrics.memoryHeld.set({ part: 'proxy_answers' }, budget.held);
+  };
   return async function forward(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -41,13 +57,16 @@ export function createForwarder({ calls, upstreams, metrics, answerBytes }: Forw
       if (deleted !== undefined) calls.forget(admission, deleted);
       return pass(await upstream.send({ ...call, stream: incoming }), outgoing);
     }
-    const body = await readBody(incoming);
-    if (!body)
-      return refuse(outgoing, {
-        status: 413,
-        code: 'request_too_large',
-        message: `a request has at most ${PROXY_LIMITS.bodyBytes} bytes.`,
-      });
+    const read = await readBody(incoming, bodies.open(admission.apiKey, signal));
+    reportHeld();
+    // The rooms of the call are given back by then.
+    signal.addEventListener('abort', () => queueMicrotask(reportHeld), { once: true });
+    if (read.kind === 'too_large') return refuse(outgoing, TOO_LARGE);
+    if (read.kind === 'no_room') {
+      calls.unread(dialect);
+      return pass(await upstream.send({ ...call, stream: read.stream }), outgoing, { 'X-Total-Recall-Window': 'unread' });
+    }
+    const body = read.bytes;
     if (counts) {
       const count = await calls.prepareCount(dialect, body, admission);
       const send = () => upstream.send({ ...call, body: count?.body ?? body, readsAnswer: count !== undefined });

@@ -1,14 +1,36 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { PROXY_LIMITS } from '../limits.ts';
+import type { CallRoom } from './body-room.ts';
 
-/** Reads a body up to the limit; undefined for a longer one. Rejects where the caller goes away before its end. */
-export async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+export type ReadBody =
+  | { readonly kind: 'read'; readonly bytes: Buffer }
+  | { readonly kind: 'too_large' }
+  /** It does not fit beside other bodies; `stream` has all of it. */
+  | { readonly kind: 'no_room'; readonly stream: Readable };
+
+/**
+ * Reads a body up to the limit, once there is room for what it announces; one that announces nothing takes room as it
+ * comes. Rejects where the caller goes away before its end.
+ */
+export async function readBody(incoming: IncomingMessage, room: CallRoom): Promise<ReadBody> {
+  const announced = Number(incoming.headers['content-length'] ?? 0);
+  if (announced > PROXY_LIMITS.bodyBytes) return { kind: 'too_large' };
+  if (announced > 0 && !(await room.wait(announced))) return { kind: 'no_room', stream: incoming };
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > PROXY_LIMITS.bodyBytes) return undefined;
-    chunks.push(chunk);
+  const parts = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    size += next.value.length;
+    if (size > PROXY_LIMITS.bodyBytes) return { kind: 'too_large' };
+    chunks.push(next.value);
+    if (announced === 0 && !room.take(next.value.length)) return { kind: 'no_room', stream: Readable.from(goOn(chunks, parts)) };
   }
-  return Buffer.concat(chunks);
+  return { kind: 'read', bytes: Buffer.concat(chunks) };
+}
+
+/** Yields what was read, then the rest. */
+async function* goOn(chunks: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks.splice(0);
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }

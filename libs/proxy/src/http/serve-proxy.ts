@@ -24,6 +24,8 @@ export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
   readonly upstreams: Readonly<Record<Vendor, string>>;
   /** Bytes of an answer that are read; `PROXY_LIMITS.answerBytes` where absent. */
   readonly answerBytes?: number;
+  /** Bytes of requests that are held at once, half of them of one key; `PROXY_LIMITS.heldBodyBytes` where absent. */
+  readonly heldBodyBytes?: number;
   /** Certificate and key (PEM); plaintext where absent. */
   readonly tls?: { readonly cert?: string; readonly key?: string };
   /**
@@ -48,7 +50,9 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
     calls,
     upstreams,
     metrics: options.metrics,
+    scheduler: options.scheduler,
     answerBytes: options.answerBytes ?? PROXY_LIMITS.answerBytes,
+    heldBodyBytes: options.heldBodyBytes ?? PROXY_LIMITS.heldBodyBytes,
   });
   const server = serverOf(options, (incoming, outgoing) => {
     answer(incoming, outgoing).catch((error: unknown) => {
