@@ -57,7 +57,7 @@ function buildProgram(commands: readonly AddCommand[], context: CommandContext, 
     .showSuggestionAfterError(true)
     .addHelpText(
       'after',
-      '\nStart here:\n  total-recall replay ~/.claude/projects    see what would be evicted from your own sessions, and that it is found again\n  total-recall serve                        start the service\n\nEvery command takes --json and --help. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 130 interrupted.',
+      '\nStart here:\n  total-recall replay ~/.claude/projects    see what would be evicted from your own sessions, and that it is found again\n  total-recall serve                        start the service\n\nEvery command takes --help, and nearly all --json. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 130 interrupted.',
     );
   for (const add of commands) add(program, execute);
   return program;

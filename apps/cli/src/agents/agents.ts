@@ -20,6 +20,8 @@ export interface Installation {
   readonly hookLine: string;
   readonly server: ServerEntry;
   readonly plugin: PluginSettings;
+  /** True where the agent is to take its windows from the memory, too. */
+  readonly isContextEngine: boolean;
 }
 
 /** A file of an agent that we write into. */
@@ -116,7 +118,7 @@ export const AGENTS = {
       const own = env['OPENCLAW_STATE_DIR'] || join(env['OPENCLAW_HOME'] || homeOf(env), '.openclaw');
       const settings: AgentFile = {
         path: env['OPENCLAW_CONFIG_PATH'] || join(own, 'openclaw.json'),
-        with: (text, { plugin }) => withOpenClawPlugin(text, openClawPlugin(), plugin),
+        with: (text, { plugin, isContextEngine }) => withOpenClawPlugin(text, openClawPlugin(), plugin, isContextEngine),
         without: withoutOpenClawPlugin,
       };
       return [settings];

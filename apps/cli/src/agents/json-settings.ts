@@ -40,17 +40,24 @@ export function withoutHooks(text: string | undefined, { ours }: HookPlace): str
   const hooks = objectAt(settings, 'hooks');
   const left = Object.entries(hooks).flatMap(([event, groups]) => {
     if (!Array.isArray(groups)) return [[event, groups] as const];
-    const others = (groups as HookGroup[]).filter(({ hooks: own = [] }) => !own.some((hook) => isOurs(hook, ours)));
+    const others = (groups as HookGroup[]).flatMap((group) => {
+      const kept = group.hooks?.filter((hook) => !isOurs(hook, ours)) ?? [];
+      if (kept.length === (group.hooks?.length ?? 0)) return [group];
+      return kept.length === 0 ? [] : [{ ...group, hooks: kept }];
+    });
     return others.length === 0 ? [] : [[event, others] as const];
   });
   const { hooks: _hooks, ...rest } = settings;
   return print(left.length === 0 ? rest : { ...settings, hooks: Object.fromEntries(left) }, text);
 }
 
-/** Returns a file of MCP servers with ours in it. */
+/** Returns a file of MCP servers with ours in it. Throws SyntaxError where another one has its name. */
 export function withServer(text: string | undefined, server: ServerEntry): string {
   const settings = parse(text ?? '{}');
-  const mcpServers = { ...objectAt(settings, 'mcpServers'), [SERVER_NAME]: { type: 'stdio', ...server } };
+  const servers = objectAt(settings, 'mcpServers');
+  if (servers[SERVER_NAME] !== undefined && !isOurServer(servers[SERVER_NAME]))
+    throw new SyntaxError(`it has a server ${SERVER_NAME} that is not of our writing; take it out`);
+  const mcpServers = { ...servers, [SERVER_NAME]: { type: 'stdio', ...server } };
   return print({ ...settings, mcpServers }, text);
 }
 
@@ -59,10 +66,16 @@ export function withoutServer(text: string | undefined): string | undefined {
   if (text === undefined) return text;
   const settings = parse(text);
   const servers = objectAt(settings, 'mcpServers');
-  if (!Object.hasOwn(servers, SERVER_NAME)) return text;
+  if (!isOurServer(servers[SERVER_NAME])) return text;
   const { [SERVER_NAME]: _ours, ...others } = servers;
   const { mcpServers: _servers, ...rest } = settings;
   return print(Object.keys(others).length === 0 ? rest : { ...settings, mcpServers: others }, text);
+}
+
+/** Returns true for a server as `withServer` writes it, whatever its options. */
+function isOurServer(server: unknown): boolean {
+  const { args } = (server ?? {}) as { readonly args?: unknown };
+  return Array.isArray(args) && typeof args[0] === 'string' && /[\\/]total-recall\.js$/.test(args[0]) && args[1] === 'mcp';
 }
 
 function isOurs({ command }: { readonly command?: unknown }, ours: string): boolean {

@@ -130,11 +130,11 @@ function isSettled(settings: Record<string, unknown>): boolean {
 
 it('settings in any layout keep their comments, and are the same bytes again when the plug-in is taken out', () => {
   fc.assert(
-    fc.property(document, (text) => {
+    fc.property(document, fc.boolean(), (text, isEngine) => {
       const settings = readJson5(text);
       const at = (key: string): unknown => (settings['plugins'] as Record<string, unknown> | undefined)?.[key];
       fc.pre(!('paths' in ((at('load') as object | undefined) ?? {})) || Array.isArray((at('load') as Record<string, unknown>)['paths']));
-      const after = withOpenClawPlugin(text, FOLDER, CONFIG);
+      const after = withOpenClawPlugin(text, FOLDER, CONFIG, isEngine);
       expect(commentsIn(after)).toEqual(commentsIn(text));
       const without = withoutOpenClawPlugin(after);
       if (isSettled(settings)) expect(without).toBe(text);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CommandError, EXIT } from '../exit-code.ts';
 import { withItem, withoutValue, withValue } from './json5-edits.ts';
 import { readJson5 } from './json5-places.ts';
 
@@ -6,6 +7,7 @@ const ID = 'total-recall';
 const ENTRY = ['plugins', 'entries', ID] as const;
 const PATHS = ['plugins', 'load', 'paths'] as const;
 const ALLOWED = ['plugins', 'allow'] as const;
+const ENGINE = ['plugins', 'slots', 'contextEngine'] as const;
 /** Folders that hold our plug-in: of a package, or of a checkout. */
 const OURS = /[\\/](?:@total-recall|integrations)[\\/]openclaw[\\/]?$/;
 
@@ -17,31 +19,44 @@ export interface PluginSettings {
   readonly deadlineMs?: number;
 }
 
-/** Returns the settings of OpenClaw with our plug-in, which is in `folder`. All that is there keeps its bytes, comments included. */
-export function withOpenClawPlugin(text: string | undefined, folder: string, config: PluginSettings): string {
+/**
+ * Returns the settings of OpenClaw with our plug-in, which is in `folder`, and with `isEngine` as its context engine; one
+ * that was chosen stays so. All that is there keeps its bytes, comments included.
+ */
+export function withOpenClawPlugin(text: string | undefined, folder: string, config: PluginSettings, isEngine = false): string {
+  const engine = text?.trim() ? valueAt(readJson5(text), ENGINE) : undefined;
+  if (isEngine && engine !== undefined && engine !== ID)
+    throw new CommandError(EXIT.failed, `OpenClaw has another context engine: ${JSON.stringify(engine)}.`, {
+      advice: `Take it out of ${ENGINE.join('.')} first, or leave --context-engine out. Nothing was changed.`,
+    });
   const before = withoutOpenClawPlugin(text?.trim() ? text : '{}\n') ?? '{}\n';
   const settings = readJson5(before);
   const entry = { enabled: true, hooks: { allowConversationAccess: true }, config };
   let after = withItem(withValue(before, ENTRY, entry), PATHS, folder);
   const allowed = valueAt(settings, ALLOWED);
   if (Array.isArray(allowed)) after = withItem(after, ALLOWED, ID);
+  const isChosen = isEngine || engine === ID;
+  if (isChosen && valueAt(settings, ENGINE) !== ID) after = withValue(after, ENGINE, ID);
   const expected = structuredClone(settings);
   put(expected, ENTRY, entry);
   put(expected, PATHS, [...((valueAt(settings, PATHS) as unknown[] | undefined) ?? []), folder]);
   if (Array.isArray(allowed)) put(expected, ALLOWED, [...(allowed as unknown[]), ID]);
+  if (isChosen) put(expected, ENGINE, ID);
   // The result is read again, because no edit of a text may change what it does not name.
   if (!isDeepStrictEqual(readJson5(after), expected)) throw new SyntaxError('no plug-in can be added to it');
   return after;
 }
 
-/** Returns the settings without our plug-in; the same text where it is not there, and `undefined` where nothing is left. */
+/** Returns the settings without our plug-in and our context engine; the same text where it is not there, and `undefined` where nothing is left. */
 export function withoutOpenClawPlugin(text: string): string | undefined {
   const settings = readJson5(text);
   if (valueAt(settings, ENTRY) === undefined) return text;
   const isOurs = (item: unknown): boolean => typeof item === 'string' && OURS.test(item);
   // The last addition goes first, so that each step finds the text as the one before left it.
   // A list of what is allowed is never made here: without it everything is.
-  let after = withoutValue(text, ALLOWED, { isIt: (item) => item === ID, keepsEmpty: true });
+  let after = text;
+  while (valueAt(readJson5(after), ENGINE) === ID) after = withoutValue(after, ENGINE);
+  after = withoutValue(after, ALLOWED, { isIt: (item) => item === ID, keepsEmpty: true });
   after = withoutValue(after, PATHS, { isIt: isOurs });
   while (valueAt(readJson5(after), ENTRY) !== undefined) after = withoutValue(after, ENTRY);
   return Object.keys(readJson5(after)).length === 0 && !/\/[/*]/.test(after) ? undefined : after;

@@ -46,6 +46,21 @@ describe('the settings of OpenClaw with our plug-in', () => {
     expect(withoutOpenClawPlugin(WRITTEN_BY_HAND)).toBe(WRITTEN_BY_HAND);
   });
 
+  it('choose our context engine where asked, keep it when it is installed again, and leave with it', () => {
+    const chosen = withOpenClawPlugin(WRITTEN_BY_HAND, FOLDER, CONFIG, true);
+    expect(readJson5(chosen)).toMatchObject({ plugins: { slots: { contextEngine: 'total-recall' } } });
+    expect(withOpenClawPlugin(chosen, FOLDER, CONFIG)).toBe(chosen);
+    expect(withoutOpenClawPlugin(chosen)).toBe(WRITTEN_BY_HAND);
+    const byHand = withOpenClawPlugin("{ plugins: { slots: { memory: 'm', contextEngine: 'total-recall' } } }", FOLDER, CONFIG);
+    expect(readJson5(withoutOpenClawPlugin(byHand)!)).toEqual({ plugins: { slots: { memory: 'm' } } });
+  });
+
+  it('leave another context engine alone', () => {
+    const text = "{ plugins: { slots: { contextEngine: 'lossless' } } }";
+    expect(() => withOpenClawPlugin(text, FOLDER, CONFIG, true)).toThrow('another context engine: "lossless"');
+    expect(withoutOpenClawPlugin(withOpenClawPlugin(text, FOLDER, CONFIG))).toBe(text);
+  });
+
   it('are replaced when it is installed again', () => {
     const once = withOpenClawPlugin(WRITTEN_BY_HAND, FOLDER, CONFIG);
     expect(withOpenClawPlugin(once, FOLDER, CONFIG)).toBe(once);

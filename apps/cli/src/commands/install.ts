@@ -21,6 +21,7 @@ interface InstallOptions extends Where {
   readonly url?: string;
   readonly apiKeyFile?: string;
   readonly deadlineMs?: number;
+  readonly contextEngine?: boolean;
 }
 
 const NEEDS_KEY = 'No --api-key-file was given: the agent needs TOTAL_RECALL_API_KEY in its environment, or takes no part.';
@@ -49,6 +50,7 @@ export function addInstall(program: Command, execute: (run: Run) => Promise<void
     .option('--url <address>', 'the service, where it is not the one on this machine')
     .option('--api-key-file <file>', 'a file with its API key; else the agent needs TOTAL_RECALL_API_KEY in its environment')
     .addOption(deadlineOption('how long the agent waits for the memory at most; 4000 where absent, 2000 with openclaw'))
+    .option('--context-engine', 'openclaw only: its windows come from the memory, too, and it compacts without a model')
     .addHelpText(
       'after',
       '\nExample:\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key          shows what changes\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key --yes    does it',
@@ -71,6 +73,8 @@ async function install(agent: Agent, options: InstallOptions, context: CommandCo
     throw new CommandError(EXIT.usage, 'npx keeps this program in a cache that may go at any time.', {
       advice: 'Install it first: npm install -g total-recall.',
     });
+  if (options.contextEngine && agent !== 'openclaw')
+    throw new CommandError(EXIT.usage, `${agent} has no context engine to choose; --context-engine is for openclaw.`);
   await needKeyFile(options);
   const installation = installationOf(agent, options);
   const edits: Edit[] = [];
@@ -106,7 +110,7 @@ async function needKeyFile({ apiKeyFile }: InstallOptions): Promise<void> {
   throw new CommandError(EXIT.failed, `${file} may be read by others than its owner.`, { advice: `Run: chmod 600 ${file}` });
 }
 
-function installationOf(agent: Agent, { space, url, apiKeyFile, deadlineMs }: InstallOptions): Installation {
+function installationOf(agent: Agent, { space, url, apiKeyFile, deadlineMs, contextEngine }: InstallOptions): Installation {
   const keyFile = apiKeyFile === undefined ? undefined : resolve(apiKeyFile);
   const common = ['--space', space, ...(url === undefined ? [] : ['--url', url])];
   const more = [
@@ -129,6 +133,7 @@ function installationOf(agent: Agent, { space, url, apiKeyFile, deadlineMs }: In
       ...(keyFile !== undefined && { apiKeyFile: keyFile }),
       ...(deadlineMs !== undefined && { deadlineMs }),
     },
+    isContextEngine: contextEngine ?? false,
   };
 }
 

@@ -200,12 +200,12 @@ function probeSections(result: ReplayResult, style: Style, width: number): strin
     percent(shares.hop1),
     percent(shares.hop2),
   ];
-  const rows = [...(probes.n > 0 ? [line('exact strings', probes)] : []), ...kinds.map(([kind, shares]) => line(`  ${kind}`, shares))];
+  const rows = [...(probes.n > 0 ? [line('exact strings', probes)] : []), ...kinds.map(([kind, shares]) => line(kind, shares))];
   const columns: Column[] = [
     { title: 'probe' },
     { title: 'n', align: 'right' },
     { title: 'found at once', align: 'right' },
-    { title: 'within two hops', align: 'right' },
+    { title: 'with a second query', align: 'right' },
   ];
   const latency = `Recall took ${duration(result.latencyMs.p50)} (median), ${duration(result.latencyMs.p95)} (95th percentile).`;
   const found = `${style('bold', 'Is it found again?')} Strings out of evicted events, asked for without naming them.\n${renderTable(columns, rows, style)}\n${latency}`;
