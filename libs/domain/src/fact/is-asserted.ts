@@ -27,21 +27,26 @@ const HEARSAY = new RegExp(
   ),
   'iu',
 );
-/** The clause right before it is a condition: "remember that if the build fails, ...". */
+/** The clause right before it is a condition, or a time to come: "remember that if the build fails, ...". */
 const CONDITION =
-  /(?:^|[,;:–—]|(?<!\p{L})(?:that|and|but))\s*(?:if|unless|whenever|in case|when (?:it|there|they|he|she|the))(?!\p{L})[^,;]*,\s*$/iu;
+  /(?:^|[,;:–—]|(?<!\p{L})(?:that|and|but))\s*(?:if|unless|whenever|in case|as soon as|once(?! (?:again|more))|until|till|when (?:it|there|they|he|she|the|(?:we|I|you)(?! (?:was|were|had|got|went|came|took|made|met|left|did|bought|\p{L}+ed)(?!\p{L}))))(?!\p{L})[^,;]*,\s*$/iu;
+/** A part of the sentence that is no more than a doubt: "Apparently, ...". */
+const DOUBT =
+  /(?:^|[,;:–—])\s*(?:(?:and|but|so|well|ok|und|aber|et|mais|y|pero|e|ma|mas|en|maar|och|men|и|но)\s+)?(?:apparently|hopefully|supposedly|allegedly|reportedly|presumably|probably|possibly|maybe|perhaps|ideally|theoretically|in theory|hypothetically|angeblich|hoffentlich|vermutlich|wahrscheinlich|vielleicht|apparemment|peut-être|espérons|aparentemente|quizás?|tal vez|ojalá|forse|probabilmente|talvez|provavelmente|misschien|waarschijnlijk|hopelijk|kanske|förhoppningsvis|troligen|возможно|наверное|надеюсь)\s*,/iu;
+/** A source that stands before the statement in place of the speaker: "According to the README, ...". */
+const BY_ANOTHER = /(?:^|[,;:–—])\s*(?:according to|as per|per|laut|selon|según|secondo|segundo|volgens|enligt|согласно)\s[^,;]*,\s*$/iu;
 const OWN = /(?<![\p{L}\p{N}])(?:i|we|ich|wir|je|nous|yo|eu|io|ik|jag|я)\s+(?:\p{L}+\s+){0,2}\p{L}+[^,.]*$/iu;
 
 /** Returns true when what follows these words of a sentence is stated by the speaker as true. Source: ADR 0109. */
 export function isAsserted(before: string, isPresupposed = false): boolean {
   if (HEARSAY.test(before) && !OWN.test(before)) return false;
-  if (CONDITION.test(before)) return false;
+  if (CONDITION.test(before) || DOUBT.test(before) || BY_ANOTHER.test(before)) return false;
   let start = 0;
   for (const { index, 0: whole } of before.matchAll(CLAUSE)) start = index + whole.length;
   // A condition that opens the sentence governs all of it.
   return (
     !(isPresupposed ? NOT_REAL : NOT_SAID).test(before.slice(start)) &&
-    !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppose|imagine|what if|had (?:i|we|you|they|he|she)|were (?:i|we)|let['’]s say|stell (?:dir|euch)|stellen sie sich|angenommen|nehmen wir an|gesetzt|supposons|imagin(?:e[rz]?|ons)|supón|supongamos|imagínate|immagin[ai]|mettiamo|suponha|imagin[ae]|stel|tänk dig|anta|представь|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
+    !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppos(?:e|ing)|imagine|assum(?:e|ing)|pretend|role-?play|what if|had (?:i|we|you|they|he|she)|were (?:i|we)|let['’]s (?:say|assume|pretend|imagine)|stell (?:dir|euch)|stellen sie sich|angenommen|nehmen wir an|gesetzt|supposons|imagin(?:e[rz]?|ons)|supón|supongamos|imagínate|immagin[ai]|mettiamo|suponha|imagin[ae]|stel|tänk dig|anta|представь|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
       before,
     )
   );

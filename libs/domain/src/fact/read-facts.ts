@@ -110,6 +110,9 @@ const CHANGE_WORDS =
 /** A change of so long ago is an event: what was told since may have replaced it ("I moved to Bergen in 2009"). */
 const LONG_PAST_MS = 2 * 366 * 86_400_000;
 
+/** Words of not liking: what is liked no more, or never was. */
+const AGAINST = /(?<!\p{L})(?:hate|dislike|detest|can[’']t\s+stand|cannot\s+stand|hasse|déteste|haat|hatar|ненавижу)(?!\p{L})|讨厌/iu;
+
 /** Words that open a sentence which puts right what was said before: "Hm, no: the timeout is 10 seconds". */
 const CORRECTING = /^(?:(?:hm+|oh|ah|well|actually)\s*[,:–—-]+\s*)*(?:(?:no|nope|wait|sorry|correction)\s*[,:–—-]+\s*)+$/iu;
 
@@ -142,7 +145,8 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...valid,
     ...(date !== undefined && { valueTime: date }),
     ...(saysChange && { saysChange }),
-    ...(rule.ends === true && { ends: true }),
+    // Who no longer hates a thing ends what he said against it.
+    ...((rule.ends === true) !== (rule.kind === 'preference' && AGAINST.test(match[0])) && { ends: true }),
     ...(rule.introduces === true && { isIntroduced: true }),
     kind: rule.kind,
   };

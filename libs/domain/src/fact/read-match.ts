@@ -28,7 +28,8 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.introduces === true && !segment.isFirst) return undefined;
   if (rule.isClause === true && !CLAUSE_START.test(before)) return undefined;
   if (rule.isSubject === true && PREPOSITION.test(before)) return undefined;
-  if (rule.isQualified === true && FRAMED.test(before)) return undefined;
+  if ((rule.isQualified === true || isPersonal(rule)) && FRAMED.test(before)) return undefined;
+  if (isPersonal(rule) && (IN_YOUTH.test(before) || isSpokenByAnother(before))) return undefined;
   if (mayReplace(rule) && !opensClause(before)) return undefined;
   if (rule.isWhole === true && !opensSentence(before)) return undefined;
   const at = match.index + match[0].length;
@@ -65,9 +66,10 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
 }
 
 /** Somebody likes a thing that is liked in a case ("tea when it is cold") all the same, and it replaces nothing. */
-function isLimited({ kind, value: form, isFavourite, ends }: FactRule, text: string, { from, to }: ValueRange): boolean {
+function isLimited({ kind, value: form, isFavourite, ends, saysChange }: FactRule, text: string, { from, to }: ValueRange): boolean {
   if (kind === 'preference' && isFavourite !== true && ends !== true) return false;
-  return isLimitedBehind(text.slice(from, to), text.slice(to), form === 'name' || form === 'word');
+  const isOfPerson = form === 'name' || form === 'word';
+  return isLimitedBehind(text.slice(from, to), text.slice(to), { isOfPerson, isChange: saysChange === true });
 }
 
 /** Words that make an amount one from or over another: "three weeks away", "$50 more". */
@@ -98,6 +100,23 @@ const CLAUSE_START =
 /** Words before a value that limit of what it is: "For the large model, the batch size is 16". */
 const FRAMED =
   /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:for|with|during|under|in|at|on)\s+(?!(?:20|19)\d\d|\p{L}+day(?!\p{L})|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|addition|fact|general|short|the (?:meantime|end|moment))[^,]{1,40},?\s*$/iu;
+
+/** A time of long ago that a person tells of: "After college I moved to Chicago". */
+const IN_YOUTH =
+  /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:after|before|straight out of|out of)\s+(?:high school|school|college|uni(?:versity)?|graduati(?:on|ng)|the war|the army)(?:,|\s)\s*$/iu;
+/** Names a speaker, or a message of another, in front of a colon: "Anna: I live in Paris", "Message from my sister: ...". */
+const SPEAKER = /(?:^|\s)(?:\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*)?|\S*@\S+|(?:.*\s)?(?:from|by)\s[^:]*):\s*$/u;
+/** Words that announce what the speaker says himself. */
+const ANNOUNCED =
+  /(?:^|\s)(?:(?:quick |side |small )?(?:note|update|news|correction|edit|reminder|question|answer|info|fyi|ps|hint)|about (?:me|myself)|me|myself|context|background|summary|intro(?:duction)?|profile|bio|status|personal|details?|goals?|tasks?|requests?|facts?|heads up|good news|bad news|also|now|so|and|anyway|btw|hinweis|kurz|info zu mir|à propos de moi|sobre mí|su di me|sobre mim|over mij|om mig)\s*:\s*$/iu;
+
+function isPersonal({ kind, attribute, opens }: FactRule): boolean {
+  return kind === 'personal' && attribute !== undefined && opens !== true;
+}
+
+function isSpokenByAnother(before: string): boolean {
+  return SPEAKER.test(before) && !ANNOUNCED.test(before);
+}
 
 /** Matches words that may stand before an instruction or a correction. */
 const OPENING = /^(?:(?:please|also|and|but|so|oh|ok|okay|yes|yeah|hey|well|hmm|bitte|also|por favor|per favore)\s*[,:!]?\s*)*$/iu;

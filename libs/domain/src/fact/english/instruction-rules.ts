@@ -28,7 +28,7 @@ export const ANSWERS: readonly FactRule[] = [
 
 const INSTEAD = "(?:always|never|please~always|please~never|please~don[’']t|do~not|don[’']t)";
 const NO_ORDER =
-  '(?!(?:worry|mind|know|think|get~me|forget~(?:to~(?:have|take|enjoy)|that)|be~(?:shy|sad|afraid|hard)|hesitate|give~up|you|understand|want|have|need|see|let~(?:it|that|them|anyone)|stop)\\b)';
+  '(?!(?:had|been|was|were|got|wanted|seen|heard|knew|felt|made|found|liked|loved|hated|tried|used~to|happened|worked|get~it|like|love|care|agree|believe|recall|worry|mind|know|think|get~me|forget~(?:to~(?:have|take|enjoy)|that)|be~(?:shy|sad|afraid|hard)|hesitate|give~up|you|understand|want|have|need|see|let~(?:it|that|them|anyone)|stop)\\b)';
 /** A word that points at no one thing of the moment: an order about such a thing is none for later. */
 const KIND =
   "(?!(?:the|an?|it|this|that|these|those|them|ones?|first|second|third|last|next|former|latter|other|above|below|here|him|her|me|of|only|just|yet|necessarily)(?![\\p{L}’']))[^\\s,.;:!()]+";

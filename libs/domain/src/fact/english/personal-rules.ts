@@ -142,7 +142,9 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'marital status',
     value: 'word',
-    pattern: said(`${I_AM}~(?:happily~)?(?=(?:married|divorced|engaged|widowed|single)(?:~(?:to|now)(?!\\p{L})|\\s*[,.!]|$|~and~|~with~))`),
+    pattern: said(
+      `${I_AM}~(?:happily~)?(?=(?:married|divorced|widowed|single|engaged(?!~(?:with|and|in)(?!\\p{L})))(?:~(?:to|now)(?!\\p{L})|\\s*[,.!]|$|~and~|~with~))`,
+    ),
   },
   {
     kind: 'personal',

@@ -206,6 +206,7 @@ export const VALUES: readonly FactRule[] = [
   {
     kind: 'value',
     label: 'project',
+    isQualified: true,
     attribute: '{attr} version',
     value: 'exact',
     pattern: said(

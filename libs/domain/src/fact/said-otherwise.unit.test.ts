@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { factIn, factsIn } from '../../testing/stated-facts.ts';
+import { compareFacts } from './compare-facts.ts';
+
+/** Returns the attributes with values that a text states of somebody or something now. */
+const stated = (text: string): string[] => factsIn(text).flatMap(({ attribute }) => (attribute === undefined ? [] : [attribute]));
+
+test.each([
+  'Apparently, our port is 4200 now.',
+  'Hopefully, the deadline is June 12 now.',
+  'Well, presumably, our port is 4200 now.',
+  'Vermutlich, unser Port ist jetzt 4200.',
+  'Once we migrate, the port is 5433.',
+  'When we go live, the port is 443.',
+  'As soon as they approve it, our budget is $9,000.',
+  'The port is 5433 once we migrate.',
+  'According to the README, the port is 3000.',
+  "Pretend I'm a customer, my name is Bob.",
+  "Assume I'm a nurse, my salary is $3,000 and I live in Ohio.",
+  'Anna: I live in Paris.',
+  'Message from my sister: I moved to Lyon.',
+  'After college I moved to Chicago.',
+  'At 18 I moved to London.',
+  "I'm working at Starbucks today.",
+  'In winter I live in Lisbon.',
+  "I'm living in Spain for the summer.",
+  "I'm living in Spain until June.",
+  'On Discord my name is Zephyr.',
+  "In that photo I'm 7.",
+  'I got a job at Tesla but turned it down.',
+  "I'm engaged with a client until three.",
+])('says nothing of what holds now: %s', (text) => {
+  expect(stated(text)).toEqual([]);
+});
+
+test.each(['Never had this problem before.', 'Always wanted to see Japan.', "Don't get it.", "Don't care, honestly."])(
+  'is no order: %s',
+  (text) => {
+    expect(factsIn(text)).toEqual([]);
+  },
+);
+
+test.each([
+  ['Once again, my budget is $900.', 'budget'],
+  ['When I moved, my rent was low, and now my rent is $900.', 'rent'],
+  ['Quick note: I live in Oslo.', 'home'],
+  ['About me: I live in Oslo.', 'home'],
+  ['In 2025 I moved to Oslo.', 'home'],
+  ['On Monday I started working at Acme.', 'employer'],
+  ['I started working at Acme today.', 'employer'],
+  ["I'm engaged.", 'marital status'],
+  ["I'm married with two kids.", 'marital status'],
+])('is still read: %s', (text, attribute) => {
+  expect(stated(text).join()).toContain(attribute);
+});
+
+test.each([
+  ['I hate mushrooms.', 'I really love mushrooms now.'],
+  ['I love mushrooms.', 'I hate mushrooms.'],
+  ['I hate mushrooms.', 'I no longer hate mushrooms.'],
+  ['Ich hasse Pilze.', 'Ich liebe Pilze.'],
+  ["J'aime les huîtres.", 'Je déteste les huîtres.'],
+])('what is liked and what is not replace each other: %s then %s', (earlier, later) => {
+  const [before, after] = [factIn(earlier), factIn(later)];
+  expect(after.key).toBe(before.key);
+  expect(compareFacts(before.fact, after.fact)).toBe('supersedes');
+  expect(compareFacts(after.fact, after.fact)).toBe('same');
+});
+
+test('versions of two places stand beside each other', () => {
+  const [api, web] = [stated("In the api repo we're using Node 20.11."), stated("In the web repo we're using Node 22.3.")];
+  expect(api.some((attribute) => web.includes(attribute))).toBe(false);
+  const both = stated('I use Python 3.11 at work, and on my laptop I use Python 3.12.');
+  expect(new Set(both).size).toBe(both.length);
+  expect(stated("We don't use Redis any more in staging.")).toEqual(['staging using redis']);
+});
