@@ -117,6 +117,18 @@ describe('the middleware of the AI SDK', () => {
     expect((await storyOf(client)).filter((event) => /^(user|agent)_message/.test(event))).toHaveLength(122);
   });
 
+  it('gives the model a file of the live request as the caller gave it, in each step', async () => {
+    const client = session('a-file');
+    script({ calls: [RECALL] }, { calls: [LS] }, { text: 'It says hello.' });
+    const data = Buffer.from('%PDF-1.4 hello');
+    const file = { type: 'file' as const, data, mediaType: 'application/pdf', filename: 'letter.pdf' };
+    const messages: ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: 'What does the letter say?' }, file] }];
+    await generateText({ model: modelOver(client), messages, tools: { ls }, stopWhen: isStepCount(5) });
+    expect(vendor.refused).toEqual([]);
+    expect(vendor.requests).toHaveLength(3);
+    for (const request of vendor.requests) expect(JSON.stringify(request)).toContain(data.toString('base64'));
+  });
+
   it('leaves a tool to the caller who declares it under a name of the memory', async () => {
     script({ calls: [RECALL] }, { text: 'Done.' });
     const recall = tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => 'mine' });

@@ -47,7 +47,10 @@ export async function paramsOf(round: Round, withTools: boolean): Promise<CallPa
       : [],
   );
   const tools = withTools ? [...given, ...ours] : given;
-  const prompt = [...(ai.system === undefined ? [] : [{ role: 'system' as const, content: ai.system }]), ...ai.messages.map(toMessage)];
+  const prompt = [
+    ...(ai.system === undefined ? [] : [{ role: 'system' as const, content: ai.system }]),
+    ...withOwnFiles(ai.messages.map(toMessage), params.prompt),
+  ];
   const { tools: _tools, ...rest } = params;
   return { ...rest, prompt, ...(tools.length > 0 ? { tools } : {}) };
 }
@@ -66,6 +69,19 @@ function toMessage(message: AiMessage): Prompt[number] {
   };
 }
 
+/** Pictures that a window shows itself. */
+const SHOWN = /^image\/(?:png|jpe?g|gif|webp)$/i;
+
+/** Returns the window with the files of the live request that it has no form for, as the caller gave them. */
+function withOwnFiles(window: readonly Prompt[number][], given: Prompt): Prompt {
+  const live = given.findLast((message) => message.role === 'user');
+  const files = (live?.content ?? []).filter((part) => part.type === 'file' && !(SHOWN.test(part.mediaType) && part.data.type === 'data'));
+  const at = window.findLastIndex((message) => message.role === 'user');
+  return window.map((message, index) =>
+    index === at && message.role === 'user' && files.length > 0 ? { ...message, content: [...message.content, ...files] } : message,
+  );
+}
+
 /**
  * Keeps an answer of the model and answers its calls of the memory's tools. It is over where nothing was called but
  * tools of the caller, whose results the model has to see before it goes on.
@@ -79,5 +95,6 @@ export async function answer(round: Round, content: Content): Promise<{ readonly
   await round.session.append(readAiAnswer(ours, messageId), round.options);
   const calls = ours.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, arguments: input }));
   await round.session.runTools(calls, {}, round.options);
-  return { isOver: others.some(({ type }) => type === 'tool-call') };
+  // What the provider ran itself has its result in the same answer.
+  return { isOver: others.some((part) => part.type === 'tool-call' && part.providerExecuted !== true) };
 }

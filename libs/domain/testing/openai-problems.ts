@@ -63,7 +63,8 @@ function checkUser(content: unknown, at: number, add: Add): void {
   }
   if (content.length === 0) add('blank message', at);
   for (const part of content as Json[]) {
-    if (part['type'] === 'text' ? !hasText(part['text']) : part['type'] !== 'image_url') add('part', at, part['type']);
+    if (part['type'] === 'text' ? !hasText(part['text']) : part['type'] !== 'image_url' && part['type'] !== 'file')
+      add('part', at, part['type']);
     if (part['type'] === 'image_url' && !/^data:image\/(png|jpeg|gif|webp);base64,/.test(String((part['image_url'] as Json)?.['url'])))
       add('image', at);
   }
