@@ -1,25 +1,28 @@
 import { writeFileSync } from 'node:fs';
-import { renderConfigTable } from '@total-recall/runtime';
+import { renderConfigTables } from '@total-recall/runtime';
+import { renderDecisions } from './render-decisions.ts';
+import { renderErrorTable, renderLimitTable } from './render-limit-tables.ts';
+import { renderBudgetTable, renderPolicyTable } from './render-policy-table.ts';
 
 const text = `# Configuration
 
-Everything is set by environment variables. A bad value is named at the start, and nothing is started then. A script
-makes this table from the code: \`npm run docs:config\`.
+What a process does is set by environment variables, and what becomes of a tenant, a space or a session by its
+[policy](#the-policy). A bad value of a variable is named at the start, and nothing is started then. A script makes
+these tables from the code: \`npm run docs:config\`.
 
-${renderConfigTable()}
+${renderConfigTables()}
 
 ## The policy
 
 Budgets of windows and answers are no variables. You set them for a tenant, a space or a session (\`PUT /v1/policy\`,
-\`.../spaces/{space}/policy\`, \`.../sessions/{session}/policy\`), and what you do not set follows from \`windowTokens\`. Of
-recall and open:
+\`.../spaces/{space}/policy\`, \`.../sessions/{session}/policy\`); the most specific level that sets one wins. Settings that
+do not fit each other are refused with \`invalid_policy\`, which names them.
 
-| setting | default | what it does |
-| --- | --- | --- |
-| \`pullTokens\` | 1,080 in windows of 8,000, 4,000 from 32,000 on | Tokens of an answer whose call names no \`budgetTokens\`. |
-| \`pullMaxTokens\` | a 64th of the window, at least \`pullTokens\` | The most that one call may ask for by \`budgetTokens\`; more is taken as that. |
-| \`pullCalls\` | 1, from 128,000 on 3 | Calls of recall and open in one turn; one more is \`pull_limit\`. |
-| \`headroomTokens\` | 15 % of the window up to 13,000, more where \`pullMaxTokens\` needs it | What a window leaves free: \`pullMaxTokens\` x \`pullCalls\` + \`outputTokens\` must fit it. |
+${renderPolicyTable()}
+
+The budgets of a window that sets nothing else, in tokens:
+
+${renderBudgetTable()}
 
 How recall weighs an event for the task of who asks is not a setting. Premises, phase, supersession, task,
 self-assessment, constraints and sensitivity count. Recency, earlier use and kind do not, as they moved next to nothing
@@ -27,3 +30,24 @@ on any set ([ADR 0058](adr/0058-boosts-are-added-last-and-short-events-are-nearl
 policy lets old events count less.
 `;
 writeFileSync(new URL('../docs/configuration.md', import.meta.url), text);
+
+const limits = `# Errors and limits
+
+A script makes this page from the code: \`npm run docs:config\`.
+
+## Errors
+
+An error is a problem document (RFC 9457) with a \`code\` that stays, a message for people, and \`details\` where a program
+can use them. Where waiting helps, \`Retry-After\` says how long. gRPC answers with the status below and the code in its
+details.
+
+${renderErrorTable()}
+
+## Limits
+
+What exceeds a limit is refused with one of these codes; the message names the limit.
+
+${renderLimitTable()}
+`;
+writeFileSync(new URL('../docs/limits.md', import.meta.url), limits);
+writeFileSync(new URL('../docs/adr/README.md', import.meta.url), renderDecisions());

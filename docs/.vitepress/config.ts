@@ -7,7 +7,7 @@ const DOCS = new URL('../', import.meta.url);
 /** Lists the pages of a folder by their first heading. */
 function pagesOf(folder: string): DefaultTheme.SidebarItem[] {
   return readdirSync(new URL(`${folder}/`, DOCS))
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
     .toSorted()
     .map((name) => {
       const heading = /^# (.+)$/m.exec(readFileSync(new URL(`${folder}/${name}`, DOCS), 'utf8'))?.[1] ?? name;
@@ -39,6 +39,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page('Recall', '/recall'),
       page('Commands', '/commands'),
       page('Configuration', '/configuration'),
+      page('Errors and limits', '/limits'),
       page('Models', '/models'),
       { text: 'HTTP API', link: '/api/', target: '_self' },
     ],
@@ -57,7 +58,11 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     ],
   },
   { text: 'Measured', collapsed: true, items: pagesOf('benchmarks') },
-  { text: 'Work on it', collapsed: true, items: [page('Recipes', '/recipes'), page('Before and after', '/plainness')] },
+  {
+    text: 'Work on it',
+    collapsed: true,
+    items: [page('Recipes', '/recipes'), page('Sources', '/sources'), page('Before and after', '/plainness')],
+  },
   { text: 'Decisions', collapsed: true, items: pagesOf('adr') },
 ];
 

@@ -5,6 +5,7 @@ export { ARTIFACT_ID_PATTERN, FACT_ID_PATTERN, UNIT_ID_PATTERN } from './wire/id
 export { checkInput } from './wire/check-input.ts';
 export { newEvent } from './event/new-event.ts';
 export { SCOPES } from './control/control.ts';
+export { policySettings } from './policy/policy.ts';
 export { problemOf } from './http/problem.ts';
 export type { Json, Method, Route } from './http/route.ts';
 export { ROUTE_IDS, ROUTES } from './http/routes.ts';

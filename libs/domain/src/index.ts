@@ -110,7 +110,7 @@ export { contentsNeeded, fitCuts, type CutFitting } from './compaction/fit-cuts.
 export { labelTopics } from './compaction/topics.ts';
 export { fitMarker, MARKER_TEMPLATE, markerText } from './compaction/render-marker.ts';
 export { entryTokens, historyTokens } from './compaction/tail.ts';
-export { MARKER_TOKENS, DEFAULT_WINDOW_TOKENS, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './policy/derive-budgets.ts';
+export { deriveBudgets, MARKER_TOKENS, DEFAULT_WINDOW_TOKENS, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './policy/derive-budgets.ts';
 export { fingerprint, resolvePolicy } from './policy/resolve-policy.ts';
 export type { ResolvedPolicy } from './policy/resolve-policy.ts';
 export { emptySession } from './session/empty-session.ts';

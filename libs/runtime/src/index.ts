@@ -111,7 +111,7 @@ export type {
 export { parseSettings, secretsOpenToAll, unknownVariables } from './config/parse-settings.ts';
 export { exposureOf, OPENED_AT_ONCE, readSecretBytes, SECRET_FILE_BYTES } from './config/secret-file.ts';
 export type { Environment } from './config/parse-settings.ts';
-export { renderConfigTable } from './config/render-config-table.ts';
+export { renderConfigTables } from './config/render-config-table.ts';
 export type { Settings } from './config/config-variables.ts';
 export { divideMemory, leastMemoryMiB, MEMORY_PARTS, MIB, sumOf } from './memory/divide-memory.ts';
 export type { MemoryDivision, MemoryPart, MemoryUser } from './memory/divide-memory.ts';

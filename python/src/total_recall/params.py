@@ -377,42 +377,68 @@ class NewReportParam(TypedDict, total=False):
 
 
 class PolicySettingsParam(TypedDict, total=False):
+    # Size of a window. From 2,000 to 4,000,000; 128,000 where absent. The budgets below follow from it where they are
+    # absent.
     window_tokens: int
+    # How tokens are counted: o200k, cl100k or claude, or any other name for an estimate; o200k where absent.
     family: str
+    # The most that the system block takes: what the caller hands in, and the tools.
     system_tokens: int
+    # The most that a task state takes.
     task_tokens: int
+    # Size of the newest part of the history, which is shortened last.
     tail_tokens: int
+    # Turns of it at most; 4 where absent.
     tail_turns: int
+    # Room for the live requests, verbatim where they fit it together; also the most that the message handed in with a
+    # call takes.
     user_tokens: int
+    # What a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of the
+    # window up to 13,000, more where answers of recall need it.
     headroom_tokens: int
+    # Markers at once, of 60 tokens each. From 2 to 20; 20 where absent, fewer in windows below 32,000.
     marker_cap: int
     # Tokens of an answer of recall or open when the call names no budget.
     pull_tokens: int
     # The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens.
     pull_max_tokens: int
+    # Calls of recall and open in one turn; one more is refused. Where absent 1, from windows of 128,000 on 3.
     pull_calls: int
+    # Tokens that the model may write within the headroom; the client sets its max_tokens by it.
     output_tokens: int
     # Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall.
     push_tokens: int
     # The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A
     # space without facts loses nothing by it.
     knowledge_tokens: int
+    # Share of the window less its headroom at which a session is compacted; .85 where absent.
     trigger_ratio: int | float
+    # Share of it down to which a compaction takes events out; .5 where absent.
     target_ratio: int | float
+    # Size below which a preview is not cut while anything else can give way; 600 where absent, less in small windows.
     large_result_tokens: int
+    # Where the task state stands in a window; before the history where absent.
     task_state_placement: Literal["before_history", "after_history"]
+    # Turns after which a task state is called stale; 20 where absent.
     task_state_stale_turns: int
     # Shows a task state derived from the log where the caller keeps none; on where absent.
     derived_task_state: bool
+    # JSON Schemas of the extensions that a task state may carry, by name; others are refused.
     task_state_extensions: Mapping[str, Mapping[str, Any]]
+    # Whether an append may leave out whole requests without anything that matters once the history is large: never
+    # with always_add, which is so where absent.
     reconciler: Literal["always_add", "size_aware"]
+    # Tokens of history above which size_aware leaves such requests out; the window where absent.
     reconciler_budget_tokens: int
     # Lowers the score of old events in recall, by their kind. Off by default; nothing is deleted.
     forgetting: bool
     # strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything
     # else.
     chat_template: Literal["open", "strict"]
+    # What becomes of secrets and personal data that are recognised in events: nothing, a label, or a mask in their
+    # place. TOTAL_RECALL_REDACTION where absent.
     redaction: Literal["off", "mark", "mask"]
+    # Size from which a result is stored as an artifact; 4,096 where absent.
     artifact_threshold_bytes: int
     # Share of reads that the audit notes, by ids and never content; all where absent. Set for a tenant or a space,
     # not for a session.

@@ -261,40 +261,61 @@ export interface ImportReport {
 }
 
 export interface PolicySettings {
+  /** Size of a window. From 2,000 to 4,000,000; 128,000 where absent. The budgets below follow from it where they are absent. */
   readonly windowTokens?: number;
+  /** How tokens are counted: o200k, cl100k or claude, or any other name for an estimate; o200k where absent. */
   readonly family?: string;
+  /** The most that the system block takes: what the caller hands in, and the tools. */
   readonly systemTokens?: number;
+  /** The most that a task state takes. */
   readonly taskTokens?: number;
+  /** Size of the newest part of the history, which is shortened last. */
   readonly tailTokens?: number;
+  /** Turns of it at most; 4 where absent. */
   readonly tailTurns?: number;
+  /** Room for the live requests, verbatim where they fit it together; also the most that the message handed in with a call takes. */
   readonly userTokens?: number;
+  /** What a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of the window up to 13,000, more where answers of recall need it. */
   readonly headroomTokens?: number;
+  /** Markers at once, of 60 tokens each. From 2 to 20; 20 where absent, fewer in windows below 32,000. */
   readonly markerCap?: number;
   /** Tokens of an answer of recall or open when the call names no budget. */
   readonly pullTokens?: number;
   /** The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens. */
   readonly pullMaxTokens?: number;
+  /** Calls of recall and open in one turn; one more is refused. Where absent 1, from windows of 128,000 on 3. */
   readonly pullCalls?: number;
+  /** Tokens that the model may write within the headroom; the client sets its max_tokens by it. */
   readonly outputTokens?: number;
   /** Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall. */
   readonly pushTokens?: number;
   /** The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A space without facts loses nothing by it. */
   readonly knowledgeTokens?: number;
+  /** Share of the window less its headroom at which a session is compacted; .85 where absent. */
   readonly triggerRatio?: number;
+  /** Share of it down to which a compaction takes events out; .5 where absent. */
   readonly targetRatio?: number;
+  /** Size below which a preview is not cut while anything else can give way; 600 where absent, less in small windows. */
   readonly largeResultTokens?: number;
+  /** Where the task state stands in a window; before the history where absent. */
   readonly taskStatePlacement?: 'before_history' | 'after_history';
+  /** Turns after which a task state is called stale; 20 where absent. */
   readonly taskStateStaleTurns?: number;
   /** Shows a task state derived from the log where the caller keeps none; on where absent. */
   readonly derivedTaskState?: boolean;
+  /** JSON Schemas of the extensions that a task state may carry, by name; others are refused. */
   readonly taskStateExtensions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Whether an append may leave out whole requests without anything that matters once the history is large: never with always_add, which is so where absent. */
   readonly reconciler?: 'always_add' | 'size_aware';
+  /** Tokens of history above which size_aware leaves such requests out; the window where absent. */
   readonly reconcilerBudgetTokens?: number;
   /** Lowers the score of old events in recall, by their kind. Off by default; nothing is deleted. */
   readonly forgetting?: boolean;
   /** strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything else. */
   readonly chatTemplate?: 'open' | 'strict';
+  /** What becomes of secrets and personal data that are recognised in events: nothing, a label, or a mask in their place. TOTAL_RECALL_REDACTION where absent. */
   readonly redaction?: 'off' | 'mark' | 'mask';
+  /** Size from which a result is stored as an artifact; 4,096 where absent. */
   readonly artifactThresholdBytes?: number;
   /** Share of reads that the audit notes, by ids and never content; all where absent. Set for a tenant or a space, not for a session. */
   readonly auditReads?: number;

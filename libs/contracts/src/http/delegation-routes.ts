@@ -1,8 +1,6 @@
 import { delegated, delegationList, keptReport, newDelegation, newReport } from '../delegation/delegation.ts';
-import { idempotencyHeader, inSession, json, noHeaders, none } from './parts.ts';
+import { SESSION, idempotencyHeader, inSession, json, noHeaders, none } from './parts.ts';
 import type { Route } from './route.ts';
-
-const SESSION = '/v1/spaces/{space}/sessions/{session}';
 
 /** Planners and executors: one session a level, over one log. Source: 002 §7, A.5. */
 export const DELEGATION_ROUTES = {

@@ -19,10 +19,9 @@ import { reflecting, reflection } from '../reflection/reflection.ts';
 import { LIMITS } from '../limits.ts';
 import { cursor, eventId, unitId } from '../wire/identifier.ts';
 import { label, text } from '../wire/text.ts';
-import { idempotencyHeader, inSpace, json, noHeaders, none, oneFact, oneLedgerEntry, pageLimit, timeInQuery } from './parts.ts';
+import { SPACE, idempotencyHeader, inSpace, json, noHeaders, none, oneFact, oneLedgerEntry, pageLimit, timeInQuery } from './parts.ts';
 import type { Route } from './route.ts';
 
-const SPACE = '/v1/spaces/{space}';
 const FACT = `${SPACE}/facts/{factId}`;
 const PRIVATE =
   'A fact of the label `user` is private to the person it is about where its event names one (`meta.subject`): it is shown only to who names that `subject`.';

@@ -12,6 +12,7 @@ import { readOpenBody, readRecallBody } from '../tools/read-pull-arguments.ts';
 import { cursor, eventId, name } from '../wire/identifier.ts';
 import { label } from '../wire/text.ts';
 import {
+  SPACE,
   bytes,
   inSession,
   inSpace,
@@ -29,7 +30,6 @@ import {
 } from './parts.ts';
 import type { Route } from './route.ts';
 
-const SPACE = '/v1/spaces/{space}';
 const MARKER = `${SPACE}/sessions/{session}/markers/{markerId}`;
 
 export const MEMORY_ROUTES = {

@@ -3,6 +3,10 @@ import { LIMITS } from '../limits.ts';
 import { timeIn } from '../wire/time.ts';
 import { artifactId, cursor, eventId, eventRef, factId, idempotencyKey, keyId, markerId, name } from '../wire/identifier.ts';
 
+/** Paths of a space and of a session. */
+export const SPACE = '/v1/spaces/{space}';
+export const SESSION = `${SPACE}/sessions/{session}`;
+
 export const none = z.strictObject({});
 export const noHeaders = z.object({});
 export const inTenant = none;

@@ -10,6 +10,7 @@ import { readTaskStateBody } from '../tools/read-task-state.ts';
 import { label } from '../wire/text.ts';
 import { assembledWindow, prefetchAnswer, prefetchBody, windowBody } from '../window/window.ts';
 import {
+  SESSION,
   bytes,
   count,
   idempotencyHeader,
@@ -24,8 +25,6 @@ import {
   pageLimit,
 } from './parts.ts';
 import type { Route } from './route.ts';
-
-const SESSION = '/v1/spaces/{space}/sessions/{session}';
 
 export const SESSION_ROUTES = {
   listSpaces: {

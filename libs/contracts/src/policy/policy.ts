@@ -28,21 +28,46 @@ export const retentionRule = z.strictObject({
 });
 
 export const policySettings = z.strictObject({
-  windowTokens: z.int().min(256).max(LIMITS.windowTokensMax).optional(),
-  family: name.optional(),
-  systemTokens: tokens.optional(),
-  taskTokens: tokens.optional(),
-  tailTokens: tokens.optional(),
-  tailTurns: z.int().min(1).max(64).optional(),
-  userTokens: tokens.optional(),
-  headroomTokens: tokens.optional(),
-  markerCap: z.int().min(1).max(100).optional(),
+  windowTokens: z
+    .int()
+    .min(256)
+    .max(LIMITS.windowTokensMax)
+    .optional()
+    .describe('Size of a window. From 2,000 to 4,000,000; 128,000 where absent. The budgets below follow from it where they are absent.'),
+  family: name
+    .optional()
+    .describe('How tokens are counted: o200k, cl100k or claude, or any other name for an estimate; o200k where absent.'),
+  systemTokens: tokens.optional().describe('The most that the system block takes: what the caller hands in, and the tools.'),
+  taskTokens: tokens.optional().describe('The most that a task state takes.'),
+  tailTokens: tokens.optional().describe('Size of the newest part of the history, which is shortened last.'),
+  tailTurns: z.int().min(1).max(64).optional().describe('Turns of it at most; 4 where absent.'),
+  userTokens: tokens
+    .optional()
+    .describe(
+      'Room for the live requests, verbatim where they fit it together; also the most that the message handed in with a call takes.',
+    ),
+  headroomTokens: tokens
+    .optional()
+    .describe(
+      'What a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of the window up to 13,000, more where answers of recall need it.',
+    ),
+  markerCap: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Markers at once, of 60 tokens each. From 2 to 20; 20 where absent, fewer in windows below 32,000.'),
   pullTokens: tokens.optional().describe('Tokens of an answer of recall or open when the call names no budget.'),
   pullMaxTokens: tokens
     .optional()
     .describe('The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens.'),
-  pullCalls: z.int().min(0).max(64).optional(),
-  outputTokens: tokens.optional(),
+  pullCalls: z
+    .int()
+    .min(0)
+    .max(64)
+    .optional()
+    .describe('Calls of recall and open in one turn; one more is refused. Where absent 1, from windows of 128,000 on 3.'),
+  outputTokens: tokens.optional().describe('Tokens that the model may write within the headroom; the client sets its max_tokens by it.'),
   pushTokens: tokens
     .optional()
     .describe('Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall.'),
@@ -51,11 +76,16 @@ export const policySettings = z.strictObject({
     .describe(
       'The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A space without facts loses nothing by it.',
     ),
-  triggerRatio: ratio.optional(),
-  targetRatio: ratio.optional(),
-  largeResultTokens: tokens.optional(),
-  taskStatePlacement: z.enum(['before_history', 'after_history']).optional(),
-  taskStateStaleTurns: z.int().min(1).max(10_000).optional(),
+  triggerRatio: ratio.optional().describe('Share of the window less its headroom at which a session is compacted; .85 where absent.'),
+  targetRatio: ratio.optional().describe('Share of it down to which a compaction takes events out; .5 where absent.'),
+  largeResultTokens: tokens
+    .optional()
+    .describe('Size below which a preview is not cut while anything else can give way; 600 where absent, less in small windows.'),
+  taskStatePlacement: z
+    .enum(['before_history', 'after_history'])
+    .optional()
+    .describe('Where the task state stands in a window; before the history where absent.'),
+  taskStateStaleTurns: z.int().min(1).max(10_000).optional().describe('Turns after which a task state is called stale; 20 where absent.'),
   derivedTaskState: z
     .boolean()
     .optional()
@@ -63,9 +93,17 @@ export const policySettings = z.strictObject({
   taskStateExtensions: z
     .record(name, jsonObject(LIMITS.extensionSchemaBytes))
     .refine((schemas) => Object.keys(schemas).length <= LIMITS.extensionSchemas, `at most ${LIMITS.extensionSchemas} extensions`)
-    .optional(),
-  reconciler: z.enum(['always_add', 'size_aware']).optional(),
-  reconcilerBudgetTokens: tokens.optional(),
+    .optional()
+    .describe('JSON Schemas of the extensions that a task state may carry, by name; others are refused.'),
+  reconciler: z
+    .enum(['always_add', 'size_aware'])
+    .optional()
+    .describe(
+      'Whether an append may leave out whole requests without anything that matters once the history is large: never with always_add, which is so where absent.',
+    ),
+  reconcilerBudgetTokens: tokens
+    .optional()
+    .describe('Tokens of history above which size_aware leaves such requests out; the window where absent.'),
   forgetting: z
     .boolean()
     .optional()
@@ -74,8 +112,18 @@ export const policySettings = z.strictObject({
     .enum(CHAT_TEMPLATES)
     .optional()
     .describe('strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything else.'),
-  redaction: z.enum(['off', 'mark', 'mask']).optional(),
-  artifactThresholdBytes: z.int().min(256).max(LIMITS.inlineTextBytes).optional(),
+  redaction: z
+    .enum(['off', 'mark', 'mask'])
+    .optional()
+    .describe(
+      'What becomes of secrets and personal data that are recognised in events: nothing, a label, or a mask in their place. TOTAL_RECALL_REDACTION where absent.',
+    ),
+  artifactThresholdBytes: z
+    .int()
+    .min(256)
+    .max(LIMITS.inlineTextBytes)
+    .optional()
+    .describe('Size from which a result is stored as an artifact; 4,096 where absent.'),
   auditReads: z
     .number()
     .min(0)

@@ -1,6 +1,6 @@
 import { API_VARIABLES } from './api-variables.ts';
 import { CLIENT_VARIABLES } from './client-variables.ts';
-import type { SettingsOf } from './config-variable.ts';
+import type { ConfigTable, SettingsOf } from './config-variable.ts';
 import { CONNECTION_VARIABLES } from './connection-variables.ts';
 import { CORE_VARIABLES } from './core-variables.ts';
 import { EMBEDDER_VARIABLES } from './embedder-variables.ts';
@@ -10,7 +10,21 @@ import { PROCESS_VARIABLES } from './process-variables.ts';
 import { PROXY_VARIABLES } from './proxy-variables.ts';
 import { SERVICE_VARIABLES } from './service-variables.ts';
 
-/** Every variable that the services and their tools read, in the order of the documentation. */
+/** The variables by what they are about, in the order of the documentation. */
+export const CONFIG_GROUPS: readonly { readonly title: string; readonly variables: ConfigTable }[] = [
+  { title: 'The API', variables: API_VARIABLES },
+  { title: 'The proxy', variables: PROXY_VARIABLES },
+  { title: 'The process', variables: PROCESS_VARIABLES },
+  { title: 'The data folder', variables: FOLDER_VARIABLES },
+  { title: 'Windows, recall and what is kept', variables: CORE_VARIABLES },
+  { title: 'The embedding model', variables: EMBEDDER_VARIABLES },
+  { title: 'A language model for consolidation', variables: LLM_VARIABLES },
+  { title: 'Kafka, OpenSearch, ClickHouse and S3', variables: CONNECTION_VARIABLES },
+  { title: 'Services of a cluster', variables: SERVICE_VARIABLES },
+  { title: 'The command line', variables: CLIENT_VARIABLES },
+];
+
+/** Every variable that the services and their tools read. */
 export const CONFIG_VARIABLES = {
   ...API_VARIABLES,
   ...PROXY_VARIABLES,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TotalRecallError } from '../errors.ts';
 import type { ConfigVariable } from './config-variable.ts';
-import { CONFIG_VARIABLES } from './config-variables.ts';
+import { CONFIG_GROUPS, CONFIG_VARIABLES } from './config-variables.ts';
 import { parseSettings, unknownVariables } from './parse-settings.ts';
-import { renderConfigTable } from './render-config-table.ts';
+import { renderConfigTables } from './render-config-table.ts';
 
 const home = { HOME: '/home/ann' };
 function problemsOf(env: Record<string, string>): string {
@@ -158,6 +158,7 @@ describe('parseSettings', () => {
   });
 
   it('is documented as it is', () => {
-    expect(readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8')).toContain(renderConfigTable());
+    expect(readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8')).toContain(renderConfigTables());
+    expect(CONFIG_GROUPS.flatMap(({ variables }) => Object.keys(variables)).toSorted()).toEqual(Object.keys(CONFIG_VARIABLES).toSorted());
   });
 });

@@ -1,3 +1,4 @@
+import { MAX_WINDOW_TOKENS } from '@total-recall/domain';
 import { z } from 'zod';
 import { flag, integer, list, NAME, PLAIN_URL, textOr, URL_EXPECTED, type ConfigTable } from './config-variable.ts';
 
@@ -39,8 +40,8 @@ export const PROXY_VARIABLES = {
       .string()
       .regex(/^\d{1,8}$/)
       .transform(Number)
-      .pipe(z.number().int().min(4_096).max(10_000_000)),
-    expected: 'a whole number from 4096 to 10000000',
+      .pipe(z.number().int().min(4_096).max(MAX_WINDOW_TOKENS)),
+    expected: `a whole number from 4096 to ${MAX_WINDOW_TOKENS}`,
     defaultText: "the model's own",
     description: 'The proxy: largest window of a call.',
   },

@@ -1,10 +1,14 @@
-import type { ConfigVariable } from './config-variable.ts';
-import { CONFIG_VARIABLES } from './config-variables.ts';
+import type { ConfigTable, ConfigVariable } from './config-variable.ts';
+import { CONFIG_GROUPS } from './config-variables.ts';
 import { FILE_SUFFIX } from './secret-file.ts';
 
-/** Renders the table of all variables as Markdown. */
-export function renderConfigTable(): string {
-  const rows = Object.entries<ConfigVariable>(CONFIG_VARIABLES).flatMap(([name, variable]) => [
+/** Renders all variables as Markdown, a table with a heading for each group. */
+export function renderConfigTables(): string {
+  return CONFIG_GROUPS.map(({ title, variables }) => `## ${title}\n\n${renderTable(variables)}`).join('\n\n');
+}
+
+function renderTable(variables: ConfigTable): string {
+  const rows = Object.entries<ConfigVariable>(variables).flatMap(([name, variable]) => [
     `| \`${name}\` | ${variable.values ?? variable.expected} | ${defaultOf(variable)} | ${descriptionOf(variable)} |`,
     ...(variable.secret
       ? [`| \`${name}${FILE_SUFFIX}\` | a path | none | The file that holds it, in its place; read at each start. |`]

@@ -76,6 +76,6 @@ export const SERVICE_VARIABLES = {
     'consolidatorAddress',
     ADDRESSES,
     ADDRESSES_TEXT,
-    'The gateway: where the consolidator answers, which erases; several as with ingest. Where absent nothing can be erased.',
+    'The gateway: where the consolidator answers; several as with ingest. Where absent nothing can be erased or held, and there are no facts, ledger and digest.',
   ),
 } as const satisfies ConfigTable;

@@ -114,7 +114,7 @@ describe('token counter', () => {
 
   it('takes a plugged family', async () => {
     const plugged = createTokenCounter({
-      families: [{ name: 'words', exact: true, module: new URL('./testing-word-tokenizer.cjs', import.meta.url).pathname, factor: 1 }],
+      families: [{ name: 'words', exact: true, module: new URL('../../testing/word-tokenizer.cjs', import.meta.url).pathname, factor: 1 }],
     });
     expect(plugged.countNow('words', 'one two three')).toBe(3);
     expect(await plugged.count('words', ['one two', ''])).toEqual([2, 0]);

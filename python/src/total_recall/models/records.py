@@ -274,42 +274,68 @@ class ImportReport(WireModel):
 
 
 class PolicySettings(WireModel):
+    # Size of a window. From 2,000 to 4,000,000; 128,000 where absent. The budgets below follow from it where they are
+    # absent.
     window_tokens: int | None = None
+    # How tokens are counted: o200k, cl100k or claude, or any other name for an estimate; o200k where absent.
     family: str | None = None
+    # The most that the system block takes: what the caller hands in, and the tools.
     system_tokens: int | None = None
+    # The most that a task state takes.
     task_tokens: int | None = None
+    # Size of the newest part of the history, which is shortened last.
     tail_tokens: int | None = None
+    # Turns of it at most; 4 where absent.
     tail_turns: int | None = None
+    # Room for the live requests, verbatim where they fit it together; also the most that the message handed in with a
+    # call takes.
     user_tokens: int | None = None
+    # What a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of the
+    # window up to 13,000, more where answers of recall need it.
     headroom_tokens: int | None = None
+    # Markers at once, of 60 tokens each. From 2 to 20; 20 where absent, fewer in windows below 32,000.
     marker_cap: int | None = None
     # Tokens of an answer of recall or open when the call names no budget.
     pull_tokens: int | None = None
     # The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens.
     pull_max_tokens: int | None = None
+    # Calls of recall and open in one turn; one more is refused. Where absent 1, from windows of 128,000 on 3.
     pull_calls: int | None = None
+    # Tokens that the model may write within the headroom; the client sets its max_tokens by it.
     output_tokens: int | None = None
     # Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall.
     push_tokens: int | None = None
     # The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A
     # space without facts loses nothing by it.
     knowledge_tokens: int | None = None
+    # Share of the window less its headroom at which a session is compacted; .85 where absent.
     trigger_ratio: int | float | None = None
+    # Share of it down to which a compaction takes events out; .5 where absent.
     target_ratio: int | float | None = None
+    # Size below which a preview is not cut while anything else can give way; 600 where absent, less in small windows.
     large_result_tokens: int | None = None
+    # Where the task state stands in a window; before the history where absent.
     task_state_placement: Open[Literal["before_history", "after_history"]] | None = None
+    # Turns after which a task state is called stale; 20 where absent.
     task_state_stale_turns: int | None = None
     # Shows a task state derived from the log where the caller keeps none; on where absent.
     derived_task_state: bool | None = None
+    # JSON Schemas of the extensions that a task state may carry, by name; others are refused.
     task_state_extensions: dict[str, dict[str, Any]] | None = None
+    # Whether an append may leave out whole requests without anything that matters once the history is large: never
+    # with always_add, which is so where absent.
     reconciler: Open[Literal["always_add", "size_aware"]] | None = None
+    # Tokens of history above which size_aware leaves such requests out; the window where absent.
     reconciler_budget_tokens: int | None = None
     # Lowers the score of old events in recall, by their kind. Off by default; nothing is deleted.
     forgetting: bool | None = None
     # strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything
     # else.
     chat_template: Open[Literal["open", "strict"]] | None = None
+    # What becomes of secrets and personal data that are recognised in events: nothing, a label, or a mask in their
+    # place. TOTAL_RECALL_REDACTION where absent.
     redaction: Open[Literal["off", "mark", "mask"]] | None = None
+    # Size from which a result is stored as an artifact; 4,096 where absent.
     artifact_threshold_bytes: int | None = None
     # Share of reads that the audit notes, by ids and never content; all where absent. Set for a tenant or a space,
     # not for a session.

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { renderDecisions } from './render-decisions.ts';
+import { renderErrorTable, renderLimitTable } from './render-limit-tables.ts';
+import { renderBudgetTable, renderPolicyTable } from './render-policy-table.ts';
+
+const page = (name: string): string => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
+
+it.each([
+  ['configuration.md', 'settings of a policy', renderPolicyTable],
+  ['configuration.md', 'budgets by size', renderBudgetTable],
+  ['limits.md', 'error codes', renderErrorTable],
+  ['limits.md', 'limits', renderLimitTable],
+  ['adr/README.md', 'decisions', renderDecisions],
+])('%s has the %s as they are', (name, _, render) => {
+  expect(page(name)).toContain(render());
+});
+
+it('every setting of a policy says what it is', () => {
+  expect(
+    renderPolicyTable()
+      .split('\n')
+      .filter((row) => row.endsWith('|  |')),
+  ).toEqual([]);
+});
