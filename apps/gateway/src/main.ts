@@ -19,7 +19,7 @@ const HEALTH_MS = 1_000;
 runService('gateway', { env: process.env, manifest: new URL('../../package.json', import.meta.url) }, async (service) => {
   const { config, logger, clock, scheduler, tracing, life } = service;
 
-  // The services that it calls. Nothing can be erased without a consolidator.
+  // The services that it calls. Without a consolidator nothing can be erased, and there are no facts.
   const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(config.serviceKeyFile, 'utf8')), clock });
   const calls = { tokens, clock, scheduler, tracer: tracing, timeoutMs: config.requestTimeoutMs, security: config.callSecurity };
   const keep = async <T extends Pick<ConnectedService<unknown>, 'close'>>(connecting: Promise<T>): Promise<T> => {
@@ -81,7 +81,10 @@ function optionalConnection(name: string, service: Pick<ConnectedService<unknown
     health: () =>
       service.ready(HEALTH_MS).then(
         () => ({ ready: true }),
-        () => ({ ready: true, detail: 'work goes on without it: nothing can be erased at the moment' }),
+        () => ({
+          ready: true,
+          detail: 'work goes on without it: nothing can be erased or held, and there are no facts, ledger and digest at the moment',
+        }),
       ),
   };
 }
