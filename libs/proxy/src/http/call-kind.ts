@@ -3,6 +3,7 @@ import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { RESPONSES_DIALECT } from '../dialects/responses-dialect.ts';
 import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
+import { encodingOf, isKnownEncoding } from './encodings.ts';
 
 export type Vendor = 'openai' | 'anthropic';
 
@@ -18,14 +19,23 @@ export interface CallKind {
 
 /** Tells which vendor a request is for, and whether it asks a model about a conversation. */
 export function kindOfCall(method: string, target: string, headers: IncomingHttpHeaders): CallKind {
-  const path = target.split('?', 1)[0]!.replace(/\/+$/, '');
-  const isPlain = method === 'POST' && (headers['content-encoding'] ?? 'identity') === 'identity';
-  if (path.endsWith('/chat/completions')) return { vendor: 'openai', ...(isPlain && { dialect: CHAT_DIALECT }) };
-  if (path.endsWith('/responses')) return { vendor: 'openai', ...(isPlain && { dialect: RESPONSES_DIALECT }) };
-  if (path.endsWith('/responses/input_tokens') && isPlain) return { vendor: 'openai', dialect: RESPONSES_DIALECT, counts: true };
-  if (path.endsWith('/responses/compact') && isPlain) return { vendor: 'openai', dialect: RESPONSES_DIALECT, compacts: true };
-  if (path.endsWith('/v1/messages')) return { vendor: 'anthropic', ...(isPlain && { dialect: MESSAGES_DIALECT }) };
-  if (path.endsWith('/v1/messages/count_tokens') && isPlain) return { vendor: 'anthropic', dialect: MESSAGES_DIALECT, counts: true };
+  const path = pathOf(target);
+  const isRead = method === 'POST' && isKnownEncoding(encodingOf(headers));
+  if (path.endsWith('/chat/completions')) return { vendor: 'openai', ...(isRead && { dialect: CHAT_DIALECT }) };
+  if (path.endsWith('/responses')) return { vendor: 'openai', ...(isRead && { dialect: RESPONSES_DIALECT }) };
+  if (path.endsWith('/responses/input_tokens') && isRead) return { vendor: 'openai', dialect: RESPONSES_DIALECT, counts: true };
+  if (path.endsWith('/responses/compact') && isRead) return { vendor: 'openai', dialect: RESPONSES_DIALECT, compacts: true };
+  if (path.endsWith('/v1/messages')) return { vendor: 'anthropic', ...(isRead && { dialect: MESSAGES_DIALECT }) };
+  if (path.endsWith('/v1/messages/count_tokens') && isRead) return { vendor: 'anthropic', dialect: MESSAGES_DIALECT, counts: true };
   const isAnthropic = headers['anthropic-version'] !== undefined || path.includes('/v1/messages/');
   return { vendor: isAnthropic ? 'anthropic' : 'openai' };
+}
+
+/** True for a request to speak of responses over a WebSocket, as Codex does first. */
+export function wantsWebSocket(target: string, { upgrade = '' }: IncomingHttpHeaders): boolean {
+  return upgrade.toLowerCase().includes('websocket') && pathOf(target).endsWith('/responses');
+}
+
+function pathOf(target: string): string {
+  return target.split('?', 1)[0]!.replace(/\/+$/, '');
 }

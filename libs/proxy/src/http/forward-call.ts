@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Metrics } from '@total-recall/observability';
 import type { Scheduler } from '@total-recall/ports';
 import { createAnswerBudget } from '../answers/answer-budget.ts';
@@ -8,6 +9,7 @@ import type { Admission } from './admit-call.ts';
 import type { Relay } from './answer-rounds.ts';
 import { createBodyRoom } from './body-room.ts';
 import { kindOfCall, type Vendor } from './call-kind.ts';
+import { decodeBody } from './decode-body.ts';
 import { readBody } from './read-body.ts';
 import { refuse, type Refusal } from './refuse.ts';
 import { pass } from './pass.ts';
@@ -57,24 +59,33 @@ export function createForwarder({ calls, upstreams, metrics, scheduler, answerBy
       if (deleted !== undefined) calls.forget(admission, deleted);
       return pass(await upstream.send({ ...call, stream: incoming }), outgoing);
     }
-    const read = await readBody(incoming, bodies.open(admission.apiKey, signal));
+    const room = bodies.open(admission.apiKey, signal);
+    const received = await readBody(incoming, room);
     reportHeld();
     // The rooms of the call are given back by then.
     signal.addEventListener('abort', () => queueMicrotask(reportHeld), { once: true });
-    if (read.kind === 'too_large') return refuse(outgoing, TOO_LARGE);
-    if (read.kind === 'no_room') {
+    if (received.kind === 'too_large') return refuse(outgoing, TOO_LARGE);
+    const goOnUnread = async (as: { readonly body: Buffer } | { readonly stream: Readable }): Promise<void> => {
       calls.unread(dialect);
-      return pass(await upstream.send({ ...call, stream: read.stream }), outgoing, { 'X-Total-Recall-Window': 'unread' });
+      return pass(await upstream.send({ ...call, ...as }), outgoing, { 'X-Total-Recall-Window': 'unread' });
+    };
+    if (received.kind === 'no_room') return goOnUnread({ stream: received.stream });
+    const body = received.bytes;
+    const plain = await decodeBody(body, incoming);
+    if (!plain) {
+      metrics.proxyCalls.inc({ route: 'other', outcome: 'untouched' });
+      return pass(await upstream.send({ ...call, body }), outgoing);
     }
-    const body = read.bytes;
+    if (plain.bytes !== body && !room.take(plain.bytes.length)) return goOnUnread({ body });
+    const read = { ...call, rawHeaders: plain.rawHeaders };
     if (counts) {
-      const count = await calls.prepareCount(dialect, body, admission);
-      const send = () => upstream.send({ ...call, body: count?.body ?? body, readsAnswer: count !== undefined });
+      const count = await calls.prepareCount(dialect, plain.bytes, admission);
+      const send = () => upstream.send(count ? { ...read, body: count.body, readsAnswer: true } : { ...call, body });
       metrics.proxyCalls.inc({ route: 'count_tokens', outcome: count?.outcome ?? 'unread' });
       return count ? relayCount(send, outgoing, count, budget.open(signal), signal) : pass(await send(), outgoing);
     }
     if (compacts) {
-      const compacted = await calls.compact(dialect, body, admission);
+      const compacted = await calls.compact(dialect, plain.bytes, admission);
       const outcome = compacted === undefined ? 'vendor_history' : 'compacted';
       metrics.proxyCalls.inc({ route: 'compact', outcome });
       const header = { 'X-Total-Recall-Window': outcome };
@@ -82,9 +93,9 @@ export function createForwarder({ calls, upstreams, metrics, scheduler, answerBy
       outgoing.writeHead(200, { 'Content-Type': 'application/json', ...header }).end(compacted);
       return;
     }
-    const prepared = await calls.prepare(dialect, body, admission);
+    const prepared = await calls.prepare(dialect, plain.bytes, admission);
     if (!prepared) return pass(await upstream.send({ ...call, body }), outgoing, { 'X-Total-Recall-Window': 'unread' });
-    const sendAgain = (next: Buffer) => upstream.send({ ...call, body: next, readsAnswer: true });
+    const sendAgain = (next: Buffer) => upstream.send({ ...read, body: next, readsAnswer: true });
     const openRoom: Relay['openRoom'] = (mayGiveUp) => budget.open(signal, mayGiveUp);
     return relayAnswer({ from: await sendAgain(prepared.body), outgoing, call: prepared, sendAgain, openRoom, signal });
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { AnswerRoom } from '../answers/answer-budget.ts';
+import { createDecoder, encodingOf, isKnownEncoding } from './encodings.ts';
 
 /** Why an answer was not read. */
 export type UnreadReason = 'too_large' | 'no_room' | 'encoding' | 'undecodable' | 'type' | 'form';
@@ -12,23 +12,9 @@ export type WholeAnswer =
   /** `raw` is what of the body has come; the rest is still to be read from the answer. */
   | { readonly kind: 'unread'; readonly why: UnreadReason; readonly raw: Buffer };
 
-/** Encodings that are read though none was asked for: some servers compress whatever they are told. */
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-};
-
-function encodingOf({ headers }: IncomingMessage): string {
-  return (headers['content-encoding'] ?? '').trim().toLowerCase() || 'identity';
-}
-
-/** Returns true where an answer can be read, decoded if need be. */
+/** Returns true where an answer can be read, decoded if need be: some servers compress whatever they are told. */
 export function isReadable(from: IncomingMessage): boolean {
-  const encoding = encodingOf(from);
-  return encoding === 'identity' || Object.hasOwn(DECODERS, encoding);
+  return isKnownEncoding(encodingOf(from.headers));
 }
 
 /**
@@ -40,11 +26,12 @@ export async function readWhole(from: IncomingMessage, room: AnswerRoom): Promis
   const read = await gather(from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>, room);
   const raw = Buffer.concat(read.chunks);
   if (read.why) return { kind: 'unread', why: read.why, raw };
-  if (encodingOf(from) === 'identity') {
+  const encoding = encodingOf(from.headers);
+  if (encoding === 'identity') {
     room.bytes -= raw.length;
     return { kind: 'read', raw, plain: raw };
   }
-  const decoder = DECODERS[encodingOf(from)]!();
+  const decoder = createDecoder(encoding);
   decoder.end(raw);
   try {
     const { chunks, size, why } = await gather(decoder as unknown as AsyncIterable<Buffer>, room);
@@ -74,9 +61,9 @@ async function gather(
 
 /** Returns the chunks of a readable answer, decoded as they come. */
 export function plainChunks(from: IncomingMessage): AsyncIterable<Buffer> {
-  const encoding = encodingOf(from);
+  const encoding = encodingOf(from.headers);
   if (encoding === 'identity') return from;
-  const decoder = DECODERS[encoding]!();
+  const decoder = createDecoder(encoding);
   // An error is thrown to the reader of the chunks.
   pipeline(from, decoder, () => undefined);
   return decoder as unknown as AsyncIterable<Buffer>;

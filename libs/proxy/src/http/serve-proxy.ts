@@ -8,13 +8,20 @@ import type { AgentCallDeps, CallPlace } from '../calls/agent-call.ts';
 import { createAgentCalls } from '../calls/agent-calls.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { admitCall, KEY_HEADER, type AdmissionRules } from './admit-call.ts';
-import type { Vendor } from './call-kind.ts';
+import { wantsWebSocket, type Vendor } from './call-kind.ts';
 import { createForwarder } from './forward-call.ts';
 import { refuse, type Refusal } from './refuse.ts';
 import { createUpstream } from './upstream.ts';
 
 /** Families of models; some share their ranks. */
 const FAMILIES = ['o200k', 'cl100k', 'claude'];
+
+/** The one answer upon which Codex goes on over HTTP at once; upon others it tries again for a while. */
+const NO_WEBSOCKETS: Refusal = {
+  status: 426,
+  code: 'websockets_not_served',
+  message: 'responses are served over HTTP here, not over WebSockets.',
+};
 
 export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
   readonly host: string;
@@ -65,6 +72,7 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
     const admission = admitCall(incoming, options);
     if (admission.kind === 'refused') return refuse(outgoing, admission);
     if (admission.kind === 'own') return answerOwn(admission.route, outgoing, options.metrics);
+    if (wantsWebSocket(admission.target, incoming.headers)) return refuse(outgoing, NO_WEBSOCKETS);
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
     const refusal = await refusalOf(options, admission, incoming.socket.remoteAddress);
