@@ -1,4 +1,5 @@
 import { RANK_PARTS } from '@total-recall/domain';
+import { MODEL_WINDOW } from '@total-recall/runtime';
 import { InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 
@@ -28,6 +29,9 @@ export const windowTokens = parser(
     .pipe(z.number().int().min(2_048).max(4_000_000)),
   'a number of tokens from 2048 to 4000000, such as 32768 or 32K',
 );
+
+/** Parses a model's name, or how it begins, and its window. */
+export const modelWindow = parser(MODEL_WINDOW, 'NAME=TOKENS, from 4096 to 10000000 tokens, such as claude-opus-4-6=200000');
 
 export const wholeNumber = (min: number, max: number) =>
   parser(

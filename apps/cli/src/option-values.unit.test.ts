@@ -3,7 +3,7 @@ import { readConfig } from './command-context.ts';
 import { describeError } from './describe-error.ts';
 import { CommandError } from './exit-code.ts';
 import { importFormat } from './import-format.ts';
-import { age, keyId, placeName, several, wholeNumber, windowTokens } from './option-values.ts';
+import { age, keyId, modelWindow, placeName, several, wholeNumber, windowTokens } from './option-values.ts';
 
 describe('values of options', () => {
   it.each([
@@ -29,6 +29,14 @@ describe('values of options', () => {
     for (const text of ['../x', '', 'a b', `a${'b'.repeat(128)}`]) expect(() => placeName(text)).toThrow(/letters/);
     expect(importFormat('claude-code')).toBe('claude-code');
     expect(() => importFormat('word')).toThrow('openclaw');
+  });
+  it('takes windows of models', () => {
+    expect(several(modelWindow)('claude-opus-4-6=200000,openai/gpt-5.5=400000', undefined)).toEqual([
+      { name: 'claude-opus-4-6', tokens: 200_000 },
+      { name: 'openai/gpt-5.5', tokens: 400_000 },
+    ]);
+    for (const text of ['gpt-5', '=8000', 'gpt-5=', 'gpt-5=100', 'gpt-5=1M', 'gpt 5=8000', 'gpt-5=8000=9000'])
+      expect(() => modelWindow(text)).toThrow('NAME=TOKENS');
   });
   it('gathers an option that is given again', () => {
     const windows = several(windowTokens);

@@ -1,3 +1,4 @@
 export { serveProxy } from './http/serve-proxy.ts';
 export type { ProxyOptions, ProxyServer } from './http/serve-proxy.ts';
 export type { Memory } from './memory/memory.ts';
+export type { ModelWindow } from './window/model-window.ts';

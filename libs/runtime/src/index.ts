@@ -124,6 +124,7 @@ export type { MemorySettings } from './memory/memory-of.ts';
 export { describeSettings } from './config/describe-settings.ts';
 export type { DescribedSetting } from './config/describe-settings.ts';
 export { CONFIG_VARIABLES } from './config/config-variables.ts';
+export { MODEL_WINDOW } from './config/proxy-variables.ts';
 export { variableOf } from './config/config-problem.ts';
 export type { ConfigProblem } from './config/config-problem.ts';
 export { readTlsFiles } from './tls/read-tls-files.ts';

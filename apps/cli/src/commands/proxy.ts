@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createClient, TotalRecallApiError, TotalRecallConnectionError } from '@total-recall/client';
 import { newSecret } from '@total-recall/gateway';
 import { createLogger, createMetrics } from '@total-recall/observability';
-import { serveProxy, type Memory, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
+import { serveProxy, type Memory, type ModelWindow, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
 import { createSystemClock, createSystemRandom, createSystemScheduler, createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import type { Standalone } from '@total-recall/standalone';
 import { Option, type Command } from 'commander';
 import { readConfig, readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
-import { placeName, several, wholeNumber } from '../option-values.ts';
+import { modelWindow, placeName, several, wholeNumber } from '../option-values.ts';
 import { isLoopback } from '../output/first-steps.ts';
 import { createRemoteAppend } from '../service/append-remotely.ts';
 import { createKeyCheck } from '../service/check-keys.ts';
@@ -24,6 +24,7 @@ interface ProxyCommandOptions {
   readonly openaiUrl: string;
   readonly anthropicUrl: string;
   readonly window?: number;
+  readonly modelWindow?: readonly ModelWindow[];
   readonly answerMb: number;
   readonly tools: boolean;
   readonly allowHost?: readonly string[];
@@ -55,6 +56,11 @@ export function addProxy(program: Command, execute: (run: Run) => Promise<void>)
     .option('--openai-url <address>', 'where OpenAI, or what speaks as it does, is reached', 'https://api.openai.com')
     .option('--anthropic-url <address>', 'where Anthropic, or what speaks as it does, is reached', 'https://api.anthropic.com')
     .option('--window <tokens>', "largest window of a call, where it is to be smaller than the model's", wholeNumber(4_096, 10_000_000))
+    .option(
+      '--model-window <name=tokens>',
+      'window of models whose names begin so, in place of the known one; repeatable',
+      several(modelWindow),
+    )
     .option('--answer-mb <number>', 'MiB of an answer that are read; a larger one goes on unread', wholeNumber(1, 256), 64)
     .option('--no-tools', 'do not give the model recall and open')
     .option('--allow-host <name>', 'a host name under which it is reached, beside those of this machine', several(lowerCase))
@@ -138,7 +144,19 @@ async function beforeService(
 }
 
 function listen(
-  { host, port, space, window, answerMb, tools, openaiUrl, anthropicUrl, allowHost = [], allowOrigin = [] }: ProxyCommandOptions,
+  {
+    host,
+    port,
+    space,
+    window,
+    modelWindow: modelWindows = [],
+    answerMb,
+    tools,
+    openaiUrl,
+    anthropicUrl,
+    allowHost = [],
+    allowOrigin = [],
+  }: ProxyCommandOptions,
   { io, terminal }: CommandContext,
   memory: Pick<ProxyOptions, 'apiKey' | 'open' | 'authenticate' | 'tokens'>,
 ): Promise<ProxyServer> {
@@ -154,6 +172,7 @@ function listen(
     origins: allowOrigin,
     upstreams: { openai: openaiUrl, anthropic: anthropicUrl },
     ...(window !== undefined && { windowTokens: window }),
+    modelWindows,
     answerBytes: answerMb * MIB,
     addsTools: tools,
     ...memory,

@@ -39,6 +39,7 @@ export function mountProxy(config: ApiConfig, { gateway, metrics, logger, clock 
         space: config.proxySpace,
         upstreams: { openai: config.proxyOpenaiUrl, anthropic: config.proxyAnthropicUrl },
         ...(windowTokens !== undefined && { windowTokens }),
+        modelWindows: config.proxyModelWindows,
         ...(certFile !== undefined && keyFile !== undefined && { tls: readTlsFiles({ certFile, keyFile }) }),
         answerBytes: config.proxyAnswerMb * MIB,
         addsTools: config.proxyTools,

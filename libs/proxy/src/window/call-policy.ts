@@ -1,5 +1,5 @@
 import { MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS, resolvePolicy, type SessionPolicy } from '@total-recall/domain';
-import { modelFamily, modelWindow } from './model-window.ts';
+import { modelFamily, modelWindow, type ModelWindow } from './model-window.ts';
 
 export interface CallSizes {
   readonly model: string;
@@ -7,13 +7,21 @@ export interface CallSizes {
   readonly outputTokens?: number;
   /** Window that the operator or the caller set, where it is smaller than the model's. */
   readonly windowTokens?: number;
+  /** Windows of models that the operator said. */
+  readonly modelWindows?: readonly ModelWindow[];
   /** How many of the vendor's tokens one of ours stands for. */
   readonly factor?: number;
 }
 
 /** Resolves the policy of a call: what the model takes of a request, beside what the answer may take. */
-export function callPolicy({ model, outputTokens = 0, windowTokens = Number.MAX_SAFE_INTEGER, factor = 1 }: CallSizes): SessionPolicy {
-  const free = modelWindow(model, outputTokens);
+export function callPolicy({
+  model,
+  outputTokens = 0,
+  windowTokens = Number.MAX_SAFE_INTEGER,
+  modelWindows,
+  factor = 1,
+}: CallSizes): SessionPolicy {
+  const free = modelWindow(model, outputTokens, modelWindows);
   const window = Math.max(MIN_WINDOW_TOKENS, Math.min(Math.floor(Math.min(free, windowTokens) / factor), MAX_WINDOW_TOKENS));
   const resolved = resolvePolicy([{ windowTokens: window, family: modelFamily(model) }]);
   if (resolved.kind === 'invalid') throw new RangeError(resolved.problems.map(({ field, message }) => `${field} ${message}`).join('; '));

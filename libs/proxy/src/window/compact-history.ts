@@ -8,12 +8,12 @@ export async function compactHistory(
   planWindow: ReturnType<typeof createWindowPlanner>,
   { owner, dialect, body, factor: now = 1 }: AgentCall,
   raws: readonly string[],
-  { windowTokens: most }: Pick<CallSettings, 'windowTokens'>,
+  { windowTokens: most, modelWindows = [] }: Pick<CallSettings, 'windowTokens' | 'modelWindows'>,
 ): Promise<readonly string[]> {
   const model = String(body.model);
   const given = { owner, dialect, messages: readMessages(dialect, raws, ''), headTexts: dialect.headTexts(body) };
   const windowOf = (windowTokens?: number) => {
-    const policyOf = (factor: number) => callPolicy({ model, factor, ...(windowTokens !== undefined && { windowTokens }) });
+    const policyOf = (factor: number) => callPolicy({ model, modelWindows, factor, ...(windowTokens !== undefined && { windowTokens }) });
     return planWindow({ ...given, policy: policyOf(1), correction: { factor: now, policyOf } });
   };
   const { tokens } = await windowOf(most);

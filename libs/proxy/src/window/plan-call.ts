@@ -9,7 +9,7 @@ import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
 import { recordsIn, type JsonRecord } from '../text/json-values.ts';
 import { callPolicy } from './call-policy.ts';
 import { estimateTokens } from './count-parts.ts';
-import { modelWindow } from './model-window.ts';
+import { modelWindow, type ModelWindow } from './model-window.ts';
 import type { createWindowPlanner, PlannedWindow } from './plan-window.ts';
 
 /** A request of an agent, read. */
@@ -51,6 +51,8 @@ export interface PlannedCall {
 export interface CallSettings {
   /** Largest window of a call; the model's own where absent. */
   readonly windowTokens?: number;
+  /** Windows of models, in place of those that are known here. */
+  readonly modelWindows?: readonly ModelWindow[];
   readonly addsTools: boolean;
 }
 
@@ -93,7 +95,7 @@ function writtenFields({ dialect, given }: AgentCall, raws: readonly string[]): 
  */
 export function createCallPlanner(
   planWindow: ReturnType<typeof createWindowPlanner>,
-  { windowTokens, addsTools }: CallSettings,
+  { windowTokens, modelWindows = [], addsTools }: CallSettings,
   known: KnownMessages,
   onFailure: (error: unknown) => void,
 ) {
@@ -101,7 +103,8 @@ export function createCallPlanner(
     const { owner, dialect, text, body, outputTokens, factor: now = 1 } = call;
     const edits = dialect.takeEdits?.(text, body);
     const most = Math.min(windowTokens ?? Number.MAX_SAFE_INTEGER, edits?.windowTokens ?? Number.MAX_SAFE_INTEGER);
-    const sizes = { model: String(body.model), windowTokens: most, ...(outputTokens !== undefined && { outputTokens }) };
+    const model = String(body.model);
+    const sizes = { model, modelWindows, windowTokens: most, ...(outputTokens !== undefined && { outputTokens }) };
     const policyOf = (factor: number) => callPolicy({ ...sizes, factor });
     const plain = { owner, dialect, policy: policyOf(1), correction: { factor: now, policyOf } };
     const read = messages.slice(dialect.startOf?.(messages.map(({ value }) => value)) ?? 0);
@@ -141,7 +144,7 @@ export function createCallPlanner(
     } catch (error) {
       onFailure(error);
       const whole = isChanged ? withFields(text, writtenFields(call, raws)) : text;
-      const fits = estimateTokens(whole) <= modelWindow(String(body.model));
+      const fits = estimateTokens(whole) <= modelWindow(String(body.model), 0, modelWindows);
       return { text: whole, outcome: fits ? 'untouched' : 'untouched_over_model' };
     }
   };

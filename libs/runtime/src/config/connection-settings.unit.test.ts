@@ -42,6 +42,17 @@ it('an answer that the proxy reads fits into one string of Node.js', () => {
   expect(most * 1024 * 1024).toBeLessThan(constants.MAX_STRING_LENGTH);
 });
 
+it('windows of models are read, or refused by name', () => {
+  const name = 'TOTAL_RECALL_PROXY_MODEL_WINDOWS';
+  expect(parse({ [name]: 'claude-opus-4-6=200000,openai/gpt-5.5=400000' }).proxyModelWindows).toEqual([
+    { name: 'claude-opus-4-6', tokens: 200_000 },
+    { name: 'openai/gpt-5.5', tokens: 400_000 },
+  ]);
+  expect(parse({}).proxyModelWindows).toEqual([]);
+  for (const text of ['gpt-5', 'gpt-5=8000,', 'gpt-5=1M', 'gpt-5=100'])
+    expect(problemsOf({ [name]: text })).toEqual([expect.stringContaining('PROXY_MODEL_WINDOWS')]);
+});
+
 describe('secrets by reference', () => {
   it('are read from their files at each start, without the end of the line', () => {
     const env = {

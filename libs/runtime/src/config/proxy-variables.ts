@@ -5,6 +5,16 @@ import { flag, integer, list, NAME, PLAIN_URL, textOr, URL_EXPECTED, type Config
 /** An answer is read as one string, of which Node.js holds 512 MiB at most, and so is what is made of it. */
 const MOST_ANSWER_MB = 256;
 
+/** A model's name, or how it begins, and its window: `NAME=TOKENS`. */
+export const MODEL_WINDOW = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/+-]{0,127}=\d{1,8}$/)
+  .transform((text) => {
+    const at = text.indexOf('=');
+    return { name: text.slice(0, at), tokens: Number(text.slice(at + 1)) };
+  })
+  .pipe(z.object({ name: z.string(), tokens: z.number().int().min(4_096).max(10_000_000) }));
+
 /** Variables of the proxy before the vendors' APIs, for the standalone service and the gateway. */
 export const PROXY_VARIABLES = {
   TOTAL_RECALL_PROXY_PORT: {
@@ -44,6 +54,17 @@ export const PROXY_VARIABLES = {
     expected: `a whole number from 4096 to ${MAX_WINDOW_TOKENS}`,
     defaultText: "the model's own",
     description: 'The proxy: largest window of a call.',
+  },
+  TOTAL_RECALL_PROXY_MODEL_WINDOWS: {
+    key: 'proxyModelWindows',
+    schema: z
+      .string()
+      .transform((items) => (items === '' ? [] : items.split(',')))
+      .pipe(z.array(MODEL_WINDOW).max(200)),
+    expected: '`NAME=TOKENS`, with commas between them, from 4096 to 10000000 tokens',
+    default: '',
+    description:
+      'The proxy: windows of the models whose names begin so, in place of those that it knows. Of several names the longest counts.',
   },
   TOTAL_RECALL_PROXY_ANSWER_MB: integer(
     'proxyAnswerMb',
