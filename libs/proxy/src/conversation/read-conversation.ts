@@ -32,9 +32,10 @@ export function hashOf(...texts: readonly string[]): string {
  * Hashes what a part says. Where it stands, marks for a prompt cache and the way it is written take no part: an agent
  * that sends an answer back in another form goes on with the same conversation.
  */
-function partHash({ kind, text, call, isError, thinking, files = [] }: MessagePart): string {
+function partHash({ kind, text, call, isError, thinking, files = [], sealedChars }: MessagePart): string {
   const made = call === undefined ? '' : `${call.id} ${kind === 'tool_call' ? `${call.name} ${canonical(call.arguments ?? '')}` : ''}`;
   const sealed = thinking === undefined ? [] : [thinking.signature ?? '', thinking.redacted ?? ''];
+  if (sealedChars !== undefined) sealed.push(`${sealedChars} sealed`);
   return hashOf(kind, text, made, isError === true ? 'error' : '', ...sealed, ...files.map(({ mime, data = '' }) => `${mime} ${data}`));
 }
 

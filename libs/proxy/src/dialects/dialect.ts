@@ -11,6 +11,8 @@ export interface MessagePart {
   readonly thinking?: ThinkingSeal;
   /** Pictures with their data, where the request carries it. */
   readonly files?: readonly PartFile[];
+  /** Characters that come with it and that the vendor alone can read. They are counted, and are no text. */
+  readonly sealedChars?: number;
   /** True where the vendor needs it whole. */
   readonly isPinned?: boolean;
   /** Indexes of the part's blocks in the message's content, or of its call. */

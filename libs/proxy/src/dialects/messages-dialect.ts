@@ -75,7 +75,7 @@ function ownPart(block: JsonRecord, at: number): MessagePart | undefined {
   const inner = blocksOf(block.content);
   return {
     kind: 'tool_result',
-    text: textIn(inner),
+    ...saidIn(inner),
     call: { id: stringOr(block.tool_use_id, ''), name: 'tool' },
     ...(block.is_error === true && { isError: true }),
     ...filesIn(inner),
@@ -85,17 +85,37 @@ function ownPart(block: JsonRecord, at: number): MessagePart | undefined {
 
 function spokenPart(kind: MessagePart['kind'], run: readonly { block: JsonRecord; at: number }[]): MessagePart {
   const inner = run.map(({ block }) => block);
-  return { kind, text: textIn(inner), ...filesIn(inner), blocks: run.map(({ at }) => at) };
+  return { kind, ...saidIn(inner), ...filesIn(inner), blocks: run.map(({ at }) => at) };
 }
 
-function textIn(blocks: readonly JsonRecord[]): string {
-  return blocks
-    .flatMap((block) => {
-      if (block.type === 'text') return [stringOr(block.text, '')];
-      if (block.type === 'image' || (block.type === 'document' && fileOf(block)?.data !== undefined)) return [];
-      return [JSON.stringify(block)];
-    })
-    .join('\n');
+function saidIn(blocks: readonly JsonRecord[]): Pick<MessagePart, 'text' | 'sealedChars'> {
+  let sealedChars = 0;
+  const texts = blocks.flatMap((block) => {
+    if (block.type === 'text') return [stringOr(block.text, '')];
+    if (block.type === 'image' || (block.type === 'document' && fileOf(block)?.data !== undefined)) return [];
+    const { text, sealed } = openText(block);
+    sealedChars += sealed;
+    return [text];
+  });
+  return { text: texts.join('\n'), ...(sealedChars > 0 && { sealedChars }) };
+}
+
+/** Fields whose content the vendor alone can read, such as the pages that its search has found. */
+const SEALED = /^encrypted_/;
+
+/** Writes a block without what is sealed in it, and counts the characters of that. Of a search its pages stay, by title and URL. */
+function openText(block: JsonRecord): { readonly text: string; readonly sealed: number } {
+  let sealed = 0;
+  const text = JSON.stringify(block, (name, value: unknown) => {
+    if (!SEALED.test(name) || typeof value !== 'string') return value;
+    sealed += value.length;
+    return undefined;
+  });
+  const pages = block.type === 'web_search_tool_result' ? recordsIn(block.content) : [];
+  return {
+    text: pages.length === 0 ? text : pages.map(({ title, url }) => `${stringOr(title, '')} ${stringOr(url, '')}`).join('\n'),
+    sealed,
+  };
 }
 
 function filesIn(blocks: readonly JsonRecord[]): { files?: readonly PartFile[] } {

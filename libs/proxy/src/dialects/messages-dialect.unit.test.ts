@@ -1,4 +1,8 @@
-import { expect, it } from 'vitest';
+import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
+import { describe, expect, it } from 'vitest';
+import { readMessages } from '../conversation/read-conversation.ts';
+import { eventsOf } from '../memory/events-of.ts';
+import { contentOf, createPartCounter } from '../window/count-parts.ts';
 import { MESSAGES_DIALECT } from './messages-dialect.ts';
 
 const said = (...content: object[]) => ({ role: 'assistant', content });
@@ -14,4 +18,62 @@ it('answers that become one begin with the thinking of either', () => {
   );
   expect(join(said(text), said(call))).toEqual(said(text, call));
   expect(join(said(text), { role: 'user', content: 'Go on.' })).toBeUndefined();
+});
+
+describe('what a search of the vendor found', () => {
+  const SEALED = 'EqgfCioIARgBIiQ3'.repeat(500);
+  const page = (title: string, url: string) => ({ type: 'web_search_result', title, url, encrypted_content: SEALED, page_age: null });
+  const pages = [page('Harbours', 'https://harbour.test/a'), page('Cranes', 'https://harbour.test/b')];
+  const searched = said(
+    { type: 'text', text: 'Let me look.' },
+    { type: 'server_tool_use', id: 'srv_1', name: 'web_search', input: { query: 'harbours' } },
+    { type: 'web_search_tool_result', tool_use_id: 'srv_1', content: pages },
+    { type: 'text', text: 'There are two.' },
+  );
+  const [message] = readMessages(MESSAGES_DIALECT, [JSON.stringify(searched)], '');
+
+  it('is logged by title and URL, without what is sealed', () => {
+    const [event, ...more] = eventsOf([message!], []);
+    expect(more).toEqual([]);
+    expect(event!.text).toContain('Harbours https://harbour.test/a\nCranes https://harbour.test/b\nThere are two.');
+    expect(event!.text).toContain('"query":"harbours"');
+    expect(JSON.stringify(event)).not.toContain(SEALED.slice(0, 16));
+  });
+
+  it('is counted with what is sealed', async () => {
+    const count = async (_family: string, texts: readonly string[]) => texts.map((text) => Math.ceil(text.length / 4));
+    const counter = createPartCounter(
+      { tokens: { count }, clock: createSystemClock(), scheduler: createSystemScheduler() },
+      () => undefined,
+    );
+    const [part] = message!.parts;
+    const [tokens] = await counter.countParts('claude', [{ part: part!, hash: message!.partHashes[0]!, content: contentOf(part!, 'm0') }]);
+    expect(tokens!.whole).toBeGreaterThanOrEqual((2 * SEALED.length) / 4);
+    expect(tokens!.whole).toBeLessThan((2 * SEALED.length) / 4 + 200);
+  });
+
+  it('stays as it is where the answer is whole, and says why where there was none', () => {
+    expect(message!.raw).toContain(SEALED);
+    const failed = {
+      type: 'web_search_tool_result',
+      tool_use_id: 's',
+      content: { type: 'web_search_tool_result_error', error_code: 'unavailable' },
+    };
+    expect(MESSAGES_DIALECT.readMessage(said(failed))).toMatchObject([{ text: JSON.stringify(failed) }]);
+  });
+
+  it('in other results of the vendor is left out likewise', () => {
+    const ran = {
+      type: 'code_execution_tool_result',
+      content: { type: 'encrypted_code_execution_result', encrypted_stdout: SEALED, stderr: '' },
+    };
+    expect(MESSAGES_DIALECT.readMessage(said(ran))).toEqual([
+      {
+        kind: 'agent_message',
+        text: JSON.stringify({ ...ran, content: { type: 'encrypted_code_execution_result', stderr: '' } }),
+        sealedChars: SEALED.length,
+        blocks: [0],
+      },
+    ]);
+  });
 });

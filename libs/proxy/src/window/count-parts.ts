@@ -7,6 +7,10 @@ import { createCountInTime, type CountDeps } from './count-in-time.ts';
 
 /** Characters of base64 that one token of a document stands for: a page of 50 KB is some 2,500 tokens. */
 const DOCUMENT_CHARS_PER_TOKEN = 28;
+/** Characters of base64 that one token of audio stands for. A second has 32 tokens at most, and as MP3 some 5,300 characters at least. */
+const AUDIO_CHARS_PER_TOKEN = 160;
+/** Characters of what a vendor has sealed that one token stands for: four of text, which base64 makes five and more. */
+const SEALED_CHARS_PER_TOKEN = 4;
 
 const previews = new WeakMap<MessagePart, string>();
 
@@ -89,9 +93,14 @@ export function createPartCounter(deps: CountDeps, onFailure: () => void): PartC
   };
 }
 
-/** A document is sent whole beside its message, which the text of the message does not show. */
-function withDocuments(tokens: FormTokens, { files = [] }: MessagePart): FormTokens {
+/** Documents and what is sealed are sent whole beside a message, whose text does not show them. */
+function withDocuments(tokens: FormTokens, { files = [], sealedChars = 0 }: MessagePart): FormTokens {
   const documents = files.filter(({ mime }) => !mime.startsWith('image/'));
-  const extra = documents.reduce((sum, { data = '' }) => sum + Math.ceil(data.length / DOCUMENT_CHARS_PER_TOKEN), 0);
-  return extra === 0 ? tokens : { ...tokens, whole: tokens.whole + Math.max(extra, IMAGE_TOKENS) };
+  const extra = documents.reduce((sum, { mime, data = '' }) => sum + Math.ceil(data.length / charsPerToken(mime)), 0);
+  const sealed = Math.ceil(sealedChars / SEALED_CHARS_PER_TOKEN);
+  return { ...tokens, whole: tokens.whole + sealed + (extra === 0 ? 0 : Math.max(extra, IMAGE_TOKENS)) };
+}
+
+function charsPerToken(mime: string): number {
+  return mime.startsWith('audio/') ? AUDIO_CHARS_PER_TOKEN : DOCUMENT_CHARS_PER_TOKEN;
 }
