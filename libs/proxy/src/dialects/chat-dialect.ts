@@ -28,8 +28,10 @@ export const CHAT_DIALECT: Dialect = {
   answersCalls: ({ role }) => role === 'tool' || role === 'function',
   headTexts: ({ tools, functions, response_format: format }) =>
     [tools, functions, format].flatMap((value) => (value === undefined ? [] : [JSON.stringify(value)])),
-  toolName: ({ function: declared, name }) =>
-    isRecord(declared) ? stringOr(declared.name, '') : typeof name === 'string' ? name : undefined,
+  toolName({ function: declared, custom, name }) {
+    const named = [declared, custom].find(isRecord);
+    return named ? stringOr(named.name, '') : typeof name === 'string' ? name : undefined;
+  },
   declareTools: (names) => neutralTools(names).map((tool) => toOpenAiTool(tool) as JsonRecord),
   mayAddTools: ({ tool_choice: choice, n, functions, audio }) =>
     choice !== 'none' && (n === undefined || n === null || n === 1) && functions === undefined && (audio ?? null) === null,
@@ -72,7 +74,7 @@ function textOf(content: unknown): string {
     .flatMap((part) => {
       const text = part.text ?? part.refusal;
       if (typeof text === 'string') return [text];
-      return part.type === 'image_url' && fileOf(part) ? [] : [JSON.stringify(part)];
+      return fileOf(part) ? [] : [JSON.stringify(part)];
     })
     .join('\n');
 }
@@ -82,10 +84,19 @@ function filesOf(content: unknown): { files?: readonly PartFile[] } {
   return files.length === 0 ? {} : { files };
 }
 
-function fileOf(part: JsonRecord): PartFile | undefined {
-  if (part.type !== 'image_url' || !isRecord(part.image_url)) return undefined;
-  const found = /^data:([a-z]+\/[a-z0-9.+-]+);base64,/i.exec(stringOr(part.image_url.url, ''));
-  return found ? { mime: found[1]!.toLowerCase(), data: (part.image_url.url as string).slice(found[0].length) } : { mime: 'image/png' };
+/** Returns a file that a part brings with it. One that the vendor holds, or fetches, is known by its id or address alone. */
+function fileOf({ type, image_url: image, file, input_audio: audio }: JsonRecord): PartFile | undefined {
+  if (type === 'image_url' && isRecord(image)) return fromUrl(stringOr(image.url, '')) ?? { mime: 'image/png' };
+  if (type === 'file' && isRecord(file) && typeof file.file_data === 'string')
+    return fromUrl(file.file_data) ?? (/^https?:/.test(file.file_data) ? undefined : { mime: 'application/pdf', data: file.file_data });
+  if (type !== 'input_audio' || !isRecord(audio) || typeof audio.data !== 'string') return undefined;
+  const format = /^[a-z0-9]{1,20}$/.exec(stringOr(audio.format, ''))?.[0] ?? 'wav';
+  return { mime: `audio/${format === 'mp3' ? 'mpeg' : format}`, data: audio.data };
+}
+
+function fromUrl(url: string): PartFile | undefined {
+  const found = /^data:([a-z]+\/[a-z0-9.+-]+);base64,/i.exec(url);
+  return found ? { mime: found[1]!.toLowerCase(), data: url.slice(found[0].length) } : undefined;
 }
 
 function writeMessage(message: JsonRecord, parts: readonly MessagePart[], views: readonly PartView[]): JsonRecord | undefined {
