@@ -255,3 +255,36 @@ it('reads an event of many chunks without looking through it again with each of 
   for await (const { data } of readEvents(picture(), ROOM())) events.push(data);
   expect(events.map(({ length }) => length)).toEqual([chunks * size, 1]);
 });
+
+it('puts the pieces of a custom tool of chat completions together', () => {
+  const call = { id: 'c1', type: 'custom', custom: { name: 'patch', input: '*** Begin Patch' } };
+  const deltas = [
+    { role: 'assistant', content: null },
+    { tool_calls: [{ index: 0, id: 'c1', type: 'custom', custom: { name: 'patch', input: '' } }] },
+    { tool_calls: [{ index: 0, custom: { input: '*** Begin' } }] },
+    { tool_calls: [{ index: 0, custom: { input: ' Patch' } }] },
+    {},
+  ];
+  const events = deltas.map((delta, at) => {
+    const data = JSON.stringify({ id: 'x', choices: [{ index: 0, delta, finish_reason: at === 4 ? 'tool_calls' : null }] });
+    return { data, raw: `data: ${data}\n\n` };
+  });
+  const stream = CHAT_ANSWERS.createStream(NAMES);
+  const out = events.map((event) => stream.take(event)).join('');
+  const message = { role: 'assistant', content: null, tool_calls: [call] };
+  const whole = CHAT_ANSWERS.readWhole({ choices: [{ message, finish_reason: 'tool_calls' }] }, NAMES);
+  expect(stream.endRound()).toEqual(whole);
+  expect(whole).toMatchObject({ own: [], others: 1 });
+  expect(stream.told()).toEqual(message);
+  expect(out + stream.finish()).toBe(events.map(({ raw }) => raw).join(''));
+});
+
+it('reads a chat completion to its end where each piece has an empty reason', () => {
+  const pieces = ['It is', ' 42.', ''].map((content, at) => ({ delta: { content }, finish_reason: at === 2 ? 'stop' : '' }));
+  const stream = CHAT_ANSWERS.createStream(undefined);
+  for (const piece of pieces) {
+    const data = JSON.stringify({ choices: [{ index: 0, ...piece }] });
+    stream.take({ data, raw: `data: ${data}\n\n` });
+  }
+  expect(stream.endRound()).toMatchObject({ message: { content: 'It is 42.' } });
+});

@@ -6,8 +6,10 @@ import { sumUsage } from './usage.ts';
 /** A call as its pieces come in. `shownAt` is its index for the caller, absent for one of ours. */
 interface CallInMaking {
   readonly call: Record<string, unknown>;
+  /** Field that says what is called, and with which text. */
+  readonly field: 'function' | 'custom';
   name: string;
-  args: string;
+  text: string;
   readonly shownAt?: number;
 }
 
@@ -22,17 +24,18 @@ function createCallPieces(names: OwnToolNames | undefined) {
     take(pieces: readonly JsonRecord[]): { readonly pieces: JsonRecord[]; readonly areSame: boolean } {
       let areSame = true;
       const told = pieces.flatMap((piece) => {
-        const made = functionIn(piece);
+        const field = piece.type === 'custom' || isRecord(piece.custom) ? 'custom' : 'function';
+        const made = isRecord(piece[field]) ? piece[field] : {};
         let known = current.get(piece.index);
         if (!known || isOther(piece, known)) {
-          const isOwn = ownTool(names, made.name) !== undefined;
-          const { index: _index, function: _function, ...call } = piece;
-          known = { call: { id: piece.id, type: 'function', ...call }, name: '', args: '', ...(!isOwn && { shownAt: shown++ }) };
+          const isOwn = field === 'function' && ownTool(names, made.name) !== undefined;
+          const { index: _index, [field]: _made, ...call } = piece;
+          known = { call: { id: piece.id, type: field, ...call }, field, name: '', text: '', ...(!isOwn && { shownAt: shown++ }) };
           calls.push(known);
           current.set(piece.index, known);
         }
         known.name += stringOr(made.name, '');
-        known.args += stringOr(made.arguments, '');
+        known.text += stringOr(made.arguments ?? made.input, '');
         if (known.shownAt !== piece.index) areSame = false;
         return known.shownAt === undefined ? [] : [{ ...piece, index: known.shownAt }];
       });
@@ -40,7 +43,10 @@ function createCallPieces(names: OwnToolNames | undefined) {
     },
     /** Ends a round and returns its calls. */
     endRound(): JsonRecord[] {
-      const made = calls.map(({ call, name, args }) => ({ ...call, function: { name, arguments: args } }));
+      const made = calls.map(({ call, field, name, text }) => ({
+        ...call,
+        [field]: { name, [field === 'custom' ? 'input' : 'arguments']: text },
+      }));
       [calls, current] = [[], new Map()];
       return made;
     },
@@ -96,7 +102,8 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       if (ending) heldRaw += raw;
       if (ending || !chunk || data === '[DONE]') return ending ? '' : raw;
       if (!choice || isRecord(chunk.error)) return raw;
-      if (choice.finish_reason === null || choice.finish_reason === undefined) return takeDelta(chunk, choice, raw);
+      // Some servers send an empty one with each piece.
+      if (!choice.finish_reason) return takeDelta(chunk, choice, raw);
       const last = takeDelta(chunk, { ...choice, finish_reason: null }, '');
       ending = chunk;
       heldRaw += raw;
