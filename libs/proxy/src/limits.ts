@@ -38,6 +38,14 @@ export const PROXY_LIMITS = {
   recallRounds: 6,
   /** Recalls that are answered at once within a round. */
   recallsAtOnce: 32,
+  /** Times that a further round of an answer is asked for again where the vendor is too busy for it. */
+  busyRetries: 3,
+  /** Wait before the first of these, where the vendor says none; each next one is twice as long. */
+  busyWaitMs: 1_000,
+  /** Time for which such a round is asked for again. */
+  busyMs: 20_000,
+  /** Callers' models of which is remembered that they take no tools. */
+  modelsWithoutTools: 1_000,
   /** Branches of one conversation whose new messages wait to be appended. */
   appendsWaiting: 8,
   /** Characters of the histories, of all conversations, whose new messages are being appended or wait for it. */

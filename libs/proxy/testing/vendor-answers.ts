@@ -11,6 +11,8 @@ export interface ScriptedAnswer {
   readonly isLimited?: boolean;
   /** Answer in place of one by the model, such as 529. */
   readonly status?: number;
+  /** Headers of that answer, such as Retry-After. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Waits before the second piece of a stream, until the caller goes away. */
   readonly stalls?: boolean;
   /** Breaks a stream off behind the first piece that has this text, without one before all; before its head where it is refused. */

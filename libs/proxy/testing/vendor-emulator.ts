@@ -88,7 +88,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     }
     const said = emulator.script(body);
     if (said.breaksAt?.how === 'refused') return void outgoing.destroy();
-    if (said.status !== undefined) return fail(outgoing, said.status, 'scripted');
+    if (said.status !== undefined) return fail(outgoing, said.status, 'scripted', said.headers);
     const written = isResponses ? answerItems(said, body, tokens, items) : (isChat ? writeChat : writeMessages)(said, body, tokens);
     outgoing.on('close', () => (cancelled += body.stream !== true || outgoing.writableFinished ? 0 : 1));
     if (emulator.encoding) return sendPacked(outgoing, written, body.stream === true, emulator.encoding);
@@ -173,13 +173,13 @@ function sendPacked(
   outgoing.end(pack(Buffer.from(isStream ? pieces.join('') : JSON.stringify(whole))));
 }
 
-function sendJson(outgoing: ServerResponse, status: number, body: unknown): void {
-  outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+function sendJson(outgoing: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+  outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-function fail(outgoing: ServerResponse, status: number, message: string): void {
+function fail(outgoing: ServerResponse, status: number, message: string, headers?: Readonly<Record<string, string>>): void {
   const error = { type: 'invalid_request_error', message, code: null, param: null };
-  sendJson(outgoing, status, { type: 'error', error });
+  sendJson(outgoing, status, { type: 'error', error }, headers);
 }
 
 function echo(

@@ -35,6 +35,8 @@ export interface PreparedCall {
   readonly edits?: readonly string[];
   /** Names of the proxy's tools, where they were added. */
   readonly names?: OwnToolNames;
+  /** The request without tools, where all that it has are ours: a model may take none. */
+  readonly bare?: BareCall;
   /** Plans the request once more, with messages behind the caller's. */
   again(messages: readonly JsonRecord[]): Promise<Buffer>;
   /** Answers calls of the proxy's tools. Never rejects: the model is told what failed. */
@@ -45,6 +47,13 @@ export interface PreparedCall {
   brokenOff(told: JsonRecord | undefined, usage: Usage): void;
   /** Counts an answer that went on, or ended, without being read. */
   notKept(why: UnreadReason): void;
+}
+
+export interface BareCall {
+  /** Plans the request once more, without tools of ours. */
+  body(): Promise<Buffer>;
+  /** Keeps that the model took it so, for the calls that follow. */
+  worked(): void;
 }
 
 /** A question of how many tokens a call would have, on its way to the vendor. */

@@ -52,6 +52,8 @@ export function createCallContext(deps: AgentCallDeps) {
     factors: createTokenFactors(),
     /** Size of the answer that the last call of a conversation allowed. */
     answerTokens: createLruMap<number>(PROXY_LIMITS.conversations),
+    /** Callers' models that refused tools, and answered without. */
+    withoutTools: createLruMap<true>(PROXY_LIMITS.modelsWithoutTools),
     /** Reads a request as a call; undefined for one that is none of its dialect. */
     read(dialect: Dialect, bytes: Buffer, place: CallPlace): AgentCall | undefined {
       const owner = ownerOf(place);

@@ -3,11 +3,11 @@ import type { Exchange } from '../answers/exchanges.ts';
 import { followMessages, type Message } from '../conversation/read-conversation.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { answeredTexts } from '../dialects/message-text.ts';
-import type { JsonRecord } from '../text/json-values.ts';
+import { recordsIn, type JsonRecord } from '../text/json-values.ts';
 import { modelFamily } from '../window/model-window.ts';
 import type { AgentCall } from '../window/plan-call.ts';
 import type { FactorKeys } from '../window/token-factors.ts';
-import type { CallPlace, PreparedCall } from './agent-call.ts';
+import type { BareCall, CallPlace, PreparedCall } from './agent-call.ts';
 import { answerRecalls } from './answer-recalls.ts';
 import { asItCame, keysOf, type CallContext } from './call-context.ts';
 import type { ConversationLog } from './conversation-logs.ts';
@@ -28,7 +28,7 @@ export async function prepareCall(
   bytes: Buffer,
   place: CallPlace,
 ): Promise<PreparedCall | undefined> {
-  const { planCall, exchanges, factors, answerTokens, fell } = context;
+  const { planCall, exchanges, factors, answerTokens, withoutTools, fell } = context;
   const { clock, metrics } = context.deps;
   const startedAt = clock.monotonicMs();
   const route = dialect.name;
@@ -39,7 +39,7 @@ export async function prepareCall(
   }
   const log = context.logs.open(asked, place);
   const keys = keysOf(asked);
-  const call = { ...asked, factor: factors.of(keys) };
+  const call = { ...asked, factor: factors.of(keys), takesNoTools: withoutTools.get(keys.model) === true };
   const recorded = log.record(log.spoken);
   if (call.outputTokens !== undefined) answerTokens.set(keys.talk, call.outputTokens);
   const raws = exchanges.putBack(log.talk, call.messages);
@@ -55,6 +55,7 @@ export async function prepareCall(
     outcome,
     ...(names && { names }),
     ...(edits && { edits }),
+    ...(names && recordsIn(call.body.tools).length === 0 && { bare: bareCall(context, call, keys, raws) }),
     async again(messages) {
       return Buffer.from((await planCall(call, [...raws, ...answeredTexts(dialect, messages)])).text);
     },
@@ -77,6 +78,21 @@ export async function prepareCall(
       }
     },
     notKept: context.notKept,
+  };
+}
+
+function bareCall(
+  { planCall, withoutTools, fell }: CallContext,
+  call: AgentCall,
+  { model }: FactorKeys,
+  raws: readonly string[],
+): BareCall {
+  return {
+    body: async () => Buffer.from((await planCall({ ...call, takesNoTools: true }, raws)).text),
+    worked() {
+      withoutTools.set(model, true);
+      fell('tools');
+    },
   };
 }
 

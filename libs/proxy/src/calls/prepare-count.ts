@@ -9,7 +9,7 @@ import { talkOf } from './conversation-logs.ts';
  * answer's size, so that of the conversation's last call is taken. Nothing is recorded: nothing was said yet.
  */
 export async function prepareCount(
-  { read, planCall, exchanges, factors, answerTokens }: CallContext,
+  { read, planCall, exchanges, factors, answerTokens, withoutTools }: CallContext,
   dialect: Dialect,
   bytes: Buffer,
   place: CallPlace,
@@ -19,7 +19,8 @@ export async function prepareCount(
   const keys = keysOf(asked);
   const outputTokens = asked.outputTokens ?? answerTokens.get(keys.talk);
   const factor = factors.of(keys);
-  const call = { ...asked, factor, ...(outputTokens !== undefined && { outputTokens }) };
+  const takesNoTools = withoutTools.get(keys.model) === true;
+  const call = { ...asked, factor, takesNoTools, ...(outputTokens !== undefined && { outputTokens }) };
   const model = String(call.body.model);
   if (call.given?.unknown !== undefined) return { dialect, body: bytes, outcome: 'vendor_history', model };
   const { text, outcome, tokens: sentTokens, edits } = await planCall(call, exchanges.putBack(talkOf(call, place), call.messages));

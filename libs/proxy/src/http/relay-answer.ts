@@ -5,7 +5,8 @@ import { relayStream } from './relay-stream.ts';
 import { relayWhole } from './relay-whole.ts';
 
 /** Passes the answer of a model on. Calls of the proxy's own tools are answered here, and the model is asked again. */
-export async function relayAnswer(relay: Relay): Promise<void> {
+export async function relayAnswer(given: Relay): Promise<void> {
+  const relay = await withoutToolsIfRefused(given);
   const { from, outgoing, call } = relay;
   const type = (from.headers['content-type'] ?? '').toLowerCase();
   if (from.statusCode === 200) {
@@ -15,4 +16,17 @@ export async function relayAnswer(relay: Relay): Promise<void> {
     call.notKept(isKnown ? 'encoding' : 'type');
   }
   return pass(from, outgoing, headerOf(call));
+}
+
+/** With these a vendor refuses tools for a model that takes none, or a router that has no other to send them to. */
+const REFUSED: ReadonlySet<number | undefined> = new Set([400, 404, 422]);
+
+/** Asks a model that may take no tools once more without ours, where the caller has none. */
+async function withoutToolsIfRefused(relay: Relay): Promise<Relay> {
+  const { from, call, sendAgain } = relay;
+  if (!call.bare || !REFUSED.has(from.statusCode)) return relay;
+  from.destroy();
+  const next = await sendAgain(await call.bare.body());
+  if (next.statusCode === 200) call.bare.worked();
+  return { ...relay, from: next };
 }

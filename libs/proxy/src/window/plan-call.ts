@@ -25,6 +25,8 @@ export interface AgentCall {
   readonly outputTokens?: number;
   /** How many of the vendor's tokens one of ours stands for. */
   readonly factor?: number;
+  /** True for a model that refused tools: it gets none of ours where the request has none. */
+  readonly takesNoTools?: boolean;
   /** Where the vendor may hold a part of the conversation: what is known of it. */
   readonly given?: GivenHistory;
 }
@@ -100,7 +102,7 @@ export function createCallPlanner(
   onFailure: (error: unknown) => void,
 ) {
   async function plan(call: AgentCall, messages: readonly Message[], isChanged: boolean): Promise<PlannedCall> {
-    const { owner, dialect, text, body, outputTokens, factor: now = 1 } = call;
+    const { owner, dialect, text, body, outputTokens, factor: now = 1, takesNoTools = false } = call;
     const edits = dialect.takeEdits?.(text, body);
     const most = Math.min(windowTokens ?? Number.MAX_SAFE_INTEGER, edits?.windowTokens ?? Number.MAX_SAFE_INTEGER);
     const model = String(body.model);
@@ -109,10 +111,10 @@ export function createCallPlanner(
     const plain = { owner, dialect, policy: policyOf(1), correction: { factor: now, policyOf } };
     const read = messages.slice(dialect.startOf?.(messages.map(({ value }) => value)) ?? 0);
     const windowOf = (asked: JsonRecord) => planWindow({ ...plain, messages: read, headTexts: dialect.headTexts(asked) });
-    const names = addsTools ? nameOwnTools(dialect, body) : undefined;
+    const hasTools = recordsIn(body.tools).length > 0;
+    const names = addsTools && (hasTools || !takesNoTools) ? nameOwnTools(dialect, body) : undefined;
     const tools = names && toolsWith(call, names);
     // Who has no tools may ask a model that takes none; it gets ours when there is something to recall.
-    const hasTools = recordsIn(body.tools).length > 0;
     let window = hasTools && tools ? undefined : await windowOf(body);
     const isAdded = tools !== undefined && (window === undefined || window.isCompacted || isChanged);
     if (isAdded) window = await windowOf({ ...body, tools: JSON.parse(tools) as unknown });
