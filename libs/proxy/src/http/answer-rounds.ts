@@ -7,14 +7,14 @@ import type { JsonRecord } from '../text/json-values.ts';
 import { headerOf } from './pass.ts';
 import type { UnreadReason } from './read-answer.ts';
 import type { Refusal } from './refuse.ts';
+import type { SendAgain } from './send-again.ts';
 import { endToEnd } from './upstream.ts';
 
 export interface Relay {
   readonly from: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly call: PreparedCall;
-  /** Sends another body in place of the call's. */
-  readonly sendAgain: (body: Buffer) => Promise<IncomingMessage>;
+  readonly sendAgain: SendAgain;
   /** Opens the room for reading the answer, over all its rounds; `mayGiveUp` returns true while it may go on unread. */
   readonly openRoom: (mayGiveUp: () => boolean) => AnswerRoom;
   readonly signal: AbortSignal;

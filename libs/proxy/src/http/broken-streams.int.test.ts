@@ -198,7 +198,9 @@ describe.each(APIS)('a stream of %s behind a recall', (...api) => {
   });
 
   it.each([
-    ['refuses to go on', { status: 529 }],
+    ['refuses to go on', { status: 529, headers: { 'Retry-After': '0' } }],
+    ['refuses to go on for long', { status: 429, headers: { 'Retry-After': '3600' } }],
+    ['refuses to go on at all', { status: 400 }],
     ['cannot be reached any more', { breaksAt: { text: '', how: 'refused' } }],
   ] as const)('is kept as far as it came where the vendor %s', async (_what, second) => {
     const asked = emulator.calls.length;

@@ -15,9 +15,10 @@ import { refuse, type Refusal } from './refuse.ts';
 import { pass } from './pass.ts';
 import { relayAnswer } from './relay-answer.ts';
 import { relayCount } from './relay-count.ts';
+import { createSendAgain, type SendAgainDeps } from './send-again.ts';
 import type { Upstream } from './upstream.ts';
 
-export interface ForwardDeps {
+export interface ForwardDeps extends SendAgainDeps {
   readonly calls: AgentCalls;
   readonly upstreams: Readonly<Record<Vendor, Upstream>>;
   readonly metrics: Metrics;
@@ -35,7 +36,8 @@ const TOO_LARGE: Refusal = {
 };
 
 /** Creates the way of an admitted call to its vendor and back. Rejects where the vendor does not answer. */
-export function createForwarder({ calls, upstreams, metrics, scheduler, answerBytes, heldBodyBytes }: ForwardDeps) {
+export function createForwarder({ calls, upstreams, metrics, clock, scheduler, answerBytes, heldBodyBytes }: ForwardDeps) {
+  const senderOf = createSendAgain({ clock, scheduler });
   const bodies = createBodyRoom({ scheduler, bytes: heldBodyBytes });
   const budget = createAnswerBudget({ answerBytes, bytes: PROXY_LIMITS.answersAtOnce * answerBytes });
   const reportHeld = (): void => {
@@ -95,8 +97,8 @@ export function createForwarder({ calls, upstreams, metrics, scheduler, answerBy
     }
     const prepared = await calls.prepare(dialect, plain.bytes, admission);
     if (!prepared) return pass(await upstream.send({ ...call, body }), outgoing, { 'X-Total-Recall-Window': 'unread' });
-    const sendAgain = (next: Buffer) => upstream.send({ ...read, body: next, readsAnswer: true });
+    const from = await upstream.send({ ...read, body: prepared.body, readsAnswer: true });
     const openRoom: Relay['openRoom'] = (mayGiveUp) => budget.open(signal, mayGiveUp);
-    return relayAnswer({ from: await sendAgain(prepared.body), outgoing, call: prepared, sendAgain, openRoom, signal });
+    return relayAnswer({ from, outgoing, call: prepared, sendAgain: senderOf(upstream, read), openRoom, signal });
   };
 }

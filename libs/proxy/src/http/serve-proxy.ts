@@ -57,6 +57,7 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
     calls,
     upstreams,
     metrics: options.metrics,
+    clock: options.clock,
     scheduler: options.scheduler,
     answerBytes: options.answerBytes ?? PROXY_LIMITS.answerBytes,
     heldBodyBytes: options.heldBodyBytes ?? PROXY_LIMITS.heldBodyBytes,
