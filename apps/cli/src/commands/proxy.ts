@@ -171,6 +171,7 @@ function listen(
     hosts: allowHost,
     origins: allowOrigin,
     upstreams: { openai: openaiUrl, anthropic: anthropicUrl },
+    proxies: io.env,
     ...(window !== undefined && { windowTokens: window }),
     modelWindows,
     answerBytes: answerMb * MIB,

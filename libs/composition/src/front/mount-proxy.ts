@@ -38,6 +38,7 @@ export function mountProxy(config: ApiConfig, { gateway, metrics, logger, clock 
         origins: config.proxyOrigins,
         space: config.proxySpace,
         upstreams: { openai: config.proxyOpenaiUrl, anthropic: config.proxyAnthropicUrl },
+        proxies: process.env,
         ...(windowTokens !== undefined && { windowTokens }),
         modelWindows: config.proxyModelWindows,
         ...(certFile !== undefined && keyFile !== undefined && { tls: readTlsFiles({ certFile, keyFile }) }),

@@ -11,7 +11,7 @@ import { admitCall, KEY_HEADER, type AdmissionRules } from './admit-call.ts';
 import { wantsWebSocket, type Vendor } from './call-kind.ts';
 import { createForwarder } from './forward-call.ts';
 import { refuse, type Refusal } from './refuse.ts';
-import { createUpstream } from './upstream.ts';
+import { createUpstream, type ProxyEnvironment } from './upstream.ts';
 
 /** Families of models; some share their ranks. */
 const FAMILIES = ['o200k', 'cl100k', 'claude'];
@@ -29,6 +29,8 @@ export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
   readonly port: number;
   /** Where the vendors are reached. */
   readonly upstreams: Readonly<Record<Vendor, string>>;
+  /** Environment that names proxies on the way to them; none where absent. */
+  readonly proxies?: ProxyEnvironment;
   /** Bytes of an answer that are read; `PROXY_LIMITS.answerBytes` where absent. */
   readonly answerBytes?: number;
   /** Bytes of requests that are held at once, half of them of one key; `PROXY_LIMITS.heldBodyBytes` where absent. */
@@ -51,7 +53,8 @@ export interface ProxyServer {
 /** Serves the APIs of the vendors: calls of a model with the window in place of the history, all else as it comes. */
 export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   await loadRanks(options);
-  const upstreams = { openai: createUpstream(options.upstreams.openai), anthropic: createUpstream(options.upstreams.anthropic) };
+  const upstreamOf = (vendor: Vendor) => createUpstream(options.upstreams[vendor], options.proxies);
+  const upstreams = { openai: upstreamOf('openai'), anthropic: upstreamOf('anthropic') };
   const calls = createAgentCalls(options);
   const forward = createForwarder({
     calls,

@@ -1,6 +1,9 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
+/** Variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in upper or lower case. */
+export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
+
 export interface UpstreamCall {
   readonly method: string;
   /** Path and query, behind the upstream's own base. */
@@ -36,11 +39,15 @@ const HOP_HEADERS = new Set([
   'expect',
 ]);
 
-/** Creates the way to a vendor. A base that ends in /v1, as SDKs write it, is the same as one without. */
-export function createUpstream(base: string): Upstream {
+/**
+ * Creates the way to a vendor, through the proxy that the environment names for it. A base that ends in /v1, as SDKs
+ * write it, is the same as one without.
+ */
+export function createUpstream(base: string, proxies: ProxyEnvironment = {}): Upstream {
   const url = new URL(base.replace(/\/+$/, '').replace(/\/v1$/, ''));
   const secure = url.protocol === 'https:';
-  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const kept = { keepAlive: true, proxyEnv: proxies as NodeJS.ProcessEnv };
+  const agent = secure ? new HttpsAgent(kept) : new HttpAgent(kept);
   return {
     send: ({ method, target, rawHeaders, body, stream, readsAnswer = false, signal }) =>
       new Promise((resolve, reject) => {
