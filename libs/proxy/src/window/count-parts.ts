@@ -7,7 +7,7 @@ import { createCountInTime, type CountDeps } from './count-in-time.ts';
 
 /** Characters of base64 that one token of a document stands for: a page of 50 KB is some 2,500 tokens. */
 const DOCUMENT_CHARS_PER_TOKEN = 28;
-/** Characters of base64 that one token of audio stands for. A second has 32 tokens at most, and as MP3 some 5,300 characters at least. */
+/** Characters of base64 that one token of audio stands for: a second has 32 tokens at most, as MP3 5,300 characters at least. */
 const AUDIO_CHARS_PER_TOKEN = 160;
 /** Characters of what a vendor has sealed that one token stands for: four of text, which base64 makes five and more. */
 const SEALED_CHARS_PER_TOKEN = 4;
