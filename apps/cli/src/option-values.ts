@@ -31,7 +31,7 @@ export const windowTokens = parser(
 );
 
 /** Parses a model's name, or how it begins, and its window. */
-export const modelWindow = parser(MODEL_WINDOW, 'NAME=TOKENS, from 4096 to 10000000 tokens, such as claude-opus-4-6=200000');
+export const modelWindow = parser(MODEL_WINDOW, 'NAME=TOKENS, from 4096 to 4000000 tokens, such as claude-opus-4-6=200000');
 
 export const wholeNumber = (min: number, max: number) =>
   parser(

@@ -55,7 +55,7 @@ export function addProxy(program: Command, execute: (run: Run) => Promise<void>)
     .option('--port <number>', 'the port, 0 for any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
     .option('--openai-url <address>', 'where OpenAI, or what speaks as it does, is reached', 'https://api.openai.com')
     .option('--anthropic-url <address>', 'where Anthropic, or what speaks as it does, is reached', 'https://api.anthropic.com')
-    .option('--window <tokens>', "largest window of a call, where it is to be smaller than the model's", wholeNumber(4_096, 10_000_000))
+    .option('--window <tokens>', "largest window of a call, where it is to be smaller than the model's", wholeNumber(4_096, 4_000_000))
     .option(
       '--model-window <name=tokens>',
       'window of models whose names begin so, in place of the known one; repeatable',

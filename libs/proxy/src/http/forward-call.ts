@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Metrics } from '@total-recall/observability';
-import type { Scheduler } from '@total-recall/ports';
 import { createAnswerBudget } from '../answers/answer-budget.ts';
 import type { AgentCalls } from '../calls/agent-calls.ts';
 import { PROXY_LIMITS } from '../limits.ts';
@@ -22,7 +21,6 @@ export interface ForwardDeps extends SendAgainDeps {
   readonly calls: AgentCalls;
   readonly upstreams: Readonly<Record<Vendor, Upstream>>;
   readonly metrics: Metrics;
-  readonly scheduler: Pick<Scheduler, 'delay'>;
   /** Most bytes that are read of an answer. */
   readonly answerBytes: number;
   /** Most bytes of requests that are held at once. */

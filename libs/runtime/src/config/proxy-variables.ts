@@ -13,7 +13,7 @@ export const MODEL_WINDOW = z
     const at = text.indexOf('=');
     return { name: text.slice(0, at), tokens: Number(text.slice(at + 1)) };
   })
-  .pipe(z.object({ name: z.string(), tokens: z.number().int().min(4_096).max(10_000_000) }));
+  .pipe(z.object({ name: z.string(), tokens: z.number().int().min(4_096).max(MAX_WINDOW_TOKENS) }));
 
 /** Variables of the proxy before the vendors' APIs, for the standalone service and the gateway. */
 export const PROXY_VARIABLES = {
@@ -61,7 +61,7 @@ export const PROXY_VARIABLES = {
       .string()
       .transform((items) => (items === '' ? [] : items.split(',')))
       .pipe(z.array(MODEL_WINDOW).max(200)),
-    expected: '`NAME=TOKENS`, with commas between them, from 4096 to 10000000 tokens',
+    expected: '`NAME=TOKENS`, with commas between them, from 4096 to 4000000 tokens',
     default: '',
     description:
       'The proxy: windows of the models whose names begin so, in place of those that it knows. Of several names the longest counts.',
