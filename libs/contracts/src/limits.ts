@@ -46,6 +46,8 @@ export const LIMITS = {
   hitsPerRecall: 100,
   pageSize: 500,
   expandPage: 500,
+  /** Bytes of the bodies on one page of events; the first is on it whatever its size. The page then ends with its next. */
+  pageBytes: 8 * 1024 * 1024,
   idempotencyKeysPerSession: 1_024,
   sourcesPerSession: 256,
   sequenceRangesAbove: 64,

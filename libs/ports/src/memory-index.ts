@@ -193,7 +193,10 @@ export interface MemoryIndex {
    * writes that await a `refresh` too.
    */
   eventsByEnding(tenant: string, space: string, endings: readonly string[]): Promise<(IndexedEvent | undefined)[]>;
-  /** Returns accepted events of a session by ordinal, both ends included, at most `limit`. */
+  /**
+   * Returns accepted events of a session by ordinal, both ends included, at most `limit`. With `bytes` it ends behind the
+   * event with which the sealed bodies have that many, so it returns one at least.
+   */
   sessionEvents(query: {
     tenant: string;
     space: string;
@@ -201,6 +204,7 @@ export interface MemoryIndex {
     fromOrdinal: number;
     toOrdinal?: number;
     limit: number;
+    bytes?: number;
   }): Promise<IndexedEvent[]>;
   /**
    * Returns ids of events that have content in an artifact, in no order, at most `limit` (1..1000). Sees writes that

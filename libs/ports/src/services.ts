@@ -187,7 +187,7 @@ export interface Retriever {
   }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
   /**
    * Returns accepted events in the order of the session; with `kinds` only those. A page may then hold fewer than `limit`
-   * and still name the next.
+   * and still name the next, as does one that ends at `LIMITS.pageBytes`.
    */
   events(
     query: SessionAddress & { fromOrdinal?: number; limit: number; kinds?: readonly EventKind[] },

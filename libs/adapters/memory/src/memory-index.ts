@@ -219,15 +219,18 @@ function pointReads(state: State): PointReads {
       }
       return endings.map((ending) => found.get(ending));
     },
-    sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Infinity, limit }) => {
+    sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Infinity, limit, bytes = Infinity }) => {
       checkCount('limit', limit, INDEX_LIMITS.sessionEvents);
-      return all(tenant, space)
+      const found = all(tenant, space)
         .map(({ event }) => event)
         .filter(
           ({ record, accepted }) => record.envelope.session === session && accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal,
         )
         .sort((left, right) => left.accepted.ordinal - right.accepted.ordinal)
         .slice(0, limit);
+      let size = 0;
+      const last = found.findIndex(({ record }) => (size += record.sealed.length) >= bytes);
+      return last < 0 ? found : found.slice(0, last + 1);
     },
     eventsOfArtifact: async ({ tenant, space, artifactId, limit }) => {
       checkCount('limit', limit, INDEX_LIMITS.artifactEvents);

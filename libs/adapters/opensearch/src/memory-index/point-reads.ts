@@ -11,6 +11,8 @@ import type { IndexContext } from './index-context.ts';
 
 /** Events in one request; sealed bodies are a few KB each. */
 const EVENTS_A_REQUEST = 500;
+/** The same where bytes are bounded, as only the answer says how large bodies are. */
+const BOUNDED_EVENTS_A_REQUEST = 64;
 const IDS_A_REQUEST = 5_000;
 
 export function pointReads(
@@ -128,12 +130,14 @@ async function readEndings({ connection, names }: IndexContext, scope: string, e
 async function readSession(
   { connection, names }: IndexContext,
   scope: string,
-  { session, fromOrdinal, toOrdinal, limit }: Parameters<MemoryIndex['sessionEvents']>[0],
+  { session, fromOrdinal, toOrdinal, limit, bytes }: Parameters<MemoryIndex['sessionEvents']>[0],
 ): Promise<EventSource[]> {
   const place = { index: names.events, routing: scope, doing: 'read the events of a session' };
   const sources: EventSource[] = [];
+  const most = bytes === undefined ? EVENTS_A_REQUEST : BOUNDED_EVENTS_A_REQUEST;
+  let sealedBytes = 0;
   for (let from = fromOrdinal; sources.length < limit;) {
-    const size = Math.min(EVENTS_A_REQUEST, limit - sources.length);
+    const size = Math.min(most, limit - sources.length);
     const ordinal = { gte: from, ...(toOrdinal === undefined ? {} : { lte: toOrdinal }) };
     const { hits } = await search<EventSource>(connection, place, {
       size,
@@ -141,7 +145,11 @@ async function readSession(
       query: { bool: { filter: [{ term: { scope } }, { term: { session } }, { range: { ordinal } }] } },
       sort: [{ ordinal: 'asc' }],
     });
-    sources.push(...hits.hits.map(({ _source }) => _source));
+    for (const { _source: source } of hits.hits) {
+      sources.push(source);
+      sealedBytes += Buffer.byteLength(source.event.record.sealed, 'base64');
+      if (bytes !== undefined && sealedBytes >= bytes) return sources;
+    }
     if (hits.hits.length < size) break;
     from = sources.at(-1)!.ordinal + 1;
   }

@@ -101,6 +101,8 @@ export interface SessionRequest {
   readonly fromOrdinal: number;
   readonly toOrdinal: number;
   readonly limit: number;
+  /** Sealed bytes with which the answer ends. */
+  readonly bytes: number;
 }
 
 export interface ArtifactRequest {

@@ -60,12 +60,18 @@ export function createPointReads(
   return {
     events: (tenant, space, eventIds) => readEach(byId, tenant, space, eventIds),
     eventsByEnding: (tenant, space, endings) => readEach(byEnding, tenant, space, endings),
-    sessionEvents: ({ tenant, space, session, fromOrdinal, toOrdinal, limit }) => {
+    sessionEvents: ({ tenant, space, session, fromOrdinal, toOrdinal, limit, bytes }) => {
       const id = idOf(tenant, space);
       const name = id === undefined ? undefined : names.idOf(id, NAME_TYPES.session, session);
       if (id === undefined || name === undefined) return [];
-      const rows = ofSession.all(id, name, fromOrdinal, toOrdinal, limit) as unknown as EventRow[];
-      return rows.map((row) => toReadEvent(row, names));
+      const found: ReadEvent[] = [];
+      let size = 0;
+      for (const row of ofSession.iterate(id, name, fromOrdinal, toOrdinal, limit) as unknown as Iterable<EventRow>) {
+        found.push(toReadEvent(row, names));
+        size += row.sealed.length;
+        if (size >= bytes) break;
+      }
+      return found;
     },
     eventsOfArtifact: ({ tenant, space, artifactId, limit }) => {
       const id = idOf(tenant, space);

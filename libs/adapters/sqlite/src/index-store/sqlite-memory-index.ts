@@ -211,9 +211,9 @@ function assembleIndex(
       checkMost('endings', endings.length, INDEX_LIMITS.eventIds);
       return (await read('eventsByEnding', tenant, space, endings)).map((event) => event && unpackEvent(tenant, space, event));
     },
-    sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Number.MAX_SAFE_INTEGER, limit }) => {
+    sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Number.MAX_SAFE_INTEGER, limit, bytes = Infinity }) => {
       checkCount('limit', limit, INDEX_LIMITS.sessionEvents);
-      return (await read('sessionEvents', { tenant, space, session, fromOrdinal, toOrdinal, limit })).map((event) =>
+      return (await read('sessionEvents', { tenant, space, session, fromOrdinal, toOrdinal, limit, bytes })).map((event) =>
         unpackEvent(tenant, space, event),
       );
     },

@@ -5,6 +5,7 @@ import { missingArtifactError } from './missing-artifact-error.ts';
 import { damaged, erased, viewOf } from './views.ts';
 import { findEvent } from './find-event.ts';
 import { foldedSession } from './folded-session.ts';
+import { readPage } from './read-page.ts';
 
 /** Reads single events, pages of events, and artifacts. */
 export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'events' | 'event' | 'artifact'> {
@@ -14,11 +15,8 @@ export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig):
       const limit = Math.max(1, Math.min(query.limit, LIMITS.pageSize));
       const { tenant, space, session } = query;
       const { kinds, fromOrdinal = 1 } = query;
-      const found = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal, limit: limit + 1 });
-      const page = found.slice(0, limit);
-      const events = await viewsOf(deps, kinds ? page.filter(({ record }) => kinds.includes(record.envelope.kind)) : page);
-      const next = found[limit];
-      return next === undefined ? { events } : { events, nextOrdinal: next.accepted.ordinal };
+      const isWanted = ({ record }: IndexedEvent): boolean => !kinds || kinds.includes(record.envelope.kind);
+      return readPage(deps, { tenant, space, session, fromOrdinal, limit, isWanted, countsAll: true });
     },
     async event({ tenant, space, eventId, session }) {
       const view = (await viewsOf(deps, [await findEvent(deps, config, { tenant, space, session, ref: eventId })]))[0]!;

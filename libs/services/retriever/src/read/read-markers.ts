@@ -1,10 +1,10 @@
 import type { CompactionRecord, Marker, MarkerRecord, SessionAddress, SessionState } from '@total-recall/domain';
-import { INDEX_LIMITS, type IndexedEvent, type Retriever } from '@total-recall/ports';
+import type { MarkerExpansion, Retriever } from '@total-recall/ports';
 import { LIMITS, pagesOf, TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { foldedSession } from './folded-session.ts';
-import { viewsOf } from './read-events.ts';
-import { isRangeName, rangeManifest, rangeMarker, readRange } from './read-range.ts';
+import { readPage, type PageRange } from './read-page.ts';
+import { isInHistory, isRangeName, rangeManifest, rangeMarker, readRange } from './read-range.ts';
 import { waitUntilFolded } from './wait-until-folded.ts';
 import { notFound } from './views.ts';
 
@@ -38,7 +38,7 @@ export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig)
     },
     async manifest(query) {
       if (isRangeName(query.markerId)) {
-        const { events } = await readRange(deps, query, { fromOrdinal: 0, limit: INDEX_LIMITS.sessionEvents });
+        const events = await readRange(deps, query);
         return { marker: rangeMarker(deps, query, events), manifests: [rangeManifest(events)] };
       }
       const records = await recordsOf(deps, query, await markerOf(deps, config, query));
@@ -48,46 +48,37 @@ export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig)
       if (isRangeName(query.markerId)) return expandRange(deps, query);
       const marker = await markerOf(deps, config, query);
       const records = await recordsOf(deps, query, marker);
-      const limit = Math.max(1, Math.min(query.limit, LIMITS.expandPage));
-      const ids = [...new Set(records.flatMap((record) => record.manifest.eventIds))];
-      const events = await spanOf(deps, query, ids);
-      events.sort((a, b) => a.accepted.ordinal - b.accepted.ordinal);
-      const from = cursorOf(query.cursor, marker);
-      const rest = events.filter((event) => event.accepted.ordinal >= from);
-      const next = rest[limit];
-      return {
-        marker,
-        events: await viewsOf(deps, rest.slice(0, limit)),
-        ...(next === undefined ? {} : { cursor: `${marker.id}.${next.accepted.ordinal}` }),
-      };
+      const ids = new Set(records.flatMap((record) => record.manifest.eventIds));
+      const bounds = [marker, ...records.map((record) => record.marker)];
+      return expandPage(deps, query, marker, {
+        fromOrdinal: bounds.reduce((least, { fromOrdinal }) => Math.min(least, fromOrdinal), Infinity),
+        toOrdinal: bounds.reduce((most, { toOrdinal }) => Math.max(most, toOrdinal), 0),
+        isWanted: ({ record }) => ids.has(record.envelope.id),
+      });
     },
   };
 }
 
+type ExpandQuery = MarkerQuery & { readonly limit: number; readonly cursor?: string };
+
 /** Expands a range. Its marker describes the whole range, however few of the events are on a page. */
-async function expandRange(deps: RetrieverDeps, query: MarkerQuery & { readonly limit: number; readonly cursor?: string }) {
-  const all = await readRange(deps, query, { fromOrdinal: 0, limit: INDEX_LIMITS.sessionEvents });
-  const marker = rangeMarker(deps, query, all.events);
-  const limit = Math.max(1, Math.min(query.limit, LIMITS.expandPage));
-  const page = await readRange(deps, query, { fromOrdinal: cursorOf(query.cursor, marker), limit });
-  return {
-    marker,
-    events: await viewsOf(deps, page.events),
-    ...(page.nextOrdinal === undefined ? {} : { cursor: `${marker.id}.${page.nextOrdinal}` }),
-  };
+async function expandRange(deps: RetrieverDeps, query: ExpandQuery): Promise<MarkerExpansion> {
+  const marker = rangeMarker(deps, query, await readRange(deps, query));
+  return expandPage(deps, query, marker, { fromOrdinal: marker.fromOrdinal, toOrdinal: marker.toOrdinal, isWanted: isInHistory });
 }
 
-async function spanOf(
-  { index }: Pick<RetrieverDeps, 'index'>,
-  { tenant, space }: SessionAddress,
-  ids: readonly string[],
-): Promise<IndexedEvent[]> {
-  const events: IndexedEvent[] = [];
-  for (let at = 0; at < ids.length; at += INDEX_LIMITS.eventIds) {
-    for (const event of await index.events(tenant, space, ids.slice(at, at + INDEX_LIMITS.eventIds)))
-      if (event !== undefined) events.push(event);
-  }
-  return events;
+/** Reads a page of the events behind a marker, from the cursor on. */
+async function expandPage(
+  deps: RetrieverDeps,
+  query: ExpandQuery,
+  marker: Marker,
+  { fromOrdinal, ...wanted }: Pick<PageRange, 'fromOrdinal' | 'toOrdinal' | 'isWanted'>,
+): Promise<MarkerExpansion> {
+  const { tenant, space, session } = query;
+  const limit = Math.max(1, Math.min(query.limit, LIMITS.expandPage));
+  const from = Math.max(fromOrdinal, cursorOf(query.cursor, marker));
+  const { events, nextOrdinal } = await readPage(deps, { tenant, space, session, ...wanted, fromOrdinal: from, limit });
+  return { marker, events, ...(nextOrdinal === undefined ? {} : { cursor: `${marker.id}.${nextOrdinal}` }) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ContextCompacted, Marker, MarkerRecord } from '@total-recall/domain';
-import { SET_ASIDE_BODY } from '@total-recall/runtime';
+import { LIMITS, SET_ASIDE_BODY } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRetriever } from '../../testing/memory-retriever.ts';
 import { createRetriever } from '../create-retriever.ts';
@@ -168,6 +168,48 @@ describe('events and sessions', () => {
     expect(session.windowTokens).toBe(session.tokensIn);
     expect((await retriever.sessions({ ...address, limit: 10 })).sessions).toHaveLength(1);
     expect((await retriever.spaces({ ...address, limit: 10 })).spaces).toMatchObject([{ space: 'main', sessions: 1, events: 5 }]);
+  });
+
+  it('are read in pages that end where their bodies are large, none left out, through `next` and through a cursor', async () => {
+    const { retriever, append, project } = createMemoryRetriever();
+    const large = 'x'.repeat(LIMITS.toolArgumentsBytes - 1_000);
+    const calls = Array.from({ length: 20 }, (_, at) => ({
+      kind: 'tool_call' as const,
+      body: { call: { id: `c${at}`, name: 'run', arguments: JSON.stringify(large) } },
+    }));
+    const ids = await append(calls);
+    const whole = marker('m1', 'compaction-1', [1, 20]);
+    await append([{ id: 'compaction-1', kind: 'compaction', body: { compaction: compaction(1, ids, [made(whole, ids)], [whole]) } }]);
+    await project();
+    const sizes: number[] = [];
+    const read: string[] = [];
+    let next: number | undefined = 1;
+    while (next !== undefined) {
+      const page = await retriever.events({ ...address, fromOrdinal: next, limit: 500 });
+      sizes.push(JSON.stringify(page.events).length);
+      read.push(...page.events.map(({ id }) => id));
+      next = page.nextOrdinal;
+    }
+    expect(read).toEqual([...ids, 'compaction-1']);
+    expect(sizes.length).toBe(3);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(LIMITS.pageBytes);
+    const behind: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await retriever.expand({ ...address, markerId: 'm1', limit: 500, ...(cursor !== undefined && { cursor }) });
+      expect(JSON.stringify(page.events).length).toBeLessThanOrEqual(LIMITS.pageBytes);
+      behind.push(...page.events.map(({ id }) => id));
+      ({ cursor } = page);
+    } while (cursor !== undefined);
+    expect(behind).toEqual(ids);
+  });
+
+  it('count to a page by its limit where only some kinds are wanted', async () => {
+    const { retriever, append, project } = createMemoryRetriever();
+    await append(talk(6));
+    await project();
+    const page = await retriever.events({ ...address, limit: 3, kinds: ['agent_message'] });
+    expect([page.events.map(({ ordinal }) => ordinal), page.nextOrdinal]).toEqual([[2], 4]);
   });
 
   it('wait for the fold, bounded', async () => {
