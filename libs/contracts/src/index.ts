@@ -19,3 +19,5 @@ export { fromMessage, MessageProblem, toMessage } from './grpc/convert-message.t
 export { renderProto } from './grpc/render-proto.ts';
 export { toDemand } from './compaction/vendor-edits.ts';
 export { scopeOf } from './erasure/erasure.ts';
+export { createJsonMeter } from './wire/measure-json.ts';
+export type { ExceededLimit, JsonLimits } from './wire/measure-json.ts';

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Module, type NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
-import { buildOpenApi, LIMITS, problemOf, type ErrorCode } from '@total-recall/contracts';
+import { buildOpenApi, LIMITS, problemOf, type ErrorCode, type JsonLimits } from '@total-recall/contracts';
 import type { Gateway } from '@total-recall/gateway';
 import { createTracing, type Span, type Tracer } from '@total-recall/observability';
 import {
@@ -16,7 +16,10 @@ import {
 } from '@total-recall/runtime';
 import { docsController, OPENAPI } from './docs/docs-controller.ts';
 import { createHalfOpen, limitConnections } from './address-limits.ts';
+import { createAnswerRoom, type AnswerRoom } from './answer-room.ts';
 import {
+  ANSWER_PACE,
+  ANSWER_ROOM,
   apiController,
   BODY_READER,
   CLIENT_ADDRESSES,
@@ -32,7 +35,6 @@ import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 import { ProblemFilter, sendProblem, type Watch } from './http/problem-filter.ts';
 import { createJsonReader, type JsonReader } from './http/json-reader.ts';
-import type { JsonLimits } from './http/measure-json.ts';
 import type { BodyBudgetLimits } from './http/body-budget.ts';
 import { bodySizeOf, createBodyReader } from './http/read-body.ts';
 import { requestIdOf, setSecurityHeaders } from './http/request-frame.ts';
@@ -62,6 +64,8 @@ export interface HttpServerOptions {
    * `bodiesBytes`.
    */
   readonly room?: RequestBudget;
+  /** Room of large answers, shared with the other ports of the process. By default the server has its own. */
+  readonly answers?: AnswerRoom;
   /** Version shown in the OpenAPI document. */
   readonly version: string;
   /** Proxies whose X-Forwarded-For is believed, as addresses and subnets. None by default. */
@@ -80,6 +84,8 @@ export interface HttpServerOptions {
         readonly tenantRequests: number;
         /** Longest time that a request may take to arrive. */
         readonly requestTimeoutMs: number;
+        /** Longest time that a reader may take nothing of an answer. */
+        readonly answerIdleMs: number;
       }
   >;
 }
@@ -126,23 +132,30 @@ const HEADERS_MS = 20_000;
 /** Longest time that a request waits for memory, unless the options set another. */
 const ROOM_MS = 10_000;
 
+/** Longest time that a reader may take nothing of an answer, unless the options set another. */
+const ANSWER_IDLE_MS = 30_000;
+
 async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing: () => boolean): Promise<NestExpressApplication> {
   const { bodyBytes = LIMITS.bodyBytes, bodiesBytes = LIMITS.bodiesInFlightBytes } = options.limits ?? {};
   const { tenantBytes = LIMITS.bodiesInFlightBytesPerTenant, tenantRequests = LIMITS.requestsInFlightPerTenant } = options.limits ?? {};
   const { halfOpenPerAddress = LIMITS.halfOpenPerAddress, connectionsPerAddress = LIMITS.connectionsPerAddress } = options.limits ?? {};
+  const { answerIdleMs: idleMs = ANSWER_IDLE_MS } = options.limits ?? {};
   const addresses = createClientAddresses(options.trustedProxies ?? []);
+  const scheduler = createSystemScheduler();
   class HttpModule {}
   Module({
     controllers: [apiController(), docsController()],
     providers: [
       { provide: GATEWAY, useValue: options.gateway },
       { provide: TENANT_SHARE, useValue: createTenantShare(tenantRequests) },
-      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, tenantBytes }, json, createSystemScheduler()) },
+      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, tenantBytes }, json, scheduler) },
       { provide: CLIENT_ADDRESSES, useValue: addresses },
       {
         provide: REQUEST_ROOM,
-        useValue: options.room ?? createRequestBudget(createSystemScheduler(), { bytes: bodiesBytes, deadlineMs: ROOM_MS }),
+        useValue: options.room ?? createRequestBudget(scheduler, { bytes: bodiesBytes, deadlineMs: ROOM_MS }),
       },
+      { provide: ANSWER_ROOM, useValue: options.answers ?? createAnswerRoom(scheduler, { bytes: bodiesBytes, deadlineMs: ROOM_MS }) },
+      { provide: ANSWER_PACE, useValue: { scheduler, idleMs } },
       { provide: HALF_OPEN, useValue: createHalfOpen(addresses, halfOpenPerAddress) },
       { provide: OPENAPI, useValue: () => buildOpenApi({ version: options.version }) },
     ],

@@ -1,3 +1,6 @@
+export { limitConnections } from './address-limits.ts';
+export { createClientAddresses } from './http/client-address.ts';
+export { createAnswerRoom } from './answer-room.ts';
 export { createRequestBudget } from './request-budget.ts';
 export { createHttpServer } from './http-server.ts';
 export { createOperationsServer } from './operations/operations-server.ts';

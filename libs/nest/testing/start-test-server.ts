@@ -35,9 +35,10 @@ export async function startTestServer(
     artifact?: Uint8Array;
     tracer?: Tracer;
     room?: HttpServerOptions['room'];
+    answers?: HttpServerOptions['answers'];
   } = {},
 ): Promise<TestServer> {
-  const { tracer, tls, trustedProxies, room } = options;
+  const { tracer, tls, trustedProxies, room, answers } = options;
   const control = createMemoryControlStore();
   const services = recordingServices(options.artifact ?? new TextEncoder().encode('0123456789'));
   const system = { clock: createSystemClock(), random: createSystemRandom(), scheduler: createSystemScheduler() };
@@ -56,6 +57,7 @@ export async function startTestServer(
     version: '0.0.0-test',
     limits: options.limits,
     ...(room && { room }),
+    ...(answers && { answers }),
     ...(tls && { tls }),
     ...(trustedProxies && { trustedProxies }),
     ...(tracer && { tracer }),

@@ -3,7 +3,7 @@ export { embedderFull, isEmbedderFull } from './embedder-full.ts';
 export { TotalRecallError, toTotalRecallError } from './errors.ts';
 export { appendBranches, besideName, type AppendedBranch, type AppendToLog, type Branch } from './append/append-branches.ts';
 export { postJson, type JsonPost, type PostAnswer } from './http/post-json.ts';
-export { LIMITS } from '@total-recall/contracts';
+export { createJsonMeter, LIMITS } from '@total-recall/contracts';
 export { createGroupCommit } from './stores/group-commit.ts';
 export type { GroupCommit, GroupCommitOptions, WaitingAppend } from './stores/group-commit.ts';
 export { checkBatch, checkReadLimit, ofPartition } from './stores/check-log-call.ts';

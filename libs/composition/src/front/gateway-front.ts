@@ -1,5 +1,6 @@
 import { createGateway, GATEWAY_DEFAULTS, type Bootstrap, type Gateway, type GatewayDeps, type GatewayMeter } from '@total-recall/gateway';
 import {
+  createAnswerRoom,
   createHttpMeter,
   createHttpServer,
   createRequestBudget,
@@ -77,7 +78,14 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
     mostAtOnce: watch.mostAtOnce,
     onRefused: () => metrics.limitsHit.inc({ limit: 'memory' }),
   });
+  // What is answered is a part of the work, and may take as much as bodies do.
+  const answers = createAnswerRoom(createSystemScheduler(), {
+    bytes: memory.bodies,
+    deadlineMs: config.workDeadlineMs,
+    onRefused: () => metrics.limitsHit.inc({ limit: 'answers' }),
+  });
   held.count('bodies', () => room.held);
+  held.count('work', () => answers.held);
   showMemory(metrics, memory, watch, held);
   const grpc = await openGrpc(config, { gateway, logger, meter, tracer, room });
   const proxy = mountProxy(config, { ...deps, gateway });
@@ -88,6 +96,7 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
     meter,
     tracer,
     room,
+    answers,
     host: config.host,
     ...tlsOf(config),
     port: config.port,

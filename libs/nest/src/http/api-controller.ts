@@ -3,11 +3,13 @@ import { Controller, Delete, Get, Inject, Post, Put, Req, Res, type Type } from 
 import { ROUTES, type ErrorCode, type Method, type Route, type RouteId } from '@total-recall/contracts';
 import type { Gateway, GatewayReply } from '@total-recall/gateway';
 import type { HalfOpen } from '../address-limits.ts';
+import { isRefusable, largestAnswer, type AnswerRoom } from '../answer-room.ts';
 import type { AddBytes, RequestBudget } from '../request-budget.ts';
 import type { TenantShare } from '../tenant-share.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { BodyReader } from './read-body.ts';
 import { expressPath } from './route-paths.ts';
+import { writeAnswer, type Pace } from './write-answer.ts';
 
 export const GATEWAY = Symbol('gateway');
 export const BODY_READER = Symbol('body reader');
@@ -15,6 +17,8 @@ export const TENANT_SHARE = Symbol('tenant share');
 export const CLIENT_ADDRESSES = Symbol('client addresses');
 export const REQUEST_ROOM = Symbol('request room');
 export const HALF_OPEN = Symbol('half open requests');
+export const ANSWER_ROOM = Symbol('answer room');
+export const ANSWER_PACE = Symbol('answer pace');
 
 /** A request as Express passes it on. */
 export interface ApiRequest extends IncomingMessage {
@@ -40,6 +44,8 @@ export function apiController(): Type<unknown> {
     readonly #addresses: ClientAddresses;
     readonly #halfOpen: HalfOpen;
     readonly #room: RequestBudget;
+    readonly #answers: AnswerRoom;
+    readonly #pace: Pace;
 
     constructor(
       gateway: Gateway,
@@ -48,6 +54,8 @@ export function apiController(): Type<unknown> {
       addresses: ClientAddresses,
       halfOpen: HalfOpen,
       room: RequestBudget,
+      answers: AnswerRoom,
+      pace: Pace,
     ) {
       this.#gateway = gateway;
       this.#bodies = bodies;
@@ -55,6 +63,8 @@ export function apiController(): Type<unknown> {
       this.#addresses = addresses;
       this.#halfOpen = halfOpen;
       this.#room = room;
+      this.#answers = answers;
+      this.#pace = pace;
     }
 
     async serve(routeId: RouteId, request: ApiRequest, response: ServerResponse): Promise<void> {
@@ -70,11 +80,18 @@ export function apiController(): Type<unknown> {
       };
       const answer = (body: unknown): Promise<GatewayReply> =>
         this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body });
-      // Requests without a body need little memory and skip the memory budget.
-      const reply = await this.#share.within(caller.tenant, async () =>
-        hasBody(routeId) ? this.#room.within(bytes, read, answer) : answer(await read(() => undefined)),
+      // Requests without a body need no room for it; what they answer is counted until it has been taken.
+      const made = async (): Promise<GatewayReply> =>
+        hasBody(routeId) ? this.#room.within(bytes, read, answer) : answer(await read(() => undefined));
+      await this.#share.within(caller.tenant, () =>
+        this.#answers.within(caller.tenant, largestAnswer(routeId), async (resize) => {
+          const { status, headers, body } = answerOf(request, await made());
+          if (isRefusable(routeId)) resize(Buffer.byteLength(body));
+          response.statusCode = status;
+          for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+          await writeAnswer(response, body, this.#pace);
+        }),
       );
-      send(request, response, reply);
     }
   }
   Controller()(ApiController);
@@ -84,6 +101,8 @@ export function apiController(): Type<unknown> {
   Inject(CLIENT_ADDRESSES)(ApiController, undefined, 3);
   Inject(HALF_OPEN)(ApiController, undefined, 4);
   Inject(REQUEST_ROOM)(ApiController, undefined, 5);
+  Inject(ANSWER_ROOM)(ApiController, undefined, 6);
+  Inject(ANSWER_PACE)(ApiController, undefined, 7);
   for (const [id, route] of Object.entries<Route>(ROUTES)) addOperation(ApiController.prototype, id as RouteId, route);
   return ApiController;
 }
@@ -119,30 +138,33 @@ function readBody(route: Route, bodies: BodyReader, { request, tenant, add }: Re
   return route.body.kind === 'json' ? bodies.json(request, tenant, add) : bodies.bytes(request, tenant, add);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, reply: GatewayReply): void {
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: string | Uint8Array;
+}
+
+function answerOf(request: IncomingMessage, reply: GatewayReply): Answer {
   if (reply.kind === 'json') {
     const body = JSON.stringify(reply.body);
-    response.statusCode = reply.status;
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', Buffer.byteLength(body));
-    response.end(body);
-    return;
+    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) };
+    return { status: reply.status, headers, body };
   }
-  response.setHeader('ETag', reply.etag);
-  response.setHeader('Accept-Ranges', 'bytes');
+  const { status, etag, mime, bytes, range, sizeBytes } = reply;
   // The caller may store the bytes but must revalidate them, as they may have been erased since.
-  response.setHeader('Cache-Control', 'private, no-cache');
-  if (reply.status === 200 && request.headers['if-none-match'] === reply.etag) {
-    response.statusCode = 304;
-    response.end();
-    return;
-  }
-  response.statusCode = reply.status;
-  response.setHeader('Content-Type', safeMime(reply.mime));
-  response.setHeader('Content-Disposition', 'attachment');
-  response.setHeader('Content-Length', reply.bytes.length);
-  if (reply.range) response.setHeader('Content-Range', `bytes ${reply.range.from}-${reply.range.to - 1}/${reply.sizeBytes}`);
-  response.end(reply.bytes);
+  const headers = { ETag: etag, 'Accept-Ranges': 'bytes', 'Cache-Control': 'private, no-cache' };
+  if (status === 200 && request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' };
+  return {
+    status,
+    headers: {
+      ...headers,
+      'Content-Type': safeMime(mime),
+      'Content-Disposition': 'attachment',
+      'Content-Length': bytes.length,
+      ...(range && { 'Content-Range': `bytes ${range.from}-${range.to - 1}/${sizeBytes}` }),
+    },
+    body: bytes,
+  };
 }
 
 /**

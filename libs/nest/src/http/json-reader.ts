@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { createJsonMeter, type ExceededLimit, type JsonLimits } from '@total-recall/contracts';
 import { createSystemClock, createSystemScheduler, createWorkGate, TotalRecallError } from '@total-recall/runtime';
 import type { JsonQuestion } from './json-worker.ts';
-import { createJsonMeter, type ExceededLimit, type JsonLimits } from './measure-json.ts';
 import { parseJson, type ParsedJson } from './parse-json.ts';
 
 /** Parses bodies within limits on depth and on the number of values, which are checked while the body arrives. */
