@@ -3,7 +3,9 @@ import { BlockList, isIP } from 'node:net';
 
 export interface ClientAddresses {
   /**
-   * Returns the address that a request comes from: its peer, or behind trusted proxies the last address before them.
+   * Returns the address that a request comes from: its peer, or behind trusted proxies the last address before them. Of
+   * an IPv6 address it is the network, such as `2001:db8:0:1::/64`, as one host may use all addresses in it. A trusted
+   * proxy that speaks for nobody is named by its own address.
    */
   of(request: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined;
   /** Returns the same for a peer and its `X-Forwarded-For` header. */
@@ -24,9 +26,11 @@ export function createClientAddresses(trusted: readonly string[]): ClientAddress
   const isTrusted = (address: string): boolean => isIP(address) !== 0 && list.check(address, familyOf(address));
   const from = (socketPeer: string | undefined, forwardedFor = ''): string | undefined => {
     const peer = socketPeer && plain(socketPeer);
-    if (peer === undefined || !isTrusted(peer)) return peer;
+    if (peer === undefined || peer === '') return undefined;
+    if (!isTrusted(peer)) return networkOf(peer);
     const forwarded = forwardedFor.split(',').map((part) => plain(part.trim()));
-    return forwarded.findLast((address) => isIP(address) !== 0 && !isTrusted(address)) ?? peer;
+    const client = forwarded.findLast((address) => isIP(address) !== 0 && !isTrusted(address));
+    return client === undefined ? peer : networkOf(client);
   };
   return { isTrusted, from, of: ({ headers, socket }) => from(socket.remoteAddress, String(headers['x-forwarded-for'] ?? '')) };
 }
@@ -35,7 +39,34 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** Strips the prefix of an IPv4 address that was received on an IPv6 port. */
+/** Returns an IPv4 address that was written as an IPv6 one in its own form; others unchanged. */
 function plain(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+  if (isIP(address) !== 6) return address;
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  return isMapped ? [groups[6]! >> 8, groups[6]! & 0xff, groups[7]! >> 8, groups[7]! & 0xff].join('.') : address;
+}
+
+/** Returns the network of an IPv6 address, and an IPv4 address itself. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const network = groupsOf(address).slice(0, 4);
+  return `${network.map((group) => group.toString(16)).join(':')}::/64`;
+}
+
+/** Returns the eight groups of an IPv6 address, without its zone. */
+function groupsOf(address: string): readonly number[] {
+  const [before = '', behind] = address.replace(/%.*$/, '').split('::');
+  const [first, last] = [partsOf(before), partsOf(behind ?? '')];
+  return behind === undefined ? first : [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
+}
+
+/** The last 32 bits may stand as an IPv4 address. */
+function partsOf(text: string): number[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((part) => {
+    if (!part.includes('.')) return [Number.parseInt(part, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);
+    return [a * 256 + b, c * 256 + d];
+  });
 }

@@ -17,9 +17,23 @@ describe('the address a request comes from', () => {
   it('is the last before the trusted proxies: what a client puts before it is not believed', () => {
     const proxies = createClientAddresses(['10.0.0.0/8', '2001:db8::1']);
     expect(proxies.of(from('10.1.2.3', '1.1.1.1, 8.8.8.8, 10.9.9.9'))).toBe('8.8.8.8');
-    expect(proxies.of(from('2001:db8::1', '2001:db8::7'))).toBe('2001:db8::7');
+    expect(proxies.of(from('2001:db8::1', '2001:db8::7'))).toBe('2001:db8:0:0::/64');
+    expect(proxies.of(from('2001:db8::1', '::ffff:808:404'))).toBe('8.8.4.4');
+    expect(proxies.of(from('2001:db8::1'))).toBe('2001:db8::1');
     expect(proxies.of(from('10.1.2.3', 'not an address'))).toBe('10.1.2.3');
     expect(proxies.of(from('10.1.2.3'))).toBe('10.1.2.3');
     expect(proxies.of(from('8.8.4.4', '1.1.1.1'))).toBe('8.8.4.4');
+  });
+
+  it('is the network of an IPv6 address, as one host has all addresses in it, and IPv4 is told in any of its forms', () => {
+    const nobody = createClientAddresses([]);
+    const of = (peer: string) => nobody.of(from(peer));
+    expect(of('2001:DB8:1:2::5')).toBe('2001:db8:1:2::/64');
+    expect(of('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(of('2001:db8:1:2::5'));
+    expect(of('2001:db8:1:3::5')).not.toBe(of('2001:db8:1:2::5'));
+    expect(of('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
+    expect(of('::1')).toBe('0:0:0:0::/64');
+    expect(['::FFFF:10.1.2.3', '::ffff:a01:203', '0:0:0:0:0:ffff:10.1.2.3'].map(of)).toEqual(['10.1.2.3', '10.1.2.3', '10.1.2.3']);
+    expect(of('64:ff9b::10.1.2.3')).toBe('64:ff9b:0:0::/64');
   });
 });
