@@ -2,16 +2,18 @@ import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/
 import { APPEND_STREAM, GRPC_PACKAGE, GRPC_SERVICE, ROUTE_IDS, ROUTES, rpcOfRoute, type Route } from '@total-recall/contracts';
 import { createTracing } from '@total-recall/observability';
 import { createSpanMemory } from '@total-recall/observability/testing';
-import { createSystemRandom } from '@total-recall/runtime';
+import { createSystemRandom, createSystemScheduler } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallRefused, grpcTestClient, type GrpcTestClient } from '../testing/grpc-client.ts';
 import { publicServiceDefinition } from '../testing/public-service-definition.ts';
 import { ARTIFACT_ID, EVENT_ID, PAGES, POSITION } from '../testing/recording-services.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
+import { createRequestBudget } from './request-budget.ts';
 
 const S1 = { space: 'demo', session: 's1' };
 const MESSAGE = { kind: 'user_message', text: 'hello' };
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const note = (fields: object, message?: string): void => void test.log.push(JSON.stringify({ ...fields, message }));
 let test: TestServer;
 let server: GrpcServer;
@@ -245,6 +247,50 @@ describe('what is sent', () => {
     });
     expect(await streamed).toBe(status.INVALID_ARGUMENT);
     raw.close();
+  });
+
+  it('is refused by its fields before anything is built of it', async () => {
+    const caller = await client(['write']);
+    // Half a million events without content, in field 1 of the body, which is field 4 of the call.
+    const hollow = Buffer.alloc(1_000_000);
+    for (let at = 0; at < hollow.length; at += 2) hollow[at] = 0x0a;
+    const call = Buffer.concat([Buffer.from([0x22, 0xc0, 0x84, 0x3d]), hollow]);
+    expect(await caller.callBytes('AppendEvents', call)).toEqual({
+      status: 'INVALID_ARGUMENT',
+      details: expect.stringContaining('more than 250000 fields'),
+    });
+  });
+
+  it('counts to the bytes of its tenant and of all until it is answered', async () => {
+    const room = createRequestBudget(createSystemScheduler(), { bytes: 300_000, deadlineMs: 100 });
+    const limits = { bodyBytes: 100_000, tenantBytes: 200_000 };
+    const bounded = await createGrpcServer({ gateway: test.gateway, logger: SILENT, host: '127.0.0.1', port: 0, room, limits });
+    const bound = (await bounded.listen()).address;
+    const callerOf = async (tenant: string) => {
+      const made = grpcTestClient(bound, (await test.key(['write'], { tenant })).apiKey);
+      open.push(made);
+      return made;
+    };
+    const [ours, theirs] = [await callerOf('acme'), await callerOf('other')];
+    const append = (caller: GrpcTestClient) =>
+      caller.call('AppendEvents', { ...S1, body: { events: [{ ...MESSAGE, text: 'x'.repeat(90_000) }] } });
+    const before = test.services.waiting;
+    let release = (): void => undefined;
+    test.services.gate = new Promise((resolve) => (release = resolve));
+    try {
+      const held = [append(ours), append(ours), append(theirs)];
+      await expect.poll(() => test.services.waiting - before, { timeout: 30_000 }).toBe(3);
+      expect(room.held).toBeGreaterThan(270_000);
+      expect(await refusal(append(ours))).toMatchObject({ grpc: status.RESOURCE_EXHAUSTED, code: 'rate_limited' });
+      expect(await refusal(append(theirs))).toMatchObject({ grpc: status.UNAVAILABLE, code: 'overloaded' });
+      release();
+      await Promise.all(held);
+      expect(room.held).toBe(0);
+    } finally {
+      release();
+      test.services.gate = undefined;
+      await bounded.close(1_000);
+    }
   });
 
   it('is refused above the size of a body', async () => {

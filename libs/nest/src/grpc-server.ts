@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ServerCredentials, type ServerInterceptor } from '@grpc/grpc-js';
 import { Module } from '@nestjs/common';
@@ -14,13 +15,25 @@ import {
 } from '@total-recall/contracts';
 import type { Gateway } from '@total-recall/gateway';
 import type { Tracer } from '@total-recall/observability';
-import { createSystemScheduler, readTlsFiles, type TlsFiles } from '@total-recall/runtime';
+import { createSystemScheduler, readTlsFiles, TotalRecallError, type TlsFiles } from '@total-recall/runtime';
 import { createBoundMicroservice } from './grpc/bound-microservice.ts';
 import { checkMetadata } from './grpc/check-metadata.ts';
 import { createRouteCaller } from './grpc/call-route.ts';
 import { addressOfCall, createEnteredCallers, type AuthenticatedCallers } from './grpc/authenticated-callers.ts';
-import { ENTERED_CALLERS, grpcController, GRPC_FRAME, REQUEST_ROOM, ROUTE_CALLER, TENANT_SHARE } from './grpc/grpc-controller.ts';
+import {
+  BODY_BUDGET,
+  ENTERED_CALLERS,
+  grpcController,
+  GRPC_FRAME,
+  REQUEST_ROOM,
+  ROUTE_CALLER,
+  TENANT_SHARE,
+} from './grpc/grpc-controller.ts';
 import { createGrpcFrame, type GrpcFrame } from './grpc/grpc-frame.ts';
+import { measureMessage } from './grpc/measure-message.ts';
+import { readMessageLayouts } from './grpc/message-layout.ts';
+import type { LookAtMessage } from './grpc/unreadable-message.ts';
+import { createBodyBudget } from './http/body-budget.ts';
 import { createHalfOpen, limitConnections, type HalfOpen } from './address-limits.ts';
 import { createClientAddresses, type ClientAddresses } from './http/client-address.ts';
 import { createRequestBudget, type RequestBudget } from './request-budget.ts';
@@ -31,6 +44,8 @@ import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 const PROTO = createRequire(import.meta.url).resolve('@total-recall/contracts/proto/totalrecall/v1/total_recall.proto');
 /** Allowance for field names and numbers on top of the body of a message, in bytes. */
 const FRAMING_BYTES = 64 * 1024;
+/** Deepest nesting of messages: a level of any JSON is up to three of them. */
+const MESSAGE_DEPTH = 3 * LIMITS.jsonDepth + 8;
 const CHANNEL = {
   'grpc.max_send_message_length': -1,
   'grpc.keepalive_time_ms': 60_000,
@@ -58,6 +73,10 @@ export interface GrpcServerOptions {
   readonly room?: RequestBudget;
   readonly limits?: {
     readonly bodyBytes?: number;
+    /** Bytes of the messages of one tenant that are worked on. */
+    readonly tenantBytes?: number;
+    /** Most fields of one message. */
+    readonly messageValues?: number;
     readonly requestsInFlight?: number;
     /** Connections of one address, unless it is a trusted proxy. */
     readonly connectionsPerAddress?: number;
@@ -84,6 +103,8 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
   const callers = createEnteredCallers(gateway);
   const addresses = createClientAddresses(options.trustedProxies ?? []);
   const halfOpen = createHalfOpen(addresses, limits.halfOpenPerAddress ?? LIMITS.halfOpenPerAddress);
+  const messageBytes = (limits.bodyBytes ?? LIMITS.bodyBytes) + FRAMING_BYTES;
+  const bodies = { bodyBytes: messageBytes, tenantBytes: limits.tenantBytes ?? LIMITS.bodiesInFlightBytesPerTenant };
   class GrpcModule {}
   Module({
     controllers: [grpcController()],
@@ -92,6 +113,7 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
       { provide: GRPC_FRAME, useValue: frame },
       { provide: ENTERED_CALLERS, useValue: callers },
       { provide: TENANT_SHARE, useValue: createTenantShare(LIMITS.requestsInFlightPerTenant) },
+      { provide: BODY_BUDGET, useValue: createBodyBudget(bodies) },
       { provide: REQUEST_ROOM, useValue: options.room ?? createRequestBudget(createSystemScheduler(), { bytes: Infinity, deadlineMs: 0 }) },
     ],
   })(GrpcModule);
@@ -106,10 +128,11 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
     credentials: credentialsOf(tls),
     server: {
       ...CHANNEL,
-      'grpc.max_receive_message_length': (limits.bodyBytes ?? LIMITS.bodyBytes) + FRAMING_BYTES,
+      'grpc.max_receive_message_length': messageBytes,
       interceptors: [knownCallers({ callers, addresses, halfOpen }, frame, service)],
     },
     onConnection: limitConnections(addresses, limits.connectionsPerAddress ?? LIMITS.connectionsPerAddress),
+    lookAtMessage: countFields(service, limits.messageValues ?? LIMITS.jsonValues),
   });
   return {
     listen: async () => ({ address: await server.listen() }),
@@ -138,6 +161,21 @@ function knownCallers(
     hold: (metadata, peer) => halfOpen.hold(addressOfCall(addresses, peer, metadata)),
     refused: (path, call, error) => frame.refused(routes.get(path)!, call, error),
   });
+}
+
+/** Refuses messages of too many fields, or too deep, before anything is built of them. */
+function countFields({ rpcs }: PublicService, values: number): LookAtMessage {
+  const layouts = readMessageLayouts(readFileSync(PROTO, 'utf8'));
+  const requests = new Map(rpcs.map(({ name, request }) => [name, request]));
+  const said = {
+    values: `The message has more than ${values} fields and elements. Send fewer events at a time.`,
+    depth: `The message nests others more than ${MESSAGE_DEPTH} deep.`,
+    form: 'The bytes that were sent are no message of this call.',
+  };
+  return (rpc, bytes) => {
+    const fault = measureMessage(bytes, requests.get(rpc)!, layouts, { values, depth: MESSAGE_DEPTH });
+    return fault && new TotalRecallError('invalid_request', said[fault]);
+  };
 }
 
 function credentialsOf(tls: TlsFiles | undefined): ServerCredentials {

@@ -9,6 +9,8 @@ export interface RequestBudget {
    * added; `work` has not run then.
    */
   within<Body, T>(bytes: number, read: (add: AddBytes) => Promise<Body>, work: (body: Body) => Promise<T>): Promise<T>;
+  /** Runs `act` while the bytes of a body that was read elsewhere count, once they fit. Errors: `overloaded`. */
+  holding<T>(bytes: number, act: () => Promise<T>): Promise<T>;
   /** Runs `work` on a request of `bytes` that was read elsewhere, once the process has memory for it. Errors: `overloaded`. */
   workOn<T>(bytes: number, work: () => Promise<T>): Promise<T>;
   /** Bytes of the bodies of requests in flight. */
@@ -64,6 +66,7 @@ export function createRequestBudget(scheduler: Pick<Scheduler, 'delay'>, limits:
         });
         return workOn(own, () => work(body));
       }),
+    holding: (bytes, act) => bodies.within(bytes, act),
     workOn,
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server as NetServer, type Socket }
 import { Server, type ServerCredentials, type ServerOptions } from '@grpc/grpc-js';
 import { ServerGrpc, type GrpcOptions } from '@nestjs/microservices';
 import { TotalRecallError } from '@total-recall/runtime';
-import { withLenientDecoding } from './unreadable-message.ts';
+import { withLenientDecoding, type LookAtMessage } from './unreadable-message.ts';
 
 export interface BoundServerOptions {
   /** Package, proto file and loader options of the service. */
@@ -15,12 +15,21 @@ export interface BoundServerOptions {
   readonly server: ServerOptions;
   /** Called with each new connection before any of its bytes are read; it may destroy the socket. */
   readonly onConnection?: (socket: Socket) => void;
+  /** Called with the bytes of each message before it is decoded; it may refuse them. */
+  readonly lookAtMessage?: LookAtMessage;
 }
 
 /** Accepts bytes that are not a valid message, so that the call is refused later with our own error code. */
 class TolerantServer extends Server {
+  readonly #look: LookAtMessage | undefined;
+
+  constructor(settings: ServerOptions, look: LookAtMessage | undefined) {
+    super(settings);
+    this.#look = look;
+  }
+
   override addService(...[service, implementation]: Parameters<Server['addService']>): void {
-    super.addService(withLenientDecoding(service), implementation);
+    super.addService(withLenientDecoding(service, this.#look), implementation);
   }
 }
 
@@ -39,8 +48,8 @@ export class BoundServer extends ServerGrpc {
   }
 
   override async createClient(): Promise<Server> {
-    const { host, port, credentials, server: settings } = this.#options;
-    const server = new TolerantServer(settings);
+    const { host, port, credentials, server: settings, lookAtMessage } = this.#options;
+    const server = new TolerantServer(settings, lookAtMessage);
     this.#server = server;
     const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
     const front = this.#portBefore(server, credentials);

@@ -5,9 +5,9 @@ import {
   type ServerInterceptingCallInterface,
   type ServerInterceptor,
 } from '@grpc/grpc-js';
-import { TotalRecallError } from '@total-recall/runtime';
+import type { TotalRecallError } from '@total-recall/runtime';
 import { asOurs, statusOf } from './grpc-status.ts';
-import { UNREADABLE } from './unreadable-message.ts';
+import { RefusedMessage } from './unreadable-message.ts';
 
 /** A call whose metadata has arrived and whose message has not. */
 export interface BegunCall {
@@ -25,8 +25,6 @@ export interface MetadataCheck {
    */
   hold?(metadata: Metadata, peer: string): () => void;
 }
-
-const NO_MESSAGE = new TotalRecallError('invalid_request', 'The bytes that were sent are no message of this call.');
 
 /**
  * Creates an interceptor that decides on a call by its metadata. When it refuses, no message is read and bytes still
@@ -53,10 +51,10 @@ export function checkMetadata({ check, refused, hold }: MetadataCheck): ServerIn
     };
     const take = (message: unknown, pass: (message: unknown) => void): void => {
       if (!requestStream) release();
-      if (message !== UNREADABLE) return pass(message);
+      if (!(message instanceof RefusedMessage)) return pass(message);
       // A streaming call is already running and counted, so it only gets a status.
-      if (requestStream) call.sendStatus(statusOf(NO_MESSAGE));
-      else refuse(known!, NO_MESSAGE);
+      if (requestStream) call.sendStatus(statusOf(message.error));
+      else refuse(known!, message.error);
     };
     const listener = new ServerListenerBuilder()
       .withOnReceiveMetadata((metadata, pass) => void admit(metadata, pass))

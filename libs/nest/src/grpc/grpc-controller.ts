@@ -4,6 +4,7 @@ import { GrpcMethod, GrpcStreamCall } from '@nestjs/microservices';
 import { APPEND_STREAM, GRPC_SERVICE, ROUTE_IDS, rpcOfRoute, STREAM_EVENTS, type RouteId } from '@total-recall/contracts';
 import { from, type Observable } from 'rxjs';
 import { hasBody } from '../http/api-controller.ts';
+import type { BodyBudget } from '../http/body-budget.ts';
 import { LIGHT_BYTES, type RequestBudget } from '../request-budget.ts';
 import type { TenantShare } from '../tenant-share.ts';
 import { applyMethodDecorator } from './apply-method-decorator.ts';
@@ -13,6 +14,7 @@ import type { Fields, RouteCaller } from './call-route.ts';
 import type { GrpcFrame } from './grpc-frame.ts';
 import { exceptionOf, statusOf, type ErrorStatus } from './grpc-status.ts';
 import { messageSize } from './message-size.ts';
+import { receivedBytes } from './unreadable-message.ts';
 import { streamEvents } from './stream-events.ts';
 
 export const ROUTE_CALLER = Symbol('route caller');
@@ -20,6 +22,7 @@ export const GRPC_FRAME = Symbol('grpc frame');
 export const REQUEST_ROOM = Symbol('request room');
 export const TENANT_SHARE = Symbol('tenant share');
 export const ENTERED_CALLERS = Symbol('entered callers');
+export const BODY_BUDGET = Symbol('body budget');
 
 type Answer = (error: ErrorStatus | null, message?: Fields) => void;
 
@@ -34,23 +37,46 @@ export function grpcController(): Type<unknown> {
     readonly #callers: AuthenticatedCallers;
     readonly #share: TenantShare;
     readonly #room: RequestBudget;
+    readonly #bodies: BodyBudget;
 
-    constructor(routes: RouteCaller, frame: GrpcFrame, callers: AuthenticatedCallers, share: TenantShare, room: RequestBudget) {
+    constructor(
+      routes: RouteCaller,
+      frame: GrpcFrame,
+      callers: AuthenticatedCallers,
+      share: TenantShare,
+      room: RequestBudget,
+      bodies: BodyBudget,
+    ) {
       this.#routes = routes;
       this.#frame = frame;
       this.#callers = callers;
       this.#share = share;
       this.#room = room;
+      this.#bodies = bodies;
     }
 
     async #call(routeId: RouteId, message: Fields, metadata: Metadata): Promise<Fields> {
       const caller = await this.#callers.next(metadata);
       const answered = (): Promise<Fields> => this.#routes.call(routeId, message, caller);
-      // The message has already been received, so it needs no room for bytes. It still waits while the process is short
-      // of memory.
       return this.#share.within(caller.tenant, () =>
-        hasBody(routeId) ? this.#room.workOn(messageSize(message, LIGHT_BYTES), answered) : answered(),
+        hasBody(routeId) ? this.#countBytes(caller.tenant, receivedBytes(message), () => this.#work(message, answered)) : answered(),
       );
+    }
+
+    /** Runs `act` while the bytes of a message count to those of its tenant and of all. The message is here already. */
+    async #countBytes<T>(tenant: string, bytes: number, act: () => Promise<T>): Promise<T> {
+      this.#bodies.check(tenant, bytes);
+      this.#bodies.hold(tenant, bytes);
+      try {
+        return await this.#room.holding(bytes, act);
+      } finally {
+        this.#bodies.hold(tenant, -bytes);
+      }
+    }
+
+    /** Waits while the process is short of memory: a message of many values makes more of it than its bytes say. */
+    #work<T>(message: Fields, act: () => Promise<T>): Promise<T> {
+      return this.#room.workOn(messageSize(message, LIGHT_BYTES), act);
     }
 
     serve(routeId: RouteId, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>): Promise<Fields> {
@@ -81,6 +107,7 @@ export function grpcController(): Type<unknown> {
   Inject(ENTERED_CALLERS)(GrpcController, undefined, 2);
   Inject(TENANT_SHARE)(GrpcController, undefined, 3);
   Inject(REQUEST_ROOM)(GrpcController, undefined, 4);
+  Inject(BODY_BUDGET)(GrpcController, undefined, 5);
   const prototype = GrpcController.prototype;
   for (const id of ROUTE_IDS) {
     const operation = function (this: GrpcController, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>) {

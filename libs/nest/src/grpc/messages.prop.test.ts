@@ -1,12 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { buildOpenApi, fromMessage, publicService, toMessage } from '@total-recall/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { publicServiceDefinition } from '../../testing/public-service-definition.ts';
+import { measureMessage } from './measure-message.ts';
+import { readMessageLayouts } from './message-layout.ts';
 
 type Schema = Readonly<Record<string, any>>;
 const SCHEMAS = buildOpenApi({ version: '0' }).components.schemas as Record<string, Schema>;
 const DEFINITION = publicServiceDefinition();
 const { rpcs, messages } = publicService();
+const PROTO = createRequire(import.meta.url).resolve('@total-recall/contracts/proto/totalrecall/v1/total_recall.proto');
+const LAYOUTS = readMessageLayouts(readFileSync(PROTO, 'utf8'));
 
 const time = fc.integer({ min: 0, max: 253_402_300_799_999 }).map((ms) => new Date(ms).toISOString());
 const jsonKey = fc.string({ unit: 'grapheme' }).filter((key) => key !== '__proto__');
@@ -101,7 +107,9 @@ describe('a message', () => {
       );
       fc.assert(
         fc.property(arbitrary, (value) => {
-          expect(fromMessage(messages, message, read(write(toMessage(messages, message, value))))).toEqual(value);
+          const bytes = write(toMessage(messages, message, value));
+          expect(fromMessage(messages, message, read(bytes))).toEqual(value);
+          expect(measureMessage(bytes, message, LAYOUTS, { values: 10_000, depth: 100 })).toBeUndefined();
         }),
         { numRuns: 15 },
       );
