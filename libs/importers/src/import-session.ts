@@ -3,6 +3,7 @@ import { readChatMessages } from './chat-messages.ts';
 import { readClaudeCode } from './claude-code.ts';
 import { readCodex } from './codex.ts';
 import { detectFormat, formatOfDocument, isLineBased } from './detect-format.ts';
+import { exceededLimit } from './exceeded-limit.ts';
 import type { ImportFormat, ImportResult } from './import-format.ts';
 import type { DocumentReader, ImportInput, RecordsReader } from './import-input.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
@@ -54,8 +55,8 @@ function readFile(
     return { format: guess, drafts };
   }
   const document = parseDocument(file.bytes);
-  if (document === undefined) {
-    file.report.skip(1, guess === undefined ? 'no session of a known format' : 'not valid JSON');
+  if (document.kind === 'refused') {
+    file.report.skip(1, document.reason ?? (guess === undefined ? 'no session of a known format' : 'not valid JSON'));
     return { format: guess ?? 'unknown', drafts: [] };
   }
   const format = wanted ?? formatOfDocument(document.value);
@@ -67,13 +68,18 @@ function readFile(
   return { format, drafts: reader(document.value, { ...file, format, shortHash: hashOfDocument(document.value) }) };
 }
 
-function parseDocument(bytes: Uint8Array): { value: unknown } | undefined {
-  if (bytes.length > IMPORT_LIMITS.recordBytes) return undefined;
+type Document = { readonly kind: 'parsed'; readonly value: unknown } | { readonly kind: 'refused'; readonly reason?: string };
+
+function parseDocument(bytes: Uint8Array): Document {
+  if (bytes.length > IMPORT_LIMITS.recordBytes) return { kind: 'refused' };
+  const whole = new TextDecoder().decode(bytes);
   // Comment lines before a document are skipped, as between lines.
-  const text = new TextDecoder().decode(bytes).replace(/^(?:\s*\/\/[^\n]*\n)+/, '');
+  const text = whole.replace(/^(?:\s*\/\/[^\n]*\n)+/, '');
+  const reason = exceededLimit(text.length === whole.length ? bytes : Buffer.from(text), IMPORT_LIMITS.documentValues);
+  if (reason !== undefined) return { kind: 'refused', reason };
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { kind: 'parsed', value: JSON.parse(text) as unknown };
   } catch {
-    return undefined;
+    return { kind: 'refused' };
   }
 }

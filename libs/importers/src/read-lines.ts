@@ -1,3 +1,4 @@
+import { exceededLimit } from './exceeded-limit.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import { isRecord, type JsonRecord } from './json-values.ts';
 import type { ImportReport } from './import-report.ts';
@@ -8,21 +9,22 @@ const NEWLINE = 0x0a;
  * Yields the lines of a file, numbered from 1, decoding one at a time, so that a large file is not held in memory
  * twice.
  */
-export function* readLines(bytes: Uint8Array): Generator<{ line: number; text: string | undefined }> {
+function* readLines(bytes: Uint8Array): Generator<{ line: number; json: Uint8Array; text: string | undefined }> {
   const decoder = new TextDecoder('utf-8');
   let line = 0;
   for (let from = 0; from < bytes.length;) {
     line += 1;
     const end = bytes.indexOf(NEWLINE, from);
     const to = end === -1 ? bytes.length : end;
-    yield { line, text: to - from > IMPORT_LIMITS.recordBytes ? undefined : decoder.decode(bytes.subarray(from, to)) };
+    const json = bytes.subarray(from, to);
+    yield { line, json, text: json.length > IMPORT_LIMITS.recordBytes ? undefined : decoder.decode(json) };
     from = to + 1;
   }
 }
 
 /** Yields the records of a JSONL file. Skips comments and blank lines, and reports lines that are no JSON object. */
 export function* readRecords(bytes: Uint8Array, report: ImportReport): Generator<{ line: number; record: JsonRecord }> {
-  for (const { line, text } of readLines(bytes)) {
+  for (const { line, json, text } of readLines(bytes)) {
     if (text === undefined) {
       report.skip(line, `longer than ${IMPORT_LIMITS.recordBytes} bytes`);
       continue;
@@ -33,7 +35,7 @@ export function* readRecords(bytes: Uint8Array, report: ImportReport): Generator
       report.skip(line, 'comment');
       continue;
     }
-    const record = parseRecord(trimmed);
+    const record = exceededLimit(json, IMPORT_LIMITS.lineValues) ?? parseRecord(trimmed);
     if (typeof record === 'string') report.skip(line, record);
     else yield { line, record };
   }

@@ -27,7 +27,7 @@ export async function importFile(
   if (result.format === 'unknown') {
     throw new TotalRecallError(
       'invalid_request',
-      `The file is no session of a known format. Name one with ?format=: ${IMPORT_FORMATS.join(', ')}.`,
+      `The file is no session of a known format${whyOf(result.skipped)}. Name one with ?format=: ${IMPORT_FORMATS.join(', ')}.`,
     );
   }
   const main = result.sessions.find((session) => session.parentSession === undefined) ?? result.sessions[0];
@@ -47,6 +47,11 @@ export async function importFile(
   }
   const problems = [...result.skipped, ...result.warnings].slice(0, LISTED_PROBLEMS).map(({ line, reason }) => ({ line, problem: reason }));
   return { format: result.format, sessions, skipped: result.skippedLines, problems };
+}
+
+/** Says why a file was not read, where that is more than that its format is not known. */
+function whyOf([first]: readonly { readonly reason: string }[]): string {
+  return first === undefined || first.reason === 'no session of a known format' ? '' : ` (${first.reason})`;
 }
 
 function knownFormat(format: string | undefined): ImportFormat | undefined {

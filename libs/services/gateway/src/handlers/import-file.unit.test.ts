@@ -70,3 +70,11 @@ describe('a session file that comes again', () => {
     expect(sent).toEqual(['a', 'b', 'c']);
   });
 });
+
+it('says of a file that is too much to be read why it is refused', async () => {
+  const deep = Buffer.from(`{"system":${'['.repeat(70_000)}${']'.repeat(70_000)},"messages":[]}`);
+  await expect(importFile({ address: ADDRESS, bytes: deep }, createKeeper().append)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('(nested more than 256 deep)'),
+  });
+});

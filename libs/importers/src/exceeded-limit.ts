@@ -1,0 +1,9 @@
+import { createJsonMeter } from '@total-recall/contracts';
+import { IMPORT_LIMITS } from './import-limits.ts';
+
+/** Returns why JSON text is left out before anything is built of it; undefined for what may be parsed. */
+export function exceededLimit(json: Uint8Array, mostValues: number): string | undefined {
+  const exceeded = createJsonMeter({ jsonDepth: IMPORT_LIMITS.depth, jsonValues: mostValues }).add(json);
+  if (exceeded === undefined) return undefined;
+  return exceeded === 'depth' ? `nested more than ${IMPORT_LIMITS.depth} deep` : `more than ${mostValues} keys and elements`;
+}
