@@ -39,4 +39,19 @@ export function lookUpClaims(index: () => MemoryIndex): void {
     expect([await eventsOf('art_a'), await eventsOf('art_b'), await eventsOf('art_c')]).toEqual([['e1'], ['e0'], ['e0']]);
     for (const limit of [0, 1_001, 1.5]) await expect(eventsOf('art_a', HOME, limit)).rejects.toMatchObject({ code: 'invalid_request' });
   });
+
+  it('ends a page of events behind the one with which its bodies have the bytes asked for', async () => {
+    const writes = [4, 4, 9, 4].map((length, at) =>
+      writeOf({ id: `e${at}`, offset: 10 + at, ordinal: at, sealed: new Uint8Array(length) }),
+    );
+    await index().write(0, writes);
+    await index().refresh(0);
+    const page = async (fromOrdinal: number, bytes: number, limit = 100): Promise<string[]> =>
+      (await index().sessionEvents({ ...HOME, session: 's1', fromOrdinal, limit, bytes })).map(({ record }) => record.envelope.id);
+    expect(await page(0, 8)).toEqual(['e0', 'e1']);
+    expect(await page(0, 9)).toEqual(['e0', 'e1', 'e2']);
+    expect(await page(2, 1)).toEqual(['e2']);
+    expect(await page(0, 100)).toEqual(['e0', 'e1', 'e2', 'e3']);
+    expect(await page(0, 100, 2)).toEqual(['e0', 'e1']);
+  });
 }

@@ -397,21 +397,6 @@ function pointReadClaims(index: () => MemoryIndex): void {
     expect((await index().sessionEvents({ ...HOME, session: 's1', fromOrdinal: 3, limit: 1 }))[0]).toEqual(writes[3]!.event);
   });
 
-  it('ends a page of events behind the one with which its bodies have the bytes asked for', async () => {
-    const writes = [4, 4, 9, 4].map((length, at) =>
-      writeOf({ id: `e${at}`, offset: 10 + at, ordinal: at, sealed: new Uint8Array(length) }),
-    );
-    await index().write(0, writes);
-    await index().refresh(0);
-    const page = async (fromOrdinal: number, bytes: number, limit = 100): Promise<string[]> =>
-      (await index().sessionEvents({ ...HOME, session: 's1', fromOrdinal, limit, bytes })).map(({ record }) => record.envelope.id);
-    expect(await page(0, 8)).toEqual(['e0', 'e1']);
-    expect(await page(0, 9)).toEqual(['e0', 'e1', 'e2']);
-    expect(await page(2, 1)).toEqual(['e2']);
-    expect(await page(0, 100)).toEqual(['e0', 'e1', 'e2', 'e3']);
-    expect(await page(0, 100, 2)).toEqual(['e0', 'e1']);
-  });
-
   it('keeps pins of a space, newest first', async () => {
     await index().write(0, [
       ...writesOf(['a', 'b', 'c', 'd']),
