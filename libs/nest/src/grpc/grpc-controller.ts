@@ -59,24 +59,8 @@ export function grpcController(): Type<unknown> {
       const caller = await this.#callers.next(metadata);
       const answered = (): Promise<Fields> => this.#routes.call(routeId, message, caller);
       return this.#share.within(caller.tenant, () =>
-        hasBody(routeId) ? this.#countBytes(caller.tenant, receivedBytes(message), () => this.#work(message, answered)) : answered(),
+        hasBody(routeId) ? counted(this.#bodies, this.#room, { tenant: caller.tenant, message }, answered) : answered(),
       );
-    }
-
-    /** Runs `act` while the bytes of a message count to those of its tenant and of all. The message is here already. */
-    async #countBytes<T>(tenant: string, bytes: number, act: () => Promise<T>): Promise<T> {
-      this.#bodies.check(tenant, bytes);
-      this.#bodies.hold(tenant, bytes);
-      try {
-        return await this.#room.holding(bytes, act);
-      } finally {
-        this.#bodies.hold(tenant, -bytes);
-      }
-    }
-
-    /** Waits while the process is short of memory: a message of many values makes more of it than its bytes say. */
-    #work<T>(message: Fields, act: () => Promise<T>): Promise<T> {
-      return this.#room.workOn(messageSize(message, LIGHT_BYTES), act);
     }
 
     serve(routeId: RouteId, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>): Promise<Fields> {
@@ -118,4 +102,24 @@ export function grpcController(): Type<unknown> {
   applyMethodDecorator(prototype, 'appendStream', prototype.appendStream, GrpcStreamCall(GRPC_SERVICE, APPEND_STREAM.name));
   applyMethodDecorator(prototype, 'streamEvents', prototype.streamEvents, GrpcMethod(GRPC_SERVICE, STREAM_EVENTS.name));
   return GrpcController;
+}
+
+/**
+ * Runs `act` while the bytes of a message count to those of its tenant and of all, as the message is here already. It
+ * waits while the process is short of memory: a message of many values makes more of it than its bytes say.
+ */
+async function counted<T>(
+  bodies: BodyBudget,
+  room: RequestBudget,
+  { tenant, message }: { readonly tenant: string; readonly message: Fields },
+  act: () => Promise<T>,
+): Promise<T> {
+  const bytes = receivedBytes(message);
+  bodies.check(tenant, bytes);
+  bodies.hold(tenant, bytes);
+  try {
+    return await room.holding(bytes, () => room.workOn(messageSize(message, LIGHT_BYTES), act));
+  } finally {
+    bodies.hold(tenant, -bytes);
+  }
 }
