@@ -16,6 +16,9 @@ export const PROXY_LIMITS = {
   smallAnswerBytes: 64 * 1024,
   /** Messages, or items, of a request that is read. One with more goes on as it came: reading it would hold up all others. */
   messages: 20_000,
+  /** Objects, lists, keys and elements of a request that is read, and how deep they are nested. */
+  values: 1_000_000,
+  depth: 128,
   /** Folded prefixes of conversations, and counts of parts, that stay in memory. */
   foldedPrefixes: 2_000,
   countedParts: 50_000,
@@ -52,6 +55,8 @@ export const PROXY_LIMITS = {
   appendChars: 256 * 1024 * 1024,
   /** Connections at once. */
   connections: 1_024,
+  /** Time in which the headers of a call must have arrived. */
+  headersMs: 20_000,
   /** Time for which a start waits until the token counter has loaded its ranks. */
   loadMs: 10_000,
   /** Time for which the token counter may say nothing at all; then texts are estimated. */

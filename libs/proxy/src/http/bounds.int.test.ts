@@ -35,6 +35,15 @@ describe('a request that is out of bounds', () => {
     expect(emulator.calls.at(-1)!.bytes.toString('utf8')).toBe(body);
   });
 
+  it.each([
+    ['values', `{"model":"gpt-4.1","messages":[{"role":"user","content":"m"}],"x":[${'{},'.repeat(600_000)}{}]}`],
+    ['levels', `{"model":"gpt-4.1","messages":[{"role":"user","content":"m"}],"x":${'['.repeat(200)}${']'.repeat(200)}}`],
+  ])('goes on as it came where it has too many %s to be built', async (_what, body) => {
+    const answer = await post('/v1/chat/completions', body);
+    expect([answer.status, answer.headers.get('X-Total-Recall-Window')]).toEqual([200, 'unread']);
+    expect(emulator.calls.at(-1)!.bytes.toString('utf8')).toBe(body);
+  });
+
   it('goes on as it came where a compaction item unfolds to too many', async () => {
     const raws = Array<string>(PROXY_LIMITS.messages + 1).fill('{"role":"user","content":"m"}');
     const content = `trc1.${gzipSync(JSON.stringify({ raws, session: 's' })).toString('base64url')}`;

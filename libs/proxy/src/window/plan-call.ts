@@ -1,3 +1,4 @@
+import { createJsonMeter } from '@total-recall/runtime';
 import type { OwnToolNames } from '../answers/answer-form.ts';
 import { readMessages, type KnownMessages, type Message } from '../conversation/read-conversation.ts';
 import type { GivenHistory } from '../conversation/vendor-history.ts';
@@ -58,7 +59,10 @@ export interface CallSettings {
   readonly addsTools: boolean;
 }
 
-/** Reads a request; undefined where it has no messages, or too many: the vendor says what is wrong better than a proxy. */
+/**
+ * Reads a request; undefined where it has no messages or too many, or more values than are built: the vendor says what is
+ * wrong better than a proxy.
+ */
 export function readCall(
   owner: string,
   dialect: Dialect,
@@ -67,6 +71,7 @@ export function readCall(
   readGiven?: (body: JsonRecord, listed: readonly string[]) => GivenHistory,
 ): AgentCall | undefined {
   try {
+    if (createJsonMeter({ jsonDepth: PROXY_LIMITS.depth, jsonValues: PROXY_LIMITS.values }).add(bytes)) return undefined;
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const body = JSON.parse(text) as JsonRecord;
     // A request that names what it goes on from may say nothing new.
