@@ -90,3 +90,30 @@ describe('the proxy in the process of the gateway', { timeout: 60_000 }, () => {
     expect(await (await fetch(`${service.operations[0]}/metrics`)).text()).toContain('total_recall_proxy_calls_total{');
   });
 });
+
+it('counts wrong keys by the client behind a trusted proxy', { timeout: 60_000 }, async () => {
+  const emulator = await startVendorEmulator(100_000);
+  const service = await openStandalone({
+    TOTAL_RECALL_PROXY_PORT: '0',
+    TOTAL_RECALL_PROXY_OPENAI_URL: emulator.url,
+    TOTAL_RECALL_TRUSTED_PROXIES: '127.0.0.1',
+    TOTAL_RECALL_UNKNOWN_KEYS_PER_SECOND: '1',
+  });
+  const statusOf = async (key: string, client: string): Promise<number> => {
+    const headers = { Authorization: `Bearer ${UPSTREAM_KEY}`, 'X-Total-Recall-Key': key, 'X-Forwarded-For': client };
+    const answer = await fetch(`${service.proxyUrl!}/v1/models`, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  try {
+    const wrong = (at: number): string => `tr_${String(at).padStart(16, '0')}_${'A'.repeat(43)}`;
+    const statuses: number[] = [];
+    for (let at = 0; at < 60 && statuses.at(-1) !== 429; at++) statuses.push(await statusOf(wrong(at), '8.8.8.8'));
+    expect(statuses.at(-1)).toBe(429);
+    expect(await statusOf(wrong(99), '8.8.4.4')).toBe(401);
+    expect(await statusOf(service.apiKey!, '8.8.4.4')).toBeLessThan(300);
+  } finally {
+    await service.close();
+    await emulator.close();
+  }
+});

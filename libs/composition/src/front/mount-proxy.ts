@@ -3,10 +3,13 @@ import type { NewEvent } from '@total-recall/domain';
 import type { Gateway } from '@total-recall/gateway';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { AppendResult, Clock } from '@total-recall/ports';
+import { createClientAddresses, limitConnections } from '@total-recall/nest';
 import { serveProxy, type Memory } from '@total-recall/proxy';
 import { createSystemScheduler, createTokenCounter, readTlsFiles, TotalRecallError, type ApiConfig } from '@total-recall/runtime';
 
 const MIB = 1024 * 1024;
+/** Connections of one address, unless it is a trusted proxy: half of all that the proxy takes. */
+const CONNECTIONS_PER_ADDRESS = 512;
 
 export interface MountDeps {
   readonly gateway: Gateway;
@@ -28,6 +31,7 @@ export function mountProxy(config: ApiConfig, { gateway, metrics, logger, clock 
   const { proxyPort: port, host, proxyWindowTokens: windowTokens, tlsCertFile: certFile, tlsKeyFile: keyFile } = config;
   if (port === 'off') return undefined;
   const tokens = createTokenCounter();
+  const addresses = createClientAddresses(config.trustedProxies);
   let close = (): Promise<void> => Promise.resolve();
   return {
     async listen() {
@@ -42,6 +46,8 @@ export function mountProxy(config: ApiConfig, { gateway, metrics, logger, clock 
         ...(windowTokens !== undefined && { windowTokens }),
         modelWindows: config.proxyModelWindows,
         ...(certFile !== undefined && keyFile !== undefined && { tls: readTlsFiles({ certFile, keyFile }) }),
+        addressOf: addresses.of,
+        onConnection: limitConnections(addresses, CONNECTIONS_PER_ADDRESS),
         answerBytes: config.proxyAnswerMb * MIB,
         addsTools: config.proxyTools,
         open: (apiKey) => memoryBehind(gateway, apiKey),

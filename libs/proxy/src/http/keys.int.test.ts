@@ -34,3 +34,23 @@ it.each([
   if (status === 401)
     expect(await answer.text()).toMatch(/the key that this proxy was started with .* x-total-recall-key.*is the vendor's/);
 });
+
+it('a caller is known by the address that it is told, and a connection may be refused', async () => {
+  const seen: (string | undefined)[] = [];
+  let connections = 0;
+  proxy = await openTestProxy(emulator.url, {
+    authenticate: async (_place, address) => void seen.push(address),
+    addressOf: ({ headers }) => String(headers['x-forwarded-for']),
+    onConnection: (socket) => {
+      connections += 1;
+      if (connections > 1) socket.destroy();
+    },
+  });
+  const ask = (from: string) =>
+    fetch(`${proxy.url}/v1/models`, { headers: { Authorization: `Bearer ${UPSTREAM_KEY}`, 'X-Forwarded-For': from, Connection: 'close' } });
+  await (await ask('8.8.8.8')).arrayBuffer();
+  expect(seen).toEqual(['8.8.8.8']);
+  await expect(ask('8.8.4.4')).rejects.toThrow();
+  expect(connections).toBeGreaterThan(1);
+  expect(seen).toEqual(['8.8.8.8']);
+});

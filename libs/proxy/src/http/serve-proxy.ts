@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Metrics } from '@total-recall/observability';
 import { toTotalRecallError } from '@total-recall/runtime';
 import type { AgentCallDeps, CallPlace } from '../calls/agent-call.ts';
@@ -42,6 +42,10 @@ export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
    * `rate_limited` for a call to refuse. Any other failure costs the memory, not the call.
    */
   readonly authenticate?: (place: CallPlace, address: string | undefined) => Promise<void>;
+  /** Returns the address that a call comes from; its peer's where absent. */
+  readonly addressOf?: (incoming: IncomingMessage) => string | undefined;
+  /** Called with each new connection before any of its bytes are read; it may destroy the socket. */
+  readonly onConnection?: (socket: Socket) => void;
 }
 
 export interface ProxyServer {
@@ -79,7 +83,8 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
     if (wantsWebSocket(admission.target, incoming.headers)) return refuse(outgoing, NO_WEBSOCKETS);
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
-    const refusal = await refusalOf(options, admission, incoming.socket.remoteAddress);
+    const address = options.addressOf ? options.addressOf(incoming) : incoming.socket.remoteAddress;
+    const refusal = await refusalOf(options, admission, address);
     if (refusal) return refuse(outgoing, refusal);
     try {
       await forward(incoming, outgoing, admission, gone.signal);
@@ -96,6 +101,8 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   }
 
   server.maxConnections = PROXY_LIMITS.connections;
+  server.headersTimeout = PROXY_LIMITS.headersMs;
+  if (options.onConnection) server.on('connection', options.onConnection);
   server.listen(options.port, options.host);
   await once(server, 'listening');
   const { address, port, family } = server.address() as AddressInfo;
