@@ -27,6 +27,12 @@ describe('a file that would be more than its bytes', () => {
     ]);
   });
 
+  it('is read up to its millionth line', () => {
+    const { sessions, skipped } = read('long.jsonl', `{"role":"user","content":"x"}\n${'{}\n'.repeat(1_000_000)}`);
+    expect(sessions[0]!.events).toHaveLength(1);
+    expect(skipped.at(-1)).toEqual({ line: 1_000_001, reason: 'more than 1000000 lines; this and those behind it are left out' });
+  });
+
   it.each([
     ['in a message', (deep: string) => `[{"role":"user","content":[${deep}]}]`],
     ['in the system prompt', (deep: string) => `{"system":[${deep}],"messages":[{"role":"user","content":"Hello."}]}`],

@@ -4,6 +4,8 @@ import { LIMITS } from '@total-recall/contracts';
 export const IMPORT_LIMITS = {
   /** A longer line or document is left out. */
   recordBytes: 256 * 1024 * 1024,
+  /** Lines of a log that are read; those behind them are left out. */
+  lines: 1_000_000,
   /** Objects, lists, keys and elements of a line; a line with more, or that is nested deeper, is left out unread. */
   lineValues: LIMITS.jsonValues,
   /** The same of a file that is one JSON value. */

@@ -25,6 +25,10 @@ function* readLines(bytes: Uint8Array): Generator<{ line: number; json: Uint8Arr
 /** Yields the records of a JSONL file. Skips comments and blank lines, and reports lines that are no JSON object. */
 export function* readRecords(bytes: Uint8Array, report: ImportReport): Generator<{ line: number; record: JsonRecord }> {
   for (const { line, json, text } of readLines(bytes)) {
+    if (line > IMPORT_LIMITS.lines) {
+      report.skip(line, `more than ${IMPORT_LIMITS.lines} lines; this and those behind it are left out`);
+      return;
+    }
     if (text === undefined) {
       report.skip(line, `longer than ${IMPORT_LIMITS.recordBytes} bytes`);
       continue;

@@ -20,6 +20,7 @@ import {
 import { auditHandlers } from './handlers/audit-handlers.ts';
 import { createAuditedReads } from './access/audited-reads.ts';
 import { controlHandlers, makeFirstKey, makeKey } from './handlers/control-handlers.ts';
+import { createFileReader } from './files/file-reader.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { erasureHandlers } from './handlers/erasure-handlers.ts';
 import { delegationHandlers } from './handlers/delegation-handlers.ts';
@@ -66,7 +67,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   const auditAct = (caller: Caller, action: string, target: string) =>
     audit.write(entry({ tenant: caller.tenant, keyId: caller.keyId, action, target, outcome: 'allowed' }));
   const handlers: Handlers = {
-    ...sessionHandlers({ ...deps, quota }),
+    ...sessionHandlers({ ...deps, quota, readFile: createFileReader(deps) }),
     ...memoryHandlers(deps.retriever),
     ...auditHandlers({ ...deps, audit, auditAct }),
     ...controlHandlers({ ...deps, auditAct, forgetKey: (keyId) => authenticator.forget(keyId) }),

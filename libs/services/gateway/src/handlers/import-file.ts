@@ -1,5 +1,6 @@
 import type { SessionAddress } from '@total-recall/domain';
 import { IMPORT_FORMATS, importSession, type ImportedSession, type ImportFormat } from '@total-recall/importers';
+import type { ReadSessionFile } from '../files/file-reader.ts';
 import { appendBranches, besideName, TotalRecallError, type AppendedBranch, type AppendToLog } from '@total-recall/runtime';
 
 const LISTED_PROBLEMS = 100;
@@ -22,8 +23,10 @@ type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
 export async function importFile(
   file: { address: SessionAddress; bytes: Uint8Array; format?: string; agent?: string; done?: Map<string, number> },
   append: AppendToLog,
+  read: ReadSessionFile = async (own) => importSession(own),
 ): Promise<ImportedFile> {
-  const result = importSession({ name: file.address.session, bytes: file.bytes, format: knownFormat(file.format) });
+  const { tenant, session: name } = file.address;
+  const result = await read({ name, bytes: file.bytes, format: knownFormat(file.format) }, tenant);
   if (result.format === 'unknown') {
     throw new TotalRecallError(
       'invalid_request',

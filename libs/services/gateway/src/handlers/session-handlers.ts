@@ -5,6 +5,7 @@ import { cursorToken, storeCursor } from '../access/cursor-token.ts';
 import { appendCharged, charged } from '../access/charge-appended.ts';
 import type { DailyQuota } from '../access/daily-quota.ts';
 import { assembleWithinBudget } from './assemble-within-budget.ts';
+import type { ReadSessionFile } from '../files/file-reader.ts';
 import type { Handlers } from './handler.ts';
 import { importFile } from './import-file.ts';
 
@@ -22,8 +23,13 @@ type SessionRoutes =
   | 'importSession';
 
 /** Handles spaces, sessions, events, windows and task state. */
-export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; quota: DailyQuota }): Handlers<SessionRoutes> {
-  const { ingest, retriever, quota } = deps;
+export function sessionHandlers(deps: {
+  ingest: Ingest;
+  retriever: Retriever;
+  quota: DailyQuota;
+  readFile?: ReadSessionFile;
+}): Handlers<SessionRoutes> {
+  const { ingest, retriever, quota, readFile } = deps;
   return {
     async listSpaces({ query }, caller) {
       const page = await retriever.spaces({
@@ -66,9 +72,9 @@ export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; qu
         const { agent, ...update } = body;
         return { result: await ingest.updateTaskState({ tenant: caller.tenant, ...params, update, agent }), kept: 1 };
       }),
-    importSession: ({ params, query, body }, caller) =>
-      importFile({ address: { tenant: caller.tenant, ...params }, bytes: body, format: query.format, agent: query.agent }, (request) =>
-        appendCharged(deps, caller, request),
-      ),
+    importSession({ params, query, body }, caller) {
+      const file = { address: { tenant: caller.tenant, ...params }, bytes: body, format: query.format, agent: query.agent };
+      return importFile(file, (request) => appendCharged(deps, caller, request), readFile);
+    },
   };
 }
