@@ -33,6 +33,7 @@ export function anthropicProblems(request: Json): ProviderProblem[] {
     } else open = checkUses(blocks, used, at, add);
   });
   if (messages.length > 0 && messages.at(-1)!['role'] !== 'user') add('the agent has the last word', messages.length - 1);
+  if (isRecord(request['thinking']) && request['thinking']['type'] === 'enabled') checkThinking(messages, add);
   checkTools(request['tools'], add);
   return found;
 }
@@ -74,6 +75,15 @@ function checkUses(blocks: readonly Json[], used: Set<string>, at: number, add: 
     if (!isRecord(input)) add('input is no object', at);
   }
   return open;
+}
+
+/** Checks that the answer whose results come last begins with its thinking, which is required while thinking is on. */
+function checkThinking(messages: readonly Json[], add: Add): void {
+  const at = messages.findLastIndex(({ role }) => role === 'assistant');
+  const { content } = messages[at] ?? {};
+  if (!Array.isArray(content) || !(content as Json[]).some(({ type }) => type === 'tool_use')) return;
+  const first = String((content as Json[])[0]!['type']);
+  if (first !== 'thinking' && first !== 'redacted_thinking') add('last use without its thinking', at, first);
 }
 
 function checkTools(tools: unknown, add: Add): void {

@@ -60,6 +60,7 @@ const REFUSED_BY_ANTHROPIC: readonly Refused[] = [
   ['input is no object', [user, uses(use('a', { input: [] })), says(answer('a'))]],
   ['image', [says({ type: 'image', source: { type: 'base64', media_type: 'image/svg+xml', data: 'x' } })]],
   ['the agent has the last word', [user, uses(text('x'))]],
+  ['last use without its thinking', [user, uses(use('a')), says(answer('a'))], { thinking: { type: 'enabled', budget_tokens: 1_024 } }],
   ['tool twice', [user], { tools: [1, 2].map(() => ({ name: 'f', input_schema: {} })) }],
 ];
 
@@ -89,5 +90,8 @@ describe('what the vendors refuse', () => {
     expect(openAiProblems({ messages: [{ role: 'developer', content: 'x' }, user, bare, result('c')] })).toEqual([]);
     const turns = [says(text('go')), uses(text('x'), use('a')), says(answer('a'), text('y'))];
     expect(anthropicProblems({ system: 'x', messages: turns, tools: [{ name: 'f', input_schema: {} }] })).toEqual([]);
+    const thought = { type: 'thinking', thinking: 'x', signature: 'y' };
+    const loop = [user, uses(use('a')), says(answer('a')), uses(thought, use('b')), says(answer('b'))];
+    expect(anthropicProblems({ messages: loop, thinking: { type: 'enabled', budget_tokens: 1_024 } })).toEqual([]);
   });
 });

@@ -169,7 +169,8 @@ function evictRun(draft: Draft, target: number): Outcome | undefined {
   const { input, view, rules, fixedTokens, largest } = draft;
   const { state, policy } = input;
   const least = previewTokens(policy);
-  const tail = state.entries.filter(rules.isTail);
+  // Thinking of the running loop is in the tail as it is, so it takes nothing of what the rest of the tail may have.
+  const tail = state.entries.filter((entry) => rules.isTail(entry) && !rules.isLoopThinking(entry));
   const tailLevel = highestLevel(
     least,
     largest,
@@ -209,22 +210,43 @@ interface Standing {
 
 /**
  * Shrinks further where everything evictable is gone and it is still too much: the tail below its budget, down to the
- * trigger or the requested target; above the window, everything as far as possible.
+ * trigger or the requested target; above the window, everything as far as possible. Thinking of the running tool loop
+ * goes last.
  */
 function lastResort(draft: Draft, left: readonly SessionEntry[], { formOf, tailLevel, target, fixedTokens }: Standing): FormOf | undefined {
   const { input, rules } = draft;
   const bound = isOwnAccord(input) ? triggerTokens(input.policy) - 1 : target;
   if (fixedTokens + sumTokens(left, formOf) <= bound) return undefined;
-  const lower =
-    (level: number): FormOf =>
-    (entry) =>
-      rules.isTail(entry) ? openSpared(levelled(draft, level))(entry) : formOf(entry);
-  const tokensAt = (of: (level: number) => FormOf) => (level: number) => fixedTokens + sumTokens(left, of(level));
+  const usable = usableTokens(input.policy);
   const least = previewTokens(input.policy);
-  const level = highestLevel(least, tailLevel, bound, tokensAt(lower));
-  if (tokensAt(lower)(level) <= usableTokens(input.policy)) return lower(level);
-  const all = (each: number): FormOf => levelled(draft, each);
-  return all(highestLevel(LEAST_PREVIEW_TOKENS, least, usableTokens(input.policy), tokensAt(all)));
+  const tokensAt = (of: (level: number) => FormOf) => (level: number) => fixedTokens + sumTokens(left, of(level));
+  let smallest: FormOf = formOf;
+  for (const step of [draft, ...withLessThinking(draft, left)]) {
+    const lower =
+      (level: number): FormOf =>
+      (entry) =>
+        openSpared(levelled(step, rules.isTail(entry) ? level : least))(entry);
+    const level = highestLevel(least, tailLevel, bound, tokensAt(lower));
+    if (tokensAt(lower)(level) <= usable) return lower(level);
+    const all = (each: number): FormOf => levelled(step, each);
+    smallest = all(highestLevel(LEAST_PREVIEW_TOKENS, least, usable, tokensAt(all)));
+    if (fixedTokens + sumTokens(left, smallest) <= usable) break;
+  }
+  return smallest;
+}
+
+/**
+ * Drafts in which the running tool loop has lost thinking: first all but that of its newest response, which the vendor
+ * takes; then all of it, which the vendor takes only while thinking is off.
+ */
+function withLessThinking(draft: Draft, left: readonly SessionEntry[]): Draft[] {
+  const { rules, given } = draft;
+  const isHeld = (entry: SessionEntry): boolean => isGuarded(entry) || !rules.isOffered(entry) || entry.form !== 'whole';
+  const all = left.filter((entry) => rules.isLoopThinking(entry) && !isHeld(entry));
+  const earlier = all.filter((entry) => !rules.isNewestThinking(entry));
+  return [earlier, all]
+    .filter(({ length }) => length > 0)
+    .map((thinking) => ({ ...draft, given: new Map([...given, ...thinking.map(({ id }) => [id, { to: 'stripped' }] as const)]) }));
 }
 
 /** Lets previews of the remaining entries grow again where much room is left below the target. */

@@ -91,6 +91,53 @@ describe('shrinking', () => {
   });
 });
 
+describe('thinking of the running tool loop', () => {
+  const sealed = (whole: number): Partial<SessionEntry> => ({ tokens: { whole, stripped: 0, preview: 0 } });
+  /** A response that thought and called, with its result, as one turn and one atom. */
+  const step = (turn: number, thinking: number, result: number): SessionEntry[] => {
+    const at = turn * 3;
+    const atom = { turn, atom: at };
+    return [
+      makeEntry(at, 'thinking', 0, { ...atom, ...sealed(thinking) }),
+      makeEntry(at + 1, 'tool_call', 10, { ...atom, call: 'answered', callId: `c${turn}` }),
+      makeEntry(at + 2, 'tool_result', result, { ...atom, callId: `c${turn}` }),
+    ];
+  };
+  const ask = makeEntry(1, 'user_message', 10, { turn: 1 });
+  const formsIn = (state: SessionState, searchable = 100) =>
+    ids(plan(state, { marks: marksOf(searchable) })) as { evicted: string[]; forms: Record<string, unknown> };
+
+  it('stays whole, however large, and the rest of the tail keeps its share', () => {
+    const state = makeState([ask, ...step(2, 4_000, 800), ...step(3, 900, 2_500)]);
+    expect(formsIn(state)).toEqual({ evicted: [], forms: { E11: preview(820) } });
+  });
+
+  it('leaves with its call and result where they are old, but for the newest', () => {
+    const steps = Array.from({ length: 12 }, (_, at) => step(at + 2, 400, 300)).flat();
+    const { evicted, forms } = formsIn(makeState([ask, ...steps]));
+    expect(evicted.length).toBeGreaterThan(0);
+    expect(evicted.length % 3).toBe(0);
+    expect(forms).toEqual({});
+    const silent = Array.from({ length: 20 }, (_, at) => step(at + 3, 0, 350)).flat();
+    const once = formsIn(makeState([ask, ...step(2, 400, 300), ...silent]));
+    expect(once.evicted).not.toContain('E6');
+    expect(once.evicted.length).toBeGreaterThan(0);
+  });
+
+  it('is stripped of earlier responses where nothing else is left, and of the newest only where that alone does not fit', () => {
+    const over = formsIn(makeState([ask, ...step(2, 3_000, 100), ...step(3, 3_000, 100), ...step(4, 3_000, 100)]), -1);
+    expect(over).toEqual({ evicted: [], forms: { E6: { to: 'stripped' }, E9: { to: 'stripped' } } });
+    const alone = formsIn(makeState([ask, ...step(2, 500, 100), ...step(3, 9_000, 100)]), -1);
+    expect(alone).toEqual({ evicted: [], forms: { E6: { to: 'stripped' }, E9: { to: 'stripped' } } });
+  });
+
+  it('gives way by size again when the user has spoken behind an answer', () => {
+    const done = [makeEntry(9, 'agent_message', 10, { turn: 3 }), makeEntry(10, 'user_message', 10, { turn: 4 })];
+    const { forms } = formsIn(makeState([ask, ...step(2, 7_000, 100), ...done]));
+    expect(forms).toEqual({ E6: { to: 'stripped' } });
+  });
+});
+
 describe('evicting', () => {
   const filling = (count: number): [SessionEntry['kind'], number][] => Array.from({ length: count }, () => ['agent_message', 500]);
 

@@ -3,6 +3,7 @@ import type { SessionPolicy } from '../policy/session-policy.ts';
 import { liveRequests, requestFloors } from '../session/live-requests.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { isGuarded } from './guarded.ts';
+import { loopThinking } from './loop-thinking.ts';
 import { attachedTokens, formTokens, tailStart } from './tail.ts';
 
 /** Planned form of an entry. A preview gets at most `roomTokens`, framing included. */
@@ -29,6 +30,10 @@ export interface SizeRules {
   floorOf(entry: SessionEntry): number;
   isTail(entry: SessionEntry): boolean;
   isLive(entry: SessionEntry): boolean;
+  /** Returns true for thinking of the running tool loop, which stays whole while anything else can give way. */
+  isLoopThinking(entry: SessionEntry): boolean;
+  /** Returns true for that of its newest response, without which the vendor refuses the results behind it. */
+  isNewestThinking(entry: SessionEntry): boolean;
 }
 
 /** Creates the rules of one compaction; `only` names the kinds it may touch. */
@@ -40,12 +45,15 @@ export function sizeRules(
   const isOffered = ({ id, kind }: SessionEntry): boolean => (only === undefined || only.has(kind)) && except?.has(id) !== true;
   const floors = requestFloors(liveRequests(state), policy.budgets.user);
   const start = tailStart(state, policy.compaction.tailTurns, policy.budgets.tail);
+  const { ids, newest } = loopThinking(state);
   return {
     isOffered,
-    mayShrink: (entry) => entry.state === 'readable' && !isGuarded(entry) && isOffered(entry),
+    mayShrink: (entry) => entry.state === 'readable' && !isGuarded(entry) && isOffered(entry) && !ids.has(entry.id),
     floorOf: (entry) => floors.get(entry.id) ?? 0,
     isTail: (entry) => entry.turn >= start,
     isLive: (entry) => floors.has(entry.id),
+    isLoopThinking: (entry) => ids.has(entry.id),
+    isNewestThinking: (entry) => newest.has(entry.id),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { NewEvent } from '@total-recall/domain';
+import { anthropicProblems } from '@total-recall/domain/testing';
 import { describe, expect, it } from 'vitest';
 import { createMemoryService, createServiceStores } from '../../testing/memory-service.ts';
 
@@ -56,4 +57,41 @@ describe('thinking', () => {
     const { sent } = await windowOf({ text: `${THOUGHT} ${secret}`, thinking: { signature: 'c2lnbmVk' } }, 'mask');
     expect(sent.map(({ type }) => type)).toEqual(['tool_use']);
   });
+
+  it('of a tool loop that runs through compactions keeps every window valid', async () => {
+    const { windows, cycles } = await runLoop(Array.from({ length: 14 }, (_, at) => ({ thinking: 700 + 100 * (at % 3), result: 400 })));
+    expect(cycles).toBeGreaterThan(1);
+    for (const { problems, thought } of windows) expect([problems, thought]).toEqual([[], true]);
+  });
+
+  it('that fills the window by itself leaves it, and the window is valid with thinking off', async () => {
+    const { windows } = await runLoop([{ thinking: 9_000, result: 100 }]);
+    expect(windows).toMatchObject([{ problems: [{ rule: 'last use without its thinking' }], thought: false, total: expect.any(Number) }]);
+    expect(windows[0]!.total).toBeLessThan(8_192);
+  });
 });
+
+/** Appends the responses of one tool loop and looks at the window behind each result, as a model with thinking on gets it. */
+async function runLoop(steps: readonly { thinking: number; result: number }[]) {
+  const { ingest, retriever } = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192 } });
+  await ingest.start();
+  await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: 'Which port is it?' }] });
+  const windows = [];
+  let cycles = 0;
+  for (const [at, { thinking, result }] of steps.entries()) {
+    const call = { id: `c${at}`, name: 'read' };
+    const thought = `step ${at} `.repeat(thinking / 2).trim();
+    const events: NewEvent[] = [
+      { kind: 'thinking', text: thought, messageId: `m${at}`, thinking: { signature: 'c2lnbmVk' } },
+      { kind: 'tool_call', messageId: `m${at}`, call: { ...call, arguments: `{"path":"app-${at}.conf"}` } },
+    ];
+    await ingest.append({ ...PLACE, events, wait: 'searchable' });
+    await ingest.append({ ...PLACE, events: [{ kind: 'tool_result', call, text: 'port '.repeat(result) }], wait: 'searchable' });
+    const { anthropic, tokens, cycle } = await retriever.assembleWindow({ ...PLACE, format: 'anthropic', withoutRecallTool: true });
+    const problems = anthropicProblems({ ...anthropic, thinking: { type: 'enabled', budget_tokens: 1_024 } });
+    windows.push({ problems, thought: JSON.stringify(anthropic).includes(thought), total: tokens.total });
+    cycles = cycle;
+  }
+  await ingest.stop();
+  return { windows, cycles };
+}
