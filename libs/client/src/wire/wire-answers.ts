@@ -179,10 +179,13 @@ export interface WindowBlock {
     readonly redacted?: string;
   };
   readonly agent?: string;
+  /** Pictures: at most 100 and 20 MB as base64 in a window, none above 8,000 pixels, of more than 20 none above 2,000. */
   readonly artifacts?: readonly {
     readonly id: string;
     readonly mime: string;
     readonly sizeBytes: number;
+    readonly widthPixels?: number;
+    readonly heightPixels?: number;
   }[];
   readonly synthetic?: boolean;
 }

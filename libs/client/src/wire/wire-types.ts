@@ -275,6 +275,9 @@ export interface ArtifactRef {
   readonly role: 'content' | 'attachment' | 'text';
   readonly mime: string;
   readonly sizeBytes: number;
+  /** On a picture that models take; absent where its header does not say it. */
+  readonly widthPixels?: number;
+  readonly heightPixels?: number;
   readonly sha256: string;
   readonly createdAt: string;
   readonly title?: string;

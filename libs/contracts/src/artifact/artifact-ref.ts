@@ -8,6 +8,8 @@ export const artifactRef = z.object({
   role: z.enum(['content', 'attachment', 'text']).describe('text: the text given with the preceding attachment.'),
   mime: z.string(),
   sizeBytes: z.number(),
+  widthPixels: z.number().optional().describe('On a picture that models take; absent where its header does not say it.'),
+  heightPixels: z.number().optional(),
   sha256: z.string(),
   createdAt: time,
   title: z.string().optional(),

@@ -64,7 +64,18 @@ export const windowBlock = z.object({
     .optional()
     .describe('Seal of thinking that its vendor requires. Other thinking is not sent, and its block is empty.'),
   agent: z.string().optional(),
-  artifacts: z.array(z.object({ id: z.string(), mime: z.string(), sizeBytes: z.number() })).optional(),
+  artifacts: z
+    .array(
+      z.object({
+        id: z.string(),
+        mime: z.string(),
+        sizeBytes: z.number(),
+        widthPixels: z.number().optional(),
+        heightPixels: z.number().optional(),
+      }),
+    )
+    .optional()
+    .describe('Pictures: at most 100 and 20 MB as base64 in a window, none above 8,000 pixels, of more than 20 none above 2,000.'),
   synthetic: z.boolean().optional(),
 });
 

@@ -30,6 +30,9 @@ export interface ArtifactRef {
   readonly role: 'content' | 'attachment' | 'text';
   readonly mime: string;
   readonly sizeBytes: number;
+  /** Size of a picture that models take; absent where its header does not say, or it was stored before this was kept. */
+  readonly widthPixels?: number;
+  readonly heightPixels?: number;
   /** Hex SHA-256 of the plain bytes. Stored only in the sealed body. */
   readonly sha256: string;
   readonly createdAt: number;

@@ -41,10 +41,22 @@ const SHOWN_IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'i
 /** Largest picture that every provider accepts, in bytes: 5 MB as base64. */
 const SHOWN_IMAGE_BYTES = 3_750_000;
 
+/** Longest side that every provider accepts, in pixels. */
+export const SHOWN_IMAGE_PIXELS = 8_000;
+
+type ImageFacts = Pick<ArtifactRef, 'role' | 'mime' | 'sizeBytes' | 'widthPixels' | 'heightPixels'>;
+
 /**
  * Returns true when an attachment is sent to a model as a picture. Any other image is replaced by a stub and costs only
  * the stub's tokens.
  */
-export function isShownImage({ role, mime, sizeBytes }: Pick<ArtifactRef, 'role' | 'mime' | 'sizeBytes'>): boolean {
-  return role === 'attachment' && SHOWN_IMAGES.has(mime) && sizeBytes <= SHOWN_IMAGE_BYTES;
+export function isShownImage({ role, mime, sizeBytes, widthPixels = 0, heightPixels = 0 }: ImageFacts): boolean {
+  const isSmall = sizeBytes <= SHOWN_IMAGE_BYTES && Math.max(widthPixels, heightPixels) <= SHOWN_IMAGE_PIXELS;
+  return role === 'attachment' && SHOWN_IMAGES.has(mime) && isSmall;
+}
+
+/** Returns what stands for an image that is not sent, with its size where that is the reason. */
+export function imageStub({ widthPixels = 0, heightPixels = 0 }: Pick<ArtifactRef, 'widthPixels' | 'heightPixels'>): string {
+  if (Math.max(widthPixels, heightPixels) <= SHOWN_IMAGE_PIXELS) return '[image]';
+  return `[image of ${widthPixels}x${heightPixels} pixels, too large to show]`;
 }

@@ -1,4 +1,4 @@
-import { isShownImage, joinAttached, type AttachedText } from '../artifact/attached-text.ts';
+import { imageStub, isShownImage, joinAttached, type AttachedText } from '../artifact/attached-text.ts';
 import type { TextRange } from '../compaction/cut.ts';
 import type { EventBody } from '../event/event-body.ts';
 import { isSentThinking } from './sent-thinking.ts';
@@ -51,7 +51,7 @@ export function renderForms({ kind, body, fullText, preview, parts }: RenderInpu
   const attachments = (body.artifacts ?? []).filter((artifact) => artifact.role === 'attachment');
   const images = attachments.filter(isShownImage);
   const wordless = attachments.filter((artifact) => artifact.text === undefined);
-  const stubs = wordless.map((artifact) => (artifact.mime.startsWith('image/') ? '[image]' : '[document]'));
+  const stubs = wordless.map((artifact) => (artifact.mime.startsWith('image/') ? imageStub(artifact) : '[document]'));
   const attached = (parts?.attached ?? []).map(shownAttachment);
   const call = callText(kind, body);
   const own = call === undefined ? showText(kind, body, parts?.own ?? fullText) : neutralise(call);
@@ -78,7 +78,7 @@ function callText(kind: EventKind, { call }: EventBody): string | undefined {
 function besideText(wordless: NonNullable<EventBody['artifacts']>): string[] {
   return wordless.flatMap((artifact) => {
     if (isShownImage(artifact)) return [];
-    return artifact.mime.startsWith('image/') ? ['[image]'] : [artifact.preview];
+    return artifact.mime.startsWith('image/') ? [imageStub(artifact)] : [artifact.preview];
   });
 }
 
@@ -207,5 +207,13 @@ function shownArguments(body: EventBody, form: EntryForm): string {
 function shownImages(body: EventBody, form: EntryForm): Pick<WindowBlock, 'artifacts'> {
   if (form !== 'whole') return {};
   const images = (body.artifacts ?? []).filter(isShownImage);
-  return images.length === 0 ? {} : { artifacts: images.map(({ id, mime, sizeBytes }) => ({ id, mime, sizeBytes })) };
+  if (images.length === 0) return {};
+  return {
+    artifacts: images.map(({ id, mime, sizeBytes, widthPixels, heightPixels }) => ({
+      id,
+      mime,
+      sizeBytes,
+      ...(widthPixels === undefined || heightPixels === undefined ? {} : { widthPixels, heightPixels }),
+    })),
+  };
 }

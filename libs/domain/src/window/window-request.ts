@@ -47,6 +47,16 @@ export type BlockKind =
   | 'pack'
   | 'user_message';
 
+/** A picture of a window, as a reference to fetch. */
+export interface ShownPicture {
+  readonly id: string;
+  readonly mime: string;
+  readonly sizeBytes: number;
+  /** Absent where the picture's header does not say, or where it was stored before this was kept. */
+  readonly widthPixels?: number;
+  readonly heightPixels?: number;
+}
+
 /** One piece of an assembled window, in order. */
 export interface WindowBlock {
   readonly kind: BlockKind;
@@ -64,8 +74,8 @@ export interface WindowBlock {
   /** Seal of thinking that its vendor requires. */
   readonly thinking?: ThinkingSeal;
   readonly agent?: string;
-  /** Images shown whole, as references to fetch. */
-  readonly artifacts?: readonly { readonly id: string; readonly mime: string; readonly sizeBytes: number }[];
+  /** Images shown whole. */
+  readonly artifacts?: readonly ShownPicture[];
   /** True for `pending` and `no result`, which no event stands behind. */
   readonly synthetic?: boolean;
   /** True for a result shown as a note that names its call, because it came too late to stand with it (I-05). */

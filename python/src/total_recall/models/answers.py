@@ -193,6 +193,8 @@ class WindowBlockArtifactsItem(WireModel):
     id: str
     mime: str
     size_bytes: int | float
+    width_pixels: int | float | None = None
+    height_pixels: int | float | None = None
 
 
 class WindowBlock(WireModel):
@@ -211,6 +213,8 @@ class WindowBlock(WireModel):
     # Seal of thinking that its vendor requires. Other thinking is not sent, and its block is empty.
     thinking: WindowBlockThinking | None = None
     agent: str | None = None
+    # Pictures: at most 100 and 20 MB as base64 in a window, none above 8,000 pixels, of more than 20 none above
+    # 2,000.
     artifacts: list[WindowBlockArtifactsItem] | None = None
     synthetic: bool | None = None
 

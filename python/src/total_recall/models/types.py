@@ -257,6 +257,9 @@ class ArtifactRef(WireModel):
     role: Open[Literal["content", "attachment", "text"]]
     mime: str
     size_bytes: int | float
+    # On a picture that models take; absent where its header does not say it.
+    width_pixels: int | float | None = None
+    height_pixels: int | float | None = None
     sha256: str
     created_at: AwareDatetime
     title: str | None = None

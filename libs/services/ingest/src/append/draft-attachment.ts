@@ -1,6 +1,7 @@
 import {
   attachmentHeading,
   detectTextEncoding,
+  imageSize,
   isShownImage,
   isTextMime,
   makePreview,
@@ -16,7 +17,10 @@ import {
 import { decodeBytes } from '@total-recall/runtime';
 
 /** A payload to be stored outside its event. */
-export interface ArtifactDraft extends Pick<ArtifactRef, 'role' | 'mime' | 'title' | 'preview' | 'previewKind'> {
+export interface ArtifactDraft extends Pick<
+  ArtifactRef,
+  'role' | 'mime' | 'title' | 'preview' | 'previewKind' | 'widthPixels' | 'heightPixels'
+> {
   readonly bytes: Uint8Array;
   /** Text of the bytes, decoded from `encoding` (UTF-8 by default), for the content cache. */
   readonly text?: string;
@@ -55,6 +59,7 @@ export function draftAttachment({ mime: declared, data, title, text }: Attachmen
     mime,
     bytes: data,
     ...titled,
+    ...pixelsOf(mime, data),
     preview,
     previewKind,
     ...(own === undefined ? {} : { text: own, encoding }),
@@ -66,6 +71,12 @@ export function draftAttachment({ mime: declared, data, title, text }: Attachmen
   if (!isRead) return { artifacts: [attachment] };
   const heading = attachmentHeading({ mime, ...titled });
   return { artifacts: [attachment, ...givenText], attached: { heading, text: read === '' ? preview : read, preview } };
+}
+
+/** Reads the size of a picture that models take: they refuse every window with one that is too large. */
+function pixelsOf(mime: string, data: Uint8Array): Pick<ArtifactDraft, 'widthPixels' | 'heightPixels'> {
+  const size = isShownImage({ role: 'attachment', mime, sizeBytes: data.length }) ? imageSize(data) : undefined;
+  return size ? { widthPixels: size.width, heightPixels: size.height } : {};
 }
 
 const NO_PREVIEW = { preview: '', previewKind: 'text' } as const;

@@ -73,13 +73,14 @@ export function draftEvent(
   const long = screened.text.length >= PREVIEW_FROM_CHARS;
   const preview = content?.preview ?? (long ? makePreview(screened.text, { mime: 'text/plain' }).text : undefined);
   // The forms only need data of the artifacts that is known before they are stored.
-  const shown = artifacts.map(({ bytes, role, mime, preview: text, previewKind, words }): ArtifactRef => ({
+  const shown = artifacts.map(({ bytes, preview: text, previewKind, words, ...draft }): ArtifactRef => ({
     id: '',
     sha256: '',
     createdAt: 0,
     sizeBytes: bytes.length,
-    role,
-    mime,
+    role: draft.role,
+    mime: draft.mime,
+    ...pixelsIn(draft),
     preview: text,
     previewKind,
     ...(words ? { text: words } : {}),
@@ -126,6 +127,7 @@ function draftText(text: string): ArtifactDraft {
 async function storeArtifact(deps: PrepareDeps, address: SessionAddress, draft: ArtifactDraft): Promise<ArtifactRef> {
   const { role, mime, bytes, title, text, encoding, words, preview, previewKind } = draft;
   const titled = title === undefined ? {} : { title };
+  const pixels = pixelsIn(draft);
   const written = await deps.artifacts.write(address, bytes, { mime, ...titled });
   if (text !== undefined) deps.content.remember(written.artifactId, text, encoding);
   return {
@@ -133,6 +135,7 @@ async function storeArtifact(deps: PrepareDeps, address: SessionAddress, draft: 
     role,
     mime,
     sizeBytes: written.sizeBytes,
+    ...pixels,
     sha256: written.sha256,
     createdAt: deps.clock.now(),
     ...titled,
@@ -140,4 +143,8 @@ async function storeArtifact(deps: PrepareDeps, address: SessionAddress, draft: 
     previewKind,
     ...(words ? { text: words } : {}),
   };
+}
+
+function pixelsIn({ widthPixels, heightPixels }: Pick<ArtifactRef, 'widthPixels' | 'heightPixels'>) {
+  return widthPixels === undefined ? {} : { widthPixels, heightPixels };
 }

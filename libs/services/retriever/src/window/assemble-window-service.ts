@@ -28,6 +28,7 @@ import { createUlidFactory, TotalRecallError, type Turn, type WorkGate } from '@
 import { positionIn } from '../position-in.ts';
 import { bytesCost, releaseTurnWhileWaiting } from '../work-costs.ts';
 import type { RetrieverDeps } from '../retriever-deps.ts';
+import { withinPictureLimits } from './within-picture-limits.ts';
 import { buildAnatomy } from './build-anatomy.ts';
 import { countForPolicy } from './count-for-policy.ts';
 import { createCallerCounter, type CountedCaller } from './caller-blocks.ts';
@@ -82,7 +83,8 @@ export function createWindowAssembler(
     const bare = render(deps, context);
     const budgetTokens = request.atTurn === undefined ? pushRoom(bare.tokens, bare.budgets) : 0;
     const pack = budgetTokens > 0 ? await deps.push({ request, state, opened, budgetTokens, turn }) : undefined;
-    const window = pack ? render(deps, { ...context, pack }) : bare;
+    const whole = pack ? render(deps, { ...context, pack }) : bare;
+    const window = { ...whole, blocks: await withinPictureLimits(deps, request, whole.blocks) };
     for (const violation of [...checkWindow(window), ...checkShown(state, window.blocks)]) deps.observer.violated(violation);
     const comparison = compare(sessionKey(request), window.blocks);
     const windowId = newId(request.tenant);

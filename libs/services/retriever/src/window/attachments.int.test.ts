@@ -74,4 +74,39 @@ describe('an attachment', () => {
       true,
     ]);
   });
+
+  it('that is a picture taller than providers take is told, and costs its stub', async () => {
+    const { ingest, retriever, eventId } = await withAttachment({ mime: 'image/png', data: pngOf(1_440, 8_570) });
+    const { blocks, anthropic } = await retriever.assembleWindow({ ...PLACE, format: 'anthropic' });
+    const { body } = await retriever.event({ ...PLACE, eventId });
+    await ingest.stop();
+    expect(JSON.stringify(anthropic)).not.toContain('base64');
+    expect(blocks.at(-1)).toMatchObject({ text: 'Here is a file, use it.\n[image of 1440x8570 pixels, too large to show]' });
+    expect(blocks.at(-1)!.tokens).toBeLessThan(40);
+    expect(body!.artifacts).toMatchObject([{ widthPixels: 1_440, heightPixels: 8_570 }]);
+  });
+
+  it('that is a picture is left out where more would be too many, the oldest first', async () => {
+    const { ingest, retriever } = createMemoryService(createServiceStores(), { policy: { windowTokens: 131_072 } });
+    await ingest.start();
+    for (let at = 0; at < 22; at++) {
+      const attachments = [{ mime: 'image/png', data: pngOf(1_440, 2_570, at) }];
+      await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: `shot ${at}`, attachments }], wait: 'searchable' });
+    }
+    const { blocks, anthropic } = await retriever.assembleWindow({ ...PLACE, format: 'anthropic' });
+    await ingest.stop();
+    const left = blocks.filter(({ text }) => text.includes('[image, left out')).map(({ text }) => text.split('\n')[0]);
+    expect(left).toEqual(['shot 0', 'shot 1']);
+    expect(JSON.stringify(anthropic).split('"type":"image"')).toHaveLength(21);
+  });
 });
+
+/** Makes the header of a PNG of this size, with a byte that tells it from others. */
+function pngOf(width: number, height: number, mark = 0): Uint8Array {
+  const bytes = Buffer.alloc(33);
+  bytes.set([...PNG, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  bytes[32] = mark;
+  return bytes;
+}
