@@ -8,6 +8,7 @@ import json
 import pytest
 
 from total_recall import AsyncClient, ModelCall, SpaceClient, TotalRecallApiError
+from total_recall._windows import _to_responses
 
 from .conftest import Service
 
@@ -95,6 +96,28 @@ def test_anthropic_and_responses_windows(space: SpaceClient) -> None:
     assert all(tool["type"] == "function" and "name" in tool for tool in responses["tools"])
     blocks = session.window()
     assert blocks.tokens.total > 0 and not hasattr(blocks, "responses")
+
+
+def test_pictures_of_results_go_into_their_outputs() -> None:
+    calls = [{"id": id_, "type": "function", "function": {"name": "f", "arguments": "{}"}} for id_ in ("1", "x y")]
+    picture = {"type": "image_url", "image_url": {"url": "data:b"}}
+    behind = [
+        {"type": "text", "text": "[image of the result of 1]"},
+        picture,
+        {"type": "text", "text": "[image of the result of x_y]"},
+        picture,
+    ]
+    messages = [
+        {"role": "assistant", "content": None, "tool_calls": calls},
+        {"role": "tool", "tool_call_id": "1", "content": "one\n[image]"},
+        {"role": "tool", "tool_call_id": "x y", "content": "[image]"},
+        {"role": "user", "content": behind},
+        {"role": "user", "content": behind},
+    ]
+    items = _to_responses({"messages": messages})["input"]
+    image = {"type": "input_image", "image_url": "data:b", "detail": "auto"}
+    assert [item.get("output") for item in items[2:4]] == [[{"type": "input_text", "text": "one"}, image], [image]]
+    assert len(items) == 5 and items[4]["role"] == "user"
 
 
 def test_what_is_no_answer_is_refused(space: SpaceClient) -> None:

@@ -12,7 +12,7 @@ export function itemsOfWindow({ instructions, input }: ResponsesWindow): AgentIn
       names.set(item.call_id, item.name);
       return { type: 'function_call', callId: item.call_id, name: item.name, arguments: item.arguments, status: 'completed' };
     }
-    if ('type' in item) return resultItem(item.call_id, names.get(item.call_id) ?? 'unknown', item.output);
+    if ('type' in item) return resultItem(item.call_id, names.get(item.call_id) ?? 'unknown', contentOf(item.output));
     return item.role === 'assistant' ? assistantItem(item.content) : { role: 'user', content: contentOf(item.content) };
   });
   return instructions === undefined ? items : [{ role: 'user', content: instructions }, ...items];
@@ -20,11 +20,11 @@ export function itemsOfWindow({ instructions, input }: ResponsesWindow): AgentIn
 
 type UserContent = Extract<ResponsesItem, { role: 'user' }>['content'];
 
-function contentOf(content: UserContent): Extract<AgentInputItem, { role: 'user' }>['content'] {
+type Part = { type: 'input_text'; text: string } | { type: 'input_image'; image: string; detail: 'auto' };
+
+function contentOf(content: UserContent): string | Part[] {
   if (typeof content === 'string') return content;
-  return content.map((part) =>
-    part.type === 'input_text' ? part : { type: 'input_image' as const, image: part.image_url, detail: part.detail },
-  );
+  return content.map((part) => (part.type === 'input_text' ? part : { type: 'input_image', image: part.image_url, detail: part.detail }));
 }
 
 /** True for an event that is an item; what the service wrote for itself is none. */
@@ -61,6 +61,6 @@ function assistantItem(text: string): AgentInputItem {
   return { role: 'assistant', status: 'completed', content: [{ type: 'output_text', text }] };
 }
 
-function resultItem(callId: string, name: string, output: string): AgentInputItem {
+function resultItem(callId: string, name: string, output: string | Part[]): AgentInputItem {
   return { type: 'function_call_result', callId, name, status: 'completed', output };
 }

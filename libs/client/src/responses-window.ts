@@ -14,9 +14,49 @@ export function toResponsesWindow({ messages, tools = [] }: OpenAiWindow): Respo
   const system = messages.find((message) => message.role === 'system');
   return {
     ...(system ? { instructions: system.content } : {}),
-    input: messages.flatMap(items),
+    input: inputOf(messages),
     ...(tools.length > 0 ? { tools: tools.map(toolOf) } : {}),
   };
+}
+
+type Output = Extract<ResponsesItem, { type: 'function_call_output' }>;
+
+/** Converts all messages. Pictures that stand behind results go into the outputs that they belong to. */
+function inputOf(messages: readonly OpenAiMessage[]): ResponsesItem[] {
+  const input: ResponsesItem[] = [];
+  let outputs: Output[] = [];
+  for (const message of messages) {
+    if (message.role === 'user' && outputs.length > 0 && takePictures(message.content, outputs)) {
+      outputs = [];
+      continue;
+    }
+    const added = items(message);
+    outputs = message.role === 'tool' ? [...outputs, ...added.filter((item): item is Output => 'output' in item)] : [];
+    input.push(...added);
+  }
+  return input;
+}
+
+/** Takes the pictures of results from the message behind them; false where it is a message of the user's own. */
+function takePictures(content: string | OpenAiPart[], outputs: readonly Output[]): boolean {
+  if (typeof content === 'string') return false;
+  const found = new Map<Output, ResponsesPart[]>();
+  let parts: ResponsesPart[] | undefined;
+  let left = outputs;
+  for (const part of content) {
+    if (part.type === 'text') {
+      const at = left.findIndex(({ call_id: id }) => part.text === `[image of the result of ${id.replace(/[^\w.:-]/g, '_')}]`);
+      if (at < 0) return false;
+      found.set(left[at]!, (parts = []));
+      left = left.slice(at + 1);
+    } else if (parts) parts.push(partOf(part));
+    else return false;
+  }
+  for (const [output, pictures] of found) {
+    const text = pictures.reduce((said) => said.replace(/(^|\n)\[image\]$/, ''), String(output.output));
+    output.output = [...(text === '' ? [] : [{ type: 'input_text' as const, text }]), ...pictures];
+  }
+  return found.size > 0;
 }
 
 function items(message: OpenAiMessage): ResponsesItem[] {

@@ -28,7 +28,7 @@ export type ResponsesItem =
   | { role: 'user'; content: string | ResponsesPart[] }
   | { role: 'assistant'; content: string }
   | { type: 'function_call'; call_id: string; name: string; arguments: string }
-  | { type: 'function_call_output'; call_id: string; output: string };
+  | { type: 'function_call_output'; call_id: string; output: string | ResponsesPart[] };
 export interface ResponsesTool {
   type: 'function';
   name: string;

@@ -120,4 +120,32 @@ describe('windows made from others', () => {
     const flat = { type: 'function', name: 'g', parameters: PARAMETERS, strict: true };
     expect(toResponsesWindow({ messages: [], tools: [flat as never] }).tools).toEqual([flat]);
   });
+
+  it('the Responses API: pictures of results in their outputs, and those of the user where they were', () => {
+    const calls = ['1', '2', 'x y'].map((id) => ({ id, type: 'function' as const, function: { name: 'f', arguments: '{}' } }));
+    const picture = (url: string) => ({ type: 'image_url' as const, image_url: { url } });
+    const text = (said: string) => ({ type: 'text' as const, text: said });
+    const sent = (image_url: string) => ({ type: 'input_image', image_url, detail: 'auto' });
+    const { input } = toResponsesWindow({
+      messages: [
+        { role: 'user', content: [text('go'), picture('data:a')] },
+        { role: 'assistant', content: null, tool_calls: calls },
+        { role: 'tool', tool_call_id: '1', content: 'one\n[image]' },
+        { role: 'tool', tool_call_id: '2', content: 'two' },
+        { role: 'tool', tool_call_id: 'x y', content: '[image]\n[image]' },
+        {
+          role: 'user',
+          content: [text('[image of the result of 1]'), picture('data:b'), text('[image of the result of x_y]'), picture('data:c')],
+        },
+        { role: 'user', content: [text('[image of the result of 1]'), picture('data:d')] },
+      ],
+    });
+    expect(input.slice(4)).toEqual([
+      { type: 'function_call_output', call_id: '1', output: [{ type: 'input_text', text: 'one' }, sent('data:b')] },
+      { type: 'function_call_output', call_id: '2', output: 'two' },
+      { type: 'function_call_output', call_id: 'x y', output: [{ type: 'input_text', text: '[image]' }, sent('data:c')] },
+      { role: 'user', content: [{ type: 'input_text', text: '[image of the result of 1]' }, sent('data:d')] },
+    ]);
+    expect(input[0]).toEqual({ role: 'user', content: [{ type: 'input_text', text: 'go' }, sent('data:a')] });
+  });
 });

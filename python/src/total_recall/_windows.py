@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
@@ -77,12 +78,55 @@ def _to_responses(openai: Mapping[str, Any]) -> dict[str, Any]:
     """Convert a window of chat completions to the Responses API."""
     messages: list[dict[str, Any]] = openai["messages"]
     system = next((message["content"] for message in messages if message["role"] == "system"), None)
-    out: dict[str, Any] = {"input": [item for message in messages for item in _items(message)]}
+    out: dict[str, Any] = {"input": _input(messages)}
     if system is not None:
         out["instructions"] = system
     if openai.get("tools"):
         out["tools"] = [_responses_tool(tool) for tool in openai["tools"]]
     return out
+
+
+def _input(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Convert all messages. Pictures that stand behind results go into the outputs that they belong to."""
+    out: list[dict[str, Any]] = []
+    outputs: list[dict[str, Any]] = []
+    for message in messages:
+        if message["role"] == "user" and outputs and _take_pictures(message.get("content"), outputs):
+            outputs = []
+            continue
+        added = _items(message)
+        outputs = [*outputs, *added] if message["role"] == "tool" else []
+        out.extend(added)
+    return out
+
+
+def _take_pictures(content: Any, outputs: list[dict[str, Any]]) -> bool:
+    """Take the pictures of results from the message behind them; false where it is a message of the user's own."""
+    if not isinstance(content, list):
+        return False
+    found: list[tuple[dict[str, Any], list[dict[str, Any]]]] = []
+    left = outputs
+    for part in content:
+        if part["type"] != "text":
+            if not found:
+                return False
+            found[-1][1].append(_responses_part(part))
+            continue
+        at = next((i for i, output in enumerate(left) if part["text"] == _picture_note(output["call_id"])), None)
+        if at is None:
+            return False
+        found.append((left[at], []))
+        left = left[at + 1 :]
+    for output, pictures in found:
+        text: str = output["output"]
+        for _ in pictures:
+            text = re.sub(r"(^|\n)\[image\]\Z", "", text)
+        output["output"] = [*([{"type": "input_text", "text": text}] if text else []), *pictures]
+    return bool(found)
+
+
+def _picture_note(call_id: str) -> str:
+    return f"[image of the result of {re.sub(r'[^A-Za-z0-9_.:-]', '_', call_id)}]"
 
 
 def _items(message: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openAiProblems } from '../../testing/index.ts';
 import { toAnthropicMessages } from './to-anthropic-messages.ts';
 import { toOpenAiMessages } from './to-openai-messages.ts';
 import type { WindowBlock } from './window-request.ts';
@@ -96,11 +97,46 @@ describe('messages', () => {
     expect(toOpenAiMessages(blocks).messages).toEqual([{ role: 'user', content: '[image]' }]);
     expect(toAnthropicMessages(blocks).messages[0]!.content).toEqual([{ type: 'text', text: '[image]' }]);
     const shot = [event('user_message', 'go'), call('1'), result('1', '', { artifacts: image })];
-    expect(toOpenAiMessages(shot, { images }).messages.at(-1)).toEqual({ role: 'tool', tool_call_id: '1', content: '[image]' });
+    expect(toOpenAiMessages(shot).messages.at(-1)).toEqual({ role: 'tool', tool_call_id: '1', content: '[image]' });
     expect(toAnthropicMessages(shot, { images }).messages.at(-1)!.content[0]).toMatchObject({
       type: 'tool_result',
       content: [{ type: 'image' }],
     });
+  });
+
+  it('show OpenAI the pictures of results behind all results of their response, and which is whose', () => {
+    const images = new Map([['art_1', 'QUJD']]);
+    const blocks = [
+      event('user_message', 'go'),
+      call('1'),
+      call('2'),
+      call('x] [y'),
+      result('1', 'one', { artifacts: image }),
+      result('2', 'two'),
+      result('x] [y', '', { artifacts: image }),
+      event('agent_message', 'done', { turn: 2 }),
+    ];
+    const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } };
+    const { messages } = toOpenAiMessages(blocks, { images });
+    expect(messages.slice(2)).toEqual([
+      { role: 'tool', tool_call_id: '1', content: 'one\n[image]' },
+      { role: 'tool', tool_call_id: '2', content: 'two' },
+      { role: 'tool', tool_call_id: 'x] [y', content: '[image]' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: '[image of the result of 1]' },
+          picture,
+          { type: 'text', text: '[image of the result of x___y]' },
+          picture,
+        ],
+      },
+      { role: 'assistant', content: 'done' },
+    ]);
+    expect(openAiProblems({ messages })).toEqual([]);
+    const strict = toOpenAiMessages(blocks, { images, template: 'strict' }).messages;
+    expect(openAiProblems({ messages: strict }, 'strict')).toEqual([]);
+    expect(JSON.stringify(strict).split('image_url')).toHaveLength(5);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { createCallNames, openAiCallId } from './name-calls.ts';
 import { createToolNames, TOOL_NAME_CHARS, writeTools } from './name-tools.ts';
 import type { OpenAiMessage, OpenAiPart } from './openai-message.ts';
 import { isBlank, isSystem, OPENING, resultText, shownPictures, withStubs, type ImageData } from './show-block.ts';
-import type { RenamedParts, WindowBlock } from './window-request.ts';
+import type { RenamedParts, ShownPicture, WindowBlock } from './window-request.ts';
 import { writeArguments } from './write-arguments.ts';
 
 export interface OpenAiWindow {
@@ -22,7 +22,8 @@ interface FormatOptions {
 
 /**
  * Converts the window to OpenAI chat messages: one system message first, calls of one response in one message, every
- * result directly after, names and ids in the API's form. `strict` is for templates that require alternating roles.
+ * result directly after, then the results' pictures, names and ids in the API's form. `strict` is for templates that
+ * require alternating roles.
  */
 export function toOpenAiMessages(blocks: readonly WindowBlock[], options: FormatOptions = {}): OpenAiWindow {
   const { images = new Map<string, string>(), template = 'open' } = options;
@@ -32,8 +33,9 @@ export function toOpenAiMessages(blocks: readonly WindowBlock[], options: Format
   const flowStart = blocks.findIndex((block) => !isSystem(block));
   const front = flowStart < 0 ? blocks : blocks.slice(0, flowStart);
   const system = front.map((block) => block.text.toWellFormed()).filter((text) => !isBlank(text));
+  const writers = { nameCall: calls.next, writeTool: tools.write, images };
   const flow = groupResponses(flowStart < 0 ? [] : blocks.slice(flowStart)).flatMap((part) =>
-    part.kind === 'single' ? userMessages(part.block, images) : responseMessages(part, calls.next, tools.write),
+    part.kind === 'single' ? userMessages(part.block, images) : responseMessages(part, writers),
   );
   if (flow.length === 0) flow.push({ role: 'user', content: OPENING });
   const spoken = template === 'strict' ? alternateRoles(flow) : trimLast(flow);
@@ -48,11 +50,13 @@ function trimLast(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
   return [...messages.slice(0, -1), { ...last, content: last.content.trimEnd() }];
 }
 
-function responseMessages(
-  { output, calls }: ModelResponse,
-  nameCall: (callId: string) => string,
-  writeTool: (name: string | undefined) => string,
-): OpenAiMessage[] {
+interface ResponseWriters {
+  readonly nameCall: (callId: string) => string;
+  readonly writeTool: (name: string | undefined) => string;
+  readonly images: ImageData;
+}
+
+function responseMessages({ output, calls }: ModelResponse, { nameCall, writeTool, images }: ResponseWriters): OpenAiMessage[] {
   const texts = output
     .filter((block) => block.eventKind === 'agent_message' && !isBlank(block.text))
     .map((block) => block.text.toWellFormed());
@@ -71,16 +75,28 @@ function responseMessages(
         }
       : {}),
   };
-  return [message, ...named.map(({ id, result }) => ({ role: 'tool' as const, tool_call_id: id, content: resultText(result, []) }))];
+  const results = named.map(({ id, result }) => ({ role: 'tool' as const, tool_call_id: id, content: resultText(result, []) }));
+  return [message, ...results, ...resultPictures(named, images)];
+}
+
+/** Returns a user message with the pictures of results: a result itself may hold text only, and says `[image]`. */
+function resultPictures(results: readonly { id: string; result?: WindowBlock }[], images: ImageData): OpenAiMessage[] {
+  const content = results.flatMap(({ id, result }): OpenAiPart[] => {
+    const shown = result ? shownPictures(result, images) : [];
+    if (shown.length === 0) return [];
+    // An id is the caller's text, which must not end the note.
+    return [{ type: 'text', text: `[image of the result of ${id.replace(/[^\w.:-]/g, '_')}]` }, ...pictureParts(shown, images)];
+  });
+  return content.length > 0 ? [{ role: 'user', content }] : [];
 }
 
 function userMessages(block: WindowBlock, images: ImageData): OpenAiMessage[] {
   const shown = shownPictures(block, images);
   const text = withStubs(block, shown);
   if (shown.length === 0) return isBlank(text) ? [] : [{ role: 'user', content: text }];
-  const pictures = shown.map((artifact): OpenAiPart => ({
-    type: 'image_url',
-    image_url: { url: `data:${artifact.mime};base64,${images.get(artifact.id)}` },
-  }));
-  return [{ role: 'user', content: [...(isBlank(text) ? [] : [{ type: 'text' as const, text }]), ...pictures] }];
+  return [{ role: 'user', content: [...(isBlank(text) ? [] : [{ type: 'text' as const, text }]), ...pictureParts(shown, images)] }];
+}
+
+function pictureParts(shown: readonly ShownPicture[], images: ImageData): OpenAiPart[] {
+  return shown.map(({ id, mime }) => ({ type: 'image_url', image_url: { url: `data:${mime};base64,${images.get(id)}` } }));
 }
