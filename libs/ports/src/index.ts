@@ -79,6 +79,7 @@ export type {
   ArtifactContent,
   CompactResult,
   EventView,
+  GuardedUse,
   Ingest,
   MarkerExpansion,
   RetrievalView,

@@ -144,6 +144,10 @@ export interface GuardedUse {
   readonly tokens: number;
   readonly budgetTokens: number;
   readonly parts: readonly GuardedPart[];
+  /** The task state that the caller keeps, which has a budget of its own. */
+  readonly task?: GuardedPart;
+  /** Token family of these counts; absent where the session does not say. */
+  readonly family?: string;
 }
 
 /** Windows and recall: reads only. Waits, bounded, until everything it must cover is folded; then `not_caught_up`. */

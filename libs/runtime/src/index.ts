@@ -59,7 +59,7 @@ export { countForms } from './tokens/count-forms.ts';
 export { nextToRecount, recountTokens } from './tokens/recount-tokens.ts';
 export { createTokenCounter, COUNT_NOW_BYTES } from './tokens/token-counter.ts';
 export type { TokenCounterOptions } from './tokens/token-counter.ts';
-export { DEFAULT_FAMILY, TOKEN_FAMILIES } from './tokens/token-family.ts';
+export { DEFAULT_FAMILY, familyRatio, TOKEN_FAMILIES } from './tokens/token-family.ts';
 export type { TokenFamily } from './tokens/token-family.ts';
 export { createArtifactCodec } from './artifacts/artifact-codec.ts';
 export type { ArtifactCodec, ReadArtifact, WrittenArtifact } from './artifacts/artifact-codec.ts';

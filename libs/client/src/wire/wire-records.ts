@@ -218,6 +218,29 @@ export interface Session {
         | 'report';
       readonly tokens: number;
     }[];
+    /** The task state that the caller keeps, which has a budget of its own: taskTokens. */
+    readonly task?: {
+      readonly id: string;
+      readonly kind:
+        | 'user_message'
+        | 'agent_message'
+        | 'thinking'
+        | 'tool_call'
+        | 'tool_result'
+        | 'objective'
+        | 'decision'
+        | 'constraint'
+        | 'persona'
+        | 'knowledge'
+        | 'system_note'
+        | 'task_state'
+        | 'compaction'
+        | 'delegation'
+        | 'report';
+      readonly tokens: number;
+    };
+    /** Token family of these counts. */
+    readonly family?: string;
   };
   readonly position: string;
 }

@@ -33,7 +33,7 @@ export type AssembleResult =
   | { readonly kind: 'window'; readonly blocks: readonly WindowBlock[]; readonly tokens: WindowTokens; readonly budgets: WindowBudgets }
   | {
       readonly kind: 'over_budget';
-      readonly part: 'system' | 'task' | 'user' | 'markers' | 'history';
+      readonly part: 'system' | 'task' | 'user' | 'history';
       readonly tokens: number;
       readonly budgetTokens: number;
     };
@@ -111,14 +111,14 @@ function largest(parts: readonly (readonly [CallerPart, number])[], left: number
 }
 
 function findOverBudget(tokens: WindowTokens, budgets: WindowBudgets): Extract<AssembleResult, { kind: 'over_budget' }> | undefined {
-  const over = (part: 'system' | 'task' | 'user' | 'markers' | 'history', used: number, budgetTokens: number) =>
+  const over = (part: 'system' | 'task' | 'user' | 'history', used: number, budgetTokens: number) =>
     used > budgetTokens ? ({ kind: 'over_budget', part, tokens: used, budgetTokens } as const) : undefined;
   const left = budgets.window - budgets.headroom - tokens.sys - tokens.task - tokens.user;
   return (
     over('system', tokens.sys, budgets.sys) ??
     over('task', tokens.task, budgets.task) ??
     over('user', tokens.user, budgets.user) ??
-    over('markers', tokens.markers, budgets.markers) ??
+    // Markers are part of the history. After their cap was lowered there are more, until a compaction merges them.
     over('history', tokens.history, Math.max(0, left)) ??
     // Without history, the parts before it must fit by themselves; the largest of them is named.
     over(

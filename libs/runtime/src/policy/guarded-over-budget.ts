@@ -14,8 +14,13 @@ export interface GuardedUse {
   readonly session?: string;
 }
 
+const ADVICE =
+  'Unpin with a system_note whose pin names the events and says pinned: false, replace persona, constraints, objectives and knowledge ' +
+  'by an event that names them in meta.supersedes, shorten what is new, or use a larger windowTokens.';
+const TASK_ADVICE = 'Shorten the task state first, or allow it more with taskTokens.';
+
 /**
- * Makes the error for guarded parts that exceed their budget. It names the largest ones and says
+ * Makes the error for guarded parts, or a task state alone, that exceed their budget. It names the largest ones and says
  * what can be done (I-17).
  */
 export function guardedOverBudget({ tokens, budgetTokens, parts, session }: GuardedUse): TotalRecallError {
@@ -25,8 +30,7 @@ export function guardedOverBudget({ tokens, budgetTokens, parts, session }: Guar
   return new TotalRecallError(
     'guarded_over_budget',
     `What every window keeps whole${where} would take ${tokens} tokens and may take ${budgetTokens}: ${named.join(', ')}${rest}. ` +
-      'Unpin with a system_note whose pin names the events and says pinned: false, replace persona, constraints, objectives and knowledge ' +
-      'by an event that names them in meta.supersedes, shorten what is new, or use a larger windowTokens.',
+      (parts[0]?.kind === 'task_state' ? TASK_ADVICE : ADVICE),
     { details: { tokens, budgetTokens, parts: parts.slice(0, LISTED), ...(session === undefined ? {} : { session }) } },
   );
 }

@@ -23,3 +23,9 @@ export const TOKEN_FAMILIES: readonly TokenFamily[] = [
 ];
 
 export const DEFAULT_FAMILY = 'o200k';
+
+/** Returns by how much counts grow from one family to another, by the factors; 1 for families that a caller added. */
+export function familyRatio(from: string, to: string): number {
+  const factorOf = (name: string): number => TOKEN_FAMILIES.find((family) => family.name === name)?.factor ?? 1;
+  return factorOf(to) / factorOf(from);
+}

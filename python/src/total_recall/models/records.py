@@ -202,10 +202,21 @@ class SessionGuardedPartsItem(WireModel):
     tokens: int | float
 
 
+# The task state that the caller keeps, which has a budget of its own: taskTokens.
+class SessionGuardedTask(WireModel):
+    id: str
+    kind: Open[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "task_state", "compaction", "delegation", "report"]]
+    tokens: int | float
+
+
 class SessionGuarded(WireModel):
     tokens: int | float
     budget_tokens: int | float
     parts: list[SessionGuardedPartsItem]
+    # The task state that the caller keeps, which has a budget of its own: taskTokens.
+    task: SessionGuardedTask | None = None
+    # Token family of these counts.
+    family: str | None = None
 
 
 class Session(WireModel):

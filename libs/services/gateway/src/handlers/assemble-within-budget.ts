@@ -6,7 +6,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 const MAX_COMPACTIONS = 3;
 
 /**
- * Assembles a window. If history or markers do not fit, has the session compacted and tries again. The projector
+ * Assembles a window. If the history does not fit, has the session compacted and tries again. The projector
  * decides only when events come; a session that is read after its policy shrank, or after a crash before the decision,
  * would otherwise never be compacted.
  */
@@ -28,9 +28,6 @@ export async function assembleWithinBudget(
   }
 }
 
-/** Window parts that a compaction makes smaller: it evicts history and merges markers down to their cap. */
-const COMPACTED: ReadonlySet<unknown> = new Set(['history', 'markers']);
-
 function isHelpedByCompaction(error: unknown): boolean {
-  return error instanceof TotalRecallError && error.code === 'window_over_budget' && COMPACTED.has(error.details?.['part']);
+  return error instanceof TotalRecallError && error.code === 'window_over_budget' && error.details?.['part'] === 'history';
 }

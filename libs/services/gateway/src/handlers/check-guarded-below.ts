@@ -1,6 +1,6 @@
-import { guardedBudget, resolvePolicy, type PolicySettings } from '@total-recall/domain';
-import type { ControlStore, Retriever } from '@total-recall/ports';
-import { guardedOverBudget, pagesOf, policyLevels, TotalRecallError } from '@total-recall/runtime';
+import { guardedBudget, resolvePolicy, type GuardedPart, type PolicySettings, type SessionPolicy } from '@total-recall/domain';
+import type { ControlStore, GuardedUse, Retriever } from '@total-recall/ports';
+import { familyRatio, guardedOverBudget, pagesOf, policyLevels, TotalRecallError } from '@total-recall/runtime';
 import type { PolicyChange } from './check-policies-below.ts';
 
 type Place = { readonly space?: string; readonly session?: string };
@@ -15,28 +15,56 @@ export interface GuardedDeps {
 }
 
 /**
- * Refuses a policy under which a session's guarded entries would no longer fit (`guarded_over_budget`, naming the
- * session and the parts), so that no policy can break a window (I-17). Checks only sessions whose budget shrinks.
+ * Refuses a policy under which a session's guarded entries, or the task state that its caller keeps, would no longer fit
+ * (`guarded_over_budget`, naming the session and the parts), so that no policy can break a window (I-17). Checks only
+ * sessions with less room or larger counts than before.
  */
 export async function checkGuardedBelow(deps: GuardedDeps, tenant: string, place: Place, change: PolicyChange): Promise<void> {
-  if (place.session === undefined && !narrows(change, [])) return;
+  if (place.session === undefined && !narrowing(change, [])) return;
   let looked = 0;
   for await (const address of sessionsOf(deps.retriever, tenant, place)) {
     if (++looked > SESSIONS_LOOKED_AT) return;
     const below = (await deps.control.policies(policyLevels(address))).slice(change.above.length).map((policy) => policy?.settings);
-    const budgetTokens = narrows(change, below);
-    if (budgetTokens === undefined) continue;
-    const { guarded } = await deps.retriever.session(address);
-    if (guarded.tokens > budgetTokens) throw guardedOverBudget({ ...guarded, budgetTokens, session: address.session });
+    const policies = narrowing(change, below);
+    if (policies) refuseOver((await deps.retriever.session(address)).guarded, policies, address.session);
   }
 }
 
-/** Returns the new budget for guarded entries if it is smaller than before. */
-function narrows({ above, before, settings }: PolicyChange, below: readonly (PolicySettings | undefined)[]): number | undefined {
+interface Policies {
+  readonly was: SessionPolicy;
+  readonly is: SessionPolicy;
+}
+
+/** Returns the policies before and after a change that leaves less room, or counts more. */
+function narrowing({ above, before, settings }: PolicyChange, below: readonly (PolicySettings | undefined)[]): Policies | undefined {
   const [was, is] = [before, settings].map((own) => resolvePolicy([...above, own, ...below]));
   if (was?.kind !== 'policy' || is?.kind !== 'policy') return undefined;
-  const budgetTokens = guardedBudget(is.policy);
-  return budgetTokens < guardedBudget(was.policy) ? budgetTokens : undefined;
+  const policies = { was: was.policy, is: is.policy };
+  const isNarrower = isSmaller(guardedBudget, policies) || isSmaller(taskBudget, policies);
+  return isNarrower || familyRatio(was.policy.family, is.policy.family) > 1 ? policies : undefined;
+}
+
+function taskBudget({ budgets }: SessionPolicy): number {
+  return budgets.task;
+}
+
+function isSmaller(budgetOf: (policy: SessionPolicy) => number, { was, is }: Policies): boolean {
+  return budgetOf(is) < budgetOf(was);
+}
+
+/** Compares what a session keeps whole with its budgets, in the counts of the policy's family. */
+function refuseOver({ tokens, parts, task, family }: GuardedUse, policies: Policies, session: string): void {
+  const { was, is } = policies;
+  const ratio = familyRatio(family ?? was.family, is.family);
+  const recounted = (count: number): number => Math.ceil(count * ratio);
+  const refuse = (own: number, budgetOf: (policy: SessionPolicy) => number, named: readonly GuardedPart[]): void => {
+    const budgetTokens = budgetOf(is);
+    if (recounted(own) <= budgetTokens || (ratio <= 1 && !isSmaller(budgetOf, policies))) return;
+    const counted = named.map((part) => ({ ...part, tokens: recounted(part.tokens) }));
+    throw guardedOverBudget({ tokens: recounted(own), budgetTokens, parts: counted, session });
+  };
+  refuse(tokens, guardedBudget, parts);
+  if (task) refuse(task.tokens, taskBudget, [task]);
 }
 
 async function* sessionsOf(retriever: GuardedDeps['retriever'], tenant: string, { space, session }: Place) {

@@ -1,6 +1,6 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
 import type { PolicySettings } from '@total-recall/domain';
-import type { Ingest, Retention } from '@total-recall/ports';
+import type { GuardedUse, Ingest, Retention, Retriever } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { expect, describe, it } from 'vitest';
 import { virtualTime } from '../../testing/virtual-time.ts';
@@ -10,7 +10,14 @@ import { policyHandlers } from './policy-handlers.ts';
 const CALLER: Caller = { tenant: 'acme', keyId: 'k', scopes: ['admin'], quotas: {} };
 const EMPTY = { query: {}, headers: {} } as const;
 
-function world(policyDefaults?: PolicySettings, retention?: Retention, missing = new TotalRecallError('not_found', 'none')) {
+type SessionView = Awaited<ReturnType<Retriever['session']>>;
+
+function world(
+  policyDefaults?: PolicySettings,
+  retention?: Retention,
+  missing = new TotalRecallError('not_found', 'none'),
+  guarded?: GuardedUse,
+) {
   const control = createMemoryControlStore();
   const acts: string[] = [];
   const handlers = policyHandlers({
@@ -21,9 +28,10 @@ function world(policyDefaults?: PolicySettings, retention?: Retention, missing =
     retriever: {
       spaces: async () => ({ spaces: [] }),
       sessions: async () => ({ sessions: [] }),
-      session: async () => Promise.reject(missing),
+      // A check reads only what the session keeps whole.
+      session: async () => (guarded ? ({ guarded } as SessionView) : Promise.reject(missing)),
     },
-    families: ['o200k'],
+    families: ['o200k', 'claude'],
     policyDefaults,
     ...(retention && { retention }),
     auditAct: async (_caller, action, target) => void acts.push(`${action} ${target}`),
@@ -83,6 +91,35 @@ describe('writing a policy', () => {
     const { session, control } = world(undefined, undefined, away);
     await expect(session('a', 'run-1', { windowTokens: 8_000 })).rejects.toBe(away);
     expect(await control.policies(['session/acme/a/run-1'])).toEqual([undefined]);
+  });
+
+  describe('is refused where windows could no longer be assembled', () => {
+    const GUARDED: GuardedUse = { tokens: 0, budgetTokens: 0, parts: [], family: 'o200k' };
+    const card = (tokens: number): GuardedUse => ({ ...GUARDED, task: { id: 'e7', kind: 'task_state', tokens } });
+    const rules = (tokens: number): GuardedUse => ({ ...GUARDED, tokens, parts: [{ id: 'e1', kind: 'knowledge', tokens }] });
+    const put = (guarded: GuardedUse, settings: PolicySettings, before: PolicySettings = { windowTokens: 32_000 }) =>
+      world(before, undefined, undefined, guarded).session('a', 'run-1', settings);
+
+    it.each<[string, GuardedUse, PolicySettings, PolicySettings, object]>([
+      ['a card in another family', card(445), { windowTokens: 32_000 }, { family: 'claude' }, { tokens: 601, budgetTokens: 600 }],
+      ['a card above its budget', card(445), { windowTokens: 32_000 }, { taskTokens: 444 }, { tokens: 445, budgetTokens: 444 }],
+      ['a card in a smaller window', card(700), { windowTokens: 128_000 }, { windowTokens: 8_000 }, { tokens: 700, budgetTokens: 500 }],
+      ['rules in another family', rules(17_900), { windowTokens: 32_000 }, { family: 'claude' }, { tokens: 24_165 }],
+    ])('%s', async (_name, guarded, before, settings, details) => {
+      const { id, kind } = guarded.task ?? guarded.parts[0]!;
+      await expect(put(guarded, settings, before)).rejects.toMatchObject({
+        code: 'guarded_over_budget',
+        message: expect.stringMatching(guarded.task ? /taskTokens/ : /pinned: false/),
+        details: { ...details, session: 'run-1', parts: [{ id, kind }] },
+      });
+    });
+
+    it('and taken where all fits, or where it did not fit before and is no worse', async () => {
+      await expect(put(card(444), { family: 'claude' })).resolves.toBeDefined();
+      await expect(put(card(445), { taskTokens: 445 })).resolves.toBeDefined();
+      await expect(put(card(900), { taskTokens: 700 })).resolves.toBeDefined();
+      await expect(put({ ...card(600), family: 'claude' }, { family: 'claude' })).resolves.toBeDefined();
+    });
   });
 
   it('is refused past the bound of a tenant, where it is a new one', async () => {

@@ -27,6 +27,8 @@ export function createSessionReader(
         tokens: parts.reduce((sum, part) => sum + part.tokens, 0),
         budgetTokens: guardedBudget(policy),
         parts: parts.slice(0, LISTED_PARTS),
+        ...(state.taskState && { task: { id: state.taskState.eventId, kind: 'task_state' as const, tokens: state.taskState.tokens } }),
+        ...(state.family === undefined ? {} : { family: state.family }),
       };
       return {
         ...summaryOf(state),

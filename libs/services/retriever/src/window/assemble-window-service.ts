@@ -243,7 +243,6 @@ const ADVICE: Record<Extract<AssembleResult, { kind: 'over_budget' }>['part'], s
   system: 'Shorten the system block, skills, files or tools, raise systemTokens in the policy, or use a larger window.',
   task: 'Shorten the task state, or raise taskTokens in the policy.',
   user: 'Shorten the user message, append it as an event, or raise userTokens in the policy.',
-  markers: 'Lower markerCap in the policy.',
   history: 'What is guarded (persona, constraints, pins, the last turn) does not fit: unpin, supersede, or use a larger window.',
 };
 

@@ -39,4 +39,19 @@ describe('a window of a session that does not fit it', () => {
     expect([service.violations, service.failures]).toEqual([[], []]);
     await service.ingest.stop();
   });
+
+  it('is assembled with the markers that stand where their cap was lowered', async () => {
+    const stores = createServiceStores();
+    const service = createMemoryService(stores, { policy: { windowTokens: 8_000 }, retriever });
+    await service.ingest.start();
+    for (let burst = 0; burst < 6; burst++) await service.ingest.append({ ...PLACE, events: turns(60), wait: 'searchable' });
+    const before = await service.retriever.assembleWindow(PLACE);
+    const count = before.blocks.filter(({ kind }) => kind === 'marker').length;
+    expect(count).toBeGreaterThan(1);
+    await stores.control.putPolicy({ at: 'session/acme/main/s1', settings: { windowTokens: 8_000, markerCap: 1 }, updatedAt: 1 });
+    const after = await service.retriever.assembleWindow(PLACE);
+    expect(after.blocks.filter(({ kind }) => kind === 'marker')).toHaveLength(count);
+    expect([service.violations, service.failures]).toEqual([[], []]);
+    await service.ingest.stop();
+  });
 });
