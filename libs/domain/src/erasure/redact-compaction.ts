@@ -71,7 +71,7 @@ function redactManifest(manifest: Manifest, { saysErased, erasedArtifacts }: Red
 /** Drops facts of erased events, and only those lines of the text that state them. */
 function redactDerived(derived: DerivedTaskState, { saysErased, countTokens, erasedOrdinals }: RedactOptions): DerivedTaskState {
   const stays = (item: DerivedItem): boolean => !erasedOrdinals.has(item.ordinal) && !saysErased(item.text);
-  const { requests, constraints, decisions, files, failures } = derived.facts;
+  const { requests, constraints, decisions, files, failures, openCalls } = derived.facts;
   const facts: DerivedFacts = {
     ...derived.facts,
     requests: requests.filter(stays),
@@ -79,13 +79,18 @@ function redactDerived(derived: DerivedTaskState, { saysErased, countTokens, era
     decisions: decisions.filter(stays),
     files: files.filter(({ path }) => !saysErased(path)),
     failures: failures.filter((failure) => stays(failure) && !saysErased(failure.key)),
+    ...(openCalls && {
+      openCalls: openCalls.filter(
+        ({ ordinal, id, key, label }) => !erasedOrdinals.has(ordinal) && ![id, key, label].some((said) => saysErased(said)),
+      ),
+    }),
   };
   const text = derived.text
     .split('\n')
     .filter((line) => !saysErased(line))
     .join('\n');
-  const sizes = ({ requests, constraints, decisions, files, failures }: DerivedFacts): number =>
-    requests.length + constraints.length + decisions.length + files.length + failures.length;
+  const sizes = ({ requests, constraints, decisions, files, failures, openCalls = [] }: DerivedFacts): number =>
+    requests.length + constraints.length + decisions.length + files.length + failures.length + openCalls.length;
   if (text === derived.text && sizes(facts) === sizes(derived.facts)) return derived;
   return { facts, text, tokens: Math.min(derived.tokens, countTokens(text)) };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CompactionStopped, TokensRecounted } from '../compaction/compaction-record.ts';
+import type { CompactionStopped, ContextCompacted, TokensRecounted } from '../compaction/compaction-record.ts';
 import type { Marker } from '../compaction/marker.ts';
 import { MARKER_TEMPLATE, renderMarker } from '../compaction/render-marker.ts';
+import { NO_FACTS } from '../task-state/derived/derived-task-state.ts';
 import { redactCompaction } from './redact-compaction.ts';
 
 const marker = (topics: readonly string[]): Marker => ({
@@ -41,6 +42,21 @@ describe('a record of a compaction after an erasure', () => {
     const redacted = redactCompaction(recount(['harbour', 'secret berth']), options) as TokensRecounted;
     expect(redacted.markers[0]).toMatchObject({ topics: ['harbour'], text: renderMarker(1, 9, ['harbour']), tokens: 30 });
     expect({ ...redacted, markers: [] }).toEqual({ ...recount([]), markers: [] });
+  });
+
+  it('keeps no open call that only erased events say', () => {
+    const call = (ordinal: number, said: string) => ({
+      id: `c${ordinal}`,
+      name: 'bash',
+      ordinal,
+      key: `bash ${said}`,
+      label: `bash ${said}`,
+      isSearch: false,
+    });
+    const facts = { ...NO_FACTS, openCalls: [call(3, 'make hull'), call(4, 'open secret'), call(5, 'make mast')] };
+    const compacted = { ...recount([]), type: 'ContextCompacted', made: [], taskState: { facts, text: 'Requests', tokens: 8 } };
+    const redacted = redactCompaction(compacted as unknown as ContextCompacted, { ...options, erasedOrdinals: new Set([5]) });
+    expect((redacted as ContextCompacted).taskState!.facts.openCalls).toEqual([call(3, 'make hull')]);
   });
 
   it('is the same object where it repeats nothing', () => {

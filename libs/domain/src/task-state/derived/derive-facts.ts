@@ -1,7 +1,7 @@
 import type { EventBody } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
 import { callLabel } from '../../recall/passages/passage-header.ts';
-import type { DerivedFacts, DerivedFailure, DerivedFile, DerivedItem } from './derived-task-state.ts';
+import type { DerivedCall, DerivedFacts, DerivedFailure, DerivedFile, DerivedItem } from './derived-task-state.ts';
 import { failureLine, hasFailed, saysNothing } from './failed-result.ts';
 import { readCall } from './read-call.ts';
 import { choicesIn, rulesIn } from './said-rules.ts';
@@ -14,7 +14,7 @@ export interface FactEvent {
   readonly body: EventBody;
 }
 
-const KEPT = { requests: 12, constraints: 8, decisions: 10, files: 40, failures: 8 } as const;
+const KEPT = { requests: 12, constraints: 8, decisions: 10, files: 40, failures: 8, openCalls: 32 } as const;
 const ITEM_CHARS = 200;
 const LABEL_CHARS = 80;
 /** Text entirely in markup, or one line in brackets: the agent's harness wrote it, and nobody asks for anything in it. */
@@ -27,8 +27,8 @@ interface Reading {
   files: Map<string, DerivedFile>;
   failures: DerivedFailure[];
   endsWithMessage: boolean;
-  /** Calls that wait for their result, by id. */
-  calls: Map<string, { readonly key: string; readonly label: string; readonly isSearch: boolean }>;
+  /** Calls that wait for their result, in order. */
+  openCalls: DerivedCall[];
 }
 
 /**
@@ -43,7 +43,7 @@ export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]):
     files: new Map(before.files.map((file) => [file.path, file])),
     failures: [...before.failures],
     endsWithMessage: before.endsWithMessage,
-    calls: new Map(),
+    openCalls: [...(before.openCalls ?? [])],
   };
   let throughOrdinal = before.throughOrdinal;
   for (const event of events) {
@@ -58,6 +58,7 @@ export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]):
     decisions: newest(reading.decisions, KEPT.decisions),
     files: [...reading.files.values()].sort((a, b) => a.ordinal - b.ordinal).slice(-KEPT.files),
     failures: reading.failures.slice(-KEPT.failures),
+    ...(reading.openCalls.length > 0 ? { openCalls: reading.openCalls.slice(-KEPT.openCalls) } : {}),
     endsWithMessage: reading.endsWithMessage,
   };
 }
@@ -67,10 +68,12 @@ function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
   const items = (texts: readonly string[]) => texts.map((said) => ({ ordinal, text: clip(said, ITEM_CHARS) }));
   switch (kind) {
     case 'user_message':
-      // A message of the model that ended its run answers all earlier requests and settles earlier failures.
+      // A message of the model that ended its run answers all earlier requests, settles earlier failures, and waits for
+      // no result.
       if (reading.endsWithMessage) {
         reading.requests = [];
         reading.failures = [];
+        reading.openCalls = [];
       }
       reading.endsWithMessage = false;
       if (!OF_HARNESS.test(text)) reading.requests.push({ ordinal, text: clip(text, ITEM_CHARS) });
@@ -100,7 +103,7 @@ function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
 function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): void {
   if (!call) return;
   const { paths, isChange, isSearch, key } = readCall(call);
-  reading.calls.set(call.id, { key, label: clip(callLabel(call), LABEL_CHARS), isSearch });
+  reading.openCalls.push({ id: call.id, name: call.name, ordinal, key, label: clip(callLabel(call), LABEL_CHARS), isSearch });
   for (const path of paths) {
     const before = reading.files.get(path);
     reading.files.set(path, { path, changes: (before?.changes ?? 0) + (isChange ? 1 : 0), ordinal });
@@ -108,15 +111,25 @@ function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): v
 }
 
 function readResult(reading: Reading, ordinal: number, body: EventBody, text: string): void {
-  const call = reading.calls.get(body.call?.id ?? '');
+  const call = takeCall(reading, body.call);
   if (!call || body.recall) return;
-  reading.calls.delete(body.call!.id);
   const same = reading.failures.find(({ key }) => key === call.key);
   reading.failures = reading.failures.filter((failure) => failure !== same);
   if (!hasFailed(text, body.isError === true) || (call.isSearch && saysNothing(text))) return;
   const line = failureLine(text);
   const said = clip(line === '' ? call.label : `${call.label}: ${line}`, ITEM_CHARS);
   reading.failures.push({ ordinal, key: call.key, text: said, times: (same?.times ?? 0) + 1 });
+}
+
+/**
+ * Takes the open call that a result answers: results come in the order of their calls, and where an id is used twice, a
+ * call of the same tool comes first.
+ */
+function takeCall(reading: Reading, answered: EventBody['call']): DerivedCall | undefined {
+  const open = reading.openCalls.filter(({ id }) => id === answered?.id);
+  const found = open.find(({ name }) => name === answered?.name) ?? open[0];
+  reading.openCalls = reading.openCalls.filter((call) => call !== found);
+  return found;
 }
 
 /** Returns the text of an event, or the preview of its artifact. */

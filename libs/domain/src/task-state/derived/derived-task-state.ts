@@ -20,6 +20,17 @@ export interface DerivedFailure extends DerivedItem {
   readonly times: number;
 }
 
+/** A call that waits for its result. */
+export interface DerivedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly ordinal: number;
+  /** Calls with the same key do the same thing. */
+  readonly key: string;
+  readonly label: string;
+  readonly isSearch: boolean;
+}
+
 /** Facts derived by rule from a session's events. Kept from one compaction to the next, which adds new events. */
 export interface DerivedFacts {
   /** Ordinal up to which events were read. */
@@ -29,6 +40,8 @@ export interface DerivedFacts {
   readonly decisions: readonly DerivedItem[];
   readonly files: readonly DerivedFile[];
   readonly failures: readonly DerivedFailure[];
+  /** Calls without a result yet, in order: it may come after the compaction. Absent where there is none. */
+  readonly openCalls?: readonly DerivedCall[];
   /** True when the model's last output was a message: earlier requests count as answered once the user speaks again. */
   readonly endsWithMessage: boolean;
 }

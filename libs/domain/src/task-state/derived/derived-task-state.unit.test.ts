@@ -80,6 +80,38 @@ describe('a derived task state', () => {
     expect(factsOf([user('always in metres'), agent('ok'), user('Always in metres')]).constraints).toHaveLength(1);
   });
 
+  it('knows the call of a result that comes after the compaction', () => {
+    const failing = run('bash', { command: 'npm test' }, 'Traceback (most recent call last)\nValueError: no');
+    const inTwo = (said: readonly Said[]) => {
+      const events = eventsOf(said);
+      const before = JSON.parse(JSON.stringify(deriveFacts(NO_FACTS, events.slice(0, -1)))) as DerivedFacts;
+      return { before, after: deriveFacts(before, events) };
+    };
+    const right = inTwo([user('a'), ...failing, ...run('bash', { command: 'npm test' }, 'all 4 passed')]);
+    expect([right.before.failures.length, right.before.openCalls?.length]).toEqual([1, 1]);
+    expect([right.after.failures, right.after.openCalls]).toEqual([[], undefined]);
+    expect(inTwo([user('a'), ...failing]).after.failures).toHaveLength(1);
+  });
+
+  it('tells parallel calls with one id apart by their tools, else by their order, and waits for none that a run left open', () => {
+    const call = (name: string, command: string): Said => ({
+      kind: 'tool_call',
+      call: { id: 'same', name, arguments: JSON.stringify({ command }) },
+    });
+    const result = (name: string, text: string): Said => ({ kind: 'tool_result', call: { id: 'same', name }, text });
+    const failed = (...said: Said[]) => factsOf([user('a'), ...said]).failures.map(({ text }) => text);
+    const [wrong, right] = ['exit code: 1\nno port', 'exit code: 0'];
+    expect(failed(call('bash', 'make hull'), call('bash', 'make mast'), result('bash', wrong), result('bash', right))).toEqual([
+      'bash make hull: no port',
+    ]);
+    expect(failed(call('bash', 'make hull'), call('zsh', 'make mast'), result('zsh', wrong), result('bash', right))).toEqual([
+      'zsh make mast: no port',
+    ]);
+    const left = [call('bash', 'make hull'), agent('I stop here.'), user('b'), call('bash', 'make mast'), result('bash', wrong)];
+    expect(failed(...left)).toEqual(['bash make mast: no port']);
+    expect(factsOf([user('a'), ...Array.from({ length: 40 }, (_, at) => call('bash', `make ${at}`))]).openCalls).toHaveLength(32);
+  });
+
   it('takes no note of a harness for a request', () => {
     const asked = (...texts: string[]) => factsOf(texts.map((text) => user(text))).requests.map(({ text }) => text);
     expect(asked('mend the winch', '[Request interrupted by user]', '<env>\nport\n</env>', '[a] or [b]?')).toEqual([
@@ -122,8 +154,6 @@ describe('a derived task state', () => {
     ];
     const events = eventsOf(said);
     for (let cut = 0; cut < events.length; cut++) {
-      // A call and its result are cut together, because an atom is evicted or kept whole.
-      if (events[cut]!.kind === 'tool_result') continue;
       const first = JSON.parse(JSON.stringify(deriveFacts(NO_FACTS, events.slice(0, cut)))) as DerivedFacts;
       expect(deriveFacts(first, events)).toEqual(factsOf(said));
     }
