@@ -46,6 +46,8 @@ export interface AppendedEvent {
   readonly duplicate?: boolean;
   readonly outcome: 'ADD' | 'NONE';
   readonly redactions?: readonly { readonly rule: string; readonly count: number; readonly action: 'mark' | 'mask' }[];
+  /** Events that this one pins and that do not stand in the session's window: the pin counts for recall alone. */
+  readonly pinnedOutsideWindow?: readonly string[];
 }
 
 export interface AppendResult {

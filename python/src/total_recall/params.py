@@ -25,6 +25,8 @@ class NewEventThinkingParam(TypedDict, total=False):
     redacted: str
 
 
+# Keeps events whole in the windows of this session, where they stand in them now; any event of the space is preferred
+# by recall.
 class NewEventPinParam(TypedDict, total=False):
     event_ids: Required[Sequence[str]]
     pinned: Required[bool]
@@ -46,6 +48,8 @@ class NewEventParam(TypedDict, total=False):
     meta: EventMetadataParam | models.EventMetadata
     # Marks a result of recall, so that it is never indexed again.
     recall: RecallReceiptParam | models.RecallReceipt
+    # Keeps events whole in the windows of this session, where they stand in them now; any event of the space is
+    # preferred by recall.
     pin: NewEventPinParam
 
 

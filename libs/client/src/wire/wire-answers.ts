@@ -27,6 +27,8 @@ export interface AppendedEvent {
     readonly count: number;
     readonly action: 'mark' | 'mask';
   }[];
+  /** Events that this one pins and that have left the window, or are of another session: recall prefers them, no window shows them. */
+  readonly pinnedOutsideWindow?: readonly string[];
 }
 
 export interface EventPage {

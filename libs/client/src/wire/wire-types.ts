@@ -104,6 +104,7 @@ export interface NewEvent {
   readonly meta?: EventMetadata;
   /** Marks a result of recall, so that it is never indexed again. */
   readonly recall?: RecallReceipt;
+  /** Keeps events whole in the windows of this session, where they stand in them now; any event of the space is preferred by recall. */
   readonly pin?: {
     readonly eventIds: readonly string[];
     readonly pinned: boolean;

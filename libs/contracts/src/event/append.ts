@@ -42,6 +42,12 @@ export const appendedEvent = z.object({
   duplicate: z.boolean().optional().describe('It was here already; nothing was stored again.'),
   outcome: z.enum(['ADD', 'NONE']).describe('NONE: the reconciler dropped the request, nothing was stored.'),
   redactions: z.array(redactionCount).optional(),
+  pinnedOutsideWindow: z
+    .array(eventId)
+    .optional()
+    .describe(
+      'Events that this one pins and that have left the window, or are of another session: recall prefers them, no window shows them.',
+    ),
 });
 
 export const appendResult = z.object({

@@ -122,6 +122,10 @@ export const newEvent = z
     sequence: z.int().min(1).optional().describe('1, 2, 3 ... within the source of the request.'),
     meta: eventMetadata.optional(),
     recall: recallReceipt.optional().describe('Marks a result of recall, so that it is never indexed again.'),
-    pin: pin.optional(),
+    pin: pin
+      .optional()
+      .describe(
+        'Keeps events whole in the windows of this session, where they stand in them now; any event of the space is preferred by recall.',
+      ),
   })
   .superRefine(checkParts) satisfies z.ZodType<NewEvent>;

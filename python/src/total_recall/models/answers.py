@@ -47,6 +47,9 @@ class AppendedEvent(WireModel):
     # NONE: the reconciler dropped the request, nothing was stored.
     outcome: Open[Literal["ADD", "NONE"]]
     redactions: list[AppendedEventRedactionsItem] | None = None
+    # Events that this one pins and that have left the window, or are of another session: recall prefers them, no
+    # window shows them.
+    pinned_outside_window: list[str] | None = None
 
 
 class EventPage(WireModel):

@@ -45,6 +45,8 @@ class NewEventThinking(WireModel):
     redacted: str | None = None
 
 
+# Keeps events whole in the windows of this session, where they stand in them now; any event of the space is preferred
+# by recall.
 class NewEventPin(WireModel):
     event_ids: list[str]
     pinned: bool
@@ -66,6 +68,8 @@ class NewEvent(WireModel):
     meta: EventMetadata | None = None
     # Marks a result of recall, so that it is never indexed again.
     recall: RecallReceipt | None = None
+    # Keeps events whole in the windows of this session, where they stand in them now; any event of the space is
+    # preferred by recall.
     pin: NewEventPin | None = None
 
 

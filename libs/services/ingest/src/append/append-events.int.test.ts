@@ -55,6 +55,19 @@ describe('append', () => {
     await ingest.stop();
   });
 
+  it('says of a pin where its event stands in no window of the session', async () => {
+    const { ingest } = service;
+    await ingest.start();
+    const pinOf = (pinned: boolean, ...eventIds: string[]): NewEvent => ({ kind: 'system_note', pin: { eventIds, pinned } });
+    const elsewhere = (await ingest.append({ ...ADDRESS, session: 'another', events: [said('one')], wait: 'searchable' })).events[0]!.id;
+    const here = (await ingest.append({ ...ADDRESS, events: [said('two')] })).events[0]!.id;
+    const outsideOf = async (event: NewEvent) => (await ingest.append({ ...ADDRESS, events: [event] })).events[0]!.pinnedOutsideWindow;
+    expect(await outsideOf(pinOf(true, here))).toBeUndefined();
+    expect(await outsideOf(pinOf(true, here, elsewhere))).toEqual([elsewhere]);
+    expect(await outsideOf(pinOf(false, elsewhere))).toBeUndefined();
+    await ingest.stop();
+  });
+
   it('answers simultaneous repeats with one event', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => service.ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('one'), said('two')] })),

@@ -15,7 +15,7 @@ import { notCaughtUp } from '../follow/not-caught-up.ts';
 import { createGuardedBudget, type CheckGuarded } from './keep-guarded.ts';
 import { draftEvent, storeArtifacts, type DraftedEvent, type PrepareDeps, type PreparedEvent } from './prepare-event.ts';
 import { reconcile, type HotDecision } from './reconcile.ts';
-import { refuseUnknownPins, type PinDeps } from './refuse-unknown-pins.ts';
+import { pinsOutsideWindow, refuseUnknownPins, type PinDeps } from './refuse-unknown-pins.ts';
 import { createOriginResolver, type OriginDeps, type OriginOptions } from './resolve-origins.ts';
 
 export type SealDeps = Pick<IngestDeps, 'keys' | 'sealer' | 'log' | 'clock'>;
@@ -45,10 +45,12 @@ export function createAppender(deps: AppendDeps, config: Pick<IngestConfig, 'fol
     let decisions: HotDecision[] = [];
     let fresh: IdentifiedEvent[] = [];
     let written: Written;
+    let outside: Awaited<ReturnType<typeof pinsOutsideWindow>> = new Map();
     try {
       decisions = reconcile(request.events, state, effective.policy, effective.settings);
       fresh = identified.filter((event, at) => !event.duplicate && decisions[at] === 'ADD');
       await refuseUnknownPins(deps, config, request, fresh);
+      outside = await pinsOutsideWindow(deps, (await options.loadFolded(request)) ?? emptySession(request), fresh);
       const added = fresh.map(({ event }) => event);
       written = await keepGuarded(request, added, effective, (check) => writeEvents(deps, request, fresh, effective, check));
       isWritten = true;
@@ -61,12 +63,14 @@ export function createAppender(deps: AppendDeps, config: Pick<IngestConfig, 'fol
     const events = identified.map((event, at): AppendedEvent => {
       const position = positions.get(event.id) ?? event.position;
       const redactions = written.redactions.get(event.id);
+      const pinnedOutsideWindow = outside.get(event.id) ?? [];
       return {
         id: event.id,
         outcome: decisions[at]!,
         ...(position ? { position } : {}),
         ...(event.duplicate ? { duplicate: true } : {}),
         ...(redactions ? { redactions } : {}),
+        ...(pinnedOutsideWindow.length > 0 ? { pinnedOutsideWindow } : {}),
       };
     });
     deps.observer.appended({
