@@ -82,15 +82,17 @@ interface TypeFile {
 }
 
 /**
- * Files by subject: delegations and compactions, which need no other; facts; erasures, holds and retention; administration and lists;
- * requests and answers of the agent's loop; and the types that these share. The others import only from files after them.
+ * Files by subject: delegations and compactions, which need no other; facts; erasures, holds and retention; keys, tenants
+ * and audit; policies and lists; requests and answers of the agent's loop; and the types that these share. The others
+ * import only from files after them.
  */
 const FILES: readonly (readonly [file: string, names: RegExp])[] = [
   ['wire-delegations.ts', /Delegat|^NewReport|^KeptReport|^ReportFinding|^ReceivedReport/],
   ['wire-compactions.ts', /^CompactionRecord$|^KnowledgeChoice$|^Marker$|^Manifest$/],
   ['wire-facts.ts', /Fact|Profile|Ledger|Undo|Undone|Sweep|Digest|Unit|Reflect|Proposal/],
   ['wire-erasures.ts', /Eras|Hold|Expired|Retention/],
-  ['wire-records.ts', /Key|Tenant|Quota|Audit|Policy|Demand|Retrieval|EvidenceUse|Import|Open|AnatomyList|MarkerManifest|Session|Space/],
+  ['wire-tenants.ts', /Key|Tenant|Quota|Audit/],
+  ['wire-records.ts', /Policy|Demand|Retrieval|EvidenceUse|Import|Open|AnatomyList|MarkerManifest|Session|Space/],
   [
     'wire-answers.ts',
     /^Recall(?!Receipt)|^Append|EventPage|Marker(List|Expansion)|^Window(Request|Block)|Assembled|Caller|Prefetch|Tool(Decl)|Compact(Re)|TaskState(Update|View)/,

@@ -30,18 +30,6 @@ import type {
   HoldList,
 } from './wire-erasures.ts';
 import type {
-  MarkerManifest,
-  AnatomyList,
-  OpenRequest,
-  OpenAnswer,
-  RetrievalList,
-  DemandReport,
-  Session,
-  SessionList,
-  SpaceList,
-  ImportReport,
-  PolicySettings,
-  Policy,
   NewKey,
   ApiKey,
   CreatedKey,
@@ -55,6 +43,20 @@ import type {
   TenantRemoval,
   RemovedTenant,
   TenantList,
+} from './wire-tenants.ts';
+import type {
+  MarkerManifest,
+  AnatomyList,
+  OpenRequest,
+  OpenAnswer,
+  RetrievalList,
+  DemandReport,
+  Session,
+  SessionList,
+  SpaceList,
+  ImportReport,
+  PolicySettings,
+  Policy,
 } from './wire-records.ts';
 import type {
   AppendRequest,

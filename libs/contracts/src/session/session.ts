@@ -17,13 +17,15 @@ export const sessionSummary = z.object({
   lastAt: time,
 });
 
-const guardedPart = z.object({ id: z.string(), kind: eventKind, tokens: z.number() });
 /** Parts that every window keeps whole: persona, live constraints and objectives, knowledge, pins; largest first. */
 export const guardedUse = z.object({
   tokens: z.number(),
   budgetTokens: z.number(),
-  parts: z.array(guardedPart),
-  task: guardedPart.optional().describe('The task state that the caller keeps, which has a budget of its own: taskTokens.'),
+  parts: z.array(z.object({ id: z.string(), kind: eventKind, tokens: z.number() })),
+  task: z
+    .object({ id: z.string(), tokens: z.number() })
+    .optional()
+    .describe('The task state that the caller keeps, which has a budget of its own: taskTokens.'),
   family: z.string().optional().describe('Token family of these counts.'),
 });
 

@@ -205,7 +205,6 @@ class SessionGuardedPartsItem(WireModel):
 # The task state that the caller keeps, which has a budget of its own: taskTokens.
 class SessionGuardedTask(WireModel):
     id: str
-    kind: Open[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "task_state", "compaction", "delegation", "report"]]
     tokens: int | float
 
 
