@@ -3,6 +3,7 @@ import type { KeyStore } from '@total-recall/ports';
 import { MAX_DESTROYED_LEAVES } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { createHeldTally, createKindTally, type HoldLookup } from './hold-lookup.ts';
+import { delegatedCopies } from './delegated-copies.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
 import { eventsOf, eventsOfSpace } from './read-space.ts';
 
@@ -27,9 +28,9 @@ export function maxErasuresPerSession({ mostDestroyed = MAX_DESTROYED_LEAVES }: 
 type Place = { readonly tenant: string; readonly space: string };
 
 /**
- * Adds recall results that quote erased events and copies of erased reports, and finds the artifacts to erase with them. `whole`: sessions to erase
- * as a whole; if a hold prevents that, they only lose what is not held. `crowded`: sessions that have lost too many
- * events to lose these too.
+ * Adds recall results that quote erased events and copies of erased reports and delegations, and finds the artifacts to
+ * erase with them. `whole`: sessions to erase as a whole; if a hold prevents that, they only lose what is not held.
+ * `crowded`: sessions that have lost too many events to lose these too.
  */
 export async function planInSpace(
   deps: PlanInSpaceDeps,
@@ -40,6 +41,8 @@ export async function planInSpace(
   const held = createHeldTally();
   const { named, asOne } = await withoutHeld(deps, { tenant, space }, found, whole, held);
   const going = new Set([...named.values()].flat());
+  const copies = await delegatedCopies(deps, { tenant, space }, named);
+  const quoted = new Set([...going, ...copies]);
   const artifacts = { going: new Set<string>(), staying: new Set<string>() };
   const lost = new Map<string, number>();
   const kinds = createKindTally();
@@ -48,7 +51,8 @@ export async function planInSpace(
     const { body, envelope } = record;
     if (body === 'erased') lost.set(envelope.session, (lost.get(envelope.session) ?? 0) + 1);
     if (typeof body === 'string') continue;
-    const isQuoting = !going.has(envelope.id) && (holdsAny(body, going) || isCopyOf(envelope.session, body, going));
+    const isQuoting =
+      !going.has(envelope.id) && (copies.has(envelope.id) || holdsAny(body, quoted) || isCopyOf(envelope.session, body, going));
     const holds = isQuoting ? deps.held.of(record) : [];
     if (holds.length > 0) held.note(record, holds);
     const goes = going.has(envelope.id) || (isQuoting && holds.length === 0);

@@ -13,12 +13,17 @@ export interface OpenedEvent {
 type ReadDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer'>;
 type Place = { readonly tenant: string; readonly space: string };
 
-/** Reads the accepted events of a session in order, opened. */
-export async function* eventsOf({ index, sealer }: ReadDeps, place: Place & { readonly session: string }): AsyncGenerator<OpenedEvent> {
+/** Reads the accepted events of a session in order, opened; only those that pass the test, where there is one. */
+export async function* eventsOf(
+  { index, sealer }: Pick<ReadDeps, 'index' | 'sealer'>,
+  place: Place & { readonly session: string },
+  isWanted: (event: IndexedEvent) => boolean = () => true,
+): AsyncGenerator<OpenedEvent> {
   for (let fromOrdinal = 1; ;) {
     const events = await index.sessionEvents({ ...place, fromOrdinal, limit: EVENTS_A_PAGE });
-    const opened = await sealer.openAll(events.map(({ record }) => record));
-    for (const [at, event] of events.entries()) yield { event, record: opened[at]! };
+    const wanted = events.filter(isWanted);
+    const opened = await sealer.openAll(wanted.map(({ record }) => record));
+    for (const [at, event] of wanted.entries()) yield { event, record: opened[at]! };
     if (events.length < EVENTS_A_PAGE) return;
     fromOrdinal = events.at(-1)!.accepted.ordinal + 1;
   }
