@@ -143,6 +143,8 @@ function describeErasure(servers: ClusterServers): void {
       expect([problem, checked?.readable, checked?.documents]).toEqual([undefined, 0, 0]);
       expect(checked!.records).toBe(5 * TURNS);
       const { statement } = erased.certificate!;
+      expect(statement.outside.join()).toMatch(/wrapped keys .* on the brokers.*topics, buckets and indices/);
+      expect(statement.outside.join()).not.toContain('data folder');
       expect(
         problemOfCertificate({ ...erased.certificate, statement: { ...statement, completedAt: statement.requestedAt } }, publicKey),
       ).toBeDefined();

@@ -70,6 +70,8 @@ describe('the certificate of an erasure', () => {
       destroyed: { events: [{ space: 'harbour', session: 'run-1', eventIds: [events[1]!.id] }], sessions: [], spaces: [], artifacts: [] },
       counts: { events: 1 },
       remains: { envelopes: 1, readable: 0, staying: 3 },
+      purged: expect.arrayContaining(['read models and analytics that were put aside']),
+      outside: expect.arrayContaining([expect.stringMatching(/^backups and copies of the data folder .* neither place nor age$/)]),
       service: { version: '9.8.7' },
     });
     expect(certificates[1]!.statement.counts.events).toBe(3);

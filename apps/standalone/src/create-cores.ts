@@ -26,6 +26,7 @@ import {
 import { checkLog, createLogDamage, type LogDamage } from './log-damage.ts';
 import { openStores, type StandaloneStores } from './open-stores.ts';
 import { probeDisk } from './probe-disk.ts';
+import { removeFromAside } from './remove-from-aside.ts';
 
 /** The service without its network: stores and cores, wired in one process. */
 export interface Cores extends Wiring {
@@ -97,7 +98,8 @@ export async function coresOver(
   const ingest = wiring.ingestWith(unfilled ? { roles: [] } : {}, { gate, units });
   // No eraser while another read model is being filled: what that already holds must not survive an erasure.
   const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
-  const eraser = partitions && wiring.eraserOver(partitions, { retention: { withoutAppends: gate.withoutAppends } });
+  const removeReplaced = () => removeFromAside({ dataDir: config.dataDir, damage, logger });
+  const eraser = partitions && wiring.eraserOver(partitions, { removeReplaced, retention: { withoutAppends: gate.withoutAppends } });
   const retention = eraser?.retention;
   const consolidator: ReturnType<Wiring['consolidatorOver']> = unfilled ? undefined : wiring.consolidatorOver(ingest, eraser);
   const retriever = wiring.retrieverWith(

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { quantiseVector, type NewEvent } from '@total-recall/domain';
 import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
 import { verifyStores } from '@total-recall/composition';
@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secret, sealedTerm, words } from '../testing/erasure-secrets.ts';
 import { createRecordingEmbedder, type RecordingEmbedder } from '../testing/recording-embedder.ts';
 import { createCores } from './create-cores.ts';
+import { rebuildFolder } from './rebuild-folder.ts';
 
 const HOME = { tenant: 'default', space: 'harbour' };
 const RUN = { ...HOME, session: 'run-1' };
@@ -246,6 +247,38 @@ describe('an erasure', { timeout: 240_000 }, () => {
     await service.stop();
     await embedder.close();
     expect(lines.filter((line) => /"level":"(error|warn)"/.test(line))).toEqual([]);
+  });
+
+  it('leaves nothing in a read model and analytics that were put aside', async () => {
+    const dataDir = join(root, 'aside');
+    const embedder = await createRecordingEmbedder();
+    const start = async (): Promise<Service> => {
+      const service = await serve(dataDir, embedder);
+      await service.embedder!.whenReady(AbortSignal.timeout(20_000));
+      await service.ingest.settle(20_000);
+      return service;
+    };
+    let service = await start();
+    await plant(service);
+    await service.stop();
+    const { aside } = (await rebuildFolder(service.config, { logger: createLogger({ destination: { write: () => undefined } }) }))!;
+    await truncate(join(dataDir, 'anatomy.db'), 5_000);
+    service = await start();
+    const signs = embedder.recorded
+      .filter(({ kind, text }) => kind === 'document' && SECRETS.some((secret) => text.includes(secret)))
+      .map(({ embedding }) => signsOf(embedding.vector));
+    expect((await holding(aside!, signs)).length).toBeGreaterThan(25);
+    const putAside = async () => (await readdir(dataDir)).filter((name) => name.endsWith('.damaged'));
+    expect(await putAside()).toEqual(['anatomy.db.damaged', basename(aside!)]);
+
+    const scope = { kind: 'subject', subject: 'customer-1' } as const;
+    await service.eraser!.erase({ tenant: 'default', scope, actor: 'key', dryRun: true });
+    expect(await putAside()).toHaveLength(2);
+    await service.eraser!.erase({ tenant: 'default', scope, actor: 'key' });
+    expect(await putAside()).toEqual([]);
+    expect(await holding(dataDir, signs)).toEqual([]);
+    await service.stop();
+    await embedder.close();
   });
 
   it('takes a session, a space and a tenant whole, and nothing of another', async () => {

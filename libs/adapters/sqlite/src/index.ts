@@ -12,7 +12,7 @@ export { checkDatabase } from './thread/check-database.ts';
 export type { OwnFolder } from './thread/own-folder.ts';
 export { createFolderGenerations } from './read-model/folder-generations.ts';
 export type { FolderGenerations } from './read-model/folder-generations.ts';
-export { putAside } from './read-model/put-aside.ts';
+export { listPutAside, putAside, removePutAside } from './read-model/put-aside.ts';
 export { lockFile } from './lock-file.ts';
 export { createSqliteLedger } from './ledger/sqlite-ledger.ts';
 export { createSqliteUnitStore } from './unit-store/sqlite-unit-store.ts';

@@ -1,3 +1,4 @@
+import type { ServiceMode } from '@total-recall/domain';
 import { createEraser, createPartitionEraser, type IngestService, type OwningEraser, type RetentionDeps } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { PartitionEraser } from '@total-recall/ports';
@@ -20,7 +21,10 @@ export interface OpenEraserOptions extends EraserParts {
   readonly logger: Logger;
   readonly foldTimeoutMs: number;
   readonly answerWithinMs?: number;
+  /** Removes stores that were replaced and kept. */
+  readonly removeReplaced?: () => Promise<void>;
   readonly version: string;
+  readonly mode: ServiceMode;
 }
 
 /**

@@ -70,7 +70,10 @@ export interface Wiring {
   /** Creates the eraser for the partitions that this ingest projects; undefined if a store cannot erase. */
   partitionEraserOver(ingest: IngestService): PartitionEraser | undefined;
   /** Creates the eraser that calls those of the partitions; undefined without a ledger, or if a store cannot erase. */
-  eraserOver(partitions: PartitionEraser, options?: Pick<OpenEraserOptions, 'answerWithinMs' | 'retention'>): OwningEraser | undefined;
+  eraserOver(
+    partitions: PartitionEraser,
+    options?: Pick<OpenEraserOptions, 'answerWithinMs' | 'removeReplaced' | 'retention'>,
+  ): OwningEraser | undefined;
   /** Creates the consolidator, which appends through this ingest; undefined without a ledger or a store of units. */
   consolidatorOver(ingest: Pick<Ingest, 'append'>, eraser?: Pick<OwningEraser, 'takenIn'>): ConsolidatorService | undefined;
   /** Claims partitions of the ledger for the eraser and the consolidator; absent without a ledger. */
@@ -201,6 +204,7 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
         logger,
         foldTimeoutMs: config.catchUpMs,
         version: options.version ?? 'unknown',
+        mode: options.isOnlyWriter ? 'one_process' : 'cluster',
       }),
     consolidatorOver: (ingest, eraser) =>
       ledgerOwner && openConsolidator({ stores, parts, owner: ledgerOwner, ingest, ...(eraser && { eraser }), metrics, logger }, config),

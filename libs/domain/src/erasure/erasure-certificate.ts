@@ -1,20 +1,51 @@
 import type { ErasureCounts, ErasureTargets, RecordedScope, Withheld } from './erasure-scope.ts';
 
-/** Stores of a service in one process that an erasure purged, by what they hold. */
-export const PURGED_STORES = ['keys', 'index', 'vectors', 'session states', 'artifacts', 'analytics', 'caches'] as const;
+/** A service of one process on a data folder, or one of several processes on servers. */
+export type ServiceMode = 'one_process' | 'cluster';
 
-/** Copies outside the service, which no erasure reaches. */
-export const OUTSIDE_STORES = [
-  'backups and copies of the data folder made before the erasure',
-  'snapshots of the disk',
-  'calls of models that had the events in their windows',
-  'logs of other programs',
-] as const;
+interface CertifiedStores {
+  /** Stores of the service that an erasure purged, by what they hold. */
+  readonly purged: readonly string[];
+  /** Copies that no erasure reaches. */
+  readonly outside: readonly string[];
+}
+
+const PURGED = ['keys', 'index', 'vectors', 'session states', 'artifacts', 'analytics', 'caches'];
+const OF_OTHERS = ['calls of models that had the events in their windows', 'logs of other programs'];
+
+/** Stores that certificates name. What a program before them certified has the lists of that time. */
+const STORES: Readonly<Record<ServiceMode | 'unknown', CertifiedStores>> = {
+  one_process: {
+    purged: [...PURGED, 'read models and analytics that were put aside'],
+    outside: [
+      'backups and copies of the data folder made before the erasure, of which the service knows neither place nor age',
+      'snapshots of the disk',
+      ...OF_OTHERS,
+    ],
+  },
+  cluster: {
+    purged: PURGED,
+    outside: [
+      'wrapped keys that were replaced, on the brokers until the topic of keys is compacted; they open with the master key alone',
+      'replaced parts of analytics on the disk of their server, for minutes',
+      'earlier versions of objects, where a bucket keeps them',
+      'backups and copies of topics, buckets and indices made before the erasure, of which the service knows neither place nor age',
+      'snapshots of the disks',
+      ...OF_OTHERS,
+    ],
+  },
+  unknown: {
+    purged: PURGED,
+    outside: ['backups and copies of the data folder made before the erasure', 'snapshots of the disk', ...OF_OTHERS],
+  },
+};
 
 /** Facts noted when an erasure was completed. The ledger keeps them, so that its certificate never changes. */
 export interface SeenErasure {
   /** Version of the service that did it. */
   readonly service: string;
+  /** Absent for what an earlier program completed. */
+  readonly mode?: ServiceMode;
   /** Generation of the log. */
   readonly generation: string;
   /** Remaining readable events in sessions that lost some. */
@@ -74,6 +105,7 @@ interface DoneErasure {
 
 /** Builds the statement of an erasure; always the same for the same erasure. */
 export function statementOf({ id, tenant, at, completedAt, actor, scope, targets, counts, withheld, seen }: DoneErasure): ErasureStatement {
+  const { purged, outside } = STORES[seen.mode ?? 'unknown'];
   return {
     version: 1,
     erasureId: id,
@@ -85,9 +117,9 @@ export function statementOf({ id, tenant, at, completedAt, actor, scope, targets
     destroyed: targets,
     counts,
     ...(withheld && { withheld }),
-    purged: PURGED_STORES,
+    purged,
     remains: { envelopes: counts.events, readable: 0, staying: seen.staying },
-    outside: OUTSIDE_STORES,
+    outside,
     service: { version: seen.service, logGeneration: seen.generation },
   };
 }

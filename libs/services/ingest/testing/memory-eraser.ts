@@ -18,6 +18,7 @@ export function createMemoryEraser(
     ledger,
     signer: createCertificateSigner({ keys }),
     version: '0.0.0-test',
+    mode: 'one_process',
     erasing: stores.index.erasing!,
     artifactStore,
     anatomy,

@@ -14,10 +14,15 @@ export interface Said {
   readonly subject?: string;
 }
 
-/**
- * Creates one service over memory stores, with what was said to it. `beforePurge` runs between planning and destroying.
- */
-export async function serveErasing(tokens: TokenCounter, options: { readonly beforePurge?: () => Promise<unknown> } = {}) {
+interface ServeErasingOptions {
+  /** Runs between planning and destroying. */
+  readonly beforePurge?: () => Promise<unknown>;
+  /** Removes stores that were replaced and kept. */
+  readonly removeReplaced?: () => Promise<void>;
+}
+
+/** Creates one service over memory stores, with what was said to it. */
+export async function serveErasing(tokens: TokenCounter, options: ServeErasingOptions = {}) {
   const stores = createMemoryStores();
   let aheadMs = 0;
   const memory = createMemoryIngest(stores, tokens, { now: () => Date.now() + aheadMs });
@@ -25,6 +30,7 @@ export async function serveErasing(tokens: TokenCounter, options: { readonly bef
   await memory.ingest.start();
   const make = () =>
     createMemoryEraser(stores, memory, {
+      ...(options.removeReplaced && { removeReplaced: options.removeReplaced }),
       // Failures are retried soon.
       scheduler: { ...memory.deps.scheduler, delay: (_ms, signal) => memory.deps.scheduler.delay(20, signal) },
       exclusively: async (partition, work) => {

@@ -12,12 +12,14 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   const { id, tenant, act, at, actor } = one.requested;
   if (known.get(id)?.state === 'done') return;
   const startedMs = deps.clock.monotonicMs();
+  await deps.removeReplaced?.();
   await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
   // A role that read an event before its key was destroyed may have written since.
   await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
   // Both at once, as each may wait for half a minute until every copy of its index has let go.
   await Promise.all([deps.erasing.wipe(), deps.sessions.wipe?.()]);
-  const seen = { service: deps.version, generation: deps.log.generation, staying: await countStillOpen(deps, tenant, act.targets) };
+  const staying = await countStillOpen(deps, tenant, act.targets);
+  const seen = { service: deps.version, mode: deps.mode, generation: deps.log.generation, staying };
   const done = { type: 'ErasureCompleted', erasureId: id, seen } as const;
   await known.append({ id: deps.newId(tenant), tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
   deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });

@@ -1,4 +1,4 @@
-import type { SessionAddress, SessionState } from '@total-recall/domain';
+import type { ServiceMode, SessionAddress, SessionState } from '@total-recall/domain';
 import type { AnatomyStore, ArtifactStore, ControlStore, IndexErasure, Ledger, PartitionEraser, RevisedBodies } from '@total-recall/ports';
 import type { CertificateSigner, LedgerOwner } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -27,9 +27,16 @@ export interface EraseDeps extends Pick<
   readonly signer: CertificateSigner;
   /** Version of the service, for certificates. */
   readonly version: string;
+  /** Whether this process is the whole service, for certificates. */
+  readonly mode: ServiceMode;
   readonly erasing: Pick<IndexErasure, 'wipe'>;
   readonly artifactStore: ArtifactStore;
   readonly anatomy: AnatomyStore;
+  /**
+   * Removes stores that were replaced and kept, as they hold what is erased. Absent where none are kept. Errors:
+   * `unavailable` if one may be the last copy of what the log lost; nothing is erased then.
+   */
+  readonly removeReplaced?: () => Promise<void>;
   /** Time that an erasure waits for the log to be folded, in milliseconds. */
   readonly foldTimeoutMs: number;
   /** Time after which an unfinished erasure is answered as running, in milliseconds; absent to wait for the end. */

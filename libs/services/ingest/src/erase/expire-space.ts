@@ -40,6 +40,7 @@ export async function expireSpace(deps: ExpireDeps, tenant: string, rules: Space
       const found = onlyClosed(await findExpired({ ...deps, held }, tenant, rules), first.whole);
       const plan = await planFound({ ...deps, held }, tenant, space, found);
       if (plan.targets.events.length + plan.targets.sessions.length === 0) return { events: 0, hasMore: false };
+      await deps.removeReplaced?.();
       const id = deps.newId(tenant);
       const { targets, counts } = plan;
       const act = { type: 'ErasureRequested', scope: { kind: 'retention', space }, targets, counts, ...withheldSummary(plan) } as const;

@@ -31,6 +31,7 @@ export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onR
     const why = reason === undefined ? {} : { reason };
     if (isDryRun) return { id, status: 'planned', at, actor, scope: recorded, ...plannedView(plan), ...why };
     refuseHeld(plan, asked);
+    await deps.removeReplaced?.();
     const { targets, counts } = plan;
     const space = scope.kind === 'tenant' ? undefined : scope.space;
     const act = { type: 'ErasureRequested', scope: recorded, targets, counts, ...withheldSummary(plan) } as const;

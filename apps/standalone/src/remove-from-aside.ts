@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { listPutAside, removePutAside } from '@total-recall/adapter-sqlite';
+import type { Logger } from '@total-recall/observability';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { LogDamage } from './log-damage.ts';
+
+interface AsideDeps {
+  readonly dataDir: string;
+  readonly damage: Pick<LogDamage, 'health'>;
+  readonly logger: Logger;
+}
+
+/**
+ * Removes the parts of a data folder that were put aside: they hold what an erasure takes, and no erasure reaches them.
+ * Errors: `unavailable` while records of the log cannot be read, as a part put aside may be their last copy.
+ */
+export async function removeFromAside({ dataDir, damage, logger }: AsideDeps): Promise<void> {
+  const names = await listPutAside(dataDir);
+  if (names.length === 0) return;
+  const paths = names.map((name) => join(dataDir, name)).join(', ');
+  if (damage.health().isDegraded)
+    throw new TotalRecallError(
+      'unavailable',
+      `Nothing is erased beside ${paths}: it holds the same, and may be the last copy of records that log.db lost. Put log.db back from a backup, or remove it.`,
+      { retryAfterMs: 60_000 },
+    );
+  await removePutAside(dataDir, names);
+  logger.warn({ removed: names }, 'what was put aside is removed, as it holds what is erased');
+}
