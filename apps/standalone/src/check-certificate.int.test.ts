@@ -82,13 +82,13 @@ describe('the certificate of an erasure', () => {
     for (const certificate of certificates) {
       const { problem, checked } = await check(dataDir, certificate);
       expect(problem).toBeUndefined();
-      expect(checked).toMatchObject({ readable: 0, documents: 0 });
+      expect(checked).toMatchObject({ readable: 0, documents: 0, artifacts: 0 });
       records.push(checked!.records);
     }
     expect(records).toEqual([1, 3, 2, 1]);
     for (const at of [1, 3]) {
       const { problem, checked } = await check(backup, certificates[at]!);
-      expect(checked).toEqual({ records: records[at], readable: records[at], documents: records[at] });
+      expect(checked).toEqual({ records: records[at], readable: records[at], documents: records[at], artifacts: 0 });
       expect(problem).toMatch(/What it names is there/);
     }
 
@@ -105,6 +105,48 @@ describe('the certificate of an erasure', () => {
     });
     expect(planned).toBeUndefined();
     await service.stop();
+  });
+
+  it('is not true where artifacts were put back, and is where the same was sent again', async () => {
+    const [dataDir, artifacts] = [join(root, 'artifacts'), join(root, 'artifacts-before')];
+    const attached = (session: string) => ({
+      ...HOME,
+      session,
+      events: [
+        {
+          kind: 'user_message' as const,
+          text: 'See what I sent.',
+          attachments: [{ mime: 'text/plain', data: Buffer.from('The pilot comes at nine.'), title: 'note.txt' }],
+        },
+      ],
+      wait: 'searchable' as const,
+    });
+    let service = await serve(dataDir);
+    await service.ingest.append(attached('run-1'));
+    await service.ingest.append({ ...attached('run-1'), space: 'quay' });
+    await cp(join(dataDir, 'artifacts'), artifacts, { recursive: true });
+    const certificates: ErasureCertificate[] = [];
+    for (const scope of [
+      { kind: 'session', space: 'harbour', session: 'run-1' },
+      { kind: 'space', space: 'quay' },
+    ] as const)
+      certificates.push((await service.eraser!.erase({ tenant: 'default', scope, actor: 'key-1' })).certificate!);
+    expect(certificates[0]!.statement.destroyed.artifacts).toHaveLength(1);
+    await service.stop();
+    for (const certificate of certificates) expect((await check(dataDir, certificate)).problem).toBeUndefined();
+
+    await cp(artifacts, join(dataDir, 'artifacts'), { recursive: true });
+    for (const certificate of certificates)
+      expect(await check(dataDir, certificate)).toMatchObject({
+        checked: { readable: 0, documents: 0, artifacts: 1 },
+        problem: expect.stringContaining('1 artifacts are stored'),
+      });
+
+    await rm(join(dataDir, 'artifacts'), { recursive: true });
+    service = await serve(dataDir);
+    await service.ingest.append(attached('run-2'));
+    await service.stop();
+    expect((await check(dataDir, certificates[0]!)).problem).toBeUndefined();
   });
 
   it('is refused by a folder that did not sign it, and where it was changed', async () => {

@@ -9,6 +9,8 @@ export interface FolderIdentity {
   readonly folder: OwnFolder;
   /** Identity for the ledger, a part that was added later. */
   readonly ledgerFolder: OwnFolder;
+  /** True if the keys of this folder have an erasure mark. Keys without one are then a copy from before all erasures that have. */
+  readonly marksErasures: boolean;
   /** Records that all parts exist and belong to this folder. */
   complete(generation: string): Promise<void>;
 }
@@ -24,6 +26,8 @@ export interface WrittenIdentity {
   readonly generation?: string;
   /** True once the folder has a ledger; older folders had none. */
   readonly hasLedger?: boolean;
+  /** True once the keys have an erasure mark; those of older folders had none. */
+  readonly marksErasures?: boolean;
 }
 
 const FILE = 'identity.json';
@@ -68,11 +72,12 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   return {
     folder: { id, adopts: known?.state !== 'made' },
     ledgerFolder: { id, adopts: !known?.hasLedger },
+    marksErasures: known?.marksErasures ?? false,
     async complete(generation) {
-      if (known?.state !== 'made') await write({ id, state: 'made', generation, hasLedger: true });
+      if (known?.state !== 'made') await write({ id, state: 'made', generation, hasLedger: true, marksErasures: true });
       else if (known.generation !== generation)
         throw refuse(`log.db is another than this folder was made with. Put back the one that was, from a backup of this folder.`, dataDir);
-      else if (!known.hasLedger) await write({ ...known, hasLedger: true });
+      else if (!known.hasLedger || !known.marksErasures) await write({ ...known, hasLedger: true, marksErasures: true });
     },
   };
 }

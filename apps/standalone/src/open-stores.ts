@@ -19,16 +19,17 @@ import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition'
 import { FOLD_VERSION } from '@total-recall/domain';
 import type { UnfilledReadModel } from '@total-recall/ingest';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
-import type { AnatomyStore, UnitStore } from '@total-recall/ports';
+import type { AnatomyStore, KeyStore, Ledger, UnitStore } from '@total-recall/ports';
 import {
   createRevisedBodies,
   createSealer,
+  ledgerEntries,
   TotalRecallError,
   type Health,
   type HeldMemory,
   type MemoryDivision,
 } from '@total-recall/runtime';
-import { identifyFolder } from './folder-identity.ts';
+import { identifyFolder, type FolderIdentity } from './folder-identity.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { openReadModel } from './open-read-model.ts';
 import { isDamage } from './watch-damage.ts';
@@ -93,6 +94,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     const { keys, control } = await openSecrets({ ...options, beside }, folder, keep);
     const ledgerPath = join(dataDir, 'ledger.db');
     const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, beside })));
+    await markKeys(keys, ledger, identity);
     await identity.complete(log.generation);
     const unitsFile = { path: join(dataDir, 'units.db'), folder: { ...folder, adopts: true } };
     const units = await keep(openUnits(unitsFile, { logger, mends }));
@@ -135,6 +137,22 @@ async function openSecrets({ dataDir, beside, ...place }: StoreOptions & Place, 
   );
   const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder, beside })));
   return { keys, control };
+}
+
+/**
+ * Marks keys that have no erasure mark. In a folder of an earlier program they have done all erasures; in one whose keys
+ * had a mark they were put back from a copy of before that, and all are done again.
+ */
+async function markKeys(
+  { erasureMark }: KeyStore,
+  ledger: Ledger,
+  { marksErasures }: Pick<FolderIdentity, 'marksErasures'>,
+): Promise<void> {
+  for (let partition = 0; erasureMark && partition < ledger.partitions; partition += 1) {
+    if ((await erasureMark.read(partition)) !== undefined) continue;
+    const entries = marksErasures ? [] : await ledgerEntries(ledger, partition);
+    await erasureMark.write(partition, entries.findLast(({ act }) => act.type === 'ErasureCompleted')?.id ?? '');
+  }
 }
 
 /** A key file that cannot be used is a part of the folder that is not whole, and no wrong use of a command. */

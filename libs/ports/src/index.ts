@@ -26,7 +26,7 @@ export type { ArchivePartition, ChapterPlace, SegmentPlace, SegmentStore } from 
 export type { AnatomyStore } from './anatomy-store.ts';
 export { DEMAND_LIMITS } from './demand-store.ts';
 export type { DemandBatch, DemandQuery, DemandStore, RecallOutcomeRecord } from './demand-store.ts';
-export type { DataKey, KeyStore, MasterKeyState } from './key-store.ts';
+export type { DataKey, DestroyedPlace, ErasureMark, KeyStore, MasterKeyState } from './key-store.ts';
 export type { MasterKeys, MasterKeyVersion } from './master-keys.ts';
 export type { Erasure, EraseRequest, Eraser, ErasureService, PartitionEraser, PartitionErasure } from './eraser.ts';
 export type { HoldRequest, Holds, PlacedHold } from './holds.ts';

@@ -22,6 +22,24 @@ export interface MasterKeyState {
   readonly behind: number;
 }
 
+/** Where keys were destroyed: in a session, or of a whole space. */
+export interface DestroyedPlace {
+  readonly tenant: string;
+  readonly space: string;
+  readonly session?: string;
+}
+
+/**
+ * The last erasure that the keys have seen, by partition of the ledger. It is in the files of the keys, so that keys
+ * that are put back from a copy show of when they are.
+ */
+export interface ErasureMark {
+  /** Returns what was written last; undefined in a store where nothing was. */
+  read(partition: number): Promise<string | undefined>;
+  /** Writes the id of the ledger entry that completed an erasure, '' for none. Durable after every destruction before it. */
+  write(partition: number, entryId: string): Promise<void>;
+}
+
 /**
  * Data keys wrapped under their space's key, which is wrapped under a master key (`MasterKeys`) that can be rotated.
  *
@@ -38,6 +56,8 @@ export interface MasterKeyState {
 export interface KeyStore {
   /** Number of events that one session may lose individually; 8,192 where absent. */
   readonly mostDestroyed?: number;
+  /** Absent where keys cannot be put back without the ledger. */
+  readonly erasureMark?: ErasureMark;
   sessionKey(address: SessionAddress): Promise<DataKey>;
   /** Returns the key for artifact addresses (HMAC) and for wrapping artifact keys. */
   spaceKey(tenant: string, space: string): Promise<DataKey>;
@@ -45,7 +65,7 @@ export interface KeyStore {
   destroyEvents(address: SessionAddress, names: readonly string[]): Promise<void>;
   destroySession(address: SessionAddress): Promise<void>;
   destroySpace(tenant: string, space: string): Promise<void>;
-  onDestroyed(run: () => void): void;
+  onDestroyed(run: (place: DestroyedPlace) => void): void;
   /**
    * Removes the bytes of destroyed keys from the store's files, where deletion alone leaves them there. Called now and
    * then, by one process. Absent where they vanish at once.

@@ -35,6 +35,7 @@ export function keyStoreContract(
     keyClaims(withStore);
     destroyClaims(withStore);
     destroyEventsClaims(withStore, capabilities.eventKey);
+    markClaims(withStore);
     if (capabilities.reopen) reopenClaims(withStore, capabilities.eventKey);
   });
 }
@@ -92,7 +93,21 @@ function keyClaims(withStore: WithStore): void {
       expect(await codeOf(store.destroySession(ALPHA))).toBe('closed');
       expect(await codeOf(store.masterState())).toBe('closed');
       expect(await codeOf(store.rotateMaster())).toBe('closed');
+      if (store.erasureMark) expect(await codeOf(store.erasureMark.read(0))).toBe('closed');
       await store.close();
+    }));
+}
+
+function markClaims(withStore: WithStore): void {
+  it('keeps the last erasure that it was told of, by partition of the ledger', ({ skip }) =>
+    withStore(async ({ erasureMark: mark }) => {
+      if (!mark) return skip();
+      expect(await mark.read(0)).toBeUndefined();
+      await mark.write(0, '');
+      await mark.write(1, 'one');
+      expect([await mark.read(0), await mark.read(1)]).toEqual(['', 'one']);
+      await mark.write(1, 'two');
+      expect([await mark.read(0), await mark.read(1)]).toEqual(['', 'two']);
     }));
 }
 
@@ -207,14 +222,22 @@ function destroyEventsClaims(withStore: WithStore, eventKey: EventKey): void {
   it('loses nothing of destructions that are asked for at once, and tells of each', () =>
     withStore(async (store) => {
       let told = 0;
-      store.onDestroyed(() => (told += 1));
+      let last: unknown;
+      store.onDestroyed((place) => {
+        told += 1;
+        last = place;
+      });
       const { keyId } = await store.sessionKey(ALPHA);
       await Promise.all(Array.from({ length: 8 }, (_, at) => store.destroyEvents(ALPHA, [`e${at}`])));
       for (let at = 0; at < 8; at += 1) expect(await keyOf(store, keyId, `e${at}`)).toBeUndefined();
       expect(told).toBeGreaterThanOrEqual(1);
       const before = told;
+      expect(last).toEqual(ALPHA);
       await store.destroySession(BETA);
       expect(told).toBeGreaterThan(before);
+      expect(last).toEqual(BETA);
+      await store.destroySpace('acme', 'other');
+      expect(last).toEqual({ tenant: 'acme', space: 'other' });
     }));
 }
 
@@ -250,12 +273,14 @@ function reopenClaims(withStore: WithStore, eventKey: EventKey): void {
       await store.destroySession(BETA);
       await store.destroySpace('acme', 'gone');
       await store.destroyEvents(GAMMA, ['one']);
+      await store.erasureMark?.write(0, 'one');
       const gamma = await store.sessionKey(GAMMA);
       await store.close();
       const again = await open();
       expect(await again.sessionKey(ALPHA)).toEqual(alpha);
       expect(await again.sessionKey(GAMMA)).toEqual(gamma);
       expect(eventKey(gamma.key, 'one')).toBeUndefined();
+      if (again.erasureMark) expect(await again.erasureMark.read(0)).toBe('one');
       expect(await again.spaceKey('acme', 'demo')).toEqual(space);
       expect(await again.open('acme', 'demo', beta.keyId)).toBe('destroyed');
       expect(await codeOf(again.sessionKey(BETA))).toBe('erased');

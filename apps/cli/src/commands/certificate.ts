@@ -119,7 +119,8 @@ function* describe({ problem, checked }: CheckedCertificate, certificate: unknow
   }
   const { statement, publicKey } = certificate as ErasureCertificate;
   yield `The certificate of erasure ${statement.erasureId} is as it was signed. Done ${statement.completedAt}, asked for by key ${statement.requestedBy}.`;
-  if (checked) yield `Named in the log: ${plural(checked.records, 'record')}. None opens, and none has text in the index.`;
+  if (checked)
+    yield `Named in the log: ${plural(checked.records, 'record')}. None opens, none has text in the index, and no artifact of theirs is stored.`;
   if (options.dataDir === undefined && !options.cluster && options.publicKey === undefined)
     yield `Signed by ${publicKey}: compare it with GET /v1/certificate-key of the service, or give --public-key or --data-dir.`;
   for (const place of statement.outside) yield `Not reached: ${place}.`;

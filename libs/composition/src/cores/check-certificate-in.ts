@@ -11,7 +11,7 @@ export interface CheckedCertificate {
 
 /**
  * Checks an erasure certificate against the stores: the stores' key, or the given one, must have signed it, and nothing
- * that it names may still open or have documents.
+ * that it names may still open, have documents or be stored as an artifact.
  */
 export async function checkCertificateIn(
   { keys, log, index, artifacts }: Stores,
@@ -23,11 +23,12 @@ export async function checkCertificateIn(
   const problem = problemOfCertificate(certificate, publicKey ?? (await createCertificateSigner({ keys }).publicKey()));
   if (problem !== undefined) return { problem };
   const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
-  const checked = await checkErased({ log, index, sealer }, certificate.statement);
-  if (checked.readable > 0 || checked.documents > 0)
+  const checked = await checkErased({ log, index, sealer, artifactStore: artifacts }, certificate.statement);
+  const { readable, documents, artifacts: stored } = checked;
+  if (readable + documents + stored > 0)
     return {
       checked,
-      problem: `What it names is there: ${checked.readable} events open, and ${checked.documents} text documents are in the index.`,
+      problem: `What it names is there: ${readable} events open, ${documents} text documents are in the index, and ${stored} artifacts are stored.`,
     };
   return { checked };
 }

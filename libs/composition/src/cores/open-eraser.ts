@@ -58,6 +58,8 @@ export function openEraser({ stores, parts, retention, logger, ...options }: Ope
     observer: {
       erased: ({ events, seconds }) => logger.info({ events, seconds }, 'an erasure is done'),
       failed: (where, error) => logger.error({ where, err: error }, 'an erasure is not done and is tried again'),
+      reopened: (erasures) =>
+        logger.warn({ erasures }, 'the keys are of before erasures that are in the ledger; these are done again first'),
     },
   });
 }

@@ -136,9 +136,13 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
  */
 async function refuseUnerased({ eraser, owed }: Pick<GatewayDeps, 'eraser' | 'owed'>): Promise<void> {
   if (!eraser?.owes() && !owed?.owes()) return;
-  throw new TotalRecallError('unavailable', 'Erasures that came after the restored backup, or were left half done, are done first.', {
-    retryAfterMs: 1_000,
-  });
+  throw new TotalRecallError(
+    'unavailable',
+    'Erasures that came after the restored backup or keys, or were left half done, are done first.',
+    {
+      retryAfterMs: 1_000,
+    },
+  );
 }
 
 /** Parses every part of a call by the contract. Throws for the first invalid part. */

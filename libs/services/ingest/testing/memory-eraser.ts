@@ -34,7 +34,7 @@ export function createMemoryEraser(
       withoutAppends: (sessions, work) => gate.withoutAppends(sessions, work),
     },
     foldTimeoutMs: 30_000,
-    observer: { erased: () => undefined, failed: (_where, error) => failures.push(error) },
+    observer: { erased: () => undefined, failed: (_where, error) => failures.push(error), reopened: () => undefined },
     ...more,
   });
   return { eraser, failures };

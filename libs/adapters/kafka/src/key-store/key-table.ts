@@ -1,4 +1,5 @@
 import { sessionKey, spaceKey } from '@total-recall/domain';
+import type { DestroyedPlace } from '@total-recall/ports';
 import type { FetchedRecord } from '../wire/fetch-records.ts';
 import { decodeKeyRecord, decodeMasterCheck, isSameMaster, MASTER_CHECK_KEY, type KeyRecord, type MasterCheck } from './key-records.ts';
 
@@ -13,7 +14,7 @@ export interface KeyTable {
   /** Returns void keys: another master key than theirs was active when they arrived, so nobody uses them. */
   voided(): KeyRecord[];
   /** Registers a listener for each destruction, by any process. */
-  onDestroyed(run: () => void): void;
+  onDestroyed(run: (place: DestroyedPlace) => void): void;
 }
 
 export interface KeyPlace {
@@ -31,8 +32,9 @@ export function createKeyTable(): KeyTable {
   const destroyedPlaces = new Set<string>();
   const voided = new Map<string, KeyRecord>();
   let check: MasterCheck | undefined;
-  const listeners: (() => void)[] = [];
-  const tellDestroyed = (): void => listeners.forEach((run) => run());
+  const listeners: ((place: DestroyedPlace) => void)[] = [];
+  const tellDestroyed = ({ tenant, space, session }: KeyRecord): void =>
+    listeners.forEach((run) => run({ tenant, space, ...(session !== undefined && { session }) }));
 
   const isDestroyed = (place: KeyPlace): boolean =>
     destroyedPlaces.has(placeName(place)) || destroyedPlaces.has(placeName({ tenant: place.tenant, space: place.space }));
@@ -40,7 +42,7 @@ export function createKeyTable(): KeyTable {
     const place = placeName(record);
     destroyedPlaces.add(place);
     byPlace.delete(place);
-    tellDestroyed();
+    tellDestroyed(record);
   };
   const keep = (record: KeyRecord): void => {
     const place = placeName(record);
@@ -48,7 +50,7 @@ export function createKeyTable(): KeyTable {
     // The older of two keys counts; the newer one was never used.
     if (current === undefined || current.keyId === record.keyId || record.order < current.order) byPlace.set(place, record);
     // A rewritten session key lacks some of its events.
-    if (current?.keyId === record.keyId && record.session !== undefined) tellDestroyed();
+    if (current?.keyId === record.keyId && record.session !== undefined) tellDestroyed(record);
   };
   /**
    * Returns true for a key wrapped by a process that had missed a rotation. That process reads the key back, learns of

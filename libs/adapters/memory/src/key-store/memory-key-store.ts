@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sessionKey, spaceKey } from '@total-recall/domain';
-import type { DataKey, KeyStore, MasterKeyState, Random } from '@total-recall/ports';
+import type { DataKey, DestroyedPlace, ErasureMark, KeyStore, MasterKeyState, Random } from '@total-recall/ports';
 import { MAX_DESTROYED_LEAVES, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 
 export interface MemoryKeyStoreOptions {
@@ -28,8 +28,8 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
   const byAddress = new Map<string, StoredKey>();
   const byId = new Map<string, StoredKey>();
   const destroyedSpaces = new Set<string>();
-  const listeners: (() => void)[] = [];
-  const tellDestroyed = (): void => listeners.forEach((run) => run());
+  const listeners: ((place: DestroyedPlace) => void)[] = [];
+  const tellDestroyed = (place: DestroyedPlace): void => listeners.forEach((run) => run(place));
   let closed = false;
 
   const refuseClosed = (): void => {
@@ -67,21 +67,22 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
           cause: error,
         });
       }
-      tellDestroyed();
+      tellDestroyed(address);
     },
+    erasureMark: createMark(refuseClosed),
     onDestroyed: (run) => void listeners.push(run),
     destroySession: async (address) => {
       refuseClosed();
       const stored = byAddress.get(sessionKey(address)) ?? make(sessionKey(address), spaceKey(address), undefined);
       stored.key = undefined;
-      tellDestroyed();
+      tellDestroyed(address);
     },
     destroySpace: async (tenant, space) => {
       refuseClosed();
       const destroyed = spaceKey({ tenant, space });
       destroyedSpaces.add(destroyed);
       for (const stored of byId.values()) if (stored.space === destroyed) stored.key = undefined;
-      tellDestroyed();
+      tellDestroyed({ tenant, space });
     },
     masterState: async () => {
       refuseClosed();
@@ -93,6 +94,20 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
     },
     close: async () => {
       closed = true;
+    },
+  };
+}
+
+function createMark(refuseClosed: () => void): ErasureMark {
+  const marks = new Map<number, string>();
+  return {
+    read: async (partition) => {
+      refuseClosed();
+      return marks.get(partition);
+    },
+    write: async (partition, entryId) => {
+      refuseClosed();
+      marks.set(partition, entryId);
     },
   };
 }

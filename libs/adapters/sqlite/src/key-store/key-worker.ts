@@ -69,6 +69,8 @@ export type KeyWorkerHandlers = {
   destroyEvents(space: OpenedSpaceKey, session: string, names: readonly string[]): void;
   destroySession(tenant: string, space: string, session: string): void;
   destroySpace(tenant: string, space: string): void;
+  erasureMark(partition: number): string | undefined;
+  markErasure(partition: number, entryId: string): void;
 };
 
 export interface OpenedSpaceKey extends OpenedKey {
@@ -86,6 +88,7 @@ const STEPS = [
    CREATE TABLE master_check (one INTEGER PRIMARY KEY CHECK (one = 1), wrapped BLOB NOT NULL) STRICT;`,
   `ALTER TABLE data_keys ADD COLUMN master TEXT;
    ALTER TABLE master_check ADD COLUMN master TEXT;`,
+  `CREATE TABLE erasure_mark (partition INTEGER PRIMARY KEY, entry_id TEXT NOT NULL) STRICT;`,
 ];
 const KEY_COLUMNS = 'SELECT key_id AS keyId, tenant, space, session, wrapped FROM data_keys';
 const SPACE_COLUMNS = 'SELECT key_id AS keyId, tenant, space, wrapped, master FROM data_keys';
@@ -111,7 +114,10 @@ serveDatabase((data: KeyWorkerData) => {
     refuseDamage(opened, data.path);
     claimFolder(opened, data.path, data.folder);
   });
-  return { handlers: { ...masterHandlers(db), ...checkHandlers(db, data.path), ...keyHandlers(db) }, close: () => db.close() };
+  return {
+    handlers: { ...masterHandlers(db), ...checkHandlers(db, data.path), ...keyHandlers(db), ...markHandlers(db) },
+    close: () => db.close(),
+  };
 });
 
 type MasterHandlers = Pick<
@@ -171,7 +177,20 @@ function checkHandlers(db: DatabaseSync, path: string): Pick<KeyWorkerHandlers, 
   };
 }
 
-type KeyHandlers = Omit<KeyWorkerHandlers, keyof MasterHandlers | 'checkSessions' | 'checkOrphans'>;
+type MarkHandlers = Pick<KeyWorkerHandlers, 'erasureMark' | 'markErasure'>;
+
+function markHandlers(db: DatabaseSync): MarkHandlers {
+  const find = db.prepare('SELECT entry_id AS entryId FROM erasure_mark WHERE partition = ?');
+  const put = db.prepare(
+    'INSERT INTO erasure_mark (partition, entry_id) VALUES (?, ?) ON CONFLICT (partition) DO UPDATE SET entry_id = excluded.entry_id',
+  );
+  return {
+    erasureMark: (partition) => (find.get(partition) as { entryId: string } | undefined)?.entryId,
+    markErasure: (partition, entryId) => void inTransaction(db, () => put.run(partition, entryId)),
+  };
+}
+
+type KeyHandlers = Omit<KeyWorkerHandlers, keyof MasterHandlers | keyof MarkHandlers | 'checkSessions' | 'checkOrphans'>;
 
 function keyHandlers(db: DatabaseSync): KeyHandlers {
   const byPlace = db.prepare(`${KEY_COLUMNS} WHERE tenant = ? AND space = ? AND session = ?`);

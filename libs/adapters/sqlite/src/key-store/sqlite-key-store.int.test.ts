@@ -121,7 +121,7 @@ describe('keys at rest', () => {
     const alpha = await store.sessionKey(ALPHA);
     await store.close();
     const db = new DatabaseSync(path);
-    db.exec('ALTER TABLE data_keys DROP COLUMN master; ALTER TABLE master_check DROP COLUMN master');
+    db.exec('ALTER TABLE data_keys DROP COLUMN master; ALTER TABLE master_check DROP COLUMN master; DROP TABLE erasure_mark');
     db.exec("UPDATE schema_version SET version = 1 WHERE owner = 'key-store'");
     db.close();
     const [earlier] = await masters.versions();

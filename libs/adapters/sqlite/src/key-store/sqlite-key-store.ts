@@ -1,5 +1,5 @@
 import { sessionKey, spaceKey } from '@total-recall/domain';
-import type { DataKey, KeyStore, MasterKeys } from '@total-recall/ports';
+import type { DataKey, DestroyedPlace, ErasureMark, KeyStore, MasterKeys } from '@total-recall/ports';
 import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
@@ -50,19 +50,19 @@ function assembleStore(thread: DatabaseThread<KeyWorkerHandlers>, spaceKeys: Spa
    * destruction.
    */
   let destructions = 0;
-  const listeners: (() => void)[] = [];
+  const listeners: ((place: DestroyedPlace) => void)[] = [];
   let closing: Promise<void> | undefined;
 
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The key store is closed.');
   };
-  const destroy = async (call: () => Promise<void>): Promise<void> => {
+  const destroy = async (place: DestroyedPlace, call: () => Promise<void>): Promise<void> => {
     refuseClosed();
     destructions++;
     byAddress.clear();
     byId.clear();
     await call();
-    for (const run of listeners) run();
+    for (const run of listeners) run(place);
   };
   const keyOf = async (address: string, call: () => Promise<DataKey | 'destroyed'>): Promise<DataKey> => {
     refuseClosed();
@@ -96,13 +96,15 @@ function assembleStore(thread: DatabaseThread<KeyWorkerHandlers>, spaceKeys: Spa
       return key;
     },
     destroyEvents: ({ tenant, space, session }, names) =>
-      destroy(async () => {
+      destroy({ tenant, space, session }, async () => {
         const opened = await spaceKeys.openKnown(tenant, space);
         if (opened) await thread.call('destroyEvents', [{ tenant, space, ...opened }, session, names]);
       }),
+    erasureMark: markIn(thread, refuseClosed),
     onDestroyed: (run) => void listeners.push(run),
-    destroySession: ({ tenant, space, session }) => destroy(() => thread.call('destroySession', [tenant, space, session])),
-    destroySpace: (tenant, space) => destroy(() => thread.call('destroySpace', [tenant, space])),
+    destroySession: ({ tenant, space, session }) =>
+      destroy({ tenant, space, session }, () => thread.call('destroySession', [tenant, space, session])),
+    destroySpace: (tenant, space) => destroy({ tenant, space }, () => thread.call('destroySpace', [tenant, space])),
     masterState: async () => {
       refuseClosed();
       return spaceKeys.state();
@@ -115,6 +117,19 @@ function assembleStore(thread: DatabaseThread<KeyWorkerHandlers>, spaceKeys: Spa
       byAddress.clear();
       byId.clear();
       return (closing ??= thread.close());
+    },
+  };
+}
+
+function markIn(thread: DatabaseThread<KeyWorkerHandlers>, refuseClosed: () => void): ErasureMark {
+  return {
+    read: async (partition) => {
+      refuseClosed();
+      return thread.call('erasureMark', [partition]);
+    },
+    write: async (partition, entryId) => {
+      refuseClosed();
+      await thread.call('markErasure', [partition, entryId]);
     },
   };
 }

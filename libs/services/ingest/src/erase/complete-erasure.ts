@@ -21,7 +21,9 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   const staying = await countStillOpen(deps, tenant, act.targets);
   const seen = { service: deps.version, mode: deps.mode, generation: deps.log.generation, staying };
   const done = { type: 'ErasureCompleted', erasureId: id, seen } as const;
-  await known.append({ id: deps.newId(tenant), tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
+  const entryId = deps.newId(tenant);
+  await known.append({ id: entryId, tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
+  await deps.keys.erasureMark?.write(known.partition, entryId);
   deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
 }
 

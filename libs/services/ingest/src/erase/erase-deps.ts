@@ -46,6 +46,8 @@ export interface EraseDeps extends Pick<
   readonly observer: {
     erased(counts: { readonly events: number; readonly seconds: number }): void;
     failed(where: string, error: unknown): void;
+    /** Called at a start with keys of before this many erasures, which are done again. */
+    reopened(erasures: number): void;
   };
 }
 

@@ -11,6 +11,7 @@ import { createHoldDesk } from './hold-desk.ts';
 import { createHoldLookup, type HoldLookup } from './hold-lookup.ts';
 import { followErasures, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { createShares, type LedgerShares } from './ledger-shares.ts';
+import { reopenUnmarked } from './reopen-unmarked.ts';
 import { requestErasure } from './request-erasure.ts';
 import { isFolded, untilFolded } from './until-folded.ts';
 
@@ -82,7 +83,7 @@ export function createEraser(deps: EraseDeps): OwningEraser {
     owes: restart.owes,
     health: () =>
       restart.owes()
-        ? { ready: false, detail: 'erasures that were left half done, or came after the restored backup, are done first' }
+        ? { ready: false, detail: 'erasures that were left half done, or came after the restored backup or keys, are done first' }
         : { ready: true },
     certificateKey: () => deps.signer.publicKey(),
     async take(partition) {
@@ -125,7 +126,11 @@ function createLedgerWorker(deps: EraseDeps) {
     await complete(known, one);
   };
   const shares = createShares(deps, {
-    own: async (partition) => followErasures(await (deps.owner?.own(partition) ?? ownLedgerPartition(deps.ledger, partition))),
+    own: async (partition) => {
+      const known = await followErasures(await (deps.owner?.own(partition) ?? ownLedgerPartition(deps.ledger, partition)));
+      await reopenUnmarked({ ...deps, newId }, known);
+      return known;
+    },
     // In turn, so that nobody is at work behind one that it opens.
     openAbandoned: (known) => inTurn(() => openAbandoned({ ...deps, newId }, known)),
     finish: (known, one) => inTurn(() => finish(known, one)),

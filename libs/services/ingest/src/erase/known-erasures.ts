@@ -6,10 +6,12 @@ type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act']
 
 export interface KnownErasure {
   readonly requested: RequestedErasure;
-  /** `reopened`: must be done again, because a restore from before it has a later ledger. */
+  /** `reopened`: must be done again, because events or keys were put back from before it. */
   readonly state: 'open' | 'reopened' | 'done';
   /** Epoch milliseconds of the first completion. */
   readonly completedAt?: number;
+  /** Number of the ledger entry that last completed it. */
+  readonly completedBy?: number;
   readonly seen?: SeenErasure;
 }
 
@@ -18,6 +20,8 @@ export interface KnownErasures {
   /** In the order they were requested. */
   all(): KnownErasure[];
   get(id: string): KnownErasure | undefined;
+  /** Numbers of the ledger entries that completed erasures by their ids, in the order of the ledger. */
+  completions(): ReadonlyMap<string, number>;
   /** Returns true when an erasure names this artifact. */
   names(place: ArtifactPlace): boolean;
   /** Ids of entries that closed sessions which are still closed, each with its tenant. */
@@ -35,6 +39,7 @@ export interface KnownErasures {
 /** Reads all of an owned partition of the ledger, and keeps its erasures and holds in memory. */
 export async function followErasures(owned: OwnedPartition): Promise<KnownErasures> {
   const known = new Map<string, KnownErasure>();
+  const completions = new Map<string, number>();
   const artifacts = new Set<string>();
   const closings = new Map<string, string>();
   let holds: ReadonlyMap<string, Hold> = new Map();
@@ -47,10 +52,11 @@ export async function followErasures(owned: OwnedPartition): Promise<KnownErasur
     } else if (act.type === 'ErasureCompleted') {
       const { erasureId, seen } = act;
       const erasure = known.get(erasureId);
+      completions.set(entry.id, entry.sequence);
       if (!erasure) return;
       // A first completion keeps its certificate.
       const first = erasure.completedAt === undefined ? { completedAt: entry.at, ...(seen && { seen }) } : {};
-      known.set(erasureId, { ...erasure, ...first, state: 'done' });
+      known.set(erasureId, { ...erasure, ...first, completedBy: entry.sequence, state: 'done' });
     } else if (act.type === 'ErasureReopened') {
       const erasure = known.get(act.erasureId);
       if (erasure) known.set(act.erasureId, { ...erasure, state: 'reopened' });
@@ -62,6 +68,7 @@ export async function followErasures(owned: OwnedPartition): Promise<KnownErasur
     partition: owned.partition,
     all: () => [...known.values()],
     get: (id) => known.get(id),
+    completions: () => completions,
     closings: () => closings,
     names: (place) => artifacts.has(nameOf(place)),
     holds: (tenant) => [...holds.values()].filter((hold) => hold.tenant === tenant),

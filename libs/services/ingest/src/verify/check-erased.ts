@@ -1,4 +1,5 @@
-import type { ErasureStatement } from '@total-recall/domain';
+import type { ErasureStatement, EventEnvelope } from '@total-recall/domain';
+import { INDEX_LIMITS, type ArtifactStore } from '@total-recall/ports';
 import type { VerifyDeps } from './verify-deps.ts';
 
 const BATCH = 500;
@@ -11,28 +12,30 @@ export interface CheckedErasure {
   readonly readable: number;
   /** Text documents of these events in the index; 0 if the erasure holds. */
   readonly documents: number;
+  /** Artifacts that are named, or of a named space, are stored, and to which no other event refers; 0 if the erasure holds. */
+  readonly artifacts: number;
+}
+
+interface ErasedDeps extends Pick<VerifyDeps, 'log' | 'index' | 'sealer'> {
+  readonly artifactStore: Pick<ArtifactStore, 'stat' | 'list'>;
 }
 
 /**
- * Opens every log record that a statement covers by event, session or space, and asks the index for their documents.
+ * Opens every log record that a statement covers by event, session or space, asks the index for their documents, and
+ * looks for the artifacts that it names.
  */
 export async function checkErased(
-  { log, index, sealer }: Pick<VerifyDeps, 'log' | 'index' | 'sealer'>,
+  { log, index, sealer, artifactStore }: ErasedDeps,
   { tenant, destroyed }: Pick<ErasureStatement, 'tenant' | 'destroyed'>,
 ): Promise<CheckedErasure> {
-  const events = new Set(destroyed.events.flatMap(({ space, eventIds }) => eventIds.map((id) => `${space}/${id}`)));
-  const sessions = new Set(destroyed.sessions.map(({ space, session }) => `${space}/${session}`));
-  const spaces = new Set(destroyed.spaces);
+  const isNamed = eventsOf(destroyed);
   let [records, readable, documents] = [0, 0, 0];
   for (let partition = 0; partition < log.partitions; partition += 1) {
     for (let next = 0, end = await log.end(partition); next <= end;) {
       const read = await log.read(partition, next, BATCH);
       if (read.length === 0) break;
       next = read.at(-1)!.position.offset + 1;
-      const named = read.filter(({ envelope: { tenant: owner, space, session, id } }) => {
-        if (owner !== tenant) return false;
-        return spaces.has(space) || sessions.has(`${space}/${session}`) || events.has(`${space}/${id}`);
-      });
+      const named = read.filter(({ envelope }) => envelope.tenant === tenant && isNamed(envelope));
       if (named.length === 0) continue;
       records += named.length;
       readable += (await sealer.openAll(named)).filter(({ body }) => typeof body !== 'string').length;
@@ -41,7 +44,33 @@ export async function checkErased(
         documents += await documentsOf(index, { tenant, space, eventIds: own.map(({ envelope }) => envelope.id) });
     }
   }
-  return { records, readable, documents };
+  return { records, readable, documents, artifacts: await storedArtifacts({ index, artifactStore }, { tenant, destroyed }, isNamed) };
+}
+
+type IsNamed = (envelope: Pick<EventEnvelope, 'space' | 'session' | 'id'>) => boolean;
+
+function eventsOf(destroyed: ErasureStatement['destroyed']): IsNamed {
+  const events = new Set(destroyed.events.flatMap(({ space, eventIds }) => eventIds.map((id) => `${space}/${id}`)));
+  const sessions = new Set(destroyed.sessions.map(({ space, session }) => `${space}/${session}`));
+  const spaces = new Set(destroyed.spaces);
+  return ({ space, session, id }) => spaces.has(space) || sessions.has(`${space}/${session}`) || events.has(`${space}/${id}`);
+}
+
+/** Counts artifacts that are there again. What was sent once more since the erasure has the same id, and an event that refers to it. */
+async function storedArtifacts(
+  { index, artifactStore }: Pick<ErasedDeps, 'index' | 'artifactStore'>,
+  { tenant, destroyed }: Pick<ErasureStatement, 'tenant' | 'destroyed'>,
+  isNamed: IsNamed,
+): Promise<number> {
+  let stored = 0;
+  for (const { space, artifactId } of destroyed.artifacts) {
+    if ((await artifactStore.stat({ tenant, space, artifactId })) === undefined) continue;
+    const ids = await index.eventsOfArtifact({ tenant, space, artifactId, limit: INDEX_LIMITS.artifactEvents });
+    const events = await index.events(tenant, space, ids);
+    if (!events.some((event) => event !== undefined && !isNamed(event.record.envelope))) stored += 1;
+  }
+  for (const space of destroyed.spaces) for await (const _ of artifactStore.list(tenant, space)) stored += 1;
+  return stored;
 }
 
 /** Counts the documents of events by looking at their places, which lists any number of parts. */
