@@ -76,6 +76,33 @@ describe('the proxy in the process of the gateway', { timeout: 60_000 }, () => {
     emulator.script = () => ({ text: 'Done.' });
   });
 
+  it('puts nothing back of what was recalled and then erased', async () => {
+    const key = await issue(['read', 'write']);
+    const tools = [{ type: 'function' as const, function: { name: 'other', parameters: { type: 'object' } } }];
+    const space = 'forgets';
+    const memory = admin.space(space);
+    const { events } = await memory
+      .session('fees')
+      .append({ kind: 'user_message', text: 'The pilot fee is 5822.' }, { wait: 'searchable' });
+    let heard = '';
+    emulator.script = ({ messages }) => {
+      heard = JSON.stringify(messages);
+      if (heard.includes('5822') || heard.includes('What else?')) return { text: 'I know it now.' };
+      return { calls: [{ id: 'r2', name: 'recall', arguments: JSON.stringify({ queries: ['pilot fee'] }) }] };
+    };
+    const asked = { role: 'user' as const, content: 'Do you know the pilot fee?' };
+    const said = { role: 'assistant' as const, content: 'I know it now.' };
+    const more = { ...BODY, messages: [asked, said, { role: 'user' as const, content: 'What else?' }], tools };
+    await agent(key, space).chat.completions.create({ ...BODY, messages: [asked], tools });
+    await agent(key, space).chat.completions.create(more);
+    expect(heard).toContain('5822');
+    await admin.erase({ space, eventIds: [events[0]!.id] });
+    await agent(key, space).chat.completions.create(more);
+    expect(heard).toContain('What else?');
+    expect(heard).not.toContain('5822');
+    emulator.script = () => ({ text: 'Done.' });
+  });
+
   it('is reached under any name, and shows its metrics at the operations port alone', async () => {
     const ask = async (path: string, headers: Record<string, string>) => {
       const sent = request(`${proxyUrl}${path}`, { headers: { Host: 'proxy.fleet.example', ...headers } });

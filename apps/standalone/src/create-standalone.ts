@@ -43,6 +43,7 @@ export async function createStandalone(
       families: cores.tokens.families.map(({ name }) => name),
       counter: 'standalone',
       auditSigner: createAuditSigner(cores.stores),
+      onErased: (run) => cores.stores.keys.onDestroyed(run),
     });
     const keeper = keepAudit({ ...cores, logger }, { signsForAll: false });
     const auditing: Component = { name: 'audit', start: () => keeper.take(), stop: () => keeper.stop() };

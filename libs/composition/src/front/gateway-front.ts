@@ -9,6 +9,7 @@ import {
   type GrpcServerOptions,
 } from '@total-recall/nest';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
+import type { KeyStore } from '@total-recall/ports';
 import {
   createHeldMemory,
   createSystemScheduler,
@@ -51,6 +52,8 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' 
   readonly health: () => Promise<AggregateHealth>;
   /** Name that this process counts quotas under; set only if no other process of the service can have it. */
   readonly counter?: string;
+  /** Registers what to do when keys are destroyed, for what holds texts; absent where this process has no keys. */
+  readonly onErased?: KeyStore['onDestroyed'];
   /** Knows what the caches of the process hold; without it only bodies are counted. */
   readonly held?: HeldMemory;
 }

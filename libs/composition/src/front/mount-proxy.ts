@@ -2,8 +2,8 @@ import type { RouteId } from '@total-recall/contracts';
 import type { NewEvent } from '@total-recall/domain';
 import type { Gateway } from '@total-recall/gateway';
 import type { Logger, Metrics } from '@total-recall/observability';
-import type { AppendResult, Clock } from '@total-recall/ports';
 import { createClientAddresses, limitConnections } from '@total-recall/nest';
+import type { AppendResult, Clock, KeyStore } from '@total-recall/ports';
 import { serveProxy, type Memory } from '@total-recall/proxy';
 import { createSystemScheduler, createTokenCounter, readTlsFiles, TotalRecallError, type ApiConfig } from '@total-recall/runtime';
 
@@ -16,6 +16,8 @@ export interface MountDeps {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Registers what to do when keys are destroyed; absent where this process has none. */
+  readonly onErased?: KeyStore['onDestroyed'];
 }
 
 export interface MountedProxy {
@@ -27,7 +29,7 @@ export interface MountedProxy {
  * Mounts the proxy before the gateway's own operations, where a port is set for it: each of its calls is one of the
  * caller's key, with the key's permissions, rates and quotas, and stands in the audit as any other.
  */
-export function mountProxy(config: ApiConfig, { gateway, metrics, logger, clock }: MountDeps): MountedProxy | undefined {
+export function mountProxy(config: ApiConfig, { gateway, metrics, logger, clock, onErased }: MountDeps): MountedProxy | undefined {
   const { proxyPort: port, host, proxyWindowTokens: windowTokens, tlsCertFile: certFile, tlsKeyFile: keyFile } = config;
   if (port === 'off') return undefined;
   const tokens = createTokenCounter();
@@ -60,6 +62,7 @@ export function mountProxy(config: ApiConfig, { gateway, metrics, logger, clock 
         scheduler: createSystemScheduler(),
         metrics,
         logger,
+        ...(onErased && { onErased }),
       });
       ({ close } = server);
       return server;

@@ -20,6 +20,8 @@ export interface Exchanges {
   keep(talk: string, answered: readonly Message[], exchange: Exchange | undefined): void;
   /** Returns the texts of a request's messages with what the caller does not know put back, the same bytes each time. */
   putBack(talk: string, messages: readonly Message[]): string[];
+  /** Forgets all of them: they hold what was recalled, and some of it was erased. */
+  forget(): void;
 }
 
 interface KeptExchange extends Exchange {
@@ -51,6 +53,7 @@ export function createExchanges(): Exchanges {
       }
       return texts;
     },
+    forget: () => known.clear(),
   };
 }
 

@@ -17,6 +17,8 @@ export interface AgentCallDeps extends CallSettings {
   readonly metrics: Metrics;
   /** Takes neither content nor keys. */
   readonly logger: Logger;
+  /** Registers what to do when something of a session or of a space is erased; absent where nobody tells. */
+  readonly onErased?: (run: (place: { readonly session?: string }) => void) => void;
 }
 
 /** Whose call it is, and where it is kept. */

@@ -37,6 +37,14 @@ export function createCallContext(deps: AgentCallDeps) {
   };
   const known = createKnownMessages();
   const histories = createVendorHistory();
+  const exchanges = createExchanges();
+  let erasures = 0;
+  deps.onErased?.(({ session }) => {
+    erasures += 1;
+    exchanges.forget();
+    known.forget();
+    histories.forgetErased(session);
+  });
   const planWindow = createWindowPlanner(createPartCounter({ tokens, scheduler, clock }, () => fell('count')));
   return {
     deps,
@@ -47,7 +55,9 @@ export function createCallContext(deps: AgentCallDeps) {
     planWindow,
     planCall: createCallPlanner(planWindow, deps, known, (error) => fell('plan', error)),
     logs: createConversationLogs({ open, clock, metrics, failed: (error) => fell('record', error) }),
-    exchanges: createExchanges(),
+    exchanges,
+    /** Number of times that something was erased. What was recalled before the last one is not kept. */
+    erasures: (): number => erasures,
     histories,
     factors: createTokenFactors(),
     /** Size of the answer that the last call of a conversation allowed. */

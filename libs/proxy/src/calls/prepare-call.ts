@@ -19,6 +19,8 @@ interface SentCall {
   readonly log: ConversationLog;
   /** Our count of the request, where it was counted whole. */
   readonly exactTokens: number | undefined;
+  /** Number of erasures before it was read. */
+  readonly erasures: number;
 }
 
 /** Prepares a call; undefined for one that cannot be read and goes on as it came. */
@@ -32,6 +34,7 @@ export async function prepareCall(
   const { clock, metrics } = context.deps;
   const startedAt = clock.monotonicMs();
   const route = dialect.name;
+  const erasures = context.erasures();
   const asked = context.read(dialect, bytes, place);
   if (!asked) {
     metrics.proxyCalls.inc({ route, outcome: 'unread' });
@@ -63,7 +66,7 @@ export async function prepareCall(
     done(told, exchange, usage) {
       // The caller has the answer already, and has to get its end, whatever cannot be kept of it.
       try {
-        keepAnswer(context, { call, keys, log, exactTokens }, told, exchange, usage);
+        keepAnswer(context, { call, keys, log, exactTokens, erasures }, told, exchange, usage);
       } catch (error) {
         fell('record', error);
       }
@@ -98,14 +101,14 @@ function bareCall(
 
 function keepAnswer(
   context: CallContext,
-  { call, keys, log, exactTokens }: SentCall,
+  { call, keys, log, exactTokens, erasures }: SentCall,
   told: JsonRecord,
   exchange: Exchange | undefined,
   usage: Usage,
 ): void {
   const { exchanges, histories } = context;
   const answered = followMessages(call.dialect, call.messages.at(-1)!, told);
-  exchanges.keep(log.talk, answered, exchange);
+  exchanges.keep(log.talk, answered, erasures === context.erasures() ? exchange : undefined);
   const { body, given, messages } = call;
   if (given) histories.keep(log.owner, { body, given, session: log.session, messages, answered, told, isJoined: exchange !== undefined });
   recordAnswer(log, answered);

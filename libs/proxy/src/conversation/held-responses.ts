@@ -18,6 +18,16 @@ export interface Held {
 /** Messages up to a response, with the session that holds them. */
 export type HeldHistory = Pick<Held, 'root' | 'raws' | 'session' | 'isJoined'>;
 
+/** Characters of a session's name that all of its forks' names begin with (`besideName`). */
+const SHARED_CHARS = 80;
+
+/** True for what is recorded in a session, in a fork of it, or in one that it is a fork of; for anything without a session. */
+export function isOf(held: Pick<Held, 'session'>, session: string | undefined): boolean {
+  if (session === undefined || held.session === session) return true;
+  const isFork = (name: string, of: string): boolean => name.startsWith(`${of.slice(0, SHARED_CHARS)}.`);
+  return isFork(session, held.session) || isFork(held.session, session);
+}
+
 /** Creates the memory of responses, each with what it added. The least recently used go first. */
 export function createHeldResponses() {
   const ends = createLruMap<Held>(PROXY_LIMITS.heldChars);
@@ -62,6 +72,10 @@ export function createHeldResponses() {
     },
     delete(owner: string, id: string): void {
       ends.delete(`${owner}:${id}`);
+    },
+    /** Deletes all that is recorded in a session; all there is without one. */
+    deleteOf(session: string | undefined): void {
+      ends.deleteWhere((held) => isOf(held, session));
     },
   };
 }

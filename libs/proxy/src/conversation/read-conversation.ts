@@ -56,15 +56,19 @@ function chainOf(before: string, role: string, parts: readonly MessagePart[], ha
 type ReadMessage = Pick<Message, 'value' | 'parts' | 'partHashes'>;
 
 /** Messages that were read before, by their texts: an agent sends its whole history again with each call. */
-export type KnownMessages = (dialect: Dialect) => RecentEntries<ReadMessage>;
+export interface KnownMessages {
+  (dialect: Dialect): RecentEntries<ReadMessage>;
+  forget(): void;
+}
 
 export function createKnownMessages(): KnownMessages {
   const byDialect = new Map<string, RecentEntries<ReadMessage>>();
-  return ({ name }) => {
+  const knownOf = ({ name }: Dialect): RecentEntries<ReadMessage> => {
     const known = byDialect.get(name) ?? createLruMap<ReadMessage>(PROXY_LIMITS.readChars);
     byDialect.set(name, known);
     return known;
   };
+  return Object.assign(knownOf, { forget: () => byDialect.clear() });
 }
 
 function readMessage(dialect: Dialect, raw: string, known: RecentEntries<ReadMessage> | undefined): ReadMessage {

@@ -4,7 +4,7 @@ import { typeOf } from '../dialects/responses-items.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { isRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
 import { openCompaction, type OpenedCompaction } from './compaction-item.ts';
-import { createHeldResponses, type Held } from './held-responses.ts';
+import { createHeldResponses, isOf, type Held } from './held-responses.ts';
 import type { Message } from './read-conversation.ts';
 
 /** The whole conversation of a request that may say only what is new of it. */
@@ -45,17 +45,19 @@ export interface VendorHistory {
   keep(owner: string, ended: EndedHistory): void;
   /** Forgets a response that the vendor was told to delete. */
   forget(owner: string, id: string): void;
+  /** Forgets what is recorded in a session, as events of it were erased; all there is without one. */
+  forgetErased(session: string | undefined): void;
 }
 
 /** Creates the memory of what vendors hold. A response that is forgotten costs its followers the window, not the call. */
 export function createVendorHistory(): VendorHistory {
   const responses = createHeldResponses();
-  const items = createLruMap<string>(PROXY_LIMITS.heldChars / 2);
+  const items = createLruMap<{ readonly session: string; readonly text: string }>(PROXY_LIMITS.heldChars / 2);
   const copyOf = (text: string): string => Buffer.from(text).toString('utf8');
 
   function resolved(owner: string, raw: string): string | undefined {
     const item = JSON.parse(raw) as JsonRecord;
-    return typeOf(item) === 'item_reference' ? items.get(`${owner}:${String(item.id)}`) : raw;
+    return typeOf(item) === 'item_reference' ? items.get(`${owner}:${String(item.id)}`)?.text : raw;
   }
 
   return {
@@ -103,11 +105,15 @@ export function createVendorHistory(): VendorHistory {
       for (const item of recordsIn(output))
         if (typeof item.id === 'string') {
           const text = JSON.stringify(item);
-          items.set(`${owner}:${item.id}`, text, text.length);
+          items.set(`${owner}:${item.id}`, { session, text }, text.length);
         }
     },
     forget(owner, id) {
       responses.delete(owner, id);
+    },
+    forgetErased(session) {
+      responses.deleteOf(session);
+      items.deleteWhere((item) => isOf(item, session));
     },
   };
 }

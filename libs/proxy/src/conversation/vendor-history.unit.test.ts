@@ -35,6 +35,22 @@ describe('what a vendor holds', () => {
     expect(say(histories, 'd', 'same').unknown).toBe('same');
   });
 
+  it.each([
+    ['its session', 's', true],
+    ['all of its space', undefined, true],
+    ['a fork of its session', 's.fork-01ab23cd', true],
+    ['another session', 'other', false],
+  ])('is forgotten where something of %s is erased', (_, session, isForgotten) => {
+    const histories = createVendorHistory();
+    say(histories, 'a');
+    say(histories, 'b', 'a');
+    histories.forgetErased(session);
+    const given = histories.read('ours', {}, ['{"type":"item_reference","id":"msg_a"}']);
+    expect(given.raws[0]).toMatch(isForgotten ? /item_reference/ : /From a/);
+    const later = say(histories, 'c', 'b');
+    expect([later.unknown, later.heldLength]).toEqual(isForgotten ? ['b', 0] : [undefined, 4]);
+  });
+
   it('behind what was not seen stays of that beginning', () => {
     const histories = createVendorHistory();
     say(histories, 'b', 'unseen');
