@@ -2,7 +2,7 @@ import type { DelegationPacket, EventKind } from '@total-recall/domain';
 import type { EraseDeps } from './erase-deps.ts';
 import { eventsOf } from './read-space.ts';
 
-/** Kinds of the events with which an executor's session begins: the objective of its packet, and a constraint for each of the packet's. */
+/** Kinds of the events with which an executor's session begins: its objective, and a constraint for each of its packet's. */
 const FIRST: readonly EventKind[] = ['objective', 'constraint'];
 
 type CopyDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer'>;

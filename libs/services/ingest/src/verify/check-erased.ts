@@ -56,7 +56,7 @@ function eventsOf(destroyed: ErasureStatement['destroyed']): IsNamed {
   return ({ space, session, id }) => spaces.has(space) || sessions.has(`${space}/${session}`) || events.has(`${space}/${id}`);
 }
 
-/** Counts artifacts that are there again. What was sent once more since the erasure has the same id, and an event that refers to it. */
+/** Counts artifacts that are there again. The same sent once more since the erasure has the same id, but an event refers to it. */
 async function storedArtifacts(
   { index, artifactStore }: Pick<ErasedDeps, 'index' | 'artifactStore'>,
   { tenant, destroyed }: Pick<ErasureStatement, 'tenant' | 'destroyed'>,
