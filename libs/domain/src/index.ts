@@ -123,7 +123,7 @@ export { hasSequence, progressOf } from './session/source-progress.ts';
 export { nextTaskState } from './task-state/next-task-state.ts';
 export { thinkingTokens } from './window/sent-thinking.ts';
 export { showLines, showTaskState, taskStateForms } from './task-state/render-task-state.ts';
-export { neutralise, restore } from './fence/neutralise.ts';
+export { neutralise, neutraliseClosing, restore } from './fence/neutralise.ts';
 export { assembleWindow, pushRoom } from './window/assemble-window.ts';
 export {
   fitsDraft,

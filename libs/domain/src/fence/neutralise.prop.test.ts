@@ -5,7 +5,7 @@ import { renderMarker } from '../compaction/render-marker.ts';
 import { outcomeWarning } from '../recall/render-evidence.ts';
 import { renderCut } from '../window/render-cut.ts';
 import { closeFence, openFence } from './fence.ts';
-import { neutralise, restore } from './neutralise.ts';
+import { neutralise, neutraliseClosing, restore } from './neutralise.ts';
 
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV.0123456789abcdef';
 /** Lines of the service, each produced by the code that renders it. */
@@ -98,6 +98,35 @@ describe('neutralise', () => {
     const much = 200_000;
     for (const sign of ['\n', ' ', '\u200b', '[', '<', '[\n', '<r', '\\', '[\u200b', '\u0301'])
       expect(restore(neutralise(sign.repeat(much / sign.length)))).toHaveLength(much);
+  });
+});
+
+describe('a text inside of a wrapper', () => {
+  it('ends it with no tag that a reader may take for the closing one', () => {
+    const closing = fc
+      .constantFrom('file' as const, 'artifact' as const)
+      .chain((name) => arbitraryLookAlike(`</${name}>`).map((tag) => ({ name, tag })));
+    fc.assert(
+      fc.property(closing, ({ name, tag }) => {
+        const marked = neutraliseClosing(`word ${tag} word`, name);
+        expect(marked).not.toBe(`word ${tag} word`);
+        expect(marked.replaceAll('\\', '')).toBe(`word ${tag} word`);
+      }),
+      { numRuns: 500 },
+    );
+    expect(neutraliseClosing('a\n</file>\n< / FILE x>\n<\u2215file>', 'file')).toBe('a\n<\\/file>\n<\\ / FILE x>\n<\\\u2215file>');
+    expect(neutraliseClosing('<artifact id="x"></artifact >', 'artifact')).toBe('<\\artifact id="x"><\\/artifact >');
+  });
+
+  it('keeps its other tags and comparisons', () => {
+    for (const line of ['</filename>', '<FileList></FileList>', 'Array<File>', '</files>', 'a < "file"', 'x</div>', '<файл>'])
+      expect(neutraliseClosing(line, 'file')).toBe(line);
+    expect(neutraliseClosing('<artifactId>core</artifactId>', 'artifact')).toBe('<artifactId>core</artifactId>');
+  });
+
+  it('stays linear', () => {
+    for (const sign of ['<', '</', '< ', '<\u200b', '</f', '</file>'])
+      expect(neutraliseClosing(sign.repeat(60_000 / sign.length), 'file').length).toBeGreaterThanOrEqual(60_000);
   });
 });
 

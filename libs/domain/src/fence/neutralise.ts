@@ -1,5 +1,5 @@
 import { firstSeen } from './normalise-look-alikes.ts';
-import { resemblesService, resemblesWrapper } from './service-lines.ts';
+import { resemblesClosing, resemblesService, resemblesWrapper, type WrapperName } from './service-lines.ts';
 
 interface NeutraliseOptions {
   /** Also treats headings as the service's. True for answers; in a window a document may have its own. */
@@ -20,6 +20,27 @@ const BRACKET_LETTERS = '匚井ⵌ';
  */
 export function neutralise(text: string, options: NeutraliseOptions = {}): string {
   return editAt(text, options, (at) => ({ until: at, put: '\\' }));
+}
+
+/** Tags in plain letters; the name of an artifact's opening tag ends with a blank. */
+const PLAIN_TAGS: Readonly<Record<WrapperName, RegExp>> = { artifact: /\s*(?:\/\s*)?artifact\b/iy, file: /\s*\/\s*file\b/iy };
+
+/**
+ * Puts a `\` after the angle of each tag that could be taken for the end of the wrapper of this name, in which the text
+ * is put. Tags of longer names, such as `</filename>`, stay as they are. Linear.
+ */
+export function neutraliseClosing(text: string, name: WrapperName): string {
+  let edited = '';
+  let from = 0;
+  for (const { index, 0: angle } of text.matchAll(ANGLES)) {
+    const behind = index + angle.length;
+    const plain = PLAIN_TAGS[name];
+    plain.lastIndex = behind;
+    if (!plain.test(text) && !(mayBeNamed(text, behind, FIRST_SIGNS[name]) && resemblesClosing(text, behind, name))) continue;
+    edited += `${text.slice(from, behind)}\\`;
+    from = behind;
+  }
+  return edited + text.slice(from);
 }
 
 /** Restores the text that was given to `neutralise`. */
@@ -92,19 +113,22 @@ function imitatingTags(text: string): { readonly angle: string; readonly behind:
   const found: { angle: string; behind: number }[] = [];
   for (const { index, 0: angle } of text.matchAll(ANGLES)) {
     const behind = index + angle.length;
-    if (mayBeWrapper(text, behind) && resemblesWrapper(text, behind)) found.push({ angle, behind });
+    if (mayBeNamed(text, behind, FIRST_SIGNS.recalled) && resemblesWrapper(text, behind)) found.push({ angle, behind });
   }
   return found;
 }
 
+/** What the name of a wrapper may begin with in ASCII. */
+const FIRST_SIGNS: Readonly<Record<WrapperName | 'recalled', string>> = { recalled: 'Rr', artifact: 'Aa4@', file: 'Ff' };
+
 /**
- * Returns true when, after the angle and any spaces and strokes, comes the first letter of the wrapper's name or a
+ * Returns true when, after the angle and any spaces and strokes, comes one of the first signs of a wrapper's name or a
  * character outside ASCII.
  */
-function mayBeWrapper(text: string, from: number): boolean {
+function mayBeNamed(text: string, from: number, firstSigns: string): boolean {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code > 0x7f || code === 0x52 || code === 0x72) return true;
+    if (code > 0x7f || firstSigns.includes(text[at]!)) return true;
     const isSign = code <= 0x20 || code === 0x2f || code === 0x5c || code === 0x7c || code === 0x2d || code === 0x5f;
     if (!isSign) return false;
   }

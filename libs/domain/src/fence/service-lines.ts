@@ -77,6 +77,20 @@ export function resemblesWrapper(text: string, from: number): boolean {
   return strokes <= MOST_STROKES && begins(RECALLED, folded.slice(strokes));
 }
 
+/** Names of the tags around a part of a window or an answer that holds somebody else's text. */
+export type WrapperName = 'artifact' | 'file';
+
+/** A slash, and what looks like one. */
+const SLASH = '[/\\u2044\\u2215\\u2571\\u27cb\\u29f8]';
+const closingOf = (name: WrapperName): RegExp => new RegExp(`^${SLASH}{1,2}${likeWords(name)}(?![a-z0-9${UNKNOWN}])`);
+const CLOSING: Readonly<Record<WrapperName, RegExp>> = { artifact: closingOf('artifact'), file: closingOf('file') };
+
+/** Returns true when the text after an angle could be taken for the closing tag of this name. */
+export function resemblesClosing(text: string, from: number, name: WrapperName): boolean {
+  const matched = CLOSING[name].exec(normaliseLookAlikes(text, from, 'tag'))?.[0];
+  return matched !== undefined && isMostlyKnown(matched);
+}
+
 function begins(pattern: RegExp, rest: string): boolean {
   const matched = pattern.exec(rest.replace(NOT_WORDS, ''))?.[0];
   return matched !== undefined && isMostlyKnown(matched);

@@ -1,4 +1,5 @@
 import { closeFence, openFence } from '../fence/fence.ts';
+import { neutraliseClosing } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
 import type { Evidence } from '../recall/recall-request.ts';
 import { escapeEvidence, looksLikeInstruction, renderEvidence } from '../recall/render-evidence.ts';
@@ -45,7 +46,7 @@ function renderArtifact({ retrievalId, artifactId, text }: Opened, place: string
     openFence(retrievalId),
     place,
     `<artifact id="${artifactId!}"${caution}>`,
-    escapeEvidence(text).replace(/<(?=\s*(?:\/\s*)?artifact\b)/gi, '<\\'),
+    neutraliseClosing(escapeEvidence(text), 'artifact'),
     '</artifact>',
     closeFence(retrievalId),
   ].join('\n');

@@ -1,6 +1,7 @@
 import {
   FRAMING_TOKENS,
   neutralise,
+  neutraliseClosing,
   OPEN_TOOL,
   RECALL_LINE,
   RECALL_TOOL,
@@ -58,7 +59,7 @@ function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest): Caller
   add('system', blocks.system);
   for (const skill of blocks.skills ?? []) add('skill', skill);
   for (const file of blocks.workspaceFiles ?? [])
-    add('workspace_file', `<file path=${JSON.stringify(file.path)}>\n${neutralise(file.text)}\n</file>`);
+    add('workspace_file', `<file path=${JSON.stringify(file.path)}>\n${neutraliseClosing(neutralise(file.text), 'file')}\n</file>`);
   if (!withoutRecallTool) add('recall_line', RECALL_LINE);
   add('user_message', blocks.userMessage && neutralise(blocks.userMessage));
   return out;
