@@ -32,11 +32,16 @@ import { tenantHandlers } from './handlers/tenant-handlers.ts';
 import { sessionHandlers } from './handlers/session-handlers.ts';
 import { withoutAddress } from './without-address.ts';
 
+/** Time after which a change of one gateway is known to all others that read it anew. */
+const CONTROL_LAG_MS = 1_000;
+
 /** Creates the gateway's core: permissions, and the mapping of the contract to the services. */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY_DEFAULTS): Gateway {
   const nextId = createUlidFactory(deps);
   const writer = config.counter ?? nextId('audit');
   const { auditSigner: signer } = deps;
+  // Where this process has a name of its own for ever, it is the only one.
+  const othersForgetMs = config.counter === undefined ? config.keyCacheMs + CONTROL_LAG_MS : 0;
   const idleMs = config.counter === undefined ? AUDIT_CHAIN_IDLE_MS : Infinity;
   const chains = createAuditChains({ ...deps, nextId, writer, idleMs, ...(signer && { signer }) });
   const audit = createAuditLog({ ...deps, chains, onDropped: (entries) => deps.meter?.auditDropped(entries) }, config.auditFlushMs);
@@ -71,11 +76,11 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     ...memoryHandlers(deps.retriever),
     ...auditHandlers({ ...deps, audit, auditAct }),
     ...controlHandlers({ ...deps, auditAct, forgetKey: (keyId) => authenticator.forget(keyId) }),
-    ...tenantHandlers({ ...deps, auditAct, forgetTenant: (tenant) => authenticator.forgetTenant(tenant) }),
+    ...tenantHandlers({ ...deps, auditAct, othersForgetMs, forgetTenant: (tenant) => authenticator.forgetTenant(tenant) }),
     ...policyHandlers({ ...deps, auditAct }),
     ...erasureHandlers({ ...deps, auditAct }),
     ...holdHandlers({ ...deps, auditAct }),
-    ...factHandlers({ ...deps, auditAct }),
+    ...factHandlers({ ...deps, quota, auditAct }),
     ...delegationHandlers({ ...deps, quota }),
   };
 

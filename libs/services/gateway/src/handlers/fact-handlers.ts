@@ -2,7 +2,9 @@ import { FACT_ID_PATTERN, UNIT_ID_PATTERN, type ReplyOf } from '@total-recall/co
 import { EVENT_ID_PATTERN } from '@total-recall/domain';
 import type { Consolidator, Erasure, Eraser, Fact, FactDecision, PersonsAct } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
+import { charged } from '../access/charge-appended.ts';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
+import type { DailyQuota } from '../access/daily-quota.ts';
 import type { Caller } from '../gateway.ts';
 import { cannotEraseError } from './cannot-erase-error.ts';
 import { shownErasure } from './erasure-handlers.ts';
@@ -27,6 +29,7 @@ interface FactDeps {
   /** Absent where the service has no consolidation. */
   readonly consolidator?: Consolidator;
   readonly eraser?: Eraser;
+  readonly quota: DailyQuota;
   /** Writes an audit entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
@@ -53,11 +56,12 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
     getProfile: ({ params, query }, { tenant }) => present().profile({ tenant, ...params, ...query }),
     async rememberFact({ params, body: { reason, ...fact }, headers }, caller) {
       await auditAct(caller, 'fact.remember', params.space);
-      return present().remember({ ...actOf(caller, params, reason, headers), fact });
+      return written(deps, caller, () => present().remember({ ...actOf(caller, params, reason, headers), fact }));
     },
     async correctFact({ params, body: { reason, ...said }, headers }, caller) {
       await auditAct(caller, 'fact.correct', `${params.space}/${params.factId}`);
-      return present().correct({ ...actOf(caller, params, reason, headers), factId: params.factId, ...said });
+      const correction = { ...actOf(caller, params, reason, headers), factId: params.factId, ...said };
+      return written(deps, caller, () => present().correct(correction));
     },
     async forgetFact({ params, body: { reason, keepEvidence, erase }, headers }, caller) {
       if (erase) requireEraser(deps, caller);
@@ -99,6 +103,14 @@ interface Keyed {
 function actOf({ tenant, keyId }: Caller, { space }: { readonly space: string }, reason: string | undefined, headers: Keyed): PersonsAct {
   const key = headers['idempotency-key'];
   return { tenant, space, actor: keyId, reason, ...(key !== undefined && { idempotencyKey: key }) };
+}
+
+/** Charges the event that a fact is written as, but for a repeat, which writes none. */
+function written({ quota }: FactDeps, caller: Caller, write: () => Promise<FactDecision>): Promise<FactDecision> {
+  return charged(quota, caller, 1, async () => {
+    const result = await write();
+    return { result, kept: result.duplicate ? 0 : 1 };
+  });
 }
 
 /** Forgets a fact and has the events that state it erased. A repeat finishes what the first call began. */

@@ -1,7 +1,10 @@
+import { createMemoryControlStore } from '@total-recall/adapter-memory';
 import type { Consolidator, EraseRequest, Eraser, Fact } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
+import { virtualTime } from '../../testing/virtual-time.ts';
 import { cursorToken } from '../access/cursor-token.ts';
+import { createDailyQuota, type DailyQuota } from '../access/daily-quota.ts';
 import type { Caller } from '../gateway.ts';
 import { factHandlers } from './fact-handlers.ts';
 
@@ -26,6 +29,8 @@ const FACT: Fact = {
   byPerson: true,
 };
 
+const quotaOf = (): DailyQuota => createDailyQuota({ control: createMemoryControlStore(), ...virtualTime(), counter: 'this' }, 1_000);
+
 /** Handlers over an eraser that the test writes, with what they audited and erased. */
 function open(
   erase: () => Promise<object> = async () => ({ id: 'x', status: 'done', scope: { kind: 'events' }, counts: {}, eventIds: [] }),
@@ -40,6 +45,7 @@ function open(
       undo: async (request) => (undone.push(request), { entryId: ENTRY, restored: [FACT] }),
     } as Partial<Consolidator> as Consolidator,
     eraser: { erase: (request) => (erased.push(request), erase()) } as Eraser,
+    quota: quotaOf(),
     auditAct: async (_caller, action, target) => void audited.push(`${action} ${target}`),
   });
   const forget = (body: { erase?: boolean; keepEvidence?: boolean }, caller: Caller) =>
@@ -82,6 +88,7 @@ describe('a fact that is forgotten', () => {
     const { forgetFact } = factHandlers({
       consolidator: { forget } as unknown as Consolidator,
       eraser: { erase: () => Promise.reject(new Error('erased again')) } as unknown as Eraser,
+      quota: quotaOf(),
       auditAct: async () => undefined,
     });
     const call = { query: {}, headers: { 'idempotency-key': 'k' }, params: { space: 'main', factId: FACT.id } };
@@ -98,8 +105,55 @@ describe('a fact that is forgotten', () => {
   });
 });
 
+describe('a fact that is written', () => {
+  const body = { label: 'project', subject: 'billing', text: 'Billing runs in eu-west-1.' } as const;
+  const limited: Caller = { ...CALLER, quotas: { eventsPerDay: 2 } };
+  /** Handlers over a consolidator that answers a key it knows as a repeat, and refuses what it is told to. */
+  const openWriting = () => {
+    const known = new Set<string>();
+    let refused = false;
+    const write = async ({ idempotencyKey }: { idempotencyKey?: string }) => {
+      if (refused) throw new TotalRecallError('fact_not_current', 'It was replaced.');
+      const duplicate = idempotencyKey !== undefined && known.has(idempotencyKey);
+      if (idempotencyKey !== undefined) known.add(idempotencyKey);
+      return { entryId: ENTRY, fact: FACT, ...(duplicate && { duplicate }) };
+    };
+    const consolidator = { remember: write, correct: write } as Partial<Consolidator> as Consolidator;
+    const handlers = factHandlers({ consolidator, quota: quotaOf(), auditAct: async () => undefined });
+    const headers = (key?: string) => (key === undefined ? {} : { 'idempotency-key': key });
+    return {
+      remember: async (key?: string) =>
+        handlers.rememberFact({ query: {}, headers: headers(key), params: { space: 'main' }, body }, limited),
+      correct: async (key?: string) =>
+        handlers.correctFact(
+          { query: {}, headers: headers(key), params: { space: 'main', factId: FACT.id }, body: { text: 'x' } },
+          limited,
+        ),
+      refuse: (is: boolean) => void (refused = is),
+    };
+  };
+
+  it('counts as an event of the day, remembered or corrected', async () => {
+    const { remember, correct } = openWriting();
+    await remember();
+    await correct();
+    await expect(remember()).rejects.toMatchObject({ code: 'quota_exceeded' });
+    await expect(correct()).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
+
+  it('is not counted where a repeat finds it, or where it is refused', async () => {
+    const { remember, correct, refuse } = openWriting();
+    for (const _time of [1, 2, 3]) await remember('k');
+    refuse(true);
+    await expect(correct()).rejects.toMatchObject({ code: 'fact_not_current' });
+    refuse(false);
+    await correct('c');
+    await expect(remember()).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
+});
+
 it('a service that keeps no facts says so to every call', async () => {
-  const handlers = factHandlers({ auditAct: async () => undefined });
+  const handlers = factHandlers({ quota: quotaOf(), auditAct: async () => undefined });
   const params = { space: 'main' };
   const query = { history: 'false', limit: 50 } as const;
   const calls = [
@@ -117,7 +171,7 @@ it('a cursor that another list gave is refused', async () => {
     facts: async (query) => (asked.push(query.after), { facts: [], next: FACT.id }),
     ledger: async (query) => (asked.push(query.before), { entries: [], before: ENTRY }),
   } as Partial<Consolidator> as Consolidator;
-  const handlers = factHandlers({ consolidator, auditAct: async () => undefined });
+  const handlers = factHandlers({ consolidator, quota: quotaOf(), auditAct: async () => undefined });
   const listed = (cursor?: string) =>
     handlers.listFacts({ ...NONE, params: { space: 'main' }, query: { history: 'false', limit: 1, cursor }, body: undefined }, CALLER);
   const decided = (cursor?: string) =>

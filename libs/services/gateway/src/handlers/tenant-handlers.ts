@@ -1,5 +1,5 @@
 import { LIMITS, SCOPES } from '@total-recall/contracts';
-import type { Clock, ControlStore, Eraser, Erasure, EraseRequest, Random, Tenant } from '@total-recall/ports';
+import type { Clock, ControlStore, Eraser, Erasure, EraseRequest, Random, Scheduler, Tenant } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { OPERATOR_TENANT, type Caller } from '../gateway.ts';
 import { cannotEraseError } from './cannot-erase-error.ts';
@@ -14,6 +14,9 @@ interface TenantDeps {
   readonly eraser?: Eraser;
   readonly clock: Clock;
   readonly random: Random;
+  readonly scheduler: Pick<Scheduler, 'delay'>;
+  /** Time for which another gateway may still let in keys of a tenant that was disabled here; 0 where there is none. */
+  readonly othersForgetMs: number;
   /** Called when all keys of a tenant must leave the caches. */
   readonly forgetTenant: (tenant: string) => void;
   /** Writes an audit entry about an act of this caller. */
@@ -96,7 +99,8 @@ async function removeTenant(deps: TenantDeps, caller: Caller, { id, confirm, rea
   await deps.auditAct(caller, 'tenant.remove', id);
   await control.putTenant({ ...before, disabled: true });
   deps.forgetTenant(id);
-  const erasure = await eraseEverything(eraser, asked).catch(async (error: unknown) => {
+  const disabledMs = deps.clock.monotonicMs();
+  const erasure = await eraseEverything(eraser, asked, () => untilOthersForget(deps, disabledMs)).catch(async (error: unknown) => {
     // A legal hold covers part of it, so the tenant is enabled again.
     if (error instanceof TotalRecallError && error.code === 'held') {
       await control.putTenant(before);
@@ -115,14 +119,27 @@ function shownRemoval(tenant: Tenant, erasure: Erasure | undefined) {
   return { tenant, ...(erasure && { erasure: shownErasure(erasure) }) };
 }
 
+/** Waits until no other gateway lets in keys of a tenant; false where there is none. */
+async function untilOthersForget({ clock, scheduler, othersForgetMs }: TenantDeps, disabledMs: number): Promise<boolean> {
+  if (othersForgetMs === 0) return false;
+  await scheduler.delay(Math.max(0, disabledMs + othersForgetMs - clock.monotonicMs()));
+  return true;
+}
+
 /**
  * Erases everything of a tenant and returns the first erasure. Requests that were under way when the tenant was
- * disabled may have written since, so it looks again until nothing is left.
+ * disabled, or that another gateway let in since, may have written, so it looks again until nothing is left.
  */
-async function eraseEverything(eraser: Eraser, asked: EraseRequest): Promise<Erasure | undefined> {
-  const first = await eraseIfAny(eraser, asked);
-  let more = first;
-  for (let time = 1; more && time < ERASURES; time += 1) more = await eraseIfAny(eraser, asked);
+async function eraseEverything(
+  eraser: Eraser,
+  asked: EraseRequest,
+  untilOthersForget: () => Promise<boolean>,
+): Promise<Erasure | undefined> {
+  let first = await eraseIfAny(eraser, asked);
+  const isAwaited = await untilOthersForget();
+  let more = first !== undefined || isAwaited ? await eraseIfAny(eraser, asked) : undefined;
+  first ??= more;
+  for (let time = 2; more && time < ERASURES; time += 1) more = await eraseIfAny(eraser, asked);
   if (!more) return first;
   throw new TotalRecallError('unavailable', 'The tenant still writes. Ask again: what was erased stays erased.', { retryAfterMs: 5_000 });
 }
