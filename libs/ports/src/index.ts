@@ -84,6 +84,8 @@ export type {
   MarkerExpansion,
   RetrievalView,
   Retriever,
+  ServedWindow,
+  ShownInWindow,
   TaskStateView,
 } from './services.ts';
 export { UNUSABLE_ANSWERS } from './language-model.ts';

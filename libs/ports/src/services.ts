@@ -152,9 +152,25 @@ export interface GuardedUse {
   readonly family?: string;
 }
 
+/** A window with what it discloses, for the audit. Callers do not get `shows`. */
+export interface ServedWindow extends AssembledWindow {
+  /** Absent in answers of a retriever of an earlier version. */
+  readonly shows?: ShownInWindow;
+}
+
+/** What a window discloses. Never content. */
+export interface ShownInWindow {
+  /** Ordinals of the session's events that stand in it, ascending. */
+  readonly ordinals: readonly number[];
+  /** Ids of facts, of events that were pushed as evidence, and of markers. */
+  readonly facts: readonly string[];
+  readonly pushed: readonly string[];
+  readonly markers: readonly string[];
+}
+
 /** Windows and recall: reads only. Waits, bounded, until everything it must cover is folded; then `not_caught_up`. */
 export interface Retriever {
-  assembleWindow(request: WindowRequest): Promise<AssembledWindow>;
+  assembleWindow(request: WindowRequest): Promise<ServedWindow>;
   recall(request: RecallRequest): Promise<RecallAnswer>;
   /**
    * Reads a part of an event or an artifact, within the token budget of one recall. Errors: `not_found`,

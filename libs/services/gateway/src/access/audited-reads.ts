@@ -1,5 +1,5 @@
 import type { RouteId } from '@total-recall/contracts';
-import type { AuditEntry, ControlStore, Random } from '@total-recall/ports';
+import type { AuditEntry, ControlStore, Random, ServedWindow } from '@total-recall/ports';
 import { policyLevels } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 
@@ -19,8 +19,8 @@ interface ReadLedgerEntry extends Named {
 }
 
 /**
- * Lists per route the ids that an answer discloses: events, artifacts, markers, retrievals, windows,
- * facts and entries of the ledger. Never content.
+ * Lists per route the ids that an answer discloses: events, artifacts, markers, retrievals, windows and what stands in
+ * them, facts and entries of the ledger. Never content.
  */
 const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<string, string>>) => readonly string[]>> = {
   recall: (answer: { retrievalId: string; hits: readonly { eventId: string }[]; passages: readonly { eventId: string }[] }) => [
@@ -35,8 +35,12 @@ const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<str
   listMarkers: ({ markers }: { markers: readonly Named[] }) => markers.map(({ id }) => id),
   getManifest: (_answer, { markerId }) => [markerId!],
   expandMarker: ({ events }: { events: readonly Named[] }, { markerId }) => [markerId!, ...events.map(({ id }) => id)],
-  // The window's anatomy, stored under this id, lists its content.
-  assembleWindow: ({ windowId }: { windowId: string }) => [windowId],
+  // Its anatomy, stored under this id, has the sizes of its parts.
+  assembleWindow: ({ windowId, shows }: Pick<ServedWindow, 'windowId' | 'shows'>) => [
+    windowId,
+    ...(shows ? [...rangesOf(shows.ordinals), ...shows.facts, ...shows.pushed, ...shows.markers] : []),
+  ],
+  listAnatomy: ({ anatomy }: { anatomy: readonly { turnId: string }[] }) => anatomy.map(({ turnId }) => turnId),
   getTaskState: () => [],
   listFacts: ({ facts }: { facts: readonly Named[] }) => facts.map(({ id }) => id),
   getProfile: ({ profiles }: { profiles: readonly ReadProfile[] }) =>

@@ -10,7 +10,7 @@ const CALLER = { tenant: 'acme', keyId: 'k', scopes: ['read'], quotas: {} } as c
 const PARAMS = { space: 'demo', session: 's1' };
 
 describe('a read in the audit', () => {
-  const read = (routeId: 'recall' | 'listEvents' | 'listLedger' | 'appendEvents', answer: unknown) => ({
+  const read = (routeId: 'recall' | 'listEvents' | 'listLedger' | 'appendEvents' | 'assembleWindow' | 'listAnatomy', answer: unknown) => ({
     routeId,
     caller: CALLER,
     params: PARAMS,
@@ -30,6 +30,24 @@ describe('a read in the audit', () => {
     const decided = await describeRead(read('listLedger', { entries: [{ id: 'L', changes }] }));
     expect(decided?.read?.ids).toEqual(['L', 'f1']);
     expect(await describeRead(read('appendEvents', {}))).toBeUndefined();
+  });
+
+  it('of a window names its events by ranges, then the facts, the evidence and the markers in it', async () => {
+    const describeRead = createAuditedReads({ control: createMemoryControlStore(), ...virtualTime() });
+    const blocks = [{ kind: 'event', text: 'secret' }];
+    const shows = { ordinals: [1, 41, 42, 43, 60], facts: ['F.0'], pushed: ['E9'], markers: ['M'] };
+    const window = await describeRead(read('assembleWindow', { windowId: 'W', blocks, shows }));
+    expect(window?.read).toEqual({ ids: ['W', 'e1', 'e41-e43', 'e60', 'F.0', 'E9', 'M'] });
+    expect((await describeRead(read('assembleWindow', { windowId: 'W', blocks })))?.read).toEqual({ ids: ['W'] });
+    const scattered = { ...shows, ordinals: Array.from({ length: 500 }, (_, at) => 2 * at) };
+    const bounded = await describeRead(read('assembleWindow', { windowId: 'W', blocks, shows: scattered }));
+    expect(bounded?.read?.ids).toHaveLength(100);
+    expect(bounded?.read?.more).toBe(404);
+    const anatomy = [
+      { turnId: 'W2', topicLabel: 'secret' },
+      { turnId: 'W1', topicLabel: null },
+    ];
+    expect(await describeRead(read('listAnatomy', { anatomy }))).toMatchObject({ action: 'read.listAnatomy', read: { ids: ['W2', 'W1'] } });
   });
 
   it('is left out where the policy of the space, before that of the tenant, says so', async () => {

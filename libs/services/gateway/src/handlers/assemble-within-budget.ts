@@ -1,5 +1,5 @@
-import type { AssembledWindow, WindowRequest } from '@total-recall/domain';
-import type { Ingest, Retriever } from '@total-recall/ports';
+import type { WindowRequest } from '@total-recall/domain';
+import type { Ingest, Retriever, ServedWindow } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
 /** Most compactions that one window may request. */
@@ -13,7 +13,7 @@ const MAX_COMPACTIONS = 3;
 export async function assembleWithinBudget(
   deps: { readonly ingest: Ingest; readonly retriever: Retriever },
   request: WindowRequest,
-): Promise<AssembledWindow> {
+): Promise<ServedWindow> {
   for (let left = MAX_COMPACTIONS; ; left--) {
     try {
       return await deps.retriever.assembleWindow(request);

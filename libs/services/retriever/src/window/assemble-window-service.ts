@@ -24,6 +24,7 @@ import {
 } from '@total-recall/domain';
 import { isErasedAt } from '../read/folded-session.ts';
 import { erased } from '../read/views.ts';
+import type { ServedWindow, ShownInWindow } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, type Turn, type WorkGate } from '@total-recall/runtime';
 import { positionIn } from '../position-in.ts';
 import { bytesCost, releaseTurnWhileWaiting } from '../work-costs.ts';
@@ -60,12 +61,12 @@ export function createWindowAssembler(
   const countCaller = createCallerCounter(deps.tokens);
   const compare = createWindowMemory(config.rememberedSessions);
 
-  return (request: WindowRequest): Promise<AssembledWindow> => {
+  return (request: WindowRequest): Promise<ServedWindow> => {
     const startedMs = deps.clock.monotonicMs();
     return deps.gate.run({ tenant: request.tenant, kind: 'window', cost: 1 }, (turn) => assemble(request, turn, startedMs));
   };
 
-  async function assemble(request: WindowRequest, turn: Turn, startedMs: number): Promise<AssembledWindow> {
+  async function assemble(request: WindowRequest, turn: Turn, startedMs: number): Promise<ServedWindow> {
     const { policy, settings } = await deps.policies.resolve(request);
     const windowTokens = windowSize(request, policy);
     const [folded, caller] = await Promise.all([
@@ -109,8 +110,25 @@ export function createWindowAssembler(
       budgets: window.budgets,
       taskStateStale: state.taskState !== undefined && state.turn - state.taskState.turn > policy.taskStateStaleTurns,
       anatomy,
+      shows: shownIn(state, window.blocks, { facts, pack }),
     };
   }
+}
+
+/** Names what the blocks of a window disclose. */
+function shownIn(
+  { entries }: SessionState,
+  blocks: readonly WindowBlock[],
+  { facts, pack }: { readonly facts: ShownKnowledge | undefined; readonly pack: PushPack | undefined },
+): ShownInWindow {
+  const shown = new Set(blocks.flatMap(({ eventId }) => eventId ?? []));
+  const has = (kind: WindowBlock['kind']): boolean => blocks.some((block) => block.kind === kind);
+  return {
+    ordinals: entries.flatMap(({ id, ordinal }) => (shown.has(id) ? [ordinal] : [])),
+    facts: has('facts') ? (facts?.units ?? []) : [],
+    pushed: has('pack') ? (pack?.eventIds ?? []) : [],
+    markers: blocks.flatMap(({ markerId }) => markerId ?? []),
+  };
 }
 
 /** Estimates the cost of a window by the text it opens and the entries it plans over. */

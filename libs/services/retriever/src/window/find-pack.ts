@@ -3,6 +3,8 @@ import { FRAMING_TOKENS, type RecallAnswer, type RecallRequest, type SessionAddr
 export interface PushPack {
   readonly text: string;
   readonly tokens: number;
+  /** Ids of the events in it. */
+  readonly eventIds: readonly string[];
 }
 
 export interface FoundPack {
@@ -31,8 +33,6 @@ export async function findPack(
   const answer = await recall({ tenant, space, session, queries, budgetTokens: budgetTokens - FRAMING_TOKENS, without, pushed: true });
   // Evidence that recall itself considers no answer is not shown in windows.
   if (answer.passages.length === 0 || answer.outcome === 'nothing_found') return { eventIds: [] };
-  return {
-    pack: { text: answer.rendered, tokens: answer.tokens + FRAMING_TOKENS },
-    eventIds: answer.passages.map(({ eventId }) => eventId),
-  };
+  const eventIds = [...new Set(answer.passages.map(({ eventId }) => eventId))];
+  return { pack: { text: answer.rendered, tokens: answer.tokens + FRAMING_TOKENS, eventIds }, eventIds };
 }

@@ -18,6 +18,8 @@ import type { WindowDeps } from './window-deps.ts';
 export interface ShownKnowledge {
   readonly text: string;
   readonly tokens: number;
+  /** Ids of the facts that it shows. */
+  readonly units: readonly string[];
 }
 
 type ShowDeps = Pick<WindowDeps, 'units' | 'index' | 'sealer' | 'content' | 'keys' | 'tokens' | 'clock' | 'observer'> & {
@@ -55,7 +57,7 @@ async function firstKnowledge(deps: ShowDeps, { state, policy }: ShowInput): Pro
     { ...deps, units: deps.units! },
     { session: state, at: deps.clock.now(), family, budgetTokens: budgets.knowledge },
   );
-  return chosen && { text: chosen.text, tokens: chosen.choice.tokens };
+  return chosen && { text: chosen.text, tokens: chosen.choice.tokens, units: chosen.choice.facts.map(({ unit }) => unit) };
 }
 
 async function chosenKnowledge(deps: ShowDeps, { state, policy, opened }: ShowInput): Promise<ShownKnowledge | undefined> {
@@ -70,13 +72,17 @@ async function chosenKnowledge(deps: ShowDeps, { state, policy, opened }: ShowIn
     state,
     shown.map(({ fact }) => fact.eventId),
   );
-  const lines = shown.flatMap(({ fact, since }): FactLine[] => {
+  const said = shown.flatMap(({ fact, since }): { readonly line: FactLine; readonly unit: string }[] => {
     const content = contents.get(fact.eventId);
     const line = content && factLine(fact, since, content);
-    return line ? [line] : [];
+    return line ? [{ line, unit: fact.unit }] : [];
   });
   const countTokens = (text: string): number => deps.tokens.countNow(policy.family, text);
-  return fitKnowledge(lines, { left: choice.left, budgetTokens: policy.budgets.knowledge, countTokens });
+  const fitted = fitKnowledge(
+    said.map(({ line }) => line),
+    { left: choice.left, budgetTokens: policy.budgets.knowledge, countTokens },
+  );
+  return fitted && { text: fitted.text, tokens: fitted.tokens, units: said.slice(0, fitted.shown).map(({ unit }) => unit) };
 }
 
 function choiceIn(content: EntryContent | undefined): KnowledgeChoice | undefined {
