@@ -1,14 +1,15 @@
 // `npm run bench:fairness`: measures the waiting time of one tenant while another asks far more than its share of the
 // CPU, within its rates. Phases alone and beside take turns, and the p95 of each operation is compared phase by phase.
 // `--cluster` measures servers and services, each in its own process. `--noise hollow` sends bodies of 30 MB of empty
-// objects, four at a time, in place of heavy recalls; `--noise texts` sends appends of 30 MB. `--embedder minilm`,
+// objects, four at a time, in place of heavy recalls; `--noise texts` sends appends of 30 MB; `--noise facts` searches
+// `--facts` facts for words that none has, `--heavy` at a time. `--embedder minilm`,
 // `--checkout` for another build of one process, `--write` keeps the tables and puts them into the pages.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openFairCluster, openFairProcess } from './fairness/fair-target.ts';
 import { measurePairs } from './fairness/measure-pairs.ts';
 import { noiseOf } from './fairness/noise.ts';
-import { fill } from './fairness/quiet-caller.ts';
+import { fill, fillFacts } from './fairness/quiet-caller.ts';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import { renderTables } from './measure/render-tables.ts';
 import { saveResult } from './measure/report.ts';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     cluster: { type: 'boolean', default: false },
     events: { type: 'string', default: '5000' },
     heavy: { type: 'string', default: '200' },
+    facts: { type: 'string', default: '18000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '8' },
     embedder: { type: 'string', default: 'off' },
@@ -43,6 +45,7 @@ await withFolder(async (folder) => {
   const target = cluster ? await openFairCluster(folder, embedder, note) : await openFairProcess(folder, embedder, checkout);
   try {
     await fill(target, events);
+    if (values.noise === 'facts') await fillFacts(target, Number(values.facts));
     const tables = await measurePairs(target, { title, noise, rounds, seconds });
     console.log(`\n${renderTables(tables)}`);
     if (!values.write) return;

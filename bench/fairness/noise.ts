@@ -7,7 +7,7 @@ import { text } from './texts.ts';
 /** Requests of the noisy tenant. */
 export interface Noise {
   readonly path: string;
-  /** Bodies, sent in turn. */
+  /** Bodies, sent in turn; where there is none, the path is read. */
   readonly bodies: readonly string[];
   readonly atOnce: number;
 }
@@ -15,6 +15,7 @@ export interface Noise {
 export function noiseOf(name: string, heavy: number): Noise {
   if (name === 'hollow')
     return { path: '/v1/spaces/big/sessions/s/events', bodies: [`{"events":[${'{},'.repeat(10_000_000)}{}]}`], atOnce: 4 };
+  if (name === 'facts') return { path: '/v1/spaces/known/facts?text=zzzz', bodies: [], atOnce: heavy };
   if (name === 'texts') return { path: '/v1/spaces/large/sessions/s/events', bodies: [largeAppend()], atOnce: 1 };
   return { path: '/v1/spaces/big/recall', bodies: Array.from({ length: 16 }, heavyRecall), atOnce: heavy };
 }

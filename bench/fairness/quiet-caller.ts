@@ -41,6 +41,26 @@ export async function fill({ url, keys }: FairTarget, events: number): Promise<v
   await append(keys.quiet, 'own', 0, 300);
 }
 
+/** Sentences of one message that state facts: the reader takes at most 32. */
+const FACTS_A_MESSAGE = 30;
+
+/** Has the noisy tenant state so many facts, and the service read them. */
+export async function fillFacts({ url, keys: { noisy } }: FairTarget, facts: number): Promise<void> {
+  const ask = async (path: string, body: object): Promise<void> => {
+    const status = await send('POST', `${url}/v1/spaces/known${path}`, noisy, JSON.stringify(body));
+    if (status !== 200) throw new Error(`${path} was answered ${status}.`);
+  };
+  const fact = (at: number): string => `The ${text(2)} port is ${at}.`;
+  for (let at = 0; at < facts; at += 50 * FACTS_A_MESSAGE) {
+    const message = (_: unknown, of: number) => ({
+      kind: 'user_message',
+      text: Array.from({ length: FACTS_A_MESSAGE }, (_said, more) => fact(at + of * FACTS_A_MESSAGE + more)).join(' '),
+    });
+    await ask('/sessions/s/events', { events: Array.from({ length: 50 }, message), wait: 'searchable' });
+  }
+  await ask('/consolidate', {});
+}
+
 /**
  * Makes one call of each operation after the other, with short pauses, until the phase is over. Other answers than 200
  * are counted in `refused`.

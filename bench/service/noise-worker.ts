@@ -8,7 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 export interface NoiseOrder {
   readonly url: string;
   readonly apiKey: string;
-  /** Bodies, sent in turn. */
+  /** Bodies, sent in turn; where there is none, the address is read. */
   readonly bodies: readonly Uint8Array[];
   readonly atOnce: number;
 }
@@ -20,10 +20,11 @@ let going = true;
 parentPort!.once('message', () => (going = false));
 
 /** Returns the status of an answer; 0 when there was none. */
-function send(body: Uint8Array): Promise<number> {
+function send(body: Uint8Array | undefined): Promise<number> {
   return new Promise((resolve) => {
-    const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', 'Content-Length': body.length };
-    const asked = request(url, { agent, method: 'POST', headers }, (answer) =>
+    const sent = body && { 'Content-Type': 'application/json', 'Content-Length': body.length };
+    const headers = { Authorization: `Bearer ${apiKey}`, ...sent };
+    const asked = request(url, { agent, method: body ? 'POST' : 'GET', headers }, (answer) =>
       answer.resume().on('end', () => resolve(answer.statusCode!)),
     );
     asked.on('error', () => resolve(0)).end(body);
@@ -32,7 +33,7 @@ function send(body: Uint8Array): Promise<number> {
 
 async function one(at: number): Promise<void> {
   while (going) {
-    const status = await send(bodies[at % bodies.length]!);
+    const status = await send(bodies[at % bodies.length]);
     answers.set(status, (answers.get(status) ?? 0) + 1);
     if (status === 503) await delay(1_000);
   }
