@@ -15,7 +15,7 @@ export type {
   ReportFinding,
   ReportStatus,
 } from './delegation/delegation.ts';
-export { DIGEST_LABELS, DIGEST_LIMITS, renderDigest, type Digest, type DigestFact } from './digest/render-digest.ts';
+export { byImportance, DIGEST_LABELS, DIGEST_LIMITS, renderDigest, type Digest, type DigestFact } from './digest/render-digest.ts';
 export { renderDigestPages, type DigestPages } from './digest/render-digest-pages.ts';
 export { reflect } from './reflection/reflect.ts';
 export type { KindUse, Proposal, ReflectionInput, ReflectedSettings, Reflection, ReflectionReason } from './reflection/reflect.ts';
@@ -310,7 +310,15 @@ export { isFor, stillShown, unitsToShow, type UnitToShow } from './knowledge/uni
 export { factLine } from './knowledge/fact-line.ts';
 export { fitKnowledge, type FactLine, type FittedKnowledge } from './knowledge/render-knowledge.ts';
 export { replacedSentences, type ReplacedSentence } from './unit/replaced-sentences.ts';
-export { knownUnits, withheldEvents, withheldEvidence, type KnownUnit, type UnitMoment } from './unit/known-units.ts';
+export {
+  byFirstSaid,
+  knownUnit,
+  knownUnits,
+  withheldEvents,
+  withheldEvidence,
+  type KnownUnit,
+  type UnitMoment,
+} from './unit/known-units.ts';
 export {
   emptySpaceUnits,
   findUnit,
@@ -342,7 +350,7 @@ export { asOwnSentence, withoutLeadIn } from './digest/without-lead-in.ts';
 export { attributeAsSaid } from './fact/attribute-as-said.ts';
 export { FACT_LIMITS, FACT_READER_VERSION, WRITTEN_SESSION } from './fact/stated-fact.ts';
 export type { FactKind, FactSource, StatedFact } from './fact/stated-fact.ts';
-export { readFacts } from './fact/read-facts.ts';
+export { factsAt, readFacts } from './fact/read-facts.ts';
 export { shownValue } from './fact/shown-value.ts';
 export { compareFacts, factKey } from './fact/compare-facts.ts';
 export type { FactRelation } from './fact/compare-facts.ts';

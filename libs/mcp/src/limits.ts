@@ -19,6 +19,8 @@ export const MCP_LIMITS = {
   /** Calls of the service at a time for one answer. */
   opensAtOnce: 4,
   facts: 50,
+  /** Pages that `profile` reads until one has a fact: those of a space that is full. */
+  factPages: 10,
   sessions: 100,
   markers: 100,
   /** Time of one call of the service. */

@@ -61,7 +61,7 @@ export interface FactsQuery extends SpacePlace, UnitMoment {
    */
   readonly atEntry?: string;
   readonly limit: number;
-  /** Id of the last fact of the page before. */
+  /** `next` of the page before. */
   readonly after?: string;
 }
 
@@ -162,11 +162,13 @@ export interface SweepResult {
  * it. Everything is derived from events and the ledger; the log of events never changes. Source: 000 §8, 004.
  *
  * Errors of all: `unavailable` where another process owns the tenant's part of the ledger (`servedBy` in the details
- * names its address), `not_found` for a fact or entry that the space does not hold.
+ * names its address), `not_found` for a fact or entry that the space does not hold. Of reads of facts, profiles, digests,
+ * units and the ledger also `rate_limited` and `overloaded`: they wait for the turn of their tenant.
  */
 export interface Consolidator {
   /** Reads what was appended to the space since the last sweep, and decides. One sweep of a space runs at a time. */
   consolidate(request: SpacePlace): Promise<SweepResult>;
+  /** `next` may come with fewer facts than `limit`, or with none: a search by words reads a bounded number of them a call. */
   facts(query: FactsQuery): Promise<{ readonly facts: readonly Fact[]; readonly next?: string }>;
   profile(
     query: SpacePlace & UnitMoment & { readonly subject?: string; readonly atEntry?: string },

@@ -3,6 +3,7 @@ import type { ConsolidatorObserver } from '@total-recall/consolidator';
 import type { ArchiveObserver, DemandObserver, EmbedObserver, IngestObserver } from '@total-recall/ingest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { RecallVectors, RetrieverDeps } from '@total-recall/retriever';
+import type { WorkObserver } from '@total-recall/runtime';
 
 type OnViolation = (violation: Violation) => void;
 
@@ -70,14 +71,6 @@ export function observeRetriever(metrics: Metrics, logger: Logger, onViolation?:
     unknowing: (error) => logger.warn({ err: error }, 'a window goes without what is known, as it could not be read'),
     prefetchAsked: (result) => metrics.recallPrefetchRequests.inc({ result }),
     prefetchEnded: (end) => metrics.recallPrefetches.inc({ end }),
-    work: {
-      started: (kind, waitedSeconds) => metrics.workWaitSeconds.observe({ kind }, waitedSeconds),
-      refused: (kind, reason) => metrics.workRefused.inc({ kind, reason }),
-      counted(waiting, underWay) {
-        metrics.workWaiting.set(waiting);
-        metrics.workUnderWay.set(underWay);
-      },
-    },
     prefetchFailed: (error) => logger.warn({ err: error }, 'a recall for a draft failed'),
     violated(violation) {
       const { id, what } = violation;
@@ -95,6 +88,18 @@ export function observeRetriever(metrics: Metrics, logger: Logger, onViolation?:
       metrics.recallOutcomes.inc({ outcome });
       for (const { reason, used } of escalated) metrics.recallEscalations.inc({ reason, result: used ? 'used' : 'dropped' });
       if (completeness !== null) metrics.recallCompleteness.set(completeness);
+    },
+  };
+}
+
+/** Does the same for the gate that shares the process among tenants. */
+export function observeWork(metrics: Metrics): WorkObserver {
+  return {
+    started: (kind, waitedSeconds) => metrics.workWaitSeconds.observe({ kind }, waitedSeconds),
+    refused: (kind, reason) => metrics.workRefused.inc({ kind, reason }),
+    counted(waiting, underWay) {
+      metrics.workWaiting.set(waiting);
+      metrics.workUnderWay.set(underWay);
     },
   };
 }

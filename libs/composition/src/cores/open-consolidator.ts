@@ -3,7 +3,7 @@ import type { OwningEraser } from '@total-recall/ingest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { Ingest } from '@total-recall/ports';
 import { createDemandReader } from '@total-recall/retriever';
-import type { CoreConfig, LedgerOwner } from '@total-recall/runtime';
+import type { CoreConfig, LedgerOwner, WorkGate } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 import type { createCoreParts } from './core-parts.ts';
 import { openLanguageModel } from '../model/open-language-model.ts';
@@ -12,6 +12,8 @@ import { observeConsolidator } from './observe.ts';
 export interface OpenConsolidatorOptions {
   readonly stores: Stores;
   readonly parts: ReturnType<typeof createCoreParts>;
+  /** Shares the process among tenants. */
+  readonly gate: WorkGate;
   /** Claims partitions of the ledger for it and for the eraser. */
   readonly owner: LedgerOwner;
   /** Appends what persons write. */
@@ -24,7 +26,7 @@ export interface OpenConsolidatorOptions {
 
 /** Creates the consolidator of the service; undefined without a ledger or a store of units. */
 export function openConsolidator(
-  { stores, parts, owner, ingest, eraser, metrics, logger }: OpenConsolidatorOptions,
+  { stores, parts, gate, owner, ingest, eraser, metrics, logger }: OpenConsolidatorOptions,
   config: CoreConfig,
 ): ConsolidatorService | undefined {
   const { ledger, units, control } = stores;
@@ -32,6 +34,7 @@ export function openConsolidator(
   return createConsolidator(
     {
       ...parts,
+      gate,
       ledger,
       units,
       control,

@@ -29,6 +29,7 @@ import {
   createLedgerOwner,
   createPositionSealer,
   createUnitReader,
+  createWorkGate,
   memoryOf,
   cacheSessions,
   TotalRecallError,
@@ -44,7 +45,15 @@ import { archiveHourly } from './archive-hourly.ts';
 import { createCoreParts } from './core-parts.ts';
 import { openConsolidator } from './open-consolidator.ts';
 import { openEraser, openPartitionEraser, type OpenEraserOptions } from './open-eraser.ts';
-import { observeArchive, observeDemand, observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
+import {
+  observeArchive,
+  observeDemand,
+  observeEmbedding,
+  observeIngest,
+  observeRetriever,
+  observeVectors,
+  observeWork,
+} from './observe.ts';
 import { openEmbedder } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
 import type { ProcessParts } from '../open-process.ts';
@@ -167,8 +176,14 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
     ...(stores.segments && { archive: { segments: stores.segments, observer: observeArchive(metrics) } }),
     ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger, clock.now) } }),
   };
+  // One for the whole process, so that a tenant has no more of it for asking different things at once.
+  const gate = createWorkGate(
+    { clock, scheduler, observer: observeWork(metrics) },
+    workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
+  );
   const retrieverDeps: RetrieverDeps = {
     ...parts,
+    gate,
     signer,
     observer: observeRetriever(metrics, logger, options.onViolation),
     onErased: (run) => stores.keys.onDestroyed(run),
@@ -189,7 +204,6 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
           foldTimeoutMs: config.catchUpMs,
           coverTimeoutMs: config.catchUpMs,
           contentCacheChars: memory.contents / CHAR_BYTES,
-          work: workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
           ...settings,
         },
       ),
@@ -207,7 +221,8 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
         mode: options.isOnlyWriter ? 'one_process' : 'cluster',
       }),
     consolidatorOver: (ingest, eraser) =>
-      ledgerOwner && openConsolidator({ stores, parts, owner: ledgerOwner, ingest, ...(eraser && { eraser }), metrics, logger }, config),
+      ledgerOwner &&
+      openConsolidator({ stores, parts, gate, owner: ledgerOwner, ingest, ...(eraser && { eraser }), metrics, logger }, config),
     ...(ledgerOwner && { ledgerOwner }),
     positions,
     metrics,

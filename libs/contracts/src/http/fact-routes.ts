@@ -57,7 +57,7 @@ export const FACT_ROUTES = {
     method: 'GET',
     path: `${SPACE}/facts`,
     summary: 'List what is known: facts with their evidence',
-    description: `In the order in which they were first said. ${PRIVATE}`,
+    description: `In the order in which they were first said. A search by words reads 2,000 facts a call at most: where it gives a cursor with few facts, or with none, the cursor goes on. ${PRIVATE}`,
     scope: 'read',
     params: inSpace,
     query: z.strictObject({

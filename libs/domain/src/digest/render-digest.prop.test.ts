@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { utf8Length } from '../recall/passages/utf8-length.ts';
 import { FACT_LABELS } from '../unit/unit.ts';
-import { DIGEST_LIMITS, renderDigest, type DigestFact } from './render-digest.ts';
+import { byImportance, DIGEST_LIMITS, renderDigest, type DigestFact } from './render-digest.ts';
 
 const fact: fc.Arbitrary<DigestFact> = fc.record({
   id: fc.uuid(),
@@ -33,6 +33,8 @@ describe('the digest', () => {
         expect(text.split('\n').filter((line) => line.startsWith('- ')).length).toBe(shown);
         const shuffled = given.map((one) => [order.next().value, one] as const).sort(([a], [b]) => a - b);
         expect(renderDigest(shuffled.map(([, one]) => one)).text).toBe(text);
+        const most = given.toSorted(byImportance).slice(0, DIGEST_LIMITS.lines);
+        expect(renderDigest(most, given.length - most.length)).toEqual({ text, facts: shown, left });
       }),
     );
   });

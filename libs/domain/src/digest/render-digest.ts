@@ -45,11 +45,12 @@ export const UNNAMED_SUBJECTS: ReadonlySet<string> = new Set(['user', 'project']
 /**
  * Writes the digest of the facts that hold. Pure and idempotent: the same facts give the same bytes, in whatever order
  * they come. Where the bounds leave facts out these are the least important: not by a person, said once, long ago.
- * Source: 000 §8.5, 004.
+ * `unread`: number of further facts that hold, each less important than these; they find no room behind as many as
+ * `DIGEST_LIMITS.lines`. Source: 000 §8.5, 004.
  */
-export function renderDigest(facts: readonly DigestFact[]): Digest {
+export function renderDigest(facts: readonly DigestFact[], unread = 0): Digest {
   const kept = chooseFacts(facts, { lines: 3, bytes: 512 });
-  const left = facts.length - kept.size;
+  const left = facts.length - kept.size + unread;
   const rest = left === 0 ? [] : ['', `${left} more facts are not shown here; ask for them by subject or word.`];
   return { text: ['# What is known', ...sectionsOf([...kept], indexLine), ...rest, ''].join('\n'), facts: kept.size, left };
 }

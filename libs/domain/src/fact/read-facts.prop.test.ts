@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareFacts, factKey } from './compare-facts.ts';
-import { readFacts } from './read-facts.ts';
+import { factsAt, readFacts } from './read-facts.ts';
 import { FACT_LIMITS, type FactSource } from './stated-fact.ts';
 
 const source = (text: string, agent?: string): FactSource => ({
@@ -68,6 +68,8 @@ test('any text is read without an error, the same twice, within bounds and with 
         if (value !== undefined) expect(sentence).toContain(value);
         if (replaces !== undefined) expect(sentence).toContain(replaces);
       }
+      const factAt = factsAt(source(text, agent));
+      for (const fact of facts) expect(factAt(fact.from)).toEqual(fact);
     }),
     { numRuns: 500 },
   );
@@ -112,6 +114,7 @@ test('a text of any length is read in its first characters alone', () => {
   const facts = readFacts(source(text));
   expect(facts).toHaveLength(FACT_LIMITS.facts);
   expect(readFacts(source(`${' '.repeat(FACT_LIMITS.chars)}I live in Oslo.`))).toEqual([]);
+  expect(factsAt(source(`${' '.repeat(FACT_LIMITS.chars)}I live in Oslo.`))(FACT_LIMITS.chars)).toBeUndefined();
 });
 
 test('a fact of a key says the same as itself, and another key is never compared as more than beside', () => {

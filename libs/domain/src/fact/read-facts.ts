@@ -30,6 +30,21 @@ export function readFacts(source: FactSource): readonly StatedFact[] {
   return facts;
 }
 
+/**
+ * Reads single facts of an event, by where they begin in its text: the same that `readFacts` reads there. Rules are tried
+ * on the sentence of each alone.
+ */
+export function factsAt(source: FactSource): (from: number) => StatedFact | undefined {
+  const speaks = speakerOf(source);
+  if (speaks === undefined) return () => undefined;
+  let segments: readonly Segment[] | undefined;
+  return (from) => {
+    segments ??= segmentsOf(source.text.slice(0, FACT_LIMITS.chars));
+    const segment = segments.find((one) => one.from <= from && from < one.to);
+    return segment && readSegment(segment, source, speaks).find((fact) => fact.from === from);
+  };
+}
+
 type Speaks = 'user' | 'agent';
 
 /** Returns who speaks in an event of this kind; undefined if it states nothing of its own. */

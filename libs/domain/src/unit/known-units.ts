@@ -23,16 +23,26 @@ export interface KnownUnit extends Omit<Unit, 'status'> {
  * The units that were known at a moment, in the order of their ids within the order in which they were first said. What
  * was forgotten stays forgotten at every moment: a person withdrew it.
  */
-export function knownUnits({ units }: Pick<SpaceUnits, 'units'>, { asOf, validAt }: UnitMoment = {}): KnownUnit[] {
+export function knownUnits({ units }: Pick<SpaceUnits, 'units'>, moment: UnitMoment = {}): KnownUnit[] {
   const known: KnownUnit[] = [];
   for (const unit of units.values()) {
-    if (asOf !== undefined && unit.knownAt > asOf) continue;
-    const seen = { ...unit, ...(asOf !== undefined && evidenceBy(unit, asOf)), status: statusAt(unit.status, asOf) };
-    const one = withTimes(seen);
-    if (validAt !== undefined && !(one.since <= validAt && (one.until === undefined || validAt < one.until))) continue;
-    known.push(one);
+    const one = knownUnit(unit, moment);
+    if (one !== undefined) known.push(one);
   }
-  return known.sort((a, b) => a.knownAt - b.knownAt || (a.id < b.id ? -1 : 1));
+  return known.sort(byFirstSaid);
+}
+
+/** The unit as it stood at a moment; undefined where it was not known, or not true, then. */
+export function knownUnit(unit: Unit, { asOf, validAt }: UnitMoment): KnownUnit | undefined {
+  if (asOf !== undefined && unit.knownAt > asOf) return undefined;
+  const one = withTimes({ ...unit, ...(asOf !== undefined && evidenceBy(unit, asOf)), status: statusAt(unit.status, asOf) });
+  if (validAt !== undefined && !(one.since <= validAt && (one.until === undefined || validAt < one.until))) return undefined;
+  return one;
+}
+
+/** Orders units by when they were first said, which is the same at every moment, then by id. */
+export function byFirstSaid(a: Pick<Unit, 'id' | 'knownAt'>, b: Pick<Unit, 'id' | 'knownAt'>): number {
+  return a.knownAt - b.knownAt || (a.id < b.id ? -1 : 1);
 }
 
 /** The evidence that had occurred by a time. */

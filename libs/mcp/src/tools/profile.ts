@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { boundedLines } from '../bounded-lines.ts';
 import { FACT_LABELS, factFields, factLine, fieldsOf } from '../fact-fields.ts';
 import { MCP_LIMITS } from '../limits.ts';
+import type { MemoryAccess, ReadOptions } from '../memory-access.ts';
 import { defineTool } from '../memory-tool.ts';
 import { timeAt } from '../read-time.ts';
 import { READS } from '../tool-fields.ts';
+
+type FactsQuery = NonNullable<Parameters<MemoryAccess['space']['facts']>[0]>;
+type FactsPage = Awaited<ReturnType<MemoryAccess['space']['facts']>>;
 
 export const profileTool = defineTool({
   name: 'profile',
@@ -29,13 +33,21 @@ export const profileTool = defineTool({
   annotations: READS,
   run: async ({ words, history, ...query }, memory, options) => {
     const filter = { ...query, ...(words !== undefined && { text: words }), ...(history === true && { history: 'true' }) };
-    const { facts: found, cursor } = await memory.space.facts(filter, options);
+    const { facts: found, cursor } = await pageOf(memory, filter, options);
     const facts = found.map(fieldsOf);
     const none = 'No such fact is known. recall finds what was said.';
     const next = cursor === undefined ? [] : [`[more follows: profile with cursor ${cursor}]`];
     return {
-      text: boundedLines(facts.length === 0 ? [none] : [...facts.map(factLine), ...next]),
+      text: boundedLines(facts.length === 0 && cursor === undefined ? [none] : [...facts.map(factLine), ...next]),
       fields: { facts, ...(cursor !== undefined && { cursor }) },
     };
   },
 });
+
+/** Reads the first page that has a fact: a search by words reads a bounded number of facts a call, and may find none of them. */
+async function pageOf({ space }: MemoryAccess, filter: FactsQuery, options: ReadOptions): Promise<FactsPage> {
+  let page = await space.facts(filter, options);
+  for (let pages = 1; page.facts.length === 0 && page.cursor !== undefined && pages < MCP_LIMITS.factPages; pages += 1)
+    page = await space.facts({ ...filter, cursor: page.cursor }, options);
+  return page;
+}

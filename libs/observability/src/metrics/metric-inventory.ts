@@ -201,7 +201,7 @@ export const METRIC_INVENTORY = {
   },
   workWaitSeconds: histogram(
     'total_recall_work_wait_seconds',
-    'How long recalls, windows, opens and recalls for drafts waited for their turn behind others.',
+    'How long recalls, windows, opens, recalls for drafts and reads of what is known waited for their turn behind others.',
     FAST_SECONDS,
     ['kind'],
   ),

@@ -19,6 +19,11 @@ import { decodeBytes } from './decode-bytes.ts';
 export interface ContentReader {
   read(place: { readonly tenant: string; readonly space: string }, body: EventBody): Promise<EntryContent>;
   /**
+   * Reads the first characters (UTF-16 units) of the text that `read` gives, at most as many. Of an artifact only the
+   * frames that hold them are read.
+   */
+  start(place: { readonly tenant: string; readonly space: string }, body: EventBody, chars: number): Promise<string>;
+  /**
    * Reads bytes of an artifact; `to` is exclusive. Returns undefined, and reports it, if the artifact is missing or
    * unreadable: that must not fail the whole answer. Errors: `unavailable`, `closed`.
    */
@@ -36,6 +41,8 @@ export interface ContentReader {
 
 /** Characters of artifact text cached, over all artifacts. */
 const CACHE_CHARS = 16 * 1024 * 1024;
+/** Most bytes of one UTF-16 unit in any encoding of a text. */
+const BYTES_A_UNIT = 4;
 
 export interface ContentReaderDeps {
   readonly artifacts: Pick<ArtifactCodec, 'read'>;
@@ -69,24 +76,32 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
       return undefined;
     }
   };
+  /** Reads the text of an artifact; with `chars`, of a longer one only as many, and that is not cached. */
   const readText = async (
     place: { tenant: string; space: string },
     artifactId: string,
-    encoding?: TextEncoding,
+    { encoding, chars }: { readonly encoding?: TextEncoding; readonly chars?: number } = {},
   ): Promise<string | undefined> => {
     const known = cache.get(`${artifactId} ${encoding ?? 'utf-8'}`);
     if (known !== undefined) return known;
     // If the artifact is gone or damaged, the preview sealed in the event is used.
-    const read = await artifact({ tenant: place.tenant, space: place.space, artifactId });
+    const range = chars === undefined ? undefined : { from: 0, to: (chars + 1) * BYTES_A_UNIT };
+    const read = await artifact({ tenant: place.tenant, space: place.space, artifactId }, range);
     if (!read) return undefined;
     const text = encoding === undefined ? Buffer.from(read.bytes).toString('utf8') : decodeBytes(read.bytes, encoding);
+    // The last character may be cut within its bytes: it lies behind those that are asked for.
+    if (read.range.to < read.header.sizeBytes) return text.slice(0, chars);
     remember(artifactId, text, encoding);
     return text;
   };
-  const readAttached = async (place: { tenant: string; space: string }, attachment: ArtifactRef): Promise<AttachedText> => {
+  const readAttached = async (
+    place: { tenant: string; space: string },
+    attachment: ArtifactRef,
+    part: { readonly chars?: number } = {},
+  ): Promise<AttachedText> => {
     const { given, givenId, encoding } = attachment.text!;
-    const words = given ?? (givenId === undefined ? undefined : await readText(place, givenId));
-    const own = encoding === undefined ? undefined : await readText(place, attachment.id, encoding);
+    const words = given ?? (givenId === undefined ? undefined : await readText(place, givenId, part));
+    const own = encoding === undefined ? undefined : await readText(place, attachment.id, { encoding, ...part });
     const read = [words, own].filter((text) => text !== undefined).join('\n');
     return { heading: attachmentHeading(attachment), text: read === '' ? attachment.preview : read, preview: attachment.preview };
   };
@@ -110,6 +125,15 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
       if (withText.length === 0) return content;
       const attached = await Promise.all(withText.map((one) => readAttached(place, one)));
       return { ...content, fullText: joinAttached(own, attached), parts: { own, attached } };
+    },
+    async start(place, body, chars) {
+      const ref = body.artifacts?.find(({ role }) => role === 'content');
+      let text = ref ? ((await readText(place, ref.id, { chars })) ?? ref.preview) : body.text;
+      for (const attachment of attachmentsWithText(body)) {
+        if (text.length >= chars) break;
+        text = joinAttached(text, [await readAttached(place, attachment, { chars })]);
+      }
+      return text.slice(0, chars);
     },
   };
 }

@@ -22,7 +22,7 @@ export interface KnowledgeDeps {
   readonly units: UnitReader;
   readonly index: Pick<MemoryIndex, 'events' | 'sessionEvents'>;
   readonly sealer: Pick<Sealer, 'openAll'>;
-  readonly content: Pick<ContentReader, 'read'>;
+  readonly content: Pick<ContentReader, 'start'>;
   readonly keys: Pick<KeyStore, 'spaceKey'>;
   readonly tokens: Pick<TokenCounter, 'countNow'>;
 }
@@ -91,7 +91,10 @@ async function readFacts(
       if (source === undefined || typeof source.record.body === 'string') return undefined;
       const { eventId, session, from, to } = evidence;
       const fact: ChosenFact = { unit: unit.id, label: unit.label, eventId, session, ordinal: source.ordinal, from, to };
-      const line = factLine(fact, since, await content.read(source.record.envelope, source.record.body));
+      const line = factLine(fact, since, {
+        body: source.record.body,
+        fullText: await content.start(source.record.envelope, source.record.body, to),
+      });
       return line && { fact, line };
     }),
   );

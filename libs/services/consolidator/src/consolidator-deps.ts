@@ -2,6 +2,7 @@ import {
   compareFacts,
   FACT_READER_VERSION,
   factKey,
+  factsAt,
   readFacts,
   type FactRelation,
   type FactSource,
@@ -25,20 +26,28 @@ import type {
   SurfaceCounts,
   UnitStore,
 } from '@total-recall/ports';
-import type { ContentReader, LedgerOwner, PolicyResolver } from '@total-recall/runtime';
+import type { ContentReader, LedgerOwner, PolicyResolver, WorkGate } from '@total-recall/runtime';
 import type { ConsolidationModel } from './model/consolidation-model.ts';
 
 /** Reads the facts that a text states. Pure: the same text gives the same facts. */
 export interface FactReader {
   readonly version: number;
   read(source: FactSource): readonly StatedFact[];
+  /** Returns what `read` gives, one by one, by where each begins in the text; absent where one costs as much as all. */
+  at?(source: FactSource): (from: number) => StatedFact | undefined;
   /** Returns the key that two statements must share for the later one to be the value now; undefined if nothing replaces it. */
   keyOf(fact: StatedFact, source: FactSource): string | undefined;
   compare(earlier: StatedFact, later: StatedFact): FactRelation;
 }
 
 /** The reader by rules, without a model. */
-export const RULE_READER: FactReader = { version: FACT_READER_VERSION, read: readFacts, keyOf: factKey, compare: compareFacts };
+export const RULE_READER: FactReader = {
+  version: FACT_READER_VERSION,
+  read: readFacts,
+  at: factsAt,
+  keyOf: factKey,
+  compare: compareFacts,
+};
 
 export interface ConsolidatorObserver {
   swept(counts: {
@@ -72,7 +81,7 @@ export interface ConsolidatorDeps {
   readonly policies: PolicyResolver;
   readonly keys: Pick<KeyStore, 'spaceKey' | 'onDestroyed'>;
   readonly sealer: Pick<Sealer, 'openAll'>;
-  readonly content: Pick<ContentReader, 'read'>;
+  readonly content: Pick<ContentReader, 'read' | 'start'>;
   /** Appends what a person writes. */
   readonly ingest: Pick<Ingest, 'append'>;
   /** Returns a test for events of a space that erasures take which are not done; absent where nothing is erased. */
@@ -80,6 +89,8 @@ export interface ConsolidatorDeps {
   readonly reader: FactReader;
   /** A language model, behind the rules; absent where they decide alone. */
   readonly language?: ConsolidationModel;
+  /** Shares the process among tenants: reads of what is known wait there for their turn. */
+  readonly gate: WorkGate;
   readonly clock: Clock;
   readonly random: Random;
   readonly scheduler: Scheduler;

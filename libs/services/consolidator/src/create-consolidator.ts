@@ -1,12 +1,13 @@
 import type { SpaceUnits } from '@total-recall/domain';
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
-import { createUlidFactory, type Component } from '@total-recall/runtime';
+import { createUlidFactory, type Component, type Turn } from '@total-recall/runtime';
 import { appendAct, createPersonsActs } from './acts/persons-acts.ts';
 import { createPastUnits } from './acts/past-units.ts';
 import { sayChanges } from './acts/say-changes.ts';
 import { viewLedger } from './acts/view-ledger.ts';
 import { CONSOLIDATOR_DEFAULTS, type ConsolidatorConfig, type ConsolidatorDeps } from './consolidator-deps.ts';
 import { digestOf, listFacts, profileOf, type ListDeps } from './facts/list-facts.ts';
+import { createUnitOrder } from './facts/unit-order.ts';
 import { createReflections } from './reflection/reflections.ts';
 import { createUnitList } from './surface/list-units.ts';
 import type { SweepSettings } from './sweep/sweep-due.ts';
@@ -14,6 +15,7 @@ import { createSweepTimer } from './sweep/sweep-timer.ts';
 import { createSweeps, type WholeSweep } from './sweep/sweeps.ts';
 import { createLedgerShares } from './units/ledger-shares.ts';
 import { createUnitStates } from './units/unit-states.ts';
+import { comparedCost, READ_COSTS } from './work-costs.ts';
 
 /** The consolidator of a process, for the partitions of the ledger that it owns: all after `start`, or those it is given. */
 export interface ConsolidatorService extends Consolidator, Required<Pick<Component, 'name' | 'start' | 'stop'>> {
@@ -42,7 +44,10 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     ownedOf(place.tenant);
     return entryId === undefined ? states.of(place) : past.at(place, entryId);
   };
-  const reading = { ...deps, unitsAt };
+  const reading = { ...deps, unitsAt, inOrder: createUnitOrder() };
+  /** Runs a read when it is its tenant's turn. Errors: those of `WorkGate`. */
+  const read = <Answer>({ tenant }: SpacePlace, cost: number, act: (turn: Turn) => Promise<Answer>): Promise<Answer> =>
+    deps.gate.run({ tenant, kind: 'known', cost }, act);
   const list = createUnitList({ ...reading, observer: deps.observer });
   const sweeping = createSweeps(deps, config, { newId, states, ownedOf });
   const acting = { ...reading, newId, ownedOf, unitsPerSpace: config.unitsPerSpace, heldUnits: states.held, saved: states.save };
@@ -63,18 +68,21 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
       const { waits: _waits, ...result } = await sweeping.sweep({ tenant, space }, true);
       return result;
     },
-    facts: (query) => listFacts(reading, query),
-    profile: (query) => profileOf(reading, query),
-    digest: (place) => digestOf(reading, place),
-    units: list.units,
+    facts: (query) => read(query, READ_COSTS[query.text === undefined ? 'page' : 'search'], (turn) => listFacts(reading, query, turn)),
+    profile: (query) => read(query, READ_COSTS.profile, (turn) => profileOf(reading, query, turn)),
+    digest: (place) => read(place, READ_COSTS.digest, (turn) => digestOf(reading, place, turn)),
+    units: (query) => read(query, READ_COSTS.units, (turn) => list.units(query, turn)),
     ...createPersonsActs({ ...acting, settingsRestored: reflections.restored }),
     reflection: reflections.propose,
     reflect: reflections.apply,
-    async ledger(query) {
-      ownedOf(query.tenant);
-      const page = await viewLedger(deps, query);
-      return query.says === true ? { ...page, entries: await sayChanges({ ...reading, titles: list.titles }, query, page.entries) } : page;
-    },
+    ledger: (query) =>
+      read(query, READ_COSTS[query.says === true ? 'saidLedger' : 'ledger'], async (turn) => {
+        ownedOf(query.tenant);
+        const page = await viewLedger(deps, query);
+        await turn.spend(comparedCost(page.entries.reduce((sum, { changes }) => sum + 1 + changes.length, 0)));
+        if (query.says !== true) return page;
+        return { ...page, entries: await sayChanges({ ...reading, titles: list.titles }, query, page.entries, turn) };
+      }),
     owns,
     unitsOf: states.of,
     async take(partition) {

@@ -2,7 +2,7 @@ import { createMemoryUnitStore } from '@total-recall/adapter-memory';
 import { createMemoryEraser, createMemoryIngest, createMemoryStores } from '@total-recall/ingest/testing';
 import type { NewEvent } from '@total-recall/domain';
 import type { TokenCounter, UnitStore } from '@total-recall/ports';
-import { createLedgerOwner } from '@total-recall/runtime';
+import { createLedgerOwner, createWorkGate, type WorkGate } from '@total-recall/runtime';
 import { createConsolidator, type ConsolidationModel, type ConsolidatorConfig, type FactReader } from '../src/index.ts';
 
 export const TENANT = 'acme';
@@ -46,6 +46,13 @@ export async function serveConsolidating(
   const memory = createMemoryIngest(stores, tokens);
   await stores.control.putTenant({ id: TENANT, name: TENANT, createdAt: 0 });
   await memory.ingest.start();
+  const { clock, scheduler } = memory.deps;
+  const gate = createWorkGate({ clock, scheduler }, { slots: 2, deadlineMs: 60_000, waitingPerTenant: 256, waiting: 256 });
+  /** Costs of the steps of reads. */
+  const spent: number[] = [];
+  const noted: WorkGate = {
+    run: (work, act) => gate.run(work, (turn) => act({ ...turn, spend: (cost) => (spent.push(cost), turn.spend(cost)) })),
+  };
   /** Limits of searches that were met. */
   const limits: string[] = [];
   const failures: unknown[] = [];
@@ -74,6 +81,7 @@ export async function serveConsolidating(
         owner,
         units: wrap(stores.units),
         control: stores.control,
+        gate: noted,
         ingest: memory.ingest,
         takenIn: (place) => eraser.takenIn(place),
         reader,
@@ -96,9 +104,11 @@ export async function serveConsolidating(
   };
   let running = await make();
   return {
+    deps: memory.deps,
     stores,
     failures,
     limits,
+    spent,
     refolded,
     hooks,
     consolidator: () => running.consolidator,

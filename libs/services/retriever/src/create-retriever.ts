@@ -18,10 +18,7 @@ export type RetrieverService = Retriever & Required<Omit<Component, 'health'>> &
 /** Creates the retriever service: windows and recall. It only reads, and owns no data. */
 export function createRetriever(deps: RetrieverDeps, settings: Partial<RetrieverConfig> = {}): RetrieverService {
   const config = { ...DEFAULT_RETRIEVER_CONFIG, ...settings };
-  const gate = createWorkGate(
-    { clock: deps.clock, scheduler: deps.scheduler, ...(deps.observer.work && { observer: deps.observer.work }) },
-    config.work,
-  );
+  const gate = deps.gate ?? createWorkGate({ clock: deps.clock, scheduler: deps.scheduler }, config.work);
   const recall = createRecall(deps, config, gate);
   const contents = createEntryContents(deps, config);
   const prefetcher = createPackPrefetcher({ ...deps, contents, recall: (request) => recall(request, { kind: 'prefetch' }) }, config);

@@ -11,7 +11,7 @@ import {
   type TextAnalyser,
 } from '@total-recall/domain';
 import type { ArtifactPlace, ArtifactStore, EmbedderSource, Tracer, VectorIndex } from '@total-recall/ports';
-import type { WorkGateConfig, WorkObserver } from '@total-recall/runtime';
+import type { WorkGate, WorkGateConfig } from '@total-recall/runtime';
 import type { WindowConfig, WindowDeps, WindowObserver } from './window/window-deps.ts';
 import { DEFAULT_WINDOW_CONFIG } from './window/window-deps.ts';
 
@@ -24,7 +24,9 @@ export interface RetrieverDeps extends WindowDeps {
   readonly artifactStore: Pick<ArtifactStore, 'stat'>;
   /** Signs retrieval ids, so that a recall result is recognised wherever it is quoted (E11). */
   readonly signer: RetrievalSigner;
-  readonly observer: WindowObserver & RecallObserver & { readonly work?: WorkObserver };
+  readonly observer: WindowObserver & RecallObserver;
+  /** Shares the process among tenants, also with work of others; absent where the retriever has it alone. */
+  readonly gate?: WorkGate;
   /** Set when traces are made. */
   readonly tracer?: Tracer;
   /** Registers a callback for erasures in any process, to clear cached events. */
@@ -113,7 +115,7 @@ export interface RecallConfig {
   readonly escalateBelow: number;
 }
 
-/** Sharing of the process among the recalls and windows of all tenants. */
+/** Sharing of the process among the recalls and windows of all tenants, where no gate is given. */
 interface SharingConfig {
   readonly work: WorkGateConfig;
 }

@@ -3,6 +3,7 @@ import type { LedgerView, SpacePlace } from '@total-recall/ports';
 import type { ListDeps } from '../facts/list-facts.ts';
 import { viewFacts } from '../facts/view-facts.ts';
 import type { UnitList } from '../surface/list-units.ts';
+import type { Spending } from '../work-costs.ts';
 
 /** Most facts, and most units of several events, of which one page says what they are; an entry may change thousands. */
 const MOST_SAID = { facts: 500, groups: 100 } as const;
@@ -16,10 +17,11 @@ export async function sayChanges(
   deps: ListDeps & Pick<UnitList, 'titles'>,
   place: SpacePlace,
   entries: readonly LedgerView[],
+  turn: Spending,
 ): Promise<LedgerView[]> {
   const state = await deps.unitsAt(place);
   const ids = [...new Set(entries.flatMap(({ changes }) => changes.map(({ fact }) => fact)))];
-  const said = new Map([...(await factsOf(deps, place, state, ids)), ...(await deps.titles(place, groupsOf(state, ids)))]);
+  const said = new Map([...(await factsOf(deps, place, { state, ids }, turn)), ...(await deps.titles(place, groupsOf(state, ids), turn))]);
   return entries.map((entry) => ({
     ...entry,
     changes: entry.changes.map((change) => {
@@ -29,12 +31,17 @@ export async function sayChanges(
   }));
 }
 
-async function factsOf(deps: ListDeps, place: SpacePlace, { units }: SpaceUnits, ids: readonly string[]): Promise<[string, string][]> {
+interface Changed {
+  readonly state: SpaceUnits;
+  readonly ids: readonly string[];
+}
+
+async function factsOf(deps: ListDeps, place: SpacePlace, { state: { units }, ids }: Changed, turn: Spending): Promise<[string, string][]> {
   const own = ids.flatMap((id) => {
     const unit = units.get(id);
     return unit === undefined || unit.audience !== undefined ? [] : [[id, unit] as const];
   });
-  const facts = await viewFacts(deps, place, knownUnits({ units: new Map(own.slice(0, MOST_SAID.facts)) }));
+  const facts = await viewFacts(deps, place, knownUnits({ units: new Map(own.slice(0, MOST_SAID.facts)) }), turn);
   return facts.map(({ id, text }) => [id, text]);
 }
 

@@ -1,32 +1,56 @@
 import { openUnitMarks } from '@total-recall/runtime';
-import { knownUnits, renderDigest, type KnownUnit, type SpaceUnits, type UnitMoment } from '@total-recall/domain';
+import {
+  byImportance,
+  DIGEST_LIMITS,
+  knownUnit,
+  renderDigest,
+  type KnownUnit,
+  type SpaceUnits,
+  type Unit,
+  type UnitMoment,
+} from '@total-recall/domain';
 import type { Consolidator, Fact, FactsQuery, Profile, ProfileEntry, SpacePlace } from '@total-recall/ports';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import { comparedCost, type Spending } from '../work-costs.ts';
 import type { ReadDeps } from './read-sources.ts';
+import type { UnitOrder } from './unit-order.ts';
 import { viewFacts } from './view-facts.ts';
 
 export interface ListDeps extends ReadDeps, Pick<ConsolidatorDeps, 'keys'> {
   /** Units of a space as this entry of the ledger left them, or as they are now. */
   readonly unitsAt: (place: SpacePlace, entryId?: string) => Promise<SpaceUnits>;
+  readonly inOrder: UnitOrder;
 }
 
 /** Units read at a time to find those that hold the words of a query. */
-const SEARCHED_AT_ONCE = 200;
+const SEARCHED_AT_ONCE = 64;
+/** Units that one call reads: a search that finds little goes on with the next page. */
+const SEARCHED = 2_000;
 /** Most subjects and facts of one answer of `profile`. */
 const PROFILE_FACTS = 1_000;
 
-/** Lists facts of a space, the first said first. */
-export async function listFacts(deps: ListDeps, query: FactsQuery): ReturnType<Consolidator['facts']> {
+/** Lists facts of a space, the first said first. A page that ends before `limit` may have a next one. */
+export async function listFacts(deps: ListDeps, query: FactsQuery, turn: Spending): ReturnType<Consolidator['facts']> {
   const words = (query.text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const units = await unitsFor(deps, query);
-  const start = query.after === undefined ? 0 : await placeBehind(deps, query, units);
+  const { units, known } = await unitsFor(deps, query, turn);
   const facts: Fact[] = [];
-  for (let from = start; from < units.length; from += SEARCHED_AT_ONCE) {
-    for (const fact of await viewFacts(deps, query, units.slice(from, from + SEARCHED_AT_ONCE))) {
+  let at = query.after === undefined ? 0 : placeBehind(units, query.after);
+  for (let searched = 0; at < units.length;) {
+    // Without words each unit is a fact of the page; one more tells whether there is a next page.
+    const wanted = words.length > 0 ? SEARCHED_AT_ONCE : Math.min(SEARCHED_AT_ONCE, query.limit + 1 - facts.length);
+    const [from, some] = [at, [] as KnownUnit[]];
+    for (; at < units.length && some.length < wanted; at += 1) {
+      const unit = known(units[at]!);
+      if (unit) some.push(unit);
+    }
+    await turn.spend(comparedCost(at - from));
+    for (const fact of await viewFacts(deps, query, some, turn)) {
       if (!holds(fact, words)) continue;
       if (facts.length === query.limit) return { facts, next: facts.at(-1)!.id };
       facts.push(fact);
     }
+    searched += some.length;
+    if (searched >= SEARCHED && at < units.length) return { facts, next: some.at(-1)!.id };
   }
   return { facts };
 }
@@ -36,11 +60,8 @@ export async function listFacts(deps: ListDeps, query: FactsQuery): ReturnType<C
  * comes behind it is told by the order of all units. Nothing does behind one that was erased: the list would begin anew
  * without an end.
  */
-async function placeBehind(deps: ListDeps, query: FactsQuery, units: readonly KnownUnit[]): Promise<number> {
-  const all = knownUnits(await deps.unitsAt(query, query.atEntry));
-  const behind = new Set(all.slice(all.findIndex(({ id }) => id === query.after) + 1 || all.length).map(({ id }) => id));
-  const start = units.findIndex(({ id }) => behind.has(id));
-  return start === -1 ? units.length : start;
+function placeBehind(units: readonly Unit[], after: string): number {
+  return units.findIndex(({ id }) => id === after) + 1 || units.length;
 }
 
 function holds({ text, subject, attribute = '' }: Fact, words: readonly string[]): boolean {
@@ -50,30 +71,49 @@ function holds({ text, subject, attribute = '' }: Fact, words: readonly string[]
 
 type UnitsQuery = SpacePlace & UnitMoment & Pick<FactsQuery, 'label' | 'subject' | 'history' | 'atEntry'>;
 
-/** Units that a query is about and whose audience it names. */
-async function unitsFor(deps: ListDeps, query: UnitsQuery): Promise<KnownUnit[]> {
+interface FoundUnits {
+  /** All units of the space, in their order. */
+  readonly units: readonly Unit[];
+  /** A unit as it stood at the moment of the query; undefined where the query is not about it, or does not name its audience. */
+  readonly known: (unit: Unit) => KnownUnit | undefined;
+}
+
+async function unitsFor(deps: ListDeps, query: UnitsQuery, turn: Spending): Promise<FoundUnits> {
   const { subject, label, history = false } = query;
   const state = await deps.unitsAt(query, query.atEntry);
   // Asking for a key makes one, and a question about a space that is not there must leave nothing behind.
-  if (state.units.size === 0) return [];
+  if (state.units.size === 0) return { units: [], known: () => undefined };
   const mark = subject === undefined ? undefined : (await openUnitMarks(deps, query)).subject(subject);
-  return knownUnits(state, query).filter(
-    (unit) =>
-      (history || unit.status.is === 'current' || (query.validAt !== undefined && unit.status.is === 'superseded')) &&
-      (label === undefined || unit.label === label) &&
-      (mark === undefined || unit.subject === mark || unit.audience === mark) &&
-      // Facts that are private to a person are shown to a question about that person alone.
-      (unit.audience === undefined || unit.audience === mark),
-  );
+  const units = deps.inOrder(state);
+  // A state of the past is folded, and each state is sorted once.
+  if (query.atEntry !== undefined) await turn.spend(comparedCost(units.length));
+  const known = (unit: Unit): KnownUnit | undefined => {
+    if (label !== undefined && unit.label !== label) return undefined;
+    if (mark !== undefined && unit.subject !== mark && unit.audience !== mark) return undefined;
+    // Facts that are private to a person are shown to a question about that person alone.
+    if (unit.audience !== undefined && unit.audience !== mark) return undefined;
+    const one = knownUnit(unit, query);
+    if (one === undefined || history || one.status.is === 'current') return one;
+    return query.validAt !== undefined && one.status.is === 'superseded' ? one : undefined;
+  };
+  return { units, known };
 }
 
 /** Returns what is known about each subject, or about one: by what is told, the current value first. */
-export async function profileOf(deps: ListDeps, query: Parameters<Consolidator['profile']>[0]): ReturnType<Consolidator['profile']> {
-  const units = (await unitsFor(deps, { ...query, history: true }))
-    .filter(({ status }) => status.is !== 'tombstoned')
-    .slice(-PROFILE_FACTS);
+export async function profileOf(
+  deps: ListDeps,
+  query: Parameters<Consolidator['profile']>[0],
+  turn: Spending,
+): ReturnType<Consolidator['profile']> {
+  const found = await unitsFor(deps, { ...query, history: true }, turn);
+  const units: KnownUnit[] = [];
+  for (let at = found.units.length - 1; at >= 0 && units.length < PROFILE_FACTS; at -= 1) {
+    const unit = found.known(found.units[at]!);
+    if (unit && unit.status.is !== 'tombstoned') units.push(unit);
+  }
+  await turn.spend(comparedCost(found.units.length));
   const keys = new Map(units.map(({ id, key }) => [id, key]));
-  const facts = await viewFacts(deps, query, units);
+  const facts = await viewFacts(deps, query, units.reverse(), turn);
   const profiles: Profile[] = [];
   for (const [subject, own] of Map.groupBy(facts, (fact) => fact.subject)) {
     const entries = [...Map.groupBy(own, ({ id }) => keys.get(id)!).values()].map(entryOf);
@@ -94,7 +134,20 @@ function entryOf(facts: readonly Fact[]): ProfileEntry {
   };
 }
 
-/** Writes the digest of what holds in a space; facts that are private to a person are not in it. */
-export async function digestOf(deps: ListDeps, place: SpacePlace): ReturnType<Consolidator['digest']> {
-  return renderDigest(await viewFacts(deps, place, await unitsFor(deps, place)));
+/**
+ * Writes the digest of what holds in a space; facts that are private to a person are not in it. Only the most important
+ * ones are read, as many as find room.
+ */
+export async function digestOf(deps: ListDeps, place: SpacePlace, turn: Spending): ReturnType<Consolidator['digest']> {
+  const found = await unitsFor(deps, place, turn);
+  const units = found.units.flatMap((unit) => found.known(unit) ?? []).sort(byImportance);
+  await turn.spend(comparedCost(2 * found.units.length));
+  const facts: Fact[] = [];
+  let read = 0;
+  while (read < units.length && facts.length < DIGEST_LIMITS.lines) {
+    const some = units.slice(read, read + DIGEST_LIMITS.lines - facts.length);
+    facts.push(...(await viewFacts(deps, place, some, turn)));
+    read += some.length;
+  }
+  return renderDigest(facts, units.length - read);
 }

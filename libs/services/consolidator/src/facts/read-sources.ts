@@ -1,7 +1,7 @@
 import { isRecalled, type EventBody, type EventKind, type EventRecord, type FactSource, type StatedFact } from '@total-recall/domain';
 import { INDEX_LIMITS, type IndexedEvent, type SpacePlace } from '@total-recall/ports';
 import { createSlices } from '@total-recall/runtime';
-import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import type { ConsolidatorDeps, FactReader } from '../consolidator-deps.ts';
 import { writtenFact } from './written-fact.ts';
 
 export type ReadDeps = Pick<ConsolidatorDeps, 'index' | 'sealer' | 'content' | 'reader'>;
@@ -10,6 +10,8 @@ export type ReadDeps = Pick<ConsolidatorDeps, 'index' | 'sealer' | 'content' | '
 export interface ReadSource {
   readonly source: FactSource;
   readonly facts: readonly StatedFact[];
+  /** The fact that begins at a place of the text, also where all of them were not read. */
+  readonly factAt: (from: number) => StatedFact | undefined;
   /** True where a person wrote it as a fact. */
   readonly isWritten: boolean;
   readonly call?: EventBody['call'];
@@ -19,10 +21,14 @@ export interface ReadSource {
 export interface ReadOptions {
   /** Takes the preview of a tool's result that stands in an artifact, and reads no facts in calls and results. */
   readonly skimsTools?: boolean;
+  /** Characters of the text of an event that are read, from its beginning; all where absent. */
+  readonly charsOf?: (eventId: string) => number;
+  /** Leaves `facts` empty but for what a person wrote; `factAt` reads single ones. */
+  readonly leavesFacts?: boolean;
 }
 
 /** Work of reading facts, in characters of plain analysis: others go first every few milliseconds. */
-const READING_COST = 64;
+export const READING_COST = 64;
 
 /** Reads events; undefined for those that are gone, and for results of recall, which are never consolidated (I-13). */
 export async function readSources(
@@ -36,7 +42,7 @@ export async function readSources(
   for (const [at, record] of records.entries()) {
     const source = await readSource(deps, events[at]!, record, options);
     read.push(source);
-    await slices(READING_COST * (source?.source.text.length ?? 0));
+    await slices((options.leavesFacts ? 1 : READING_COST) * (source?.source.text.length ?? 0));
   }
   return read;
 }
@@ -45,11 +51,15 @@ async function readSource(
   { content, reader }: ReadDeps,
   { accepted }: IndexedEvent,
   { envelope, body }: EventRecord,
-  { skimsTools = false }: ReadOptions,
+  { skimsTools = false, charsOf, leavesFacts = false }: ReadOptions,
 ): Promise<ReadSource | undefined> {
   if (typeof body === 'string' || isRecalled(body)) return undefined;
   const isSkimmed = skimsTools && envelope.kind.startsWith('tool_');
-  const text = isSkimmed ? skimmed(body) : (await content.read(envelope, body)).fullText;
+  const text = isSkimmed
+    ? skimmed(body)
+    : charsOf
+      ? await content.start(envelope, body, charsOf(envelope.id))
+      : (await content.read(envelope, body)).fullText;
   const { agent, subject } = body.meta;
   const source: FactSource = {
     eventId: envelope.id,
@@ -62,9 +72,17 @@ async function readSource(
     ...(subject !== undefined && { subject }),
   };
   const written = writtenFact({ ...body, text });
-  const facts = written ? [written] : isSkimmed || isOfParentAgent(envelope.kind, body) ? [] : reader.read(source);
+  const states = written === undefined && !isSkimmed && !isOfParentAgent(envelope.kind, body);
+  const facts = written ? [written] : states && !leavesFacts ? reader.read(source) : [];
+  const factAt = states && leavesFacts ? singleFacts(reader, source) : (from: number) => facts.find((fact) => fact.from === from);
   const { call, isError } = body;
-  return { source, facts, isWritten: written !== undefined, ...(call && { call }), ...(isError !== undefined && { isError }) };
+  return { source, facts, factAt, isWritten: written !== undefined, ...(call && { call }), ...(isError !== undefined && { isError }) };
+}
+
+function singleFacts(reader: FactReader, source: FactSource): ReadSource['factAt'] {
+  if (reader.at) return reader.at(source);
+  let facts: readonly StatedFact[] | undefined;
+  return (from) => (facts ??= reader.read(source)).find((fact) => fact.from === from);
 }
 
 /** Returns true for a message of an agent to one that it started: that is no person's statement. */

@@ -1,8 +1,15 @@
-import { readPointed, type FactLabel, type StatedFact, type UnitEvidence } from '@total-recall/domain';
+import { FACT_LIMITS, readPointed, type FactLabel, type StatedFact, type UnitEvidence } from '@total-recall/domain';
 import type { ReadSource } from './read-sources.ts';
 
 /** Returns what an event states as evidence of a fact; undefined if the event is gone, or its reader has changed since. */
 export function statedAt(source: ReadSource | undefined, label: FactLabel, evidence: UnitEvidence): StatedFact | undefined {
   if (!source) return undefined;
-  return evidence.points ? readPointed(source.source, label, evidence) : source.facts.find(({ from }) => from === evidence.from);
+  return evidence.points ? readPointed(source.source, label, evidence) : source.factAt(evidence.from);
+}
+
+/** Characters of an event's text, from its beginning, that say what it states as this evidence. */
+export function reachOf({ to, points }: UnitEvidence): number {
+  if (!points) return Math.max(to, FACT_LIMITS.chars);
+  const ends = [points.subject, points.attribute, points.value].flatMap((words) => (typeof words === 'object' ? [words[1]] : []));
+  return Math.max(to, ...ends);
 }

@@ -1,27 +1,57 @@
 import { shownValue, type KnownUnit } from '@total-recall/domain';
 import type { Fact, FactEvidence, SpacePlace } from '@total-recall/ports';
-import { readEvents, type ReadDeps, type ReadSource } from './read-sources.ts';
-import { statedAt } from './stated-at.ts';
+import { createSlices } from '@total-recall/runtime';
+import { openedCost, type Spending } from '../work-costs.ts';
+import { readEvents, READING_COST, type ReadDeps, type ReadSource } from './read-sources.ts';
+import { reachOf, statedAt } from './stated-at.ts';
 
-/** Units whose events are in memory at a time. */
-const VIEWED_AT_ONCE = 50;
+/** Events that are in memory at a time, and characters of their texts, but for one that alone has more. */
+const AT_ONCE = { events: 64, chars: 4 * 1024 * 1024 } as const;
 
 /** Shows units as facts, with what their evidence says. Units whose evidence is gone are left out. */
-export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readonly KnownUnit[]): Promise<Fact[]> {
+export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readonly KnownUnit[], turn?: Spending): Promise<Fact[]> {
   const facts: Fact[] = [];
-  for (let from = 0; from < units.length; from += VIEWED_AT_ONCE) {
-    const some = units.slice(from, from + VIEWED_AT_ONCE);
-    const sources = await readEvents(
-      deps,
-      place,
-      some.flatMap(({ evidence }) => evidence.map(({ eventId }) => eventId)),
-    );
+  const slices = createSlices();
+  for (const { some, reach } of batchesOf(units)) {
+    const sources = await readEvents(deps, place, reach.keys(), { charsOf: (eventId) => reach.get(eventId)!, leavesFacts: true });
     for (const unit of some) {
       const fact = viewFact(unit, sources);
-      if (fact) facts.push(fact);
+      if (!fact) continue;
+      facts.push(fact);
+      await slices(READING_COST * fact.text.length);
     }
+    await turn?.spend(openedCost(sources.size, charsIn(sources)));
   }
   return facts;
+}
+
+interface Batch {
+  readonly some: KnownUnit[];
+  /** By event, the characters of its text that are needed. */
+  readonly reach: Map<string, number>;
+}
+
+/** Cuts units into batches within what may be in memory at a time. */
+function* batchesOf(units: readonly KnownUnit[]): Generator<Batch> {
+  let batch: Batch = { some: [], reach: new Map() };
+  let chars = 0;
+  for (const unit of units) {
+    const own = unit.evidence.reduce((sum, evidence) => sum + reachOf(evidence), 0);
+    if (batch.some.length > 0 && (batch.reach.size + unit.evidence.length > AT_ONCE.events || chars + own > AT_ONCE.chars)) {
+      yield batch;
+      batch = { some: [], reach: new Map() };
+      chars = 0;
+    }
+    batch.some.push(unit);
+    chars += own;
+    for (const evidence of unit.evidence)
+      batch.reach.set(evidence.eventId, Math.max(reachOf(evidence), batch.reach.get(evidence.eventId) ?? 0));
+  }
+  if (batch.some.length > 0) yield batch;
+}
+
+function charsIn(sources: ReadonlyMap<string, ReadSource>): number {
+  return sources.values().reduce((sum, { source }) => sum + source.text.length, 0);
 }
 
 /** A copy, as a part of a string keeps all of it in memory. */

@@ -16,11 +16,14 @@ import {
 import type { SpacePlace, SurfaceCounts, UnitsAnswer, UnitsQuery, UnitView } from '@total-recall/ports';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import type { ListDeps } from '../facts/list-facts.ts';
+import { comparedCost, type Spending } from '../work-costs.ts';
 import { surfaceCounts } from './surface-counts.ts';
 import { viewUnits, type ShownUnit } from './view-units.ts';
 
 interface Known {
   readonly surface: UnitSurface;
+  /** All that is visible, the latest first. */
+  readonly latest: () => readonly AnyUnit[];
   readonly counts: SurfaceCounts;
   readonly index: () => MarkedUnits;
   readonly weightOf: (marks: UnitMarks) => WordWeight;
@@ -29,12 +32,12 @@ interface Known {
 type UnitListDeps = ListDeps & { readonly observer: Pick<ConsolidatorDeps['observer'], 'limited'> };
 
 export interface UnitList {
-  units(query: UnitsQuery): Promise<UnitsAnswer>;
+  units(query: UnitsQuery, turn: Spending): Promise<UnitsAnswer>;
   /**
    * The words that units of several events are about, by id, of those that a question about no person shows; without
    * those whose events are gone or withheld.
    */
-  titles(place: SpacePlace, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  titles(place: SpacePlace, ids: readonly string[], turn: Spending): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Answers about units. It keeps the surface of a state for as long as that state is kept. */
@@ -45,8 +48,10 @@ export function createUnitList(deps: UnitListDeps): UnitList {
     if (before) return before;
     const surface = unitSurface(state);
     let index: MarkedUnits | undefined;
+    let latest: readonly AnyUnit[] | undefined;
     const made: Known = {
       surface,
+      latest: () => (latest ??= [...surface.visible.values()].sort((a, b) => b.knownAt - a.knownAt || (a.id < b.id ? -1 : 1))),
       counts: surfaceCounts(surface),
       index: () => (index ??= indexMarks(surface.visible.values())),
       weightOf: weighWords(state),
@@ -54,7 +59,7 @@ export function createUnitList(deps: UnitListDeps): UnitList {
     known.set(state, made);
     return made;
   };
-  const titles: UnitList['titles'] = async (place, ids) => {
+  const titles: UnitList['titles'] = async (place, ids, turn) => {
     const state = await deps.unitsAt(place);
     const { surface, weightOf } = knownOf(state);
     const shown = ids.flatMap((id) => {
@@ -63,12 +68,12 @@ export function createUnitList(deps: UnitListDeps): UnitList {
     });
     if (shown.length === 0) return new Map();
     const of = { state, surface, weightOf: weightOf(await openUnitMarks(deps, place)) };
-    const views = await viewUnits(deps, place, of, shown);
+    const views = await viewUnits(deps, place, of, shown, turn);
     return new Map(views.flatMap(({ id, words }) => (words.length === 0 ? [] : [[id, words.join(', ')] as const])));
   };
-  const units: UnitList['units'] = async (query) => {
+  const units: UnitList['units'] = async (query, turn) => {
     const state = await deps.unitsAt(query);
-    const { surface, counts, index } = knownOf(state);
+    const { surface, latest, counts, index } = knownOf(state);
     if (counts.visible + counts.archived === 0) return { units: [], surface: counts };
     const mayShow = await shownTo(deps, query);
     const marks = await openUnitMarks(deps, query);
@@ -78,13 +83,16 @@ export function createUnitList(deps: UnitListDeps): UnitList {
       const words = tellingWords(query.text).slice(0, MOST_MARKS).map(marks.word);
       const { limited } = deps.observer;
       const found = searchSurface(surface, index(), words, mayShow, limited).filter(({ unit }) => isWanted(unit));
-      const shown = await viewUnits(deps, query, of, found.slice(0, query.limit));
+      await turn.spend(comparedCost(2 * counts.visible));
+      const shown = await viewUnits(deps, query, of, found.slice(0, query.limit), turn);
       const fitting = withinBytes(shown);
       if (fitting.length < shown.length) limited('bytes');
       return { units: fitting, surface: counts };
     }
-    const { page, next } = pageOf(listed(surface, query).filter(isWanted), query);
-    return { units: await viewUnits(deps, query, of, page), surface: counts, ...(next !== undefined && { next }) };
+    const listed = query.under === undefined ? latest() : membersOf(surface, query.under);
+    const { page, next } = pageOf(listed.filter(isWanted), query);
+    await turn.spend(comparedCost(listed.length));
+    return { units: await viewUnits(deps, query, of, page, turn), surface: counts, ...(next !== undefined && { next }) };
   };
   return { units, titles };
 }
@@ -134,10 +142,9 @@ async function shownTo(deps: ListDeps, query: SpacePlace & Pick<UnitsQuery, 'sub
   return ({ audience }) => audience === undefined || audience === mark;
 }
 
-/** The members of a unit in their order, or all that is visible, the latest first. */
-function listed({ visible, archived }: UnitSurface, { under }: UnitsQuery): AnyUnit[] {
+/** The members of a unit in their order. */
+function membersOf({ visible, archived }: UnitSurface, under: string): AnyUnit[] {
   const shown = (id: string): AnyUnit | undefined => visible.get(id) ?? archived.get(id);
-  if (under === undefined) return [...visible.values()].sort((a, b) => b.knownAt - a.knownAt || (a.id < b.id ? -1 : 1));
   const unit = shown(under);
   return unit && 'kind' in unit ? unit.members.flatMap((id) => shown(id) ?? []) : [];
 }

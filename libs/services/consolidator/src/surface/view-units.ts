@@ -1,5 +1,6 @@
 import {
   chooseSentences,
+  FACT_LIMITS,
   labelWords,
   outlineEpisode,
   rulesOf,
@@ -13,6 +14,7 @@ import {
 } from '@total-recall/domain';
 import type { SpacePlace, UnitEvent, UnitView } from '@total-recall/ports';
 import { readEvents, type ReadDeps, type ReadSource } from '../facts/read-sources.ts';
+import { openedCost, ruledCost, type Spending } from '../work-costs.ts';
 
 /** Members of a topic or an insight that are read, and events of each. */
 const READ_MEMBERS = 8;
@@ -25,8 +27,8 @@ const MOST_WORDS = 6;
 const REQUEST_CHARS = 1_200;
 /** Sentences of a topic. */
 const SENTENCES = 3;
-/** Units whose events are in memory at a time. */
-const VIEWED_AT_ONCE = 16;
+/** Units whose events are in memory at a time, and events from which on no further unit is. */
+const AT_ONCE = { units: 16, events: 64 } as const;
 
 /** A unit that is to be shown, with what a search says of it. */
 export interface ShownUnit {
@@ -45,20 +47,52 @@ interface ViewOf {
 type Place = Pick<Unit['evidence'][number], 'eventId' | 'session' | 'at'> & { readonly from?: number; readonly to?: number };
 
 /** Shows units with what their events say. What a person withheld from recall is not read. */
-export async function viewUnits(deps: ReadDeps, place: SpacePlace, of: ViewOf, shown: readonly ShownUnit[]): Promise<UnitView[]> {
+export async function viewUnits(
+  deps: ReadDeps,
+  place: SpacePlace,
+  of: ViewOf,
+  shown: readonly ShownUnit[],
+  turn?: Spending,
+): Promise<UnitView[]> {
   const withheld = withheldEvents(of.state);
   const views: UnitView[] = [];
-  for (let from = 0; from < shown.length; from += VIEWED_AT_ONCE) {
-    const some = shown.slice(from, from + VIEWED_AT_ONCE).map((one) => ({ one, places: placesOf(of.state, one.unit) }));
-    const read = async (isGroup: boolean) => {
-      const own = some.filter(({ one }) => 'kind' in one.unit === isGroup).flatMap(({ places }) => places.map(({ eventId }) => eventId));
-      const wanted = own.filter((id) => !withheld.has(id));
-      return readEvents(deps, place, wanted, { skimsTools: isGroup });
+  for (const some of batchesOf(of.state, shown)) {
+    const read = async (isGroup: boolean): Promise<ReadonlyMap<string, ReadSource>> => {
+      const reach = new Map<string, number>();
+      for (const { one, places } of some)
+        if ('kind' in one.unit === isGroup)
+          for (const { eventId, to = 0 } of places) if (!withheld.has(eventId)) reach.set(eventId, Math.max(to, reach.get(eventId) ?? 0));
+      // What a group says stands within what is read of facts, and a fact within its sentence.
+      const charsOf = (eventId: string): number => Math.max(FACT_LIMITS.chars, reach.get(eventId)!);
+      const sources = await readEvents(deps, place, reach.keys(), { skimsTools: isGroup, charsOf, leavesFacts: !isGroup });
+      const chars = sources.values().reduce((sum, { source }) => sum + source.text.length, 0);
+      await turn?.spend(openedCost(sources.size, chars) + (isGroup ? ruledCost(chars) : 0));
+      return sources;
     };
     const [facts, groups] = [await read(false), await read(true)];
     for (const { one, places } of some) views.push(viewUnit(of, one, places, 'kind' in one.unit ? groups : facts));
   }
   return views;
+}
+
+interface PlacedUnit {
+  readonly one: ShownUnit;
+  readonly places: readonly Place[];
+}
+
+function* batchesOf(state: SpaceUnits, shown: readonly ShownUnit[]): Generator<readonly PlacedUnit[]> {
+  let some: PlacedUnit[] = [];
+  let events = 0;
+  for (const one of shown) {
+    const places = placesOf(state, one.unit);
+    some.push({ one, places });
+    events += places.length;
+    if (some.length < AT_ONCE.units && events < AT_ONCE.events) continue;
+    yield some;
+    some = [];
+    events = 0;
+  }
+  if (some.length > 0) yield some;
 }
 
 /** The events that a unit is made of, through its members where it has some. */

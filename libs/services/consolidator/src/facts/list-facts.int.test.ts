@@ -1,0 +1,108 @@
+import type { Fact, TokenCounter } from '@total-recall/ports';
+import { createTokenCounter } from '@total-recall/runtime';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RULE_READER } from '../consolidator-deps.ts';
+import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
+
+let tokens: TokenCounter;
+beforeAll(() => {
+  tokens = createTokenCounter();
+});
+afterAll(() => tokens.close());
+
+/** A name in letters, another for each number. */
+const nameOf = (number: number): string => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+
+/** A service that knows so many facts, and counts the events that are read from its index. */
+async function knowing(count: number) {
+  let opened = 0;
+  const noted = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get(target, name, self) {
+        const value: unknown = Reflect.get(target, name, self);
+        if (name !== 'events' || typeof value !== 'function') return value;
+        return (tenant: string, space: string, ids: readonly string[]) => {
+          opened += ids.length;
+          return value.call(target, tenant, space, ids) as unknown;
+        };
+      },
+    });
+  const service = await serveConsolidating(tokens, {}, undefined, noted);
+  const sentences = Array.from({ length: count }, (_, at) => `the ${nameOf(at)} is ${at}.`);
+  const texts = Array.from({ length: Math.ceil(count / 30) }, (_, at) => sentences.slice(at * 30, at * 30 + 30).join(' '));
+  for (let at = 0; at < texts.length; at += 50) await service.say('run-1', ...texts.slice(at, at + 50));
+  await service.consolidator().consolidate(PLACE);
+  const openedBy = async (act: () => Promise<unknown>): Promise<number> => {
+    opened = 0;
+    await act();
+    return opened;
+  };
+  return { service, openedBy };
+}
+
+it('a search by words reads a bounded number of facts a call, and goes on behind them until all are read', async () => {
+  const { service } = await knowing(2_100);
+  const search = (text: string, after?: string) =>
+    service.consolidator().facts({ ...PLACE, text, limit: 5, ...(after !== undefined && { after }) });
+  const first = await search('nowhere');
+  expect(first).toEqual({ facts: [], next: expect.any(String) });
+  expect(await search('nowhere', first.next)).toEqual({ facts: [] });
+  const found: Fact[] = [];
+  let after: string | undefined;
+  do {
+    const page = await search(nameOf(2_099), after);
+    found.push(...page.facts);
+    after = page.next;
+  } while (after !== undefined);
+  expect(found.map(({ text }) => text)).toEqual(['the cajj is 2099.']);
+  await service.stop();
+});
+
+it('a page reads no more facts than it shows and one that tells of the next, and the digest those that find room', async () => {
+  const { service, openedBy } = await knowing(300);
+  expect(await openedBy(() => service.consolidator().facts({ ...PLACE, limit: 29 }))).toBe(1);
+  const { facts, left } = await service.consolidator().digest(PLACE);
+  expect(facts + left).toBe(300);
+  expect(left).toBeGreaterThan(100);
+  expect(await openedBy(() => service.consolidator().digest(PLACE))).toBeLessThan(10);
+  await service.stop();
+});
+
+it('every read of what is known spends of the turn of its tenant for what it opens', async () => {
+  const { service } = await knowing(300);
+  const known = service.consolidator();
+  const reads: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['facts', () => known.facts({ ...PLACE, text: 'nowhere', limit: 9 })],
+    ['profile', () => known.profile(PLACE)],
+    ['digest', () => known.digest(PLACE)],
+    ['units', () => known.units({ ...PLACE, limit: 9 })],
+    ['ledger', () => known.ledger({ ...PLACE, limit: 9, says: true })],
+  ];
+  for (const [name, read] of reads) {
+    service.spent.length = 0;
+    await read();
+    const cost = service.spent.reduce((sum, one) => sum + one, 0);
+    expect(cost, name).toBeGreaterThan(0.05);
+  }
+  await service.stop();
+});
+
+it('of a large text only the part that states the fact is read', async () => {
+  const service = await serveConsolidating(tokens, {}, RULE_READER);
+  const words = Array.from({ length: 60_000 }, (_, at) => ((at * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ');
+  await service.say('run-1', `The port is 4100.\n${words}`);
+  await service.consolidator().consolidate(PLACE);
+  service.deps.content.forget();
+  let bytes = 0;
+  const { artifactStore } = service.stores;
+  const get = artifactStore.get.bind(artifactStore);
+  artifactStore.get = async (...asked) => {
+    const got = await get(...asked);
+    bytes += got?.length ?? 0;
+    return got;
+  };
+  expect(await service.current()).toEqual(['The port is 4100.']);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(120_000);
+  await service.stop();
+});
