@@ -5,7 +5,8 @@ export type Spending = Pick<Turn, 'spend'>;
 
 /** The unit of cost is a recall of a few words: some 3 ms of the main thread and of the index thread. */
 const COMPARED = 10_000;
-const OPENED = 20;
+const VIEWED = 20;
+const OPENED = 40;
 const OPENED_CHARS = 64 * 1024;
 const RULED_CHARS = 1_000;
 
@@ -15,6 +16,11 @@ export const READ_COSTS = { page: 1, search: 4, profile: 2, digest: 1, units: 1,
 /** Cost of going through units by what the ledger says of them. */
 export function comparedCost(units: number): number {
   return units / COMPARED;
+}
+
+/** Cost of reading what a sentence states, by number of facts. */
+export function viewedCost(facts: number): number {
+  return facts / VIEWED;
 }
 
 /** Cost of opening events and showing parts of their texts. */

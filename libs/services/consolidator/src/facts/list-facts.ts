@@ -23,7 +23,7 @@ export interface ListDeps extends ReadDeps, Pick<ConsolidatorDeps, 'keys'> {
 }
 
 /** Units read at a time to find those that hold the words of a query. */
-const SEARCHED_AT_ONCE = 64;
+const SEARCHED_AT_ONCE = 16;
 /** Units that one call reads: a search that finds little goes on with the next page. */
 const SEARCHED = 2_000;
 /** Most subjects and facts of one answer of `profile`. */

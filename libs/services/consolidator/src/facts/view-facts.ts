@@ -1,12 +1,15 @@
 import { shownValue, type KnownUnit } from '@total-recall/domain';
 import type { Fact, FactEvidence, SpacePlace } from '@total-recall/ports';
 import { createSlices } from '@total-recall/runtime';
-import { openedCost, type Spending } from '../work-costs.ts';
+import { openedCost, viewedCost, type Spending } from '../work-costs.ts';
 import { readEvents, READING_COST, type ReadDeps, type ReadSource } from './read-sources.ts';
 import { reachOf, statedAt } from './stated-at.ts';
 
-/** Events that are in memory at a time, and characters of their texts, but for one that alone has more. */
-const AT_ONCE = { events: 64, chars: 4 * 1024 * 1024 } as const;
+/**
+ * Units that are viewed in one step, for whose end others wait; and of these the events and the characters of texts that
+ * are in memory at a time, but for one unit that alone has more.
+ */
+const AT_ONCE = { units: 16, events: 64, chars: 4 * 1024 * 1024 } as const;
 
 /** Shows units as facts, with what their evidence says. Units whose evidence is gone are left out. */
 export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readonly KnownUnit[], turn?: Spending): Promise<Fact[]> {
@@ -20,7 +23,7 @@ export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readon
       facts.push(fact);
       await slices(READING_COST * fact.text.length);
     }
-    await turn?.spend(openedCost(sources.size, charsIn(sources)));
+    await turn?.spend(viewedCost(some.length) + openedCost(sources.size, charsIn(sources)));
   }
   return facts;
 }
@@ -37,7 +40,9 @@ function* batchesOf(units: readonly KnownUnit[]): Generator<Batch> {
   let chars = 0;
   for (const unit of units) {
     const own = unit.evidence.reduce((sum, evidence) => sum + reachOf(evidence), 0);
-    if (batch.some.length > 0 && (batch.reach.size + unit.evidence.length > AT_ONCE.events || chars + own > AT_ONCE.chars)) {
+    const { some, reach } = batch;
+    const isFull = some.length === AT_ONCE.units || reach.size + unit.evidence.length > AT_ONCE.events || chars + own > AT_ONCE.chars;
+    if (some.length > 0 && isFull) {
       yield batch;
       batch = { some: [], reach: new Map() };
       chars = 0;

@@ -57,7 +57,7 @@ describe('known facts in a window', () => {
     ]);
     expect(first.tokens.knowledge).toBe(known.tokens);
     expect(first.anatomy.knowledgeTokens).toBe(known.tokens);
-    expect(first.shows).toEqual({ ordinals: [1, 2], facts: [`${rule}.0`, `${port}.0`], pushed: [], markers: [] });
+    expect(first.shows).toEqual({ ordinals: [1, 2], facts: [`${port}.0`, `${rule}.0`], pushed: [], markers: [] });
     // A later value, and a new fact, wait for the next compaction.
     const [later] = await say('run-1', 'The port is 4200 now.');
     await space.replace({ eventId: port!, session: 'run-1' }, { eventId: later!, session: 'run-1' });
