@@ -3,8 +3,7 @@ import type { Consolidator, SpacePlace } from '@total-recall/ports';
 import { createUlidFactory, type Component, type Turn } from '@total-recall/runtime';
 import { appendAct, createPersonsActs } from './acts/persons-acts.ts';
 import { createPastUnits } from './acts/past-units.ts';
-import { sayChanges } from './acts/say-changes.ts';
-import { viewLedger } from './acts/view-ledger.ts';
+import { readLedger } from './acts/say-changes.ts';
 import { CONSOLIDATOR_DEFAULTS, type ConsolidatorConfig, type ConsolidatorDeps } from './consolidator-deps.ts';
 import { digestOf, listFacts, profileOf, type ListDeps } from './facts/list-facts.ts';
 import { createUnitOrder } from './facts/unit-order.ts';
@@ -15,7 +14,7 @@ import { createSweepTimer } from './sweep/sweep-timer.ts';
 import { createSweeps, type WholeSweep } from './sweep/sweeps.ts';
 import { createLedgerShares } from './units/ledger-shares.ts';
 import { createUnitStates } from './units/unit-states.ts';
-import { comparedCost, READ_COSTS } from './work-costs.ts';
+import { READ_COSTS } from './work-costs.ts';
 
 /** The consolidator of a process, for the partitions of the ledger that it owns: all after `start`, or those it is given. */
 export interface ConsolidatorService extends Consolidator, Required<Pick<Component, 'name' | 'start' | 'stop'>> {
@@ -76,12 +75,9 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     reflection: reflections.propose,
     reflect: reflections.apply,
     ledger: (query) =>
-      read(query, READ_COSTS[query.says === true ? 'saidLedger' : 'ledger'], async (turn) => {
+      read(query, READ_COSTS[query.says === true ? 'saidLedger' : 'ledger'], (turn) => {
         ownedOf(query.tenant);
-        const page = await viewLedger(deps, query);
-        await turn.spend(comparedCost(page.entries.reduce((sum, { changes }) => sum + 1 + changes.length, 0)));
-        if (query.says !== true) return page;
-        return { ...page, entries: await sayChanges({ ...reading, titles: list.titles }, query, page.entries, turn) };
+        return readLedger({ ...reading, titles: list.titles }, query, turn);
       }),
     owns,
     unitsOf: states.of,

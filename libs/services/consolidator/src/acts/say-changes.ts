@@ -1,19 +1,32 @@
 import { knownUnits, type SpaceUnits } from '@total-recall/domain';
-import type { LedgerView, SpacePlace } from '@total-recall/ports';
+import type { Consolidator, LedgerView, SpacePlace } from '@total-recall/ports';
+import type { ReadsLedger } from '@total-recall/runtime';
 import type { ListDeps } from '../facts/list-facts.ts';
 import { viewFacts } from '../facts/view-facts.ts';
 import type { UnitList } from '../surface/list-units.ts';
-import type { Spending } from '../work-costs.ts';
+import { comparedCost, type Spending } from '../work-costs.ts';
+import { viewLedger } from './view-ledger.ts';
 
 /** Most facts, and most units of several events, of which one page says what they are; an entry may change thousands. */
 const MOST_SAID = { facts: 500, groups: 100 } as const;
+
+/** Lists the decisions about a space, the latest first, with what the units say that they changed where that is asked for. */
+export async function readLedger(
+  deps: ListDeps & ReadsLedger & Pick<UnitList, 'titles'>,
+  query: Parameters<Consolidator['ledger']>[0],
+  turn: Spending,
+): ReturnType<Consolidator['ledger']> {
+  const page = await viewLedger(deps, query);
+  await turn.spend(comparedCost(page.entries.reduce((sum, { changes }) => sum + 1 + changes.length, 0)));
+  return query.says === true ? { ...page, entries: await sayChanges(deps, query, page.entries, turn) } : page;
+}
 
 /**
  * Adds to entries of the ledger what the units say that they changed, the latest first: of a fact its sentence, of an
  * episode, a topic or an insight the words that it is about. The ledger itself holds ids alone; all is read from events,
  * so nothing is said of what was erased, and nothing of what is private to a person, as in the list of facts.
  */
-export async function sayChanges(
+async function sayChanges(
   deps: ListDeps & Pick<UnitList, 'titles'>,
   place: SpacePlace,
   entries: readonly LedgerView[],
