@@ -293,6 +293,8 @@ export { OUTLINE_PARTS, outlineEpisode, type OutlinedEvent, type OutlineLine, ty
 export { singular, tellingWords } from './episode/telling-words.ts';
 export { hopCounts, MOST_HOPS, unitSurface, type SurfaceLink, type UnitSurface } from './unit/unit-surface.ts';
 export { isOneAudience } from './unit/with-links.ts';
+export { afterDecision } from './unit/decide-unit.ts';
+export { saidBehind } from './unit/last-said.ts';
 export { KNOWN_ATTRIBUTES, type FactPointers, type KnownAttribute, type WordRange } from './unit/fact-pointers.ts';
 export { dayOf, NO_MODEL_PROGRESS, type ModelJudged, type ModelProgress, type ModelSpending } from './unit/model-progress.ts';
 export {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../error-codes.ts';
 
 export const ARTIFACT_ID_PATTERN = /^art_[0-9a-f]{32}$/;
-/** `~1`: a part of the fact before it. `+1`: what several facts were merged into. */
+/** `~1`: a part of the fact before it. `+1`: what several facts were merged into, or what was said again of one. */
 export const FACT_ID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}\.\d{1,9}(?:[~+]\d{1,4}){0,8}$/;
 export const UNIT_ID_PATTERN = /^(?:(?:episode|topic|insight):)?[0-7][0-9A-HJKMNP-TV-Z]{25}(?:\.\d{1,9})?(?:[~+]\d{1,4}){0,8}$/;
 const MARKER_ID_PATTERN = /^(?:m\d{1,9}(\.(?:p\d{0,9}|\d{1,9}))?|r\d{1,15}-\d{1,15}\.[0-9a-f]{16})$/;

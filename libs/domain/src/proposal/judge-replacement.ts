@@ -1,13 +1,14 @@
 import { speakerName } from '../fact/label-of.ts';
 import type { FactSource, StatedFact } from '../fact/stated-fact.ts';
 import { KNOWN_ATTRIBUTES } from '../unit/fact-pointers.ts';
+import { lastSaid } from '../unit/last-said.ts';
 import type { Unit } from '../unit/unit.ts';
 import type { ProposalCode } from './proposal-code.ts';
 import { topicWords } from './topic-words.ts';
 
 /** A unit with what it states and where. */
 export interface StatedUnit {
-  readonly unit: Pick<Unit, 'id' | 'label' | 'key' | 'subject' | 'audience' | 'evidence' | 'knownAt' | 'byPerson' | 'status'>;
+  readonly unit: Pick<Unit, 'id' | 'label' | 'key' | 'subject' | 'audience' | 'evidence' | 'knownAt' | 'lastAt' | 'byPerson' | 'status'>;
   readonly stated: StatedFact;
   readonly source: FactSource;
 }
@@ -28,7 +29,7 @@ export function replacementProblem(earlier: StatedUnit, later: StatedUnit): Prop
 
 /** True where all that is known to state the earlier fact was said before the later one. */
 function isBefore({ unit: old, source: inOld, stated: a }: StatedUnit, { unit: now, source: inNow, stated: b }: StatedUnit): boolean {
-  const last = Math.max(...old.evidence.map(({ at }) => at));
+  const last = lastSaid(old);
   if (last !== now.knownAt) return last < now.knownAt;
   if (inOld.session !== inNow.session) return old.id < now.id;
   return inOld.ordinal < inNow.ordinal || (inOld.ordinal === inNow.ordinal && a.from < b.from);

@@ -1,7 +1,8 @@
 import { addedUnit, type Deciding, type FindUnit } from './added-unit.ts';
 import { archived, merged, split, updated } from './edit-units.ts';
+import { keptEvidence } from './last-said.ts';
 import { standsFor } from './unit-status.ts';
-import { MOST_EVIDENCE, type AnyUnit, type Unit, type UnitDecision, type UnitEvidence } from './unit.ts';
+import type { AnyUnit, Unit, UnitDecision, UnitEvidence } from './unit.ts';
 import { withLinks } from './with-links.ts';
 
 /** The units that a decision changes, as it leaves them; none where it changes nothing. */
@@ -71,7 +72,7 @@ function confirmed(unit: Unit, evidence: UnitEvidence): Unit | undefined {
   if (unit.evidence.some(({ eventId, from }) => eventId === evidence.eventId && from === evidence.from)) return undefined;
   return {
     ...unit,
-    evidence: unit.evidence.length < MOST_EVIDENCE ? [...unit.evidence, evidence] : unit.evidence,
+    ...keptEvidence([...unit.evidence, evidence], unit),
     statements: unit.statements + 1,
     knownAt: Math.min(unit.knownAt, evidence.at),
   };

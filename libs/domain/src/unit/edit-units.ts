@@ -1,17 +1,9 @@
 import { addedUnit, type Deciding, type FindUnit } from './added-unit.ts';
 import { MOST_EVENTS, MOST_MEMBERS, type Group, type GroupEvent } from './group.ts';
+import { keptEvidence, lastSaid } from './last-said.ts';
 import type { UnitLink } from './unit-link.ts';
 import type { ArchiveReason } from './unit-status.ts';
-import {
-  MOST_EVIDENCE,
-  MOST_MARKS,
-  MOST_PARTS,
-  type AnyUnit,
-  type NewAnyUnit,
-  type Unit,
-  type UnitDecision,
-  type UnitEvidence,
-} from './unit.ts';
+import { MOST_MARKS, MOST_PARTS, type AnyUnit, type NewAnyUnit, type Unit, type UnitDecision, type UnitEvidence } from './unit.ts';
 import { isOneAudience, withLinks } from './with-links.ts';
 
 type Edit<K extends UnitDecision['do']> = Extract<UnitDecision, { do: K }>;
@@ -109,7 +101,8 @@ function wholeOf(find: FindUnit, sources: readonly AnyUnit[], into: NewAnyUnit, 
     .sort((a, b) => a.at - b.at || (a.eventId < b.eventId ? -1 : 1));
   const statements = facts.reduce((sum, fact) => sum + fact.statements, 0);
   const knownAt = Math.min(...facts.map((fact) => fact.knownAt));
-  return { ...(added as Unit), evidence: [first!, ...others].slice(0, MOST_EVIDENCE), statements, knownAt };
+  const lastAt = Math.max(...facts.map(lastSaid));
+  return { ...(added as Unit), ...keptEvidence([first!, ...others], { lastAt }), statements, knownAt };
 }
 
 function isSamePlace(a: UnitEvidence, b: UnitEvidence): boolean {

@@ -76,14 +76,17 @@ function namesLost(unit: AnyUnit | null, lost: ReadonlySet<string>): boolean {
 
 /** The unit as the rest of its evidence states it. Its dates are words of its first sentence, and go with it. */
 function withEvidence(unit: Unit, evidence: readonly UnitEvidence[]): Unit {
-  const { validFrom, validTo, ...left } = unit;
+  const { validFrom, validTo, lastAt, ...left } = unit;
+  const statements = unit.statements - (unit.evidence.length - evidence.length);
   const isFirstKept = evidence[0] === unit.evidence[0];
   return {
     ...(isFirstKept ? left : withoutMarks(left)),
     ...(isFirstKept && validFrom !== undefined && { validFrom }),
     ...(isFirstKept && validTo !== undefined && { validTo }),
+    // A sentence that is counted alone is not known to be of an erased event.
+    ...(lastAt !== undefined && statements > evidence.length && { lastAt }),
     evidence,
-    statements: unit.statements - (unit.evidence.length - evidence.length),
+    statements,
     knownAt: Math.min(...evidence.map(({ at }) => at)),
   };
 }

@@ -55,6 +55,8 @@ export interface Unit extends Omit<NewUnit, 'evidence'> {
   readonly statements: number;
   /** Time at which it was known first: the earliest of its evidence. */
   readonly knownAt: number;
+  /** Time of the last sentence that states it, where `evidence` has no room for that one. */
+  readonly lastAt?: number;
   /** True once a person has decided about it; no sweep changes its status then. */
   readonly byPerson: boolean;
   /** Number of the ledger entry that added it. */

@@ -83,6 +83,23 @@ describe('a sweep', () => {
     await service.stop();
   });
 
+  it('does not replace what was said again later, and knows what was said in between', async () => {
+    const service = await serveConsolidating(tokens);
+    const day = (date: number) => Date.UTC(2026, 4, date);
+    const said = (date: number, text: string) => ({ kind: 'user_message', text, occurredAt: day(date) }) as const;
+    await service.say('first', said(4, 'the port is 4100.'), said(6, 'the port is 4100.'));
+    await service.consolidator().consolidate(PLACE);
+    await service.say('second', said(5, 'the port is 4200.'));
+    await service.consolidator().consolidate(PLACE);
+    const at = async (moment: object) =>
+      (await service.consolidator().facts({ ...PLACE, ...moment, limit: 9 })).facts.map(({ value, since }) => [value, since]);
+    expect(await at({})).toEqual([['4100', day(6)]]);
+    expect(await at({ asOf: day(5) })).toEqual([['4200', day(5)]]);
+    expect(await at({ validAt: day(5) })).toEqual([['4200', day(5)]]);
+    expect(await at({ validAt: day(4) })).toEqual([['4100', day(4)]]);
+    await service.stop();
+  });
+
   it('goes on where it stopped, and is the same after the units are lost', async () => {
     const service = await serveConsolidating(tokens, { eventsPerSweep: 200 });
     for (let turn = 0; turn < 6; turn += 1)

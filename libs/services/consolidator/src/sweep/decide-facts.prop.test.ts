@@ -40,8 +40,8 @@ function taken(said: readonly Said[]): SpaceUnits {
   const values = new Map(said.map((one) => [unitOf(one).id, one]));
   return said.reduce(
     (state, one, index) => {
-      const known = [...state.units.values()].map((unit) => ({ unit, stated: statedOf(values.get(unit.id)!) }));
-      const decisions = decideFact({ unit: unitOf(one), stated: statedOf(one) }, known, compare);
+      const known = [...state.units.values()].map((unit) => ({ unit, stated: statedOf(values.get(unit.id.split('+')[0]!)!) }));
+      const decisions = decideFact({ unit: unitOf(one), stated: statedOf(one) }, known, { compare, isUnit: (id) => state.units.has(id) });
       const entry: LedgerEntry = {
         id: `entry-${index}`,
         sequence: index + 1,
@@ -59,23 +59,29 @@ function taken(said: readonly Said[]): SpaceUnits {
 }
 
 describe('statements of one thing', () => {
-  it('that come in any order leave at every time the latest one of then', () => {
+  it('that come in any order leave at every time the latest one of then, also where a value is said again', () => {
     const statements = fc
-      .uniqueArray(fc.nat(40), { minLength: 1, maxLength: 9 })
-      // No value is said twice, so that each statement is a unit of its own.
-      .map((times) => times.map((at): Said => ({ at, value: `v${at}` })));
+      .uniqueArray(fc.tuple(fc.nat(40), fc.nat(2)), { minLength: 1, maxLength: 9, selector: ([at]) => at })
+      .map((all) => all.map(([at, value]): Said => ({ at, value: `v${value}` })));
     fc.assert(
       fc.property(statements, fc.nat(45), (said, asOf) => {
         const state = taken(said);
+        const valueOf = ({ id }: { readonly id: string }) => said.find((one) => unitOf(one).id === id.split('+')[0])!.value;
         const current = (moment: number) => knownUnits(state, { asOf: moment }).filter(({ status }) => status.is === 'current');
-        for (const moment of [asOf, 50]) {
-          const latest = said.filter(({ at }) => at <= moment).sort((a, b) => b.at - a.at)[0];
-          expect(current(moment).map(({ id }) => id)).toEqual(latest ? [unitOf(latest).id] : []);
-        }
-        const valid = knownUnits(state, { validAt: asOf }).map(({ id }) => id);
-        const then = said.filter(({ at }) => at <= asOf).sort((a, b) => b.at - a.at)[0];
-        expect(valid).toEqual(then ? [unitOf(then).id] : []);
+        const latest = (moment: number) => said.filter(({ at }) => at <= moment).sort((a, b) => b.at - a.at)[0];
+        for (const moment of [asOf, 50]) expect(current(moment).map(valueOf)).toEqual(latest(moment) ? [latest(moment)!.value] : []);
+        expect(knownUnits(state, { validAt: asOf }).map(valueOf)).toEqual(latest(asOf) ? [latest(asOf)!.value] : []);
+        // Each sentence is counted with the words that were in force when it was said.
+        for (const one of said)
+          expect(knownUnits(state, { validAt: one.at }).flatMap(({ evidence }) => evidence.map(({ at }) => at))).toContain(one.at);
       }),
+      { numRuns: 1_000 },
     );
+  });
+
+  it('of which more were said than a unit lists are not replaced by one that came before the last of them', () => {
+    const often = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((at): Said => ({ at, value: 'v1' }));
+    const state = taken([...often, { at: 8.5, value: 'v2' }]);
+    expect(knownUnits(state).filter(({ status }) => status.is === 'current')).toMatchObject([{ id: 'e1.0', statements: 9, lastAt: 9 }]);
   });
 });

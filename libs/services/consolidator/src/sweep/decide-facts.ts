@@ -1,9 +1,18 @@
-import { isOneAudience, type NewUnit, type StatedFact, type Unit, type UnitDecision, type UnitEvidence } from '@total-recall/domain';
+import {
+  isOneAudience,
+  saidBehind,
+  type NewUnit,
+  type StatedFact,
+  type SupersedeReason,
+  type Unit,
+  type UnitDecision,
+  type UnitEvidence,
+} from '@total-recall/domain';
 import type { FactReader } from '../consolidator-deps.ts';
 
 /** A unit with what it states. */
 export interface KnownFact {
-  readonly unit: Pick<Unit, 'id' | 'knownAt' | 'status' | 'byPerson' | 'audience'>;
+  readonly unit: Unit;
   readonly stated: StatedFact;
 }
 
@@ -13,42 +22,113 @@ export interface FoundFact {
   readonly stated: StatedFact;
 }
 
+export interface Deciding {
+  readonly compare: FactReader['compare'];
+  /** Returns true for ids that units have, of whatever key. */
+  readonly isUnit: (id: string) => boolean;
+}
+
 /**
  * Decides what a found fact does to the units of its key: it confirms one, replaces one, was replaced by one that is
  * already known, or stands beside them. A statement never replaces a later one, and statements that come out of order
- * end as those that come in order: each is replaced by the next one in time. Evidence never goes to a unit of another
- * audience, and what replaces a unit is seen by all who see the unit. Source: L2, 000 §8.3.
+ * end as those that come in order: each is replaced by the next one in time, and a value that was said again behind
+ * another one becomes a unit of its own there. Evidence never goes to a unit of another audience, and what replaces a
+ * unit is seen by all who see the unit. Source: L2, 000 §8.3.
  */
-export function decideFact({ unit, stated }: FoundFact, known: readonly KnownFact[], compare: FactReader['compare']): UnitDecision[] {
+export function decideFact(found: FoundFact, known: readonly KnownFact[], { compare, isUnit }: Deciding): UnitDecision[] {
+  const { unit, stated } = found;
   const { at } = unit.evidence;
   const inTime = known.toSorted((a, b) => a.unit.knownAt - b.unit.knownAt);
   const inOrder = (one: KnownFact): ReturnType<FactReader['compare']> =>
     one.unit.knownAt <= at ? compare(one.stated, stated) : compare(stated, one.stated);
-  const same = known.filter((one) => isOneAudience(unit, one.unit) && isOpen(one.unit.status) && inOrder(one) === 'same');
+  const later = laterStatements(found, inTime, compare);
+  const isNext = ({ unit: one }: KnownFact): boolean =>
+    one.status.is === 'tombstoned' || !later.some((next) => next.at < one.knownAt && next.one.unit.id !== one.id);
+  const same = inTime.filter(
+    (one) => isOneAudience(unit, one.unit) && standsAt(one.unit.status, at) && inOrder(one) === 'same' && isNext(one),
+  );
   const own = same.find((one) => one.unit.audience === unit.audience);
-  // A fact that a person withdrew does not come back because somebody says it once more.
-  if (own) return [{ do: 'confirm', unit: own.unit.id, evidence: unit.evidence }];
+  const isReplaced = (one: KnownFact): boolean => mayReplace(unit, one.unit) && one.unit.knownAt <= at && inOrder(one) === 'supersedes';
+  const replacing = (by: string): UnitDecision[] =>
+    inTime
+      .filter((one) => one.unit.id !== by && isReplaced(one) && saidBehind(one.unit, at) === undefined)
+      .map((one) => ({ do: 'supersede', unit: one.unit.id, by, reason: reasonOf(stated) }));
+  if (own) {
+    const confirm: UnitDecision = { do: 'confirm', unit: own.unit.id, evidence: unit.evidence };
+    // A fact that a person withdrew does not come back because somebody says it once more.
+    return own.unit.status.is === 'tombstoned' || own.unit.knownAt <= at ? [confirm] : [confirm, ...replacing(own.unit.id)];
+  }
   // Everybody sees it said already; what one person said is no evidence for all.
   if (same.length > 0) return [];
-  const isReplaced = ({ unit: one }: KnownFact): boolean =>
-    one.knownAt <= at && !one.byPerson && standsAt(one.status, at) && one.status.is !== 'tombstoned' && isOneAudience(one, unit);
-  const reason = stated.ends ? 'ended' : 'later_statement';
-  const older = inTime.filter((one) => isReplaced(one) && inOrder(one) === 'supersedes');
-  const newer = inTime.find(
-    (one) =>
-      one.unit.knownAt > at &&
-      one.unit.status.is !== 'tombstoned' &&
-      one.unit.status.is !== 'archived' &&
-      isOneAudience(unit, one.unit) &&
-      inOrder(one) === 'supersedes',
-  );
+  const next = later[0]?.one;
+  const again = next && isReplaced(next) ? restated(next.unit, at, isUnit) : undefined;
   return [
     { do: 'add', unit },
-    ...older.map((one): UnitDecision => ({ do: 'supersede', unit: one.unit.id, by: unit.id, reason })),
-    ...(newer
-      ? [{ do: 'supersede', unit: unit.id, by: newer.unit.id, reason: newer.stated.ends ? 'ended' : 'later_statement' } as const]
+    ...replacing(unit.id),
+    ...(next && again
+      ? [
+          { do: 'supersede', unit: next.unit.id, by: unit.id, reason: reasonOf(stated) } as const,
+          ...again.decisions,
+          { do: 'supersede', unit: unit.id, by: again.id, reason: reasonOf(next.stated) } as const,
+          ...againReplaced(next.unit, again.id),
+        ]
       : []),
+    ...(next && !again ? [{ do: 'supersede', unit: unit.id, by: next.unit.id, reason: reasonOf(next.stated) } as const] : []),
   ];
+}
+
+interface Later {
+  readonly one: KnownFact;
+  /** When it was said first behind the found fact. */
+  readonly at: number;
+}
+
+/** Known facts that were said behind a found one and replace it, the next one first. What was over by then replaces nothing. */
+function laterStatements({ unit, stated }: FoundFact, inTime: readonly KnownFact[], compare: FactReader['compare']): Later[] {
+  return inTime
+    .flatMap((one): Later[] => {
+      const at = saidBehind(one.unit, unit.evidence.at);
+      const { status, validTo = Infinity } = one.unit;
+      const isGone = status.is === 'tombstoned' || status.is === 'archived' || validTo <= unit.evidence.at;
+      return at === undefined || isGone || !isOneAudience(unit, one.unit) || compare(stated, one.stated) !== 'supersedes'
+        ? []
+        : [{ one, at }];
+    })
+    .sort((a, b) => a.at - b.at);
+}
+
+function mayReplace(unit: NewUnit, one: Unit): boolean {
+  return !one.byPerson && standsAt(one.status, unit.evidence.at) && one.status.is !== 'tombstoned' && isOneAudience(one, unit);
+}
+
+/** Most units that begin at one place. */
+const MOST_AT_A_PLACE = 16;
+
+/** Makes a unit of what was said of another behind a time; undefined where these places are not known. */
+function restated(
+  { label, key, subject, audience, marks, evidence, status }: Unit,
+  at: number,
+  isUnit: Deciding['isUnit'],
+): { readonly id: string; readonly decisions: readonly UnitDecision[] } | undefined {
+  const until = status.is === 'superseded' ? status.at : Infinity;
+  const [first, ...others] = evidence.filter((one) => one.at > at && one.at < until).sort((a, b) => a.at - b.at);
+  if (!first) return undefined;
+  const place = `${first.eventId}.${first.from}`;
+  // The place may be the one that gave the other its id.
+  const ids = [place, ...Array.from({ length: MOST_AT_A_PLACE - 1 }, (_, nth) => `${place}+${nth + 1}`)];
+  const id = ids.find((one) => !isUnit(one));
+  if (id === undefined) return undefined;
+  const unit: NewUnit = { id, label, key, subject, evidence: first, ...(audience !== undefined && { audience }), ...(marks && { marks }) };
+  return { id, decisions: [{ do: 'add', unit }, ...others.map((one) => ({ do: 'confirm', unit: id, evidence: one }) as const)] };
+}
+
+/** What had replaced a unit replaces what was said of it last. */
+function againReplaced({ status }: Unit, unit: string): UnitDecision[] {
+  return status.is === 'superseded' ? [{ do: 'supersede', unit, by: status.by, reason: status.reason }] : [];
+}
+
+function reasonOf({ ends }: StatedFact): SupersedeReason {
+  return ends ? 'ended' : 'later_statement';
 }
 
 /** Returns true for what a statement of this time may confirm or replace: what nothing before it has replaced. */

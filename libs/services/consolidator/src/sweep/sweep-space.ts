@@ -1,4 +1,12 @@
-import type { LedgerAct, NewLedgerEntry, SpaceUnits, Unit, UnitDecision, StatedFact } from '@total-recall/domain';
+import {
+  afterDecision,
+  type LedgerAct,
+  type NewLedgerEntry,
+  type SpaceUnits,
+  type StatedFact,
+  type Unit,
+  type UnitDecision,
+} from '@total-recall/domain';
 import { LEDGER_LIMITS, type SpacePlace, type SweepResult } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, type UnitMarks, walkSessions } from '@total-recall/runtime';
 import type { ConsolidatorConfig, ConsolidatorDeps } from '../consolidator-deps.ts';
@@ -35,12 +43,14 @@ export async function sweepSpace(
   { eventsPerSweep, unitsPerSpace }: Pick<ConsolidatorConfig, 'eventsPerSweep' | 'unitsPerSpace'>,
 ): Promise<SweepResult> {
   const result = { events: 0, added: 0, confirmed: 0, superseded: 0 };
+  let left = 0;
+  const done = (hasMore: boolean): SweepResult => ({ ...result, ...(left > 0 && { left }), hasMore });
   const behind = await sessionsBehind(deps, place);
-  if (behind.length === 0) return { ...result, hasMore: false };
+  if (behind.length === 0) return done(false);
   const marks = await openUnitMarks(deps, place);
   for (const session of behind) {
     for (;;) {
-      if (result.events >= eventsPerSweep) return { ...result, hasMore: true };
+      if (result.events >= eventsPerSweep) return done(true);
       const state = await deps.stateOf(place);
       const erasures = deps.erasures();
       const from = (state.cursors.get(session) ?? 0) + 1;
@@ -71,9 +81,10 @@ export async function sweepSpace(
         else if (decision.do === 'supersede') result.superseded += 1;
       }
       result.events += read;
+      left += page.leftOut();
     }
   }
-  return { ...result, hasMore: false };
+  return done(false);
 }
 
 /** Sessions of a space with events that no sweep has read yet, the one that was quiet for longest first. */
@@ -96,13 +107,22 @@ interface PageOptions {
   readonly room: number;
 }
 
-type PageUnit = KnownFact['unit'] & { readonly key: string };
-
 /** Units that a statement of this time may confirm or replace: those of persons, then the latest; at most `MOST_COMPARED`. */
-function comparedOf(units: readonly PageUnit[], at: number): readonly PageUnit[] {
+function comparedOf(units: readonly Unit[], at: number): readonly Unit[] {
   const standing = units.filter(({ status }) => standsAt(status, at));
   if (standing.length <= MOST_COMPARED) return standing;
   return standing.sort((a, b) => Number(b.byPerson) - Number(a.byPerson) || b.knownAt - a.knownAt).slice(0, MOST_COMPARED);
+}
+
+/** What units state, by their ids; without those whose event is gone, or its reader has changed. */
+async function statementsOf(deps: SweepDeps, place: SpacePlace, units: readonly Unit[]): Promise<[string, StatedFact][]> {
+  if (units.length === 0) return [];
+  const ids = units.map(({ evidence }) => evidence[0]!.eventId);
+  const sources = await readEvents(deps, place, ids);
+  return units.flatMap(({ id, label, evidence }): [string, StatedFact][] => {
+    const says = statedAt(sources.get(evidence[0]!.eventId), label, evidence[0]!);
+    return says ? [[id, says]] : [];
+  });
 }
 
 /** Collects the decisions about one page of events, over the units of the space and those that the page adds. */
@@ -113,10 +133,12 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
   /** Statements of the units that were read or added so far, by id. */
   const stated = new Map<string, StatedFact>();
   /** Units as the page leaves them, by id. */
-  const now = new Map<string, PageUnit>();
+  const now = new Map<string, Unit>();
   /** Units that the page adds, by key. */
-  const added = new Map<string, readonly PageUnit[]>();
+  const added = new Map<string, readonly Unit[]>();
   let left = room;
+  let leftOut = 0;
+  const isUnit = (id: string): boolean => now.has(id) || state.units.has(id);
 
   const entry = (act: LedgerAct): NewLedgerEntry => ({
     ...place,
@@ -129,7 +151,7 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
   const knownOf = async (key: string, at: number): Promise<KnownFact[]> => {
     const all = [...(byKey.get(key) ?? []), ...(added.get(key) ?? [])].map((unit) => now.get(unit.id) ?? unit);
     const units = comparedOf(all, at);
-    await readStated(units.flatMap(({ id }) => state.units.get(id) ?? []));
+    await readStated(units);
     return units.flatMap((unit) => {
       const says = stated.get(unit.id);
       return says ? [{ unit, stated: says }] : [];
@@ -137,44 +159,40 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
   };
   const readStated = async (units: readonly Unit[]): Promise<void> => {
     const unread = units.filter(({ id }) => !stated.has(id));
-    if (unread.length === 0) return;
-    const sources = await readEvents(
-      deps,
-      place,
-      unread.map(({ evidence }) => evidence[0]!.eventId),
-    );
-    for (const { id, label, evidence } of unread) {
-      const says = statedAt(sources.get(evidence[0]!.eventId), label, evidence[0]!);
-      if (says) stated.set(id, says);
-    }
+    for (const [id, says] of await statementsOf(deps, place, unread)) stated.set(id, says);
   };
-  const note = (decision: UnitDecision, says: StatedFact): void => {
-    if (decision.do === 'add' && !('kind' in decision.unit)) {
-      const { id, key, evidence, audience } = decision.unit;
-      const own = audience === undefined ? {} : { audience };
-      const unit = { id, key, knownAt: evidence.at, byPerson: false, status: { is: 'current' }, ...own } as const;
-      now.set(id, unit);
-      added.set(key, [...(added.get(key) ?? []), unit]);
-      stated.set(id, says);
-      left -= 1;
-    } else if (decision.do === 'supersede') {
-      const [unit, by] = [decision.unit, decision.by].map((id) => now.get(id) ?? state.units.get(id)!) as [PageUnit, PageUnit];
-      now.set(unit.id, { ...unit, status: { is: 'superseded', by: by.id, at: by.knownAt, reason: decision.reason } });
+  /** Keeps what a decision leaves, as the fold will take it. */
+  const note = (decision: UnitDecision): void => {
+    const find = (id: string): Unit | undefined => now.get(id) ?? state.units.get(id);
+    for (const unit of afterDecision(find, decision, { sequence: 0, at: 0, byPerson: false })) {
+      if ('kind' in unit) continue;
+      if (!isUnit(unit.id)) {
+        added.set(unit.key, [...(added.get(unit.key) ?? []), unit]);
+        left -= 1;
+      }
+      now.set(unit.id, unit);
     }
   };
   return {
     entries,
     decisions,
     entry,
+    /** Number of facts that found no room in the space. */
+    leftOut: () => leftOut,
     /** Decides about what one event states. */
     async take({ source, facts }: ReadSource): Promise<void> {
       const own: UnitDecision[] = [];
       for (const says of facts) {
         const found = foundUnit(source, says, { reader: deps.reader, marks });
-        if (now.has(found.unit.id) || state.units.has(found.unit.id)) continue;
-        const decided = decideFact(found, await knownOf(found.unit.key, found.unit.evidence.at), deps.reader.compare);
-        if (decided.some((one) => one.do === 'add') && left <= 0) continue;
-        for (const decision of decided) note(decision, says);
+        if (isUnit(found.unit.id)) continue;
+        const known = await knownOf(found.unit.key, found.unit.evidence.at);
+        const decided = decideFact(found, known, { compare: deps.reader.compare, isUnit });
+        if (decided.filter((one) => one.do === 'add').length > left) {
+          leftOut += 1;
+          continue;
+        }
+        decided.forEach(note);
+        stated.set(found.unit.id, says);
         own.push(...decided);
       }
       if (own.length === 0) return;

@@ -1,0 +1,27 @@
+import { MOST_EVIDENCE, type Unit, type UnitEvidence } from './unit.ts';
+
+type Said = Pick<Unit, 'evidence' | 'lastAt'>;
+
+/** Returns the time of the last sentence that states a unit, in epoch milliseconds. */
+export function lastSaid({ evidence, lastAt = -Infinity }: Said): number {
+  return Math.max(lastAt, ...evidence.map(({ at }) => at));
+}
+
+/** The evidence that a unit keeps of some, with the time of the last of all where that is not among it. */
+export function keptEvidence(all: readonly UnitEvidence[], before: Partial<Said> = {}): Said {
+  const evidence = all.slice(0, MOST_EVIDENCE);
+  const last = lastSaid({ ...before, evidence: all });
+  return last > lastSaid({ evidence }) ? { evidence, lastAt: last } : { evidence };
+}
+
+/**
+ * Returns when a unit was first stated behind a time, before anything replaced it; undefined where it was not. A value that
+ * was said again behind a time is newer than another one of that time.
+ */
+export function saidBehind({ evidence, lastAt, knownAt, status }: Said & Pick<Unit, 'knownAt' | 'status'>, at: number): number | undefined {
+  if (knownAt > at) return knownAt;
+  const until = status.is === 'superseded' ? status.at : Infinity;
+  const times = evidence.map((one) => one.at).filter((time) => time > at && time < until);
+  if (times.length > 0) return Math.min(...times);
+  return lastAt !== undefined && status.is !== 'superseded' && lastAt > at ? lastAt : undefined;
+}
