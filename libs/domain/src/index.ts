@@ -314,6 +314,7 @@ export { fitKnowledge, type FactLine, type FittedKnowledge } from './knowledge/r
 export { replacedSentences, type ReplacedSentence } from './unit/replaced-sentences.ts';
 export {
   byFirstSaid,
+  holdsAt,
   knownUnit,
   knownUnits,
   withheldEvents,

@@ -1,5 +1,6 @@
 import { byImportance } from '../digest/render-digest.ts';
 import type { SpaceUnits } from '../unit/space-units.ts';
+import { holdsAt, untilOf } from '../unit/known-units.ts';
 import { FACT_LABELS, type Unit, type UnitEvidence } from '../unit/unit.ts';
 import type { ChosenFact, KnowledgeChoice } from './knowledge-choice.ts';
 
@@ -23,8 +24,8 @@ function shownSince({ validFrom }: Pick<Unit, 'validFrom'>, { at }: Pick<UnitEvi
 export function unitsToShow(state: Pick<SpaceUnits, 'units'>, at: number, withheld: ReadonlySet<string>): UnitToShow[] {
   const found: (UnitToShow & Parameters<typeof byImportance>[0])[] = [];
   for (const unit of state.units.values()) {
-    const { id, status, validTo, label, byPerson, statements } = unit;
-    if (status.is !== 'current' || (validTo !== undefined && validTo <= at) || !FACT_LABELS.includes(label)) continue;
+    const { id, label, byPerson, statements } = unit;
+    if (!FACT_LABELS.includes(label) || !holdsAt(unit, untilOf(state.units, unit), at)) continue;
     const evidence = unit.evidence.find(({ eventId }) => !withheld.has(eventId));
     if (evidence) found.push({ unit, evidence, id, byPerson, statements, since: shownSince(unit, evidence) });
   }

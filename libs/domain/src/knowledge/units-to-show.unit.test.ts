@@ -42,6 +42,16 @@ describe('units that windows may show', () => {
     expect(unitsToShow(state, 499, NONE).map(({ unit: { id } }) => id)).toContain('over');
   });
 
+  it('are not those that have not begun; what they will replace stands until then', () => {
+    const replaced = { status: { is: 'superseded', by: 'new', at: 200, reason: 'later_statement' } } as const;
+    const state = stateOf(unit('old', replaced), unit('new', { knownAt: 200, validFrom: 900 }));
+    const shown = (at: number) => unitsToShow(state, at, NONE).map(({ unit: { id } }) => id);
+    expect(shown(899)).toEqual(['old']);
+    expect(shown(900)).toEqual(['new']);
+    const corrected = { status: { ...replaced.status, reason: 'corrected' } } as const;
+    expect(unitsToShow(stateOf(unit('old', corrected), unit('new', { validFrom: 900 })), 500, NONE)).toEqual([]);
+  });
+
   it('begin with what a person wrote, then what was said more often, then what was said later', () => {
     const state = stateOf(
       unit('often', { statements: 3 }),

@@ -15,9 +15,15 @@ export interface KnownUnit extends Omit<Unit, 'status'> {
   readonly status: UnitStatus;
   /** Since when it is true: by the text's own date, else since it was first said. */
   readonly since: number;
-  /** Until when it was true: by the text's own date, else until something replaced it; absent while it holds. */
+  /**
+   * Until when it was true: by the text's own date, else until what replaced it began, by its own date or when it was
+   * said; absent while it holds.
+   */
   readonly until?: number;
 }
+
+/** Most supersessions that are followed to find when something else began to hold. */
+const MOST_STEPS = 64;
 
 /**
  * The units that were known at a moment, in the order of their ids within the order in which they were first said. What
@@ -26,18 +32,22 @@ export interface KnownUnit extends Omit<Unit, 'status'> {
 export function knownUnits({ units }: Pick<SpaceUnits, 'units'>, moment: UnitMoment = {}): KnownUnit[] {
   const known: KnownUnit[] = [];
   for (const unit of units.values()) {
-    const one = knownUnit(unit, moment);
+    const one = knownUnit(units, unit, moment);
     if (one !== undefined) known.push(one);
   }
   return known.sort(byFirstSaid);
 }
 
 /** The unit as it stood at a moment; undefined where it was not known, or not true, then. */
-export function knownUnit(unit: Unit, { asOf, validAt }: UnitMoment): KnownUnit | undefined {
+export function knownUnit(units: SpaceUnits['units'], unit: Unit, { asOf, validAt }: UnitMoment): KnownUnit | undefined {
   if (asOf !== undefined && unit.knownAt > asOf) return undefined;
-  const one = withTimes({ ...unit, ...(asOf !== undefined && evidenceBy(unit, asOf)), status: statusAt(unit.status, asOf) });
-  if (validAt !== undefined && !(one.since <= validAt && (one.until === undefined || validAt < one.until))) return undefined;
-  return one;
+  const seen = { ...unit, ...(asOf !== undefined && evidenceBy(unit, asOf)), status: statusAt(unit.status, asOf) };
+  const since = unit.validFrom ?? unit.knownAt;
+  const until = untilOf(units, unit, asOf);
+  // What a person corrected was never true.
+  const isValid = (time: number): boolean => since <= time && (until === undefined || time < until) && !isCorrected(seen);
+  if (validAt !== undefined && !isValid(validAt)) return undefined;
+  return { ...seen, since, ...(until !== undefined && { until }) };
 }
 
 /** Orders units by when they were first said, which is the same at every moment, then by id. */
@@ -56,12 +66,33 @@ function statusAt(status: UnitStatus, asOf: number | undefined): UnitStatus {
   return asOf !== undefined && status.is === 'superseded' && status.at > asOf ? { is: 'current' } : status;
 }
 
-function withTimes(unit: Unit): KnownUnit {
-  const { status, validFrom, validTo, knownAt } = unit;
-  const since = validFrom ?? knownAt;
-  const replaced = status.is === 'superseded' ? status.at : undefined;
-  const until = validTo === undefined ? replaced : replaced === undefined ? validTo : Math.min(validTo, replaced);
-  return { ...unit, since, ...(until !== undefined && { until }) };
+function isCorrected({ status }: { readonly status: UnitStatus }): boolean {
+  return status.is === 'superseded' && status.reason === 'corrected';
+}
+
+/** Until when a unit was true, as it was known at a moment; undefined while it holds. */
+export function untilOf(units: SpaceUnits['units'], unit: Unit, asOf?: number): number | undefined {
+  let until = unit.validTo ?? Infinity;
+  let status = statusAt(unit.status, asOf);
+  for (let steps = 0; steps < MOST_STEPS && status.is === 'superseded'; steps += 1) {
+    const by = units.get(status.by);
+    const begins = status.reason === 'corrected' ? status.at : (by?.validFrom ?? status.at);
+    until = Math.min(until, begins);
+    // What replaces it later may have been replaced itself before it began.
+    if (by === undefined || begins <= status.at) break;
+    status = statusAt(by.status, asOf);
+  }
+  return until === Infinity ? undefined : until;
+}
+
+/**
+ * Returns true for what holds at a time: it has begun, is not over, and nothing replaced it, or only what begins later by
+ * its own date. `until`: until when it is true.
+ */
+export function holdsAt({ status, validFrom }: Pick<Unit, 'status' | 'validFrom'>, until: number | undefined, time: number): boolean {
+  if (validFrom !== undefined && validFrom > time) return false;
+  if (status.is === 'current') return until === undefined || until > time;
+  return status.is === 'superseded' && !isCorrected({ status }) && until !== undefined && until > Math.max(time, status.at);
 }
 
 /** Ids of events that a person withheld from recall by forgetting a fact that they state. */

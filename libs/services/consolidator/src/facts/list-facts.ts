@@ -2,6 +2,7 @@ import { openUnitMarks } from '@total-recall/runtime';
 import {
   byImportance,
   DIGEST_LIMITS,
+  holdsAt,
   knownUnit,
   renderDigest,
   type KnownUnit,
@@ -16,7 +17,7 @@ import type { ReadDeps } from './read-sources.ts';
 import type { UnitOrder } from './unit-order.ts';
 import { viewFacts } from './view-facts.ts';
 
-export interface ListDeps extends ReadDeps, Pick<ConsolidatorDeps, 'keys'> {
+export interface ListDeps extends ReadDeps, Pick<ConsolidatorDeps, 'keys' | 'clock'> {
   /** Units of a space as this entry of the ledger left them, or as they are now. */
   readonly unitsAt: (place: SpacePlace, entryId?: string) => Promise<SpaceUnits>;
   readonly inOrder: UnitOrder;
@@ -83,6 +84,7 @@ async function unitsFor(deps: ListDeps, query: UnitsQuery, turn: Spending): Prom
   const state = await deps.unitsAt(query, query.atEntry);
   // Asking for a key makes one, and a question about a space that is not there must leave nothing behind.
   if (state.units.size === 0) return { units: [], known: () => undefined };
+  const moment = query.asOf ?? deps.clock.now();
   const mark = subject === undefined ? undefined : (await openUnitMarks(deps, query)).subject(subject);
   const units = deps.inOrder(state);
   // A state of the past is folded, and each state is sorted once.
@@ -92,11 +94,17 @@ async function unitsFor(deps: ListDeps, query: UnitsQuery, turn: Spending): Prom
     if (mark !== undefined && unit.subject !== mark && unit.audience !== mark) return undefined;
     // Facts that are private to a person are shown to a question about that person alone.
     if (unit.audience !== undefined && unit.audience !== mark) return undefined;
-    const one = knownUnit(unit, query);
-    if (one === undefined || history || one.status.is === 'current') return one;
-    return query.validAt !== undefined && one.status.is === 'superseded' ? one : undefined;
+    const one = knownUnit(state.units, unit, query);
+    return one === undefined || history || isListed(one, query.validAt, moment) ? one : undefined;
   };
   return { units, known };
+}
+
+/** Returns true for what holds or is to come, and of a question about a time for what was true then. */
+function isListed(unit: KnownUnit, validAt: number | undefined, moment: number): boolean {
+  const { status, until = Infinity } = unit;
+  if (validAt !== undefined) return status.is === 'current' || status.is === 'superseded';
+  return holdsAt(unit, unit.until, moment) || (status.is === 'current' && until > moment);
 }
 
 /** Returns what is known about each subject, or about one: by what is told, the current value first. */
@@ -113,19 +121,21 @@ export async function profileOf(
   }
   await turn.spend(comparedCost(found.units.length));
   const keys = new Map(units.map(({ id, key }) => [id, key]));
+  const moment = query.validAt ?? query.asOf ?? deps.clock.now();
+  const held = new Set(units.filter((unit) => holdsAt(unit, unit.until, moment)).map(({ id }) => id));
   const facts = await viewFacts(deps, query, units.reverse(), turn);
   const profiles: Profile[] = [];
   for (const [subject, own] of Map.groupBy(facts, (fact) => fact.subject)) {
-    const entries = [...Map.groupBy(own, ({ id }) => keys.get(id)!).values()].map(entryOf);
+    const entries = [...Map.groupBy(own, ({ id }) => keys.get(id)!).values()].map((all) => entryOf(all, held));
     // Facts that hold stand first, then by when they were said last.
     profiles.push({ subject, entries: entries.sort((a, b) => Number(!a.current) - Number(!b.current)) });
   }
   return { profiles: profiles.sort((a, b) => b.entries.length - a.entries.length || (a.subject < b.subject ? -1 : 1)) };
 }
 
-function entryOf(facts: readonly Fact[]): ProfileEntry {
+function entryOf(facts: readonly Fact[], held: ReadonlySet<string>): ProfileEntry {
   const inOrder = facts.toSorted((a, b) => b.since - a.since || (a.id < b.id ? 1 : -1));
-  const current = inOrder.filter(({ status }) => status.is === 'current').toSorted((a, b) => Number(b.byPerson) - Number(a.byPerson))[0];
+  const current = inOrder.filter(({ id }) => held.has(id)).toSorted((a, b) => Number(b.byPerson) - Number(a.byPerson))[0];
   const attribute = inOrder.find((fact) => fact.attribute !== undefined)?.attribute;
   return {
     ...(attribute !== undefined && { attribute }),
@@ -139,8 +149,10 @@ function entryOf(facts: readonly Fact[]): ProfileEntry {
  * ones are read, as many as find room.
  */
 export async function digestOf(deps: ListDeps, place: SpacePlace, turn: Spending): ReturnType<Consolidator['digest']> {
-  const found = await unitsFor(deps, place, turn);
-  const units = found.units.flatMap((unit) => found.known(unit) ?? []).sort(byImportance);
+  const now = deps.clock.now();
+  const found = await unitsFor(deps, { ...place, history: true }, turn);
+  const known = found.units.flatMap((unit) => found.known(unit) ?? []);
+  const units = known.filter((unit) => holdsAt(unit, unit.until, now)).sort(byImportance);
   await turn.spend(comparedCost(2 * found.units.length));
   const facts: Fact[] = [];
   let read = 0;
