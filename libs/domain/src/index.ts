@@ -355,7 +355,7 @@ export { FACT_LIMITS, FACT_READER_VERSION, WRITTEN_SESSION } from './fact/stated
 export type { FactKind, FactSource, StatedFact } from './fact/stated-fact.ts';
 export { factsAt, readFacts } from './fact/read-facts.ts';
 export { shownValue } from './fact/shown-value.ts';
-export { compareFacts, factKey } from './fact/compare-facts.ts';
+export { asRead, compareFacts, factKey } from './fact/compare-facts.ts';
 export type { FactRelation } from './fact/compare-facts.ts';
 export {
   editProblem,

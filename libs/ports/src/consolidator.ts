@@ -53,7 +53,7 @@ export interface FactsQuery extends SpacePlace, UnitMoment {
   readonly subject?: string;
   /** Words that the fact must hold, each. */
   readonly text?: string;
-  /** Also facts that were superseded or forgotten. */
+  /** Also facts that were superseded or forgotten, or are over. */
   readonly history?: boolean;
   /**
    * The decisions up to this entry of the ledger only. Entries are named by their ids: their numbers are those of a
@@ -177,7 +177,7 @@ export interface Consolidator {
   remember(request: PersonsAct & { readonly fact: NewFact }): Promise<FactDecision>;
   /** Replaces what a fact says. Errors: `fact_not_current`. */
   correct(request: PersonsAct & { readonly factId: string; readonly text: string; readonly value?: string }): Promise<FactDecision>;
-  /** Withdraws a fact; its evidence is kept from recall, too, unless `keepEvidence`. */
+  /** Withdraws a fact, also one that was replaced; its evidence is kept from recall, too, unless `keepEvidence`. Errors: `fact_not_current`. */
   forget(request: PersonsAct & { readonly factId: string; readonly keepEvidence?: boolean }): Promise<FactDecision>;
   /** Decisions about a space, the latest first. `before`: id of the last entry of the page before; `says`: with what the units say. */
   ledger(

@@ -24,7 +24,7 @@ import type { Route } from './route.ts';
 
 const FACT = `${SPACE}/facts/{factId}`;
 const PRIVATE =
-  'A fact of the label `user` is private to the person it is about where its event names one (`meta.subject`): it is shown only to who names that `subject`.';
+  'A fact of the label `user` or `feedback` is private to the person whom its event names (`meta.subject`), where it names one: it is shown only to who names that `subject`.';
 
 const about = { tag: 'Facts', headers: noHeaders, status: 200 } as const;
 /** A decision that a repeat with the same Idempotency-Key does not make again. */

@@ -1,4 +1,5 @@
 import { isDay, isOtherPartOfTime, normalValue, unitOf } from './normal-value.ts';
+import { nameOfThing } from './normal-words.ts';
 import { speakerName } from './label-of.ts';
 import type { FactSource, StatedFact } from './stated-fact.ts';
 
@@ -15,6 +16,17 @@ export function factKey(fact: StatedFact, source: FactSource): string | undefine
   return [fact.label, speaker, fact.subject, fact.attribute].map((part) => part.replaceAll('|', ' ')).join('|');
 }
 
+/** A fact that a person wrote, with what it is about in the form in which the rules name it: "Deploy_Region" is a deploy region. */
+export function asRead(written: StatedFact): StatedFact {
+  const { subject, attribute } = written;
+  return { ...written, subject: subject.toLowerCase(), ...(attribute !== undefined && { attribute: nameOfAttribute(attribute) }) };
+}
+
+function nameOfAttribute(attribute: string): string {
+  const words = attribute.replaceAll('_', ' ');
+  return nameOfThing(words)?.name ?? words.toLowerCase();
+}
+
 /** Relation of a later statement to an earlier one of the same key. */
 export type FactRelation = 'same' | 'supersedes' | 'beside';
 
@@ -27,7 +39,7 @@ const SINGLE =
 
 /** Decides it by the two statements alone. Pure; rather `beside` than a wrong `supersedes`. */
 export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelation {
-  if (earlier.attribute !== later.attribute || earlier.subject !== later.subject || earlier.label !== later.label) return 'beside';
+  if (!isOfOneThing(earlier, later)) return 'beside';
   const [before, after] = [normalValue(earlier.value ?? ''), normalValue(later.value ?? '')];
   if (later.ends === true) return earlier.ends === true ? 'same' : before === after || later.value === undefined ? 'supersedes' : 'beside';
   if (earlier.ends === true) return 'supersedes';
@@ -39,6 +51,14 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (isRefined(before, after)) return 'same';
   if (later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';
   return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';
+}
+
+/** Returns true for statements of one thing; one of them may be written by a person, in a form of his own. */
+function isOfOneThing(a: StatedFact, b: StatedFact): boolean {
+  if (a.label !== b.label) return false;
+  if (a.attribute === b.attribute && a.subject === b.subject) return true;
+  const [one, other] = [asRead(a), asRead(b)];
+  return one.attribute === other.attribute && one.subject === other.subject;
 }
 
 /** A statement that a price changed need not say once more how often it is paid. */

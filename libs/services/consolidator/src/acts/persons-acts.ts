@@ -1,4 +1,5 @@
 import {
+  asRead,
   knownUnits,
   standsFor,
   undoProblem,
@@ -6,6 +7,7 @@ import {
   type LedgerEntry,
   type NewUnit,
   type SpaceUnits,
+  type StatedFact,
   type TailEntry,
   type Unit,
   type UnitDecision,
@@ -92,9 +94,8 @@ function actsOf(deps: ActDeps): Acts {
       // them.
       const about = label === 'user' && subject !== 'user' ? subject : undefined;
       const unit = await writeFact(deps, request, request.fact, about);
-      const { units } = await deps.unitsAt(request);
-      // Two values of one thing cannot both hold; the one that a person writes does.
-      const replaced = [...units.values()].filter(({ key, status }) => key === unit.key && status.is === 'current');
+      // Two values of one thing cannot both hold at a time; the one that a person writes does.
+      const replaced = await replacedBy(deps, request, unit);
       const supersede = ({ id }: Unit): UnitDecision => ({ do: 'supersede', unit: id, by: unit.id, reason: 'later_statement' });
       return decide(request, [{ do: 'add', unit }, ...replaced.map(supersede)], unit.id);
     },
@@ -102,18 +103,17 @@ function actsOf(deps: ActDeps): Acts {
       deps.ownedOf(request.tenant);
       const before = await madeBefore(deps, request);
       if (before) return writtenBefore(deps, request, before, correctionIs(request), request.factId);
-      const { unit } = await currentUnit(deps, request);
+      const unit = await currentUnit(deps, request);
       await refuseFull(deps, request);
       const said = await readEvents(deps, request, [unit.evidence[0]!.eventId]);
       const stated = statedAt(said.get(unit.evidence[0]!.eventId), unit.label, unit.evidence[0]!);
       if (!stated)
         throw new TotalRecallError('not_found', 'The sentence that states this fact cannot be read any more; write the fact anew.');
-      const { label, subject, attribute } = stated;
-      const { text, value } = request;
-      const fact: NewFact = { label, subject, text, ...(attribute !== undefined && { attribute }), ...(value !== undefined && { value }) };
-      // It tells the same thing as the fact that it replaces, so it takes its key.
-      const written = {
-        ...(await writeFact(deps, request, fact, said.get(unit.evidence[0]!.eventId)?.source.subject)),
+      const fact = correctedFact(stated, unit, request);
+      const { audience: _own, ...found } = await writeFact(deps, request, fact, said.get(unit.evidence[0]!.eventId)?.source.subject);
+      // It tells the same thing as the fact that it replaces to the same persons, so it takes its key.
+      const written: NewUnit = {
+        ...found,
         key: unit.key,
         ...(unit.audience !== undefined && { audience: unit.audience }),
       };
@@ -130,7 +130,7 @@ function actsOf(deps: ActDeps): Acts {
       deps.ownedOf(request.tenant);
       const before = await madeBefore(deps, request);
       if (before) return forgottenBefore(deps, request, before);
-      const { unit } = await currentUnit(deps, request);
+      const unit = await keptUnit(deps, request);
       return decide(request, [{ do: 'tombstone', unit: unit.id, withholds: request.keepEvidence !== true }], unit.id);
     },
     async undo(request) {
@@ -254,19 +254,77 @@ async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, about?: s
   const [read] = event ? await readSources(deps, [event]) : [];
   if (!read) throw new TotalRecallError('not_caught_up', 'What was written is kept, and not read yet. Try again.', { retryAfterMs: 1_000 });
   const marks = await openUnitMarks(deps, { tenant, space });
-  return foundUnit(read.source, read.facts[0]!, { reader: deps.reader, marks }).unit;
+  return foundUnit(read.source, asRead(read.facts[0]!), { reader: deps.reader, marks }).unit;
 }
 
-async function currentUnit(deps: ActDeps, { factId, ...by }: PersonsAct & { readonly factId: string }): Promise<{ readonly unit: Unit }> {
+/** Most facts of persons that are read to find those of one thing, the latest. */
+const MOST_WRITTEN = 256;
+
+/** Facts of the same thing that were written when a key still held an attribute letter by letter. */
+async function writtenOtherwise(deps: ActDeps, place: SpacePlace, unit: NewUnit, units: SpaceUnits['units']): Promise<Unit[]> {
+  const written = [...units.values()]
+    .filter(
+      ({ label, subject, key, status }) => label === unit.label && subject === unit.subject && key !== unit.key && status.is === 'current',
+    )
+    .filter(({ evidence }) => evidence[0]!.session === WRITTEN_SESSION)
+    .slice(-MOST_WRITTEN);
+  if (written.length === 0) return [];
+  const marks = await openUnitMarks(deps, place);
+  const ids = written.map(({ evidence }) => evidence[0]!.eventId);
+  const said = await readEvents(deps, place, ids);
+  return written.filter((_, at) => {
+    const read = said.get(ids[at]!);
+    const fact = read?.facts[0];
+    return fact !== undefined && foundUnit(read!.source, asRead(fact), { reader: deps.reader, marks }).unit.key === unit.key;
+  });
+}
+
+type OfFact = PersonsAct & { readonly factId: string };
+
+/** Returns a fact that was not forgotten, also one that was replaced: its words may be what is to be forgotten. */
+async function keptUnit(deps: ActDeps, { factId, ...by }: OfFact): Promise<Unit> {
   const unit = (await deps.unitsAt(by)).units.get(factId);
   if (!unit) throw new TotalRecallError('not_found', `There is no fact ${factId} here.`);
+  if (unit.status.is === 'tombstoned') throw new TotalRecallError('fact_not_current', `Fact ${factId} was forgotten.`, { details: {} });
+  return unit;
+}
+
+async function currentUnit(deps: ActDeps, by: OfFact): Promise<Unit> {
+  const unit = await keptUnit(deps, by);
   const { status } = unit;
-  if (status.is === 'current') return { unit };
-  throw new TotalRecallError(
-    'fact_not_current',
-    status.is === 'tombstoned' ? `Fact ${factId} was forgotten.` : `Fact ${factId} was replaced by ${standsFor(unit).join(' and ')}.`,
-    { details: status.is === 'superseded' ? { supersededBy: status.by } : {} },
-  );
+  if (status.is === 'current') return unit;
+  throw new TotalRecallError('fact_not_current', `Fact ${by.factId} was replaced by ${standsFor(unit).join(' and ')}.`, {
+    details: status.is === 'superseded' ? { supersededBy: status.by } : {},
+  });
+}
+
+/** Facts that a written one replaces: those of its thing that are true at one time with it. */
+async function replacedBy(deps: ActDeps, place: SpacePlace, unit: NewUnit): Promise<Unit[]> {
+  const { units } = await deps.unitsAt(place);
+  const ofThing = [...units.values()].filter(({ key, status }) => key === unit.key && status.is === 'current');
+  const written = { ...unit, knownAt: unit.evidence.at };
+  return [...ofThing, ...(await writtenOtherwise(deps, place, unit, units))].filter((one) => isAtOneTime(one, written));
+}
+
+function correctedFact({ label, subject, attribute }: StatedFact, unit: Unit, { text, value }: Pick<NewFact, 'text' | 'value'>): NewFact {
+  return {
+    label,
+    subject,
+    text,
+    ...(attribute !== undefined && { attribute }),
+    ...(value !== undefined && { value }),
+    // It was true for as long as the other was held to be.
+    validFrom: unit.validFrom ?? unit.knownAt,
+    ...(unit.validTo !== undefined && { validTo: unit.validTo }),
+  };
+}
+
+type Dated = Pick<Unit, 'validFrom' | 'validTo' | 'knownAt'>;
+
+/** Returns true where both are true at some time, by their dates or since they were first said. */
+function isAtOneTime(a: Dated, b: Dated): boolean {
+  const begin = ({ validFrom, knownAt }: Dated): number => validFrom ?? knownAt;
+  return begin(a) < (b.validTo ?? Infinity) && begin(b) < (a.validTo ?? Infinity);
 }
 
 async function factsOf(deps: ListDeps, place: SpacePlace, state: SpaceUnits, ids: readonly string[]): Promise<Fact[]> {

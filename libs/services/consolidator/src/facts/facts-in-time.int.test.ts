@@ -1,0 +1,137 @@
+import type { NewFact, TokenCounter } from '@total-recall/ports';
+import { createTokenCounter } from '@total-recall/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
+import { RULE_READER } from '../consolidator-deps.ts';
+
+let tokens: TokenCounter;
+beforeAll(() => {
+  tokens = createTokenCounter();
+});
+afterAll(() => tokens.close());
+
+const person = { ...PLACE, actor: 'key_p' } as const;
+const DAY_MS = 86_400_000;
+const serve = () => serveConsolidating(tokens, {}, RULE_READER);
+type Service = Awaited<ReturnType<typeof serve>>;
+
+const hear = async (service: Service, session: string, at: number, text: string): Promise<void> => {
+  await service.say(session, { kind: 'user_message', text, occurredAt: at });
+  await service.consolidator().consolidate(PLACE);
+};
+const validAt = async (service: Service, time: number) =>
+  (await service.consolidator().facts({ ...PLACE, validAt: time, limit: 9 })).facts.map(({ value }) => value);
+const currentIn = async (service: Service) =>
+  (await service.consolidator().profile(PLACE)).profiles.flatMap(({ entries }) => entries.flatMap(({ current }) => current?.value ?? []));
+
+describe('what was true at a time', () => {
+  it('changes when a later statement says that it did', async () => {
+    const service = await serve();
+    await hear(service, 'then', Date.UTC(2023, 5, 1), 'I live in Trondheim.');
+    await hear(service, 'now', Date.UTC(2024, 2, 12), 'I moved to Bergen in January.');
+    expect(await validAt(service, Date.UTC(2023, 11, 1))).toEqual(['Trondheim']);
+    expect(await validAt(service, Date.UTC(2024, 1, 1))).toEqual(['Bergen']);
+    await service.stop();
+  });
+
+  it('goes on until what replaces it begins', async () => {
+    const service = await serve();
+    await hear(service, 'then', Date.UTC(2023, 5, 1), 'I work at Siemens.');
+    await hear(service, 'now', Date.UTC(2023, 10, 26), 'From January 1 I work at Acme.');
+    expect(await validAt(service, Date.UTC(2023, 11, 10))).toEqual(['Siemens']);
+    expect(await validAt(service, Date.UTC(2024, 0, 10))).toEqual(['Acme']);
+    await service.stop();
+  });
+
+  it('is what a person corrected it to, for as long as the other was held to be true', async () => {
+    const service = await serve();
+    await hear(service, 'then', Date.UTC(2023, 5, 1), 'The staging port is 4100.');
+    const [port] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+    const { fact } = await service
+      .consolidator()
+      .correct({ ...person, factId: port!.id, text: 'The staging port is 4200.', value: '4200' });
+    expect(await validAt(service, Date.UTC(2023, 8, 1))).toEqual(['4200']);
+    expect(fact.since).toBe(port!.since);
+    await service.stop();
+  });
+});
+
+describe('what holds now', () => {
+  const home = (value: string, dates: Partial<NewFact> = {}): NewFact => ({
+    label: 'project',
+    subject: 'Office',
+    attribute: 'home',
+    value,
+    text: `The office was in ${value}.`,
+    ...dates,
+  });
+
+  it('is not replaced by what was true before', async () => {
+    const service = await serve();
+    const remember = (fact: NewFact) => service.consolidator().remember({ ...person, fact });
+    await remember(home('Oslo'));
+    await remember(home('Rome', { validFrom: Date.UTC(2020, 0, 1), validTo: Date.UTC(2022, 0, 1) }));
+    expect(await currentIn(service)).toEqual(['Oslo']);
+    expect((await service.consolidator().facts({ ...PLACE, limit: 9 })).facts.map(({ value }) => value)).toEqual(['Oslo']);
+    expect((await service.consolidator().digest(PLACE)).text).not.toContain('Rome');
+    expect(await validAt(service, Date.UTC(2021, 0, 1))).toEqual(['Rome']);
+    const { fact } = await remember(home('Bern'));
+    expect(await currentIn(service)).toEqual(['Bern']);
+    expect(fact.status).toEqual({ is: 'current' });
+    await service.stop();
+  });
+
+  it('stands until what comes begins', async () => {
+    const service = await serve();
+    const remember = (fact: NewFact) => service.consolidator().remember({ ...person, fact });
+    const { fact: before } = await remember(home('Oslo'));
+    await remember(home('Rome', { validFrom: before.since + 9 * DAY_MS }));
+    expect(await currentIn(service)).toEqual(['Oslo']);
+    const { text } = await service.consolidator().digest(PLACE);
+    expect([text.includes('Oslo'), text.includes('Rome')]).toEqual([true, false]);
+    expect((await service.consolidator().facts({ ...PLACE, limit: 9 })).facts.map(({ value }) => value)).toEqual(['Oslo', 'Rome']);
+    await service.stop();
+  });
+
+  it('is replaced by what a person writes of the same thing in other letters', async () => {
+    const service = await serve();
+    const region = (subject: string, attribute: string, value: string) =>
+      service.consolidator().remember({ ...person, fact: { label: 'project', subject, attribute, value, text: `It is in ${value}.` } });
+    await region('Billing', 'Deploy region', 'north');
+    await region('billing', 'deploy_region', 'south');
+    expect(await service.current()).toEqual(['It is in south.']);
+    await service.stop();
+  });
+});
+
+describe('what a person forgets', () => {
+  it('may be what was replaced, and is withheld', async () => {
+    const service = await serve();
+    await hear(service, 'then', Date.UTC(2023, 5, 1), 'The staging port is 4100.');
+    await hear(service, 'now', Date.UTC(2023, 6, 1), 'The staging port is 4200 now.');
+    const all = async () => (await service.consolidator().facts({ ...PLACE, history: true, limit: 9 })).facts;
+    const old = (await all()).find(({ value }) => value === '4100')!;
+    expect(old.status.is).toBe('superseded');
+    const { fact } = await service.consolidator().forget({ ...person, factId: old.id });
+    expect(fact.status).toMatchObject({ is: 'tombstoned', withholds: true });
+    await expect(service.consolidator().forget({ ...person, factId: old.id })).rejects.toMatchObject({ code: 'fact_not_current' });
+    expect(await service.current()).toEqual(['The staging port is 4200 now.']);
+    await service.stop();
+  });
+});
+
+describe('what a person wants done', () => {
+  it('is private to that person where the event names one', async () => {
+    const service = await serve();
+    const say = (text: string, subject?: string) =>
+      service.say('run', { kind: 'user_message', text, ...(subject !== undefined && { meta: { subject } }) });
+    await say('Please remember that our daughter is allergic to nuts.', 'anna');
+    await say('Always answer me in German.', 'anna');
+    await say('Always run the linter before you commit.');
+    await service.consolidator().consolidate(PLACE);
+    expect(await service.current()).toEqual(['Always run the linter before you commit.']);
+    const ofAnna = (await service.consolidator().facts({ ...PLACE, subject: 'anna', limit: 9 })).facts;
+    expect(ofAnna.map(({ label }) => label)).toEqual(['feedback', 'feedback']);
+    await service.stop();
+  });
+});
