@@ -124,7 +124,8 @@ export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'r
   /** Proposals of a language model, and what became of each; the decisions are entries before this one. */
   /** Settings that a reflection set, from figures of recall since a time. */
   readonly reflected?: { readonly changes: readonly Proposal[]; readonly since: number };
-  readonly judged?: Omit<ModelJudged, 'type' | 'cursor' | 'reconciled' | 'edited'>;
+  /** Proposals of a language model, and what became of each; the decisions are entries before this one. */
+  readonly judged?: Omit<ModelJudged, 'type' | 'cursor' | 'reconciled' | 'edited' | 'editedTo'>;
 }
 
 /** How recall did in a space since a time, and what follows from it. */

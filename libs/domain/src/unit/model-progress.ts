@@ -22,6 +22,8 @@ export interface ModelJudged {
   readonly reconciled?: number;
   /** Units that were added up to this entry of the ledger are looked at for edits. */
   readonly edited?: number;
+  /** With `edited`: so are those of the entry behind it up to this unit, in the order of their ids. */
+  readonly editedTo?: string;
 }
 
 /** Progress of a model in a space, and what that cost on the last day on which it was asked. */
@@ -29,6 +31,7 @@ export interface ModelProgress {
   readonly cursors: readonly (readonly [session: string, through: number])[];
   readonly reconciled: number;
   readonly edited: number;
+  readonly editedTo?: string;
   readonly spent: ModelSpending;
 }
 
@@ -51,12 +54,14 @@ export function dayOf(epochMs: number): number {
 export function evolveProgress(progress: ModelProgress = NO_MODEL_PROGRESS, at: number, act: ModelJudged): ModelProgress {
   const cursors = new Map(progress.cursors);
   if (act.cursor) cursors.set(act.cursor.session, Math.max(act.cursor.through, cursors.get(act.cursor.session) ?? 0));
+  const editedTo = act.edited !== undefined && act.edited >= progress.edited ? act.editedTo : progress.editedTo;
   const day = Math.max(dayOf(at), progress.spent.day);
   const before = progress.spent.day === day ? progress.spent : { calls: 0, tokens: 0 };
   return {
     cursors: [...cursors],
     reconciled: Math.max(progress.reconciled, act.reconciled ?? 0),
     edited: Math.max(progress.edited, act.edited ?? 0),
+    ...(editedTo !== undefined && { editedTo }),
     spent: { day, calls: before.calls + act.calls, tokens: before.tokens + act.inputTokens + act.outputTokens },
   };
 }

@@ -308,6 +308,9 @@ describe('a sweep with a model', () => {
       'Our flat has a large balcony',
       'the old bicycle stands in the cellar',
     ]);
+    const { facts } = await service.consolidator().facts({ ...PLACE, limit: 9 });
+    // As the service's routes take them.
+    for (const { id } of facts) expect(id).toMatch(/\.\d+[~+]1$|\.\d+~2$/);
     const { entries } = await service.consolidator().ledger({ ...PLACE, limit: 100 });
     const proposals = entries.flatMap(({ judged: one }) => (one?.stage === 'edit' ? one.proposals : []));
     expect(proposals.map(({ proposes, outcome }) => `${proposes} ${outcome}`)).toEqual(
@@ -320,6 +323,23 @@ describe('a sweep with a model', () => {
     await service.restart({ losesUnits: true });
     expect(await service.consolidator().unitsOf(PLACE)).toEqual(before);
     expect(service.failures).toEqual([]);
+    await service.stop();
+  });
+
+  it('looks at every fact for edits where one entry adds more than a run asks about', async () => {
+    endpoint.answer((question) => (question.asksFor === 'replacements' ? { says: { decisions: [] } } : reads(question)));
+    const service = await serve();
+    const rooms = Array.from({ length: 12 }, (_, at) => `the window of room${String.fromCharCode(97 + at)} is open${at}.`);
+    await service.say('run-1', rooms.join(' '));
+    await service.consolidator().consolidate(PLACE);
+    const before = await service.consolidator().unitsOf(PLACE);
+    expect(new Set([...before.units.values()].map(({ addedBy }) => addedBy)).size).toBe(1);
+    const asked = new Set(
+      endpoint.asked.flatMap((question) => (question.asksFor === 'diagnosis' ? shownIn(question).units![0]!.says : [])),
+    );
+    expect([...asked].toSorted()).toEqual(rooms.toSorted());
+    await service.restart({ losesUnits: true });
+    expect(await service.consolidator().unitsOf(PLACE)).toEqual(before);
     await service.stop();
   });
 

@@ -58,12 +58,12 @@ export async function editFacts(deps: EditDeps, place: SpacePlace): Promise<Stag
   const marks = await openUnitMarks(deps, place);
   for (;;) {
     const state = await deps.stateOf(place);
-    const added = factsAddedAfter(state, state.model?.edited ?? 0);
-    const last = added.at(-1);
-    if (!last) return 'done';
+    const added = factsAddedAfter(state, state.model?.edited ?? 0, state.model?.editedTo);
+    if (added.length === 0) return 'done';
     const moment = { state, erasures: deps.erasures() };
     const run: Run = { calls: 0, usage: { inputTokens: 0, outputTokens: 0 }, proposals: [], decisions: [] };
-    const tasks = await diagnose(deps, (await findContexts(deps, place, state, added)).slice(0, MOST_CONTEXTS), run);
+    const contexts = await findContexts(deps, place, state, added);
+    const tasks = await diagnose(deps, contexts.slice(0, MOST_CONTEXTS), run);
     if (run.failure === undefined) await execute({ ...deps, marks }, place, state, { tasks, run });
     const { failure, calls, usage, proposals } = run;
     const judgement = {
@@ -71,7 +71,7 @@ export async function editFacts(deps: EditDeps, place: SpacePlace): Promise<Stag
       calls,
       usage,
       proposals,
-      ...(failure === undefined ? { edited: last.addedBy } : { failure }),
+      ...(failure === undefined ? editedBy(added, contexts) : { failure }),
     } as const;
     if (failure !== undefined && calls === 0) return 'stopped';
     const isAppended = await appendJudged(
@@ -84,6 +84,14 @@ export async function editFacts(deps: EditDeps, place: SpacePlace): Promise<Stag
     if (failure !== undefined) return 'stopped';
     if (!isAppended) return 'waits';
   }
+}
+
+/** The progress behind a run: up to the fact of its last context, or to the last of all where each was looked at. */
+function editedBy(added: readonly Unit[], contexts: readonly EditContext[]): { readonly edited: number; readonly editedTo?: string } {
+  const lastId = contexts.length > MOST_CONTEXTS ? contexts[MOST_CONTEXTS - 1]![0]!.unit.id : added.at(-1)!.id;
+  const at = added.findIndex(({ id }) => id === lastId);
+  const [last, next] = [added[at]!, added[at + 1]];
+  return next?.addedBy === last.addedBy ? { edited: last.addedBy - 1, editedTo: last.id } : { edited: last.addedBy };
 }
 
 /** Asks for the diagnosis of each context. Names that a context does not have are refused here. */

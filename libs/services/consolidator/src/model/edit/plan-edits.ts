@@ -52,7 +52,7 @@ export function plannedSplit(
     const { audience: _audience, ...found } = foundUnit(source, says, { reader, marks }).unit;
     into.push({
       ...found,
-      id: `${unit.id}/${into.length + 1}`,
+      id: `${unit.id}~${into.length + 1}`,
       evidence,
       ...(unit.audience !== undefined && { audience: unit.audience }),
     });

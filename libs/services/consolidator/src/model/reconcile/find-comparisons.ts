@@ -7,10 +7,13 @@ import { RECONCILE_LIMITS, type Comparison } from './reconcile-question.ts';
 /** Earlier facts of one subject that are read to find those of one thing, the latest. */
 const MOST_READ = 256;
 
-/** Facts added behind an entry, those of whole entries, at least as many as one question takes where there are. */
-export function factsAddedAfter({ units }: Pick<SpaceUnits, 'units'>, entry: number): readonly Unit[] {
+/**
+ * Facts added behind an entry, those of whole entries, at least as many as one question takes where there are. `to`: of the
+ * first entry only those behind this fact, by their ids.
+ */
+export function factsAddedAfter({ units }: Pick<SpaceUnits, 'units'>, entry: number, to = ''): readonly Unit[] {
   const added = [...units.values()]
-    .filter((unit) => unit.addedBy > entry)
+    .filter(({ addedBy, id }) => addedBy > entry + 1 || (addedBy === entry + 1 && id > to))
     .toSorted((a, b) => a.addedBy - b.addedBy || (a.id < b.id ? -1 : 1));
   const last = added[RECONCILE_LIMITS.facts - 1];
   return last ? added.filter(({ addedBy }) => addedBy <= last.addedBy) : added;
