@@ -24,8 +24,10 @@ export const profileTool = defineTool({
       .enum(FACT_LABELS)
       .optional()
       .describe('user: about a person; feedback: how things are to be done; project: about the work; reference: where something is.'),
-    history: z.boolean().optional().describe('Facts too that were replaced or withdrawn.'),
+    history: z.boolean().optional().describe('Facts too that were replaced or withdrawn, or are over.'),
     asOf: timeAt('end', 'What was known at that time: 2026-05-03 or 2026-05-03T14:30Z.').optional(),
+    validAt: timeAt('end', 'Only what was true at that time.').optional(),
+    atEntry: z.string().max(64).optional().describe('The decisions up to this entry of the ledger only.'),
     limit: z.int().min(1).max(MCP_LIMITS.facts).default(20),
     cursor: z.string().max(1_024).optional().describe('Where an earlier answer said to go on.'),
   }),
