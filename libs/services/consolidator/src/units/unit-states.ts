@@ -59,9 +59,9 @@ export function createUnitStates(
     const changed = new Map<string, SpaceUnits>();
     for (const [key, own] of unitEntriesBySpace(entries)) {
       const known = await of(own.place).catch(leaveOut);
-      const entries = known ? own.entries : fromWholeErasure(own.place.space, own.entries);
+      const folded = known ? own.entries : fromWholeErasure(own.place.space, own.entries);
       const before = known ?? emptySpaceUnits(own.place.tenant, own.place.space);
-      const after = evolveUnits(before, entries);
+      const after = evolveUnits(before, folded);
       if (after === before) continue;
       keep(key, after);
       changed.set(key, after);

@@ -218,8 +218,12 @@ async function plan(
     read(await askModel(deps, { stage: 'edit', messages: [{ role: 'user', text: factsText(units) }], ...question }), run);
   if (task.edit === 'split') {
     const told = await ask({ name: 'split', instructions: SPLIT_INSTRUCTIONS, schema: splitPlan });
-    return told === undefined || typeof told === 'string' ? told && { refused: told } : plannedSplit(deps, units[0]!, task, told);
+    if (told === undefined) return undefined;
+    if (typeof told === 'string') return { refused: told };
+    return plannedSplit(deps, units[0]!, task, told);
   }
   const told = await ask({ name: 'merge', instructions: MERGE_INSTRUCTIONS, schema: mergePlan });
-  return told === undefined || typeof told === 'string' ? told && { refused: told } : plannedMerge(units, task, told);
+  if (told === undefined) return undefined;
+  if (typeof told === 'string') return { refused: told };
+  return plannedMerge(units, task, told);
 }
