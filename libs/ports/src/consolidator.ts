@@ -121,7 +121,6 @@ export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'r
   readonly undoneBy?: string;
   /** The entry that an undoing undid. */
   readonly undid?: string;
-  /** Proposals of a language model, and what became of each; the decisions are entries before this one. */
   /** Settings that a reflection set, from figures of recall since a time. */
   readonly reflected?: { readonly changes: readonly Proposal[]; readonly since: number };
   /** Proposals of a language model, and what became of each; the decisions are entries before this one. */
@@ -154,6 +153,8 @@ export interface SweepResult {
   readonly added: number;
   readonly confirmed: number;
   readonly superseded: number;
+  /** Facts that were left out, as the space has as many units as it may have; no sweep reads them again. Absent where there are none. */
+  readonly left?: number;
   /** True where more was left than one sweep takes; the next continues. */
   readonly hasMore: boolean;
 }

@@ -27,16 +27,20 @@ async function consolidate(space: string, options: ConsolidateOptions, context: 
   const { terminal, interrupted } = context;
   const client = connect(options, context).client.space(space);
   const total = { events: 0, added: 0, confirmed: 0, superseded: 0 };
+  let left = 0;
   for (let hasMore = true; hasMore && !interrupted.aborted;) {
     const swept = await client.consolidate();
     for (const key of ['events', 'added', 'confirmed', 'superseded'] as const) total[key] += swept[key];
+    left += swept.left ?? 0;
     ({ hasMore } = swept);
   }
-  if (options.json) terminal.out(JSON.stringify({ space, ...total }));
+  if (options.json) terminal.out(JSON.stringify({ space, ...total, ...(left > 0 && { left }) }));
   else if (total.events === 0) terminal.out(`Nothing came into ${space} since the last sweep.`);
   else
     terminal.out(
       `${plural(total.events, 'event')} read: ${plural(total.added, 'fact')} added, ${total.confirmed} confirmed, ${total.superseded} replaced by later ones.`,
     );
+  if (left > 0)
+    terminal.note(`${space} has as many facts as it may have: ${plural(left, 'fact')} found no room, and no sweep reads them again.`);
   return EXIT.ok;
 }

@@ -26,7 +26,7 @@ export interface Fact {
   readonly knownAt: string;
   /** Since when it is true: by its own dates, else since it was first said. */
   readonly since: string;
-  /** Until when it was true. Absent while it holds. */
+  /** Until when it was true: by its own dates, else until what replaced it began. Absent while it holds. */
   readonly until?: string;
   readonly status:
     | {
@@ -295,6 +295,8 @@ export interface SweepResult {
   readonly added: number;
   readonly confirmed: number;
   readonly superseded: number;
+  /** Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there are none. */
+  readonly left?: number;
   /** True where more was left than one call takes; the next goes on. */
   readonly hasMore: boolean;
 }

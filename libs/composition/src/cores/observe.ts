@@ -182,6 +182,10 @@ export function observeConsolidator(metrics: Metrics, logger: Logger): Consolida
       metrics.invariantViolations.inc({ id: 'I-09' });
       logger.error({ unreachable }, 'archived units cannot be reached from any visible one; this is a bug');
     },
+    full(facts) {
+      metrics.limitsHit.inc({ limit: 'space_units' });
+      logger.warn({ facts }, 'a space has as many units as it may have; a sweep left facts out');
+    },
     looked({ backlog, ageSeconds, overdueSeconds }) {
       metrics.consolidatorBacklog.set(backlog);
       metrics.consolidatorBacklogAge.set(ageSeconds);

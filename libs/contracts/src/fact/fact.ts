@@ -100,7 +100,7 @@ export const fact = z.object({
   statements: z.int().describe('Number of sentences that state it; may exceed the evidence that is listed.'),
   knownAt: time.describe('Time at which it was first said.'),
   since: time.describe('Since when it is true: by its own dates, else since it was first said.'),
-  until: time.optional().describe('Until when it was true. Absent while it holds.'),
+  until: time.optional().describe('Until when it was true: by its own dates, else until what replaced it began. Absent while it holds.'),
   status: factStatus,
   byPerson: z.boolean().describe('True where a person wrote it or decided about it; no sweep changes it then.'),
 });
@@ -197,6 +197,10 @@ export const sweepResult = z.object({
   added: z.int(),
   confirmed: z.int(),
   superseded: z.int(),
+  left: z
+    .int()
+    .optional()
+    .describe('Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there are none.'),
   hasMore: z.boolean().describe('True where more was left than one call takes; the next goes on.'),
 });
 

@@ -34,7 +34,7 @@ const ONCE = ' With an Idempotency-Key a repeat decides nothing again: it is ans
 
 const moment = {
   asOf: timeInQuery.optional().describe('What was known then: only from events that had occurred by that time.'),
-  validAt: timeInQuery.optional().describe('Only what was true then.'),
+  validAt: timeInQuery.optional().describe('Only what was true then, as far as is known now: what a person corrected never was.'),
   atEntry: eventId.optional().describe('What the service had decided by this entry of the ledger.'),
 };
 
@@ -68,7 +68,7 @@ export const FACT_ROUTES = {
         .max(LIMITS.factQueryLength)
         .optional()
         .describe('Words that a fact must hold, each.'),
-      history: z.enum(['true', 'false']).default('false').describe('`true`: those too that were replaced or withdrawn.'),
+      history: z.enum(['true', 'false']).default('false').describe('`true`: those too that were replaced or withdrawn, or are over.'),
       ...moment,
       limit: pageLimit(50),
       cursor: cursor.optional(),

@@ -137,7 +137,9 @@ describe('a sweep', () => {
   it('adds no more units than a space may have, and says so by what it finds', async () => {
     const service = await serveConsolidating(tokens, { unitsPerSpace: 3 });
     await service.say('run-1', ...['port', 'host', 'path', 'mode', 'zone'].map((name) => `the ${name} is set to ${name}x.`));
-    expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 5, added: 3 });
+    expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 5, added: 3, left: 2 });
+    expect(service.limits).toEqual(['full 2']);
+    expect(await service.consolidator().consolidate(PLACE)).not.toHaveProperty('left');
     await service.stop();
   });
 });

@@ -90,6 +90,7 @@ export async function serveConsolidating(
           swept: () => undefined,
           decided: () => undefined,
           limited: (limit) => void limits.push(limit),
+          full: (facts) => void limits.push(`full ${facts}`),
           looked: () => undefined,
           failed: (_where, error) => failures.push(error),
           counted: () => undefined,

@@ -70,7 +70,7 @@ class Fact(WireModel):
     known_at: AwareDatetime
     # Since when it is true: by its own dates, else since it was first said.
     since: AwareDatetime
-    # Until when it was true. Absent while it holds.
+    # Until when it was true: by its own dates, else until what replaced it began. Absent while it holds.
     until: AwareDatetime | None = None
     status: FactStatusCurrent | FactStatusSuperseded | FactStatusTombstoned | FactStatusArchived
     # True where a person wrote it or decided about it; no sweep changes it then.
@@ -307,6 +307,9 @@ class SweepResult(WireModel):
     added: int
     confirmed: int
     superseded: int
+    # Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there
+    # are none.
+    left: int | None = None
     # True where more was left than one call takes; the next goes on.
     has_more: bool
 

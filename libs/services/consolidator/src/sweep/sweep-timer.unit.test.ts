@@ -33,6 +33,7 @@ function serve(everyMinutes = 10) {
       swept: () => undefined,
       decided: () => undefined,
       limited: () => undefined,
+      full: () => undefined,
       looked(found) {
         looks.push(found);
         done.shift()?.();
