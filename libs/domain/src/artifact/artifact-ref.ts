@@ -1,4 +1,4 @@
-import type { TextEncoding } from './detect-encoding.ts';
+import type { TextEncoding } from './charsets.ts';
 
 /** Kinds of content that a preview knows how to cut. Source: 002 §4.4. */
 export const PREVIEW_KINDS = ['log', 'json', 'search', 'table', 'image', 'document', 'diff', 'code', 'text', 'binary'] as const;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectTextEncoding, type TextEncoding } from './detect-encoding.ts';
+import type { TextEncoding } from './charsets.ts';
+import { detectTextEncoding } from './detect-encoding.ts';
 
 const wide = (text: string, isBig: boolean): Uint8Array => {
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
@@ -41,6 +42,10 @@ describe('the encoding of a text', () => {
     ['nothing', new Uint8Array(), 'utf-8'],
     ['UTF-8 that ends within a character', utf8('gut für').subarray(0, 6), 'windows-1252'],
     ['a wrong byte far behind', Uint8Array.from([...utf8('a line of text\n'.repeat(9_000)), 0xff, 0x20]), 'windows-1252'],
+    ['UTF-8 cut at both ends', utf8(`${SENTENCES[2]!.repeat(3)}да`).subarray(1, -1), 'utf-8'],
+    ['UTF-8 with a byte that is damaged', Uint8Array.from([...utf8(SENTENCES[2]!.repeat(20)), 0xff, 0x20]), 'utf-8'],
+    ['UTF-8 with many such bytes', Uint8Array.from([...utf8(SENTENCES[1]!), 0xff, 0x20, 0xff]), 'windows-1252'],
+    ['a long text with one accent in a single byte', Uint8Array.from([...utf8('a line of text\n'.repeat(900)), 0xe9]), 'windows-1252'],
     ['zeros', new Uint8Array(64), undefined],
     ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), undefined],
   ])('of bytes that nothing is said of: %s', (_name, bytes, expected) => {

@@ -1,21 +1,22 @@
-/** Encodings of text in bytes. */
-export const TEXT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
+import type { TextEncoding } from './charsets.ts';
+
+/** Encodings that are recognised without being named. */
+export type DetectedEncoding = Extract<TextEncoding, 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'>;
 
 const SAMPLED_BYTES = 64 * 1024;
 
 /**
  * Detects the most likely text encoding of bytes; undefined where they are no text. A byte order mark decides; then
- * valid UTF-8; then UTF-16, by the places of zero bytes or spaces; then a single-byte encoding. Bytes declared as text
- * (`isDeclared`) need less evidence.
+ * UTF-8, valid but for single places; then UTF-16, by the places of zero bytes or spaces; then a single-byte encoding.
+ * Bytes declared as text (`isDeclared`) need less evidence.
  */
-export function detectTextEncoding(bytes: Uint8Array, isDeclared: boolean): TextEncoding | undefined {
+export function detectTextEncoding(bytes: Uint8Array, isDeclared: boolean): DetectedEncoding | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes.length >= 2 && bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const { zeros, controls, high } = countBytes(bytes);
   const seen = Math.min(bytes.length, SAMPLED_BYTES);
-  if (zeros === 0 && controls * 50 <= seen && isUtf8(bytes)) return 'utf-8';
+  if (zeros === 0 && controls * 50 <= seen && isUtf8(bytes, false)) return 'utf-8';
   const wide = wideEncoding(bytes, isDeclared);
   if (wide) return wide;
   if (zeros > 0 || controls * 200 > seen || high * (isDeclared ? 1 : 3) > seen) return undefined;
@@ -37,16 +38,48 @@ function countBytes(bytes: Uint8Array): { zeros: number; controls: number; high:
 
 const isControl = (code: number): boolean => code < 9 || (code > 13 && code < 32 && code !== 27) || code === 127;
 
-/** Checks all bytes rather than a sample, because decoding would lose any invalid byte. */
-function isUtf8(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length;) {
-    const byte = bytes[at]!;
-    const width = byte < 0x80 ? 1 : byte >= 0xc2 && byte < 0xe0 ? 2 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xf0 && byte < 0xf5 ? 4 : 0;
-    if (width === 0 || at + width > bytes.length) return false;
-    for (let k = 1; k < width; k++) if ((bytes[at + k]! & 0xc0) !== 0x80) return false;
-    at += width;
+/** One place of so many bytes may be damaged. */
+const BYTES_A_DAMAGE = 1_000;
+
+/**
+ * Returns true for bytes that read as UTF-8, but for a character cut at either end and few damaged places. Without any
+ * character of several bytes, what is damaged may as well be a letter of a single-byte encoding: then only bytes said to
+ * be UTF-8 (`isNamed`) are taken for it.
+ */
+export function isUtf8(bytes: Uint8Array, isNamed: boolean): boolean {
+  const { wide, damaged, cut } = countSequences(bytes);
+  if (damaged === 0 && cut === 0) return true;
+  const isRare = damaged * BYTES_A_DAMAGE <= bytes.length;
+  return isNamed ? isRare || damaged <= wide : isRare && damaged < wide;
+}
+
+/** Counts over all bytes rather than a sample, because decoding loses any invalid byte. */
+function countSequences(bytes: Uint8Array): { readonly wide: number; readonly damaged: number; readonly cut: number } {
+  let wide = 0;
+  let damaged = 0;
+  let cut = 0;
+  let at = 0;
+  while (at < 3 && at < bytes.length && isContinuation(bytes[at]!)) at++;
+  if (at > 0) cut++;
+  while (at < bytes.length) {
+    const width = widthOf(bytes[at]!);
+    let read = 1;
+    while (read < width && at + read < bytes.length && isContinuation(bytes[at + read]!)) read++;
+    if (width > 1 && read === width) wide++;
+    else if (width !== 1 && read < width && at + read === bytes.length) cut++;
+    else if (width !== 1) damaged++;
+    at += read;
   }
-  return true;
+  return { wide, damaged, cut };
+}
+
+const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
+
+/** Returns the bytes of a character by its first one; 0 for a byte that starts none. */
+function widthOf(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
 interface WideCounts {
@@ -56,7 +89,7 @@ interface WideCounts {
   readonly wrong: number;
 }
 
-function wideEncoding(bytes: Uint8Array, isDeclared: boolean): TextEncoding | undefined {
+function wideEncoding(bytes: Uint8Array, isDeclared: boolean): DetectedEncoding | undefined {
   if (bytes.length < 2 || bytes.length % 2 === 1) return undefined;
   const units = Math.min(bytes.length, SAMPLED_BYTES) / 2;
   const little = countUnits(bytes, 0);

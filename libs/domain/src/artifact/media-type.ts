@@ -1,17 +1,6 @@
-import { detectTextEncoding, type TextEncoding } from './detect-encoding.ts';
+import { CHARSETS, type TextEncoding } from './charsets.ts';
+import { detectTextEncoding, isUtf8 } from './detect-encoding.ts';
 import { isTextMime } from './sniff-mime.ts';
-
-/** Encodings by the charset names that senders use. */
-const CHARSETS: Readonly<Record<string, TextEncoding>> = {
-  'utf-8': 'utf-8',
-  utf8: 'utf-8',
-  'us-ascii': 'utf-8',
-  'utf-16le': 'utf-16le',
-  'utf-16be': 'utf-16be',
-  'windows-1252': 'windows-1252',
-  'iso-8859-1': 'windows-1252',
-  latin1: 'windows-1252',
-};
 
 /**
  * Splits a media type: `text/plain; charset="UTF-8"` has the type `text/plain` and the charset `utf-8`. Other
@@ -23,17 +12,25 @@ export function parseMediaType(text: string): { readonly type: string; readonly 
   return { type: type.trim(), ...(charset !== undefined && { charset }) };
 }
 
+/** Labels that say little of the bytes: ASCII is what many send that look at nothing, and UTF-16 has two orders. */
+const VAGUE = { ascii: new Set(['us-ascii', 'ascii', 'ansi_x3.4-1968']), wide: 'utf-16' } as const;
+
 /**
  * Determines the encoding of bytes with a given media type; undefined where they are no text. A byte order mark
- * decides, then the named charset if the bytes can be read in it, else detection.
+ * decides, then the named charset if the bytes can be read in it, else detection. Bytes named UTF-8 are read so where
+ * they are damaged too, unless more of their characters are invalid than valid.
  */
 export function textEncodingOf(bytes: Uint8Array, mime: string): TextEncoding | undefined {
   const { type, charset } = parseMediaType(mime);
   const isDeclared = isTextMime(type);
   const detected = detectTextEncoding(bytes, isDeclared);
-  const named = charset === undefined || !isDeclared || hasMark(bytes) ? undefined : CHARSETS[charset];
-  if (named === undefined || named === 'utf-8') return detected;
-  return named === 'windows-1252' || bytes.length % 2 === 0 ? named : detected;
+  if (charset === undefined || !isDeclared || hasMark(bytes) || VAGUE.ascii.has(charset)) return detected;
+  const named = CHARSETS.get(charset);
+  if (named === undefined) return detected;
+  if (named === 'utf-8') return detected === 'windows-1252' && isUtf8(bytes, true) ? named : detected;
+  if (named !== 'utf-16le' && named !== 'utf-16be') return named;
+  if (charset === VAGUE.wide && detected === 'utf-16be') return detected;
+  return bytes.length % 2 === 0 ? named : detected;
 }
 
 function hasMark([first, second, third]: Uint8Array): boolean {

@@ -23,6 +23,13 @@ describe('an attachment', () => {
     expect(draftAttachment({ mime: 'image/svg+xml', data: bytes('<svg/>') }).attached!.text).toBe('<svg/>');
   });
 
+  it('is read in the charset that it names, which is kept', () => {
+    const mime = 'text/plain; charset=windows-1251';
+    const draft = draftAttachment({ mime, data: Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]) });
+    expect(draft.attached).toMatchObject({ text: 'Привет', preview: 'Привет' });
+    expect(draft.artifacts[0]).toMatchObject({ mime, words: { encoding: 'windows-1251' } });
+  });
+
   it.each([
     ['a picture said to be another', 'image/jpeg', PNG, 'image/png'],
     ['a picture that is none', 'image/png', Uint8Array.from([0, 255, 7]), 'application/octet-stream'],

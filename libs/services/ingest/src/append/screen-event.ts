@@ -1,5 +1,14 @@
-import { isTextMime, textEncodingOf, type Attachment, type NewEvent, type PolicySettings } from '@total-recall/domain';
-import { mergeFindings, screenText, type ScreeningAction, type ScreeningFinding } from '@total-recall/runtime';
+import { isUtf8 } from 'node:buffer';
+import {
+  isTextMime,
+  keepsAscii,
+  parseMediaType,
+  textEncodingOf,
+  type Attachment,
+  type NewEvent,
+  type PolicySettings,
+} from '@total-recall/domain';
+import { decodeBytes, mergeFindings, screenText, type ScreeningAction, type ScreeningFinding } from '@total-recall/runtime';
 import { screenValue } from './screen-value.ts';
 
 /** The parts of an event that may be kept, and what was found in them. */
@@ -46,7 +55,7 @@ function screenAttachment(
   return {
     attachment: {
       ...attachment,
-      data: screenBytes(attachment.mime, data, screen),
+      ...screenBytes(attachment.mime, data, screen),
       ...(title === undefined ? {} : { title: screen(title) }),
       ...(text === undefined ? {} : { text: screen(text) }),
     },
@@ -54,16 +63,24 @@ function screenAttachment(
   };
 }
 
-/** Screens bytes that are text, by declaration or detection. Returns them unchanged if nothing was masked. */
-function screenBytes(mime: string, data: Uint8Array, screen: (text: string) => string): Uint8Array {
+/**
+ * Screens bytes that are text, by declaration or detection. Returns them unchanged if nothing was masked. Masked text of
+ * an encoding in which ASCII may be part of another character becomes UTF-8, and its media type says so.
+ */
+function screenBytes(mime: string, data: Uint8Array, screen: (text: string) => string): Pick<Attachment, 'mime' | 'data'> {
   const isDeclared = isTextMime(mime);
   const encoding = textEncodingOf(data, mime);
-  if (encoding === undefined && !isDeclared) return data;
+  if (encoding === undefined && !isDeclared) return { mime, data };
   const wide = encoding === 'utf-16le' || encoding === 'utf-16be';
-  // latin1 preserves every single-byte encoding, and the patterns are ASCII.
-  const name = wide ? 'utf16le' : encoding === 'utf-8' ? 'utf8' : 'latin1';
+  if (encoding !== undefined && !wide && !keepsAscii(encoding)) {
+    const text = decodeBytes(data, encoding);
+    const screened = screen(text);
+    return screened === text ? { mime, data } : { mime: `${parseMediaType(mime).type}; charset=utf-8`, data: Buffer.from(screened) };
+  }
+  // latin1 preserves every byte, also of damaged UTF-8, and the patterns are ASCII.
+  const name = wide ? 'utf16le' : encoding === 'utf-8' && isUtf8(data) ? 'utf8' : 'latin1';
   const inOrder = (bytes: Buffer) => (encoding === 'utf-16be' && bytes.length % 2 === 0 ? bytes.swap16() : bytes);
   const text = inOrder(Buffer.from(data)).toString(name);
   const screened = screen(text);
-  return screened === text ? data : inOrder(Buffer.from(screened, name));
+  return { mime, data: screened === text ? data : inOrder(Buffer.from(screened, name)) };
 }

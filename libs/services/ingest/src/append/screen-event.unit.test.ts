@@ -64,6 +64,24 @@ describe('screening an event', () => {
     expect(Buffer.from(attachments[0]!.data).toString('latin1')).toBe('\xe9\xff;[redacted:github_token];\xe8');
   });
 
+  it.each([
+    ['shift_jis', [0x83, 0x41, 0x83, 0x42], 'アィ'],
+    ['gbk', [0xd6, 0xd0, 0x81, 0x41], '中丄'],
+  ])('masks text in %s, whose characters end in letters of ASCII, and keeps the rest as UTF-8', (charset, start, text) => {
+    const data = Uint8Array.from([...start, ...bytes(SECRET)]);
+    const { attachments, redactions } = masked(withAttachment({ mime: `text/plain; charset=${charset}`, data }));
+    expect(redactions).toEqual(found(1));
+    expect(attachments[0]).toMatchObject({ mime: 'text/plain; charset=utf-8' });
+    expect(Buffer.from(attachments[0]!.data).toString()).toBe(`${text}[redacted:github_token]`);
+  });
+
+  it('keeps every other byte of UTF-8 that is damaged', () => {
+    const data = Uint8Array.from([...bytes('für alle '), 0xff, ...bytes(` ${SECRET}`)]);
+    const { attachments } = masked(withAttachment({ mime: 'text/plain; charset=utf-8', data }));
+    const kept = Uint8Array.from([...bytes('für alle '), 0xff, ...bytes(' [redacted:github_token]')]);
+    expect(new Uint8Array(attachments[0]!.data)).toEqual(kept);
+  });
+
   it('leaves bytes that are no text, and text without a finding, as they came', () => {
     const png = bytes(`\x89PNG\r\n\x1a\n\0\0${SECRET}`, 'latin1');
     expect(masked(withAttachment({ mime: 'image/png', data: png })).attachments[0]!.data).toBe(png);
