@@ -11,7 +11,7 @@ export type Clauses = readonly (readonly string[])[];
 const TAG = /<\/?[A-Za-z][\w:-]{0,40}(?:\s[^<>\n]{0,200})?>/g;
 
 /** Signs between words. A comma between digits is part of a number. */
-const BETWEEN_WORDS = /(?:[\s"'`[\]{}()<>|*#\p{Cc}]|,(?!\d)|(?<!\d),)+/u;
+const BETWEEN_WORDS = /(?:[\s"'`[\]{}()<>|*#「」『』（）《》【】\p{Cc}]|,(?!\d)|(?<!\d),)+/u;
 /** Straight apostrophes inside words. A marker keeps typographic ones, as straight ones quote. */
 const APOSTROPHE = /(?<=\p{L})'(?=\p{L})/gu;
 /** Hashes and UUIDs: one takes the tokens of half a marker and says nothing. */
@@ -28,7 +28,7 @@ export function requestClauses(text: string): Clauses {
     .slice(0, REQUEST_CHARS)
     .replaceAll(TAG, '\n')
     .replaceAll(APOSTROPHE, '’')
-    .split(/(?:[.!?;:]+(?=\s|$))|[。！？；\n]+/u)
+    .split(/(?:[.!?;:]+(?=\s|$))|[。！？；：，、\n]+/u)
     .map((clause) =>
       clause
         .split(BETWEEN_WORDS)

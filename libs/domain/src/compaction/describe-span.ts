@@ -7,12 +7,12 @@ import type { GatheredSketches } from './gather-sketches.ts';
 import { nthGreatest } from '../recall/nth-greatest.ts';
 import type { PlacedTerms } from './placed-terms.ts';
 import type { SketchedEntry } from './sketched-entry.ts';
-import { isCommonWord } from './read-terms.ts';
 import type { TermShape } from './read-runs.ts';
 import { cleanTopic, fitMarker, type FittedMarker } from './render-marker.ts';
 import { decisionTopics, requestTopics, type WordWeight } from './request-topics.ts';
 import { chooseDistinctive, weighTerms, type TermRarity, type TermWorths } from './distinctive-terms.ts';
 import { recurringCounts } from './merge-topics.ts';
+import { wordWeights } from './word-weights.ts';
 
 const MAX_HINTS = 16;
 const MAX_ANCHORS = 64;
@@ -118,19 +118,6 @@ function manifestOf({ sketched, placed }: GatheredSketches, places: readonly num
     anchors: findAnchors(span),
     artifactIds: span.flatMap(({ sketch }) => sketch?.artifactIds ?? []).slice(0, MAX_ARTIFACTS),
     hints: { ...commonestTerms(placed, places), tools: toolsOf(span) },
-  };
-}
-
-const UNKNOWN_WORD = 0.7;
-
-/** Weighs words of requests: words common in the space tell little, everyday words nothing. */
-function wordWeights(rarity: TermRarity | undefined): WordWeight {
-  return (word) => {
-    if (isCommonWord(word)) return 0;
-    const frequency = rarity?.frequencies.get(word.toLowerCase());
-    if (rarity === undefined || frequency === undefined) return UNKNOWN_WORD;
-    const documents = Math.max(rarity.documents, frequency, 1);
-    return Math.log(1 + documents / Math.max(1, frequency)) / Math.log(1 + documents);
   };
 }
 

@@ -1,3 +1,5 @@
+import { readWords } from './dense-words.ts';
+
 /** Kind of a term, by its spelling. */
 export type TermShape = 'paths' | 'identifiers' | 'codes' | 'entities' | 'words';
 
@@ -30,14 +32,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const CODE = /^[A-Z][A-Za-z]{0,8}\d[A-Za-z\d]{0,10}$/;
 const CODE_CHARS = { least: 4, most: 16 } as const;
 const LONGEST_RUN = 512;
-const WORD_CHARS = { least: 4, most: 24 } as const;
+const SHORTEST_WORD = 2;
 const ENTITY_CHARS = { least: 3, most: 33 } as const;
 const ENTITY_WORDS = 3;
 
 /**
  * Reads a text once, character by character, and reports its terms: paths and file names, identifiers, codes (`HX42`)
- * and days, names (capitalised words inside a sentence, up to three in a row), and words of 4 to 24 letters, including
- * those inside the other kinds. Linear in the text.
+ * and days, names (capitalised words inside a sentence, up to three in a row), and words of 4 to 24 letters (2 to 12 in
+ * Chinese, Japanese and Korean), including those inside the other kinds. Linear in the text.
  */
 export function readRuns(text: string, report: (shape: TermShape, term: string) => void): void {
   let entityFrom = -1;
@@ -120,9 +122,8 @@ function readWord(text: string, from: number, report: (shape: TermShape, term: s
 }
 
 function reportWords(text: string, from: number, to: number, report: (shape: TermShape, term: string) => void): void {
-  if (to - from >= WORD_CHARS.least && isOfHash(text, from, to)) return;
-  for (let at = from; to - at >= WORD_CHARS.least; at += WORD_CHARS.most)
-    report('words', text.slice(at, Math.min(to, at + WORD_CHARS.most)).toLowerCase());
+  if (to - from < SHORTEST_WORD || isOfHash(text, from, to)) return;
+  readWords(text, from, to, (word) => report('words', word));
 }
 
 /** Returns true for letters that a hash or a UUID consists of, beside other digits of it: they are no word. */

@@ -40,6 +40,13 @@ describe('readRuns', () => {
     expect(termsOf('The Größe of src/tideTable_old.ts, ключи').words).toEqual(['größe', 'tidetable', 'ключи']);
   });
 
+  it.each([
+    ['修复登录页面的重定向，检查8420端口', ['修复登录页面', '重定向', '检查', '端口']],
+    ['ログインループを修正してください', ['ログインループ', '修正']],
+    ['결제 오류를 수정, API키 확인', ['결제', '오류를', '수정', '확인']],
+    ['数据库'.repeat(5), ['数据库数据库数据库数据库', '数据库']],
+  ])('reads words of scripts without spaces and of syllables: %j', (text, words) => expect(termsOf(text).words).toEqual(words));
+
   it('takes no part of a hash for a word', () => {
     expect(termsOf('at 0addeacf9 and dc87533f-eacf-18b8-bfad-9721c81da366, face it, python3, dead code').words).toEqual([
       'face',

@@ -1,3 +1,4 @@
+import { leastChars } from './dense-words.ts';
 import { detachStrings } from './detach-strings.ts';
 import { readRuns, type TermShape } from './read-runs.ts';
 
@@ -68,10 +69,11 @@ const COMMON = new Set(
 /** Endings of contractions: `it’s`, `we’ll`, `doesn’t`. */
 const CONTRACTED = /(?:n’t|’(?:s|m|d|re|ve|ll|t))$/;
 
+/** Returns true for an everyday word, and for one too short to tell anything. */
 export function isCommonWord(word: string): boolean {
   const lower = word.toLowerCase();
   const whole = lower.includes('’') ? lower.replace(CONTRACTED, '') : lower;
-  return whole.length < 3 || COMMON.has(whole);
+  return whole.length < leastChars(whole) || COMMON.has(whole);
 }
 
 /** Returns the `limit` most telling terms of a text, best first, each once, without everyday words. */

@@ -1,9 +1,10 @@
 import { rulesOf } from '../event/kind-rules.ts';
 import type { Clauses } from './clauses.ts';
+import { startOfRun, wordsIn } from './dense-words.ts';
 import { isCommonWord } from './read-terms.ts';
 import type { SketchedEntry } from './sketched-entry.ts';
 
-/** Weight of a word, by how much it tells; 0 for an everyday one. */
+/** Weight of a word, or of a run without spaces, by how much it tells; 0 for an everyday one. */
 export type WordWeight = (word: string) => number;
 
 /** Largest number of words of each request whose rarity is looked up. */
@@ -56,8 +57,8 @@ export function requestWords(span: readonly SketchedEntry[], limit: number): str
 }
 
 /**
- * Finds the most telling run of at most `most` words in some clauses, the earlier one of equals. Undefined for clauses
- * without words.
+ * Finds the most telling run of at most `most` words in some clauses, the earlier one of equals; pairs of characters
+ * count as words where no spaces part them. Undefined for clauses without words.
  */
 export function tellingPart(
   clauses: Clauses,
@@ -67,15 +68,14 @@ export function tellingPart(
   let best: { words: readonly string[]; weight: number; score: number } | undefined;
   for (const [number, words] of clauses.entries()) {
     for (let from = 0; from < Math.max(1, words.length - 2); from++) {
-      const window = trimmed(words.slice(from, from + most), weightOf);
+      const taken = takeWords(words, from, most);
+      const window = trimmed(taken, weightOf);
       if (2 * window.filter(isNoWord).length > window.length || window.length === 0) continue;
       const weight = window.reduce((sum, word) => sum + weightOf(word), 0);
-      const isWhole = from === 0 && from + most >= words.length;
+      const size = sizeOf(window);
+      const isWhole = taken.length === words.length && taken[0] === words[0];
       const score =
-        ((weight / Math.sqrt(2 + window.length)) *
-          (from === 0 ? FROM_START : 1) *
-          (isWhole ? WHOLE : 1) *
-          (window.length < FEW_WORDS ? FEW : 1)) /
+        ((weight / Math.sqrt(2 + size)) * (from === 0 ? FROM_START : 1) * (isWhole ? WHOLE : 1) * (size < FEW_WORDS ? FEW : 1)) /
         (1 + LATER * number);
       if (best === undefined || score > best.score + 1e-9) best = { words: window, weight, score };
     }
@@ -83,9 +83,21 @@ export function tellingPart(
   return best === undefined ? undefined : { part: best.words.join(' '), weight: best.weight };
 }
 
+const sizeOf = (words: readonly string[]): number => words.reduce((sum, word) => sum + wordsIn(word), 0);
+
+/** Takes words in a row that stand for at most `most`; of a longer run without spaces its start. */
+function takeWords(words: readonly string[], from: number, most: number): readonly string[] {
+  let to = from;
+  for (let left = most; to < words.length; to++) {
+    left -= wordsIn(words[to]!);
+    if (left < 0) break;
+  }
+  return to > from ? words.slice(from, to) : words.slice(from, from + 1).map((word) => startOfRun(word, most));
+}
+
 /** Figures, signs and prompts of a terminal: a clause made mostly of them was pasted, nobody asks in it. */
 const NO_WORD = /\p{N}|[^\p{L}\p{N}\p{M}'’.-]/u;
-const isNoWord = (word: string): boolean => NO_WORD.test(word);
+const isNoWord = (word: string): boolean => NO_WORD.test(word) && wordsIn(word) < 2;
 
 function trimmed(words: readonly string[], weightOf: WordWeight): readonly string[] {
   let [from, to] = [0, words.length];

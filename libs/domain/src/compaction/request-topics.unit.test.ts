@@ -3,10 +3,11 @@ import { makeEntry } from '../../testing/index.ts';
 import type { EventKind } from '../event/event-kind.ts';
 import { sketchEvent } from './event-sketch.ts';
 import { requestClauses } from './clauses.ts';
-import { decisionTopics, requestTopics, requestWords, tellingPart, type WordWeight } from './request-topics.ts';
+import { decisionTopics, requestTopics, requestWords, tellingPart } from './request-topics.ts';
 import { isCommonWord } from './read-terms.ts';
+import { wordWeights } from './word-weights.ts';
 
-const plain: WordWeight = (word) => (isCommonWord(word) ? 0 : 1);
+const plain = wordWeights(undefined);
 
 function said(...events: readonly (readonly [EventKind, string])[]) {
   return events.map(([kind, text], at) => ({ entry: makeEntry(at + 1, kind, 10), sketch: sketchEvent(kind, { text, meta: {} }) }));
@@ -19,11 +20,32 @@ describe('the requests of a span', () => {
     ['<reminder>quiet</reminder>\nRename the harbour table', '"Rename the harbour table"'],
     ['Bitte repariere die Anmeldeschleife im Hafenportal', '"Bitte repariere die Anmeldeschleife im Hafenportal"'],
     ['修复登录循环。', '"修复登录循环"'],
+    ['请帮我检查一下，登录页面的重定向循环、还有端口。', '"登录页面的重定向循环"'],
+    ['把端口改成8420', '"把端口改成8420"'],
+    ['ログインループを修正してください', '"ログインループを修正してください"'],
+    ['결제 오류 수정', '"결제 오류 수정"'],
+    ['แก้ไขลูปการเข้าสู่ระบบ', '"แก้ไขลูปการเข้าสู่ระ"'],
     ['↑880 ↓68k R29394k 22.966 73.5%\nThe quay colours flicker at night', '"quay colours flicker at night"'],
   ])('%j is quoted as %s', (text, quoted) => {
     const span = said(['user_message', text]);
-    const weightOf: WordWeight = (word) => (/\P{ASCII}/u.test(word) ? 2 : plain(word));
-    expect(requestTopics(span, weightOf)).toEqual([quoted]);
+    expect(requestTopics(span, plain)).toEqual([quoted]);
+  });
+
+  it.each(['好的', '继续', '谢谢你', '네', 'はい', '그래 그럼'])('%j asks for nothing', (text) => {
+    expect(requestTopics(said(['user_message', text]), plain)).toEqual([]);
+  });
+
+  it('in a script without spaces are shorter the more of them there are, and weigh by the rarity of their characters', () => {
+    const span = said(
+      ['user_message', '检查登录页面的重定向是否正确工作'],
+      ['user_message', '修复数据库连接池的泄漏问题并重启'],
+      ['user_message', '更新文档里的安装步骤与配置示例吧'],
+    );
+    expect(requestTopics(span, plain)).toEqual(['"检查登录页面的重定向"', '"修复数据库连接池的泄"', '"更新文档里的安装步骤"']);
+    const rarity = { documents: 1_000, frequencies: new Map([['检查登录页面的重定向是否正确工作', 900]]) };
+    expect(wordWeights(rarity)('检查登录页面的重定向是否正确工作')).toBeLessThan(
+      wordWeights(undefined)('检查登录页面的重定向是否正确工作'),
+    );
   });
 
   it('leaves out what asks for nothing, and quotes the three that tell most, in order', () => {
