@@ -1,4 +1,4 @@
-import type { Attachment } from '@total-recall/domain';
+import type { Attachment, ThinkingSeal } from '@total-recall/domain';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ImportReport } from './import-report.ts';
 import { isRecord, labelOf, mimeOf, textOf, type JsonRecord } from './json-values.ts';
@@ -7,7 +7,7 @@ import type { DraftFrame, SessionDraft } from './session-draft.ts';
 /** A part of a message's content, in the order of the file. */
 export type ContentPart =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'thinking'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string; readonly seal?: ThinkingSeal }
   | { readonly type: 'file'; readonly attachment: Attachment }
   | { readonly type: 'call'; readonly id?: string; readonly name: string; readonly arguments: string }
   | {
@@ -48,7 +48,7 @@ export function addParts(draft: SessionDraft, role: 'user' | 'assistant' | 'note
     else if (part.type === 'file') files.push(part.attachment);
     else {
       flush();
-      if (part.type === 'thinking') draft.add('thinking', part.text, frame);
+      if (part.type === 'thinking') draft.addThinking(part, frame);
       else if (part.type === 'call') draft.addCall(part, frame);
       else draft.addResult(part, { ...frame, messageId: undefined });
     }
@@ -66,7 +66,13 @@ function partOf(block: JsonRecord, line: number, report: ImportReport): ContentP
     case 'thinking':
     case 'reasoning': {
       const text = textOf(block.thinking) ?? textOf(block.text);
+      const signature = textOf(block.signature);
+      if (signature) return [{ type: 'thinking', text: text ?? '', seal: { signature } }];
       return text === undefined ? [] : [{ type: 'thinking', text }];
+    }
+    case 'redacted_thinking': {
+      const redacted = textOf(block.data);
+      return redacted ? [{ type: 'thinking', text: '', seal: { redacted } }] : [];
     }
     case 'tool_use':
     case 'toolCall':

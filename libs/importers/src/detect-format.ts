@@ -58,7 +58,7 @@ export function formatOfDocument(value: unknown): ImportFormat | undefined {
   return 'system' in value ? 'anthropic-messages' : chatFormat(value.messages.filter(isRecord));
 }
 
-const ANTHROPIC_BLOCKS = new Set(['tool_use', 'tool_result', 'thinking', 'image', 'document']);
+const ANTHROPIC_BLOCKS = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'image', 'document']);
 
 function chatFormat(messages: readonly JsonRecord[]): ImportFormat {
   const anthropic = messages.some(

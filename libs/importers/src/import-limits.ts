@@ -13,6 +13,7 @@ export const IMPORT_LIMITS = {
   depth: 256,
   eventTextBytes: LIMITS.eventTextBytes,
   toolArgumentsBytes: LIMITS.toolArgumentsBytes,
+  thinkingSealBytes: LIMITS.thinkingSealBytes,
   attachmentBytes: LIMITS.attachmentBytes,
   attachmentsPerEvent: LIMITS.attachmentsPerEvent,
   labelLength: LIMITS.labelLength,

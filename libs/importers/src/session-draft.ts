@@ -1,4 +1,4 @@
-import type { Attachment, EventKind, EventMetadata, NewEvent } from '@total-recall/domain';
+import type { Attachment, EventKind, EventMetadata, NewEvent, ThinkingSeal } from '@total-recall/domain';
 import type { ImportedSession } from './import-format.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ImportReport } from './import-report.ts';
@@ -34,6 +34,8 @@ export interface SessionDraft {
   readonly identity: DraftIdentity;
   readonly size: number;
   add(kind: EventKind, text: string, frame: DraftFrame, attachments?: readonly Attachment[]): void;
+  /** Adds thinking with the seal that its vendor gave; one that is too large or belongs to a text cut short is left out. */
+  addThinking(thinking: { readonly text: string; readonly seal?: ThinkingSeal }, frame: DraftFrame): void;
   addCall(call: DraftCall, frame: DraftFrame): void;
   addResult(result: DraftResult, frame: DraftFrame): void;
   finish(): ImportedSession;
@@ -73,6 +75,13 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
     },
     add(kind, text, frame, attachments) {
       push({ kind, text: bounded(text, frame.line), ...attached(attachments, frame.line, report) }, frame);
+    },
+    addThinking({ text, seal }, frame) {
+      const kept = bounded(text, frame.line);
+      const sealBytes = Buffer.byteLength(seal?.signature ?? seal?.redacted ?? '');
+      const isKept = sealBytes > 0 && sealBytes <= IMPORT_LIMITS.thinkingSealBytes && kept === text;
+      if (sealBytes > 0 && !isKept) report.warn(frame.line, `seal of thinking of ${sealBytes} bytes left out`);
+      if (kept !== '' || isKept) push({ kind: 'thinking', text: kept, ...(isKept && { thinking: seal! }) }, frame);
     },
     addCall(call, frame) {
       const id = calls.open(call.id, call.name);
