@@ -1,15 +1,30 @@
+import { wordsIn } from '../compaction/dense-words.ts';
+
 /** A part of a query to match exactly; UTF-16 units, `end` exclusive. */
 export interface ExactSpan {
   readonly start: number;
   readonly end: number;
-  /** True for several words, which must follow each other. */
+  /** True for several words, which must follow each other, and for text of as many without spaces. */
   readonly isPhrase: boolean;
 }
 
 const MOST = 16;
-/** Text in backticks, in double quotes, in single quotes between word boundaries, and names in camelCase. */
-const QUOTED =
-  /`([^`\n]{1,200})`|"([^"\n]{1,200})"|[“„]([^”“\n]{1,200})[”“]|«([^»\n]{1,200})»|(?<![\p{L}\p{N}])'([^'\n]{2,200})'(?![\p{L}\p{N}])/gu;
+/** Text in backticks, in double quotes, in the quotes of other scripts, and in single quotes between word boundaries. */
+const QUOTED = new RegExp(
+  [
+    '`([^`\\n]{1,200})`',
+    '"([^"\\n]{1,200})"',
+    '[“„]([^”“\\n]{1,200})[”“]',
+    '«([^»\\n]{1,200})»',
+    '»([^«\\n]{1,200})«',
+    '「([^」\\n]{1,200})」',
+    '『([^』\\n]{1,200})』',
+    String.raw`(?<![\p{L}\p{N}])[‘‚]([^‘’\n]{2,200}(?:’\p{L}[^‘’\n]{0,40}){0,4})[’‘](?![\p{L}\p{N}])`,
+    String.raw`(?<![\p{L}\p{N}])'([^'\n]{2,200})'(?![\p{L}\p{N}])`,
+  ].join('|'),
+  'gu',
+);
+/** Names in camelCase. */
 const CAMEL = /(?<![\p{L}\p{N}_])(?:[a-z][a-z0-9]*[A-Z]|[A-Z][a-z0-9]+[A-Z])[A-Za-z0-9]{0,80}/gu;
 
 /** Finds the names and quotes of a query, in order, at most 16. Linear. */
@@ -18,7 +33,7 @@ export function exactSpans(query: string): ExactSpan[] {
   for (const match of query.matchAll(QUOTED)) {
     const text = match.slice(1).find((part) => part !== undefined)!;
     const start = match.index + 1;
-    spans.push({ start, end: start + text.length, isPhrase: /\S\s+\S/.test(text) });
+    spans.push({ start, end: start + text.length, isPhrase: /\S\s+\S/.test(text) || wordsIn(text) >= 2 });
   }
   for (const match of query.matchAll(CAMEL)) {
     const end = match.index + match[0].length;

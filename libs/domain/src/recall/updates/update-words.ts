@@ -1,6 +1,6 @@
 /** Words that say something holds from now on. Statements without them are compared by form alone. */
 const NOW = [
-  'now nowadays currently today instead anymore henceforth',
+  'now nowadays currently instead anymore henceforth',
   'jetzt nun inzwischen mittlerweile neuerdings stattdessen',
   'maintenant désormais dorénavant actuellement plutôt',
   'ahora actualmente ya',
