@@ -61,6 +61,19 @@ describe('the client', () => {
     expect(waits[1]).toBeLessThanOrEqual(200);
   });
 
+  it('waits until the date that a refusal names', async () => {
+    const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toUTCString();
+    const { client, waits } = scripted(
+      refused('rate_limited', { 'Retry-After': inSeconds(4) }),
+      refused('rate_limited', { 'Retry-After': inSeconds(-60) }),
+      json({ openai: [], anthropic: [] }),
+    );
+    await client.tools();
+    expect(waits).toHaveLength(2);
+    expect(waits[0]).toBeGreaterThan(1_000);
+    expect(waits[1]).toBeLessThanOrEqual(400);
+  });
+
   it('decides again under the same key where an answer was lost', async () => {
     const lost = () => new TypeError('fetch failed');
     const { client, seen } = scripted(...Array.from({ length: 6 }, (_, at) => (at % 2 === 0 ? lost() : json({}))));

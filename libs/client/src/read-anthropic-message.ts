@@ -20,6 +20,8 @@ interface Block {
   readonly content?: unknown;
 }
 
+const CALLS: ReadonlySet<string> = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use']);
+
 export function readAnthropicMessage({ id, content }: AnthropicResponse): ResponseStep {
   const names = new Map((content as readonly Block[]).map((block) => [block.id, block.name]));
   return { id, parts: (content as readonly Block[]).flatMap((block, at) => readBlock(block, at, names)) };
@@ -30,7 +32,7 @@ function readBlock(block: Block, at: number, names: ReadonlyMap<string | undefin
   if (type === 'text') return [{ kind: 'text', text }];
   if (type === 'thinking') return [{ kind: 'thinking', text: thinking, ...(signature ? { seal: { signature } } : {}) }];
   if (type === 'redacted_thinking' && data) return [{ kind: 'thinking', text: '', seal: { redacted: data } }];
-  if (type === 'tool_use' || type === 'server_tool_use') {
+  if (CALLS.has(type)) {
     const call = { id: block.id ?? '', name: block.name ?? '', arguments: JSON.stringify(block.input ?? {}) };
     return [{ kind: 'call', call: nameCall(call, at) }];
   }

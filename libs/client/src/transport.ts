@@ -86,11 +86,18 @@ async function tryOnce(
     return {
       kind: 'refused',
       problem: await readProblem(response),
-      retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000,
+      retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
     };
   } catch (cause) {
     return { kind: 'lost', cause, retryAfterMs: 0 };
   }
+}
+
+/** Reads the wait that a header names in seconds or by a date (RFC 9110, §10.2.3); 0 where it names none. */
+function retryAfterMs(header: string | null): number {
+  const seconds = Number(header ?? 0);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header!) - Date.now();
+  return ms > 0 ? ms : 0;
 }
 
 /** Waits, or returns early when the signal fires. */
