@@ -7,13 +7,14 @@ import type { EventWire, ResponsesItem, ResponsesWindow, SpaceClient } from '@to
  */
 export function itemsOfWindow({ instructions, input }: ResponsesWindow): AgentInputItem[] {
   const names = new Map<string, string>();
-  const items = input.map((item): AgentInputItem => {
+  const items = input.flatMap((item): AgentInputItem[] => {
+    if ('type' in item && item.type === 'reasoning') return [];
     if ('type' in item && item.type === 'function_call') {
       names.set(item.call_id, item.name);
-      return { type: 'function_call', callId: item.call_id, name: item.name, arguments: item.arguments, status: 'completed' };
+      return [{ type: 'function_call', callId: item.call_id, name: item.name, arguments: item.arguments, status: 'completed' }];
     }
-    if ('type' in item) return resultItem(item.call_id, names.get(item.call_id) ?? 'unknown', contentOf(item.output));
-    return item.role === 'assistant' ? assistantItem(item.content) : { role: 'user', content: contentOf(item.content) };
+    if ('type' in item) return [resultItem(item.call_id, names.get(item.call_id) ?? 'unknown', contentOf(item.output))];
+    return [item.role === 'assistant' ? assistantItem(item.content) : { role: 'user', content: contentOf(item.content) }];
   });
   return instructions === undefined ? items : [{ role: 'user', content: instructions }, ...items];
 }

@@ -88,6 +88,62 @@ describe('what a model answered', () => {
       [{ kind: 'thinking', text: 'hm' }, TEXT, CALL],
     ],
     [
+      'a response with sealed reasoning',
+      {
+        id: 'resp_2',
+        output: blocks(
+          { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'enc' },
+          { type: 'function_call', call_id: 'c', name: 'f', arguments: '{"a":1}' },
+        ),
+      },
+      [{ kind: 'thinking', text: '', thinking: { vendor: 'openai', signature: 'rs_1', redacted: 'enc' } }, CALL],
+    ],
+    [
+      'a message with a call to an MCP server',
+      {
+        id: 'msg_2',
+        content: blocks(
+          { type: 'mcp_tool_use', id: 'm', name: 'g', server_name: 's', input: {} },
+          { type: 'mcp_tool_result', tool_use_id: 'm', content: [{ type: 'text', text: 'ok' }] },
+          { type: 'tool_use', id: 'c', name: 'f', input: { a: 1 } },
+        ),
+      },
+      [
+        { kind: 'tool_call', call: { id: 'm', name: 'g', arguments: '{}' } },
+        { kind: 'tool_result', call: { id: 'm', name: 'g' }, text: '[{"type":"text","text":"ok"}]' },
+        CALL,
+      ],
+    ],
+    [
+      'a result of the AI SDK whose calls and thinking other vendors sealed',
+      {
+        steps: Promise.resolve([
+          step(
+            { type: 'reasoning', text: 'hm', providerMetadata: { google: { thoughtSignature: 'thought' } } },
+            {
+              type: 'reasoning',
+              text: '',
+              providerMetadata: { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'enc' } },
+            },
+            { type: 'reasoning', text: '', providerMetadata: { openai: { itemId: 'rs_2', reasoningEncryptedContent: null } } },
+            {
+              type: 'tool-call',
+              toolCallId: 'c',
+              toolName: 'f',
+              input: { a: 1 },
+              providerMetadata: { google: { thoughtSignature: 'sig' } },
+            },
+          ),
+        ]),
+      },
+      [
+        { kind: 'thinking', text: 'hm', thinking: { vendor: 'google', redacted: 'thought' } },
+        { kind: 'thinking', text: '', thinking: { vendor: 'openai', signature: 'rs_1', redacted: 'enc' } },
+        { kind: 'thinking', text: '', thinking: { vendor: 'google', redacted: 'sig', callId: 'c' } },
+        CALL,
+      ],
+    ],
+    [
       'a message with thinking of both kinds',
       {
         id: 'msg_1',

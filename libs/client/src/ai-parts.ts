@@ -1,6 +1,5 @@
 import type { ResponsePart } from './response-parts.ts';
-
-type Metadata = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+import { readAiCallSeal, readAiSeal, type ProviderData } from './vendor-seals.ts';
 
 /** A part of a message of the AI SDK, in any version of its prompts, of providers' answers and of results of steps. */
 export interface AiPart {
@@ -16,8 +15,8 @@ export interface AiPart {
   readonly result?: unknown;
   readonly isError?: boolean;
   readonly error?: unknown;
-  readonly providerOptions?: Metadata;
-  readonly providerMetadata?: Metadata;
+  readonly providerOptions?: ProviderData;
+  readonly providerMetadata?: ProviderData;
 }
 
 interface WrappedOutput {
@@ -33,7 +32,10 @@ export function readAiPart(part: AiPart, mayWrap: boolean): ResponsePart[] {
   const { type, text = '', toolCallId: id = '', toolName: name = '' } = part;
   if (type === 'text') return [{ kind: 'text', text }];
   if (type === 'reasoning') return [readReasoning(part)];
-  if (type === 'tool-call') return [{ kind: 'call', call: { id, name, arguments: argumentsOf(part.input) } }];
+  if (type === 'tool-call') {
+    const seal = readAiCallSeal(part.providerOptions ?? part.providerMetadata);
+    return [{ kind: 'call', call: { id, name, arguments: argumentsOf(part.input) }, ...(seal && { seal }) }];
+  }
   if (type === 'tool-error') return [{ kind: 'result', id, name, text: textOf(part.error), isError: true }];
   if (type !== 'tool-result') return [];
   if (mayWrap && part.result === undefined) return [{ kind: 'result', id, name, ...unwrapped(part.output) }];
@@ -41,10 +43,8 @@ export function readAiPart(part: AiPart, mayWrap: boolean): ResponsePart[] {
 }
 
 function readReasoning({ text = '', providerOptions, providerMetadata }: AiPart): ResponsePart {
-  const { signature, redactedData } = (providerOptions ?? providerMetadata)?.['anthropic'] ?? {};
-  if (typeof signature === 'string') return { kind: 'thinking', text, seal: { signature } };
-  if (typeof redactedData === 'string') return { kind: 'thinking', text, seal: { redacted: redactedData } };
-  return { kind: 'thinking', text };
+  const seal = readAiSeal(providerOptions ?? providerMetadata);
+  return { kind: 'thinking', text, ...(seal && { seal }) };
 }
 
 /** The same text for a value and for its JSON text. Invalid JSON stays as the model wrote it. */

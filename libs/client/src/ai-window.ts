@@ -1,5 +1,8 @@
+import { sealsOfCalls, writeAiSeal, type CallSeals, type SealedBlock } from './vendor-seals.ts';
 import type { AnthropicAssistantPart, AnthropicImage, AnthropicText, AnthropicToolResult, AnthropicWindow } from './vendor-messages.ts';
 
+/** Options of a part, by the provider that reads them. */
+type AiOptions = Record<string, Record<string, string>>;
 export type AiOutput =
   | { type: 'text'; value: string }
   | { type: 'error-text'; value: string }
@@ -13,8 +16,8 @@ export type AiMessage =
       role: 'assistant';
       content: (
         | { type: 'text'; text: string }
-        | { type: 'reasoning'; text: string; providerOptions: { anthropic: Record<string, string> } }
-        | { type: 'tool-call'; toolCallId: string; toolName: string; input: Record<string, unknown> }
+        | { type: 'reasoning'; text: string; providerOptions: AiOptions }
+        | { type: 'tool-call'; toolCallId: string; toolName: string; input: Record<string, unknown>; providerOptions?: AiOptions }
       )[];
     }
   | { role: 'tool'; content: { type: 'tool-result'; toolCallId: string; toolName: string; output: AiOutput }[] };
@@ -45,15 +48,21 @@ export interface AiWindow {
 
 /**
  * Converts a window for the AI SDK. It starts from the Anthropic form, the strictest: results and errors stay marked,
- * pictures stay with their results.
+ * pictures stay with their results. The seals of other vendors come from the window's blocks; `written` has the ids of
+ * calls that the form had to change, with those of the log.
  */
-export function toAiWindow({ system, messages, tools = [] }: AnthropicWindow): AiWindow {
+export function toAiWindow(
+  { system, messages, tools = [] }: AnthropicWindow,
+  blocks: readonly SealedBlock[] = [],
+  written: Readonly<Record<string, string>> = {},
+): AiWindow {
   const names = new Map<string, string>();
+  const seals = sealsOfCalls(blocks, written);
   const out: AiMessage[] = [];
   for (const message of messages) {
     if (message.role === 'assistant') {
       for (const part of message.content) if (part.type === 'tool_use') names.set(part.id, part.name);
-      out.push({ role: 'assistant', content: message.content.flatMap(assistantPart) });
+      out.push({ role: 'assistant', content: message.content.flatMap((part) => assistantPart(part, seals)) });
       continue;
     }
     const results = message.content.filter((part) => part.type === 'tool_result');
@@ -69,9 +78,21 @@ export function toAiWindow({ system, messages, tools = [] }: AnthropicWindow): A
 
 type AssistantPart = Extract<AiMessage, { role: 'assistant' }>['content'][number];
 
-function assistantPart(part: AnthropicAssistantPart): AssistantPart[] {
+function assistantPart(part: AnthropicAssistantPart, seals: ReadonlyMap<string, CallSeals>): AssistantPart[] {
   if (part.type === 'text') return [{ type: 'text', text: part.text }];
-  if (part.type === 'tool_use') return [{ type: 'tool-call', toolCallId: part.id, toolName: part.name, input: part.input }];
+  if (part.type === 'tool_use') {
+    const { before = [], own } = seals.get(part.id) ?? {};
+    return [
+      ...before.map(({ text, seal }) => ({ type: 'reasoning' as const, text, providerOptions: writeAiSeal(seal) })),
+      {
+        type: 'tool-call',
+        toolCallId: part.id,
+        toolName: part.name,
+        input: part.input,
+        ...(own && { providerOptions: writeAiSeal(own) }),
+      },
+    ];
+  }
   return part.type === 'thinking'
     ? [{ type: 'reasoning', text: part.thinking, providerOptions: { anthropic: { signature: part.signature } } }]
     : [{ type: 'reasoning', text: '', providerOptions: { anthropic: { redactedData: part.data } } }];

@@ -17,5 +17,5 @@ export async function readAiSteps({ steps }: AiResult): Promise<ResponseStep[]> 
 }
 
 function readNamed(part: AiPart, at: number): ResponsePart[] {
-  return readAiPart(part, false).map((read) => (read.kind === 'call' ? { kind: 'call', call: nameCall(read.call, at) } : read));
+  return readAiPart(part, false).map((read) => (read.kind === 'call' ? { ...read, call: nameCall(read.call, at) } : read));
 }

@@ -1,3 +1,4 @@
+import { readResponsesSeal } from './vendor-seals.ts';
 import type { ModelCall, ResponsePart, ResponseStep } from './response-parts.ts';
 
 interface ChatCall {
@@ -54,6 +55,9 @@ export function nameCall({ id, name, arguments: args }: ModelCall, at: number): 
 
 interface OutputItem {
   readonly type: string;
+  readonly id?: string;
+  /** Sealed reasoning, where the request included it. */
+  readonly encrypted_content?: string | null;
   readonly content?: readonly { readonly type: string; readonly text?: string; readonly refusal?: string }[];
   readonly summary?: readonly { readonly text: string }[];
   readonly call_id?: string;
@@ -70,7 +74,10 @@ function readItem(item: OutputItem, at: number): ResponsePart[] {
   if (item.type === 'message') {
     return (item.content ?? []).map(({ text, refusal }) => ({ kind: 'text', text: text ?? refusal ?? '' }));
   }
-  if (item.type === 'reasoning') return [{ kind: 'thinking', text: (item.summary ?? []).map(({ text }) => text).join('\n') }];
+  if (item.type === 'reasoning') {
+    const seal = readResponsesSeal(item.id, item.encrypted_content);
+    return [{ kind: 'thinking', text: (item.summary ?? []).map(({ text }) => text).join('\n'), ...(seal && { seal }) }];
+  }
   if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return [];
   const call = { id: item.call_id ?? '', name: item.name ?? '', arguments: item.arguments ?? item.input ?? '' };
   return [{ kind: 'call', call: nameCall(call, at) }];

@@ -43,7 +43,8 @@ export function eventsOf(step: ResponseStep, messageId: string, original: (name:
     }
     if (part.kind === 'call') {
       const { id, name, arguments: args } = part.call;
-      return [{ kind: 'tool_call', call: { id, name: original(name), arguments: args.toWellFormed() }, messageId }];
+      const made: NewEvent = { kind: 'tool_call', call: { id, name: original(name), arguments: args.toWellFormed() }, messageId };
+      return part.seal ? [{ kind: 'thinking', text: '', messageId, thinking: { ...part.seal, callId: id } }, made] : [made];
     }
     const call = { id: part.id, name: original(part.name) };
     return [{ kind: 'tool_result', call, text: part.text.toWellFormed(), ...(part.isError ? { isError: true } : {}) }];

@@ -1,3 +1,5 @@
+import type { Seal } from './vendor-seals.ts';
+
 /** A call that a model made. */
 export interface ModelCall {
   readonly id: string;
@@ -12,8 +14,8 @@ export interface ModelCall {
  */
 export type ResponsePart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'thinking'; readonly text: string; readonly seal?: { readonly signature?: string; readonly redacted?: string } }
-  | { readonly kind: 'call'; readonly call: ModelCall }
+  | { readonly kind: 'thinking'; readonly text: string; readonly seal?: Seal }
+  | { readonly kind: 'call'; readonly call: ModelCall; readonly seal?: Seal }
   | { readonly kind: 'result'; readonly id: string; readonly name: string; readonly text: string; readonly isError: boolean };
 
 /** One response of the model. An SDK that runs tools by itself gives several. */

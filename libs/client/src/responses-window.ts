@@ -1,3 +1,4 @@
+import { sealsOfCalls, type CallSeals, type SealedBlock } from './vendor-seals.ts';
 import type {
   OpenAiMessage,
   OpenAiPart,
@@ -9,12 +10,21 @@ import type {
   ResponsesWindow,
 } from './vendor-messages.ts';
 
-/** Converts a window from chat completions to OpenAI's Responses API. */
-export function toResponsesWindow({ messages, tools = [] }: OpenAiWindow): ResponsesWindow {
+/**
+ * Converts a window from chat completions to OpenAI's Responses API. Sealed reasoning comes from the window's blocks and
+ * stands before the call that it led to; `written` has the ids of calls that the form had to change, with those of the
+ * log.
+ */
+export function toResponsesWindow(
+  { messages, tools = [] }: OpenAiWindow,
+  blocks: readonly SealedBlock[] = [],
+  written: Readonly<Record<string, string>> = {},
+): ResponsesWindow {
+  const seals = sealsOfCalls(blocks, written);
   const system = messages.find((message) => message.role === 'system');
   return {
     ...(system ? { instructions: system.content } : {}),
-    input: inputOf(messages),
+    input: inputOf(messages, seals),
     ...(tools.length > 0 ? { tools: tools.map(toolOf) } : {}),
   };
 }
@@ -22,7 +32,7 @@ export function toResponsesWindow({ messages, tools = [] }: OpenAiWindow): Respo
 type Output = Extract<ResponsesItem, { type: 'function_call_output' }>;
 
 /** Converts all messages. Pictures that stand behind results go into the outputs that they belong to. */
-function inputOf(messages: readonly OpenAiMessage[]): ResponsesItem[] {
+function inputOf(messages: readonly OpenAiMessage[], seals: ReadonlyMap<string, CallSeals>): ResponsesItem[] {
   const input: ResponsesItem[] = [];
   let outputs: Output[] = [];
   for (const message of messages) {
@@ -30,7 +40,7 @@ function inputOf(messages: readonly OpenAiMessage[]): ResponsesItem[] {
       outputs = [];
       continue;
     }
-    const added = items(message);
+    const added = items(message, seals);
     outputs = message.role === 'tool' ? [...outputs, ...added.filter((item): item is Output => 'output' in item)] : [];
     input.push(...added);
   }
@@ -59,7 +69,7 @@ function takePictures(content: string | OpenAiPart[], outputs: readonly Output[]
   return found.size > 0;
 }
 
-function items(message: OpenAiMessage): ResponsesItem[] {
+function items(message: OpenAiMessage, seals: ReadonlyMap<string, CallSeals>): ResponsesItem[] {
   if (message.role === 'system') return [];
   if (message.role === 'tool') return [{ type: 'function_call_output', call_id: message.tool_call_id, output: message.content }];
   if (message.role === 'user') {
@@ -67,8 +77,26 @@ function items(message: OpenAiMessage): ResponsesItem[] {
   }
   return [
     ...(message.content === null ? [] : [{ role: 'assistant' as const, content: message.content }]),
-    ...(message.tool_calls ?? []).map((call) => ({ type: 'function_call' as const, call_id: call.id, ...call.function })),
+    ...(message.tool_calls ?? []).flatMap((call) => [
+      ...reasoningBefore(seals.get(call.id)),
+      { type: 'function_call' as const, call_id: call.id, ...call.function },
+    ]),
   ];
+}
+
+function reasoningBefore({ before }: CallSeals = { before: [] }): ResponsesItem[] {
+  return before.flatMap(({ text, seal: { vendor, signature, redacted } }) =>
+    vendor !== 'openai' || redacted === undefined
+      ? []
+      : [
+          {
+            type: 'reasoning' as const,
+            ...(signature !== undefined && { id: signature }),
+            summary: text === '' ? [] : [{ type: 'summary_text' as const, text }],
+            encrypted_content: redacted,
+          },
+        ],
+  );
 }
 
 function partOf(part: OpenAiPart): ResponsesPart {

@@ -28,21 +28,17 @@ const WIRE_FORMATS = { blocks: 'blocks', openai: 'openai', 'openai-responses': '
 
 export function toWindow<F extends WindowFormat>(format: F, reply: ReplyWire<'assembleWindow'>): Window<F> {
   const { openai, anthropic, ...rest } = reply;
-  return { ...rest, ...partOf(format, openai, anthropic) } as Window<F>;
+  return { ...rest, ...partOf(format, reply) } as Window<F>;
 }
 
-function partOf(
-  format: WindowFormat,
-  openai: ReplyWire<'assembleWindow'>['openai'],
-  anthropic: ReplyWire<'assembleWindow'>['anthropic'],
-): object {
+function partOf(format: WindowFormat, { openai, anthropic, blocks, renamed }: ReplyWire<'assembleWindow'>): object {
   if (openai) {
     const window = withoutEmptyTools(openai) as OpenAiWindow;
-    return format === 'openai-responses' ? { responses: toResponsesWindow(window) } : { openai: window };
+    return format === 'openai-responses' ? { responses: toResponsesWindow(window, blocks, renamed?.calls) } : { openai: window };
   }
   if (!anthropic) return {};
   const window = withoutEmptyTools(anthropic) as AnthropicWindow;
-  return format === 'ai' ? { ai: toAiWindow(window) } : { anthropic: window };
+  return format === 'ai' ? { ai: toAiWindow(window, blocks, renamed?.calls) } : { anthropic: window };
 }
 
 /** Drops an empty list of tools, which the vendors refuse. */

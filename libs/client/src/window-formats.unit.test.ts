@@ -4,6 +4,44 @@ import { toResponsesWindow } from './responses-window.ts';
 
 const PARAMETERS = { type: 'object' as const, properties: {} };
 
+const SEALED = [
+  { eventKind: 'thinking', messageId: 'm0', text: 'lost', thinking: { vendor: 'openai', redacted: 'no call' } },
+  { eventKind: 'thinking', messageId: 'm1', text: 'hm', thinking: { vendor: 'openai', signature: 'rs_1', redacted: 'enc' } },
+  { eventKind: 'thinking', messageId: 'm1', text: '', thinking: { signature: 'of Anthropic' } },
+  { eventKind: 'thinking', messageId: 'm1', text: '', thinking: { vendor: 'google', redacted: 'sig', callId: 'call one' } },
+  { eventKind: 'tool_call', messageId: 'm1', text: '', callId: 'call one' },
+  { eventKind: 'tool_call', messageId: 'm1', text: '', callId: '2' },
+];
+const WRITTEN = { call_one: 'call one' };
+
+describe('what vendors sealed', () => {
+  it('goes back to the AI SDK under the name of its provider, with the call or before it', () => {
+    const calls = ['call_one', '2'].map((id) => ({ type: 'tool_use' as const, id, name: 'f', input: {} }));
+    const { messages } = toAiWindow({ messages: [{ role: 'assistant', content: calls }] }, SEALED, WRITTEN);
+    expect(messages[0]!.content).toEqual([
+      { type: 'reasoning', text: 'hm', providerOptions: { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'enc' } } },
+      {
+        type: 'tool-call',
+        toolCallId: 'call_one',
+        toolName: 'f',
+        input: {},
+        providerOptions: { google: { thoughtSignature: 'sig' } },
+      },
+      { type: 'tool-call', toolCallId: '2', toolName: 'f', input: {} },
+    ]);
+  });
+
+  it('goes back to the Responses API where it is of OpenAI, before the call that it led to', () => {
+    const calls = ['call_one', '2'].map((id) => ({ id, type: 'function' as const, function: { name: 'f', arguments: '{}' } }));
+    const { input } = toResponsesWindow({ messages: [{ role: 'assistant', content: null, tool_calls: calls }] }, SEALED, WRITTEN);
+    expect(input).toEqual([
+      { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'hm' }], encrypted_content: 'enc' },
+      { type: 'function_call', call_id: 'call_one', name: 'f', arguments: '{}' },
+      { type: 'function_call', call_id: '2', name: 'f', arguments: '{}' },
+    ]);
+  });
+});
+
 describe('windows made from others', () => {
   it('the AI SDK: results with their tools, errors, pictures and signed thinking', () => {
     const image = { type: 'image' as const, source: { type: 'base64' as const, media_type: 'image/png' as const, data: 'QUJD' } };

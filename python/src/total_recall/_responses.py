@@ -9,7 +9,10 @@ from typing import Any, Literal
 from uuid import uuid4
 
 from ._bodies import well_formed
-from .params import NewEventParam, ToolCallParam
+from .params import NewEventParam, NewEventThinkingParam, ToolCallParam
+
+# Largest seal that an event may have.
+SEAL_CHARS = 256 * 1024
 
 FORMS = (
     "a chat completion or response of openai or a message of anthropic, as the SDK gives it or as a dict. "
@@ -35,6 +38,7 @@ class Part:
     call: ModelCall | None = None
     signature: str | None = None
     redacted: str | None = None
+    vendor: str | None = None
 
 
 @dataclass(frozen=True)
@@ -109,7 +113,12 @@ def _read_output_item(item: Mapping[str, Any], at: int) -> Iterable[Part]:
         for content in item.get("content") or []:
             yield Part("text", content.get("text") or content.get("refusal") or "")
     elif item.get("type") == "reasoning":
-        yield Part("thinking", "\n".join(summary["text"] for summary in item.get("summary") or []))
+        text = "\n".join(summary["text"] for summary in item.get("summary") or [])
+        sealed = item.get("encrypted_content")
+        if sealed and len(sealed) <= SEAL_CHARS:
+            yield Part("thinking", text, signature=item.get("id") or None, redacted=sealed, vendor="openai")
+        else:
+            yield Part("thinking", text)
     elif item.get("type") in ("function_call", "custom_tool_call"):
         yield _call_part(item.get("call_id"), item.get("name"), item.get("arguments", item.get("input")), at)
 
@@ -122,7 +131,7 @@ def _read_block(block: Mapping[str, Any], at: int, names: Mapping[Any, Any]) -> 
         yield Part("thinking", block.get("thinking") or "", signature=block.get("signature") or None)
     elif kind == "redacted_thinking" and block.get("data"):
         yield Part("thinking", redacted=block["data"])
-    elif kind in ("tool_use", "server_tool_use"):
+    elif kind in ("tool_use", "server_tool_use", "mcp_tool_use"):
         yield _call_part(block.get("id"), block.get("name"), _json(block.get("input") or {}), at)
     elif kind.endswith("_tool_result") and block.get("tool_use_id"):
         # The result of one of the vendor's own tools, such as a web search.
@@ -146,6 +155,11 @@ def _events_of(part: Part, message_id: str, original: Callable[[str], str]) -> l
         return [{"kind": "tool_call", "call": made, "message_id": message_id}]
     if part.kind == "result" and part.call:
         return [{"kind": "tool_result", "call": {"id": part.call.id, "name": original(part.call.name)}, "text": text}]
+    if part.kind == "thinking" and part.redacted and part.vendor:
+        seal: NewEventThinkingParam = {"redacted": part.redacted, "vendor": part.vendor}
+        if part.signature:
+            seal["signature"] = part.signature
+        return [{"kind": "thinking", "text": text, "message_id": message_id, "thinking": seal}]
     if part.kind == "thinking" and part.redacted:
         return [{"kind": "thinking", "text": text, "message_id": message_id, "thinking": {"redacted": part.redacted}}]
     if part.kind == "thinking" and part.signature:

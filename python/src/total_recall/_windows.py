@@ -63,7 +63,7 @@ def to_window(window_format: str, reply: Mapping[str, Any]) -> Window:
     if window_format == "openai":
         return OpenAiWindow.model_validate({**shown, "openai": _without_empty_tools(reply["openai"])})
     if window_format == "openai-responses":
-        return ResponsesWindow.model_validate({**shown, "responses": _to_responses(reply["openai"])})
+        return ResponsesWindow.model_validate({**shown, "responses": _to_responses(reply)})
     if window_format == "anthropic":
         return AnthropicWindow.model_validate({**shown, "anthropic": _without_empty_tools(reply["anthropic"])})
     return Window.model_validate(shown)
@@ -74,11 +74,14 @@ def _without_empty_tools(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in arguments.items() if name != "tools" or value}
 
 
-def _to_responses(openai: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert a window of chat completions to the Responses API."""
+def _to_responses(reply: Mapping[str, Any]) -> dict[str, Any]:
+    """Convert a window of chat completions to the Responses API, with the sealed reasoning before its calls."""
+    openai = reply["openai"]
     messages: list[dict[str, Any]] = openai["messages"]
+    written = (reply.get("renamed") or {}).get("calls") or {}
+    reasoning = _reasoning_of_calls(reply.get("blocks") or [], {original: name for name, original in written.items()})
     system = next((message["content"] for message in messages if message["role"] == "system"), None)
-    out: dict[str, Any] = {"input": _input(messages)}
+    out: dict[str, Any] = {"input": _input(messages, reasoning)}
     if system is not None:
         out["instructions"] = system
     if openai.get("tools"):
@@ -86,7 +89,9 @@ def _to_responses(openai: Mapping[str, Any]) -> dict[str, Any]:
     return out
 
 
-def _input(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _input(
+    messages: list[dict[str, Any]], reasoning: Mapping[str, list[dict[str, Any]]]
+) -> list[dict[str, Any]]:
     """Convert all messages. Pictures that stand behind results go into the outputs that they belong to."""
     out: list[dict[str, Any]] = []
     outputs: list[dict[str, Any]] = []
@@ -94,7 +99,7 @@ def _input(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if message["role"] == "user" and outputs and _take_pictures(message.get("content"), outputs):
             outputs = []
             continue
-        added = _items(message)
+        added = _items(message, reasoning)
         outputs = [*outputs, *added] if message["role"] == "tool" else []
         out.extend(added)
     return out
@@ -129,7 +134,27 @@ def _picture_note(call_id: str) -> str:
     return f"[image of the result of {re.sub(r'[^A-Za-z0-9_.:-]', '_', call_id)}]"
 
 
-def _items(message: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _reasoning_of_calls(
+    blocks: list[Mapping[str, Any]], names: Mapping[str, str]
+) -> dict[str, list[dict[str, Any]]]:
+    """Find the reasoning that OpenAI sealed, by the call of its response that follows it."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    before: list[tuple[Any, dict[str, Any]]] = []
+    for block in blocks:
+        seal = block.get("thinking") or {}
+        if block.get("eventKind") == "thinking" and seal.get("vendor") == "openai" and seal.get("redacted"):
+            summary = [{"type": "summary_text", "text": block["text"]}] if block.get("text") else []
+            named = {"id": seal["signature"]} if seal.get("signature") else {}
+            item = {"type": "reasoning", **named, "summary": summary, "encrypted_content": seal["redacted"]}
+            before.append((block.get("messageId"), item))
+        elif block.get("eventKind") == "tool_call" and block.get("callId"):
+            own = [item for message_id, item in before if message_id == block.get("messageId")]
+            found[names.get(block["callId"], block["callId"])] = own
+            before = []
+    return found
+
+
+def _items(message: Mapping[str, Any], reasoning: Mapping[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:
     role, content = message["role"], message.get("content")
     if role == "system":
         return []
@@ -138,9 +163,11 @@ def _items(message: Mapping[str, Any]) -> list[dict[str, Any]]:
     if role == "user":
         parts = content if isinstance(content, str) else [_responses_part(part) for part in content or []]
         return [{"role": "user", "content": parts}]
-    said = [] if content is None else [{"role": "assistant", "content": content}]
+    said: list[dict[str, Any]] = [] if content is None else [{"role": "assistant", "content": content}]
     calls = message.get("tool_calls") or []
-    return [*said, *({"type": "function_call", "call_id": call["id"], **call["function"]} for call in calls)]
+    for call in calls:
+        said += [*reasoning.get(call["id"], []), {"type": "function_call", "call_id": call["id"], **call["function"]}]
+    return said
 
 
 def _responses_part(part: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,10 @@ class NewEventThinkingParam(TypedDict, total=False):
     signature: str
     # The data of a redacted thinking block.
     redacted: str
+    # Vendor that made the seal, and the only one it is sent to; Anthropic where absent.
+    vendor: str
+    # Call that is sealed, where it is no text.
+    call_id: str
 
 
 # Keeps events whole in the windows of this session, where they stand in them now; any event of the space is preferred

@@ -179,6 +179,8 @@ export interface WindowBlock {
   readonly thinking?: {
     readonly signature?: string;
     readonly redacted?: string;
+    readonly vendor?: string;
+    readonly callId?: string;
   };
   readonly agent?: string;
   /** Pictures: at most 100 and 20 MB as base64 in a window, none above 8,000 pixels, of more than 20 none above 2,000. */

@@ -97,6 +97,10 @@ export interface NewEvent {
     readonly signature?: string;
     /** The data of a redacted thinking block. */
     readonly redacted?: string;
+    /** Vendor that made the seal, and the only one it is sent to; Anthropic where absent. */
+    readonly vendor?: string;
+    /** Call that is sealed, where it is no text. */
+    readonly callId?: string;
   };
   readonly occurredAt?: string | number;
   /** 1, 2, 3 ... within the source of the request. */
@@ -214,6 +218,8 @@ export interface EventBody {
   readonly thinking?: {
     readonly signature?: string;
     readonly redacted?: string;
+    readonly vendor?: string;
+    readonly callId?: string;
   };
   readonly meta: {
     readonly taskId?: string;
@@ -288,7 +294,44 @@ export interface ArtifactRef {
   readonly text?: {
     readonly given?: string;
     readonly givenId?: string;
-    readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+    readonly encoding?:
+      | 'utf-8'
+      | 'utf-16le'
+      | 'utf-16be'
+      | 'windows-1252'
+      | 'ibm866'
+      | 'iso-8859-2'
+      | 'iso-8859-3'
+      | 'iso-8859-4'
+      | 'iso-8859-5'
+      | 'iso-8859-6'
+      | 'iso-8859-7'
+      | 'iso-8859-8'
+      | 'iso-8859-8-i'
+      | 'iso-8859-10'
+      | 'iso-8859-13'
+      | 'iso-8859-14'
+      | 'iso-8859-15'
+      | 'koi8-r'
+      | 'koi8-u'
+      | 'macintosh'
+      | 'windows-874'
+      | 'windows-1250'
+      | 'windows-1251'
+      | 'windows-1253'
+      | 'windows-1254'
+      | 'windows-1255'
+      | 'windows-1256'
+      | 'windows-1257'
+      | 'windows-1258'
+      | 'x-mac-cyrillic'
+      | 'gbk'
+      | 'gb18030'
+      | 'big5'
+      | 'euc-jp'
+      | 'iso-2022-jp'
+      | 'shift_jis'
+      | 'euc-kr';
   };
 }
 

@@ -33,6 +33,13 @@ const storedMetadata = z.object({
   extra: z.record(z.string(), z.unknown()).optional(),
 });
 
+const storedSeal = z.object({
+  signature: z.string().optional(),
+  redacted: z.string().optional(),
+  vendor: z.string().optional(),
+  callId: z.string().optional(),
+});
+
 /** Opened body of an event. `origin`, which identifies retries, is left out: its hashes are of no use to callers. */
 export const eventBody = z.object({
   text: z.string(),
@@ -40,7 +47,7 @@ export const eventBody = z.object({
   call: z.object({ id: z.string(), name: z.string(), arguments: z.string().optional() }).optional(),
   isError: z.boolean().optional(),
   messageId: z.string().optional(),
-  thinking: z.object({ signature: z.string().optional(), redacted: z.string().optional() }).optional(),
+  thinking: storedSeal.optional(),
   meta: storedMetadata,
   origin: z.object({ source: z.string().optional(), sequence: z.number().optional() }).optional(),
   recall: z

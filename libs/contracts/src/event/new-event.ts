@@ -88,6 +88,12 @@ export const recallReceipt = z.strictObject({
 const thinkingSeal = z.strictObject({
   signature: text(LIMITS.thinkingSealBytes).min(1).optional(),
   redacted: text(LIMITS.thinkingSealBytes).min(1).optional().describe('The data of a redacted thinking block.'),
+  vendor: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'must be the name of a vendor such as google')
+    .optional()
+    .describe('Vendor that made the seal, and the only one it is sent to; Anthropic where absent.'),
+  callId: label.optional().describe('Call that is sealed, where it is no text.'),
 }) satisfies z.ZodType<ThinkingSeal>;
 
 const pin = z.strictObject({ eventIds: z.array(eventId).min(1).max(LIMITS.pinnedPerSpace), pinned: z.boolean() });

@@ -60,7 +60,12 @@ export const windowBlock = z.object({
   isError: z.boolean().optional(),
   messageId: z.string().optional(),
   thinking: z
-    .object({ signature: z.string().optional(), redacted: z.string().optional() })
+    .object({
+      signature: z.string().optional(),
+      redacted: z.string().optional(),
+      vendor: z.string().optional(),
+      callId: z.string().optional(),
+    })
     .optional()
     .describe('Seal of thinking that its vendor requires. Other thinking is not sent, and its block is empty.'),
   agent: z.string().optional(),

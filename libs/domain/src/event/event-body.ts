@@ -13,13 +13,20 @@ export interface ToolCall {
 }
 
 /**
- * Data that a vendor requires when its model's thinking is sent back: a signature of the text, or a replacement for the
- * text.
+ * Opaque data that a vendor requires when its model's thinking or calls are sent back: a signature of the text, or a
+ * replacement for the text.
  */
 export interface ThinkingSeal {
   readonly signature?: string;
   /** Data of thinking that the vendor withheld. */
   readonly redacted?: string;
+  /**
+   * Vendor whose seal it is, by the name that its models have in the AI SDK (`google`, `openai`); no other vendor is sent
+   * it. Absent for Anthropic, and where only one vendor can have made it.
+   */
+  readonly vendor?: string;
+  /** Call that is sealed instead of a text, as Google does; the event has no text then. */
+  readonly callId?: string;
 }
 
 /** Parent of a session. With `sequence`, the session shares the parent's events of that source up to that number. */

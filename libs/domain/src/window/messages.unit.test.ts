@@ -23,6 +23,23 @@ const idOf = (part: object): string | undefined =>
 const image = [{ id: 'art_1', mime: 'image/png', sizeBytes: 3 }];
 
 describe('messages', () => {
+  it('send what a vendor sealed to no other', () => {
+    const blocks = [
+      event('user_message', 'Go'),
+      event('thinking', 'hm', { thinking: { vendor: 'openai', signature: 'rs_1', redacted: 'enc' } }),
+      event('thinking', '', { thinking: { vendor: 'google', redacted: 'sig', callId: '1' } }),
+      event('thinking', 'own', { thinking: { signature: 'sig' } }),
+      call('1'),
+      result('1', 'one'),
+    ];
+    const [, answer] = toAnthropicMessages(blocks).messages;
+    expect(answer!.content).toEqual([
+      { type: 'thinking', thinking: 'own', signature: 'sig' },
+      { type: 'tool_use', id: '1', name: 'f', input: { a: 1 } },
+    ]);
+    expect(JSON.stringify(toOpenAiMessages(blocks))).not.toMatch(/enc|sig/);
+  });
+
   it('put the calls of one response into one message, its results directly after', () => {
     const blocks = [
       event('thinking', 'hm'),

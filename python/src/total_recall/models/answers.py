@@ -190,6 +190,8 @@ class CallerBlocks(WireModel):
 class WindowBlockThinking(WireModel):
     signature: str | None = None
     redacted: str | None = None
+    vendor: str | None = None
+    call_id: str | None = None
 
 
 class WindowBlockArtifactsItem(WireModel):

@@ -43,6 +43,10 @@ class NewEventThinking(WireModel):
     signature: str | None = None
     # The data of a redacted thinking block.
     redacted: str | None = None
+    # Vendor that made the seal, and the only one it is sent to; Anthropic where absent.
+    vendor: str | None = None
+    # Call that is sealed, where it is no text.
+    call_id: str | None = None
 
 
 # Keeps events whole in the windows of this session, where they stand in them now; any event of the space is preferred
@@ -167,6 +171,8 @@ class EventBodyCall(WireModel):
 class EventBodyThinking(WireModel):
     signature: str | None = None
     redacted: str | None = None
+    vendor: str | None = None
+    call_id: str | None = None
 
 
 class EventBodyMetaParent(WireModel):
@@ -252,7 +258,7 @@ class EventBody(WireModel):
 class ArtifactRefText(WireModel):
     given: str | None = None
     given_id: str | None = None
-    encoding: Open[Literal["utf-8", "utf-16le", "utf-16be", "windows-1252"]] | None = None
+    encoding: Open[Literal["utf-8", "utf-16le", "utf-16be", "windows-1252", "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i", "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "koi8-r", "koi8-u", "macintosh", "windows-874", "windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "x-mac-cyrillic", "gbk", "gb18030", "big5", "euc-jp", "iso-2022-jp", "shift_jis", "euc-kr"]] | None = None
 
 
 class ArtifactRef(WireModel):

@@ -1,0 +1,87 @@
+import type { NewEvent } from './wire/wire-types.ts';
+
+/** What a vendor wants back with thinking or a call. */
+export type Seal = NonNullable<NewEvent['thinking']>;
+export type ProviderData = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Largest seal that an event may have, in characters. */
+const MOST_CHARS = 256 * 1024;
+const GOOGLE = ['google', 'vertex', 'googleVertex'] as const;
+const OPENAI = ['openai', 'azure'] as const;
+
+const given = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= MOST_CHARS;
+
+/** Reads the seal of a reasoning part of the AI SDK. */
+export function readAiSeal(data: ProviderData = {}): Seal | undefined {
+  const { signature, redactedData } = data['anthropic'] ?? {};
+  if (given(signature)) return { signature };
+  if (given(redactedData)) return { redacted: redactedData };
+  for (const vendor of OPENAI) {
+    const { itemId, reasoningEncryptedContent: redacted } = data[vendor] ?? {};
+    if (given(redacted)) return { vendor, redacted, ...(given(itemId) && { signature: itemId }) };
+  }
+  return readAiCallSeal(data);
+}
+
+/** Reads the seal of a call of the AI SDK: Google requires its signature back. */
+export function readAiCallSeal(data: ProviderData = {}): Seal | undefined {
+  for (const vendor of GOOGLE) {
+    const { thoughtSignature } = data[vendor] ?? {};
+    if (given(thoughtSignature)) return { vendor, redacted: thoughtSignature };
+  }
+  return undefined;
+}
+
+/** Writes a seal as it was read; no provider but its own reads it. */
+export function writeAiSeal({ vendor, signature, redacted = '' }: Seal): Record<string, Record<string, string>> {
+  if (vendor === undefined) return { anthropic: signature === undefined ? { redactedData: redacted } : { signature } };
+  if ((GOOGLE as readonly string[]).includes(vendor)) return { [vendor]: { thoughtSignature: redacted } };
+  return { [vendor]: { ...(signature !== undefined && { itemId: signature }), reasoningEncryptedContent: redacted } };
+}
+
+/** Reads the seal of a reasoning item of OpenAI's Responses API. */
+export function readResponsesSeal(id: unknown, encrypted: unknown): Seal | undefined {
+  return given(encrypted) ? { vendor: 'openai', redacted: encrypted, ...(given(id) && { signature: id }) } : undefined;
+}
+
+/** A block of a window, as far as it says what was sealed. */
+export interface SealedBlock {
+  readonly text: string;
+  readonly eventKind?: string;
+  readonly messageId?: string;
+  readonly callId?: string;
+  readonly thinking?: Seal;
+}
+
+/** Thinking of a vendor that goes back before a call, and the seal of the call itself. */
+export interface CallSeals {
+  readonly before: readonly { readonly text: string; readonly seal: Seal }[];
+  readonly own?: Seal;
+}
+
+/**
+ * Finds what goes back with each call, by its id as written in the messages. Thinking that no call of its response
+ * follows is left out: no vendor requires it.
+ */
+export function sealsOfCalls(
+  blocks: readonly SealedBlock[],
+  written: Readonly<Record<string, string>> = {},
+): ReadonlyMap<string, CallSeals> {
+  const names = new Map(Object.entries(written).map(([name, original]) => [original, name]));
+  const seals = new Map<string, CallSeals>();
+  let own: Seal | undefined;
+  let before: { text: string; seal: Seal; messageId: string | undefined }[] = [];
+  for (const { eventKind, messageId, callId, thinking: seal, text } of blocks) {
+    if (eventKind === 'thinking' && seal?.vendor !== undefined && (text !== '' || seal.redacted !== undefined)) {
+      if (seal.callId === undefined) before.push({ text, seal, messageId });
+      else own = seal;
+    }
+    if (eventKind !== 'tool_call' || callId === undefined) continue;
+    const mine = before.filter((one) => one.messageId === messageId);
+    if (mine.length > 0 || own?.callId === callId)
+      seals.set(names.get(callId) ?? callId, { before: mine, ...(own?.callId === callId && { own }) });
+    before = [];
+    own = undefined;
+  }
+  return seals;
+}
