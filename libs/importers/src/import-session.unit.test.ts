@@ -88,28 +88,6 @@ describe('Claude Code logs', () => {
     ...more,
   });
 
-  it('keeps what Anthropic requires with thinking that is sent back', () => {
-    const { sessions, unknownTypes } = read(
-      'fixture.jsonl',
-      lines(
-        user('u1', 'Draw the orchard map'),
-        model('u2', { type: 'thinking', thinking: 'A map.', signature: 'sig==' }),
-        model('u3', { type: 'redacted_thinking', data: 'data==' }),
-        model('u4', { type: 'thinking', thinking: '', signature: 'bare==' }),
-        model('u5', { type: 'thinking', thinking: 'Too large.', signature: 'x'.repeat(256 * 1024 + 1) }),
-        model('u6', { type: 'thinking', thinking: 'Plain.' }),
-      ),
-    );
-    expect(sessions[0]!.events.slice(1).map(({ kind, text, thinking }) => [kind, text, thinking])).toEqual([
-      ['thinking', 'A map.', { signature: 'sig==' }],
-      ['thinking', '', { redacted: 'data==' }],
-      ['thinking', '', { signature: 'bare==' }],
-      ['thinking', 'Too large.', undefined],
-      ['thinking', 'Plain.', undefined],
-    ]);
-    expect(unknownTypes).toEqual({});
-  });
-
   it('reads blocks of one message from several lines, images and meta messages', () => {
     const result = read(
       'fixture.jsonl',
