@@ -27,7 +27,7 @@ export function wireFormat(format: WindowFormat): 'blocks' | 'openai' | 'anthrop
 const WIRE_FORMATS = { blocks: 'blocks', openai: 'openai', 'openai-responses': 'openai', anthropic: 'anthropic', ai: 'anthropic' } as const;
 
 export function toWindow<F extends WindowFormat>(format: F, reply: ReplyWire<'assembleWindow'>): Window<F> {
-  const { openai, anthropic, ...rest } = reply;
+  const { openai: _openai, anthropic: _anthropic, ...rest } = reply;
   return { ...rest, ...partOf(format, reply) } as Window<F>;
 }
 

@@ -14,11 +14,8 @@ interface GranularityInput {
   /** True when a query holds an identifier: a path, hash, code or long number. */
   readonly hasIdentifier: boolean;
   readonly phase?: TaskPhase;
-  readonly budgetTokens: number;
 }
 
-/** Budget below which an answer holds only the best events, in tokens. */
-const PRESSED_TOKENS = 600;
 const EXACT_WORDS = /\b(?:exact(?:ly)?|verbatim|word for word|literal(?:ly)?|full (?:output|text|message|log)|quote)\b|["“][^"”]{3,}["”]/i;
 /**
  * Nouns for the overall shape of a stretch, and what may follow one: in "progress bar" the noun belongs to something
@@ -44,10 +41,9 @@ const NAMES_SCOPE = new RegExp(String.raw`\b${SCOPE}\b`, 'i');
 
 /**
  * Chooses the scope by the form of the query (English, and shorter lists for thirteen other languages), then by the
- * task's phase: debugging is never thematic. A small budget always gives `local`.
+ * task's phase: debugging is never thematic. The budget decides nothing, or a larger one could hold less (I-20).
  */
-export function chooseGranularity({ queries, hasIdentifier, phase, budgetTokens }: GranularityInput): Granularity {
-  if (budgetTokens < PRESSED_TOKENS) return 'local';
+export function chooseGranularity({ queries, hasIdentifier, phase }: GranularityInput): Granularity {
   if (hasIdentifier || queries.some((query) => EXACT_WORDS.test(query) || EXACT_ELSEWHERE.test(query))) return 'exact';
   if (phase !== 'debug' && queries.some(isThematic)) return 'thematic';
   return 'local';

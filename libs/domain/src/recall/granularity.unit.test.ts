@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseGranularity } from './granularity.ts';
 
 const of = (query: string, more: Partial<Parameters<typeof chooseGranularity>[0]> = {}) =>
-  chooseGranularity({ queries: [query], hasIdentifier: false, budgetTokens: 4_000, ...more });
+  chooseGranularity({ queries: [query], hasIdentifier: false, ...more });
 
 describe('granularity', () => {
   it('follows the form of the query', () => {
@@ -36,10 +36,9 @@ describe('granularity', () => {
     'the overall timeout is 30 s',
   ])('takes "%s" for a question about single events', (query) => expect(of(query)).toBe('local'));
 
-  it('stays with events while debugging, and where the budget is small', () => {
+  it('stays with events while debugging', () => {
     expect(of('summary of the migration', { phase: 'debug' })).toBe('local');
     expect(of('summary of the migration', { phase: 'plan' })).toBe('thematic');
-    expect(of('exact error', { budgetTokens: 500 })).toBe('local');
   });
 });
 

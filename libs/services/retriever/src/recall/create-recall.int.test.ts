@@ -37,6 +37,22 @@ describe('recall', () => {
     expect(answer.completeness).toBeNull();
   });
 
+  it('gives of a hit one passage: its range, its text, and whether it is packed', async () => {
+    const { retriever, append, project } = createMemoryRetriever();
+    const filler = (from: number) =>
+      Array.from({ length: 60 }, (_, i) => `Paragraph ${from + i} of the harbour log tells of boats, ropes and mild weather.\n`).join('');
+    const often = 'The winch manual: winch drum, winch brake, winch gear. The winch turned.\n'.repeat(8);
+    const text = `${often}${filler(0)}He said: the winch sang at dusk, and left.\n${filler(100)}`;
+    const [id] = await append([{ kind: 'tool_result', text }]);
+    await append(chatter(20));
+    await project();
+    const answer = await retriever.recall({ ...ask, queries: ['what of the winch, winch brake and gear: "winch sang at dusk"'] });
+    const hit = answer.hits.find(({ eventId }) => eventId === id)!;
+    const { fromByte, toByte, text: shown } = hit.passage!;
+    expect(shown).toContain('winch sang at dusk');
+    expect(Buffer.from(text).subarray(fromByte, toByte).toString()).toBe(shown);
+  });
+
   it('gives a task state as its card, before and after the index has it', async () => {
     const { retriever, append, project } = createMemoryRetriever();
     await append(chatter(10));

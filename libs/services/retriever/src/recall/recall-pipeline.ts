@@ -56,7 +56,7 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const packed = await traceStep(deps, 'compose', () => packEvidence(run, question, { found, outcome, markers, retrievalId }));
   const search = (query: string): Promise<RankedQuery> => searchAndRank(run, question, query);
   const completeness = await measureCompleteness(deps, question, { found, packed, search });
-  const answer = toAnswer(run, question, { escalation, granularity, markers, outcome, retrievalId, packed, completeness });
+  const answer = toAnswer(run, question, { escalation, granularity, outcome, retrievalId, packed, completeness });
   await logRetrieval(deps, question, { answer, escalation });
   return answer;
 }

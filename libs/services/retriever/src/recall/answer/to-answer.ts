@@ -5,7 +5,6 @@ import {
   type RecallAnswer,
   type RecallEscalation,
   type RecallHit,
-  type RecallMarker,
   type RecallOutcome,
 } from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
@@ -17,7 +16,6 @@ import type { Escalation } from '../retry/escalate.ts';
 interface AnswerParts {
   readonly escalation: Escalation;
   readonly granularity: Granularity;
-  readonly markers: readonly RecallMarker[];
   readonly outcome: RecallOutcome;
   readonly retrievalId: string;
   readonly packed: PackedEvidence;
@@ -28,7 +26,7 @@ interface AnswerParts {
 export function toAnswer(
   { deps, startedMs, textOnly }: Pick<RecallRun, 'deps' | 'startedMs' | 'textOnly'>,
   { request, limit, budgetTokens, pending }: Question,
-  { escalation, granularity, markers, outcome, retrievalId, packed, completeness }: AnswerParts,
+  { escalation, granularity, outcome, retrievalId, packed, completeness }: AnswerParts,
 ): RecallAnswer {
   const { queries, opened, judged } = escalation.found;
   const judgedOf = new Map(opened.map((event, at) => [event, judged.hits[at]!]));
@@ -45,7 +43,7 @@ export function toAnswer(
     ...(queries.every(({ model }) => isCalibrated(model)) ? {} : { uncalibrated: true as const }),
     outcome,
     granularity,
-    ...(markers.length === 0 ? {} : { markers }),
+    ...(packed.markers.length === 0 ? {} : { markers: packed.markers }),
     ...(escalation.attempts.length === 0 ? {} : { escalation: describeEscalation(escalation) }),
     ...(request.explain === true ? { evidence: judged.features } : {}),
     coveredTo: pending.coveredTo,
@@ -61,7 +59,9 @@ function hitOf(
   explain: boolean,
 ): RecallHit {
   const passage = ranked.passages[0]?.passage;
+  // Quoted phrases and updates sort the passages that were read anew.
   const best = packed.loaded.get(envelope.id)?.passages[0];
+  const read = best && { fromByte: best.fromByte, toByte: best.toByte, text: best.text };
   return {
     eventId: envelope.id,
     session: envelope.session,
@@ -73,7 +73,7 @@ function hitOf(
     sources: ranked.sources,
     superseded: supersededBy !== undefined,
     packed: best !== undefined && packed.holds(envelope.id, best),
-    ...(passage === undefined ? {} : { passage: { ...passage, ...(best && { text: best.text }) } }),
+    ...(passage === undefined ? {} : { passage: { ...passage, ...read } }),
     confidence: roundTo(judged.confidence, 4),
     ...(explain ? { factors: ranked.factors, evidence: judged.features } : {}),
   };

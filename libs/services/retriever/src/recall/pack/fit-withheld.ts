@@ -12,7 +12,7 @@ interface WithheldInput {
 
 interface FittedWithheld {
   readonly events: readonly LoadedEvent[];
-  /** Tokens reserved for them. Grows with the budget, but never faster. */
+  /** Tokens reserved for them, no whole number. Grows with the budget, but never faster. */
   readonly reservedTokens: number;
 }
 
@@ -26,7 +26,7 @@ export async function fitWithheld(tokens: TokenCounter, { events, budgetTokens, 
   const lines = withheld.map((event) => `${groupHeading(event.opened.envelope, session)}\n${longestHeading(event)}\n${WITHHELD}\n`);
   const costs = await tokens.count(family, lines);
   const wanted = costs.reduce((sum, cost) => sum + cost, 0);
-  const reservedTokens = Math.min(wanted, Math.floor(WITHHELD_SHARE * budgetTokens));
+  const reservedTokens = Math.min(wanted, WITHHELD_SHARE * budgetTokens);
   let left = reservedTokens;
   const fitting = costs.findIndex((cost) => (left -= cost) < 0);
   return { events: fitting === -1 ? withheld : withheld.slice(0, fitting), reservedTokens };

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { markerText, outcomeWarning, type RecallMarker } from '@total-recall/domain';
 import { createTokenCounter } from '@total-recall/runtime';
+import type { AboveEvidence } from './fit-above.ts';
 import type { LoadedEvent } from './load-passages.ts';
 import { packAnswer, type PackedAnswer } from './pack-answer.ts';
 
@@ -35,8 +37,27 @@ function loaded(given: readonly Given[]): LoadedEvent[] {
     });
 }
 
-const pack = (given: readonly Given[], budgetTokens: number, retrievalId: string, family = 'o200k'): Promise<PackedAnswer> =>
+const WARNING = { alone: outcomeWarning('unsure')!, overMarkers: outcomeWarning('unsure', true)! };
+const topics = fc.array(word, { minLength: 1, maxLength: 9 });
+const above = fc.record({
+  warning: fc.constantFrom({}, WARNING),
+  markers: fc.array(topics, { maxLength: 5 }).map((all) =>
+    all.map((given, at): RecallMarker => {
+      const [fromTurn, toTurn] = [at * 7 + 1, at * 7 + 5];
+      return { id: `m${at}`, session: 's1', fromTurn, toTurn, topics: given, text: markerText({ fromTurn, toTurn, topics: given }) };
+    }),
+  ),
+});
+
+const pack = (
+  given: readonly Given[],
+  budgetTokens: number,
+  retrievalId: string,
+  family = 'o200k',
+  lines: AboveEvidence = {},
+): Promise<PackedAnswer> =>
   packAnswer(counter, {
+    ...lines,
     events: loaded(given),
     budgetTokens,
     family,
@@ -52,12 +73,12 @@ describe('a packed answer', () => {
     const budgets = fc.integer({ min: 100, max: 1_500 });
     const families = fc.constantFrom('o200k', 'claude');
     await fc.assert(
-      fc.asyncProperty(events, budgets, fc.nat(300), families, async (given, budget, more, family) => {
+      fc.asyncProperty(events, budgets, fc.nat(300), families, above, async (given, budget, more, family, lines) => {
         const ids = ['01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846', '00000000000000000000000000.0000000000000000'] as const;
         const [small, other, large] = await Promise.all([
-          pack(given, budget, ids[0], family),
-          pack(given, budget, ids[1], family),
-          pack(given, budget + more, ids[0], family),
+          pack(given, budget, ids[0], family, lines),
+          pack(given, budget, ids[1], family, lines),
+          pack(given, budget + more, ids[0], family, lines),
         ]);
         expect(small.tokens).toBeLessThanOrEqual(budget);
         expect(ranges(other)).toEqual(ranges(small));
@@ -65,6 +86,34 @@ describe('a packed answer', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('of thematic questions loses nothing where one more marker or the warning fits', async () => {
+    const given = Array.from({ length: 24 }, (_, at) => ({
+      lines: Array.from({ length: 12 }, (_none, row) => `harbour crane quay ${at} ${row} tide\n`),
+      score: 4 - at / 100,
+      turn: at + 1,
+      minute: at,
+    }));
+    const markers = Array.from({ length: 5 }, (_, at): RecallMarker => {
+      const place = { fromTurn: at + 1, toTurn: at + 1, topics: ['"survey the northern quay"', 'src/tide.ts', 'moor_line'] };
+      return { id: `m${at}`, session: 's1', ...place, text: markerText(place) };
+    });
+    let before: PackedAnswer | undefined;
+    for (let budget = 120; budget <= 1_000; budget += 11) {
+      const answer = await pack(given, budget, '01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846', 'o200k', { warning: WARNING, markers });
+      expect(answer.tokens).toBeLessThanOrEqual(budget);
+      for (const { eventId, ...range } of before === undefined ? [] : ranges(before)) expect(answer.holds(eventId, range)).toBe(true);
+      expect(answer.markers.length).toBeGreaterThanOrEqual(before?.markers.length ?? 0);
+      before = answer;
+    }
+    expect(before!.markers).toHaveLength(5);
+    expect(before!.rendered).toContain('[overview:');
+  });
+
+  it('is refused where an empty one takes more than its budget', async () => {
+    const refused = pack([], 20, '01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846', 'claude');
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('budgetTokens: 20') });
   });
 
   it('leaves no more unused than a line and its heading may take', async () => {

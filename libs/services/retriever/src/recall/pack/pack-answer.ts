@@ -9,27 +9,31 @@ import {
   type Evidence,
   type EvidenceFrame,
   type ListedEvent,
+  type RecallMarker,
   type RecallPassage,
   type TakenLines,
 } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
 import { createLineChoice, type LineChoice } from './choose-lines.ts';
 import { describeEvidence } from './describe-evidence.ts';
+import { fitAbove, type AboveEvidence } from './fit-above.ts';
 import { fitWithheld } from './fit-withheld.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
-interface PackInput extends LineChoice {
+interface PackInput extends LineChoice, AboveEvidence {
   readonly budgetTokens: number;
   readonly retrievalId: string;
-  /** Lines above the evidence if the budget has room: how good the evidence is, and markers. */
-  readonly preface?: readonly string[];
-  readonly markers?: readonly string[];
+  /** True for the pack of a window, which leaves an answer without evidence out. */
+  readonly isPushed?: boolean;
   /** Time that the answer is about. */
   readonly asOf?: number;
 }
 
 export interface PackedAnswer {
   readonly passages: readonly RecallPassage[];
+  /** The markers above them, in time order. */
+  readonly markers: readonly RecallMarker[];
   readonly rendered: string;
   readonly tokens: number;
   /** Returns true when the answer shows all of a range of an event. */
@@ -42,33 +46,45 @@ export interface PackedAnswer {
  */
 const USUAL_ID = '01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846';
 const LARGEST_ID = 1.2;
-/** Smallest budget with lines above the evidence. */
-const PREFACED_FROM_TOKENS = 160;
 /** Factor by which the number of tokens to choose for grows while the choice still fits. */
 const STEP = 1.04;
 
 /**
- * Packs the answer line by line under the budget, in an order that the budget does not change. Exceeds the budget only
- * if the empty wrapper does.
+ * Packs the answer line by line under the budget, in an order that the budget does not change. Errors: `invalid_request`
+ * where an empty answer takes more than the budget and is shown.
  */
 export async function packAnswer(tokens: TokenCounter, input: PackInput): Promise<PackedAnswer> {
   const listed = listedEvents(input);
   const reservedTokens = reserveForStrings([...listed.values()], input.budgetTokens);
-  const withheld = await fitWithheld(tokens, input);
+  const [withheld, above] = await Promise.all([fitWithheld(tokens, input), fitAbove(tokens, input)]);
+  const frame = frameOf(input, above);
   const evidenceWith = (kept: readonly TakenLines[], named: readonly LoadedEvent[]): Evidence[] =>
     withStrings(withUpdates(input, evidenceOf(input, kept, named)), listed, reservedTokens);
-  let kept = await fillBudget(tokens, input, reservedTokens + withheld.reservedTokens, (lines) => evidenceWith(lines, withheld.events));
+  let kept = await fillBudget(
+    tokens,
+    input,
+    { frame, aboveTokens: above.reservedTokens, reservedTokens: reservedTokens + withheld.reservedTokens },
+    (lines) => evidenceWith(lines, withheld.events),
+  );
   let named = withheld.events;
   for (;;) {
     const evidence = evidenceWith(kept, named);
-    const rendered = renderEvidence(evidence, frameOf(input));
+    const rendered = renderEvidence(evidence, frame);
     const [total] = await tokens.count(input.family, [rendered]);
     // The parts rarely count for less than the whole. If they did and the answer is too large, drop the last part.
-    if (total! <= input.budgetTokens || evidence.length === 0)
-      return packedAnswer(tokens, input, { evidence, rendered, tokens: total!, taken: kept });
+    if (total! <= input.budgetTokens || (evidence.length === 0 && input.isPushed === true))
+      return packedAnswer(tokens, input, { evidence, markers: above.markers, rendered, tokens: total!, taken: kept });
+    if (evidence.length === 0) throw noRoom(input.budgetTokens, total!);
     if (kept.length > 0) kept = kept.slice(0, -1);
     else named = named.slice(0, -1);
   }
+}
+
+interface Reserved {
+  readonly frame: EvidenceFrame;
+  /** Tokens reserved above the evidence, and for what stands in it besides lines. */
+  readonly aboveTokens: number;
+  readonly reservedTokens: number;
 }
 
 /**
@@ -80,15 +96,14 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
 async function fillBudget(
   tokens: TokenCounter,
   input: PackInput,
-  reservedTokens: number,
+  { frame, aboveTokens, reservedTokens }: Reserved,
   evidenceWith: (kept: readonly TakenLines[]) => readonly Evidence[],
 ): Promise<readonly TakenLines[]> {
   const { family, budgetTokens } = input;
-  const { preface = [], markers = [], asOf, ...frame } = frameOf(input);
+  const { preface: _preface, markers: _markers, asOf, ...bare } = frame;
   const wrapper = [...renderEvidence([], { retrievalId: USUAL_ID }).matchAll(/<.*>/g)].join('\n');
-  const above = [...(asOf === undefined ? [] : [asOfLine(asOf)]), ...preface, ...markers].map((line) => `${line}\n`);
-  const [wrapperTokens, ...aboveTokens] = await tokens.count(family, [wrapper, ...above]);
-  const room = budgetTokens - Math.ceil(LARGEST_ID * wrapperTokens!) - aboveTokens.reduce((sum, count) => sum + count, 0);
+  const [wrapperTokens, asOfTokens] = await tokens.count(family, [wrapper, asOf === undefined ? '' : `${asOfLine(asOf)}\n`]);
+  const room = budgetTokens - Math.ceil(LARGEST_ID * wrapperTokens!) - asOfTokens! - aboveTokens;
   const chooseLines = await createLineChoice(tokens, input);
   let taken = await chooseLines(room - reservedTokens);
   // The tokens reserved for strings depend on the budget and on the evidence shown, so nothing
@@ -99,13 +114,21 @@ async function fillBudget(
     const more = await chooseLines(Math.floor(STEP ** step));
     // Added lines take no more than their parts do by themselves, so the whole need not be counted at each step.
     if (counted === undefined || counted.bodyTokens + more.costTokens - counted.costTokens > room) {
-      const [bodyTokens] = await tokens.count(family, [withoutWrapper(renderEvidence(evidenceWith(more.lines), frame))]);
+      const [bodyTokens] = await tokens.count(family, [withoutWrapper(renderEvidence(evidenceWith(more.lines), bare))]);
       if (bodyTokens! > room) break;
       counted = { bodyTokens: bodyTokens!, costTokens: more.costTokens };
     }
     taken = more;
   }
   return taken.lines;
+}
+
+/** The least budget is named with room for a line, as the empty answer differs by its id. */
+function noRoom(budgetTokens: number, emptyTokens: number): TotalRecallError {
+  return new TotalRecallError(
+    'invalid_request',
+    `budgetTokens: ${budgetTokens} tokens are less than an empty answer takes; name ${2 * emptyTokens}.`,
+  );
 }
 
 const withoutWrapper = (rendered: string): string => rendered.slice(rendered.indexOf('\n') + 1, rendered.lastIndexOf('\n') + 1);
@@ -145,12 +168,16 @@ function withUpdates({ events }: PackInput, evidence: readonly Evidence[]): Evid
   });
 }
 
-function frameOf({ events, retrievalId, session, preface = [], markers = [], asOf, budgetTokens }: PackInput): EvidenceFrame {
+function frameOf(
+  { events, retrievalId, session, asOf }: PackInput,
+  { preface, markers }: { readonly preface: readonly string[]; readonly markers: readonly RecallMarker[] },
+): EvidenceFrame {
   return {
     retrievalId,
     ...(session === undefined ? {} : { session }),
     ...(asOf === undefined ? {} : { asOf }),
-    ...(budgetTokens >= PREFACED_FROM_TOKENS ? { preface, markers } : {}),
+    preface,
+    markers: markers.map(({ text }) => text),
     lacksRoom: events.length > 0,
   };
 }
@@ -188,6 +215,7 @@ function joined(lines: readonly { readonly text: string; readonly fromByte: numb
 
 interface Packed {
   readonly evidence: readonly Evidence[];
+  readonly markers: readonly RecallMarker[];
   readonly rendered: string;
   readonly tokens: number;
   readonly taken: readonly TakenLines[];
@@ -196,7 +224,7 @@ interface Packed {
 async function packedAnswer(
   tokens: TokenCounter,
   { family }: PackInput,
-  { evidence, rendered, tokens: total }: Packed,
+  { evidence, markers, rendered, tokens: total }: Packed,
 ): Promise<PackedAnswer> {
   const each = await tokens.count(
     family,
@@ -208,6 +236,7 @@ async function packedAnswer(
       tokens: each[i]!,
       looksLikeInstruction: looksLikeInstruction(piece.text),
     })),
+    markers,
     rendered,
     tokens: total,
     holds: (eventId, { fromByte, toByte }) =>

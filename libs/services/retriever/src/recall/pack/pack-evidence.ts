@@ -21,7 +21,6 @@ import { applyUpdates } from './apply-updates.ts';
 import { drillDown } from './drill-down.ts';
 import { loadPassages, type LoadedEvent, type LoadInput } from './load-passages.ts';
 import { packAnswer, type PackedAnswer } from './pack-answer.ts';
-import { markerLines } from './topic-markers.ts';
 
 export interface PackedEvidence extends PackedAnswer {
   /** The hits, as reordered by updates. */
@@ -68,12 +67,13 @@ export async function packEvidence(
     budgetTokens: budgetFor(outcome, question.budgetTokens, queries),
     family: policy.family,
     retrievalId,
+    ...(request.pushed === true && { isPushed: true }),
     freeTokens: config.freeTokens,
     worthWithin: worthWithinOf(config, queries),
     ...(request.session !== undefined && { session: request.session }),
     ...(request.asOf !== undefined && { asOf: request.asOf }),
-    preface: [outcomeWarning(outcome, markers.length > 0) ?? []].flat(),
-    markers: markerLines(markers),
+    warning: { alone: outcomeWarning(outcome), overMarkers: outcomeWarning(outcome, true) },
+    markers,
   });
   return { ...packed, hits: sortedLike(opened, events), loaded: new Map(events.map((event) => [event.opened.envelope.id, event])) };
 }
