@@ -85,9 +85,9 @@ describe('confidence of recall', () => {
 
   it('keeps a small budget for evidence', async () => {
     const { retriever } = await filled();
-    const answer = await retriever.recall({ ...ask, queries: ['which dentist did Quillon recommend at the pier?'], budgetTokens: 150 });
+    const answer = await retriever.recall({ ...ask, queries: ['which dentist did Quillon recommend at the pier?'], budgetTokens: 120 });
     expect(answer.rendered).not.toContain('[not found');
-    expect(answer.tokens).toBeLessThanOrEqual(150);
+    expect(answer.tokens).toBeLessThanOrEqual(120);
   });
 });
 
