@@ -165,3 +165,22 @@ def test_errors_have_codes(space: SpaceClient) -> None:
     with pytest.raises(TotalRecallApiError) as wrong:
         space.session("s").append({"kind": "no_such_kind", "text": "x"})  # type: ignore[arg-type]
     assert wrong.value.code == "unknown_kind"
+
+
+def test_sealed_reasoning_goes_back_before_its_call(space: SpaceClient) -> None:
+    session = space.session("sealed")
+    session.append({"kind": "user_message", "text": "Hello."})
+    session.append_response(
+        {
+            "id": "resp_1",
+            "output": [
+                {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "ZW5j"},
+                {"type": "function_call", "call_id": "t1", "name": "ls", "arguments": "{}"},
+            ],
+        }
+    )
+    session.run_tools([ModelCall("t1", "ls", "{}")], {"ls": lambda: "a"})
+    items = session.window(format="openai-responses").responses["input"]
+    at = next(at for at, item in enumerate(items) if item.get("type") == "function_call")
+    assert items[at - 1] == {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "ZW5j"}
+    assert "ZW5j" not in str(session.window(format="anthropic").anthropic)
