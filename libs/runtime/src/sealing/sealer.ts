@@ -5,7 +5,7 @@ import { createSlices } from '../parallel/in-slices.ts';
 import { createSystemRandom } from '../system/system-random.ts';
 import { decrypt, encrypt, NONCE_BYTES } from './aead.ts';
 import { envelopeBytes } from './envelope-bytes.ts';
-import { eventKey, isWholeKey } from './event-keys.ts';
+import { eventKey, isWholeKey, MAX_DESTROYED_LEAVES } from './event-keys.ts';
 import { packAside, packBody, unpackBody } from './pack-body.ts';
 import { CURRENT_SCHEMA_VERSION, upcastBody } from './upcast-body.ts';
 
@@ -13,12 +13,12 @@ import { CURRENT_SCHEMA_VERSION, upcastBody } from './upcast-body.ts';
 const OF_SESSION = 1;
 /** Sealed with the event's own key. */
 const OF_EVENT = 2;
-/** Replaces an event's first body, with a revision number; stored outside the log. */
+/** Replaces an event's first body, with the last byte of a revision number; stored outside the log. */
 const REVISED = 3;
 /** Replaces the sealed body of a record that could not be processed. The original is in the log alone. */
 export const SET_ASIDE_BODY: Uint8Array = Uint8Array.of(0);
-/** Most revisions of a body. */
-const MAX_REVISIONS = 255;
+/** Most revisions of a body. Each takes a leaf of its session's key, so the key store refuses one more. */
+const MAX_REVISIONS = MAX_DESTROYED_LEAVES;
 
 type Key = Uint8Array | 'destroyed' | undefined;
 
@@ -31,7 +31,7 @@ export function bodyKeyName(eventId: string, revision: number): string {
  * Seals bodies as `format (2), nonce (12), ciphertext, tag (16)`, each with its own key derived from the session's. The
  * plain text comes from `packBody`; the additional data is the header before the nonce and the envelope. Also reads
  * format 1, sealed with the session's key itself, and format 3, which replaces a body whose key was destroyed and has
- * the revision number after the format. A destroyed key gives `erased`, a record that a projector set aside `damaged`,
+ * the last byte of the revision number after the format. A destroyed key gives `erased`, a record that a projector set aside `damaged`,
  * any other fault of a record `unreadable`. Throws only if the key store or the store of revised bodies fails, because
  * that says nothing about the record and may pass.
  */
@@ -70,7 +70,7 @@ export function createSealer(deps: { readonly keys: KeyStore; readonly random?: 
       const revision = revisionOf(record, key) + 1;
       if (revision > MAX_REVISIONS) throw new TotalRecallError('invalid_request', 'This event has been revised too often.');
       const own = present(eventKey(key, bodyKeyName(envelope.id, revision)));
-      return { revision, sealed: sealAs([REVISED, revision], envelope, packBody(body), own) };
+      return { revision, sealed: sealAs([REVISED, lastByte(revision)], envelope, packBody(body), own) };
     },
     revision: revisionOf,
     needsOwnKey: ({ sealed }, key) => sealed[0] === OF_SESSION && isWholeKey(key),
@@ -103,6 +103,9 @@ function present(key: Uint8Array | undefined): Uint8Array {
   if (key) return key;
   throw new TotalRecallError('erased', 'This event was erased; its key was destroyed and no other is made.');
 }
+
+/** The key is of one revision alone, so the header need not hold the whole number. */
+const lastByte = (revision: number): number => revision & 0xff;
 
 /** Returns the first revision whose key exists. */
 function revisionOf({ envelope: { id }, sealed }: LogRecord, key: Uint8Array): number {
@@ -139,7 +142,7 @@ async function findRevised(
   const sealed = await revised?.read(envelope, revision);
   if (!sealed) return { body: 'erased' };
   const own = eventKey(key, bodyKeyName(envelope.id, revision));
-  if (!own || sealed[0] !== REVISED || sealed[1] !== revision) return { body: 'unreadable', revision };
+  if (!own || sealed[0] !== REVISED || sealed[1] !== lastByte(revision)) return { body: 'unreadable', revision };
   const body = openWith(own, 2, envelope, sealed);
   if (!body) return { body: 'unreadable', revision };
   return isRest(body) ? { body: 'erased', rest: body, revision } : { body, revision };

@@ -140,6 +140,28 @@ describe('sealer', () => {
     expect(() => own.seal(envelope, body, current)).toThrow(/erased/);
   });
 
+  it('revises a body as often as its session has keys to lose', async () => {
+    const revisions = 300;
+    const kept: Uint8Array[] = [];
+    let current: Uint8Array = withoutEvents(
+      key,
+      Array.from({ length: revisions }, (_, at) => bodyKeyName(envelope.id, at)),
+    );
+    const revised = {
+      read: async (_event: object, revision: number) => (revision === revisions + 1 ? kept[0] : undefined),
+      write: async () => undefined,
+      delete: async () => undefined,
+      artifactId: async () => 'art_0',
+    };
+    const own = createSealer({ keys: { open: async () => current } as unknown as KeyStore, revised });
+    const record = recordOf(own.seal(envelope, body, key));
+    const made = own.revise(record, { ...body, text: 'again' }, current);
+    expect(made.revision).toBe(revisions + 1);
+    kept.push(made.sealed);
+    current = withoutEvents(current, [bodyKeyName(envelope.id, revisions)]);
+    expect((await own.open(record)).body).toEqual({ ...body, text: 'again' });
+  });
+
   it('opens many in order', async () => {
     const sealed = sealer.seal(envelope, body, key);
     const opened = await sealer.openAll([recordOf(sealed), recordOf(sealed, { keyId: 'gone' }), recordOf(sealed.subarray(3))]);
