@@ -256,7 +256,7 @@ export { DEFAULT_CONDITIONING } from './recall/conditioning/conditioning-input.t
 export type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from './recall/conditioning/conditioning-input.ts';
 export { canonicalJson, statementOf } from './erasure/erasure-certificate.ts';
 export type { ErasureCertificate, ErasureStatement, SeenErasure, ServiceMode } from './erasure/erasure-certificate.ts';
-export { createErasedTextDetector, type RepeatsErased } from './erasure/erased-speech.ts';
+export { createErasedSpeech, type ErasedSpeech, type RepeatsErased } from './erasure/erased-speech.ts';
 export type { ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';
 export { createHeldBy, type HeldBy } from './hold/held-by.ts';
 export { keptFor, type RetentionRule } from './retention/retention-rules.ts';

@@ -1,4 +1,4 @@
-import type { ErasureCertificate, ErasureCounts, ErasureScope, Hold, RecordedScope, Withheld } from '@total-recall/domain';
+import type { ErasureCertificate, ErasureCounts, ErasureScope, ErasureTargets, Hold, RecordedScope, Withheld } from '@total-recall/domain';
 import type { CountsByKind, ExpiredInSpace } from './retention.ts';
 import type { HoldQuery, HoldRelease, HoldRequest, PlacedHold } from './holds.ts';
 
@@ -16,7 +16,8 @@ export interface EraseRequest {
 
 export interface Erasure {
   readonly id: string;
-  readonly status: 'planned' | 'running' | 'done';
+  /** `incomplete`: over, but the events of `undone` are still there. */
+  readonly status: 'planned' | 'running' | 'done' | 'incomplete';
   /** Epoch milliseconds. */
   readonly at: number;
   readonly completedAt?: number;
@@ -32,6 +33,8 @@ export interface Erasure {
    * Events that holds protect; absent where there are none. Kinds and ids (at most 1,000) are given for a dry run only.
    */
   readonly held?: Withheld & { readonly kinds?: CountsByKind; readonly eventIds?: readonly string[] };
+  /** Sessions that have lost too many events to lose these too; erase them whole. Present if the status is `incomplete`. */
+  readonly undone?: ErasureTargets['sessions'];
   /** Present once the erasure is done and is read by its id; absent for erasures of an earlier version. */
   readonly certificate?: ErasureCertificate;
 }
@@ -52,6 +55,12 @@ export interface PartitionErasure {
   readonly holds: readonly Hold[];
 }
 
+/** What came of the part of an erasure in one partition. */
+export interface PartitionErased {
+  /** The session has lost too many events to lose these too, and nothing was changed. */
+  readonly isFull?: true;
+}
+
 /**
  * The part of an erasure that only the projector of a partition may do, because nobody else writes its read model. It
  * revises bodies, destroys keys of events and sessions, and purges index, session states and analytics. A repeat
@@ -59,7 +68,7 @@ export interface PartitionErasure {
  * address.
  */
 export interface PartitionEraser {
-  eraseFrom(request: PartitionErasure): Promise<Record<string, never>>;
+  eraseFrom(request: PartitionErasure): Promise<PartitionErased>;
 }
 
 /**
@@ -81,8 +90,8 @@ export interface ErasureService {
 /**
  * Erases data from every store of the service, for good (I-12). `erase` returns when the work is done; on a cluster it
  * also returns after a time limit, with the status `running`. The request is durable before anything is destroyed, and
- * the next process finishes it if this one stops. Errors: `not_found`, `invalid_request`, `not_caught_up`, `held` where
- * a legal hold protects any part of it.
+ * the next process finishes it if this one stops. Errors: `not_found`, `not_caught_up`, `held` where a legal hold
+ * protects any part of it, `invalid_request` also where a session has lost too many events to lose these too.
  */
 export interface Eraser {
   erase(request: EraseRequest): Promise<Erasure>;

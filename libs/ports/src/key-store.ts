@@ -50,11 +50,12 @@ export interface ErasureMark {
  *   are event ids, or an event's id and the number of a revised body (`bodyKeyName`). A repeat succeeds, and so does a
  *   call for a session whose key is missing or destroyed. More than 8,192 names of one session (an adapter may allow
  *   fewer) are refused with `invalid_request`: then the whole session must be destroyed.
+ * - `mostDestroyed` names of one session can always be destroyed, however they are spread over calls.
  * - Keys may be cached in memory, with a bound; `destroy*` clears the cache first.
  * - `onDestroyed` is called when this or another process destroys keys, so that holders of decrypted data can drop it.
  */
 export interface KeyStore {
-  /** Number of events that one session may lose individually; 8,192 where absent. */
+  /** Number of keys of events and revised bodies that one session may lose individually; 8,192 where absent. */
   readonly mostDestroyed?: number;
   /** Absent where keys cannot be put back without the ledger. */
   readonly erasureMark?: ErasureMark;

@@ -219,6 +219,18 @@ function destroyEventsClaims(withStore: WithStore, eventKey: EventKey): void {
       expect(await store.sessionKey(ALPHA)).toEqual(before);
     }));
 
+  it('takes as many out of one session as it says that it can', ({ skip }) =>
+    withStore(async (store) => {
+      const { mostDestroyed } = store;
+      if (mostDestroyed === undefined || mostDestroyed > 1_000) return skip();
+      const { keyId } = await store.sessionKey(ALPHA);
+      const names = Array.from({ length: mostDestroyed }, (_, at) => `e${at}`);
+      await store.destroyEvents(ALPHA, names.slice(0, mostDestroyed / 2));
+      await store.destroyEvents(ALPHA, names.slice(mostDestroyed / 2));
+      for (const name of names) expect(await keyOf(store, keyId, name)).toBeUndefined();
+      expect(await keyOf(store, keyId, 'another')).toBeDefined();
+    }));
+
   it('loses nothing of destructions that are asked for at once, and tells of each', () =>
     withStore(async (store) => {
       let told = 0;

@@ -48,7 +48,7 @@ export { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from './sealing/aead.ts';
 export { bodyKeyName, createSealer, SET_ASIDE_BODY } from './sealing/sealer.ts';
 export { createCertificateSigner, problemOfCertificate, type CertificateSigner } from './sealing/certificate-signer.ts';
 export { openSubjectMarks, type SubjectMark } from './sealing/subject-marks.ts';
-export { eventKey, isWholeKey, MAX_DESTROYED_LEAVES, withoutEvents } from './sealing/event-keys.ts';
+export { countLost, eventKey, isWholeKey, MAX_DESTROYED_LEAVES, withoutEvents } from './sealing/event-keys.ts';
 export { createRevisedBodies } from './sealing/revised-bodies.ts';
 export { sealIndexTerms } from './sealing/seal-index-terms.ts';
 export { createTermRoom } from './sealing/term-sealer.ts';

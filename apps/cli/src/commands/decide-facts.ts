@@ -123,6 +123,7 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
   else {
     terminal.out(EVIDENCE[answer.evidence]);
     if (answer.erasure?.status === 'running') terminal.note(`The erasure ${answer.erasure.id} is still at work.`);
+    if (answer.erasure?.status === 'incomplete') terminal.note(`The erasure ${answer.erasure.id} could not take all of it.`);
     if (answer.evidenceLeft !== undefined) terminal.note(`${plural(answer.evidenceLeft, 'further sentence')} that say the same were left.`);
     if (answer.evidence !== 'erased') terminal.note(undoWith(answer.entryId, options));
   }

@@ -54,7 +54,7 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
   const { terminal } = context;
   if (options.json) terminal.out(JSON.stringify(answer));
   else for (const line of describe(answer)) terminal.out(line);
-  return EXIT.ok;
+  return answer.status === 'incomplete' ? EXIT.failed : EXIT.ok;
 }
 
 /** Polls an erasure until it is no longer running. A long one is first answered as `running`. */
@@ -68,7 +68,7 @@ async function untilDone(client: Client, asked: Answer): Promise<Answer> {
   return answer;
 }
 
-function describe({ id, status, counts, eventIds, kinds, held }: Answer): string[] {
+function describe({ id, status, counts, eventIds, kinds, held, undone = [] }: Answer): string[] {
   const parts = [
     ...(counts.spaces > 0 ? [plural(counts.spaces, 'space')] : []),
     ...(counts.sessions > 0 ? [plural(counts.sessions, 'session')] : []),
@@ -79,6 +79,13 @@ function describe({ id, status, counts, eventIds, kinds, held }: Answer): string
   const what = parts.length === 0 ? 'nothing' : parts.join(', ');
   const kept = held ? describeHeld(held) : [];
   if (status === 'planned') return [`Would go: ${what}.`, ...kindLines(kinds), ...kept, ...eventIds];
+  if (status === 'incomplete')
+    return [
+      `Not all was erased of: ${what}. Erasure ${id}.`,
+      'These sessions can lose no more single events, and have lost none; erase them whole:',
+      ...undone.map(({ space, session }) => `  ${oneLine(space)} --session ${oneLine(session)}`),
+      ...kept,
+    ];
   return [`Erased: ${what}. Erasure ${id}.`, ...kept];
 }
 

@@ -29,12 +29,15 @@ import {
 export type MemoryStores = ReturnType<typeof createMemoryStores>;
 
 /** Creates the stores of one service, which outlive its processes. */
-export function createMemoryStores({ partitions = 1 }: { readonly partitions?: number } = {}) {
+export function createMemoryStores({
+  partitions = 1,
+  mostDestroyed,
+}: { readonly partitions?: number; readonly mostDestroyed?: number } = {}) {
   return {
     log: createMemoryEventLog({ partitions }),
     index: createMemoryIndex(),
     sessions: createMemorySessionStore(),
-    keys: createMemoryKeyStore(),
+    keys: createMemoryKeyStore(mostDestroyed === undefined ? {} : { mostDestroyed }),
     ledger: createMemoryLedger(),
     control: createMemoryControlStore(),
     artifactStore: createMemoryArtifactStore(),

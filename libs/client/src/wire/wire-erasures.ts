@@ -18,8 +18,8 @@ export interface EraseRequest {
 
 export interface Erasure {
   readonly id: string;
-  /** `planned`: a dry run that changed nothing. */
-  readonly status: 'planned' | 'running' | 'done';
+  /** `planned`: a dry run that changed nothing. `incomplete`: over, without the sessions in `undone`. */
+  readonly status: 'planned' | 'running' | 'done' | 'incomplete';
   readonly at: string;
   readonly completedAt?: string;
   /** The id of the key that asked. */
@@ -57,6 +57,11 @@ export interface Erasure {
     /** Dry run only; at most 1,000. */
     readonly eventIds?: readonly string[];
   };
+  /** Sessions whose events are still there, as they have lost too many to lose these too; erase them whole. */
+  readonly undone?: readonly {
+    readonly space: string;
+    readonly session: string;
+  }[];
   /** Present for a completed erasure that is read by its id. */
   readonly certificate?: ErasureCertificate;
 }

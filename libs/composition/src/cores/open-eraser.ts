@@ -57,6 +57,7 @@ export function openEraser({ stores, parts, retention, logger, ...options }: Ope
     ...(retention && { retention: { control, ...retention } }),
     observer: {
       erased: ({ events, seconds }) => logger.info({ events, seconds }, 'an erasure is done'),
+      undone: (what) => logger.error(what, 'an erasure ended without sessions that can lose no more single events; erase them whole'),
       failed: (where, error) => logger.error({ where, err: error }, 'an erasure is not done and is tried again'),
       reopened: (erasures) =>
         logger.warn({ erasures }, 'the keys are of before erasures that are in the ledger; these are done again first'),

@@ -114,7 +114,9 @@ export const certificateKey = z.object({ algorithm: z.literal('Ed25519'), public
 
 export const erasure = z.object({
   id: z.string(),
-  status: z.enum(['planned', 'running', 'done']).describe('`planned`: a dry run that changed nothing.'),
+  status: z
+    .enum(['planned', 'running', 'done', 'incomplete'])
+    .describe('`planned`: a dry run that changed nothing. `incomplete`: over, without the sessions in `undone`.'),
   at: time,
   completedAt: time.optional(),
   actor: z.string().describe('The id of the key that asked.'),
@@ -134,6 +136,10 @@ export const erasure = z.object({
     })
     .optional()
     .describe('Events that legal holds protect; absent where there are none.'),
+  undone: z
+    .array(erasedPlace)
+    .optional()
+    .describe('Sessions whose events are still there, as they have lost too many to lose these too; erase them whole.'),
   certificate: erasureCertificate.optional().describe('Present for a completed erasure that is read by its id.'),
 });
 

@@ -18,8 +18,10 @@ export type LedgerAct =
   | {
       readonly type: 'ErasureCompleted';
       readonly erasureId: string;
-      /** Facts for the certificate; absent for erasures from before certificates. */
+      /** Facts for the certificate; absent for erasures from before certificates, and for those that left something. */
       readonly seen?: SeenErasure;
+      /** Sessions whose events are still there, because they have lost too many to lose these too. It is not tried again. */
+      readonly undone?: ErasureTargets['sessions'];
     }
   /** The data folder was restored from an older copy: the erasure must be repeated, whatever precedes this entry. */
   | { readonly type: 'ErasureReopened'; readonly erasureId: string }

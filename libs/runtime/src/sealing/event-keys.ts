@@ -62,6 +62,13 @@ export function withoutEvents(key: Uint8Array, names: readonly string[]): Uint8A
   return pack(gone, nodes);
 }
 
+/** Counts the leaves that a key will lack once these names are destroyed, too. */
+export function countLost(key: Uint8Array, names: Iterable<string>): number {
+  const gone = new Set(unpack(key).gone);
+  for (const name of names) gone.add(digitsOf(name));
+  return gone.size;
+}
+
 /** Replaces the node above a leaf by all others below it, level by level. */
 function puncture(nodes: Map<string, string>, digits: string): void {
   let depth = 0;

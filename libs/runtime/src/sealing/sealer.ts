@@ -31,9 +31,9 @@ export function bodyKeyName(eventId: string, revision: number): string {
  * Seals bodies as `format (2), nonce (12), ciphertext, tag (16)`, each with its own key derived from the session's. The
  * plain text comes from `packBody`; the additional data is the header before the nonce and the envelope. Also reads
  * format 1, sealed with the session's key itself, and format 3, which replaces a body whose key was destroyed and has
- * the last byte of the revision number after the format. A destroyed key gives `erased`, a record that a projector set aside `damaged`,
- * any other fault of a record `unreadable`. Throws only if the key store or the store of revised bodies fails, because
- * that says nothing about the record and may pass.
+ * the last byte of the revision number after the format. A destroyed key gives `erased`, a record that a projector set
+ * aside `damaged`, any other fault of a record `unreadable`. Throws only if the key store or the store of revised bodies
+ * fails, because that says nothing about the record and may pass.
  */
 export function createSealer(deps: { readonly keys: KeyStore; readonly random?: Random; readonly revised?: RevisedBodies }): Sealer {
   const { keys, random = createSystemRandom(), revised } = deps;

@@ -10,6 +10,8 @@ export function createMemoryEraser(
   stores: MemoryStores,
   { ingest, gate, deps }: MemoryIngest,
   more: Partial<EraseDeps & Pick<PartitionEraseDeps, 'exclusively'>> = {},
+  /** Replaces parts of what erases in the partitions. */
+  inPartitions: Partial<PartitionEraseDeps> = {},
 ) {
   const failures: unknown[] = [];
   const { keys, ledger, artifactStore, anatomy } = stores;
@@ -28,6 +30,7 @@ export function createMemoryEraser(
       revised: createRevisedBodies({ store: artifactStore, keys }),
       anatomy,
       exclusively: more.exclusively ?? ((partition, work) => ingest.exclusively(partition, work)),
+      ...inPartitions,
     }),
     retention: {
       control: stores.control,

@@ -1,6 +1,7 @@
 import type { NewEvent, RetentionRule } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
 import { policyLevels } from '@total-recall/runtime';
+import type { IngestDeps, PartitionEraseDeps } from '../src/index.ts';
 import { createMemoryEraser } from './memory-eraser.ts';
 import { createMemoryIngest, createMemoryStores } from './memory-ingest.ts';
 
@@ -17,27 +18,36 @@ export interface Said {
 interface ServeErasingOptions {
   /** Runs between planning and destroying. */
   readonly beforePurge?: () => Promise<unknown>;
+  /** Keys that a session may lose one by one. */
+  readonly mostDestroyed?: number;
+  /** Replaces parts of what erases in the partitions. */
+  readonly inPartitions?: (deps: IngestDeps) => Partial<PartitionEraseDeps>;
   /** Removes stores that were replaced and kept. */
   readonly removeReplaced?: () => Promise<void>;
 }
 
 /** Creates one service over memory stores, with what was said to it. */
 export async function serveErasing(tokens: TokenCounter, options: ServeErasingOptions = {}) {
-  const stores = createMemoryStores();
+  const stores = createMemoryStores(options.mostDestroyed === undefined ? {} : { mostDestroyed: options.mostDestroyed });
   let aheadMs = 0;
   const memory = createMemoryIngest(stores, tokens, { now: () => Date.now() + aheadMs });
   await stores.control.putTenant({ id: TENANT, name: TENANT, createdAt: 0 });
   await memory.ingest.start();
   const make = () =>
-    createMemoryEraser(stores, memory, {
-      ...(options.removeReplaced && { removeReplaced: options.removeReplaced }),
-      // Failures are retried soon.
-      scheduler: { ...memory.deps.scheduler, delay: (_ms, signal) => memory.deps.scheduler.delay(20, signal) },
-      exclusively: async (partition, work) => {
-        await options.beforePurge?.();
-        return memory.ingest.exclusively(partition, work);
+    createMemoryEraser(
+      stores,
+      memory,
+      {
+        ...(options.removeReplaced && { removeReplaced: options.removeReplaced }),
+        // Failures are retried soon.
+        scheduler: { ...memory.deps.scheduler, delay: (_ms, signal) => memory.deps.scheduler.delay(20, signal) },
+        exclusively: async (partition, work) => {
+          await options.beforePurge?.();
+          return memory.ingest.exclusively(partition, work);
+        },
       },
-    });
+      options.inPartitions?.(memory.deps),
+    );
   let { eraser, failures } = make();
   await eraser.start();
   const said: Said[] = [];

@@ -54,10 +54,15 @@ class ErasureHeld(WireModel):
     event_ids: list[str] | None = None
 
 
+class ErasureUndoneItem(WireModel):
+    space: str
+    session: str
+
+
 class Erasure(WireModel):
     id: str
-    # `planned`: a dry run that changed nothing.
-    status: Open[Literal["planned", "running", "done"]]
+    # `planned`: a dry run that changed nothing. `incomplete`: over, without the sessions in `undone`.
+    status: Open[Literal["planned", "running", "done", "incomplete"]]
     at: AwareDatetime
     completed_at: AwareDatetime | None = None
     # The id of the key that asked.
@@ -74,6 +79,8 @@ class Erasure(WireModel):
     kinds: dict[str, int] | None = None
     # Events that legal holds protect; absent where there are none.
     held: ErasureHeld | None = None
+    # Sessions whose events are still there, as they have lost too many to lose these too; erase them whole.
+    undone: list[ErasureUndoneItem] | None = None
     # Present for a completed erasure that is read by its id.
     certificate: ErasureCertificate | None = None
 

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sessionKey, spaceKey } from '@total-recall/domain';
 import type { DataKey, DestroyedPlace, ErasureMark, KeyStore, MasterKeyState, Random } from '@total-recall/ports';
-import { MAX_DESTROYED_LEAVES, TotalRecallError, withoutEvents } from '@total-recall/runtime';
+import { countLost, MAX_DESTROYED_LEAVES, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 
 export interface MemoryKeyStoreOptions {
   /** Source of key bytes; seeded in tests that need the same bytes twice. */
   readonly random?: Random;
+  /** Number of events that one session may lose individually. Default: 8,192. */
+  readonly mostDestroyed?: number;
 }
 
 const KEY_BYTES = 32;
@@ -24,7 +26,7 @@ interface StoredKey {
  * changes nothing.
  */
 export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeyStore {
-  const random = options.random ?? { bytes: (length: number) => new Uint8Array(randomBytes(length)) };
+  const { random = { bytes: (length) => new Uint8Array(randomBytes(length)) }, mostDestroyed = MAX_DESTROYED_LEAVES } = options;
   const byAddress = new Map<string, StoredKey>();
   const byId = new Map<string, StoredKey>();
   const destroyedSpaces = new Set<string>();
@@ -48,6 +50,7 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
     return { keyId: stored.keyId, key: stored.key };
   };
   return {
+    mostDestroyed,
     sessionKey: async (address) => keyOf(sessionKey(address), spaceKey(address)),
     spaceKey: async (tenant, space) => keyOf(spaceKey({ tenant, space }), spaceKey({ tenant, space })),
     open: async (tenant, space, keyId) => {
@@ -60,13 +63,9 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
       refuseClosed();
       const stored = byAddress.get(sessionKey(address));
       if (!stored?.key) return;
-      try {
-        stored.key = withoutEvents(stored.key, names);
-      } catch (error) {
-        throw new TotalRecallError('invalid_request', `A session may lose ${MAX_DESTROYED_LEAVES} events one by one; erase the session.`, {
-          cause: error,
-        });
-      }
+      if (countLost(stored.key, names) > mostDestroyed)
+        throw new TotalRecallError('invalid_request', `A session may lose ${mostDestroyed} events one by one; erase the session.`);
+      stored.key = withoutEvents(stored.key, names);
       tellDestroyed(address);
     },
     erasureMark: createMark(refuseClosed),

@@ -61,7 +61,7 @@ export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): H
 }
 
 /** Converts an erasure to its wire form. */
-export function shownErasure({ scope, counts, eventIds, kinds, held, ...erasure }: Erasure) {
+export function shownErasure({ scope, counts, eventIds, kinds, held, undone, ...erasure }: Erasure) {
   return {
     ...erasure,
     what: scope.kind,
@@ -71,6 +71,7 @@ export function shownErasure({ scope, counts, eventIds, kinds, held, ...erasure 
     eventIds: [...eventIds],
     ...(kinds && { kinds: { ...kinds } }),
     ...(held && { held: shownHeld(held) }),
+    ...(undone && { undone: undone.map((place) => ({ ...place })) }),
   };
 }
 

@@ -7,24 +7,37 @@ import type { KnownErasure, KnownErasures } from './known-erasures.ts';
 
 type CompleteDeps = Omit<EraseDeps, 'retention'> & { readonly newId: (tenant: string) => string };
 
-/** Destroys keys and purges stores, twice, and records the completion. Does nothing if another turn has done it. */
+type Places = ErasurePlan['targets']['sessions'];
+
+/**
+ * Destroys keys and purges stores, twice, and records the completion. Does nothing if another turn has done it. A
+ * session that has lost too many events to lose these too cannot be helped by trying again: all else goes, and it is
+ * recorded as undone.
+ */
 export async function completeErasure(deps: CompleteDeps, known: KnownErasures, one: KnownErasure): Promise<void> {
   const { id, tenant, act, at, actor } = one.requested;
   if (known.get(id)?.state === 'done') return;
   const startedMs = deps.clock.monotonicMs();
   await deps.removeReplaced?.();
-  await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
+  const full = await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
   // A role that read an event before its key was destroyed may have written since.
-  await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
+  const again = await purge({ ...deps, holds: known.holds(tenant) }, tenant, withoutPlaces(act.targets, full));
+  const undone = [...full, ...again];
   // Both at once, as each may wait for half a minute until every copy of its index has let go.
   await Promise.all([deps.erasing.wipe(), deps.sessions.wipe?.()]);
-  const staying = await countStillOpen(deps, tenant, act.targets);
+  const staying = await countStillOpen(deps, tenant, withoutPlaces(act.targets, undone));
   const seen = { service: deps.version, mode: deps.mode, generation: deps.log.generation, staying };
-  const done = { type: 'ErasureCompleted', erasureId: id, seen } as const;
+  const done = { type: 'ErasureCompleted', erasureId: id, ...(undone.length > 0 ? { undone } : { seen }) } as const;
   const entryId = deps.newId(tenant);
   await known.append({ id: entryId, tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
   await deps.keys.erasureMark?.write(known.partition, entryId);
-  deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
+  if (undone.length > 0) deps.observer.undone?.({ erasure: id, sessions: undone.length });
+  else deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
+}
+
+function withoutPlaces({ events, ...targets }: ErasurePlan['targets'], places: Places): ErasurePlan['targets'] {
+  const isOne = (of: Places[number]): boolean => places.some(({ space, session }) => space === of.space && session === of.session);
+  return { ...targets, events: events.filter((of) => !isOne(of)) };
 }
 
 /** Returns true when the session exists. A restored folder may lack sessions begun after its backup. */
@@ -34,16 +47,20 @@ async function isHere({ index }: Pick<EraseDeps, 'index'>, address: SessionAddre
 
 type PurgeDeps = Pick<EraseDeps, 'log' | 'index' | 'keys' | 'sessions' | 'partitions' | 'artifactStore' | 'anatomy'>;
 
+/** Resolves to the sessions that stay as they were because they have lost too many events. */
 async function purge(
   deps: PurgeDeps & { readonly holds: readonly Hold[] },
   tenant: string,
   { events, sessions, spaces, artifacts }: ErasurePlan['targets'],
-): Promise<void> {
+): Promise<Places> {
   const { holds } = deps;
+  const full: Places[number][] = [];
   const partitionOf = (address: SessionAddress): number => deps.log.partitionOf(sessionKey(address));
   for (const { space, session, eventIds } of events) {
     const address = { tenant, space, session };
-    if (await isHere(deps, address)) await deps.partitions.eraseFrom({ ...address, eventIds, holds, partition: partitionOf(address) });
+    if (!(await isHere(deps, address))) continue;
+    const { isFull } = await deps.partitions.eraseFrom({ ...address, eventIds, holds, partition: partitionOf(address) });
+    if (isFull) full.push({ space, session });
   }
   for (const { space, session } of sessions) {
     const address = { tenant, space, session };
@@ -51,6 +68,7 @@ async function purge(
   }
   for (const space of spaces) await eraseSpace(deps, tenant, space);
   for (const { space, artifactId } of artifacts) await deps.artifactStore.delete({ tenant, space, artifactId });
+  return full;
 }
 
 async function eraseSpace(deps: PurgeDeps, tenant: string, space: string): Promise<void> {

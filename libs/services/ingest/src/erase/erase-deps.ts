@@ -18,7 +18,19 @@ export interface PartitionEraseDeps extends Pick<
 /** All dependencies of an erasure; projectors may be in other processes. */
 export interface EraseDeps extends Pick<
   IngestDeps,
-  'log' | 'index' | 'sessions' | 'keys' | 'sealer' | 'marks' | 'clock' | 'random' | 'scheduler'
+  | 'log'
+  | 'index'
+  | 'sessions'
+  | 'keys'
+  | 'sealer'
+  | 'content'
+  | 'analyser'
+  | 'tokens'
+  | 'policies'
+  | 'marks'
+  | 'clock'
+  | 'random'
+  | 'scheduler'
 > {
   readonly ledger: Ledger;
   /** Claims partitions where others in the process append to the ledger, too; without it the eraser claims them itself. */
@@ -45,6 +57,8 @@ export interface EraseDeps extends Pick<
   readonly retention?: RetentionDeps;
   readonly observer: {
     erased(counts: { readonly events: number; readonly seconds: number }): void;
+    /** An erasure ended without these many sessions, which have lost too many events to lose more. */
+    undone?(erasure: { readonly erasure: string; readonly sessions: number }): void;
     failed(where: string, error: unknown): void;
     /** Called at a start with keys of before this many erasures, which are done again. */
     reopened(erasures: number): void;

@@ -1,33 +1,38 @@
 import { artifactsOf, documentSteps, sessionKey, type EventBody, type SessionAddress } from '@total-recall/domain';
-import type { IndexWrite } from '@total-recall/ports';
+import type { IndexedEvent, IndexWrite } from '@total-recall/ports';
 import { inSlices, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { foldFromIndex } from '../project/refold-session.ts';
 import type { PartitionEraseDeps, ProjectedPartition } from './erase-deps.ts';
 import type { HoldLookup } from './hold-lookup.ts';
-import { eventsOf, gather, type OpenedEvent } from './read-space.ts';
-import { reviseSession } from './revise-session.ts';
+import { storedEvents } from './read-space.ts';
+import { reviseSession, type Revised } from './revise-session.ts';
 
 const PAUSE_MS = 20;
 const TRIES = 500;
 
-/** Erases events of a session that stays. May be repeated after a crash; finished steps are skipped. */
+/**
+ * Erases events of a session that stays, or changes nothing where it is `full`. May be repeated after a crash; finished
+ * steps are skipped.
+ */
 export async function eraseEvents(
   deps: PartitionEraseDeps & { readonly held: HoldLookup },
   address: SessionAddress,
   eventIds: readonly string[],
-): Promise<void> {
+): Promise<Revised> {
   const going = new Set(eventIds);
-  await withoutPendingDecision(deps, address, async (projected) => {
-    await reviseSession(deps, address, await gather(eventsOf(deps, address)), going);
+  const revised = await withoutPendingDecision<Revised>(deps, address, async (projected) => {
+    if ((await reviseSession(deps, address, going)) === 'full') return 'full';
     projected.forget();
-    await rewriteIndex(deps, address, await gather(eventsOf(deps, address)), going);
+    await rewriteIndex(deps, address, going);
     const saved = await deps.sessions.load(address);
     const folded = await foldFromIndex(deps, address, {});
     const state = { ...folded, offset: Math.max(folded.offset, saved?.offset ?? -1) };
     await replaceStates(deps, address, [state], []);
     projected.keep(state);
+    return 'revised';
   });
-  await deps.anatomy.erase?.(address);
+  if (revised === 'revised') await deps.anatomy.erase?.(address);
+  return revised;
 }
 
 /** Erases a whole session. Its records in the log are skipped from now on. */
@@ -46,47 +51,45 @@ export async function eraseSession(deps: PartitionEraseDeps, address: SessionAdd
  * Runs `work` between batches of the session's projector, once no decision about the session is pending: one
  * might quote erased events.
  */
-async function withoutPendingDecision(
+async function withoutPendingDecision<T>(
   deps: PartitionEraseDeps,
   address: SessionAddress,
-  work: (projected: ProjectedPartition) => Promise<void>,
-): Promise<void> {
+  work: (projected: ProjectedPartition) => Promise<T>,
+): Promise<T> {
   const key = sessionKey(address);
   const partition = deps.log.partitionOf(key);
   for (let left = TRIES; left > 0; left -= 1) {
-    const isDone = await deps.exclusively(partition, async (projected) => {
-      if (projected.isPending(key)) return false;
-      await work(projected);
-      return true;
-    });
-    if (isDone) return;
+    const done = await deps.exclusively(partition, async (projected) =>
+      projected.isPending(key) ? undefined : { result: await work(projected) },
+    );
+    if (done) return done.result;
     await deps.scheduler.delay(PAUSE_MS);
   }
   throw new TotalRecallError('unavailable', 'The session is being compacted again and again. Try again.', { retryAfterMs: 1_000 });
 }
 
 /**
- * Rewrites the index: erased events lose their documents, results of erased calls the words of the call, and task
- * states are indexed with what is left of them.
+ * Rewrites the index, a page at a time: erased events lose their documents, results of erased calls the words of the
+ * call, and task states are indexed with what is left of them.
  */
-async function rewriteIndex(
-  deps: PartitionEraseDeps,
-  address: SessionAddress,
-  events: readonly OpenedEvent[],
-  going: ReadonlySet<string>,
-): Promise<void> {
-  const isGoing = ({ event }: OpenedEvent): boolean => going.has(event.record.envelope.id);
-  const calls = new Set(
-    events.filter((one) => isGoing(one) && one.event.record.envelope.kind === 'tool_call').map(({ event }) => event.accepted.atom),
-  );
-  const writes: IndexWrite[] = [];
-  for (const opened of events) {
-    const { event, record } = opened;
-    if (isGoing(opened))
-      writes.push({ event: { ...event, accepted: { ...event.accepted, indexed: false } }, documents: [], pinned: false });
-    else if (typeof record.body !== 'string' && mayQuote(event, calls)) writes.push(await indexAgain(deps, event, record.body));
+async function rewriteIndex(deps: PartitionEraseDeps, address: SessionAddress, going: ReadonlySet<string>): Promise<void> {
+  const partition = deps.log.partitionOf(sessionKey(address));
+  const isGoing = ({ record }: IndexedEvent): boolean => going.has(record.envelope.id);
+  const calls = new Set<number>();
+  for await (const page of storedEvents(deps, address))
+    for (const event of page) if (isGoing(event) && event.record.envelope.kind === 'tool_call') calls.add(event.accepted.atom);
+  for await (const page of storedEvents(deps, address)) {
+    const writes: IndexWrite[] = page
+      .filter(isGoing)
+      .map((event) => ({ event: { ...event, accepted: { ...event.accepted, indexed: false } }, documents: [], pinned: false }));
+    const quoting = page.filter((event) => !isGoing(event) && mayQuote(event, calls));
+    const opened = await deps.sealer.openAll(quoting.map(({ record }) => record));
+    for (const [at, event] of quoting.entries()) {
+      const { body } = opened[at]!;
+      if (typeof body !== 'string') writes.push(await indexAgain(deps, event, body));
+    }
+    if (writes.length > 0) await deps.erasing.rewrite(partition, writes);
   }
-  if (writes.length > 0) await deps.erasing.rewrite(deps.log.partitionOf(sessionKey(address)), writes);
 }
 
 /**
@@ -113,13 +116,13 @@ async function indexAgain(deps: PartitionEraseDeps, event: IndexWrite['event'], 
 
 /** Deletes the revised bodies of a session. Their names are only known from its events. */
 async function deleteRevised(deps: PartitionEraseDeps, address: SessionAddress): Promise<void> {
-  for await (const { event } of eventsOf(deps, address)) {
-    const { record } = event;
-    const key = await deps.keys.open(address.tenant, address.space, record.envelope.keyId);
-    if (!(key instanceof Uint8Array)) return;
-    for (let revision = deps.sealer.revision(record, key); revision > 0; revision -= 1)
-      await deps.revised.delete(record.envelope, revision);
-  }
+  for await (const page of storedEvents(deps, address))
+    for (const { record } of page) {
+      const key = await deps.keys.open(address.tenant, address.space, record.envelope.keyId);
+      if (!(key instanceof Uint8Array)) return;
+      for (let revision = deps.sealer.revision(record, key); revision > 0; revision -= 1)
+        await deps.revised.delete(record.envelope, revision);
+    }
 }
 
 export async function replaceStates(

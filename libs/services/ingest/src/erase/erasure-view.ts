@@ -5,11 +5,11 @@ import { listedEvents, shownHeld, type ErasurePlan } from './erasure-plan.ts';
 import type { KnownErasure } from './known-erasures.ts';
 
 /** Describes an erasure as callers see it, without its certificate. */
-export function viewOf({ requested, state, completedAt }: KnownErasure): Erasure {
+export function viewOf({ requested, state, completedAt, undone }: KnownErasure): Erasure {
   const { id, at, actor, reason, act } = requested;
   return {
     id,
-    status: state === 'done' ? 'done' : 'running',
+    status: state !== 'done' ? 'running' : undone ? 'incomplete' : 'done',
     at,
     actor,
     scope: act.scope,
@@ -17,6 +17,7 @@ export function viewOf({ requested, state, completedAt }: KnownErasure): Erasure
     ...(act.withheld && { held: act.withheld }),
     ...(reason !== undefined && { reason }),
     ...(completedAt !== undefined && { completedAt }),
+    ...(state === 'done' && undone && { undone }),
   };
 }
 
@@ -28,9 +29,9 @@ export async function certifiedView(deps: Pick<EraseDeps, 'signer'>, one: KnownE
 
 async function certificateOf(
   { signer }: Pick<EraseDeps, 'signer'>,
-  { requested, state, completedAt, seen }: KnownErasure,
+  { requested, state, completedAt, seen, undone }: KnownErasure,
 ): Promise<ErasureCertificate | undefined> {
-  if (state !== 'done' || completedAt === undefined || seen === undefined) return undefined;
+  if (state !== 'done' || undone || completedAt === undefined || seen === undefined) return undefined;
   const { scope, targets, counts, withheld } = requested.act;
   return signer.certify(statementOf({ ...requested, completedAt, scope, targets, counts, ...(withheld && { withheld }), seen }));
 }

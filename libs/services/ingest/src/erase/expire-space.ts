@@ -11,6 +11,9 @@ import { withheldSummary } from './refuse-held.ts';
 /** Actor of retention in the ledger and in certificates. */
 export const RETENTION_ACTOR = 'retention policy';
 
+/** Most times that a plan is made again, with fewer events of sessions that are short of keys. */
+const PLANS = 4;
+
 export interface ExpireDeps extends EraseDeps {
   readonly retention: RetentionDeps;
   readonly known: KnownErasures;
@@ -29,7 +32,7 @@ export interface ExpireDeps extends EraseDeps {
  */
 export async function expireSpace(deps: ExpireDeps, tenant: string, rules: SpaceRules): Promise<{ events: number; hasMore: boolean }> {
   const { space } = rules;
-  const first = await findExpired({ ...deps, held: await deps.heldIn(tenant) }, tenant, rules);
+  const first = await findExpired({ ...deps, held: await deps.heldIn(tenant), fewer: new Map() }, tenant, rules);
   if (first.named.size === 0) return { events: 0, hasMore: false };
   const closing = [...first.whole].map((session) => ({ tenant, space, session }));
   return deps.withoutAppends(closing, async (begin) => {
@@ -37,8 +40,7 @@ export async function expireSpace(deps: ExpireDeps, tenant: string, rules: Space
     for (;;) {
       const standing = activeHoldIds(deps.known, tenant);
       const held = await deps.heldIn(tenant);
-      const found = onlyClosed(await findExpired({ ...deps, held }, tenant, rules), first.whole);
-      const plan = await planFound({ ...deps, held }, tenant, space, found);
+      const { found, plan } = await planExpired({ ...deps, held }, tenant, rules, (all) => onlyClosed(all, first.whole));
       if (plan.targets.events.length + plan.targets.sessions.length === 0) return { events: 0, hasMore: false };
       await deps.removeReplaced?.();
       const id = deps.newId(tenant);
@@ -61,9 +63,8 @@ export async function expiredInSpace(
   rules: SpaceRules,
 ): Promise<ExpiredInSpace> {
   const held = await deps.heldIn(tenant);
-  const found = await findExpired({ ...deps, held }, tenant, rules);
   const { space, ofTenant, ofSpace } = rules;
-  const plan = await planFound({ ...deps, held }, tenant, space, found);
+  const { found, plan } = await planExpired({ ...deps, held }, tenant, rules);
   const { targets, counts, kinds } = plan;
   return {
     space,
@@ -88,22 +89,37 @@ function onlyClosed(found: FoundExpired, closed: ReadonlySet<string>): FoundExpi
   return { ...found, named, whole: new Set([...found.whole].filter((session) => closed.has(session))) };
 }
 
-async function planFound(
+/**
+ * Finds and plans what is past its age. Of a session that has not keys enough to lose all of it, it leaves some for
+ * later, as such a session would block the whole.
+ */
+async function planExpired(
   deps: EraseDeps & { readonly held: HoldLookup },
   tenant: string,
-  space: string,
-  { named, whole, held }: FoundExpired,
-): Promise<ErasurePlan> {
-  const { crowded, ...plan } = await planInSpace(deps, { tenant, space }, named, whole);
-  const all = { ...plan, held: joinHeld([held, plan.held]) };
-  if (crowded.length === 0) return all;
-  // Quoting recall results would exceed what these sessions can lose. Their events are left out; which artifacts those
-  // use is unknown here, so no artifact is erased either.
-  const full = new Set(crowded);
-  const events = plan.targets.events.filter(({ session }) => !full.has(session));
-  const dropped = plan.targets.events.reduce((sum, { session, eventIds }) => sum + (full.has(session) ? eventIds.length : 0), 0);
+  rules: SpaceRules,
+  only: (found: FoundExpired) => FoundExpired = (found) => found,
+): Promise<{ readonly found: FoundExpired; readonly plan: ErasurePlan }> {
+  const fewer = new Map<string, number>();
+  for (let left = PLANS; ; left -= 1) {
+    const found = only(await findExpired({ ...deps, fewer }, tenant, rules));
+    const { crowded, ...plan } = await planInSpace(deps, { tenant, space: rules.space }, found.named, found.whole);
+    const short = [...crowded].filter(([session]) => found.named.has(session));
+    if (left === 0 || short.length === 0)
+      return { found, plan: withoutCrowded({ ...plan, held: joinHeld([found.held, plan.held]) }, crowded) };
+    for (const [session, keys] of short) fewer.set(session, (fewer.get(session) ?? 0) + keys);
+  }
+}
+
+/**
+ * Leaves out sessions that quoting recall results crowd. Which artifacts their events use is unknown here, so no
+ * artifact is erased either.
+ */
+function withoutCrowded(plan: ErasurePlan, crowded: ReadonlyMap<string, number>): ErasurePlan {
+  if (crowded.size === 0) return plan;
+  const events = plan.targets.events.filter(({ session }) => !crowded.has(session));
+  const dropped = plan.targets.events.reduce((sum, { session, eventIds }) => sum + (crowded.has(session) ? eventIds.length : 0), 0);
   const counts = { ...plan.counts, events: plan.counts.events - dropped, artifacts: 0 };
-  return { ...all, targets: { ...plan.targets, events, artifacts: [] }, counts };
+  return { ...plan, targets: { ...plan.targets, events, artifacts: [] }, counts };
 }
 
 /** Describes the rules that applied, for the ledger. */

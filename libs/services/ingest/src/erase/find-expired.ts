@@ -26,7 +26,11 @@ export interface FoundExpired {
   readonly hasMore: boolean;
 }
 
-type FindDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'clock' | 'keys' | 'retention'> & { readonly held: HoldLookup };
+interface FindDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'clock' | 'keys' | 'retention'> {
+  readonly held: HoldLookup;
+  /** Numbers of events to leave, by session: it has not keys enough to lose them, too. */
+  readonly fewer: ReadonlyMap<string, number>;
+}
 
 /** Lists the spaces of a tenant that have retention rules, their own or the tenant's. */
 export async function* spacesWithRules(
@@ -60,9 +64,10 @@ export async function findExpired(deps: FindDeps, tenant: string, { space, ofTen
   for await (const { session } of walkSessions(deps.sessions, { tenant, space })) {
     if (left <= 0 || whole.size >= wholeSessions) return { named, whole, waiting, held: held.sum(), hasMore: true };
     const found = await expiredOf(deps, { tenant, space, session }, isPast, held);
-    const room = found.isWhole ? found.ids.length : Math.min(left, Math.max(0, most - found.lost));
-    const ids = found.ids.slice(0, room);
-    if (found.ids.length > 0 && found.lost + found.ids.length > most && !found.isWhole) waiting.push(session);
+    const fewer = deps.fewer.get(session) ?? 0;
+    const room = Math.min(found.ids.length, left, Math.floor(most) - found.lost) - fewer;
+    const ids = found.isWhole ? found.ids : found.ids.slice(0, Math.max(0, room));
+    if (found.ids.length > 0 && (found.lost + found.ids.length > most || fewer > 0) && !found.isWhole) waiting.push(session);
     left -= ids.length;
     if (ids.length > 0) named.set(session, ids);
     if (found.isWhole && ids.length > 0) whole.add(session);

@@ -1,4 +1,12 @@
-import { evolveHolds, isStanding, type Hold, type LedgerEntry, type NewLedgerEntry, type SeenErasure } from '@total-recall/domain';
+import {
+  evolveHolds,
+  isStanding,
+  type ErasureTargets,
+  type Hold,
+  type LedgerEntry,
+  type NewLedgerEntry,
+  type SeenErasure,
+} from '@total-recall/domain';
 import type { ArtifactPlace } from '@total-recall/ports';
 import type { OwnedPartition } from '@total-recall/runtime';
 
@@ -13,6 +21,8 @@ export interface KnownErasure {
   /** Number of the ledger entry that last completed it. */
   readonly completedBy?: number;
   readonly seen?: SeenErasure;
+  /** Sessions that the last completion left as they were. */
+  readonly undone?: ErasureTargets['sessions'];
 }
 
 export interface KnownErasures {
@@ -50,13 +60,15 @@ export async function followErasures(owned: OwnedPartition): Promise<KnownErasur
       known.set(entry.id, { requested: { ...entry, act }, state: 'open' });
       for (const named of act.targets.artifacts) artifacts.add(nameOf({ tenant: entry.tenant, ...named }));
     } else if (act.type === 'ErasureCompleted') {
-      const { erasureId, seen } = act;
-      const erasure = known.get(erasureId);
+      const { erasureId, seen, undone } = act;
+      const found = known.get(erasureId);
       completions.set(entry.id, entry.sequence);
-      if (!erasure) return;
-      // A first completion keeps its certificate.
-      const first = erasure.completedAt === undefined ? { completedAt: entry.at, ...(seen && { seen }) } : {};
-      known.set(erasureId, { ...erasure, ...first, completedBy: entry.sequence, state: 'done' });
+      if (!found) return;
+      const { undone: before, ...erasure } = found;
+      // A first completion keeps its certificate. One that left something had none.
+      const isFirst = erasure.completedAt === undefined || (before !== undefined && erasure.seen === undefined);
+      const first = isFirst ? { completedAt: entry.at, ...(seen && { seen }) } : {};
+      known.set(erasureId, { ...erasure, ...first, ...(undone && { undone }), completedBy: entry.sequence, state: 'done' });
     } else if (act.type === 'ErasureReopened') {
       const erasure = known.get(act.erasureId);
       if (erasure) known.set(act.erasureId, { ...erasure, state: 'reopened' });

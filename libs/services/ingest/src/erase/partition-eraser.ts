@@ -14,8 +14,10 @@ export function createPartitionEraser(deps: PartitionEraseDeps): PartitionEraser
         const address = { tenant, space, session };
         if (deps.log.partitionOf(sessionKey(address)) !== partition)
           throw new TotalRecallError('invalid_request', `The session is not of partition ${partition}.`);
-        if (eventIds) await eraseEvents({ ...deps, held: createHoldLookup(holds, await openSubjectMarks(deps)) }, address, eventIds);
-        else await eraseSession(deps, address);
+        if (eventIds) {
+          const held = createHoldLookup(holds, await openSubjectMarks(deps));
+          if ((await eraseEvents({ ...deps, held }, address, eventIds)) === 'full') return { isFull: true };
+        } else await eraseSession(deps, address);
       }
       return {};
     },

@@ -6,7 +6,7 @@ import type { ErasurePlan } from './erasure-plan.ts';
 import { addEventId, planInSpace, type BySession } from './plan-in-space.ts';
 import { eventsOf, eventsOfSpace, gather } from './read-space.ts';
 
-interface PlanDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'keys'> {
+interface PlanDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'keys' | 'content' | 'analyser' | 'tokens' | 'policies'> {
   readonly held: HoldLookup;
   /** Counts everything by kind, which reads whole spaces too. */
   readonly isDryRun: boolean;
@@ -77,10 +77,12 @@ async function planNamed(
   whole: ReadonlySet<string> = new Set(),
 ): Promise<ErasurePlan> {
   const { crowded, ...plan } = await planInSpace(deps, place, named, whole);
-  if (crowded.length > 0)
+  const [first] = crowded;
+  if (first)
     throw new TotalRecallError(
       'invalid_request',
-      `The session ${crowded[0]} has lost nearly as many events as it can lose one by one. Erase the session.`,
+      `The session ${first[0]} has lost nearly as many events as it can lose one by one; records that repeat them count, too. ` +
+        `Name ${first[1]} fewer of it, or erase the session.`,
     );
   return plan;
 }

@@ -1,24 +1,25 @@
-import { artifactsOf, type EventBody } from '@total-recall/domain';
+import { artifactsOf, type EventBody, type EventEnvelope } from '@total-recall/domain';
 import type { KeyStore } from '@total-recall/ports';
-import { MAX_DESTROYED_LEAVES } from '@total-recall/runtime';
+import { countLost, MAX_DESTROYED_LEAVES } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
-import { createHeldTally, createKindTally, type HoldLookup } from './hold-lookup.ts';
 import { delegatedCopies } from './delegated-copies.ts';
+import { isOfService, type FindRevisionsDeps } from './find-revisions.ts';
+import { createHeldTally, createKindTally } from './hold-lookup.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
 import { eventsOf, eventsOfSpace } from './read-space.ts';
+import { countLostWithout } from './revise-session.ts';
 
 /** Event ids by session, in the order they were found. */
 export type BySession = Map<string, string[]>;
 
-interface PlanInSpaceDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer'> {
-  readonly keys: Pick<KeyStore, 'mostDestroyed'>;
-  readonly held: HoldLookup;
-}
+type PlanInSpaceDeps = FindRevisionsDeps & Pick<EraseDeps, 'sessions'>;
 
 /**
- * Share of a session's destroyable keys that plans may use. The rest is for markers and task states that are rewritten.
+ * Share of a session's destroyable keys that events may use. The rest is for markers and task states that are rewritten.
  */
 const SHARE_OF_A_SESSION = 0.75;
+/** Most keys that a record takes with it when it is written anew: of a body sealed with its session's key, two. */
+const KEYS_OF_A_RECORD = 2;
 
 /** Returns the number of events that one session can lose one by one. */
 export function maxErasuresPerSession({ mostDestroyed = MAX_DESTROYED_LEAVES }: Pick<KeyStore, 'mostDestroyed'>): number {
@@ -30,26 +31,27 @@ type Place = { readonly tenant: string; readonly space: string };
 /**
  * Adds recall results that quote erased events and copies of erased reports and delegations, and finds the artifacts to
  * erase with them. `whole`: sessions to erase as a whole; if a hold prevents that, they only lose what is not held.
- * `crowded`: sessions that have lost too many events to lose these too.
+ * `crowded`: sessions that have lost too many events to lose these too, each with the number of keys that it is
+ * short of.
  */
 export async function planInSpace(
   deps: PlanInSpaceDeps,
   { tenant, space }: Place,
   found: ReadonlyMap<string, readonly string[]>,
   whole: ReadonlySet<string>,
-): Promise<ErasurePlan & { readonly crowded: readonly string[] }> {
+): Promise<ErasurePlan & { readonly crowded: ReadonlyMap<string, number> }> {
   const held = createHeldTally();
   const { named, asOne } = await withoutHeld(deps, { tenant, space }, found, whole, held);
   const going = new Set([...named.values()].flat());
   const copies = await delegatedCopies(deps, { tenant, space }, named);
   const quoted = new Set([...going, ...copies]);
   const artifacts = { going: new Set<string>(), staying: new Set<string>() };
-  const lost = new Map<string, number>();
+  const seen = new Map<string, SeenSession>();
   const kinds = createKindTally();
   let quoting = 0;
   for await (const { record } of eventsOfSpace(deps, { tenant, space })) {
     const { body, envelope } = record;
-    if (body === 'erased') lost.set(envelope.session, (lost.get(envelope.session) ?? 0) + 1);
+    note(seen, envelope, body === 'erased');
     if (typeof body === 'string') continue;
     const isQuoting =
       !going.has(envelope.id) && (copies.has(envelope.id) || holdsAny(body, quoted) || isCopyOf(envelope.session, body, going));
@@ -63,9 +65,13 @@ export async function planInSpace(
     addEventId(named, envelope.session, envelope.id);
     quoting += 1;
   }
-  const most = maxErasuresPerSession(deps.keys);
   const alone = [...artifacts.going].filter((id) => !artifacts.staying.has(id));
   const partly = [...named].filter(([session, ids]) => !asOne.has(session) && ids.length > 0);
+  const crowded = new Map<string, number>();
+  for (const [session, ids] of partly) {
+    const short = await shortOf(deps, { tenant, space, session }, ids, seen.get(session));
+    if (short > 0) crowded.set(session, short);
+  }
   return {
     targets: {
       events: partly.map(([session, eventIds]) => ({ space, session, eventIds })),
@@ -76,8 +82,44 @@ export async function planInSpace(
     counts: { events: going.size + quoting, quoting, sessions: asOne.size, spaces: 0, artifacts: alone.length },
     kinds: kinds.sum(),
     held: held.sum(),
-    crowded: partly.filter(([session, ids]) => (lost.get(session) ?? 0) + ids.length > most).map(([session]) => session),
+    crowded,
   };
+}
+
+/** What a plan has seen of a session. */
+interface SeenSession {
+  readonly keyId: string;
+  /** Events that are erased already. */
+  lost: number;
+  /** Records of the service, each of which may have to be written anew. */
+  records: number;
+}
+
+function note(seen: Map<string, SeenSession>, { session, kind, keyId }: EventEnvelope, isErased: boolean): void {
+  const of = seen.get(session) ?? { keyId, lost: 0, records: 0 };
+  if (isErased) of.lost += 1;
+  if (isOfService(kind)) of.records += 1;
+  seen.set(session, of);
+}
+
+/**
+ * Returns how many keys a session is short of to lose these events; 0 or less where it can lose them. What must be
+ * written anew is only looked for where all of it would not fit.
+ */
+async function shortOf(
+  deps: PlanInSpaceDeps,
+  address: Place & { readonly session: string },
+  ids: readonly string[],
+  seen: SeenSession | undefined,
+): Promise<number> {
+  if (!seen) return 0;
+  const { mostDestroyed = MAX_DESTROYED_LEAVES } = deps.keys;
+  const ofEvents = Math.ceil(seen.lost + ids.length - maxErasuresPerSession(deps.keys));
+  const key = await deps.keys.open(address.tenant, address.space, seen.keyId);
+  if (!(key instanceof Uint8Array)) return ofEvents;
+  const atMost = countLost(key, []) + KEYS_OF_A_RECORD * (ids.length + seen.records);
+  if (atMost <= mostDestroyed) return ofEvents;
+  return Math.max(ofEvents, (await countLostWithout(deps, address, new Set(ids))) - mostDestroyed);
 }
 
 /**
