@@ -1,4 +1,5 @@
 import { emptySession, evolveSession, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { createSlices } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 const PAGE = 1_000;
@@ -21,11 +22,16 @@ export async function foldFromIndex(
   { toOrdinal = Number.MAX_SAFE_INTEGER, toOffset = Infinity }: { readonly toOrdinal?: number; readonly toOffset?: number },
 ): Promise<SessionState> {
   const { tenant, space, session } = address;
+  const slices = createSlices();
   let state = emptySession(address);
   for (let fromOrdinal = 1; fromOrdinal <= toOrdinal;) {
     const events = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: PAGE });
     const within = events.filter(({ record }) => record.position.offset <= toOffset);
-    for (const record of await deps.sealer.openAll(within.map((event) => event.record))) state = evolveSession(state, record).state;
+    for (const record of await deps.sealer.openAll(within.map((event) => event.record))) {
+      state = evolveSession(state, record).state;
+      // A step copies what the session shows, so it takes the longer the more that is.
+      await slices(64 * state.entries.length);
+    }
     if (events.length === 0 || within.length < events.length) break;
     fromOrdinal = events.at(-1)!.accepted.ordinal + 1;
   }
