@@ -45,7 +45,9 @@ ${renderErrorTable()}
 
 ## Limits
 
-What exceeds a limit is refused with one of these codes; the message names the limit.
+Most requests that exceed a limit are refused with one of these codes, and the message names it; where something else
+happens, the table says so. \`TOTAL_RECALL_BODY_BYTES\` sets \`bodyBytes\`; how much of bodies and answers is held at once
+follows from \`TOTAL_RECALL_MEMORY_MB\` ([memory](operations.md)).
 
 ${renderLimitTable()}
 `;

@@ -16,7 +16,7 @@ export function renderErrorTable(): string {
 export function renderLimitTable(): string {
   const comments = readComments(readFileSync(SOURCE, 'utf8'));
   const rows = Object.entries(LIMITS).map(([name, value]) => `| \`${name}\` | ${amountOf(name, value)} | ${comments.get(name) ?? ''} |`);
-  return ['| limit | value | |', '| --- | --: | --- |', ...rows].join('\n');
+  return ['| limit | value | what it bounds |', '| --- | --: | --- |', ...rows].join('\n');
 }
 
 function amountOf(name: string, value: number): string {

@@ -114,7 +114,7 @@ def test_pictures_of_results_go_into_their_outputs() -> None:
         {"role": "user", "content": behind},
         {"role": "user", "content": behind},
     ]
-    items = _to_responses({"messages": messages})["input"]
+    items = _to_responses({"openai": {"messages": messages}})["input"]
     image = {"type": "input_image", "image_url": "data:b", "detail": "auto"}
     assert [item.get("output") for item in items[2:4]] == [[{"type": "input_text", "text": "one"}, image], [image]]
     assert len(items) == 5 and items[4]["role"] == "user"

@@ -69,13 +69,15 @@ function toMessage(message: AiMessage): Prompt[number] {
   };
 }
 
-/** Pictures that a window shows itself. */
-const SHOWN = /^image\/(?:png|jpe?g|gif|webp)$/i;
+/** Files that models take and a window has no form for; it shows pictures and texts itself. */
+const TAKEN = /^(?:application\/pdf|audio\/.+|video\/.+)$/i;
 
 /** Returns the window with the files of the live request that it has no form for, as the caller gave them. */
 function withOwnFiles(window: readonly Prompt[number][], given: Prompt): Prompt {
   const live = given.findLast((message) => message.role === 'user');
-  const files = (live?.content ?? []).filter((part) => part.type === 'file' && !(SHOWN.test(part.mediaType) && part.data.type === 'data'));
+  const files = (live?.content ?? []).filter(
+    (part) => part.type === 'file' && (part.data.type === 'url' || part.data.type === 'reference' || TAKEN.test(part.mediaType)),
+  );
   const at = window.findLastIndex((message) => message.role === 'user');
   return window.map((message, index) =>
     index === at && message.role === 'user' && files.length > 0 ? { ...message, content: [...message.content, ...files] } : message,

@@ -121,7 +121,7 @@ async function compactedWindow(session: SessionClient, windowTokens: number) {
 /** Reads which events are of which messages, as far as the log goes by now. */
 async function readIds(session: SessionClient, windows: Windows): Promise<void> {
   for (;;) {
-    const { events } = await session.events({ fromOrdinal: windows.nextOrdinal, limit: PAGE_EVENTS });
+    const { events, nextOrdinal } = await session.events({ fromOrdinal: windows.nextOrdinal, limit: PAGE_EVENTS });
     for (const { id, ordinal, kind, body } of events) {
       // Another read of this session may have come first: one goes on behind its deadline.
       if (ordinal < windows.nextOrdinal) continue;
@@ -131,7 +131,7 @@ async function readIds(session: SessionClient, windows: Windows): Promise<void> 
       const key = body?.meta.extra?.['openclaw'];
       if (typeof key === 'string') windows.ids.set(key, [...(windows.ids.get(key) ?? []), id]);
     }
-    if (events.length < PAGE_EVENTS) return;
+    if (nextOrdinal === undefined) return;
   }
 }
 

@@ -181,7 +181,14 @@ async function readTail(session: SessionClient): Promise<Sent> {
 async function lastEvents(session: SessionClient) {
   try {
     const { events: count } = await session.get();
-    return (await session.events({ fromOrdinal: Math.max(1, count - TAIL_EVENTS), limit: TAIL_EVENTS + 1 })).events;
+    const last = [];
+    // A page may end before its limit where its events are large.
+    for (let next: number | undefined = Math.max(1, count - TAIL_EVENTS); next !== undefined;) {
+      const page = await session.events({ fromOrdinal: next, limit: TAIL_EVENTS + 1 });
+      last.push(...page.events);
+      next = page.nextOrdinal;
+    }
+    return last;
   } catch (error) {
     if (error instanceof TotalRecallApiError && error.code === 'not_found') return [];
     throw error;

@@ -62,10 +62,10 @@ describe('the client', () => {
   });
 
   it('waits until the date that a refusal names', async () => {
-    const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toUTCString();
+    const at = (seconds: number) => new Date(Date.UTC(2031, 0, 1) + seconds * 1_000).toUTCString();
     const { client, waits } = scripted(
-      refused('rate_limited', { 'Retry-After': inSeconds(4) }),
-      refused('rate_limited', { 'Retry-After': inSeconds(-60) }),
+      refused('rate_limited', { Date: at(0), 'Retry-After': at(4) }),
+      refused('rate_limited', { Date: at(0), 'Retry-After': at(-60) }),
       json({ openai: [], anthropic: [] }),
     );
     await client.tools();

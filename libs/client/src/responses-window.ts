@@ -86,12 +86,12 @@ function items(message: OpenAiMessage, seals: ReadonlyMap<string, CallSeals>): R
 
 function reasoningBefore({ before }: CallSeals = { before: [] }): ResponsesItem[] {
   return before.flatMap(({ text, seal: { vendor, signature, redacted } }) =>
-    vendor !== 'openai' || redacted === undefined
+    vendor !== 'openai' || redacted === undefined || signature === undefined
       ? []
       : [
           {
             type: 'reasoning' as const,
-            ...(signature !== undefined && { id: signature }),
+            id: signature,
             summary: text === '' ? [] : [{ type: 'summary_text' as const, text }],
             encrypted_content: redacted,
           },

@@ -86,17 +86,21 @@ async function tryOnce(
     return {
       kind: 'refused',
       problem: await readProblem(response),
-      retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+      retryAfterMs: retryAfterMs(response.headers),
     };
   } catch (cause) {
     return { kind: 'lost', cause, retryAfterMs: 0 };
   }
 }
 
-/** Reads the wait that a header names in seconds or by a date (RFC 9110, §10.2.3); 0 where it names none. */
-function retryAfterMs(header: string | null): number {
-  const seconds = Number(header ?? 0);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header!) - Date.now();
+/**
+ * Reads the wait that a header names in seconds or by a date (RFC 9110, §10.2.3), which is one of the server's clock as
+ * `Date` is; 0 where it names none.
+ */
+function retryAfterMs(headers: Headers): number {
+  const header = headers.get('retry-after') ?? '0';
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.parse(headers.get('date') ?? '');
   return ms > 0 ? ms : 0;
 }
 

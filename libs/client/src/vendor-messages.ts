@@ -27,7 +27,7 @@ export type ResponsesPart = { type: 'input_text'; text: string } | { type: 'inpu
 export type ResponsesItem =
   | { role: 'user'; content: string | ResponsesPart[] }
   | { role: 'assistant'; content: string }
-  | { type: 'reasoning'; id?: string; summary: { type: 'summary_text'; text: string }[]; encrypted_content: string }
+  | { type: 'reasoning'; id: string; summary: { type: 'summary_text'; text: string }[]; encrypted_content: string }
   | { type: 'function_call'; call_id: string; name: string; arguments: string }
   | { type: 'function_call_output'; call_id: string; output: string | ResponsesPart[] };
 export interface ResponsesTool {

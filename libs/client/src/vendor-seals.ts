@@ -29,6 +29,9 @@ export function readAiCallSeal(data: ProviderData = {}): Seal | undefined {
     const { thoughtSignature } = data[vendor] ?? {};
     if (given(thoughtSignature)) return { vendor, redacted: thoughtSignature };
   }
+  // A compatible provider names it as its user named the provider, and takes Google's name back.
+  for (const { thoughtSignature } of Object.values(data))
+    if (given(thoughtSignature)) return { vendor: 'google', redacted: thoughtSignature };
   return undefined;
 }
 
@@ -72,7 +75,12 @@ export function sealsOfCalls(
   let own: Seal | undefined;
   let before: { text: string; seal: Seal; messageId: string | undefined }[] = [];
   for (const { eventKind, messageId, callId, thinking: seal, text } of blocks) {
-    if (eventKind === 'thinking' && seal?.vendor !== undefined && (text !== '' || seal.redacted !== undefined)) {
+    if (
+      eventKind === 'thinking' &&
+      seal?.vendor !== undefined &&
+      seal.vendor !== 'anthropic' &&
+      (text !== '' || seal.redacted !== undefined)
+    ) {
       if (seal.callId === undefined) before.push({ text, seal, messageId });
       else own = seal;
     }

@@ -31,7 +31,7 @@ describe('the room of answers', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sizes, { minLength: 1, maxLength: 25 }), fc.infiniteStream(fc.nat(25)), async (wanted, picks) => {
         const room = createAnswerRoom(patience().scheduler, { bytes: 500 * KIB, deadlineMs: 1 });
-        const answers = wanted.map((each) => ({ ...each, held: Math.min(each.bytes, 500 * KIB), isOver: false, ...answer() }));
+        const answers = wanted.map((each) => ({ ...each, held: Math.min(each.bytes, 250 * KIB), isOver: false, ...answer() }));
         const all = answers.map(({ tenant, bytes, act }) => room.within(tenant, bytes, act));
         for (let done = 0; done < answers.length; done += 1) {
           await settled();
@@ -85,13 +85,14 @@ describe('the room of answers', () => {
     expect([large.state.begun, behind.state.begun, refused]).toEqual([false, true, 1]);
   });
 
-  it('refuses an answer that was not announced and does not fit beside others, and takes it alone', async () => {
+  it('counts one answer as the share of its tenant at most, and refuses what was not announced and does not fit beside it', async () => {
     const room = createAnswerRoom(patience().scheduler, { bytes: 4 * LARGE, deadlineMs: 1 });
     const first = answer();
     const sent = room.within('a', 0, first.act);
     first.state.resize(10 * LARGE);
-    expect(room.held).toBe(10 * LARGE);
-    await expect(room.within('b', 0, async (resize) => resize(LARGE))).rejects.toMatchObject({ code: 'overloaded' });
+    expect(room.held).toBe(2 * LARGE);
+    await room.within('b', 0, async (resize) => resize(10 * LARGE));
+    await expect(room.within('a', 0, async (resize) => resize(LARGE))).rejects.toMatchObject({ code: 'overloaded' });
     await room.within('b', 0, async (resize) => resize(64 * KIB));
     first.end();
     await sent;

@@ -61,6 +61,8 @@ export function createAnswerRoom(scheduler: Pick<Scheduler, 'delay'>, limits: An
   /** `own` bytes of the answer are held already. */
   const fitsShare = (tenant: string, more: number, own: number): boolean => heldOf(tenant) === own || heldOf(tenant) + more <= tenantBytes;
   const fitsRoom = (more: number, own: number): boolean => held === own || held + more <= most;
+  /** One answer counts as its tenant's share at most, so that others have the rest of the room. */
+  const counted = (bytes: number): number => sized(Math.min(bytes, tenantBytes));
   const add = (tenant: string, bytes: number): void => {
     held += bytes;
     const left = heldOf(tenant) + bytes;
@@ -109,11 +111,11 @@ export function createAnswerRoom(scheduler: Pick<Scheduler, 'delay'>, limits: An
       return held;
     },
     async within(tenant, bytes, act) {
-      let own = sized(Math.min(bytes, most));
+      let own = counted(bytes);
       if (own > 0) await entered(tenant, own);
       try {
         return await act((size) => {
-          const more = sized(size) - own;
+          const more = counted(size) - own;
           if (more > 0 && !(fitsShare(tenant, more, own) && fitsRoom(more, own))) throw refused();
           own += more;
           add(tenant, more);

@@ -1,3 +1,4 @@
+export { PROXY_LIMITS } from './limits.ts';
 export { serveProxy } from './http/serve-proxy.ts';
 export type { ProxyOptions, ProxyServer } from './http/serve-proxy.ts';
 export type { Memory } from './memory/memory.ts';

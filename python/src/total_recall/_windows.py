@@ -89,9 +89,7 @@ def _to_responses(reply: Mapping[str, Any]) -> dict[str, Any]:
     return out
 
 
-def _input(
-    messages: list[dict[str, Any]], reasoning: Mapping[str, list[dict[str, Any]]]
-) -> list[dict[str, Any]]:
+def _input(messages: list[dict[str, Any]], reasoning: Mapping[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:
     """Convert all messages. Pictures that stand behind results go into the outputs that they belong to."""
     out: list[dict[str, Any]] = []
     outputs: list[dict[str, Any]] = []
@@ -134,18 +132,20 @@ def _picture_note(call_id: str) -> str:
     return f"[image of the result of {re.sub(r'[^A-Za-z0-9_.:-]', '_', call_id)}]"
 
 
-def _reasoning_of_calls(
-    blocks: list[Mapping[str, Any]], names: Mapping[str, str]
-) -> dict[str, list[dict[str, Any]]]:
+def _reasoning_of_calls(blocks: list[Mapping[str, Any]], names: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:
     """Find the reasoning that OpenAI sealed, by the call of its response that follows it."""
     found: dict[str, list[dict[str, Any]]] = {}
     before: list[tuple[Any, dict[str, Any]]] = []
     for block in blocks:
         seal = block.get("thinking") or {}
-        if block.get("eventKind") == "thinking" and seal.get("vendor") == "openai" and seal.get("redacted"):
+        if block.get("eventKind") == "thinking" and seal.get("vendor") == "openai" and seal.get("redacted") and seal.get("signature"):
             summary = [{"type": "summary_text", "text": block["text"]}] if block.get("text") else []
-            named = {"id": seal["signature"]} if seal.get("signature") else {}
-            item = {"type": "reasoning", **named, "summary": summary, "encrypted_content": seal["redacted"]}
+            item = {
+                "type": "reasoning",
+                "id": seal["signature"],
+                "summary": summary,
+                "encrypted_content": seal["redacted"],
+            }
             before.append((block.get("messageId"), item))
         elif block.get("eventKind") == "tool_call" and block.get("callId"):
             own = [item for message_id, item in before if message_id == block.get("messageId")]

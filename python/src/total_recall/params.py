@@ -385,8 +385,7 @@ class NewReportParam(TypedDict, total=False):
 
 
 class PolicySettingsParam(TypedDict, total=False):
-    # Size of a window. From 2,000 to 4,000,000; 128,000 where absent. The budgets below follow from it where they are
-    # absent.
+    # Size of a window; 128,000 where absent. The budgets below follow from it where they are absent.
     window_tokens: int
     # How tokens are counted: o200k, cl100k or claude, or any other name for an estimate; o200k where absent.
     family: str
@@ -404,7 +403,7 @@ class PolicySettingsParam(TypedDict, total=False):
     # What a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of the
     # window up to 13,000, more where answers of recall need it.
     headroom_tokens: int
-    # Markers at once, of 60 tokens each. From 2 to 20; 20 where absent, fewer in windows below 32,000.
+    # Markers at once, of 60 tokens each; 20 where absent, fewer in windows below 32,000.
     marker_cap: int
     # Tokens of an answer of recall or open when the call names no budget.
     pull_tokens: int

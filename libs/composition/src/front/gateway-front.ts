@@ -91,7 +91,7 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
   held.count('work', () => answers.held);
   showMemory(metrics, memory, watch, held);
   const grpc = await openGrpc(config, { gateway, logger, meter, tracer, room });
-  const proxy = mountProxy(config, { ...deps, gateway });
+  const proxy = mountProxy(config, { ...deps, gateway, memoryBytes: sumOf(memory) });
   const server = await createHttpServer({
     gateway,
     operations: { host: config.opsHost, port: config.opsPort, ...operationsOf(metrics, health) },

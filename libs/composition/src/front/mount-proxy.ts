@@ -4,7 +4,7 @@ import type { Gateway } from '@total-recall/gateway';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { createClientAddresses, limitConnections } from '@total-recall/nest';
 import type { AppendResult, Clock, KeyStore } from '@total-recall/ports';
-import { serveProxy, type Memory } from '@total-recall/proxy';
+import { PROXY_LIMITS, serveProxy, type Memory } from '@total-recall/proxy';
 import { createSystemScheduler, createTokenCounter, readTlsFiles, TotalRecallError, type ApiConfig } from '@total-recall/runtime';
 
 const MIB = 1024 * 1024;
@@ -16,6 +16,8 @@ export interface MountDeps {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** What the process may take beside its program. */
+  readonly memoryBytes: number;
   /** Registers what to do when keys are destroyed; absent where this process has none. */
   readonly onErased?: KeyStore['onDestroyed'];
 }
@@ -29,7 +31,10 @@ export interface MountedProxy {
  * Mounts the proxy before the gateway's own operations, where a port is set for it: each of its calls is one of the
  * caller's key, with the key's permissions, rates and quotas, and stands in the audit as any other.
  */
-export function mountProxy(config: ApiConfig, { gateway, metrics, logger, clock, onErased }: MountDeps): MountedProxy | undefined {
+export function mountProxy(
+  config: ApiConfig,
+  { gateway, metrics, logger, clock, memoryBytes, onErased }: MountDeps,
+): MountedProxy | undefined {
   const { proxyPort: port, host, proxyWindowTokens: windowTokens, tlsCertFile: certFile, tlsKeyFile: keyFile } = config;
   if (port === 'off') return undefined;
   const tokens = createTokenCounter();
@@ -51,6 +56,7 @@ export function mountProxy(config: ApiConfig, { gateway, metrics, logger, clock,
         addressOf: addresses.of,
         onConnection: limitConnections(addresses, CONNECTIONS_PER_ADDRESS),
         answerBytes: config.proxyAnswerMb * MIB,
+        heldBodyBytes: Math.min(PROXY_LIMITS.heldBodyBytes, memoryBytes / 4),
         addsTools: config.proxyTools,
         open: (apiKey) => memoryBehind(gateway, apiKey),
         authenticate: async ({ apiKey, space }, address) => {

@@ -33,7 +33,7 @@ export const policySettings = z.strictObject({
     .min(256)
     .max(LIMITS.windowTokensMax)
     .optional()
-    .describe('Size of a window. From 2,000 to 4,000,000; 128,000 where absent. The budgets below follow from it where they are absent.'),
+    .describe('Size of a window; 128,000 where absent. The budgets below follow from it where they are absent.'),
   family: name
     .optional()
     .describe('How tokens are counted: o200k, cl100k or claude, or any other name for an estimate; o200k where absent.'),
@@ -56,7 +56,7 @@ export const policySettings = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .describe('Markers at once, of 60 tokens each. From 2 to 20; 20 where absent, fewer in windows below 32,000.'),
+    .describe('Markers at once, of 60 tokens each; 20 where absent, fewer in windows below 32,000.'),
   pullTokens: tokens.optional().describe('Tokens of an answer of recall or open when the call names no budget.'),
   pullMaxTokens: tokens
     .optional()

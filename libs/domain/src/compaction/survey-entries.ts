@@ -35,7 +35,8 @@ export function surveyEntries({ state, policy, marks, only, except }: Compaction
     const tokens = entryTokens(entry);
     if (rules.isTail(entry)) sums.tailTokens += tokens;
     const over = formTokens(entry) - least;
-    if (over > 0 && rules.mayShrink(entry)) sums.shrinkableTokens += Math.max(0, Math.min(over, formTokens(entry) - rules.floorOf(entry)));
+    if (over > 0 && (rules.mayShrink(entry) || rules.isLoopThinking(entry)))
+      sums.shrinkableTokens += Math.max(0, Math.min(over, formTokens(entry) - rules.floorOf(entry)));
     if (weightOf(entry) > 0) {
       movable.push(entry);
       sums.movableTokens += tokens;

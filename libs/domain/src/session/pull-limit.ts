@@ -2,15 +2,11 @@ import { OPEN_TOOL, RECALL_TOOL } from '../window/recall-tool.ts';
 import type { ToolCall } from '../event/event-body.ts';
 import type { SessionEntry, SessionState } from './session-state.ts';
 
-/** Prefix that hosts put before the tools of the MCP server `total-recall`, as in `mcp__total-recall__recall`. */
-const SERVED = /^mcp__(?:[\w-]{1,64}_)?total[-_]recall__/;
-
 /**
  * Returns true for a call of the service's tools that bring content back into the window. A caller may have a tool
  * `open` too; the service's has a `ref`.
  */
-export function isPullCall({ name: called, arguments: args = '' }: ToolCall): boolean {
-  const name = called.replace(SERVED, '');
+export function isPullCall({ name, arguments: args = '' }: ToolCall): boolean {
   return name === RECALL_TOOL.name || (name === OPEN_TOOL.name && /"ref"\s*:/.test(args));
 }
 

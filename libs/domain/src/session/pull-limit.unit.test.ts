@@ -25,13 +25,6 @@ describe('calls of recall and open in one turn', () => {
     expect(over([...said, result('c1'), result('c2')], 1)).toBe(false);
   });
 
-  it('count by the name that a host gives them, and others of that name do not', () => {
-    const named = (name: string) => over([ASKED, call('c1', name), result('c1', name), call('c2')], 1, 'c2');
-    expect(named('mcp__total-recall__recall')).toBe(true);
-    expect(named('mcp__plugin_total-recall_total-recall__recall')).toBe(true);
-    expect(named('mcp__other__recall')).toBe(false);
-  });
-
   it('begin anew with the next turn, and do not count what no call of the log stands for', () => {
     const first = [ASKED, call('c1'), result('c1')];
     expect(over([...first, { ...call('c2'), messageId: 'm2' }], 1, 'c2')).toBe(false);

@@ -9,13 +9,17 @@ const PICTURES_BYTES = 15_000_000;
 const MANY_PICTURES = 20;
 const MANY_PICTURES_PIXELS = 2_000;
 
+/** Where many remain, pictures leave by so many at once: the beginning of the window then stays for as many calls. */
+const STEP = 4;
+const inSteps = (count: number): number => Math.ceil(count / STEP) * STEP;
+
 /** Sizes read from the bytes of pictures whose references do not say, by artifact id. */
 export type PictureSizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>;
 
 /**
  * Replaces the pictures that a provider would refuse the whole window for by stubs: those too large for any, then the
- * oldest above the limits of count and bytes, then, where many remain, the oldest of the large ones. Depends on the
- * window alone.
+ * oldest above the limits of count and bytes, then, where many remain, the oldest of the large ones, some at once.
+ * Depends on the window alone.
  */
 export function limitPictures(blocks: readonly WindowBlock[], sizes: PictureSizes = new Map()): readonly WindowBlock[] {
   const pictures = blocks.flatMap(({ artifacts = [] }) => artifacts);
@@ -24,7 +28,7 @@ export function limitPictures(blocks: readonly WindowBlock[], sizes: PictureSize
   for (const picture of tooLarge) stubs.set(picture, imageStub(measured(picture, sizes)));
   const fitting = newestWithin(pictures.filter((picture) => !stubs.has(picture)));
   const isLarge = (picture: ShownPicture): boolean => longestSide(picture, sizes) > MANY_PICTURES_PIXELS;
-  const large = new Set(fitting.filter(isLarge).slice(0, Math.max(0, fitting.length - MANY_PICTURES)));
+  const large = new Set(fitting.filter(isLarge).slice(0, inSteps(Math.max(0, fitting.length - MANY_PICTURES))));
   const kept = new Set(fitting.filter((picture) => !large.has(picture)));
   if (kept.size === pictures.length) return blocks;
   return blocks.map((block) => withKept(block, (picture) => (kept.has(picture) ? undefined : (stubs.get(picture) ?? TOO_MANY))));
@@ -55,7 +59,7 @@ function newestWithin(pictures: readonly ShownPicture[]): ShownPicture[] {
     if (bytes > PICTURES_BYTES) break;
     from--;
   }
-  return pictures.slice(from);
+  return pictures.slice(pictures.length - from >= MANY_PICTURES ? inSteps(from) : from);
 }
 
 /** Removes pictures that have a stub from a block, and adds the stubs to its text. */

@@ -29,9 +29,10 @@ describe('the pictures of a window', () => {
     expect(kept(limitPictures(shots(20, 7_999)))).toHaveLength(20);
   });
 
-  it('are the newest hundred, and say where one was left out', () => {
+  it('are the newest within a hundred, the oldest leaving four at once, and say where one was left out', () => {
     const limited = limitPictures(shots(103));
-    expect(kept(limited)).toEqual(Array.from({ length: 100 }, (_, at) => `art_${at + 3}`));
+    expect(kept(limited)).toEqual(Array.from({ length: 99 }, (_, at) => `art_${at + 4}`));
+    for (const more of [101, 102, 104]) expect(kept(limitPictures(shots(more)))[0]).toBe('art_4');
     expect(limited[0]).toEqual({
       kind: 'event',
       eventKind: 'tool_result',
@@ -44,10 +45,10 @@ describe('the pictures of a window', () => {
     expect(kept(limitPictures(shots(6, 100, { sizeBytes: 3_700_000 })))).toEqual(['art_2', 'art_3', 'art_4', 'art_5']);
   });
 
-  it('of more than twenty are none above 2,000 pixels, the oldest leaving first, and only as many as must', () => {
+  it('of more than twenty are none above 2,000 pixels, the oldest leaving first, four at once', () => {
     const mixed = [...shots(3, 2_001), ...Array.from({ length: 19 }, (_, at) => shot(picture(`new_${at}`, 2_000)))];
-    expect(kept(limitPictures(mixed))).toEqual(['art_2', ...Array.from({ length: 19 }, (_, at) => `new_${at}`)]);
-    expect(kept(limitPictures(shots(30, 2_001)))).toHaveLength(20);
+    expect(kept(limitPictures(mixed))).toEqual(Array.from({ length: 19 }, (_, at) => `new_${at}`));
+    expect(kept(limitPictures(shots(30, 2_001)))).toHaveLength(18);
     expect(kept(limitPictures(shots(30, 2_000)))).toHaveLength(30);
   });
 

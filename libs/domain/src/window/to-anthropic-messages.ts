@@ -108,7 +108,7 @@ function addResponse(talk: Talk, { output, calls }: ModelResponse, { nameCall, w
 }
 
 function thinkingContent({ text, thinking }: WindowBlock): AnthropicAssistantContent[] {
-  if (thinking?.vendor !== undefined) return [];
+  if (thinking?.vendor !== undefined && thinking.vendor !== 'anthropic') return [];
   if (thinking?.signature !== undefined) return [{ type: 'thinking', thinking: text, signature: thinking.signature }];
   return thinking?.redacted === undefined ? [] : [{ type: 'redacted_thinking', data: thinking.redacted }];
 }

@@ -11,12 +11,13 @@ export interface DecodedBody {
 
 /**
  * Returns a request's body without its compression; undefined for one that does not decode, or that is larger than a
- * request may be once it is unpacked.
+ * request may be once it is unpacked, and `no_room` where `take` has none for what it unpacks to.
  */
 export async function decodeBody(
   body: Buffer,
   { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
-): Promise<DecodedBody | undefined> {
+  take: (bytes: number) => boolean,
+): Promise<DecodedBody | 'no_room' | undefined> {
   const encoding = encodingOf(headers);
   if (encoding === 'identity') return { bytes: body, rawHeaders };
   const decoder = createDecoder(encoding);
@@ -27,6 +28,7 @@ export async function decodeBody(
     for await (const chunk of decoder as unknown as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > PROXY_LIMITS.bodyBytes) return undefined;
+      if (!take(chunk.length)) return 'no_room';
       chunks.push(chunk);
     }
   } catch {

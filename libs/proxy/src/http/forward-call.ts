@@ -71,12 +71,12 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     };
     if (received.kind === 'no_room') return goOnUnread({ stream: received.stream });
     const body = received.bytes;
-    const plain = await decodeBody(body, incoming);
+    const plain = await decodeBody(body, incoming, room.take);
+    if (plain === 'no_room') return goOnUnread({ body });
     if (!plain) {
       metrics.proxyCalls.inc({ route: 'other', outcome: 'untouched' });
       return pass(await upstream.send({ ...call, body }), outgoing);
     }
-    if (plain.bytes !== body && !room.take(plain.bytes.length)) return goOnUnread({ body });
     const read = { ...call, rawHeaders: plain.rawHeaders };
     if (counts) {
       const count = await calls.prepareCount(dialect, plain.bytes, admission);

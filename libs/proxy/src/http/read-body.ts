@@ -24,7 +24,9 @@ export async function readBody(incoming: IncomingMessage, room: CallRoom): Promi
     size += next.value.length;
     if (size > PROXY_LIMITS.bodyBytes) return { kind: 'too_large' };
     chunks.push(next.value);
-    if (announced === 0 && !room.take(next.value.length)) return { kind: 'no_room', stream: Readable.from(goOn(chunks, parts)) };
+    if (announced === 0 && !room.take(next.value.length))
+      // A caller who goes away ends the call by its signal. An error that nobody hears would end the process.
+      return { kind: 'no_room', stream: Readable.from(goOn(chunks, parts)).on('error', () => undefined) };
   }
   return { kind: 'read', bytes: Buffer.concat(chunks) };
 }

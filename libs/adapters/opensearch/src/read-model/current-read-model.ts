@@ -94,7 +94,10 @@ async function untilItHolds(
   for (;;) {
     const held = new Map<number, Marks>();
     for (const partition of promised.keys()) held.set(partition, await index.marks(partition));
-    const lacks = [...promised].some(([partition, { folded }]) => (held.get(partition)?.folded ?? -1) < folded);
+    const lacks = [...promised].some(([partition, { folded, searchable }]) => {
+      const now = held.get(partition);
+      return (now?.folded ?? -1) < folded || (now?.searchable ?? -1) < searchable;
+    });
     if (!lacks || clock.monotonicMs() >= untilMs) return switchOver();
     await scheduler.delay(LOOK_MS);
   }

@@ -123,11 +123,14 @@ function readResult(reading: Reading, ordinal: number, body: EventBody, text: st
 
 /**
  * Takes the open call that a result answers: results come in the order of their calls, and where an id is used twice, a
- * call of the same tool comes first.
+ * call of the same tool and of the newest request comes first.
  */
 function takeCall(reading: Reading, answered: EventBody['call']): DerivedCall | undefined {
   const open = reading.openCalls.filter(({ id }) => id === answered?.id);
-  const found = open.find(({ name }) => name === answered?.name) ?? open[0];
+  const named = open.filter(({ name }) => name === answered?.name);
+  const waiting = named.length > 0 ? named : open;
+  const since = reading.requests.at(-1)?.ordinal ?? 0;
+  const found = waiting.find(({ ordinal }) => ordinal > since) ?? waiting[0];
   reading.openCalls = reading.openCalls.filter((call) => call !== found);
   return found;
 }

@@ -187,7 +187,8 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
         if (isUnit(found.unit.id)) continue;
         const known = await knownOf(found.unit.key, found.unit.evidence.at);
         const decided = decideFact(found, known, { compare: deps.reader.compare, isUnit });
-        if (decided.filter((one) => one.do === 'add').length > left) {
+        const adds = decided.filter((one) => one.do === 'add').length;
+        if (adds > 0 && adds > left) {
           leftOut += 1;
           continue;
         }

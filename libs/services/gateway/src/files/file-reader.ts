@@ -25,9 +25,9 @@ export function createFileReader(deps: { readonly clock: Clock; readonly schedul
     if (file.bytes.length <= SMALL_BYTES) return importSession(file);
     const cost = file.bytes.length / COST_BYTES;
     return gate.run({ tenant, kind: 'parse', cost }, async (turn) => {
-      const read = await readInThread(file);
+      // Who gives way to others does so before its file is read: it may be refused then.
       await turn.spend(cost);
-      return read;
+      return readInThread(file);
     });
   };
 }

@@ -50,6 +50,11 @@ export function createOriginResolver(deps: OriginDeps, config: Pick<IngestConfig
   return async function resolve(request: AppendRequest): Promise<ResolvedOrigins> {
     const state = await knownState(request);
     const identified = assignIds(request, state, { newId, nowMs: deps.clock.now() });
+    // A state may name repeats whose first copies no search finds yet.
+    if (identified.some(({ duplicate }) => duplicate)) {
+      const partition = deps.log.partitionOf(sessionKey(request));
+      if (!(await deps.marks.waitFor(partition, state.offset, 'searchable', config.foldTimeoutMs))) throw notCaughtUp();
+    }
     const claimed = await claimOrigins(request, await withFirstCopies(deps, request, identified));
     return {
       state,

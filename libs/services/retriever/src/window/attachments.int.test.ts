@@ -96,8 +96,8 @@ describe('an attachment', () => {
     const { blocks, anthropic } = await retriever.assembleWindow({ ...PLACE, format: 'anthropic' });
     await ingest.stop();
     const left = blocks.filter(({ text }) => text.includes('[image, left out')).map(({ text }) => text.split('\n')[0]);
-    expect(left).toEqual(['shot 0', 'shot 1']);
-    expect(JSON.stringify(anthropic).split('"type":"image"')).toHaveLength(21);
+    expect(left).toEqual(['shot 0', 'shot 1', 'shot 2', 'shot 3']);
+    expect(JSON.stringify(anthropic).split('"type":"image"')).toHaveLength(19);
   });
 });
 
