@@ -57,6 +57,7 @@ const NAMES_NOTHING: Readonly<Record<string, string>> = {
   format: 'the format of a file',
   mime: 'a media type',
   renderingHash: 'a hash of a text that its sender has',
+  vendor: 'a vendor of models',
 };
 const LABEL_LENGTH = 128;
 
