@@ -198,8 +198,7 @@ function withCompany(body: unknown, path: readonly string[]): unknown {
     return path[0] === 'tenant' ? rest : ['eventIds', 'subject'].includes(path[0]!) ? { space, ...rest } : body;
   if (!events) return body;
   if (path[0] === 'source') return { events: [{ ...events[0], sequence: 1 }] };
-  if (path.includes('thinking'))
-    return { events: [{ ...events[0], kind: 'thinking', thinking: { vendor: 'google', redacted: 'seal' } }] };
+  if (path.includes('thinking')) return { events: [{ ...events[0], kind: 'thinking', thinking: { vendor: 'google', redacted: 'seal' } }] };
   if (path.includes('pin')) return { events: [{ ...events[0], kind: 'system_note' }] };
   return path.includes('call') ? { events: [{ ...events[0], kind: 'tool_call', call: { id: 'c', name: 'look' } }] } : body;
 }
