@@ -57,3 +57,4 @@ export { drawFacts } from './facts/draw-facts.ts';
 export type { DrawnFacts } from './facts/draw-facts.ts';
 export { scoreLabels } from './facts/score-labels.ts';
 export { appendAll } from './session-events.ts';
+export { STRING_KINDS } from './string-kinds.ts';

@@ -1,5 +1,5 @@
 import { markerText, type AssembledWindow } from '@total-recall/domain';
-import type { AskedProbe, ReplayedSession, ReplayFileResult, ReplayResult } from '@total-recall/evaluation';
+import { STRING_KINDS, type AskedProbe, type ReplayedSession, type ReplayFileResult, type ReplayResult } from '@total-recall/evaluation';
 import type { ReplayInput } from '../service/recognise-sessions.ts';
 import { duration, percent, plural, whole, windowName } from './format-number.ts';
 import { renderAnatomy, windowParts } from './render-anatomy.ts';
@@ -200,7 +200,10 @@ function probeSections(result: ReplayResult, style: Style, width: number): strin
     percent(shares.hop1),
     percent(shares.hop2),
   ];
-  const rows = [...(probes.n > 0 ? [line('exact strings', probes)] : []), ...kinds.map(([kind, shares]) => line(kind, shares))];
+  const rows = [
+    ...(probes.n > 0 ? [line('exact strings', probes)] : []),
+    ...kinds.map(([kind, shares]) => line(isString(kind) ? `  ${kind}` : kind, shares)),
+  ];
   const columns: Column[] = [
     { title: 'probe' },
     { title: 'n', align: 'right' },
@@ -214,6 +217,11 @@ function probeSections(result: ReplayResult, style: Style, width: number): strin
     ...probeList('Slowest probes', result.slowest.slice(0, PROBES_SHOWN), style, width),
     ...missedList(result.missed, style, width),
   ];
+}
+
+/** Returns true for the kinds that are exact strings together. */
+function isString(kind: string): boolean {
+  return (STRING_KINDS as readonly string[]).includes(kind);
 }
 
 function missedList(missed: readonly AskedProbe[], style: Style, width: number): string[] {
