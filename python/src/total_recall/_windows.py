@@ -138,7 +138,8 @@ def _reasoning_of_calls(blocks: list[Mapping[str, Any]], names: Mapping[str, str
     before: list[tuple[Any, dict[str, Any]]] = []
     for block in blocks:
         seal = block.get("thinking") or {}
-        if block.get("eventKind") == "thinking" and seal.get("vendor") == "openai" and seal.get("redacted") and seal.get("signature"):
+        is_sealed = seal.get("vendor") == "openai" and seal.get("redacted") and seal.get("signature")
+        if block.get("eventKind") == "thinking" and is_sealed:
             summary = [{"type": "summary_text", "text": block["text"]}] if block.get("text") else []
             item = {
                 "type": "reasoning",
