@@ -2,11 +2,8 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createGateway } from '@total-recall/gateway';
-import { SILENT_LOGGER } from '@total-recall/observability';
-import { parseConfig, startInOrder } from '@total-recall/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCores } from './create-cores.ts';
+import { serveWithGateway } from '../testing/serve-with-gateway.ts';
 
 const HOME = { tenant: 'default', space: 'harbour' };
 
@@ -18,38 +15,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-async function serve() {
-  const config = parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
-  const cores = await createCores(config, SILENT_LOGGER);
-  const gateway = createGateway({ ...cores, control: cores.stores.control, families: [] });
-  /** What a caller is answered at the moment the eraser has started. */
-  let first: unknown;
-  const running = await startInOrder(cores.components, {
-    scheduler: cores.scheduler,
-    startDeadlineMs: 30_000,
-    stopDeadlineMs: 30_000,
-    onStep: ({ component, action }) => {
-      if (component === 'eraser' && action === 'started') first = gateway.enter('Bearer nobody').catch((error: unknown) => error);
-    },
-  });
-  const read = async (session: string) =>
-    (await cores.retriever.events({ ...HOME, session, limit: 10 })).events.map(({ body, missing }) => body?.text ?? missing);
-  return {
-    ...cores,
-    firstAnswer: await first,
-    isReady: async () => (await running.health()).components['eraser']?.ready,
-    say: (session: string, texts: readonly string[]) =>
-      cores.ingest.append({ ...HOME, session, events: texts.map((text) => ({ kind: 'user_message', text })), wait: 'searchable' }),
-    read,
-    stop: () => running.stop(),
-  };
-}
+const serve = () => serveWithGateway(root, dataDir);
 
 /** Erases one event and a session of a folder; `early` is a copy of the keys from before. */
 async function erased(early: string): Promise<void> {
   const service = await serve();
-  const { events } = await service.say('run-1', ['The gull eats', 'The crane turns', 'The tide waits']);
-  await service.say('run-2', ['The ferry leaves']);
+  const { events } = await service.append('run-1', ['The gull eats', 'The crane turns', 'The tide waits']);
+  await service.append('run-2', ['The ferry leaves']);
   await service.stop();
   await cp(join(dataDir, 'keys.db'), early);
   const next = await serve();
@@ -75,7 +47,7 @@ function unmark(keys: string): void {
 
 async function expectGone(): Promise<void> {
   const service = await serve();
-  expect(service.firstAnswer).toMatchObject({ code: 'unavailable', message: expect.stringContaining('are done first') });
+  expect(service.asked).toMatchObject({ code: 'unavailable', message: expect.stringContaining('are done first') });
   await expect.poll(() => service.isReady(), { timeout: 30_000 }).toBe(true);
   expect(await service.read('run-1')).toEqual(['The gull eats', 'erased', 'The tide waits']);
   await expect(service.read('run-2')).rejects.toMatchObject({ code: 'erased' });
@@ -83,7 +55,7 @@ async function expectGone(): Promise<void> {
   expect(rendered).not.toMatch(/crane turns|ferry leaves/);
   await service.stop();
   const records = await serve();
-  expect(records.firstAnswer).toMatchObject({ code: 'unauthenticated' });
+  expect(records.asked).toMatchObject({ code: 'unauthenticated' });
   await records.stop();
 }
 
@@ -114,7 +86,7 @@ describe('a keys.db of before an erasure that is put back', { timeout: 120_000 }
     await writeFile(identity, JSON.stringify(former));
     for (let starts = 0; starts < 2; starts += 1) {
       const service = await serve();
-      expect(service.firstAnswer).toMatchObject({ code: 'unauthenticated' });
+      expect(service.asked).toMatchObject({ code: 'unauthenticated' });
       expect(await service.read('run-1')).toEqual(['The gull eats', 'erased', 'The tide waits']);
       await service.stop();
     }

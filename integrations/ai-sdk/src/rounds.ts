@@ -97,6 +97,6 @@ export async function answer(round: Round, content: Content): Promise<{ readonly
   await round.session.append(readAiAnswer(ours, messageId), round.options);
   const calls = ours.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, arguments: input }));
   await round.session.runTools(calls, {}, round.options);
-  // What the provider ran itself has its result in the same answer.
+  // The same answer has the results of tools that the provider ran itself.
   return { isOver: others.some((part) => part.type === 'tool-call' && part.providerExecuted !== true) };
 }

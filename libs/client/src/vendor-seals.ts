@@ -1,6 +1,6 @@
 import type { NewEvent } from './wire/wire-types.ts';
 
-/** What a vendor wants back with thinking or a call. */
+/** A seal that its vendor wants back with thinking or a call. */
 export type Seal = NonNullable<NewEvent['thinking']>;
 export type ProviderData = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

@@ -1,5 +1,5 @@
 import { LIMITS, ROUTES, type Route, type RouteId } from '@total-recall/contracts';
-import { TotalRecallError, type Scheduler } from '@total-recall/runtime';
+import { createTally, TotalRecallError, type Scheduler } from '@total-recall/runtime';
 
 /** Room that large answers share, from when they are made until their readers have taken them. */
 export interface AnswerRoom {
@@ -53,28 +53,21 @@ interface Waiting {
 
 export function createAnswerRoom(scheduler: Pick<Scheduler, 'delay'>, limits: AnswerRoomLimits): AnswerRoom {
   const { bytes: most, tenantBytes = most / 2, deadlineMs, onRefused } = limits;
-  const heldBy = new Map<string, number>();
+  const held = createTally();
   const queue = new Set<Waiting>();
-  let held = 0;
 
-  const heldOf = (tenant: string): number => heldBy.get(tenant) ?? 0;
   /** `own` bytes of the answer are held already. */
-  const fitsShare = (tenant: string, more: number, own: number): boolean => heldOf(tenant) === own || heldOf(tenant) + more <= tenantBytes;
-  const fitsRoom = (more: number, own: number): boolean => held === own || held + more <= most;
+  const fitsShare = (tenant: string, more: number, own: number): boolean =>
+    held.of(tenant) === own || held.of(tenant) + more <= tenantBytes;
+  const fitsRoom = (more: number, own: number): boolean => held.total === own || held.total + more <= most;
   /** One answer counts as its tenant's share at most, so that others have the rest of the room. */
   const counted = (bytes: number): number => sized(Math.min(bytes, tenantBytes));
-  const add = (tenant: string, bytes: number): void => {
-    held += bytes;
-    const left = heldOf(tenant) + bytes;
-    if (left > 0) heldBy.set(tenant, left);
-    else heldBy.delete(tenant);
-  };
   const letIn = (): void => {
     for (const waiting of queue) {
       if (!fitsShare(waiting.tenant, waiting.bytes, 0)) continue;
       if (!fitsRoom(waiting.bytes, 0)) return;
       queue.delete(waiting);
-      add(waiting.tenant, waiting.bytes);
+      held.add(waiting.tenant, waiting.bytes);
       waiting.enter();
     }
   };
@@ -108,7 +101,7 @@ export function createAnswerRoom(scheduler: Pick<Scheduler, 'delay'>, limits: An
 
   return {
     get held() {
-      return held;
+      return held.total;
     },
     async within(tenant, bytes, act) {
       let own = counted(bytes);
@@ -118,11 +111,11 @@ export function createAnswerRoom(scheduler: Pick<Scheduler, 'delay'>, limits: An
           const more = counted(size) - own;
           if (more > 0 && !(fitsShare(tenant, more, own) && fitsRoom(more, own))) throw refused();
           own += more;
-          add(tenant, more);
+          held.add(tenant, more);
           if (more < 0) letIn();
         });
       } finally {
-        add(tenant, -own);
+        held.add(tenant, -own);
         letIn();
       }
     },

@@ -1,4 +1,4 @@
-import { TotalRecallError } from '@total-recall/runtime';
+import { createTally, TotalRecallError } from '@total-recall/runtime';
 
 /** Limits how many requests one tenant may have in flight. */
 export interface TenantShare {
@@ -7,21 +7,18 @@ export interface TenantShare {
 }
 
 export function createTenantShare(most: number): TenantShare {
-  const underWay = new Map<string, number>();
+  const underWay = createTally();
   return {
     async within(tenant, act) {
-      const before = underWay.get(tenant) ?? 0;
-      if (before >= most)
+      if (underWay.of(tenant) >= most)
         throw new TotalRecallError('rate_limited', `At most ${most} requests of a tenant may be under way. Try again in a moment.`, {
           retryAfterMs: 1_000,
         });
-      underWay.set(tenant, before + 1);
+      underWay.add(tenant, 1);
       try {
         return await act();
       } finally {
-        const left = underWay.get(tenant)! - 1;
-        if (left > 0) underWay.set(tenant, left);
-        else underWay.delete(tenant);
+        underWay.add(tenant, -1);
       }
     },
   };

@@ -55,7 +55,7 @@ export interface PartitionErasure {
   readonly holds: readonly Hold[];
 }
 
-/** What came of the part of an erasure in one partition. */
+/** Result of the part of an erasure in one partition. */
 export interface PartitionErased {
   /** The session has lost too many events to lose these too, and nothing was changed. */
   readonly isFull?: true;

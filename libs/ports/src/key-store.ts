@@ -22,7 +22,7 @@ export interface MasterKeyState {
   readonly behind: number;
 }
 
-/** Where keys were destroyed: in a session, or of a whole space. */
+/** Place whose keys were destroyed: in a session, or of a whole space. */
 export interface DestroyedPlace {
   readonly tenant: string;
   readonly space: string;

@@ -158,7 +158,7 @@ export interface ServedWindow extends AssembledWindow {
   readonly shows?: ShownInWindow;
 }
 
-/** What a window discloses. Never content. */
+/** Names of what a window discloses. Never content. */
 export interface ShownInWindow {
   /** Ordinals of the session's events that stand in it, ascending. */
   readonly ordinals: readonly number[];

@@ -16,6 +16,7 @@ export { checkKeptTokens, createTokenScratch, decodeTokens, keptDimensions, toke
 export type { TokenScratch } from './token-codec/token-codecs.ts';
 export { mergeAside } from './stores/merge-aside.ts';
 export { checkCount, checkMost, checkQueryTerms, checkTerms, refuseRequest } from './stores/check-query.ts';
+export { createTally } from './fair-work/tally.ts';
 export { createWorkGate } from './fair-work/work-gate.ts';
 export type { Work, WorkGate, WorkGateConfig, WorkKind, WorkObserver, WorkRefusal } from './fair-work/work-gate.ts';
 export type { Turn } from './fair-work/work-turn.ts';

@@ -400,8 +400,8 @@ class PolicySettingsParam(TypedDict, total=False):
     # Room for the live requests, verbatim where they fit it together; also the most that the message handed in with a
     # call takes.
     user_tokens: int
-    # What a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of the
-    # window up to 13,000, more where answers of recall need it.
+    # Tokens that a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of
+    # the window up to 13,000, more where answers of recall need it.
     headroom_tokens: int
     # Markers at once, of 60 tokens each; 20 where absent, fewer in windows below 32,000.
     marker_cap: int
@@ -424,7 +424,7 @@ class PolicySettingsParam(TypedDict, total=False):
     target_ratio: int | float
     # Size below which a preview is not cut while anything else can give way; 600 where absent, less in small windows.
     large_result_tokens: int
-    # Where the task state stands in a window; before the history where absent.
+    # Place of the task state in a window; before the history where absent.
     task_state_placement: Literal["before_history", "after_history"]
     # Turns after which a task state is called stale; 20 where absent.
     task_state_stale_turns: int
@@ -432,7 +432,7 @@ class PolicySettingsParam(TypedDict, total=False):
     derived_task_state: bool
     # JSON Schemas of the extensions that a task state may carry, by name; others are refused.
     task_state_extensions: Mapping[str, Mapping[str, Any]]
-    # Whether an append may leave out whole requests without anything that matters once the history is large: never
+    # Says if an append may leave out whole requests without anything that matters once the history is large: never
     # with always_add, which is so where absent.
     reconciler: Literal["always_add", "size_aware"]
     # Tokens of history above which size_aware leaves such requests out; the window where absent.
@@ -442,7 +442,7 @@ class PolicySettingsParam(TypedDict, total=False):
     # strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything
     # else.
     chat_template: Literal["open", "strict"]
-    # What becomes of secrets and personal data that are recognised in events: nothing, a label, or a mask in their
+    # Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their
     # place. TOTAL_RECALL_REDACTION where absent.
     redaction: Literal["off", "mark", "mask"]
     # Size from which a result is stored as an artifact; 4,096 where absent.

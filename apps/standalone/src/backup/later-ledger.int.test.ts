@@ -2,57 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErasureCertificate } from '@total-recall/domain';
-import { createGateway } from '@total-recall/gateway';
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { createSystemClock, parseConfig, startInOrder } from '@total-recall/runtime';
+import { createSystemClock, parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkCertificate } from '../check-certificate.ts';
-import { createCores } from '../create-cores.ts';
 import { backUpFolder } from './back-up-folder.ts';
 import { restoreFolder } from './restore-folder.ts';
+import { serveWithGateway } from '../../testing/serve-with-gateway.ts';
 
 let root: string;
 const at = (name: string): string => join(root, name);
 const configOf = (dataDir: string) =>
   parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
 
-/** Serves a folder. `asked` is what the gateway answers at the moment the eraser has started. */
-async function serve(dataDir: string) {
-  const cores = await createCores(configOf(dataDir), SILENT_LOGGER, { version: '1.0.0' });
-  const gateway = createGateway({ ...cores, control: cores.stores.control, families: [] });
-  let asked: Promise<unknown> | undefined;
-  const running = await startInOrder(cores.components, {
-    scheduler: cores.scheduler,
-    startDeadlineMs: 30_000,
-    stopDeadlineMs: 30_000,
-    onStep: ({ component, action }) => {
-      if (component === 'eraser' && action === 'started') asked = gateway.enter('Bearer nobody').catch((error: unknown) => error);
-    },
-  });
-  const read = async (session: string) =>
-    (await cores.retriever.events({ tenant: 'default', space: 'harbour', session, limit: 10 })).events.map(
-      ({ body, missing }) => body?.text ?? missing,
-    );
-  const append = (session: string, texts: readonly string[]) =>
-    cores.ingest.append({
-      tenant: 'default',
-      space: 'harbour',
-      session,
-      events: texts.map((text) => ({ kind: 'user_message' as const, text })),
-      wait: 'searchable',
-    });
-  const isReady = async () => (await running.health()).components['eraser']?.ready;
-  return {
-    ...cores,
-    gateway,
-    asked: await asked,
-    enter: () => gateway.enter('Bearer nobody'),
-    isReady,
-    read,
-    append,
-    stop: () => running.stop(),
-  };
-}
+const serve = (dataDir: string) => serveWithGateway(root, dataDir);
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'total-recall-later-ledger-'));

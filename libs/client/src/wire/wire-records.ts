@@ -282,7 +282,7 @@ export interface PolicySettings {
   readonly tailTurns?: number;
   /** Room for the live requests, verbatim where they fit it together; also the most that the message handed in with a call takes. */
   readonly userTokens?: number;
-  /** What a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of the window up to 13,000, more where answers of recall need it. */
+  /** Tokens that a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of the window up to 13,000, more where answers of recall need it. */
   readonly headroomTokens?: number;
   /** Markers at once, of 60 tokens each; 20 where absent, fewer in windows below 32,000. */
   readonly markerCap?: number;
@@ -304,7 +304,7 @@ export interface PolicySettings {
   readonly targetRatio?: number;
   /** Size below which a preview is not cut while anything else can give way; 600 where absent, less in small windows. */
   readonly largeResultTokens?: number;
-  /** Where the task state stands in a window; before the history where absent. */
+  /** Place of the task state in a window; before the history where absent. */
   readonly taskStatePlacement?: 'before_history' | 'after_history';
   /** Turns after which a task state is called stale; 20 where absent. */
   readonly taskStateStaleTurns?: number;
@@ -312,7 +312,7 @@ export interface PolicySettings {
   readonly derivedTaskState?: boolean;
   /** JSON Schemas of the extensions that a task state may carry, by name; others are refused. */
   readonly taskStateExtensions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Whether an append may leave out whole requests without anything that matters once the history is large: never with always_add, which is so where absent. */
+  /** Says if an append may leave out whole requests without anything that matters once the history is large: never with always_add, which is so where absent. */
   readonly reconciler?: 'always_add' | 'size_aware';
   /** Tokens of history above which size_aware leaves such requests out; the window where absent. */
   readonly reconcilerBudgetTokens?: number;
@@ -320,7 +320,7 @@ export interface PolicySettings {
   readonly forgetting?: boolean;
   /** strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything else. */
   readonly chatTemplate?: 'open' | 'strict';
-  /** What becomes of secrets and personal data that are recognised in events: nothing, a label, or a mask in their place. TOTAL_RECALL_REDACTION where absent. */
+  /** Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their place. TOTAL_RECALL_REDACTION where absent. */
   readonly redaction?: 'off' | 'mark' | 'mask';
   /** Size from which a result is stored as an artifact; 4,096 where absent. */
   readonly artifactThresholdBytes?: number;

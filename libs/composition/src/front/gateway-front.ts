@@ -81,7 +81,7 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
     mostAtOnce: watch.mostAtOnce,
     onRefused: () => metrics.limitsHit.inc({ limit: 'memory' }),
   });
-  // What is answered is a part of the work, and may take as much as bodies do.
+  // Answers are a part of the work, and may take as much as bodies do.
   const answers = createAnswerRoom(createSystemScheduler(), {
     bytes: memory.bodies,
     deadlineMs: config.workDeadlineMs,

@@ -16,7 +16,7 @@ export interface MountDeps {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** What the process may take beside its program. */
+  /** Memory that the process may take beside its program. */
   readonly memoryBytes: number;
   /** Registers what to do when keys are destroyed; absent where this process has none. */
   readonly onErased?: KeyStore['onDestroyed'];

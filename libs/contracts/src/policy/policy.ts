@@ -49,7 +49,7 @@ export const policySettings = z.strictObject({
   headroomTokens: tokens
     .optional()
     .describe(
-      'What a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of the window up to 13,000, more where answers of recall need it.',
+      'Tokens that a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of the window up to 13,000, more where answers of recall need it.',
     ),
   markerCap: z
     .int()
@@ -84,7 +84,7 @@ export const policySettings = z.strictObject({
   taskStatePlacement: z
     .enum(['before_history', 'after_history'])
     .optional()
-    .describe('Where the task state stands in a window; before the history where absent.'),
+    .describe('Place of the task state in a window; before the history where absent.'),
   taskStateStaleTurns: z.int().min(1).max(10_000).optional().describe('Turns after which a task state is called stale; 20 where absent.'),
   derivedTaskState: z
     .boolean()
@@ -99,7 +99,7 @@ export const policySettings = z.strictObject({
     .enum(['always_add', 'size_aware'])
     .optional()
     .describe(
-      'Whether an append may leave out whole requests without anything that matters once the history is large: never with always_add, which is so where absent.',
+      'Says if an append may leave out whole requests without anything that matters once the history is large: never with always_add, which is so where absent.',
     ),
   reconcilerBudgetTokens: tokens
     .optional()
@@ -116,7 +116,7 @@ export const policySettings = z.strictObject({
     .enum(['off', 'mark', 'mask'])
     .optional()
     .describe(
-      'What becomes of secrets and personal data that are recognised in events: nothing, a label, or a mask in their place. TOTAL_RECALL_REDACTION where absent.',
+      'Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their place. TOTAL_RECALL_REDACTION where absent.',
     ),
   artifactThresholdBytes: z
     .int()

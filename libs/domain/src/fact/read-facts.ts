@@ -160,7 +160,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...valid,
     ...(date !== undefined && { valueTime: date }),
     ...(saysChange && { saysChange }),
-    // Who no longer hates a thing ends what he said against it.
+    // A speaker who no longer hates a thing ends what he said against it.
     ...((rule.ends === true) !== (rule.kind === 'preference' && AGAINST.test(match[0])) && { ends: true }),
     ...(rule.introduces === true && { isIntroduced: true }),
     kind: rule.kind,

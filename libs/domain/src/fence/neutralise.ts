@@ -118,7 +118,7 @@ function imitatingTags(text: string): { readonly angle: string; readonly behind:
   return found;
 }
 
-/** What the name of a wrapper may begin with in ASCII. */
+/** ASCII signs that the name of a wrapper may begin with. */
 const FIRST_SIGNS: Readonly<Record<WrapperName | 'recalled', string>> = { recalled: 'Rr', artifact: 'Aa4@', file: 'Ff' };
 
 /**

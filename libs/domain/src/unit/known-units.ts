@@ -44,7 +44,7 @@ export function knownUnit(units: SpaceUnits['units'], unit: Unit, { asOf, validA
   const seen = { ...unit, ...(asOf !== undefined && evidenceBy(unit, asOf)), status: statusAt(unit.status, asOf) };
   const since = unit.validFrom ?? unit.knownAt;
   const until = untilOf(units, unit, asOf);
-  // What a person corrected was never true.
+  // A fact that a person corrected was never true.
   const isValid = (time: number): boolean => since <= time && (until === undefined || time < until) && !isCorrected(seen);
   if (validAt !== undefined && !isValid(validAt)) return undefined;
   return { ...seen, since, ...(until !== undefined && { until }) };
@@ -78,7 +78,7 @@ export function untilOf(units: SpaceUnits['units'], unit: Unit, asOf?: number): 
     const by = units.get(status.by);
     const begins = status.reason === 'corrected' ? status.at : (by?.validFrom ?? status.at);
     until = Math.min(until, begins);
-    // What replaces it later may have been replaced itself before it began.
+    // A later fact may have been replaced itself before it began.
     if (by === undefined || begins <= status.at) break;
     status = statusAt(by.status, asOf);
   }

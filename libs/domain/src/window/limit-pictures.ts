@@ -9,7 +9,7 @@ const PICTURES_BYTES = 15_000_000;
 const MANY_PICTURES = 20;
 const MANY_PICTURES_PIXELS = 2_000;
 
-/** Where many remain, pictures leave by so many at once: the beginning of the window then stays for as many calls. */
+/** Pictures leave by so many at once where many remain: the beginning of the window then stays for as many calls. */
 const STEP = 4;
 const inSteps = (count: number): number => Math.ceil(count / STEP) * STEP;
 

@@ -7,7 +7,7 @@ export interface MessageLimits {
   readonly depth: number;
 }
 
-/** What is wrong with the bytes of a message: a limit that they exceed, or that they do not have its form. */
+/** A fault of the bytes of a message: a limit that they exceed, or that they do not have its form. */
 export type MessageFault = 'values' | 'depth' | 'form';
 
 const VARINT = 0;

@@ -4,7 +4,7 @@ import { readMessageLayouts } from './message-layout.ts';
 
 const LAYOUTS = readMessageLayouts(`message Call {
   optional string name = 1;
-  // What is called.
+  // The method that is called.
   Part part = 2;
   repeated double worth = 3;
   optional double weight = 4;

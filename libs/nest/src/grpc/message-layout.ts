@@ -1,4 +1,4 @@
-/** What one field of a message holds: a scalar by its name in the proto file, or a message by its own. */
+/** Content of one field of a message: a scalar by its name in the proto file, or a message by its own. */
 export interface FieldLayout {
   readonly type: string;
   readonly isRepeated: boolean;

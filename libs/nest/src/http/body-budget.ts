@@ -1,4 +1,4 @@
-import { TotalRecallError } from '@total-recall/runtime';
+import { createTally, TotalRecallError } from '@total-recall/runtime';
 
 export interface BodyBudgetLimits {
   /** Largest size of one body. */
@@ -16,19 +16,15 @@ export interface BodyBudget {
 }
 
 export function createBodyBudget(limits: BodyBudgetLimits): BodyBudget {
-  const heldBy = new Map<string, number>();
+  const held = createTally();
   const mostOfTenant = Math.max(limits.tenantBytes, limits.bodyBytes);
   return {
     check(tenant, more) {
-      if ((heldBy.get(tenant) ?? 0) + more > mostOfTenant)
+      if (held.of(tenant) + more > mostOfTenant)
         throw new TotalRecallError('rate_limited', 'Too many large bodies of the tenant are being read at the moment.', {
           retryAfterMs: 1_000,
         });
     },
-    hold(tenant, bytes) {
-      const left = (heldBy.get(tenant) ?? 0) + bytes;
-      if (left > 0) heldBy.set(tenant, left);
-      else heldBy.delete(tenant);
-    },
+    hold: (tenant, bytes) => held.add(tenant, bytes),
   };
 }

@@ -1,4 +1,5 @@
 import type { Scheduler } from '@total-recall/ports';
+import { createTally } from '@total-recall/runtime';
 import { PROXY_LIMITS } from '../limits.ts';
 
 /** Memory that the bodies of calls share until their answers have gone. */
@@ -33,33 +34,26 @@ export function createBodyRoom({
   waitMs = PROXY_LIMITS.bodyWaitMs,
 }: BodyRoomOptions): BodyRoom {
   const mostOfKey = most / 2;
-  const heldBy = new Map<string, number>();
+  const held = createTally();
   /** Takers in the order in which they came. */
   const waiting = new Set<() => void>();
-  let held = 0;
-  const add = (key: string, bytes: number): void => {
-    held += bytes;
-    const ofKey = (heldBy.get(key) ?? 0) + bytes;
-    if (ofKey > 0) heldBy.set(key, ofKey);
-    else heldBy.delete(key);
-  };
   return {
     get held() {
-      return held;
+      return held.total;
     },
     open(key, signal) {
       let own = 0;
       const release = (): void => {
-        add(key, -own);
+        held.add(key, -own);
         for (const takeNow of waiting) takeNow();
       };
       signal.addEventListener('abort', release, { once: true });
       const take = (bytes: number): boolean => {
         if (signal.aborted) return false;
-        const fits = held + bytes <= most && (heldBy.get(key) ?? 0) + bytes <= mostOfKey;
+        const fits = held.total + bytes <= most && held.of(key) + bytes <= mostOfKey;
         if (!fits && own + bytes > smallBytes) return false;
         own += bytes;
-        add(key, bytes);
+        held.add(key, bytes);
         return true;
       };
       return {

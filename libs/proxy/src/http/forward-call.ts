@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { Metrics } from '@total-recall/observability';
 import { createAnswerBudget } from '../answers/answer-budget.ts';
 import type { AgentCalls } from '../calls/agent-calls.ts';
@@ -15,7 +14,7 @@ import { pass } from './pass.ts';
 import { relayAnswer } from './relay-answer.ts';
 import { relayCount } from './relay-count.ts';
 import { createSendAgain, type SendAgainDeps } from './send-again.ts';
-import type { Upstream } from './upstream.ts';
+import type { Upstream, UpstreamCall } from './upstream.ts';
 
 export interface ForwardDeps extends SendAgainDeps {
   readonly calls: AgentCalls;
@@ -65,14 +64,18 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     // The rooms of the call are given back by then.
     signal.addEventListener('abort', () => queueMicrotask(reportHeld), { once: true });
     if (received.kind === 'too_large') return refuse(outgoing, TOO_LARGE);
-    const goOnUnread = async (as: { readonly body: Buffer } | { readonly stream: Readable }): Promise<void> => {
+    const passUnread = async (as: Pick<UpstreamCall, 'body' | 'stream'>): Promise<void> =>
+      pass(await upstream.send({ ...call, ...as }), outgoing, { 'X-Total-Recall-Window': 'unread' });
+    if (received.kind === 'no_room') {
       calls.unread(dialect);
-      return pass(await upstream.send({ ...call, ...as }), outgoing, { 'X-Total-Recall-Window': 'unread' });
-    };
-    if (received.kind === 'no_room') return goOnUnread({ stream: received.stream });
+      return passUnread({ stream: received.stream });
+    }
     const body = received.bytes;
     const plain = await decodeBody(body, incoming, room.take);
-    if (plain === 'no_room') return goOnUnread({ body });
+    if (plain === 'no_room') {
+      calls.unread(dialect);
+      return passUnread({ body });
+    }
     if (!plain) {
       metrics.proxyCalls.inc({ route: 'other', outcome: 'untouched' });
       return pass(await upstream.send({ ...call, body }), outgoing);
@@ -94,7 +97,7 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
       return;
     }
     const prepared = await calls.prepare(dialect, plain.bytes, admission);
-    if (!prepared) return pass(await upstream.send({ ...call, body }), outgoing, { 'X-Total-Recall-Window': 'unread' });
+    if (!prepared) return passUnread({ body });
     const from = await upstream.send({ ...read, body: prepared.body, readsAnswer: true });
     const openRoom: Relay['openRoom'] = (mayGiveUp) => budget.open(signal, mayGiveUp);
     return relayAnswer({ from, outgoing, call: prepared, sendAgain: senderOf(upstream, read), openRoom, signal });

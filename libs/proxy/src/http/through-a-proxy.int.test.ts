@@ -9,7 +9,7 @@ import { openTestProxy } from '../../testing/open-test-proxy.ts';
 import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '../../testing/vendor-emulator.ts';
 import type { ProxyServer } from './serve-proxy.ts';
 
-/** What the way out was asked for: tunnels by their address, plain requests by their URL. */
+/** Requests that the way out got: tunnels by their address, plain requests by their URL. */
 const asked: string[] = [];
 const sockets = new Set<Socket>();
 const known = getCACertificates('default');

@@ -1,6 +1,6 @@
 import type { Turn } from '@total-recall/runtime';
 
-/** What a read takes of its turn: it lets others in between its steps. Absent where a call has no turn. */
+/** Spends the turn of a read: it lets others in between its steps. Absent where a call has no turn. */
 export type Spending = Pick<Turn, 'spend'>;
 
 /** The unit of cost is a recall of a few words: some 3 ms of the main thread and of the index thread. */

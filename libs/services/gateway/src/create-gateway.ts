@@ -40,7 +40,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   const nextId = createUlidFactory(deps);
   const writer = config.counter ?? nextId('audit');
   const { auditSigner: signer } = deps;
-  // Where this process has a name of its own for ever, it is the only one.
+  // A process that has a name of its own for ever is the only one.
   const othersForgetMs = config.counter === undefined ? config.keyCacheMs + CONTROL_LAG_MS : 0;
   const idleMs = config.counter === undefined ? AUDIT_CHAIN_IDLE_MS : Infinity;
   const chains = createAuditChains({ ...deps, nextId, writer, idleMs, ...(signer && { signer }) });

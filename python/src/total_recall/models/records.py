@@ -298,8 +298,8 @@ class PolicySettings(WireModel):
     # Room for the live requests, verbatim where they fit it together; also the most that the message handed in with a
     # call takes.
     user_tokens: int | None = None
-    # What a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of the
-    # window up to 13,000, more where answers of recall need it.
+    # Tokens that a window leaves free: pullMaxTokens x pullCalls + outputTokens have to fit it. Where absent 15 % of
+    # the window up to 13,000, more where answers of recall need it.
     headroom_tokens: int | None = None
     # Markers at once, of 60 tokens each; 20 where absent, fewer in windows below 32,000.
     marker_cap: int | None = None
@@ -322,7 +322,7 @@ class PolicySettings(WireModel):
     target_ratio: int | float | None = None
     # Size below which a preview is not cut while anything else can give way; 600 where absent, less in small windows.
     large_result_tokens: int | None = None
-    # Where the task state stands in a window; before the history where absent.
+    # Place of the task state in a window; before the history where absent.
     task_state_placement: Open[Literal["before_history", "after_history"]] | None = None
     # Turns after which a task state is called stale; 20 where absent.
     task_state_stale_turns: int | None = None
@@ -330,7 +330,7 @@ class PolicySettings(WireModel):
     derived_task_state: bool | None = None
     # JSON Schemas of the extensions that a task state may carry, by name; others are refused.
     task_state_extensions: dict[str, dict[str, Any]] | None = None
-    # Whether an append may leave out whole requests without anything that matters once the history is large: never
+    # Says if an append may leave out whole requests without anything that matters once the history is large: never
     # with always_add, which is so where absent.
     reconciler: Open[Literal["always_add", "size_aware"]] | None = None
     # Tokens of history above which size_aware leaves such requests out; the window where absent.
@@ -340,7 +340,7 @@ class PolicySettings(WireModel):
     # strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything
     # else.
     chat_template: Open[Literal["open", "strict"]] | None = None
-    # What becomes of secrets and personal data that are recognised in events: nothing, a label, or a mask in their
+    # Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their
     # place. TOTAL_RECALL_REDACTION where absent.
     redaction: Open[Literal["off", "mark", "mask"]] | None = None
     # Size from which a result is stored as an artifact; 4,096 where absent.

@@ -62,7 +62,7 @@ export async function viewUnits(
       for (const { one, places } of some)
         if ('kind' in one.unit === isGroup)
           for (const { eventId, to = 0 } of places) if (!withheld.has(eventId)) reach.set(eventId, Math.max(to, reach.get(eventId) ?? 0));
-      // What a group says stands within what is read of facts, and a fact within its sentence.
+      // The words of a group stand within what is read of facts, and a fact within its sentence.
       const charsOf = (eventId: string): number => Math.max(FACT_LIMITS.chars, reach.get(eventId)!);
       const sources = await readEvents(deps, place, reach.keys(), { skimsTools: isGroup, charsOf, leavesFacts: !isGroup });
       const chars = sources.values().reduce((sum, { source }) => sum + source.text.length, 0);

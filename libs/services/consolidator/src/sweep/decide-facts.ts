@@ -122,7 +122,7 @@ function restated(
   return { id, decisions: [{ do: 'add', unit }, ...others.map((one) => ({ do: 'confirm', unit: id, evidence: one }) as const)] };
 }
 
-/** What had replaced a unit replaces what was said of it last. */
+/** A fact that had replaced a unit replaces what was said of it last. */
 function againReplaced({ status }: Unit, unit: string): UnitDecision[] {
   return status.is === 'superseded' ? [{ do: 'supersede', unit, by: status.by, reason: status.reason }] : [];
 }

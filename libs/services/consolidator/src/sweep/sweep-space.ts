@@ -114,7 +114,7 @@ function comparedOf(units: readonly Unit[], at: number): readonly Unit[] {
   return standing.sort((a, b) => Number(b.byPerson) - Number(a.byPerson) || b.knownAt - a.knownAt).slice(0, MOST_COMPARED);
 }
 
-/** What units state, by their ids; without those whose event is gone, or its reader has changed. */
+/** Facts that units state, by their ids; without those whose event is gone, or its reader has changed. */
 async function statementsOf(deps: SweepDeps, place: SpacePlace, units: readonly Unit[]): Promise<[string, StatedFact][]> {
   if (units.length === 0) return [];
   const ids = units.map(({ evidence }) => evidence[0]!.eventId);

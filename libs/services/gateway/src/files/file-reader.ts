@@ -25,7 +25,7 @@ export function createFileReader(deps: { readonly clock: Clock; readonly schedul
     if (file.bytes.length <= SMALL_BYTES) return importSession(file);
     const cost = file.bytes.length / COST_BYTES;
     return gate.run({ tenant, kind: 'parse', cost }, async (turn) => {
-      // Who gives way to others does so before its file is read: it may be refused then.
+      // A caller gives way to others before its file is read, as it may be refused then.
       await turn.spend(cost);
       return readInThread(file);
     });

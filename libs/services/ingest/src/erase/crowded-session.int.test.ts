@@ -42,7 +42,7 @@ describe('a session that has not keys enough for what must be written anew', () 
       });
     expect(await service.eraser().erasures(TENANT, 10)).toEqual([]);
     expect((await service.readable()).has(secret.id)).toBe(true);
-    // What no task state repeats still goes.
+    // An event that no task state repeats still goes.
     expect(await erase([other.id])).toMatchObject({ status: 'done' });
     const session = { kind: 'session', space: 'main', session: 'run-1' } as const;
     expect(await service.eraser().erase({ tenant: TENANT, scope: session, actor: 'key_e' })).toMatchObject({ status: 'done' });

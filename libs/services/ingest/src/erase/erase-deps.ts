@@ -39,7 +39,7 @@ export interface EraseDeps extends Pick<
   readonly signer: CertificateSigner;
   /** Version of the service, for certificates. */
   readonly version: string;
-  /** Whether this process is the whole service, for certificates. */
+  /** True where this process is the whole service, for certificates. */
   readonly mode: ServiceMode;
   readonly erasing: Pick<IndexErasure, 'wipe'>;
   readonly artifactStore: ArtifactStore;

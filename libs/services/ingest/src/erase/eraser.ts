@@ -121,7 +121,7 @@ function createLedgerWorker(deps: EraseDeps) {
   const markOf = () => openSubjectMarks(deps);
   const complete = (known: KnownErasures, one: KnownErasure): Promise<void> => completeErasure({ ...deps, newId }, known, one);
   const finish = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
-    // What is not folded is not found, and would come back: at a start the log is folded at the same time.
+    // An event that is not folded is not found, and would come back: at a start the log is folded at the same time.
     while (!(await isFolded(deps))) if (!shares.has(known)) return;
     await complete(known, one);
   };

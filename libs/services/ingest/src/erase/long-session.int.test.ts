@@ -7,7 +7,7 @@ import type { PartitionEraseDeps } from './erase-deps.ts';
 
 const PAGES = 12;
 const EVENTS_A_PAGE = 100;
-/** What is analysed before other work runs, and some more for the last piece. */
+/** Characters analysed before other work runs, and some more for the last piece. */
 const CHARS_AT_ONCE = 64 * 1024;
 
 let tokens: TokenCounter;

@@ -86,7 +86,7 @@ export async function planInSpace(
   };
 }
 
-/** What a plan has seen of a session. */
+/** Records of a session that a plan has seen. */
 interface SeenSession {
   readonly keyId: string;
   /** Events that are erased already. */

@@ -62,7 +62,7 @@ export function createProjector(
     deps.marks.moved(partition, reached);
   }
 
-  /** Whether what is written counts as folded before it is found, so that windows need not wait for the refresh. */
+  /** True where writes count as folded before they are found, so that windows need not wait for the refresh. */
   const isFoldedFirst = (): boolean => !order && deps.index.isFoundAtOnce !== true && compactor?.isDue() !== true;
 
   async function onBatch(records: LogRecord[]): Promise<void> {
@@ -75,12 +75,12 @@ export function createProjector(
     const { searchable: found } = marks;
     marks = { folded: offset, searchable: offset };
     await compactor?.folded(sessions, offset, begun);
-    // Decisions come before the marks: callers who wait for the marks then append after the decision, so a session is
-    // the same however fast its callers are (I-15).
     if (isFoldedFirst()) await advance({ folded: offset, searchable: found });
     await deps.index.refresh(partition);
     recent?.note(events);
     searchable(offset);
+    // Decisions come before the marks: callers who wait for the marks then append after the decision, so a session is
+    // the same however fast its callers are (I-15).
     await compactor?.compactDue();
     await advance(marks);
     await reportBatch(deps, partition, records, startedMs);

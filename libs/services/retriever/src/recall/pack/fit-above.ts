@@ -1,7 +1,7 @@
 import type { RecallMarker } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
 
-/** What may stand above the evidence. */
+/** Parts that may stand above the evidence. */
 export interface AboveEvidence {
   /** Line that says how good the evidence is, alone and where markers stand below it. */
   readonly warning?: { readonly alone?: string; readonly overMarkers?: string };
