@@ -21,6 +21,8 @@ import { checkMetadata } from './grpc/check-metadata.ts';
 import { createRouteCaller } from './grpc/call-route.ts';
 import { addressOfCall, createEnteredCallers, type AuthenticatedCallers } from './grpc/authenticated-callers.ts';
 import {
+  ANSWER_PACE,
+  ANSWER_ROOM,
   BODY_BUDGET,
   ENTERED_CALLERS,
   grpcController,
@@ -35,6 +37,7 @@ import { readMessageLayouts } from './grpc/message-layout.ts';
 import type { LookAtMessage } from './grpc/unreadable-message.ts';
 import { createBodyBudget } from './http/body-budget.ts';
 import { createHalfOpen, limitConnections, type HalfOpen } from './address-limits.ts';
+import { createAnswerRoom, type AnswerRoom } from './answer-room.ts';
 import { createClientAddresses, type ClientAddresses } from './http/client-address.ts';
 import { createRequestBudget, type RequestBudget } from './request-budget.ts';
 import { createTenantShare } from './tenant-share.ts';
@@ -71,6 +74,8 @@ export interface GrpcServerOptions {
   readonly trustedProxies?: readonly string[];
   /** Memory budget shared with the other ports of the process. Without one, calls never wait for memory. */
   readonly room?: RequestBudget;
+  /** Room of large answers, shared with the other ports of the process. Without one, answers never wait. */
+  readonly answers?: AnswerRoom;
   readonly limits?: {
     readonly bodyBytes?: number;
     /** Bytes of the messages of one tenant that are worked on. */
@@ -78,12 +83,19 @@ export interface GrpcServerOptions {
     /** Most fields of one message. */
     readonly messageValues?: number;
     readonly requestsInFlight?: number;
+    /** Calls in flight of one tenant. */
+    readonly tenantRequests?: number;
     /** Connections of one address, unless it is a trusted proxy. */
     readonly connectionsPerAddress?: number;
     /** Open streams, and calls whose message has not arrived, of one address. */
     readonly halfOpenPerAddress?: number;
+    /** Longest time that a reader may take for a small answer; each 64 KiB of a larger one have a thirtieth of it more. */
+    readonly answerIdleMs?: number;
   };
 }
+
+/** Longest time that a reader may take for a small answer, unless the options set another. */
+const ANSWER_IDLE_MS = 30_000;
 
 export interface GrpcServer {
   /** Resolves with the address once the port answers. Errors: `unavailable` when the port cannot be bound. */
@@ -104,6 +116,8 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
   const addresses = createClientAddresses(options.trustedProxies ?? []);
   const halfOpen = createHalfOpen(addresses, limits.halfOpenPerAddress ?? LIMITS.halfOpenPerAddress);
   const messageBytes = (limits.bodyBytes ?? LIMITS.bodyBytes) + FRAMING_BYTES;
+  const scheduler = createSystemScheduler();
+  const unlimited = { bytes: Infinity, deadlineMs: 0 };
   const bodies = { bodyBytes: messageBytes, tenantBytes: limits.tenantBytes ?? LIMITS.bodiesInFlightBytesPerTenant };
   class GrpcModule {}
   Module({
@@ -112,12 +126,14 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
       { provide: ROUTE_CALLER, useValue: createRouteCaller(gateway, service) },
       { provide: GRPC_FRAME, useValue: frame },
       { provide: ENTERED_CALLERS, useValue: callers },
-      { provide: TENANT_SHARE, useValue: createTenantShare(LIMITS.requestsInFlightPerTenant) },
+      { provide: TENANT_SHARE, useValue: createTenantShare(limits.tenantRequests ?? LIMITS.requestsInFlightPerTenant) },
       { provide: BODY_BUDGET, useValue: createBodyBudget(bodies) },
-      { provide: REQUEST_ROOM, useValue: options.room ?? createRequestBudget(createSystemScheduler(), { bytes: Infinity, deadlineMs: 0 }) },
+      { provide: REQUEST_ROOM, useValue: options.room ?? createRequestBudget(scheduler, unlimited) },
+      { provide: ANSWER_ROOM, useValue: options.answers ?? createAnswerRoom(scheduler, unlimited) },
+      { provide: ANSWER_PACE, useValue: { scheduler, idleMs: limits.answerIdleMs ?? ANSWER_IDLE_MS } },
     ],
   })(GrpcModule);
-  const server = await createBoundMicroservice(GrpcModule, createSystemScheduler(), {
+  const server = await createBoundMicroservice(GrpcModule, scheduler, {
     proto: {
       package: GRPC_PACKAGE,
       protoPath: PROTO,

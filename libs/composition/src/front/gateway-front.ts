@@ -90,7 +90,7 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
   held.count('bodies', () => room.held);
   held.count('work', () => answers.held);
   showMemory(metrics, memory, watch, held);
-  const grpc = await openGrpc(config, { gateway, logger, meter, tracer, room });
+  const grpc = await openGrpc(config, { gateway, logger, meter, tracer, room, answers });
   const proxy = mountProxy(config, { ...deps, gateway, memoryBytes: sumOf(memory) });
   const server = await createHttpServer({
     gateway,
@@ -141,7 +141,7 @@ export function operationsOf(metrics: Metrics, health: () => Promise<AggregateHe
 /** Opens the gRPC API if a port is set for it. */
 async function openGrpc(
   config: ApiConfig,
-  shell: Pick<GrpcServerOptions, 'gateway' | 'logger' | 'meter' | 'tracer' | 'room'>,
+  shell: Pick<GrpcServerOptions, 'gateway' | 'logger' | 'meter' | 'tracer' | 'room' | 'answers'>,
 ): Promise<GrpcServer | undefined> {
   const { grpcPort, host, bodyBytes, trustedProxies } = config;
   if (grpcPort === 'off') return undefined;

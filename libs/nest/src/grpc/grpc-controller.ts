@@ -2,7 +2,9 @@ import type { Metadata, ServerReadableStream, ServerUnaryCall, ServerWritableStr
 import { Controller, Inject, type Type } from '@nestjs/common';
 import { GrpcMethod, GrpcStreamCall } from '@nestjs/microservices';
 import { APPEND_STREAM, GRPC_SERVICE, ROUTE_IDS, rpcOfRoute, STREAM_EVENTS, type RouteId } from '@total-recall/contracts';
+import type { Caller } from '@total-recall/gateway';
 import { from, type Observable } from 'rxjs';
+import { isRefusable, largestAnswer, type AnswerRoom } from '../answer-room.ts';
 import { hasBody } from '../http/api-controller.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import { LIGHT_BYTES, type RequestBudget } from '../request-budget.ts';
@@ -15,7 +17,8 @@ import type { GrpcFrame } from './grpc-frame.ts';
 import { exceptionOf, statusOf, type ErrorStatus } from './grpc-status.ts';
 import { messageSize } from './message-size.ts';
 import { receivedBytes } from './unreadable-message.ts';
-import { streamEvents } from './stream-events.ts';
+import { streamEvents, type CountedAnswer, type ReadPage } from './stream-events.ts';
+import { endOf, untilTaken, type AnswerPace } from './until-taken.ts';
 
 export const ROUTE_CALLER = Symbol('route caller');
 export const GRPC_FRAME = Symbol('grpc frame');
@@ -23,6 +26,8 @@ export const REQUEST_ROOM = Symbol('request room');
 export const TENANT_SHARE = Symbol('tenant share');
 export const ENTERED_CALLERS = Symbol('entered callers');
 export const BODY_BUDGET = Symbol('body budget');
+export const ANSWER_ROOM = Symbol('answer room');
+export const ANSWER_PACE = Symbol('answer pace');
 
 type Answer = (error: ErrorStatus | null, message?: Fields) => void;
 
@@ -38,6 +43,8 @@ export function grpcController(): Type<unknown> {
     readonly #share: TenantShare;
     readonly #room: RequestBudget;
     readonly #bodies: BodyBudget;
+    readonly #answers: AnswerRoom;
+    readonly #pace: AnswerPace;
 
     constructor(
       routes: RouteCaller,
@@ -46,6 +53,8 @@ export function grpcController(): Type<unknown> {
       share: TenantShare,
       room: RequestBudget,
       bodies: BodyBudget,
+      answers: AnswerRoom,
+      pace: AnswerPace,
     ) {
       this.#routes = routes;
       this.#frame = frame;
@@ -53,24 +62,45 @@ export function grpcController(): Type<unknown> {
       this.#share = share;
       this.#room = room;
       this.#bodies = bodies;
+      this.#answers = answers;
+      this.#pace = pace;
     }
 
-    async #call(routeId: RouteId, message: Fields, metadata: Metadata): Promise<Fields> {
+    #make(routeId: RouteId, message: Fields, caller: Caller): Promise<Fields> {
+      const made = (): Promise<Fields> => this.#routes.call(routeId, message, caller);
+      return hasBody(routeId) ? counted(this.#bodies, this.#room, { tenant: caller.tenant, message }, made) : made();
+    }
+
+    /** Makes an answer. It counts to its tenant, and where it is large to the room of answers, until `taken` has settled. */
+    async #answer(routeId: RouteId, message: Fields, metadata: Metadata, taken: (bytes: number) => Promise<void>): Promise<CountedAnswer> {
       const caller = await this.#callers.next(metadata);
-      const answered = (): Promise<Fields> => this.#routes.call(routeId, message, caller);
-      return this.#share.within(caller.tenant, () =>
-        hasBody(routeId) ? counted(this.#bodies, this.#room, { tenant: caller.tenant, message }, answered) : answered(),
-      );
+      const { tenant } = caller;
+      const { promise, resolve, reject } = Promise.withResolvers<Fields>();
+      const give = async (resize: (bytes: number) => void): Promise<void> => {
+        const answer = await this.#make(routeId, message, caller);
+        const bytes = messageSize(answer, Infinity);
+        if (isRefusable(routeId)) resize(bytes);
+        resolve(answer);
+        await taken(bytes);
+      };
+      const settled = this.#share.within(tenant, () => this.#answers.within(tenant, largestAnswer(routeId), give)).catch(reject);
+      return { answer: await promise, settled };
     }
 
     serve(routeId: RouteId, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>): Promise<Fields> {
-      const done = this.#frame.around(routeId, call, () => this.#call(routeId, message, metadata));
+      const over = endOf(call);
+      const taken = (bytes: number): Promise<void> => untilTaken(call, over, bytes, this.#pace);
+      const done = this.#frame.around(routeId, call, async () => (await this.#answer(routeId, message, metadata, taken)).answer);
       return done.catch((error) => Promise.reject(exceptionOf(error)));
     }
 
     /** Appends one batch per message. Answers when the client has ended the stream. */
     async appendStream(call: ServerReadableStream<Fields, Fields>, answer: Answer): Promise<void> {
-      const append = (message: Fields) => this.#call('appendEvents', message, call.metadata);
+      const append = async (message: Fields): Promise<Fields> => {
+        const { answer, settled } = await this.#answer('appendEvents', message, call.metadata, async () => undefined);
+        await settled;
+        return answer;
+      };
       await this.#frame
         .around('appendEvents', call, () => collectAppends(call, append))
         .then(
@@ -80,7 +110,9 @@ export function grpcController(): Type<unknown> {
     }
 
     streamEvents(message: Fields, metadata: Metadata, call: ServerWritableStream<Fields, Fields>): Observable<Fields> {
-      const read = (page: Fields) => this.#call('listEvents', page, metadata);
+      const over = endOf(call);
+      const read: ReadPage = (page, taken) =>
+        this.#answer('listEvents', page, metadata, (bytes) => untilTaken(call, Promise.race([taken, over]), bytes, this.#pace));
       const { space, session, from_ordinal } = message;
       return from(this.#frame.through('listEvents', call, streamEvents(call, { space, session, from_ordinal }, read)));
     }
@@ -92,6 +124,8 @@ export function grpcController(): Type<unknown> {
   Inject(TENANT_SHARE)(GrpcController, undefined, 3);
   Inject(REQUEST_ROOM)(GrpcController, undefined, 4);
   Inject(BODY_BUDGET)(GrpcController, undefined, 5);
+  Inject(ANSWER_ROOM)(GrpcController, undefined, 6);
+  Inject(ANSWER_PACE)(GrpcController, undefined, 7);
   const prototype = GrpcController.prototype;
   for (const id of ROUTE_IDS) {
     const operation = function (this: GrpcController, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>) {
