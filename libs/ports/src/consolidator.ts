@@ -155,7 +155,7 @@ export interface SweepResult {
   readonly superseded: number;
   /** Facts that were left out, as the space has as many units as it may have; no sweep reads them again. Absent where there are none. */
   readonly left?: number;
-  /** True where more was left than one sweep takes; the next continues. */
+  /** True where more was left than one sweep takes, or could be read yet; the next continues. */
   readonly hasMore: boolean;
 }
 
@@ -168,7 +168,10 @@ export interface SweepResult {
  * units and the ledger also `rate_limited` and `overloaded`: they wait for the turn of their tenant.
  */
 export interface Consolidator {
-  /** Reads what was appended to the space since the last sweep, and decides. One sweep of a space runs at a time. */
+  /**
+   * Reads what was appended to the space since the last sweep, and decides. One sweep of a space runs at a time. It waits
+   * for a moment until what was appended before the call can be read. Errors: `not_caught_up` if nothing could.
+   */
   consolidate(request: SpacePlace): Promise<SweepResult>;
   /** `next` may come with fewer facts than `limit`, or with none: a search by words reads a bounded number of them a call. */
   facts(query: FactsQuery): Promise<{ readonly facts: readonly Fact[]; readonly next?: string }>;

@@ -46,6 +46,6 @@ export function openConsolidator(
       ...(config.llm !== 'off' && { language: openLanguageModel(config, { metrics, ...parts }) }),
       observer: observeConsolidator(metrics, logger),
     },
-    { sweepMinutes: config.consolidateMinutes, sweepEvents: config.consolidateEvents },
+    { sweepMinutes: config.consolidateMinutes, sweepEvents: config.consolidateEvents, catchUpMs: config.catchUpMs },
   );
 }

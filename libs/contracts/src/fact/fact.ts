@@ -201,7 +201,7 @@ export const sweepResult = z.object({
     .int()
     .optional()
     .describe('Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there are none.'),
-  hasMore: z.boolean().describe('True where more was left than one call takes; the next goes on.'),
+  hasMore: z.boolean().describe('True where more was left than one call takes, or can be read yet; the next goes on.'),
 });
 
 export const digest = z.object({

@@ -50,7 +50,7 @@ export const FACT_ROUTES = {
     params: inSpace,
     query: none,
     response: json(sweepResult),
-    errors: ['not_implemented'],
+    errors: ['not_implemented', 'not_caught_up'],
   },
   listFacts: {
     ...about,

@@ -1,6 +1,6 @@
 import { withheldEvents } from '@total-recall/domain';
 import type { SessionStore, TokenCounter } from '@total-recall/ports';
-import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
+import { createTokenCounter, type MarkWatcher, type TotalRecallError } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLACE, serveConsolidating, TENANT } from '../testing/serve-consolidating.ts';
 
@@ -33,6 +33,23 @@ describe('a sweep', () => {
     const service = await serveConsolidating(tokens, {}, undefined, lagging);
     await service.say('run-1', 'the port is 4100.');
     expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 1, added: 1 });
+    await service.stop();
+  });
+
+  it('waits for what was appended before it, for a while, and says so where that cannot be read yet', async () => {
+    let isReached = true;
+    const standing = <Port extends object>(port: Port): Port => {
+      if (!('waitFor' in port)) return port;
+      const { waitFor } = port as unknown as Pick<MarkWatcher, 'waitFor'>;
+      return { ...port, waitFor: async (...asked: Parameters<typeof waitFor>) => (await waitFor(...asked)) && isReached };
+    };
+    const service = await serveConsolidating(tokens, { catchUpMs: 30_000 }, undefined, standing);
+    await service.ingest.append({ ...PLACE, session: 'run-1', events: [{ kind: 'user_message', text: 'the port is 4100.' }] });
+    expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 1, added: 1, hasMore: false });
+    isReached = false;
+    expect(await codeOf(service.consolidator().consolidate(PLACE))).toBe('not_caught_up');
+    await service.say('run-1', 'the port is 4200.');
+    expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 1, hasMore: true });
     await service.stop();
   });
 

@@ -13,6 +13,7 @@ import {
 import type {
   Clock,
   ControlStore,
+  EventLog,
   Ingest,
   KeyStore,
   Ledger,
@@ -26,7 +27,7 @@ import type {
   SurfaceCounts,
   UnitStore,
 } from '@total-recall/ports';
-import type { ContentReader, LedgerOwner, PolicyResolver, WorkGate } from '@total-recall/runtime';
+import type { ContentReader, LedgerOwner, MarkWatcher, PolicyResolver, WorkGate } from '@total-recall/runtime';
 import type { ConsolidationModel } from './model/consolidation-model.ts';
 
 /** Reads the facts that a text states. Pure: the same text gives the same facts. */
@@ -75,6 +76,9 @@ export interface ConsolidatorDeps {
   readonly ledger: Pick<Ledger, 'partitionOf' | 'partitions' | 'read' | 'readAbout' | 'find'>;
   readonly owner: LedgerOwner;
   readonly units: UnitStore;
+  /** The log, and how far its projectors have come: a sweep on demand waits for what is appended. */
+  readonly log: Pick<EventLog, 'partitions' | 'end'>;
+  readonly marks: Pick<MarkWatcher, 'waitFor'>;
   readonly index: Pick<MemoryIndex, 'events' | 'sessionEvents'>;
   readonly sessions: Pick<SessionStore, 'list' | 'spaces' | 'refresh'>;
   readonly control: Pick<ControlStore, 'tenants' | 'policies' | 'putPolicy'>;
@@ -106,6 +110,8 @@ export interface ConsolidatorConfig {
   readonly sweepMinutes: number;
   /** Most events that one sweep of a space reads, so that a call for one is answered in time. */
   readonly eventsPerSweep: number;
+  /** Longest time in milliseconds that a sweep on demand waits until all that is appended can be read. */
+  readonly catchUpMs: number;
   /** Most units of one space; a sweep adds no more than these. */
   readonly unitsPerSpace: number;
   /** Most units, over all spaces, whose states are held in memory. */
@@ -116,6 +122,7 @@ export const CONSOLIDATOR_DEFAULTS: ConsolidatorConfig = {
   sweepEvents: 1_000,
   sweepMinutes: 15,
   eventsPerSweep: 5_000,
+  catchUpMs: 5_000,
   unitsPerSpace: 20_000,
   heldUnits: 40_000,
 };

@@ -1,6 +1,6 @@
 import type { SpaceUnits } from '@total-recall/domain';
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
-import { createUlidFactory, type Component, type Turn } from '@total-recall/runtime';
+import { createUlidFactory, TotalRecallError, type Component, type Turn } from '@total-recall/runtime';
 import { appendAct, createPersonsActs } from './acts/persons-acts.ts';
 import { createPastUnits } from './acts/past-units.ts';
 import { readLedger } from './acts/say-changes.ts';
@@ -12,6 +12,7 @@ import { createUnitList } from './surface/list-units.ts';
 import type { SweepSettings } from './sweep/sweep-due.ts';
 import { createSweepTimer } from './sweep/sweep-timer.ts';
 import { createSweeps, type WholeSweep } from './sweep/sweeps.ts';
+import { untilSearchable } from './sweep/until-searchable.ts';
 import { createLedgerShares } from './units/ledger-shares.ts';
 import { createUnitStates } from './units/unit-states.ts';
 import { READ_COSTS } from './work-costs.ts';
@@ -64,8 +65,12 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
   return {
     name: 'consolidator',
     async consolidate({ tenant, space }) {
+      ownedOf(tenant);
+      const isWhole = await untilSearchable(deps, config.catchUpMs);
       const { waits: _waits, ...result } = await sweeping.sweep({ tenant, space }, true);
-      return result;
+      if (isWhole) return result;
+      if (result.events > 0) return { ...result, hasMore: true };
+      throw new TotalRecallError('not_caught_up', 'Not everything in the log can be read yet. Try again.', { retryAfterMs: 1_000 });
     },
     facts: (query) => read(query, READ_COSTS[query.text === undefined ? 'page' : 'search'], (turn) => listFacts(reading, query, turn)),
     profile: (query) => read(query, READ_COSTS.profile, (turn) => profileOf(reading, query, turn)),

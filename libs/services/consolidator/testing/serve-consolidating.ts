@@ -72,6 +72,7 @@ export async function serveConsolidating(
     const consolidator = createConsolidator(
       {
         ...memory.deps,
+        marks: wrap(memory.deps.marks),
         index: wrap(memory.deps.index),
         sessions: wrap(memory.deps.sessions),
         keys: wrap(memory.deps.keys),
@@ -106,6 +107,7 @@ export async function serveConsolidating(
   let running = await make();
   return {
     deps: memory.deps,
+    ingest: memory.ingest,
     stores,
     failures,
     limits,
