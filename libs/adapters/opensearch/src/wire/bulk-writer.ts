@@ -1,6 +1,6 @@
 import { TotalRecallError } from '@total-recall/runtime';
-import type { OpenSearchConnection } from './opensearch-connection.ts';
-import { indexIsMissing, MISSING_INDEX } from './opensearch-errors.ts';
+import { BULK_PATH, type OpenSearchConnection } from './opensearch-connection.ts';
+import { indexIsMissing, isBusy, MISSING_INDEX } from './opensearch-errors.ts';
 
 /**
  * A document to put or remove. `index` is an alias, so a missing index is an error and is not created. `version` comes
@@ -36,13 +36,12 @@ interface Line {
 const REQUEST_BYTES = 4 * 1024 * 1024;
 const REQUEST_WRITES = 1_000;
 const ATTEMPTS = 6;
-const BUSY = new Set([429, 503]);
 const REFUSED = 400;
 /** Errors of the index itself, which would refuse every document. */
 const OF_THE_INDEX = new Set(['strict_dynamic_mapping_exception']);
 
 /**
- * Writes in requests of at most 4 MB. Documents that a busy node rejects are sent again, with growing delays. A
+ * Writes in requests of at most 4 MB. Documents that a busy node rejects, or fails to store, are sent again, with growing delays. A
  * permanently refused document is an error, or is passed to `onRefused` if given, while the others are written. Errors:
  * `unavailable` when an index is missing.
  */
@@ -87,7 +86,7 @@ async function sendAll(connection: OpenSearchConnection, all: readonly Line[], s
   for (let attempt = 1; ; attempt += 1) {
     const { body } = await connection.request<{ errors: boolean; items: Readonly<Record<string, BulkItem>>[] }>({
       method: 'POST',
-      path: '/_bulk',
+      path: BULK_PATH,
       query: { filter_path: 'errors,items.*.status,items.*.error.type,items.*.error.reason' },
       lines: lines.map(({ text }) => text).join(''),
       doing,
@@ -112,7 +111,7 @@ function turnedAway(lines: readonly Line[], items: readonly Readonly<Record<stri
   return lines.filter(({ write }, at) => {
     const item = Object.values(items[at]!)[0]!;
     if (item.error === undefined || item.status === 409) return false;
-    if (BUSY.has(item.status)) return true;
+    if (isBusy(item.status)) return true;
     if (onRefused && write.source && item.status === REFUSED && !OF_THE_INDEX.has(item.error.type)) {
       onRefused({ write, reason: item.error.type });
       return false;

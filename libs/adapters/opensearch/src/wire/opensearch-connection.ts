@@ -13,7 +13,7 @@ import {
 } from '@total-recall/runtime';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { measureRequests } from './measured-requests.ts';
-import { isAway, isTimeout, statusOf, toPortError } from './opensearch-errors.ts';
+import { isAway, isAwayForAll, isTimeout, statusOf, toPortError } from './opensearch-errors.ts';
 import type { OpenSearchSettings } from './opensearch-settings.ts';
 
 export interface OpenSearchRequest {
@@ -52,6 +52,8 @@ const RETRY: RetryPolicy = { attempts: 4, firstDelayMs: 100, maxDelayMs: 2_000 }
 const BULK = forEver(100, 2_000);
 const FAILURES = 8;
 const MAX_SOCKETS = 64;
+/** Path of requests that write many documents. Others with lines, such as many searches, are reads. */
+export const BULK_PATH = '/_bulk';
 
 export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConnection {
   const { requestTimeoutMs = 10_000, restMs = 2_000, metrics, tracer = NO_TRACER } = settings;
@@ -72,7 +74,7 @@ export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConne
 
   const once = async <T>({ method, path, query, body, lines, accept }: OpenSearchRequest): Promise<OpenSearchAnswer<T>> => {
     refuseClosed();
-    const isWrite = lines !== undefined || method === 'PUT' || method === 'DELETE';
+    const isWrite = path === BULK_PATH || method === 'PUT' || method === 'DELETE';
     const answer = await measured.send(isWrite ? 'write' : 'read', () =>
       client.transport.request(
         { method, path, querystring: { ...query }, ...(lines === undefined ? { body } : { bulkBody: lines }) },
@@ -89,7 +91,7 @@ export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConne
     try {
       const attempt = (count: number): Promise<OpenSearchAnswer<T>> => {
         if (count > 1) measured.retried();
-        return breaker.run(() => once<T>(request), isAway);
+        return breaker.run(() => once<T>(request), isAwayForAll);
       };
       return await retry(attempt, deps, { policy: RETRY, retriable: mayRepeat, signal: closing.signal });
     } catch (error) {

@@ -7,8 +7,17 @@ interface OpenSearchFailure {
 }
 
 const AWAY = new Set(['ConnectionError', 'TimeoutError', 'NoLivingConnectionsError']);
-/** Statuses for too many requests, and those of a proxy or of a node that is starting or stopping. */
-const BUSY = new Set([408, 429, 502, 503, 504]);
+/** Statuses for too many requests. */
+const BUSY = new Set([408, 429]);
+const FAILED = 500;
+
+/**
+ * Returns true for the status of a server, or of a proxy before it, that is busy, starting, stopping or has failed. A
+ * failure inside of it (500), such as of its disk, says nothing about the request.
+ */
+export function isBusy(status: number): boolean {
+  return status >= FAILED || BUSY.has(status);
+}
 
 export const MISSING_INDEX = 'index_not_found_exception';
 
@@ -26,7 +35,12 @@ export function errorType(error: unknown): string | undefined {
 /** Returns true when the server is unavailable or busy, so that the same request may succeed later. */
 export function isAway(error: unknown): boolean {
   const status = statusOf(error);
-  return status === undefined ? AWAY.has((error as OpenSearchFailure | null)?.name ?? '') : BUSY.has(status);
+  return status === undefined ? AWAY.has((error as OpenSearchFailure | null)?.name ?? '') : isBusy(status);
+}
+
+/** Returns true when the server itself is unavailable or busy, and did not just fail at one request. */
+export function isAwayForAll(error: unknown): boolean {
+  return isAway(error) && statusOf(error) !== FAILED;
 }
 
 /** Returns true for a timeout. */

@@ -6,6 +6,7 @@ import { writeBulk, type BulkWrite } from './bulk-writer.ts';
 import { connectOpenSearch, type OpenSearchConnection } from './opensearch-connection.ts';
 import { readDocument } from './read-document.ts';
 import { readMany } from './read-many.ts';
+import { search, searchAll } from './search.ts';
 
 type Answer = (lines: string[], response: ServerResponse) => void;
 
@@ -84,6 +85,28 @@ describe('a node that misbehaves', () => {
     expect(asked).toHaveLength(3);
     expect(await counted('retried_requests_total')).toEqual([' 2']);
     expect(await counted('failed_requests_total')).toEqual(['{reason="busy"} 2']);
+  });
+
+  it('is asked again where it failed inside, which is nothing against the request nor the end of the server', async () => {
+    const failed = json(500, { error: { type: 'i_o_exception' } });
+    const { connection, asked } = await badNode([failed, json(200, items(500, 201, 201)), json(200, items(201))]);
+    await writeBulk(connection, writes, 'write');
+    expect(asked.map(idsOf)).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], ['a']]);
+    const bad = await badNode([failed]);
+    for (let at = 0; at < 3; at += 1) await expect(bad.connection.request(read)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(bad.asked.length).toBe(12);
+    expect(await bad.counted('circuit_open_count')).toEqual([' 0']);
+  });
+
+  it('answers for a part of an index alone where no node holds the other: that is no answer', async () => {
+    const part = { timed_out: false, _shards: { total: 2, successful: 1, failed: 0 }, hits: { hits: [] } };
+    const whole = { ...part, _shards: { total: 2, successful: 2, failed: 0 } };
+    const { connection, counted } = await badNode([json(200, part), json(200, whole), json(200, { responses: [whole, part] })]);
+    const place = { index: 'i', doing: 'search' };
+    await expect(search(connection, place, {})).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await search(connection, place, {})).hits.hits).toEqual([]);
+    await expect(searchAll(connection, place, [{}, {}])).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await counted('request_seconds_count')).toEqual(['{kind="read"} 3']);
   });
 
   it('is left alone once it has failed several times in a row', async () => {

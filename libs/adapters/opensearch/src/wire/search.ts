@@ -12,7 +12,7 @@ export interface SearchHit<T> {
 
 export interface SearchAnswer<T, Aggregations = unknown> {
   readonly timed_out: boolean;
-  readonly _shards: { readonly failed: number };
+  readonly _shards: { readonly total: number; readonly successful: number };
   readonly hits: { readonly total?: { readonly value: number }; readonly hits: readonly SearchHit<T>[] };
   readonly aggregations?: Aggregations;
 }
@@ -25,9 +25,9 @@ export interface SearchPlace {
   readonly doing: string;
 }
 
-/** Throws when only some shards answered. */
+/** Throws when only some shards answered. One that no node holds counts neither as successful nor as failed. */
 function checkWhole({ timed_out, _shards }: Pick<SearchAnswer<unknown>, 'timed_out' | '_shards'>, doing: string): void {
-  if (timed_out || _shards.failed > 0)
+  if (timed_out || _shards.successful < _shards.total)
     throw new TotalRecallError('unavailable', `A part of OpenSearch did not let us ${doing}. Try again.`, { retryAfterMs: 500 });
 }
 
