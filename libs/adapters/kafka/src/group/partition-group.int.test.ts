@@ -94,6 +94,30 @@ await onRealServer('kafka', (server) => {
       expect([...one.told].sort().filter((step) => step.startsWith('-')).length).toBeGreaterThanOrEqual(6);
     });
 
+    it('takes nothing any more once it leaves, though the partitions are shared out anew meanwhile', async () => {
+      const topics = topicsOfTheirOwn(server);
+      await topicOf(topics);
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const told: number[] = [];
+      const leaver = await joinPartitionGroup({
+        kafka: topics.kafka,
+        topic: `${topics.prefix}.events`,
+        groupId: `${topics.prefix}.projectors`,
+        sessionTimeoutMs: 6_000,
+        onFailure: () => undefined,
+        owner: { take: async (partition) => void told.push(partition), release: () => released },
+      });
+      groups.push(leaver);
+      await until(() => expect(told.length).toBe(4));
+      const leaving = leaver.leave();
+      const other = await member(topics);
+      await until(() => expect(other.epochs.size).toBeGreaterThan(0));
+      release();
+      await leaving;
+      expect([leaver.owned(), told.length]).toEqual([[], 4]);
+      await until(() => expect(other.group.owned()).toEqual(ALL));
+    });
+
     it('joins again where the client has given up for good', async () => {
       const topics = topicsOfTheirOwn(server);
       await topicOf(topics);

@@ -57,6 +57,9 @@ export async function joinPartitionGroup(options: PartitionGroupOptions): Promis
   const share = createShare(options);
   let consumer = consumerOf(options);
   let left: Promise<void> | undefined;
+  let isLeaving = false;
+  /** A rebalance while the partitions are released gives some of them back, which are not taken any more. */
+  const assign = (partitions: readonly number[]): void => share.assign(isLeaving ? [] : partitions);
 
   // Joins again, because the client gives up on some errors of a broker that is starting or stopping.
   const joinAgain = async (): Promise<void> => {
@@ -66,7 +69,7 @@ export async function joinPartitionGroup(options: PartitionGroupOptions): Promis
       if (left) return;
       consumer = consumerOf(options);
       try {
-        await join(consumer, topic, { assign: share.assign, onFailure, onEnd });
+        await join(consumer, topic, { assign, onFailure, onEnd });
         return left && (await consumer.disconnect());
       } catch (error) {
         onFailure(error);
@@ -81,12 +84,13 @@ export async function joinPartitionGroup(options: PartitionGroupOptions): Promis
     await consumer.disconnect().catch(() => undefined);
     throw toPortError(error, 'join the group');
   }
-  await join(consumer, topic, { assign: share.assign, onFailure, onEnd }).catch((error: unknown) => {
+  await join(consumer, topic, { assign, onFailure, onEnd }).catch((error: unknown) => {
     onFailure(error);
     return joinAgain();
   });
   const { isCurrent } = share;
   const leave = async (): Promise<void> => {
+    isLeaving = true;
     share.assign([]);
     await share.settled();
     await consumer.disconnect();
