@@ -45,6 +45,18 @@ const codeOf = (act: Promise<unknown>) =>
   );
 const policy = async () => ({ family: 'o200k' }) as never;
 
+it('calls go to the service itself, whatever proxy leads out of the cluster', async () => {
+  const [name, before] = ['https_proxy', process.env['https_proxy']] as const;
+  process.env[name] = 'http://127.0.0.1:1';
+  try {
+    const { client } = await connected({ policy }, { timeoutMs: 5_000 });
+    expect(await client.policy(POLICY)).toEqual({ family: 'o200k' });
+  } finally {
+    if (before === undefined) delete process.env[name];
+    else process.env[name] = before;
+  }
+});
+
 describe('tokens of calls', () => {
   /** Makes one raw call with any metadata, to a core that must not be reached. */
   async function raw(authorization: readonly string[], call = encodeCall(POLICY), service: 'ingest' | 'retriever' = 'ingest') {

@@ -45,6 +45,8 @@ const CLIENT_OPTIONS = {
   'grpc-node.flow_control_window': ANSWERS_WINDOW_BYTES,
   // An append is not always safe to repeat: only the caller knows whether it names a source or a key.
   'grpc.enable_retries': 0,
+  // A proxy of the environment (https_proxy) leads out of the cluster, and our services are within.
+  'grpc.enable_http_proxy': 0,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 5_000,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
