@@ -6,7 +6,10 @@ interface Closable {
 export interface KeptOpen {
   /** Waits for something to open and registers it for closing. */
   keep<T extends Closable>(opening: T | Promise<T>): Promise<T>;
-  /** Closes in reverse order of opening. A second call closes only what was added since. */
+  /**
+   * Closes in reverse order of opening. One that fails keeps no other open; its error is thrown at the end. A second call
+   * closes only what was added since.
+   */
   close(): Promise<void>;
 }
 
@@ -19,7 +22,9 @@ export function keepOpen(): KeptOpen {
       return opened;
     },
     async close() {
-      for (const closer of closers.splice(0).reverse()) await closer();
+      const failures: unknown[] = [];
+      for (const closer of closers.splice(0).reverse()) await closer().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
     },
   };
 }
