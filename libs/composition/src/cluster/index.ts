@@ -19,6 +19,7 @@ export { followClosedSessions, followErasedArtifacts, followOwedErasures, openLe
 export { remoteConsolidator } from './remote-consolidator.ts';
 export { remoteEraser, remoteRetention } from './remote-eraser.ts';
 export { createServicePorts } from './service-ports.ts';
+export { createPartitionGauges } from './partition-gauges.ts';
 export { createPartitionShare } from './partition-share.ts';
 export { serverProbes } from '../server-probes.ts';
 export { runService } from './run-service.ts';
