@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { METRIC_INVENTORY } from '@total-recall/observability';
+import { createMetrics, METRIC_INVENTORY } from '@total-recall/observability';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,4 +12,23 @@ it('every metric of the inventory is fed by some code: a metric that nobody sets
   const sources = paths.map((path) => readFileSync(`${root}/${path}`, 'utf8'));
   const unused = Object.keys(METRIC_INVENTORY).filter((key) => !sources.some((source) => new RegExp(`\\.${key}\\b`).test(source)));
   expect(unused).toEqual([]);
+});
+
+it('what an alert wants to see increase has a sample before it does: the first increase shows beside that alone', async () => {
+  const rules = readFileSync(`${root}/infra/prometheus/alerts.yml`, 'utf8');
+  const watched = [...rules.matchAll(/increase\((total_recall_\w+_total)\[\w+\]\)\) > 0$/gm)].map(([, name]) => name!);
+  expect(watched.length).toBeGreaterThan(6);
+  const text = await createMetrics().render();
+  // Those of the analytics begin with the tables of their store.
+  const missing = watched.filter((name) => !name.includes('_analytics_') && !new RegExp(`^${name}(\\{.*\\})? 0$`, 'm').test(text));
+  expect(missing).toEqual([]);
+});
+
+it('every value that a watched counter is increased by is one that it starts with', () => {
+  const paths = globSync('{libs,apps}/**/src/**/*.ts', { cwd: root, exclude: (name) => name === 'dist' || name === 'node_modules' });
+  const sources = paths.filter((path) => !path.endsWith('.test.ts')).map((path) => readFileSync(`${root}/${path}`, 'utf8'));
+  const limits = sources.flatMap((source) => [...source.matchAll(/limitsHit\.inc\(\{ limit: '(\w+)'/g)].map(([, limit]) => limit!));
+  expect([...new Set(limits)].sort()).toEqual([...METRIC_INVENTORY.limitsHit.startsWith].sort());
+  const ids = sources.flatMap((source) => [...source.matchAll(/'(I-\d\d)'/g)].map(([, id]) => id!));
+  expect(METRIC_INVENTORY.invariantViolations.startsWith.filter((id) => !ids.includes(id))).toEqual([]);
 });

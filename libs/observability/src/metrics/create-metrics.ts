@@ -1,4 +1,12 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type GaugeConfiguration } from 'prom-client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type CounterConfiguration,
+  type GaugeConfiguration,
+} from 'prom-client';
 import { METRIC_INVENTORY, type MetricDefinition, type MetricInventory, type MetricKey } from './metric-inventory.ts';
 
 type Instrument<D extends MetricDefinition> = D['type'] extends 'counter'
@@ -54,12 +62,18 @@ function createInstrument(definition: MetricDefinition, registry: Registry): Cou
   const base = { name, help, labelNames: [...definition.labels], registers: [registry] };
   switch (definition.type) {
     case 'counter':
-      return new Counter(base);
+      return createCounter(definition, base);
     case 'gauge':
       return createGauge(definition, base);
     case 'histogram':
       return new Histogram({ ...base, buckets: [...(definition.buckets ?? [])] });
   }
+}
+
+function createCounter({ labels, startsWith = [] }: MetricDefinition, base: CounterConfiguration<string>): Counter {
+  const counter = new Counter(base);
+  for (const value of startsWith) counter.inc({ [labels[0]!]: value }, 0);
+  return counter;
 }
 
 function createGauge(definition: MetricDefinition, base: GaugeConfiguration<string>): Gauge {

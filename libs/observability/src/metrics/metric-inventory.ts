@@ -8,6 +8,11 @@ export interface MetricDefinition {
   readonly help: string;
   readonly labels: readonly string[];
   readonly buckets?: readonly number[];
+  /**
+   * Values of the one label of a counter, where an alert wants its first increase: that shows only beside a sample at 0,
+   * so each of them has one from the start.
+   */
+  readonly startsWith?: readonly string[];
   /** True for a gauge without labels that has no sample until it is first set, as 0 would look like a reading. */
   readonly startsUnset?: true;
 }
@@ -20,6 +25,9 @@ const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.99, 1
 
 const counter = <const L extends readonly string[] = readonly []>(name: string, help: string, labels: L = [] as unknown as L) =>
   ({ type: 'counter', name, help, labels }) as const;
+/** Makes a counter of which an alert wants the first increase for each value of its label. */
+const alarming = <const L extends string>(name: string, help: string, label: L, startsWith: readonly string[]) =>
+  ({ type: 'counter', name, help, labels: [label], startsWith }) as const;
 const gauge = <const L extends readonly string[] = readonly []>(name: string, help: string, labels: L = [] as unknown as L) =>
   ({ type: 'gauge', name, help, labels }) as const;
 const histogram = <const L extends readonly string[] = readonly []>(
@@ -28,6 +36,9 @@ const histogram = <const L extends readonly string[] = readonly []>(
   buckets: readonly number[],
   labels: L = [] as unknown as L,
 ) => ({ type: 'histogram', name, help, labels, buckets }) as const;
+
+/** Invariants that are checked while the service runs. */
+const INVARIANTS = ['I-02', 'I-03', 'I-04', 'I-05', 'I-06', 'I-09', 'I-11', 'I-14', 'I-16', 'I-17', 'I-18'] as const;
 
 /** Every metric of the project by its name in code. Dashboards and alerts may use no other metrics. */
 export const METRIC_INVENTORY = {
@@ -38,7 +49,7 @@ export const METRIC_INVENTORY = {
   ),
   ingestAppends: counter(
     'total_recall_ingest_appends_total',
-    'Append requests, by how they ended: accepted, duplicate, refused or failed.',
+    'Append requests that were answered, by whether they had anything new: accepted or duplicate.',
     ['result'],
   ),
   ingestEvents: counter('total_recall_ingest_events_total', 'Events written to the log, by kind.', ['kind']),
@@ -84,10 +95,11 @@ export const METRIC_INVENTORY = {
     'Partitions that this process works on, where several share them, by role.',
     ['role'],
   ),
-  logParked: counter(
+  logParked: alarming(
     'total_recall_log_parked_records_total',
     'Writes into read models that were given up and set aside with their reason, by role.',
-    ['role'],
+    'role',
+    ['index', 'project'],
   ),
 
   logQueuedRecords: gauge('total_recall_log_queued_records', 'Records that wait for the batch before them to be durable.', ['partition']),
@@ -111,11 +123,9 @@ export const METRIC_INVENTORY = {
     'mark',
   ]),
   projectorFoldSeconds: histogram('total_recall_projector_fold_seconds', 'One batch: fold, index, state, marks.', FAST_SECONDS),
-  projectorFoldedEvents: counter(
-    'total_recall_projector_folded_events_total',
-    'Records folded, by what became of them: accepted, duplicate, ignored, unreadable or erased.',
-    ['result'],
-  ),
+  projectorFoldedEvents: counter('total_recall_projector_folded_events_total', 'Records folded; the result is always accepted.', [
+    'result',
+  ]),
   projectorAside: gauge(
     'total_recall_projector_aside_records',
     'Records of a partition that could not be worked off and are set aside until the read model is filled anew; at most 1,000 are kept.',
@@ -397,10 +407,11 @@ export const METRIC_INVENTORY = {
   artifactsWritten: counter('total_recall_artifacts_written_total', 'Artifacts handed in, by whether they were new or known.', ['result']),
   artifactsStoredBytes: counter('total_recall_artifacts_stored_bytes_total', 'Stored bytes of new artifacts, compressed and sealed.'),
   artifactsReads: counter('total_recall_artifacts_reads_total', 'Reads of stored artifacts; a read of one range counts each piece.'),
-  artifactsMissing: counter(
+  artifactsMissing: alarming(
     'total_recall_artifacts_missing_total',
     'Artifacts that could not be read and whose preview stood in, by reason: absent or damaged.',
-    ['reason'],
+    'reason',
+    ['absent', 'damaged'],
   ),
   archiveChapters: counter(
     'total_recall_archive_chapters_total',
@@ -484,10 +495,20 @@ export const METRIC_INVENTORY = {
     'What parts take that count it: bodies of requests under way, answers that the proxy holds, and caches.',
     ['part'],
   ),
-  limitsHit: counter('total_recall_limits_hit_total', 'Bounds that were hit, by the name of the limit.', ['limit']),
-  invariantViolations: counter('total_recall_invariant_violations_total', 'Invariants found broken, by id. Anything above zero is a bug.', [
-    'id',
+  limitsHit: alarming('total_recall_limits_hit_total', 'Bounds that were hit, by the name of the limit.', 'limit', [
+    'memory',
+    'answers',
+    'audit_queue',
+    'space_units',
+    'proxy_answers',
+    'proxy_requests',
   ]),
+  invariantViolations: alarming(
+    'total_recall_invariant_violations_total',
+    'Invariants found broken, by id. Anything above zero is a bug.',
+    'id',
+    INVARIANTS,
+  ),
   buildInfo: gauge('total_recall_process_build_info', 'Always 1; says what runs.', ['version', 'mode']),
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
 
