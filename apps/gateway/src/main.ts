@@ -11,9 +11,8 @@ import {
   remoteRetention,
   runService,
 } from '@total-recall/composition/cluster';
-import { createServiceTokenSigner, readSigningKey, serverProbe, TOKEN_FAMILIES, type Component } from '@total-recall/runtime';
-
-const HEALTH_MS = 1_000;
+import { createServiceTokenSigner, readSigningKey, serverProbe, TOKEN_FAMILIES } from '@total-recall/runtime';
+import { serviceConnections } from './service-connections.ts';
 
 /** The gateway: the public API over the services. It answers after they do. */
 runService('gateway', { env: process.env, manifest: new URL('../../package.json', import.meta.url) }, async (service) => {
@@ -56,9 +55,7 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
 
   await life.start(
     serverProbe('kafka', () => brokers.ask(), { ...service, needed: [] }),
-    connection('ingest', ingest, config.startDeadlineMs),
-    connection('retriever', retriever, config.startDeadlineMs),
-    ...(consolidator ? [optionalConnection('consolidator', consolidator)] : []),
+    ...serviceConnections({ ingest, retriever, ...(consolidator && { consolidator }) }, config.startDeadlineMs),
     owed,
     front,
   );
@@ -73,29 +70,3 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
     ...(bootstrap.kind === 'created' && { apiKey: bootstrap.apiKey }),
   };
 });
-
-/** Creates the component of an optional service: the process stays ready without it. */
-function optionalConnection(name: string, service: Pick<ConnectedService<unknown>, 'ready'>): Component {
-  return {
-    name,
-    health: () =>
-      service.ready(HEALTH_MS).then(
-        () => ({ ready: true }),
-        () => ({
-          ready: true,
-          detail: 'work goes on without it: nothing can be erased or held, and there are no facts, ledger and digest at the moment',
-        }),
-      ),
-  };
-}
-
-function connection(name: string, service: Pick<ConnectedService<unknown>, 'ready'>, startDeadlineMs: number): Component {
-  return {
-    name,
-    start: () => service.ready(startDeadlineMs),
-    health: async () => {
-      await service.ready(HEALTH_MS);
-      return { ready: true };
-    },
-  };
-}
