@@ -37,8 +37,8 @@ export async function openTestProxy(vendorUrl: string, options: Partial<ProxyOpt
   });
   return {
     url: proxy.url,
-    async close() {
-      await proxy.close();
+    async close(deadlineMs) {
+      await proxy.close(deadlineMs);
       await counter.close();
     },
   };

@@ -119,8 +119,8 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
       addresses = { ...(await server.listen()), ...others, bootstrap };
     },
     stop: async () => {
-      await proxy?.close();
-      await Promise.all([server.close(drainMsOf(config)), grpc?.close(drainMsOf(config))]);
+      const drainMs = drainMsOf(config);
+      await Promise.all([proxy?.close(drainMs), server.close(drainMs), grpc?.close(drainMs)]);
       await gateway.stop();
     },
   };

@@ -24,7 +24,8 @@ export interface MountDeps {
 
 export interface MountedProxy {
   listen(): Promise<{ readonly url: string }>;
-  close(): Promise<void>;
+  /** Lets calls under way finish until the deadline, then cuts them. */
+  close(deadlineMs: number): Promise<void>;
 }
 
 /**
@@ -39,7 +40,7 @@ export function mountProxy(
   if (port === 'off') return undefined;
   const tokens = createTokenCounter();
   const addresses = createClientAddresses(config.trustedProxies);
-  let close = (): Promise<void> => Promise.resolve();
+  let close = (_deadlineMs: number): Promise<void> => Promise.resolve();
   return {
     async listen() {
       const server = await serveProxy({
@@ -73,8 +74,8 @@ export function mountProxy(
       ({ close } = server);
       return server;
     },
-    async close() {
-      await close();
+    async close(deadlineMs) {
+      await close(deadlineMs);
       await tokens.close();
     },
   };

@@ -50,9 +50,12 @@ export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
 
 export interface ProxyServer {
   readonly url: string;
-  /** Ends open calls and stops listening. */
-  close(): Promise<void>;
+  /** Stops listening, lets calls under way finish until the deadline, and then ends them. Default: at once. */
+  close(deadlineMs?: number): Promise<void>;
 }
+
+/** Pause between two looks for connections whose call has ended. */
+const LOOK_MS = 20;
 
 /** Serves the APIs of the vendors: calls of a model with the window in place of the history, all else as it comes. */
 export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
@@ -108,11 +111,19 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   const { address, port, family } = server.address() as AddressInfo;
   return {
     url: `${options.tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-    async close() {
+    async close(deadlineMs = 0) {
       const closed = once(server, 'close');
       server.close();
-      server.closeAllConnections();
+      const over = new AbortController();
+      const idle = options.scheduler.every(LOOK_MS, () => server.closeIdleConnections());
+      const late = options.scheduler.delay(deadlineMs, over.signal).then(
+        () => server.closeAllConnections(),
+        () => undefined,
+      );
       await closed;
+      idle.cancel();
+      over.abort();
+      await late;
       upstreams.openai.close();
       upstreams.anthropic.close();
       await calls.settle();
