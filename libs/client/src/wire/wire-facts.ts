@@ -297,7 +297,7 @@ export interface SweepResult {
   readonly superseded: number;
   /** Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there are none. */
   readonly left?: number;
-  /** True where more was left than one call takes; the next goes on. */
+  /** True where more was left than one call takes, or can be read yet; the next goes on. */
   readonly hasMore: boolean;
 }
 

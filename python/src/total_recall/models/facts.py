@@ -310,7 +310,7 @@ class SweepResult(WireModel):
     # Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there
     # are none.
     left: int | None = None
-    # True where more was left than one call takes; the next goes on.
+    # True where more was left than one call takes, or can be read yet; the next goes on.
     has_more: bool
 
 
