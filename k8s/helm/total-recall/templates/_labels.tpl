@@ -20,3 +20,16 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- $tag := .Values.image.tag | default .Chart.AppVersion -}}
 {{ .Values.image.repository }}{{ if .Values.image.digest }}@{{ .Values.image.digest }}{{ else }}:{{ $tag }}{{ end }}
 {{- end }}
+
+{{/* Ports that HTTPS leaves by: its own, and those of the proxies that the settings name. */}}
+{{- define "total-recall.https-ports" -}}
+{{- $ports := list 443 -}}
+{{- range $name := list "HTTPS_PROXY" "HTTP_PROXY" -}}
+{{- with get $.Values.settings $name -}}
+{{- $url := urlParse (toString .) -}}
+{{- $port := regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) -}}
+{{- $ports = append $ports ($port | default (eq $url.scheme "https" | ternary "443" "80") | int) -}}
+{{- end -}}
+{{- end -}}
+{{- $ports | uniq | toJson -}}
+{{- end }}
