@@ -27,8 +27,15 @@ export function kindOfCall(method: string, target: string, headers: IncomingHttp
   if (path.endsWith('/responses/compact') && isRead) return { vendor: 'openai', dialect: RESPONSES_DIALECT, compacts: true };
   if (path.endsWith('/v1/messages')) return { vendor: 'anthropic', ...(isRead && { dialect: MESSAGES_DIALECT }) };
   if (path.endsWith('/v1/messages/count_tokens') && isRead) return { vendor: 'anthropic', dialect: MESSAGES_DIALECT, counts: true };
-  const isAnthropic = headers['anthropic-version'] !== undefined || path.includes('/v1/messages/');
-  return { vendor: isAnthropic ? 'anthropic' : 'openai' };
+  return { vendor: path.includes('/v1/messages/') || isAnthropics(headers) ? 'anthropic' : 'openai' };
+}
+
+/** True where headers are those of Anthropic's API, or bring its keys: no other vendor may see them. */
+function isAnthropics(headers: IncomingHttpHeaders): boolean {
+  const { authorization = '', 'x-api-key': key } = headers;
+  return (
+    key !== undefined || /^bearer\s+sk-ant-/i.test(authorization) || Object.keys(headers).some((name) => name.startsWith('anthropic-'))
+  );
 }
 
 /** True for a request to speak of responses over a WebSocket, as Codex does first. */

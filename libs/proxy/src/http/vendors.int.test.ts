@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestProxy } from '../../testing/open-test-proxy.ts';
+import { startVendorEmulator, type VendorEmulator } from '../../testing/vendor-emulator.ts';
+import type { ProxyServer } from './serve-proxy.ts';
+
+let openai: VendorEmulator;
+let anthropic: VendorEmulator;
+let proxy: ProxyServer;
+
+beforeAll(async () => {
+  [openai, anthropic] = await Promise.all([startVendorEmulator(1_000), startVendorEmulator(1_000)]);
+  proxy = await openTestProxy(openai.url, { upstreams: { openai: openai.url, anthropic: anthropic.url } });
+});
+afterAll(async () => {
+  await proxy.close();
+  await Promise.all([openai.close(), anthropic.close()]);
+});
+
+/** Tells which vendor a request reached: each echoes the host that it was asked for. */
+async function reached(path: string, headers: Record<string, string>): Promise<string> {
+  const answer = await fetch(`${proxy.url}${path}`, { headers });
+  const { headers: sent } = JSON.parse(answer.headers.get('X-Echo')!) as { headers: { host: string } };
+  return sent.host === new URL(openai.url).host ? 'openai' : sent.host === new URL(anthropic.url).host ? 'anthropic' : sent.host;
+}
+
+it.each([
+  ['/api/event_logging/batch', { 'X-Api-Key': 'sk-ant-api03-secret' }, 'anthropic'],
+  ['/api/oauth/profile', { Authorization: 'Bearer sk-ant-oat01-secret' }, 'anthropic'],
+  ['/v1/files', { 'Anthropic-Beta': 'files-api-2025-04-14', Authorization: 'Bearer other' }, 'anthropic'],
+  ['/v1/messages/batches', { Authorization: 'Bearer other' }, 'anthropic'],
+  ['/v1/models', { Authorization: 'Bearer sk-proj-secret' }, 'openai'],
+] as const)('%s with the headers %o goes to %s, whose key it has', async (path, headers, vendor) => {
+  expect(await reached(path, headers)).toBe(vendor);
+});
