@@ -241,7 +241,7 @@ it('tools of the caller keep their names, and ours take others', async () => {
   const declared = emulator.calls.at(-1)!.body.tools as { function: { name: string } }[];
   expect(declared.map((tool) => tool.function.name)).toEqual(['recall', 'other', 'memory_recall', 'open']);
   await client.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Go.' }], tools, tool_choice: 'none' });
-  expect(emulator.calls.at(-1)!.body.tools).toHaveLength(2);
+  expect(emulator.calls.at(-1)!.body.tools).toHaveLength(4);
 });
 
 it('a conversation that goes on after a restart adds what is new, and nothing twice', async () => {

@@ -2,7 +2,7 @@
 export const PROXY_LIMITS = {
   /** Size of a request body. */
   bodyBytes: 64 * 1024 * 1024,
-  /** Bytes of all bodies that are held until their answers have gone; half of it for those of one key. */
+  /** Bytes of all bodies that are held until their answers have gone; half of it for those of one tenant. */
   heldBodyBytes: 512 * 1024 * 1024,
   /** Size up to which a body is counted, but read whatever others hold. */
   smallBodyBytes: 64 * 1024,
@@ -47,7 +47,7 @@ export const PROXY_LIMITS = {
   busyWaitMs: 1_000,
   /** Time for which such a round is asked for again. */
   busyMs: 20_000,
-  /** Callers' models of which is remembered that they take no tools. */
+  /** Callers' models of which is remembered that they take no tools, and as many that take no thinking of another history. */
   modelsWithoutTools: 1_000,
   /** Branches of one conversation whose new messages wait to be appended. */
   appendsWaiting: 8,

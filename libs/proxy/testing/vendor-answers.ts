@@ -2,6 +2,8 @@ import type { JsonRecord } from '../src/text/json-values.ts';
 
 /** Answer that the model gives next: thinking, what the vendor's own tools did, a text, and calls of tools. */
 export interface ScriptedAnswer {
+  /** Name of the answer, of the Messages API alone; msg_1 where absent. */
+  readonly id?: string;
   readonly thinking?: string;
   /** Commands that the vendor's shell ran within the answer; of the Responses API alone. */
   readonly ran?: readonly { readonly id: string; readonly command: string; readonly output: string }[];
@@ -61,7 +63,7 @@ function data(value: unknown): string {
 
 /** Writes an answer as the Messages API does. */
 export function writeMessages(
-  { thinking, text, calls = [], isLimited }: ScriptedAnswer,
+  { id = 'msg_1', thinking, text, calls = [], isLimited }: ScriptedAnswer,
   body: JsonRecord,
   inputTokens: number,
 ): WrittenAnswer {
@@ -72,7 +74,7 @@ export function writeMessages(
   ];
   const stop = isLimited ? 'max_tokens' : calls.length > 0 ? 'tool_use' : 'end_turn';
   const usage = { input_tokens: inputTokens, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-  const base = { id: 'msg_1', type: 'message', role: 'assistant', model: body.model };
+  const base = { id, type: 'message', role: 'assistant', model: body.model };
   const event = (type: string, rest: JsonRecord) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
   const pieces = [
     event('message_start', {

@@ -8,6 +8,7 @@ import { isRecord, type JsonRecord } from '../src/text/json-values.ts';
 import { outlineRequest } from './outline-request.ts';
 import { writeResponse } from './responses-answers.ts';
 import { createResponsesStore, textsOf } from './responses-store.ts';
+import { createThinkingBinding } from './thinking-binding.ts';
 import { writeChat, writeMessages, type ScriptedAnswer } from './vendor-answers.ts';
 
 export interface ReceivedCall {
@@ -29,6 +30,8 @@ export interface VendorEmulator {
   countStatus: number | undefined;
   /** True for a server of chat completions that gives several calls one id, and takes them back. */
   reusesIds: boolean;
+  /** True for a vendor that refuses thinking whose history has changed. */
+  bindsThinking: boolean;
   /** By what it compresses its answers, whatever the caller asked for. */
   encoding: { readonly name: string; pack(bytes: Buffer): Buffer } | undefined;
   /** How many tokens it counts in place of one. */
@@ -57,6 +60,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
   const refused: string[] = [];
   const refusedCalls: ReceivedCall[] = [];
   const responses = createResponsesStore();
+  const binding = createThinkingBinding();
   let written = 0;
   let cancelled = 0;
 
@@ -78,6 +82,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
       return sendJson(outgoing, 200, count);
     }
     if (!isResponses) problems.push(...(isChat ? chatProblems(body, headers, emulator.reusesIds) : messagesProblems(body, headers)));
+    if (emulator.bindsThinking) problems.push(...binding.problems(body, headers));
     if (tokens > windowTokens) problems.push(`the request has ${tokens} tokens, the window ${windowTokens}`);
     const call = { path, headers, bytes, body, tokens };
     calls.push(call);
@@ -90,6 +95,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     if (said.breaksAt?.how === 'refused') return void outgoing.destroy();
     if (said.status !== undefined) return fail(outgoing, said.status, 'scripted', said.headers);
     const written = isResponses ? answerItems(said, body, tokens, items) : (isChat ? writeChat : writeMessages)(said, body, tokens);
+    binding.keep(body, written.whole);
     outgoing.on('close', () => (cancelled += body.stream !== true || outgoing.writableFinished ? 0 : 1));
     if (emulator.encoding) return sendPacked(outgoing, written, body.stream === true, emulator.encoding);
     send(outgoing, written, body.stream === true, said);
@@ -116,6 +122,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     counts,
     countStatus: undefined,
     reusesIds: false,
+    bindsThinking: false,
     encoding: undefined,
     tokensOfOne: 1,
     refused,
@@ -201,6 +208,8 @@ function* messagesProblems(body: JsonRecord, headers: IncomingMessage['headers']
   if (headers['x-api-key'] !== UPSTREAM_KEY && headers.authorization !== `Bearer ${UPSTREAM_KEY}`) yield 'wrong key';
   if (headers['anthropic-version'] === undefined) yield 'no version';
   if (typeof body.max_tokens !== 'number') yield 'max_tokens is missing';
+  if (isRecord(body.thread) && body.thread.type === 'continue' && (body.tools !== undefined || body.system !== undefined))
+    yield 'a thread has the tools and the system prompt that it was made with';
   const system = Array.isArray(body.system) ? (body.system as JsonRecord[]).map(({ text }) => text).join('') : body.system;
   for (const { rule, at, what } of anthropicProblems({ ...body, system })) yield `${rule} at ${at} ${what}`;
   const messages = body.messages as { role: string; content: unknown }[];

@@ -63,6 +63,7 @@ export function mountProxy(
         authenticate: async ({ apiKey, space }, address) => {
           const caller = await gateway.enter(`Bearer ${apiKey}`, address);
           gateway.admit({ routeId: 'appendEvents', caller, params: { space } });
+          return caller.tenant;
         },
         tokens,
         clock,

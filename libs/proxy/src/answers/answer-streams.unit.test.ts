@@ -288,3 +288,18 @@ it('reads a chat completion to its end where each piece has an empty reason', ()
   }
   expect(stream.endRound()).toMatchObject({ message: { content: 'It is 42.' } });
 });
+
+it('counts the usage of messages where the last event of a stream says null of what the first one told', () => {
+  const events = [
+    { type: 'message_start', message: { id: 'msg_1', usage: { input_tokens: 500, cache_read_input_tokens: 40, output_tokens: 1 } } },
+    {
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn' },
+      usage: { input_tokens: null, cache_read_input_tokens: null, output_tokens: 9 },
+    },
+  ];
+  const stream = MESSAGES_ANSWERS.createStream(undefined);
+  for (const event of events) stream.take({ data: JSON.stringify(event), raw: `data: ${JSON.stringify(event)}\n\n` });
+  stream.endRound();
+  expect(stream.usage()).toEqual({ input: 500, cached: 40, output: 9 });
+});

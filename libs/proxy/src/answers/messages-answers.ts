@@ -18,7 +18,7 @@ export const MESSAGES_ANSWERS: AnswerForm = {
     const content = answers.flatMap((answer) => recordsIn(answer.content)).filter((block) => !isOwn(block, names));
     return { ...last, content, ...stopOf(last, content), usage: sumUsage(answers.map(({ usage }) => usage)) };
   },
-  toldIn: ({ content }) => ({ role: 'assistant', content }),
+  toldIn: ({ content, id }) => ({ role: 'assistant', content, id }),
   usageOf(answers) {
     const usage = sumUsage(answers.map((answer) => answer.usage));
     const written = numberIn(usage, 'cache_creation_input_tokens');
@@ -83,8 +83,8 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
   let blocks = new Map<unknown, BlockInMaking>();
   let [rounds, shown, held] = [0, 0, 0];
   let ending: JsonRecord | undefined;
-  let heldRaw = '';
-  let isPlain = true;
+  let [heldRaw, isPlain] = ['', true];
+  let firstId: unknown;
 
   function takeBlock(event: JsonRecord, raw: string): string {
     held += sizeOf(event.content_block ?? event.delta);
@@ -107,14 +107,16 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
       if (!event) return raw;
       const { type } = event;
       if (type === 'message_start') {
-        usages[rounds] = isRecord(event.message) ? sumUsage([event.message.usage]) : {};
+        const { usage, id } = isRecord(event.message) ? event.message : {};
+        usages[rounds] = usageAfter(usages[rounds], usage);
+        firstId ??= id;
         return rounds === 0 ? raw : '';
       }
       if (stringOr(type, '').startsWith('content_block_')) return takeBlock(event, raw);
       if (type !== 'message_delta' && type !== 'message_stop') return raw;
       if (type === 'message_delta') {
         ending = event;
-        usages[rounds] = { ...usages[rounds], ...(isRecord(event.usage) ? event.usage : {}) };
+        usages[rounds] = usageAfter(usages[rounds], event.usage);
       }
       heldRaw += raw;
       held += raw.length;
@@ -146,9 +148,15 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
       return eventLines(end) + eventLines({ type: 'message_stop' });
     },
     held: () => held,
-    told: () => ({ role: 'assistant', content: told }),
+    told: () => ({ role: 'assistant', content: told, id: firstId }),
     usage: () => MESSAGES_ANSWERS.usageOf(usages.map((usage) => ({ usage }))),
   };
+}
+
+/** Adds what an event tells of a round's usage: all of it so far, and null of what it does not tell anew. */
+function usageAfter(before: JsonRecord | undefined, usage: unknown): JsonRecord {
+  const told = Object.entries(isRecord(usage) ? usage : {}).filter(([, value]) => value !== null);
+  return { ...before, ...Object.fromEntries(told) };
 }
 
 function takeDelta(made: BlockInMaking, delta: JsonRecord): void {

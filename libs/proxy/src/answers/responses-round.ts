@@ -17,8 +17,9 @@ export function usageOf(usages: readonly unknown[]): Usage {
   return { input: numberIn(usage, 'input_tokens') - cached, cached, output: numberIn(usage, 'output_tokens') };
 }
 
+/** True for a call of ours. One in a namespace is of a tool of the caller's, whatever its name. */
 export function isOwn(item: JsonRecord, names: OwnToolNames | undefined): boolean {
-  return item.type === 'function_call' && ownTool(names, item.name) !== undefined;
+  return item.type === 'function_call' && (item.namespace ?? null) === null && ownTool(names, item.name) !== undefined;
 }
 
 /** Reads one response. Calls of ours in one that ended at a limit are neither answered nor sent back: they may lack their end. */

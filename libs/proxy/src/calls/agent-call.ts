@@ -2,6 +2,7 @@ import type { Logger, Metrics } from '@total-recall/observability';
 import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
 import type { OwnCall, OwnToolNames, ToolAnswer, Usage } from '../answers/answer-form.ts';
 import type { Exchange } from '../answers/exchanges.ts';
+import type { TakeBytes } from '../conversation/compaction-item.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { UnreadReason } from '../http/read-answer.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -26,6 +27,8 @@ export interface CallPlace {
   readonly apiKey: string;
   readonly space: string;
   readonly session?: string;
+  /** Takes memory for what a request unpacks to; without a bound where absent. */
+  readonly take?: TakeBytes;
 }
 
 /** A call on its way to the vendor, and what is to do with the answer. */
@@ -37,8 +40,12 @@ export interface PreparedCall {
   readonly edits?: readonly string[];
   /** Names of the proxy's tools, where they were added. */
   readonly names?: OwnToolNames;
-  /** The request without tools, where all that it has are ours: a model may take none. */
+  /** The request without thinking that its history has left, where the vendor may refuse that. */
+  readonly freed?: FreedCall;
+  /** The request without tools of ours, where it has no other functions: a model may take none. */
   readonly bare?: BareCall;
+  /** Values that the header `anthropic-beta` has to have with the body that was planned last. */
+  betas(): readonly string[];
   /** Plans the request once more, with messages behind the caller's. */
   again(messages: readonly JsonRecord[]): Promise<Buffer>;
   /** Answers calls of the proxy's tools. Never rejects: the model is told what failed. */
@@ -58,6 +65,13 @@ export interface BareCall {
   worked(): void;
 }
 
+export interface FreedCall {
+  /** Plans the request once more upon a refusal, as the vendor wrote it; undefined for one of anything else. */
+  body(refusal: string): Promise<Buffer | undefined>;
+  /** Keeps that the vendor took it so, for the calls that follow. */
+  worked(): void;
+}
+
 /** A question of how many tokens a call would have, on its way to the vendor. */
 export interface PreparedCount {
   readonly dialect: Dialect;
@@ -65,6 +79,8 @@ export interface PreparedCount {
   readonly outcome: WindowOutcome;
   readonly edits?: readonly string[];
   readonly model: string;
+  /** Values that the header `anthropic-beta` has to have with the body. */
+  readonly betas: readonly string[];
   /** Our own count, on the high side, for where the vendor has none; absent for a history that only the vendor knows. */
   readonly tokens?: number;
 }

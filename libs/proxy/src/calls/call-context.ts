@@ -1,6 +1,7 @@
 import { createLruMap } from '@total-recall/runtime';
 import { createExchanges } from '../answers/exchanges.ts';
 import { createKnownMessages, hashOf } from '../conversation/read-conversation.ts';
+import { createMessageThreads } from '../conversation/message-threads.ts';
 import { createVendorHistory } from '../conversation/vendor-history.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { UnreadReason } from '../http/read-answer.ts';
@@ -37,6 +38,7 @@ export function createCallContext(deps: AgentCallDeps) {
   };
   const known = createKnownMessages();
   const histories = createVendorHistory();
+  const threads = createMessageThreads();
   const exchanges = createExchanges();
   let erasures = 0;
   deps.onErased?.(({ session }) => {
@@ -44,6 +46,7 @@ export function createCallContext(deps: AgentCallDeps) {
     exchanges.forget();
     known.forget();
     histories.forgetErased(session);
+    threads.forgetErased(session);
   });
   const planWindow = createWindowPlanner(createPartCounter({ tokens, scheduler, clock }, () => fell('count')));
   return {
@@ -59,15 +62,19 @@ export function createCallContext(deps: AgentCallDeps) {
     /** Number of times that something was erased. What was recalled before the last one is not kept. */
     erasures: (): number => erasures,
     histories,
+    threads,
     factors: createTokenFactors(),
     /** Size of the answer that the last call of a conversation allowed. */
     answerTokens: createLruMap<number>(PROXY_LIMITS.conversations),
     /** Callers' models that refused tools, and answered without. */
     withoutTools: createLruMap<true>(PROXY_LIMITS.modelsWithoutTools),
+    /** Callers' models for which the vendor refused thinking whose history has changed. */
+    freedThinking: createLruMap<true>(PROXY_LIMITS.modelsWithoutTools),
     /** Reads a request as a call; undefined for one that is none of its dialect. */
     read(dialect: Dialect, bytes: Buffer, place: CallPlace): AgentCall | undefined {
       const owner = ownerOf(place);
-      return readCall(owner, dialect, bytes, known, dialect.field && ((body, listed) => histories.read(owner, body, listed)));
+      const held = dialect.field ? histories : threads;
+      return readCall(owner, dialect, bytes, known, (body, listed) => held.read(owner, body, listed, place.take));
     },
   };
 }

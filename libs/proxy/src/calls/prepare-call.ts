@@ -3,11 +3,11 @@ import type { Exchange } from '../answers/exchanges.ts';
 import { followMessages, type Message } from '../conversation/read-conversation.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { answeredTexts } from '../dialects/message-text.ts';
-import { recordsIn, type JsonRecord } from '../text/json-values.ts';
+import type { JsonRecord } from '../text/json-values.ts';
 import { modelFamily } from '../window/model-window.ts';
-import type { AgentCall } from '../window/plan-call.ts';
+import { hasFunctions, type AgentCall, type PlannedCall } from '../window/plan-call.ts';
 import type { FactorKeys } from '../window/token-factors.ts';
-import type { BareCall, CallPlace, PreparedCall } from './agent-call.ts';
+import type { BareCall, CallPlace, FreedCall, PreparedCall } from './agent-call.ts';
 import { answerRecalls } from './answer-recalls.ts';
 import { asItCame, keysOf, type CallContext } from './call-context.ts';
 import type { ConversationLog } from './conversation-logs.ts';
@@ -30,7 +30,7 @@ export async function prepareCall(
   bytes: Buffer,
   place: CallPlace,
 ): Promise<PreparedCall | undefined> {
-  const { planCall, exchanges, factors, answerTokens, withoutTools, fell } = context;
+  const { exchanges, factors, answerTokens, withoutTools, freedThinking, fell } = context;
   const { clock, metrics } = context.deps;
   const startedAt = clock.monotonicMs();
   const route = dialect.name;
@@ -42,13 +42,19 @@ export async function prepareCall(
   }
   const log = context.logs.open(asked, place);
   const keys = keysOf(asked);
-  const call = { ...asked, factor: factors.of(keys), takesNoTools: withoutTools.get(keys.model) === true };
+  const call: AgentCall = {
+    ...asked,
+    factor: factors.of(keys),
+    takesNoTools: withoutTools.get(keys.model) === true,
+    freesThinking: freedThinking.get(keys.model) === true,
+  };
   const recorded = log.record(log.spoken);
   if (call.outputTokens !== undefined) answerTokens.set(keys.talk, call.outputTokens);
   const raws = exchanges.putBack(log.talk, call.messages);
   const isUnknown = call.given?.unknown !== undefined;
   if (isUnknown) fell('history');
-  const { text, outcome, tokens: sentTokens, exactTokens, names, edits } = isUnknown ? asItCame(call) : await planCall(call, raws);
+  const planning = createPlanning(context, call, raws);
+  const { text, outcome, tokens: sentTokens, exactTokens, names, edits } = isUnknown ? asItCame(call) : await planning.plan();
   metrics.proxyCalls.inc({ route, outcome });
   if (sentTokens !== undefined) metrics.proxyWindowTokens.observe(sentTokens);
   metrics.proxyPrepareSeconds.observe((clock.monotonicMs() - startedAt) / 1_000);
@@ -58,10 +64,10 @@ export async function prepareCall(
     outcome,
     ...(names && { names }),
     ...(edits && { edits }),
-    ...(names && recordsIn(call.body.tools).length === 0 && { bare: bareCall(context, call, keys, raws) }),
-    async again(messages) {
-      return Buffer.from((await planCall(call, [...raws, ...answeredTexts(dialect, messages)])).text);
-    },
+    ...(dialect.refusesThinking && !isUnknown && { freed: freedCall(context, planning, dialect.refusesThinking, keys) }),
+    ...(names && !hasFunctions(call) && { bare: bareCall(context, planning, keys) }),
+    betas: planning.betas,
+    again: async (messages) => Buffer.from((await planning.plan({}, answeredTexts(dialect, messages))).text),
     answer: (calls, round) => answerRecalls(context, log, recorded, calls, round),
     done(told, exchange, usage) {
       // The caller has the answer already, and has to get its end, whatever cannot be kept of it.
@@ -84,17 +90,49 @@ export async function prepareCall(
   };
 }
 
-function bareCall(
-  { planCall, withoutTools, fell }: CallContext,
-  call: AgentCall,
-  { model }: FactorKeys,
-  raws: readonly string[],
-): BareCall {
+/** Plans a call as often as it is sent; what the vendor does not take of it is left out from then on. */
+function createPlanning({ planCall }: CallContext, given: AgentCall, raws: readonly string[]) {
+  let call = given;
+  let betas: readonly string[] = [];
   return {
-    body: async () => Buffer.from((await planCall({ ...call, takesNoTools: true }, raws)).text),
+    betas: () => betas,
+    freesThinking: () => call.freesThinking === true,
+    async plan(left: Pick<AgentCall, 'takesNoTools' | 'freesThinking'> = {}, behind: readonly string[] = []): Promise<PlannedCall> {
+      call = { ...call, ...left };
+      const planned = await planCall(call, [...raws, ...behind]);
+      betas = planned.betas ?? [];
+      return planned;
+    },
+  };
+}
+
+type Planning = ReturnType<typeof createPlanning>;
+
+function bareCall({ withoutTools, fell }: CallContext, { plan }: Planning, { model }: FactorKeys): BareCall {
+  return {
+    body: async () => Buffer.from((await plan({ takesNoTools: true })).text),
     worked() {
       withoutTools.set(model, true);
       fell('tools');
+    },
+  };
+}
+
+function freedCall(
+  { freedThinking, fell }: CallContext,
+  { plan, freesThinking }: Planning,
+  isRefusal: NonNullable<Dialect['refusesThinking']>,
+  { model }: FactorKeys,
+): FreedCall {
+  return {
+    async body(refusal) {
+      if (freesThinking() || !isRefusal(refusal)) return undefined;
+      const { text, betas } = await plan({ freesThinking: true });
+      return betas === undefined ? undefined : Buffer.from(text);
+    },
+    worked() {
+      freedThinking.set(model, true);
+      fell('thinking');
     },
   };
 }
@@ -106,11 +144,13 @@ function keepAnswer(
   exchange: Exchange | undefined,
   usage: Usage,
 ): void {
-  const { exchanges, histories } = context;
+  const { exchanges, histories, threads } = context;
   const answered = followMessages(call.dialect, call.messages.at(-1)!, told);
   exchanges.keep(log.talk, answered, erasures === context.erasures() ? exchange : undefined);
   const { body, given, messages } = call;
-  if (given) histories.keep(log.owner, { body, given, session: log.session, messages, answered, told, isJoined: exchange !== undefined });
+  const ended = { body, session: log.session, messages, answered, told, isJoined: exchange !== undefined };
+  if (given) histories.keep(log.owner, { ...ended, given });
+  threads.keep(log.owner, { ...ended, ...(given && { given }) });
   recordAnswer(log, answered);
   if (exactTokens !== undefined && !exchange) compare(context, keys, call, usage, exactTokens);
   countTokens(context, usage);

@@ -9,7 +9,7 @@ import { talkOf } from './conversation-logs.ts';
  * answer's size, so that of the conversation's last call is taken. Nothing is recorded: nothing was said yet.
  */
 export async function prepareCount(
-  { read, planCall, exchanges, factors, answerTokens, withoutTools }: CallContext,
+  { read, planCall, exchanges, factors, answerTokens, withoutTools, freedThinking }: CallContext,
   dialect: Dialect,
   bytes: Buffer,
   place: CallPlace,
@@ -20,11 +20,18 @@ export async function prepareCount(
   const outputTokens = asked.outputTokens ?? answerTokens.get(keys.talk);
   const factor = factors.of(keys);
   const takesNoTools = withoutTools.get(keys.model) === true;
-  const call = { ...asked, factor, takesNoTools, ...(outputTokens !== undefined && { outputTokens }) };
+  const freesThinking = freedThinking.get(keys.model) === true;
+  const call = { ...asked, factor, takesNoTools, freesThinking, ...(outputTokens !== undefined && { outputTokens }) };
   const model = String(call.body.model);
-  if (call.given?.unknown !== undefined) return { dialect, body: bytes, outcome: 'vendor_history', model };
-  const { text, outcome, tokens: sentTokens, edits } = await planCall(call, exchanges.putBack(talkOf(call, place), call.messages));
+  if (call.given?.unknown !== undefined) return { dialect, body: bytes, outcome: 'vendor_history', model, betas: [] };
+  const {
+    text,
+    outcome,
+    tokens: sentTokens,
+    edits,
+    betas = [],
+  } = await planCall(call, exchanges.putBack(talkOf(call, place), call.messages));
   const body = text === call.text ? bytes : Buffer.from(text);
   const tokens = Math.ceil((sentTokens ?? estimateTokens(text)) * factor);
-  return { dialect, body, outcome, model, tokens, ...(edits && { edits }) };
+  return { dialect, body, outcome, model, betas, tokens, ...(edits && { edits }) };
 }

@@ -10,6 +10,9 @@ const PREFIX = 'trc1.';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 const HEAD_ROLES = new Set(['system', 'developer']);
 
+/** Takes memory for what a request unpacks to. Returns false, and takes none, where it does not fit. */
+export type TakeBytes = (bytes: number) => boolean;
+
 /** A window in place of a history, and where the log goes on behind it. */
 export interface Compacted {
   /** Texts of the items. */
@@ -32,13 +35,13 @@ export function compactionItem({ raws, session, place }: Compacted): JsonRecord 
 
 /**
  * Puts the window of our last compaction in the place of what stands before it. What a caller says in system and
- * developer messages there stays, at the front. Undefined where there is none of ours.
+ * developer messages there stays, at the front. Undefined where there is none of ours. Throws where `take` has no room.
  */
-export function openCompaction(raws: readonly string[]): OpenedCompaction | undefined {
+export function openCompaction(raws: readonly string[], take: TakeBytes = () => true): OpenedCompaction | undefined {
   const values = raws.map((raw) => JSON.parse(raw) as JsonRecord);
   const at = values.findLastIndex(isOurs);
   if (at < 0) return undefined;
-  const held = readHeld(String(values[at]!.encrypted_content));
+  const held = readHeld(String(values[at]!.encrypted_content), take);
   const head = raws.slice(0, at).filter((raw, before) => HEAD_ROLES.has(roleOf(values[before]!)) && !held.raws.includes(raw));
   return { ...held, raws: [...head, ...held.raws, ...raws.slice(at + 1)], length: head.length + held.raws.length };
 }
@@ -47,8 +50,9 @@ export function isOurs({ type, encrypted_content: content }: JsonRecord): boolea
   return type === 'compaction' && typeof content === 'string' && content.startsWith(PREFIX);
 }
 
-function readHeld(content: string): Compacted {
+function readHeld(content: string, take: TakeBytes): Compacted {
   const bytes = gunzipSync(Buffer.from(content.slice(PREFIX.length), 'base64url'), { maxOutputLength: PROXY_LIMITS.bodyBytes });
+  if (!take(bytes.length)) throw new RangeError('There is no room for what a compaction item holds.');
   const { raws, session, place } = parseRecord(bytes.toString('utf8')) ?? {};
   const isBounded = Array.isArray(raws) && raws.length <= PROXY_LIMITS.messages;
   const isList = isBounded && raws.every((raw) => typeof raw === 'string' && parseRecord(raw) !== undefined);

@@ -3,7 +3,7 @@ import { groupItems } from '../dialects/responses-dialect.ts';
 import { typeOf } from '../dialects/responses-items.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { isRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
-import { openCompaction, type OpenedCompaction } from './compaction-item.ts';
+import { openCompaction, type OpenedCompaction, type TakeBytes } from './compaction-item.ts';
 import { createHeldResponses, isOf, type Held } from './held-responses.ts';
 import type { Message } from './read-conversation.ts';
 
@@ -40,7 +40,8 @@ export interface EndedHistory {
 }
 
 export interface VendorHistory {
-  read(owner: string, body: JsonRecord, listed: readonly string[]): GivenHistory;
+  /** Throws where `take` has no room for what a compaction item unpacks to. */
+  read(owner: string, body: JsonRecord, listed: readonly string[], take?: TakeBytes): GivenHistory;
   /** Keeps what a response ended. */
   keep(owner: string, ended: EndedHistory): void;
   /** Forgets a response that the vendor was told to delete. */
@@ -61,14 +62,17 @@ export function createVendorHistory(): VendorHistory {
   }
 
   return {
-    read(owner, { previous_response_id: previous, conversation }, listed) {
+    read(owner, { previous_response_id: previous, conversation }, listed, take) {
       const talk = talkIn(conversation);
       const name = talk ?? previous ?? undefined;
       const dropped: Record<string, string> = typeof previous === 'string' ? { previous_response_id: 'null' } : {};
       const heldBy = name === undefined ? undefined : responses.keyOf(owner, String(name));
       const held = heldBy === undefined ? undefined : responses.historyTo(heldBy);
       const own = listed.map((raw) => resolved(owner, raw));
-      const opened = openCompaction(own.map((raw, at) => raw ?? listed[at]!));
+      const opened = openCompaction(
+        own.map((raw, at) => raw ?? listed[at]!),
+        take,
+      );
       const { raws: before, root } = held ?? { raws: [], root: undefined };
       const isUnknown = own.includes(undefined) || (name !== undefined && (!held || root !== undefined || talk !== undefined));
       const unknown = isUnknown ? String(root ?? name ?? 'items') : undefined;

@@ -2,6 +2,7 @@ import { toOpenAiTool } from '@total-recall/domain';
 import { CHAT_ANSWERS } from '../answers/chat-answers.ts';
 import { isRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
 import type { Dialect, MessagePart, PartFile, PartView } from './dialect.ts';
+import { cutContent } from './message-text.ts';
 import { neutralTools } from './own-tools.ts';
 import { hintIn } from './read-hint.ts';
 
@@ -32,9 +33,14 @@ export const CHAT_DIALECT: Dialect = {
     const named = [declared, custom].find(isRecord);
     return named ? stringOr(named.name, '') : typeof name === 'string' ? name : undefined;
   },
+  isFunction: ({ type = 'function' }) => type === 'function' || type === 'custom',
   declareTools: (names) => neutralTools(names).map((tool) => toOpenAiTool(tool) as JsonRecord),
-  mayAddTools: ({ tool_choice: choice, n, functions, audio }) =>
-    choice !== 'none' && (n === undefined || n === null || n === 1) && functions === undefined && (audio ?? null) === null,
+  // Where nothing may be called ours stay among the caller's, or the prefix before all messages were another one.
+  mayAddTools: ({ tool_choice: choice, tools, n, functions, audio }) =>
+    (choice !== 'none' || recordsIn(tools).length > 0) &&
+    (n === undefined || n === null || n === 1) &&
+    functions === undefined &&
+    (audio ?? null) === null,
   outputTokens({ max_completion_tokens: most, max_tokens: older }) {
     return typeof most === 'number' ? most : typeof older === 'number' ? older : undefined;
   },
@@ -108,7 +114,7 @@ function writeMessage(message: JsonRecord, parts: readonly MessagePart[], views:
     const view = views[at]!;
     if (part.kind !== 'tool_call') {
       if (view === 'gone') changed.content = null;
-      else if (view !== 'whole') changed.content = view.text;
+      else if (view !== 'whole') changed.content = cutContent(message.content, view.text, 'text');
     } else if (view === 'whole') kept.push(calls[part.blocks[0]!]);
     else if (view !== 'gone') kept.push(withArguments(calls[part.blocks[0]!]!, view.arguments ?? '{}'));
   });

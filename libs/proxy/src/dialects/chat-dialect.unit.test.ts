@@ -69,3 +69,17 @@ it('a custom tool keeps its name: ours get others', () => {
   ];
   expect(nameOwnTools(CHAT_DIALECT, { tools })).toEqual({ recall: 'memory_recall', open: 'open' });
 });
+
+it('keeps marks for the prompt cache where a text is cut', () => {
+  const message = {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b', cache_control: { type: 'ephemeral', ttl: '1h' }, prompt_cache_breakpoint: { mode: 'explicit' } },
+    ],
+  };
+  const cut = (given: object) => CHAT_DIALECT.writeMessage({ ...given }, CHAT_DIALECT.readMessage({ ...given }), [{ text: 'cut' }]);
+  const marks = { cache_control: { type: 'ephemeral', ttl: '1h' }, prompt_cache_breakpoint: { mode: 'explicit' } };
+  expect(cut(message)).toEqual({ role: 'user', content: [{ type: 'text', text: 'cut', ...marks }] });
+  expect(cut({ role: 'user', content: [{ type: 'text', text: 'a' }] })).toEqual({ role: 'user', content: 'cut' });
+});

@@ -37,6 +37,13 @@ export interface TakenEdits {
   readonly windowTokens?: number;
 }
 
+/** A request that lets the vendor leave out thinking, and the features that it then has to name. */
+export interface FreedRequest {
+  readonly text: string;
+  /** Values of the header `anthropic-beta`. */
+  readonly betas: readonly string[];
+}
+
 /** The form of one vendor's requests and answers. It knows JSON only, neither windows nor the log. */
 export interface Dialect {
   readonly name: 'chat' | 'messages' | 'responses';
@@ -63,12 +70,20 @@ export interface Dialect {
   /** Text outside of messages that a request brings along: system prompt and tools. */
   headTexts(body: JsonRecord): readonly string[];
   toolName(tool: JsonRecord): string | undefined;
+  /** Tools that a message declares beside those of the request. */
+  toolsIn?(message: JsonRecord): readonly JsonRecord[];
+  /** True for a tool that is a function of the caller's, not one of the vendor's own. */
+  isFunction(tool: JsonRecord): boolean;
   declareTools(names: OwnToolNames): readonly JsonRecord[];
   /** True where the caller's settings leave room for tools of ours. */
   mayAddTools(body: JsonRecord): boolean;
   outputTokens(body: JsonRecord): number | undefined;
   hintOf(body: JsonRecord): string | undefined;
   takeEdits?(text: string, body: JsonRecord): TakenEdits | undefined;
+  /** True for a refusal, as the vendor wrote it, of thinking whose history is not the one that it was made behind. */
+  refusesThinking?(answer: string): boolean;
+  /** Returns a request that is not refused for that; undefined where there is none. */
+  freeThinking?(text: string): FreedRequest | undefined;
   /** Index of the first message that the vendor reads; all, where absent. */
   startOf?(messages: readonly JsonRecord[]): number;
 }

@@ -1,5 +1,5 @@
 import { elementTexts } from '../text/json-spans.ts';
-import type { JsonRecord } from '../text/json-values.ts';
+import { recordsIn, type JsonRecord } from '../text/json-values.ts';
 import type { Dialect } from './dialect.ts';
 
 /** Returns a message as a request writes it. One of several items is their texts with commas between. */
@@ -20,4 +20,17 @@ export function parseMessage({ parseMessage: parse }: Pick<Dialect, 'parseMessag
 /** Returns the messages in the text of a list, each as it was written. */
 export function messageTexts({ splitList = elementTexts }: Pick<Dialect, 'splitList'>, list: string): string[] {
   return splitList(list);
+}
+
+/** Fields by which a part of a content marks the end of a prefix that a vendor, or a router, is to cache. */
+const CACHE_MARKS = ['cache_control', 'prompt_cache_breakpoint'] as const;
+
+/** Returns the text that takes the place of a content; as a part of this type where a mark for the prompt cache stood in it. */
+export function cutContent(content: unknown, text: string, type: string): unknown {
+  const parts = recordsIn(content);
+  const marks = CACHE_MARKS.flatMap((field) => {
+    const marked = parts.findLast((part) => (part[field] ?? null) !== null);
+    return marked ? [[field, marked[field]] as const] : [];
+  });
+  return marks.length === 0 || text.trim() === '' ? text : [{ type, text, ...Object.fromEntries(marks) }];
 }

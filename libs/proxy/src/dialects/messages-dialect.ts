@@ -3,6 +3,7 @@ import { MESSAGES_ANSWERS } from '../answers/messages-answers.ts';
 import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
 import type { Dialect, MessagePart, PartFile, PartView } from './dialect.ts';
 import { compactedAt, takeMessagesEdits } from './messages-edits.ts';
+import { freeThinking, isThinking, refusesThinking } from './messages-thinking.ts';
 import { neutralTools } from './own-tools.ts';
 import { hintIn } from './read-hint.ts';
 
@@ -18,18 +19,33 @@ export const MESSAGES_DIALECT: Dialect = {
     first.role === second.role
       ? { ...first, content: thinkingFirst([...blocksOf(first.content), ...blocksOf(second.content)]) }
       : undefined,
-  answersCalls: ({ content }) => recordsIn(content).some(({ type }) => type === 'tool_result'),
+  answersCalls({ content }) {
+    const blocks = recordsIn(content);
+    const loose = looseBlocks(blocks);
+    return blocks.some(({ type }, at) => type === 'tool_result' || (loose.has(at) && SERVER_RESULT.test(String(type))));
+  },
   headTexts: ({ system, tools }) =>
     [system, tools].flatMap((value) => (value === undefined ? [] : [typeof value === 'string' ? value : JSON.stringify(value)])),
   toolName: ({ name }) => (typeof name === 'string' ? name : undefined),
+  toolsIn: ({ content }) => recordsIn(content).flatMap(({ type, tool }) => (type === 'tool_addition' ? definedIn(tool) : [])),
+  isFunction: ({ type = 'custom' }) => type === 'custom',
   declareTools: (names) => neutralTools(names).map((tool) => toAnthropicTool(tool) as JsonRecord),
-  // A request for a summary alone calls no tools.
-  mayAddTools: ({ tool_choice: choice, compaction }) => (!isRecord(choice) || choice.type !== 'none') && !isRecord(compaction),
+  // Where nothing may be called ours stay among the caller's, or the prefix before all messages were another one. A thread has
+  // the tools that it was made with, and what is answered here would be told to another one.
+  mayAddTools: ({ tool_choice: choice, compaction, tools, thread }) =>
+    !isRecord(thread) && (recordsIn(tools).length > 0 || ((!isRecord(choice) || choice.type !== 'none') && !isRecord(compaction))),
   outputTokens: ({ max_tokens: most }) => (typeof most === 'number' ? most : undefined),
   hintOf: ({ metadata }) => hintIn(metadata),
   takeEdits: takeMessagesEdits,
+  refusesThinking,
+  freeThinking,
   startOf: (messages) => Math.max(0, compactedAt(messages)),
 };
+
+/** Returns the tool that a change of tools defines; none for one that only names it. */
+function definedIn(tool: unknown): JsonRecord[] {
+  return isRecord(tool) && isRecord(tool.definition) ? [tool.definition] : [];
+}
 
 /** Returns content as blocks: a string is one block of text. */
 export function blocksOf(content: unknown): readonly JsonRecord[] {
@@ -38,20 +54,21 @@ export function blocksOf(content: unknown): readonly JsonRecord[] {
 
 /** An answer that has thinking begins with it, or its results are refused: the answer before it may have had none. */
 function thinkingFirst(blocks: readonly JsonRecord[]): readonly JsonRecord[] {
-  const isThinking = ({ type }: JsonRecord): boolean => type === 'thinking' || type === 'redacted_thinking';
   return blocks[0] && isThinking(blocks[0]) ? blocks : [...blocks.filter(isThinking), ...blocks.filter((block) => !isThinking(block))];
 }
 
 function readMessage({ role, content }: JsonRecord): readonly MessagePart[] {
   const spoken = role === 'assistant' ? 'agent_message' : role === 'user' ? 'user_message' : 'system_note';
+  const blocks = blocksOf(content);
+  const loose = looseBlocks(blocks);
   const parts: MessagePart[] = [];
   let run: { block: JsonRecord; at: number }[] = [];
   const flush = (): void => {
     if (run.length > 0) parts.push(spokenPart(spoken, run));
     run = [];
   };
-  blocksOf(content).forEach((block, at) => {
-    const own = ownPart(block, at);
+  blocks.forEach((block, at) => {
+    const own = loose.has(at) ? loosePart(block, at) : VENDOR_STATE.has(block.type) ? pinnedPart(spoken, block, at) : ownPart(block, at);
     if (!own) run.push({ block, at });
     else {
       flush();
@@ -60,6 +77,44 @@ function readMessage({ role, content }: JsonRecord): readonly MessagePart[] {
   });
   flush();
   return parts;
+}
+
+/** Blocks that say how the vendor goes on: what it has compacted, and changes of tools. It refuses others without them. */
+const VENDOR_STATE: ReadonlySet<unknown> = new Set(['compaction', 'tool_addition', 'tool_removal']);
+const SERVER_CALL = /^(server|mcp)_tool_use$/;
+const SERVER_RESULT = /_tool_result$/;
+
+/**
+ * Finds calls of the vendor's own tools whose results stand apart from them, as behind a call that the caller answers in
+ * between, and such results: the vendor refuses either without the other.
+ */
+function looseBlocks(blocks: readonly JsonRecord[]): ReadonlySet<number> {
+  const ends = new Map<unknown, { readonly run: number; readonly at: number; readonly isCall: boolean }[]>();
+  let run = 0;
+  blocks.forEach(({ type, id, tool_use_id: called }, at) => {
+    const isCall = SERVER_CALL.test(String(type));
+    if (!isCall && !SERVER_RESULT.test(String(type))) run += isThinking({ type }) || type === 'tool_use' || type === 'tool_result' ? 1 : 0;
+    else {
+      const name = isCall ? id : called;
+      if (typeof name === 'string') ends.set(name, [...(ends.get(name) ?? []), { run, at, isCall }]);
+    }
+  });
+  const apart = [...ends.values()].filter((pair) => pair.length !== 2 || pair[0]!.run !== pair[1]!.run);
+  return new Set(apart.flat().map(({ at }) => at));
+}
+
+function loosePart(block: JsonRecord, at: number): MessagePart {
+  const blocks = [at];
+  if (SERVER_CALL.test(String(block.type))) {
+    const call = { id: stringOr(block.id, ''), name: stringOr(block.name, 'unknown'), arguments: JSON.stringify(block.input ?? {}) };
+    return { kind: 'tool_call', text: '', call, blocks };
+  }
+  const call = { id: stringOr(block.tool_use_id, ''), name: String(block.type).replace(SERVER_RESULT, '') };
+  return { kind: 'tool_result', ...saidIn([block]), call, blocks };
+}
+
+function pinnedPart(kind: MessagePart['kind'], block: JsonRecord, at: number): MessagePart {
+  return { kind, ...saidIn([block]), isPinned: true, blocks: [at] };
 }
 
 function ownPart(block: JsonRecord, at: number): MessagePart | undefined {
@@ -147,6 +202,12 @@ function cutBlocks(part: MessagePart, blocks: readonly JsonRecord[], view: Exclu
   const mark = blocks.findLast(({ cache_control: control }) => control !== undefined)?.cache_control;
   const marked = mark === undefined ? {} : { cache_control: mark };
   if (part.kind === 'tool_call') return [{ ...blocks[0]!, input: parseRecord(view.arguments ?? '{}') ?? {} }];
-  if (part.kind === 'tool_result') return [{ ...blocks[0]!, content: view.text }];
+  if (part.kind === 'tool_result') return [cutResult(blocks[0]!, view.text)];
   return view.text.trim() === '' ? [] : [{ type: 'text', text: view.text, ...marked }];
+}
+
+/** Results of the vendor's own tools have forms of their own, most of which a text does not fit. */
+function cutResult(block: JsonRecord, text: string): JsonRecord {
+  if (block.type === 'tool_result') return { ...block, content: text };
+  return block.type === 'mcp_tool_result' ? { ...block, content: [{ type: 'text', text }] } : block;
 }

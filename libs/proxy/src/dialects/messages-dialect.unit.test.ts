@@ -4,6 +4,7 @@ import { readMessages } from '../conversation/read-conversation.ts';
 import { eventsOf } from '../memory/events-of.ts';
 import { contentOf, createPartCounter } from '../window/count-parts.ts';
 import { MESSAGES_DIALECT } from './messages-dialect.ts';
+import { nameOwnTools } from './own-tools.ts';
 
 const said = (...content: object[]) => ({ role: 'assistant', content });
 const text = { type: 'text', text: 'All is well.' };
@@ -75,5 +76,51 @@ describe('what a search of the vendor found', () => {
         blocks: [0],
       },
     ]);
+  });
+});
+
+describe('what the vendor needs of its own', () => {
+  const kinds = (message: object) =>
+    MESSAGES_DIALECT.readMessage({ ...message }).map(({ kind, isPinned }) => (isPinned ? `${kind} pinned` : kind));
+
+  it('stays: a compaction, and changes of tools', () => {
+    const compacted = { type: 'compaction', content: 'The port is 4711.', signature: 's' };
+    expect(kinds(said(compacted, text))).toEqual(['agent_message pinned', 'agent_message']);
+    const added = { type: 'tool_addition', tool: { type: 'tool_definition', definition: { name: 'open', input_schema: {} } } };
+    const message = { role: 'system', content: [{ type: 'text', text: 'Now you may open.' }, added] };
+    expect(kinds(message)).toEqual(['system_note', 'system_note pinned']);
+    expect(nameOwnTools(MESSAGES_DIALECT, {}, [message])).toEqual({ recall: 'recall', open: 'memory_open' });
+  });
+
+  const ran = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'code_execution', input: { code: 'build()' } };
+  const result = {
+    type: 'code_execution_tool_result',
+    tool_use_id: 'srvtoolu_1',
+    content: { type: 'code_execution_result', stdout: 'ok' },
+  };
+  const asked = { ...call, caller: { type: 'code_execution_20250825', tool_id: 'srvtoolu_1' } };
+
+  it('goes or stays as one: a call of its tools, and a result that comes behind a call of the caller', () => {
+    expect(kinds(said(text, ran, result, text))).toEqual(['agent_message']);
+    expect(kinds(said(text, ran, asked))).toEqual(['agent_message', 'tool_call', 'tool_call']);
+    const [kept] = MESSAGES_DIALECT.readMessage(said(result, text));
+    expect(kept).toMatchObject({ kind: 'tool_result', call: { id: 'srvtoolu_1', name: 'code_execution' } });
+    expect(MESSAGES_DIALECT.answersCalls(said(result, text))).toBe(true);
+    expect(MESSAGES_DIALECT.answersCalls(said(ran, result, text))).toBe(false);
+  });
+
+  it('keeps the form that it has where it is cut', () => {
+    const cut = (...content: object[]) => {
+      const message = said(...content);
+      const parts = MESSAGES_DIALECT.readMessage(message);
+      return MESSAGES_DIALECT.writeMessage(
+        message,
+        parts,
+        parts.map(() => ({ text: 'cut' })),
+      );
+    };
+    expect(cut(result)).toEqual(said(result));
+    const served = { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', is_error: false, content: [{ type: 'text', text: 'long' }] };
+    expect(cut(served)).toEqual(said({ ...served, content: [{ type: 'text', text: 'cut' }] }));
   });
 });

@@ -7,10 +7,11 @@ import type { Dialect } from './dialect.ts';
 const MOST_TOOLS = 128;
 
 /** Names the proxy's tools so that none of the caller's has the same name; undefined where there is no room for them. */
-export function nameOwnTools(dialect: Dialect, body: JsonRecord): OwnToolNames | undefined {
+export function nameOwnTools(dialect: Dialect, body: JsonRecord, messages: readonly JsonRecord[] = []): OwnToolNames | undefined {
   const tools = recordsIn(body.tools);
   if (!dialect.mayAddTools(body) || tools.length + 2 > MOST_TOOLS) return undefined;
-  const taken = new Set(tools.map((tool) => dialect.toolName(tool)));
+  const loaded = dialect.toolsIn ? messages.flatMap((message) => dialect.toolsIn!(message)) : [];
+  const taken = new Set([...tools, ...loaded].map((tool) => dialect.toolName(tool)));
   const free = (name: string): string => (taken.has(name) ? free(`memory_${name}`) : name);
   return { recall: free('recall'), open: free('open') };
 }

@@ -2,10 +2,13 @@ import { RESPONSES_ANSWERS } from '../answers/responses-answers.ts';
 import { elementTexts } from '../text/json-spans.ts';
 import { isRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
 import type { Dialect, MessagePart, PartView } from './dialect.ts';
+import { cutContent } from './message-text.ts';
 import { neutralTools } from './own-tools.ts';
 import { hintIn } from './read-hint.ts';
 import { FREE_ITEMS, isAnswered, readItems, roleOf, typeOf, VENDOR_STATE } from './responses-items.ts';
 
+/** Items that declare tools in the middle of a conversation. */
+const LOADS_TOOLS: ReadonlySet<unknown> = new Set(['tool_search_output', 'additional_tools']);
 const HEAD_ROLES = new Set(['system', 'developer']);
 
 /**
@@ -37,10 +40,12 @@ export const RESPONSES_DIALECT: Dialect = {
       value === undefined || value === null ? [] : [typeof value === 'string' ? value : JSON.stringify(value)],
     ),
   toolName: ({ name }) => (typeof name === 'string' ? name : undefined),
+  toolsIn: ({ items }) => recordsIn(items).flatMap(({ type, tools }) => (LOADS_TOOLS.has(type) ? recordsIn(tools) : [])),
+  isFunction: ({ type }) => type === 'function' || type === 'custom' || type === 'namespace',
   // Without `strict`, the vendor takes the schema for a strict one and asks for every field.
   declareTools: (names) => neutralTools(names).map((tool) => ({ type: 'function', ...tool, strict: false })),
   // An answer in the background is read by other calls, in which nothing can be answered.
-  mayAddTools: ({ tool_choice: choice, background }) => choice !== 'none' && background !== true,
+  mayAddTools: ({ tool_choice: choice, tools, background }) => (choice !== 'none' || recordsIn(tools).length > 0) && background !== true,
   outputTokens: ({ max_output_tokens: most }) => (typeof most === 'number' ? most : undefined),
   hintOf: ({ metadata, user, prompt_cache_key: key }) =>
     hintIn(metadata) ?? (typeof key === 'string' ? key : undefined) ?? (typeof user === 'string' ? user : undefined),
@@ -114,11 +119,15 @@ function showItem(item: JsonRecord, view: PartView): JsonRecord | undefined {
     case 'reasoning':
       return isRecord(view) && view.arguments !== undefined ? item : undefined;
     case 'message':
-      return text.trim() === '' ? undefined : { ...item, content: item.role === 'assistant' ? said(text).content : text };
+      return text.trim() === ''
+        ? undefined
+        : { ...item, content: item.role === 'assistant' ? said(text).content : cutContent(item.content, text, 'input_text') };
     case 'function_call':
       return { ...item, arguments: args };
     case 'custom_tool_call':
       return { ...item, input: args };
+    case 'program_output':
+      return { ...item, result: text };
     case 'shell_call_output': {
       const outcome = recordsIn(item.output).at(-1)?.outcome ?? { type: 'exit', exit_code: 0 };
       return { ...item, output: [{ stdout: text, stderr: '', outcome }] };
@@ -128,6 +137,6 @@ function showItem(item: JsonRecord, view: PartView): JsonRecord | undefined {
     case 'mcp_approval_response':
       return item;
   }
-  if (roleOf(item) === 'tool') return { ...item, output: text };
+  if (roleOf(item) === 'tool') return { ...item, output: cutContent(item.output, text, 'input_text') };
   return isAnswered(item) ? item : said(stringOr(text, ''));
 }

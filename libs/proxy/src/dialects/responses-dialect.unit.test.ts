@@ -1,9 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
+import { RESPONSES_ANSWERS } from '../answers/responses-answers.ts';
 import { compactionItem, openCompaction } from '../conversation/compaction-item.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 import type { PartView } from './dialect.ts';
+import { nameOwnTools } from './own-tools.ts';
 import { groupItems, RESPONSES_DIALECT } from './responses-dialect.ts';
 
 type Item = OpenAI.Responses.ResponseInputItem;
@@ -134,4 +136,35 @@ describe('a compaction item of ours', () => {
     expect(() => openCompaction(made(gzipSync('{"raws":[],"session":"../x"}')))).toThrow(/no compaction item/);
     expect(() => openCompaction(made(gzipSync(Buffer.alloc(65 * 1024 * 1024, 32))))).toThrow(/larger than/);
   });
+});
+
+it('keeps a breakpoint of the prompt cache where a text is cut', () => {
+  const mark = { prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } } as const;
+  const asked: Item = { role: 'user', content: [{ type: 'input_text', text: 'long', ...mark }] };
+  const answered: Item = { type: 'function_call_output', call_id: 'call_1', output: [{ type: 'input_text', text: 'long', ...mark }] };
+  const cut = [{ type: 'input_text', text: 'cut', ...mark }];
+  expect(write([asked], { text: 'cut' })).toEqual([{ ...asked, content: cut }]);
+  expect(write([answered], { text: 'cut' })).toEqual([{ ...answered, output: cut }]);
+});
+
+it('a program and its output are a call and its result, whose form stays', () => {
+  const program: Item = { type: 'program', id: 'pg_1', call_id: 'call_9', code: 'build()', fingerprint: 'f' };
+  const output: Item = { type: 'program_output', id: 'po_1', call_id: 'call_9', result: 'built', status: 'completed' };
+  expect(read(program)).toMatchObject([{ kind: 'tool_call', call: { id: 'call_9' } }]);
+  expect(read(output)).toMatchObject([{ kind: 'tool_result', text: 'built', call: { id: 'call_9', name: 'program' } }]);
+  expect(write([output], { text: 'cut' })).toEqual([{ ...output, result: 'cut' }]);
+});
+
+it('names ours so that no tool of the conversation has the same, and knows a call in a namespace for one of the caller', () => {
+  const loaded = { type: 'tool_search_output', call_id: 'call_1', tools: [{ type: 'function', name: 'open', parameters: {} }] };
+  const message = { role: 'tool', items: [loaded] };
+  expect(nameOwnTools(RESPONSES_DIALECT, { tools: [{ type: 'function', name: 'recall' }] }, [message])).toEqual({
+    recall: 'memory_recall',
+    open: 'memory_open',
+  });
+  const call = { type: 'function_call', call_id: 'call_2', name: 'recall', arguments: '{}' };
+  const names = { recall: 'recall', open: 'open' };
+  const roundOf = (item: object) => RESPONSES_ANSWERS.readWhole({ output: [item] }, names);
+  expect(roundOf({ ...call, namespace: 'mcp__total_recall' })).toMatchObject({ own: [], others: 1 });
+  expect(roundOf({ ...call, namespace: null })).toMatchObject({ own: [{ id: 'call_2', tool: 'recall' }], others: 0 });
 });

@@ -63,7 +63,7 @@ function readItem(item: JsonRecord, blocks: readonly number[]): MessagePart {
   }
   if (RESULT.test(type)) {
     const call = { id: callIdOf(item), name: type.replace(RESULT, '') || 'tool' };
-    return { kind: 'tool_result', text: textOf(item.output ?? plain(item)), call, blocks, ...filesOf(item.output) };
+    return { kind: 'tool_result', text: textOf(item.output ?? item.result ?? plain(item)), call, blocks, ...filesOf(item.output) };
   }
   if (isAnswered(item)) {
     const call = { id: callIdOf(item), name: stringOr(item.name, type), arguments: JSON.stringify(plain(item)) };
@@ -76,7 +76,7 @@ function readItem(item: JsonRecord, blocks: readonly number[]): MessagePart {
 /** True for a call of a tool of the vendor's form that another item answers. */
 export function isAnswered(item: JsonRecord): boolean {
   const type = typeOf(item);
-  return type === 'mcp_approval_request' || (type.endsWith('_call') && typeof item.call_id === 'string');
+  return type === 'mcp_approval_request' || ((type === 'program' || type.endsWith('_call')) && typeof item.call_id === 'string');
 }
 
 /** Content of an item, without its id. */

@@ -34,7 +34,7 @@ export const SESSION_HEADER = 'x-total-recall-session';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 /** A key and a space may stand before the vendor's path: /tr_..., /@space, or both. */
 const PATH = /^(?:\/(tr_[\w-]+))?(?:\/@([^/?]+))?(\/.*)?$/;
-/** A key anywhere else in a path, or in a query: it would go on to the vendor. */
+/** A key anywhere else in a path, in a query or in a header of the vendor's: it would go on to the vendor. */
 const MISPLACED_KEY = /\btr_[0-9a-z]{16}_[\w-]{43}/;
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -56,6 +56,13 @@ export function admitCall({ url = '/', headers }: { url?: string; headers: Incom
   const [, inPath, space, target = '/'] = PATH.exec(url) ?? [];
   if (MISPLACED_KEY.test(target))
     return refused(400, 'invalid_request', 'A key of the memory stands first in the path: /tr_.../v1, or /tr_.../@SPACE/v1.');
+  const misplaced = Object.keys(headers).find((name) => !name.startsWith('x-total-recall-') && MISPLACED_KEY.test(String(headers[name])));
+  if (misplaced !== undefined)
+    return refused(
+      400,
+      'invalid_request',
+      `The header ${misplaced} goes on to the vendor, and has a key of the memory. Send that in ${KEY_HEADER}, or as /tr_.../ before the path.`,
+    );
   // Who calls under another name, such as that of a reverse proxy, may be anybody.
   const apiKey = one(headers[KEY_HEADER]) ?? inPath ?? (isLocal ? rules.apiKey : undefined);
   if (apiKey === undefined)

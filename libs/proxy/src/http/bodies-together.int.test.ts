@@ -8,7 +8,7 @@ import { openTestProxy } from '../../testing/open-test-proxy.ts';
 import { createRecordingMemory, type RecordingMemory } from '../../testing/recording-memory.ts';
 import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '../../testing/vendor-emulator.ts';
 import { PROXY_LIMITS } from '../limits.ts';
-import type { ProxyServer } from './serve-proxy.ts';
+import type { ProxyOptions, ProxyServer } from './serve-proxy.ts';
 
 const HELD = 400_000;
 const LARGE = 'Line after line. '.repeat(9_000);
@@ -17,6 +17,7 @@ let emulator: VendorEmulator;
 let proxy: ProxyServer;
 let memory: RecordingMemory;
 let metrics: Metrics;
+let open: (options?: Partial<ProxyOptions>) => Promise<ProxyServer>;
 
 beforeEach(async () => {
   emulator = await startVendorEmulator(1_000_000);
@@ -24,7 +25,8 @@ beforeEach(async () => {
   metrics = createMetrics();
   const system = createSystemScheduler();
   const scheduler: Scheduler = { ...system, delay: (ms, signal) => system.delay(ms === PROXY_LIMITS.bodyWaitMs ? 100 : ms, signal) };
-  proxy = await openTestProxy(emulator.url, { open: () => memory, metrics, scheduler, heldBodyBytes: HELD });
+  open = (options) => openTestProxy(emulator.url, { open: () => memory, metrics, scheduler, heldBodyBytes: HELD, ...options });
+  proxy = await open();
 });
 afterEach(async () => {
   await proxy.close();
@@ -91,5 +93,15 @@ it('a request that announces too much is refused before any of it has come', asy
   sent.flushHeaders();
   const came = await answer;
   expect([came.statusCode, JSON.parse(await text(came))]).toMatchObject([413, { error: { code: 'request_too_large' } }]);
+  sent.destroy();
+});
+
+it('the keys of one tenant share its half, however many they are', async () => {
+  await proxy.close();
+  proxy = await open({ authenticate: () => Promise.resolve('acme') });
+  const { sent, answer } = send({ 'Content-Length': String(HELD / 2), 'X-Total-Recall-Key': 'tr_other' });
+  answer.catch(() => undefined);
+  sent.flushHeaders();
+  await vi.waitFor(async () => expect((await ask(LARGE)).window).toBe('unread'), 10_000);
   sent.destroy();
 });

@@ -4,8 +4,8 @@ import { PROXY_LIMITS } from '../limits.ts';
 
 /** Memory that the bodies of calls share until their answers have gone. */
 export interface BodyRoom {
-  /** Opens the room of one call, made with a key, until `signal` aborts. */
-  open(key: string, signal: AbortSignal): CallRoom;
+  /** Opens the room of one call until `signal` aborts. `holder` names the tenant, or the key, whose bodies share a half. */
+  open(holder: string, signal: AbortSignal): CallRoom;
   /** Bytes of all bodies that are held. */
   readonly held: number;
 }
@@ -20,7 +20,7 @@ export interface CallRoom {
 
 export interface BodyRoomOptions {
   readonly scheduler: Pick<Scheduler, 'delay'>;
-  /** Limit on the bytes of all bodies; those of one key take at most half of it. */
+  /** Limit on the bytes of all bodies; those of one holder take at most half of it. */
   readonly bytes?: number;
   /** Bodies up to this size are counted, but always fit. */
   readonly smallBytes?: number;
@@ -33,7 +33,7 @@ export function createBodyRoom({
   smallBytes = PROXY_LIMITS.smallBodyBytes,
   waitMs = PROXY_LIMITS.bodyWaitMs,
 }: BodyRoomOptions): BodyRoom {
-  const mostOfKey = most / 2;
+  const mostOfHolder = most / 2;
   const held = createTally();
   /** Takers in the order in which they came. */
   const waiting = new Set<() => void>();
@@ -41,19 +41,19 @@ export function createBodyRoom({
     get held() {
       return held.total;
     },
-    open(key, signal) {
+    open(holder, signal) {
       let own = 0;
       const release = (): void => {
-        held.add(key, -own);
+        held.add(holder, -own);
         for (const takeNow of waiting) takeNow();
       };
       signal.addEventListener('abort', release, { once: true });
       const take = (bytes: number): boolean => {
         if (signal.aborted) return false;
-        const fits = held.total + bytes <= most && held.of(key) + bytes <= mostOfKey;
+        const fits = held.total + bytes <= most && held.of(holder) + bytes <= mostOfHolder;
         if (!fits && own + bytes > smallBytes) return false;
         own += bytes;
-        held.add(key, bytes);
+        held.add(holder, bytes);
         return true;
       };
       return {

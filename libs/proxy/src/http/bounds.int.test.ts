@@ -54,6 +54,20 @@ describe('a request that is out of bounds', () => {
     const answer = await post('/v1/responses', JSON.stringify({ model: 'gpt-4.1', input }));
     expect(answer.headers.get('X-Total-Recall-Window')).toBe('unread');
   });
+
+  it('takes room for what a compaction item unfolds to, however small it comes', async () => {
+    const raws = [JSON.stringify({ role: 'user', content: 'm'.repeat(2_000_000) })];
+    const content = `trc1.${gzipSync(JSON.stringify({ raws, session: 's' })).toString('base64url')}`;
+    expect(content.length).toBeLessThan(10_000);
+    const body = JSON.stringify({ model: 'gpt-4.1', input: [{ type: 'compaction', encrypted_content: content }] });
+    expect((await post('/v1/responses', body)).headers.get('X-Total-Recall-Window')).toBe('compacted');
+    const small = await openTestProxy(emulator.url, { open: () => createRecordingMemory('Nothing.'), heldBodyBytes: 1_000_000 });
+    const headers = { Authorization: `Bearer ${UPSTREAM_KEY}` };
+    const answer = await fetch(`${small.url}/v1/responses`, { method: 'POST', headers, body });
+    expect(answer.headers.get('X-Total-Recall-Window')).toBe('unread');
+    expect(emulator.calls.at(-1)!.bytes.toString('utf8')).toBe(body);
+    await small.close();
+  });
 });
 
 it.each([`//${KEY}/v1/models`, `/@main/${KEY}/v1/models`, `/v1/models?key=${KEY}`])(
@@ -63,5 +77,17 @@ it.each([`//${KEY}/v1/models`, `/@main/${KEY}/v1/models`, `/v1/models?key=${KEY}
     expect(answer.status).toBe(400);
     expect(answer.headers.get('X-Echo')).toBeNull();
     expect(await answer.text()).not.toContain(KEY);
+  },
+);
+
+it.each([{ Authorization: `Bearer ${KEY}` }, { 'X-Api-Key': KEY }, { Cookie: `key=${KEY}` }])(
+  'nor does one in a header of the vendor: %o',
+  async (headers) => {
+    const answer = await fetch(`${proxy.url}/v1/models`, { headers });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('X-Echo')).toBeNull();
+    const said = await answer.text();
+    expect(said).toContain('x-total-recall-key');
+    expect(said).not.toContain(KEY);
   },
 );

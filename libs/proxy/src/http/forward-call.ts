@@ -7,14 +7,13 @@ import type { Admission } from './admit-call.ts';
 import type { Relay } from './answer-rounds.ts';
 import { createBodyRoom } from './body-room.ts';
 import { kindOfCall, type Vendor } from './call-kind.ts';
-import { decodeBody } from './decode-body.ts';
-import { readBody } from './read-body.ts';
 import { refuse, type Refusal } from './refuse.ts';
 import { pass } from './pass.ts';
 import { relayAnswer } from './relay-answer.ts';
 import { relayCount } from './relay-count.ts';
 import { createSendAgain, type SendAgainDeps } from './send-again.ts';
-import type { Upstream, UpstreamCall } from './upstream.ts';
+import { takeBody } from './take-body.ts';
+import { withBetas, type Upstream, type UpstreamCall } from './upstream.ts';
 
 export interface ForwardDeps extends SendAgainDeps {
   readonly calls: AgentCalls;
@@ -25,6 +24,9 @@ export interface ForwardDeps extends SendAgainDeps {
   /** Most bytes of requests that are held at once. */
   readonly heldBodyBytes: number;
 }
+
+/** A call that was let in, and whose share of what is held its body takes: a tenant, or else a key. */
+export type AdmittedCall = Extract<Admission, { kind: 'admitted' }> & { readonly holder: string };
 
 const TOO_LARGE: Refusal = {
   status: 413,
@@ -44,7 +46,7 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
   return async function forward(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    admission: Extract<Admission, { kind: 'admitted' }>,
+    admission: AdmittedCall,
     signal: AbortSignal,
   ): Promise<void> {
     const { method = 'GET', headers, rawHeaders } = incoming;
@@ -58,8 +60,8 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
       if (deleted !== undefined) calls.forget(admission, deleted);
       return pass(await upstream.send({ ...call, stream: incoming }), outgoing);
     }
-    const room = bodies.open(admission.apiKey, signal);
-    const received = await readBody(incoming, room);
+    const room = bodies.open(admission.holder, signal);
+    const received = await takeBody(incoming, room);
     reportHeld();
     // The rooms of the call are given back by then.
     signal.addEventListener('abort', () => queueMicrotask(reportHeld), { once: true });
@@ -68,27 +70,24 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
       pass(await upstream.send({ ...call, ...as }), outgoing, { 'X-Total-Recall-Window': 'unread' });
     if (received.kind === 'no_room') {
       calls.unread(dialect);
-      return passUnread({ stream: received.stream });
+      return passUnread(received.as);
     }
-    const body = received.bytes;
-    const plain = await decodeBody(body, incoming, room.take);
-    if (plain === 'no_room') {
-      calls.unread(dialect);
-      return passUnread({ body });
-    }
+    const { body, plain } = received;
     if (!plain) {
       metrics.proxyCalls.inc({ route: 'other', outcome: 'untouched' });
       return pass(await upstream.send({ ...call, body }), outgoing);
     }
     const read = { ...call, rawHeaders: plain.rawHeaders };
+    const place = { ...admission, take: room.take };
     if (counts) {
-      const count = await calls.prepareCount(dialect, plain.bytes, admission);
-      const send = () => upstream.send(count ? { ...read, body: count.body, readsAnswer: true } : { ...call, body });
+      const count = await calls.prepareCount(dialect, plain.bytes, place);
+      const counted = count && { ...read, rawHeaders: withBetas(read.rawHeaders, count.betas), body: count.body, readsAnswer: true };
+      const send = () => upstream.send(counted ?? { ...call, body });
       metrics.proxyCalls.inc({ route: 'count_tokens', outcome: count?.outcome ?? 'unread' });
       return count ? relayCount(send, outgoing, count, budget.open(signal), signal) : pass(await send(), outgoing);
     }
     if (compacts) {
-      const compacted = await calls.compact(dialect, plain.bytes, admission);
+      const compacted = await calls.compact(dialect, plain.bytes, place);
       const outcome = compacted === undefined ? 'vendor_history' : 'compacted';
       metrics.proxyCalls.inc({ route: 'compact', outcome });
       const header = { 'X-Total-Recall-Window': outcome };
@@ -96,10 +95,13 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
       outgoing.writeHead(200, { 'Content-Type': 'application/json', ...header }).end(compacted);
       return;
     }
-    const prepared = await calls.prepare(dialect, plain.bytes, admission);
+    const prepared = await calls.prepare(dialect, plain.bytes, place);
     if (!prepared) return passUnread({ body });
-    const from = await upstream.send({ ...read, body: prepared.body, readsAnswer: true });
+    const named = withBetas(read.rawHeaders, prepared.betas());
+    const from = await upstream.send({ ...read, rawHeaders: named, body: prepared.body, readsAnswer: true });
+    const send = senderOf(upstream, read);
+    const sendAgain: Relay['sendAgain'] = (again) => send(again, prepared.betas());
     const openRoom: Relay['openRoom'] = (mayGiveUp) => budget.open(signal, mayGiveUp);
-    return relayAnswer({ from, outgoing, call: prepared, sendAgain: senderOf(upstream, read), openRoom, signal });
+    return relayAnswer({ from, outgoing, call: prepared, sendAgain, openRoom, signal });
   };
 }

@@ -77,3 +77,18 @@ it('a request that is refused for another reason is refused, and the model keeps
   expect(hadTools()).toEqual([true, false, true]);
   expect(await fallbacks()).toBe(0);
 });
+
+it("a model that takes the vendor's own tools alone is asked without ours, and gets none from then on", async () => {
+  const refusal = (tools: unknown) => (JSON.stringify(tools).includes('"function"') ? { status: 400 } : { text: 'Found.' });
+  emulator.script = ({ tools }) => refusal(tools);
+  const research = async (tools: object[]) => {
+    const headers = { Authorization: `Bearer ${UPSTREAM_KEY}` };
+    const body = JSON.stringify({ model: 'o3-deep-research', input: 'Look it up.', tools });
+    return (await fetch(`${proxy.url}/v1/responses`, { method: 'POST', headers, body })).status;
+  };
+  expect(await research([{ type: 'web_search' }])).toBe(200);
+  expect(await research([{ type: 'web_search' }])).toBe(200);
+  expect(emulator.calls.map(({ body }) => (body.tools as object[]).length)).toEqual([3, 1, 1]);
+  expect(await fallbacks()).toBe(1);
+  expect(await research([{ type: 'web_search' }, { type: 'function', name: 'build', parameters: {} }])).toBe(400);
+});

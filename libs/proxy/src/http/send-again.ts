@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Clock, Scheduler } from '@total-recall/ports';
 import { PROXY_LIMITS } from '../limits.ts';
-import { endToEnd, type Upstream, type UpstreamCall } from './upstream.ts';
+import { endToEnd, withBetas, type Upstream, type UpstreamCall } from './upstream.ts';
 
 export interface SendAgainDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonicMs'>;
@@ -9,7 +9,7 @@ export interface SendAgainDeps {
 }
 
 /** Sends another body in place of a call's. Rejects where no answer comes, or the call's signal aborts. */
-export type SendAgain = (body: Buffer) => Promise<IncomingMessage>;
+export type SendAgain = (body: Buffer, betas?: readonly string[]) => Promise<IncomingMessage>;
 
 /** A caller's key says that two requests are one, and the next round's body is another. */
 const OF_ONE_BODY: ReadonlySet<string> = new Set(['idempotency-key']);
@@ -20,8 +20,9 @@ const OF_ONE_BODY: ReadonlySet<string> = new Set(['idempotency-key']);
  */
 export function createSendAgain({ clock, scheduler }: SendAgainDeps) {
   return (upstream: Upstream, call: Omit<UpstreamCall, 'body' | 'stream' | 'readsAnswer'>): SendAgain => {
-    const rawHeaders = endToEnd(call.rawHeaders, OF_ONE_BODY);
-    return async (body) => {
+    const given = endToEnd(call.rawHeaders, OF_ONE_BODY);
+    return async (body, betas = []) => {
+      const rawHeaders = withBetas(given, betas);
       const until = clock.monotonicMs() + PROXY_LIMITS.busyMs;
       for (let tried = 0; ; tried++) {
         const answer = await upstream.send({ ...call, rawHeaders, body, readsAnswer: true });

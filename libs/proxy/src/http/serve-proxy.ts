@@ -33,15 +33,16 @@ export interface ProxyOptions extends AdmissionRules, AgentCallDeps {
   readonly proxies?: ProxyEnvironment;
   /** Bytes of an answer that are read; `PROXY_LIMITS.answerBytes` where absent. */
   readonly answerBytes?: number;
-  /** Bytes of requests that are held at once, half of them of one key; `PROXY_LIMITS.heldBodyBytes` where absent. */
+  /** Bytes of requests that are held at once, half of them of one tenant; `PROXY_LIMITS.heldBodyBytes` where absent. */
   readonly heldBodyBytes?: number;
   /** Certificate and key (PEM); plaintext where absent. */
   readonly tls?: { readonly cert?: string; readonly key?: string };
   /**
-   * Checks a key before anything is sent on. Rejects with `unauthenticated`, `key_expired`, `key_revoked`, `forbidden` or
+   * Checks a key before anything is sent on. Resolves to the tenant whose keys share what one may hold; to nothing where
+   * each key is on its own. Rejects with `unauthenticated`, `key_expired`, `key_revoked`, `forbidden` or
    * `rate_limited` for a call to refuse. Any other failure costs the memory, not the call.
    */
-  readonly authenticate?: (place: CallPlace, address: string | undefined) => Promise<void>;
+  readonly authenticate?: (place: CallPlace, address: string | undefined) => Promise<string | void>;
   /** Returns the address that a call comes from; its peer's where absent. */
   readonly addressOf?: (incoming: IncomingMessage) => string | undefined;
   /** Called with each new connection before any of its bytes are read; it may destroy the socket. */
@@ -87,10 +88,10 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
     const address = options.addressOf ? options.addressOf(incoming) : incoming.socket.remoteAddress;
-    const refusal = await refusalOf(options, admission, address);
-    if (refusal) return refuse(outgoing, refusal);
+    const entry = await enter(options, admission, address);
+    if (entry.kind === 'refused') return refuse(outgoing, entry.refusal);
     try {
-      await forward(incoming, outgoing, admission, gone.signal);
+      await forward(incoming, outgoing, { ...admission, holder: entry.tenant ?? admission.apiKey }, gone.signal);
     } catch (error) {
       if (gone.signal.aborted) return;
       options.metrics.proxyCalls.inc({ route: 'any', outcome: 'no_answer' });
@@ -98,7 +99,8 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
       refuse(outgoing, {
         status: 502,
         code: 'upstream_unreachable',
-        message: `the upstream did not answer, or broke off its answer${why(error)}.`,
+        // Where anybody calls, the names of machines behind are nobody's but the operator's: the log has them.
+        message: `the upstream did not answer, or broke off its answer${options.hosts === 'any' ? '' : why(error)}.`,
       });
     }
   }
@@ -157,23 +159,21 @@ function serverOf({ tls }: ProxyOptions, listener: RequestListener): Server {
 const KEY_REFUSED: ReadonlySet<string> = new Set(['unauthenticated', 'key_expired', 'key_revoked']);
 const REFUSED = { unauthenticated: 401, key_expired: 401, key_revoked: 401, forbidden: 403, rate_limited: 429 } as const;
 
-/** Returns why a call is refused. Where that cannot be told in time, it goes on: without its key it has no memory. */
-async function refusalOf(
-  { authenticate, scheduler, apiKey }: ProxyOptions,
-  place: CallPlace,
-  address?: string,
-): Promise<Refusal | undefined> {
-  if (!authenticate) return undefined;
+type Entry = { readonly kind: 'let_in'; readonly tenant?: string } | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Lets a call in, or refuses it. Where its key cannot be checked in time it goes on: without its key it has no memory. */
+async function enter({ authenticate, scheduler, apiKey }: ProxyOptions, place: CallPlace, address?: string): Promise<Entry> {
+  if (!authenticate) return { kind: 'let_in' };
   const told = new AbortController();
   try {
     const late = scheduler.delay(PROXY_LIMITS.silentMs, told.signal).catch(() => undefined);
-    await Promise.race([authenticate(place, address), late]);
-    return undefined;
+    const tenant = await Promise.race([authenticate(place, address), late]);
+    return { kind: 'let_in', ...(typeof tenant === 'string' && { tenant }) };
   } catch (error) {
     const { code, message } = toTotalRecallError(error);
-    if (!Object.hasOwn(REFUSED, code)) return undefined;
+    if (!Object.hasOwn(REFUSED, code)) return { kind: 'let_in' };
     const said = KEY_REFUSED.has(code) ? keyRefused(code, place.apiKey === apiKey) : message;
-    return { status: REFUSED[code as keyof typeof REFUSED], code, message: said };
+    return { kind: 'refused', refusal: { status: REFUSED[code as keyof typeof REFUSED], code, message: said } };
   } finally {
     told.abort();
   }

@@ -76,12 +76,31 @@ function isChunked(rawHeaders: readonly string[]): boolean {
   return rawHeaders.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'transfer-encoding');
 }
 
+const BETA_HEADER = 'anthropic-beta';
+
+/** Returns headers that name features of Anthropic's, beside those that the caller names. */
+export function withBetas(rawHeaders: readonly string[], betas: readonly string[]): readonly string[] {
+  if (betas.length === 0) return rawHeaders;
+  const at = rawHeaders.findIndex((name, place) => place % 2 === 0 && name.toLowerCase() === BETA_HEADER);
+  if (at < 0) return [...rawHeaders, BETA_HEADER, betas.join(',')];
+  const named = rawHeaders[at + 1]!.split(',').map((value) => value.trim());
+  return rawHeaders.with(at + 1, [...new Set([...named, ...betas])].join(','));
+}
+
 /** Returns headers that go on to the other side: none of the connection's, and none of ours. */
 export function endToEnd(rawHeaders: readonly string[], left: ReadonlySet<string> = new Set()): string[] {
   const kept: string[] = [];
+  const named = namedByConnection(rawHeaders);
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!.toLowerCase();
-    if (!HOP_HEADERS.has(name) && !left.has(name) && !name.startsWith('x-total-recall-')) kept.push(rawHeaders[at]!, rawHeaders[at + 1]!);
+    if (!HOP_HEADERS.has(name) && !named.has(name) && !left.has(name) && !name.startsWith('x-total-recall-'))
+      kept.push(rawHeaders[at]!, rawHeaders[at + 1]!);
   }
   return kept;
+}
+
+/** Headers that the header Connection says to be of this connection alone. */
+function namedByConnection(rawHeaders: readonly string[]): ReadonlySet<string> {
+  const lists = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === 'connection');
+  return new Set(lists.flatMap((list) => list.split(',')).map((name) => name.trim().toLowerCase()));
 }

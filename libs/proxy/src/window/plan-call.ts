@@ -26,8 +26,10 @@ export interface AgentCall {
   readonly outputTokens?: number;
   /** How many of the vendor's tokens one of ours stands for. */
   readonly factor?: number;
-  /** True for a model that refused tools: it gets none of ours where the request has none. */
+  /** True for a model that refused functions: it gets none of ours where the request has none. */
   readonly takesNoTools?: boolean;
+  /** True where the vendor refused thinking whose history has changed: it is told to leave it out. */
+  readonly freesThinking?: boolean;
   /** Where the vendor may hold a part of the conversation: what is known of it. */
   readonly given?: GivenHistory;
 }
@@ -49,6 +51,8 @@ export interface PlannedCall {
   readonly exactTokens?: number;
   /** Edits of the history that were asked of the vendor, and that the window took the place of. */
   readonly edits?: readonly string[];
+  /** Values that the header `anthropic-beta` has to have with this text. */
+  readonly betas?: readonly string[];
 }
 
 export interface CallSettings {
@@ -68,7 +72,7 @@ export function readCall(
   dialect: Dialect,
   bytes: Buffer,
   known: KnownMessages,
-  readGiven?: (body: JsonRecord, listed: readonly string[]) => GivenHistory,
+  readGiven?: (body: JsonRecord, listed: readonly string[]) => GivenHistory | undefined,
 ): AgentCall | undefined {
   try {
     if (createJsonMeter({ jsonDepth: PROXY_LIMITS.depth, jsonValues: PROXY_LIMITS.values }).add(bytes)) return undefined;
@@ -114,10 +118,11 @@ export function createCallPlanner(
     const sizes = { model, modelWindows, windowTokens: most, ...(outputTokens !== undefined && { outputTokens }) };
     const policyOf = (factor: number) => callPolicy({ ...sizes, factor });
     const plain = { owner, dialect, policy: policyOf(1), correction: { factor: now, policyOf } };
-    const read = messages.slice(dialect.startOf?.(messages.map(({ value }) => value)) ?? 0);
+    const values = messages.map(({ value }) => value);
+    const read = messages.slice(dialect.startOf?.(values) ?? 0);
     const windowOf = (asked: JsonRecord) => planWindow({ ...plain, messages: read, headTexts: dialect.headTexts(asked) });
     const hasTools = recordsIn(body.tools).length > 0;
-    const names = addsTools && (hasTools || !takesNoTools) ? nameOwnTools(dialect, body) : undefined;
+    const names = addsTools && (hasFunctions(call) || !takesNoTools) ? nameOwnTools(dialect, body, values) : undefined;
     const tools = names && toolsWith(call, names);
     // Who has no tools may ask a model that takes none; it gets ours when there is something to recall.
     let window = hasTools && tools ? undefined : await windowOf(body);
@@ -141,7 +146,7 @@ export function createCallPlanner(
     };
   }
 
-  return async function planCall(call: AgentCall, raws: readonly string[]): Promise<PlannedCall> {
+  async function planAnyhow(call: AgentCall, raws: readonly string[]): Promise<PlannedCall> {
     const { dialect, text, body, messages, given } = call;
     // The vendor knows what is named by a name of ours, such as a compaction's or a joined answer's, not or not whole.
     const isNamedHere = given?.opened !== undefined || given?.isJoined === true;
@@ -154,7 +159,17 @@ export function createCallPlanner(
       const fits = estimateTokens(whole) <= modelWindow(String(body.model), 0, modelWindows);
       return { text: whole, outcome: fits ? 'untouched' : 'untouched_over_model' };
     }
+  }
+
+  return async function planCall(call: AgentCall, raws: readonly string[]): Promise<PlannedCall> {
+    const planned = await planAnyhow(call, raws);
+    return { ...planned, ...(call.freesThinking && call.dialect.freeThinking?.(planned.text)) };
   };
+}
+
+/** True where the caller has functions among its tools, so that the model takes some. */
+export function hasFunctions({ dialect, body }: Pick<AgentCall, 'dialect' | 'body'>): boolean {
+  return recordsIn(body.tools).some((tool) => dialect.isFunction(tool));
 }
 
 /** Returns the list of the caller's tools, as it was written, with ours behind. */

@@ -179,3 +179,41 @@ it('takes no decision for one caller by what the vendor reported to another', as
   expect(theirs.tokens).toBeLessThan(ours.tokens);
   expect((await ask(plan, 'theirs', 1)).messages).toEqual(theirs.messages);
 });
+
+it("never parts a call of the vendor's own tools from its result, which comes behind calls of the caller", async () => {
+  const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
+  const run: object[] = [{ role: 'user', content: 'Build all modules.' }];
+  for (let turn = 1; turn <= 60; turn++) {
+    const [ran, used] = [`srvtoolu_${turn}`, `toolu_${turn}`];
+    const uses = [
+      { type: 'server_tool_use', id: ran, name: 'code_execution', input: { code: line(turn) } },
+      { type: 'tool_use', id: used, name: 'build', input: { turn }, caller: { type: 'code_execution_20250825', tool_id: ran } },
+    ];
+    const stdout = { type: 'code_execution_result', stdout: line(turn), stderr: '', return_code: 0 };
+    run.push(
+      { role: 'assistant', content: uses },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: used, content: line(turn) }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'code_execution_tool_result', tool_use_id: ran, content: stdout },
+          { type: 'text', text: 'So.' },
+        ],
+      },
+      { role: 'user', content: `Next, ${turn}.` },
+    );
+    const messages = readMessages(
+      MESSAGES_DIALECT,
+      run.map((message) => JSON.stringify(message)),
+      'seed',
+    );
+    const window = await plan({ owner: 'ours', dialect: MESSAGES_DIALECT, messages, policy: POLICY, headTexts: [] });
+    const blocks = window.messages.flatMap(
+      (raw) => (JSON.parse(raw) as { content: { type: string; id?: string; tool_use_id?: string }[] }).content,
+    );
+    const calls = blocks.flatMap(({ type, id }) => (type === 'server_tool_use' ? [id] : []));
+    const results = blocks.flatMap(({ type, tool_use_id: id }) => (type === 'code_execution_tool_result' ? [id] : []));
+    expect(results).toEqual(calls);
+    if (turn === 60) expect(calls.length).toBeLessThan(60);
+  }
+});
