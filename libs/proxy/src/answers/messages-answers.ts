@@ -143,14 +143,19 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
       if (isPlain && rounds <= 1) return heldRaw;
       // An answer that was broken off has no end.
       if (!ending) return '';
-      const delta = isRecord(ending.delta) ? ending.delta : { stop_reason: 'end_turn', stop_sequence: null };
-      const end = { ...ending, type: 'message_delta', delta: { ...delta, ...stopOf(delta, told) }, usage: sumUsage(usages) };
-      return eventLines(end) + eventLines({ type: 'message_stop' });
+      return endLines(ending, told, usages);
     },
     held: () => held,
     told: () => ({ role: 'assistant', content: told, id: firstId }),
     usage: () => MESSAGES_ANSWERS.usageOf(usages.map((usage) => ({ usage }))),
   };
+}
+
+/** Writes the end of an answer over several rounds, by what ended the last one. */
+function endLines(ending: JsonRecord, told: readonly JsonRecord[], usages: readonly JsonRecord[]): string {
+  const delta = isRecord(ending.delta) ? ending.delta : { stop_reason: 'end_turn', stop_sequence: null };
+  const end = { ...ending, type: 'message_delta', delta: { ...delta, ...stopOf(delta, told) }, usage: sumUsage(usages) };
+  return eventLines(end) + eventLines({ type: 'message_stop' });
 }
 
 /** Adds what an event tells of a round's usage: all of it so far, and null of what it does not tell anew. */

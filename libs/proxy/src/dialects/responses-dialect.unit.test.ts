@@ -168,3 +168,10 @@ it('names ours so that no tool of the conversation has the same, and knows a cal
   expect(roundOf({ ...call, namespace: 'mcp__total_recall' })).toMatchObject({ own: [], others: 1 });
   expect(roundOf({ ...call, namespace: null })).toMatchObject({ own: [{ id: 'call_2', tool: 'recall' }], others: 0 });
 });
+
+it('keeps in a window what holds until it is replaced: tools and settings of the middle of a conversation', () => {
+  const update: Item = { type: 'configuration_update', reasoning: { effort: 'high' } };
+  const tools: Item = { type: 'additional_tools', role: 'developer', tools: [] };
+  expect(read(update, tools).map(({ isPinned }) => isPinned)).toEqual([true, true]);
+  expect(read(SEARCH).map(({ isPinned }) => isPinned)).toEqual([undefined]);
+});

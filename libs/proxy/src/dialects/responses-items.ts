@@ -7,6 +7,9 @@ const SPEAKERS: Readonly<Record<string, MessagePart['kind']>> = { user: 'user_me
 /** Items that are of use to the vendor alone: what it has compacted, and the wish that it compacts. */
 export const VENDOR_STATE = new Set(['compaction', 'compaction_trigger']);
 
+/** Items whose tools and settings hold until others replace them. */
+const STANDING = new Set(['additional_tools', 'configuration_update']);
+
 /** Items that a vendor takes without an id, and so without the thought that led to them. */
 export const FREE_ITEMS = new Set(['message', 'function_call', 'custom_tool_call']);
 
@@ -18,7 +21,7 @@ export function typeOf({ type, role }: JsonRecord): string {
 export function roleOf(item: JsonRecord): string {
   const type = typeOf(item);
   if (type === 'message') return String(item.role);
-  if (type === 'additional_tools' || type === 'configuration_update') return 'developer';
+  if (STANDING.has(type)) return 'developer';
   if (type === 'compaction_trigger') return 'user';
   return RESULT.test(type) ? 'tool' : 'assistant';
 }
@@ -70,7 +73,8 @@ function readItem(item: JsonRecord, blocks: readonly number[]): MessagePart {
     return { kind: 'tool_call', text: '', call, blocks };
   }
   const { files } = filesOf([item]);
-  return { kind: 'agent_message', text: JSON.stringify(files ? { ...item, result: undefined } : item), blocks, ...(files && { files }) };
+  const said = { kind: 'agent_message', text: JSON.stringify(files ? { ...item, result: undefined } : item), blocks } as const;
+  return { ...said, ...(files && { files }), ...(STANDING.has(type) && { isPinned: true }) };
 }
 
 /** True for a call of a tool of the vendor's form that another item answers. */
