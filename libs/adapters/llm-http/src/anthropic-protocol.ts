@@ -30,7 +30,7 @@ export const ANTHROPIC_PROTOCOL: ModelProtocol = {
       outputTokens: said?.output_tokens as number | undefined,
     };
     if (ended === 'refusal') return { reason: 'refused', ...usage };
-    if (ended === 'max_tokens') return { reason: 'cut', ...usage };
+    if (ended === 'max_tokens' || ended === 'model_context_window_exceeded') return { reason: 'cut', ...usage };
     const call = content.find(({ type }) => type === 'tool_use');
     const text = call && textOf(call.input);
     return text === undefined ? { reason: 'not_understood', ...usage } : { text, ...usage };

@@ -67,6 +67,20 @@ describe('createHttpLanguageModel', () => {
     });
   });
 
+  it('takes no answer of Anthropic that ends where the context window does', async () => {
+    const answer = {
+      content: [{ type: 'tool_use', id: 'a', name: 'choice', input: { facts: [] } }],
+      stop_reason: 'model_context_window_exceeded',
+      usage: { input_tokens: 9, output_tokens: 3 },
+    };
+    endpoint.answer(() => ({ status: 200, body: JSON.stringify(answer) }));
+    expect(await open({ protocol: 'anthropic' }).ask(QUESTION)).toEqual({
+      kind: 'unusable',
+      reason: 'cut',
+      usage: { inputTokens: 9, outputTokens: 3 },
+    });
+  });
+
   it('keeps its key out of errors, and does not follow to another host with it', async () => {
     endpoint.answer(() => ({ status: 403, body: `the key ${KEY} is not known` }));
     const refused = await open({ protocol: 'openai' })
