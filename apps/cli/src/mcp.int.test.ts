@@ -173,6 +173,26 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
     );
   });
 
+  it('a fact is looked up as it was known, as it was true, and as it had been decided', async () => {
+    const attribute = `mooring ${era} ${_name.length}`;
+    const write = (value: string, since: string) => call('remember', { text: `The ${attribute} is ${value}.`, attribute, value, since });
+    const first = await write('quay 2', '2021-05-01');
+    await write('quay 5', '2024-05-01');
+    const look = async (moment: Record<string, string>) =>
+      (await call('profile', { words: attribute, ...moment })).fields.facts.map(({ value }: { value: string }) => value);
+    expect(await look({})).toEqual(['quay 5']);
+    expect(await look({ validAt: '2020-01-31' })).toEqual([]);
+    expect(await look({ validAt: '2022-01-31T12:00' })).toEqual(['quay 2']);
+    expect(await look({ validAt: '2025-01-31' })).toEqual(['quay 5']);
+    expect(await look({ asOf: '2022-01-31' })).toEqual([]);
+    expect(await look({ atEntry: first.fields.entryId })).toEqual(['quay 2']);
+    expect(await call('profile', { atEntry: '01JZX3T5S8Q4R7V2M6K9P0W1YB' })).toMatchObject({
+      failed: true,
+      text: expect.stringMatching(/^not_found: /),
+    });
+    expect(await call('profile', { validAt: 'last week' })).toMatchObject({ failed: true });
+  });
+
   it('a message is kept word for word', async () => {
     const text = `We chose the blue crane because of ${era} winds.`;
     const kept = await call('append_message', { from: 'decision', text, session: 'decisions' });
