@@ -44,6 +44,7 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (later.ends === true) return earlier.ends === true ? 'same' : before === after || later.value === undefined ? 'supersedes' : 'beside';
   if (earlier.ends === true) return 'supersedes';
   if (before === after || isInflected(before, after)) return 'same';
+  if (later.isPassing === true) return 'beside';
   if (earlier.attribute === undefined || before === '' || after === '') return 'beside';
   if (later.replaces !== undefined) return isValueIn(before, normalValue(later.replaces)) ? 'supersedes' : 'beside';
   if (/\d/u.test(before) && /\d/u.test(after) && !isOfOneUnit(before, after, later)) return 'beside';

@@ -2,10 +2,10 @@ import { MONTH } from './absolute-dates.ts';
 
 /** A program's name is whole where a circumstance or the end of the clause follows. */
 const TOOL_ENDS =
-  /^(?:\s*(?:[.,;!)]|[–—-]\s|$)|\s+(?:for|in|as(?!\s+(?:much|often|heavily|widely)(?!\p{L}))|to|on|now|and|at|because|since|so|instead|any\s?more|here|there|pour|für|im?|zum?|statt|anstelle|à|au|en|para|por|per|voor|för|y|et|e|und|och)(?!\p{L}))/iu;
+  /^(?:\s*(?:[.,;!)]|[–—-]\s|$)|\s+(?:for|in|as(?!\s+(?:much|often|heavily|widely)(?!\p{L}))|to|on|now|and|at|because|since|so|instead|any\s?more|here|there|last|this|yesterday|today|recently|pour|für|im?|zum?|statt|anstelle|à|au|en|para|por|per|voor|för|y|et|e|und|och)(?!\p{L}))/iu;
 /** Words of time behind a value, and verbs that German and Dutch put there. */
 const OF_TIME =
-  'now|instead|today|please|bitte|jetzt|nun|inzwischen|mittlerweile|derzeit|ab sofort|heute|geplant|angesetzt|maintenant|désormais|à présent|ahora|hoy|ora|adesso|oggi|agora|hoje|nu|tegenwoordig|inmiddels|vandaag|numera|idag|verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|gestiegen|gesunken|gefallen|verlängert|verkürzt|verplaatst|verschoven|verzet|verhoogd|verlaagd|gewijzigd|gezet';
+  'now|from now on|going forward|instead|today|please|bitte|jetzt|ab jetzt|von nun an|nun|inzwischen|mittlerweile|derzeit|ab sofort|heute|geplant|angesetzt|maintenant|désormais|à présent|ahora|hoy|ora|adesso|oggi|agora|hoje|nu|tegenwoordig|inmiddels|vandaag|numera|idag|verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|gestiegen|gesunken|gefallen|verlängert|verkürzt|verplaatst|verschoven|verzet|verhoogd|verlaagd|gewijzigd|gezet';
 /** Behind a comma a place or a case makes a value one of several; so does another number, and who says so is another. */
 const OF_A_CASE =
   'in|im|für|bei|auf|wenn|falls|sofern|glaube|denke|hoffe|j.espère|espero|spero|hoop|hoppas|meine|sagt\\w*|schreibt|angeblich|vermutlich|vielleicht|oder|nicht|pour|dans|en|chez|si|je (?:crois|pense)|selon|paraît|peut-être|ou|para|por|según|creo|dicen?|quizás?|tal vez|o|per|nel\\w*|se|secondo|credo|forse|segundo|acho|talvez|voor|bij|op|als|wanneer|quand|cuando|quando|när|zumindest|nur|leider|noch|fast|theoretisch|enfin|presque|du moins|al menos|casi|quasi|almeno|pelo menos|quase|tenminste|bijna|åtminstone|nästan|at least|almost|only|denk|zegt|volgens|misschien|of|för|på|om|tror|säger|enligt|kanske|eller|i|for|with|at|on|if|unless|says?|said|i (?:think|guess|hope|believe)|maybe|or|not';

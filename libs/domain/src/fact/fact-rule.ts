@@ -57,9 +57,9 @@ export interface FactRule {
 
 const edge = (inner: string): string => `(?<![\\p{L}\\p{N}'’_-])(?:${inner})`;
 
-/** Builds the pattern of a rule from words in any case, with `~` for white space. */
+/** Builds the pattern of a rule from words in any case, with `~` for white space, and `~?` for what may be some or none. */
 export function said(words: string): () => RegExp {
-  return atFirstUse(() => new RegExp(edge(words.replaceAll('~', '\\s+')), 'giu'));
+  return atFirstUse(() => new RegExp(edge(words.replaceAll('~?', '\\s*').replaceAll('~', '\\s+')), 'giu'));
 }
 
 /** A word of a name; a determiner stands in it only behind a preposition, else it begins a name of its own. */

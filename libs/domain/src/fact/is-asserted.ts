@@ -37,8 +37,12 @@ const DOUBT =
 const BY_ANOTHER = /(?:^|[,;:–—])\s*(?:according to|as per|per|laut|selon|según|secondo|segundo|volgens|enligt|согласно)\s[^,;]*,\s*$/iu;
 const OWN = /(?<![\p{L}\p{N}])(?:i|we|ich|wir|je|nous|yo|eu|io|ik|jag|я)\s+(?:\p{L}+\s+){0,2}\p{L}+[^,.]*$/iu;
 
+/** Who says what he meant to say says it. */
+const MEANT_TO_SAY = /(?<!\p{L})(?:i|we) meant to (?:say|write|type)(?!\p{L})/giu;
+
 /** Returns true when what follows these words of a sentence is stated by the speaker as true. Source: ADR 0109. */
-export function isAsserted(before: string, isPresupposed = false): boolean {
+export function isAsserted(words: string, isPresupposed = false): boolean {
+  const before = words.replace(MEANT_TO_SAY, (whole) => ' '.repeat(whole.length));
   if (HEARSAY.test(before) && !OWN.test(before)) return false;
   if (CONDITION.test(before) || DOUBT.test(before) || BY_ANOTHER.test(before)) return false;
   let start = 0;
@@ -53,9 +57,9 @@ export function isAsserted(before: string, isPresupposed = false): boolean {
 }
 
 const NEWS =
-  'now|so|and|but|also|then|well|ok(?:ay)?|yes|yeah|yep|yup|no|nope|hey|hi|oh|ah|sure|of course|certainly|actually|currently|recently|lately|finally|unfortunately|luckily|fortunately|sadly|good news|news|update|correction|fyi|btw|by the way|heads up|right now|at the moment|today|yesterday|tonight|these days|meanwhile|because|since|although|though|as|that|where|plus|again|for now|right|anyway|cool|thanks|this (?:week|month|year|morning)|last (?:week|month|year|night)|please|jetzt|nun|also|aber|und|ja|übrigens|leider|endlich|bitte|hallo|moin|hinweis|info|seit (?:heute|gestern|kurzem)|ab (?:heute|sofort|jetzt)|mais|et|oui|bonjour|salut|finalement|désormais|ahora|hola|por fin|desde (?:hoy|ayer)|pero|y|sí|ora|adesso|e|sì|agora|mas|sim|nu|en|maar|ja|och|men|теперь|сейчас|и|но|да|а';
+  'now|so|and|but|also|then|well|ok(?:ay)?|yes|yeah|yep|yup|no|nope|hey|hi|oh|ah|sure|of course|certainly|actually|currently|recently|lately|finally|unfortunately|luckily|fortunately|sadly|good news|news|update|correction|o{1,3}ps|change of plans?|korrektur|nein|änderung|corrección|correzione|correção|correctie|nee|rättelse|nej|fyi|btw|by the way|heads up|right now|at the moment|today|yesterday|tonight|these days|meanwhile|because|since|although|though|as|that|where|plus|again|for now|right|anyway|cool|thanks|this (?:week|month|year|morning)|last (?:week|month|year|night)|please|jetzt|nun|also|aber|und|ja|übrigens|leider|endlich|bitte|hallo|moin|hinweis|info|seit (?:heute|gestern|kurzem)|ab (?:heute|sofort|jetzt)|mais|et|oui|bonjour|salut|finalement|désormais|ahora|hola|por fin|desde (?:hoy|ayer)|pero|y|sí|ora|adesso|e|sì|agora|mas|sim|nu|en|maar|ja|och|men|теперь|сейчас|и|но|да|а';
 const KNOWN =
-  "(?:(?:i|we)(?:['’]ve|~have)?~(?:(?:just|also|already)~)?(?:noticed|found~out|learn(?:ed|t)|reali[sz]ed|see|saw|remember(?:ed)?|mentioned|told~you|said|confirmed|checked|know)|(?:please~)?(?:note|remember|keep~in~mind|be~aware)|(?:it~)?turns~out)(?:~that)?";
+  "(?:(?:i|we)(?:['’]ve|~have)?~(?:(?:just|also|already)~)?(?:noticed|found~out|learn(?:ed|t)|reali[sz]ed|see|saw|remember(?:ed)?|mentioned|told~you|said|meant(?:~to~(?:say|write|type))?|confirmed|checked|know)|(?:please~)?(?:note|remember|keep~in~mind|be~aware)|(?:it~)?turns~out)(?:~that)?";
 const CIRCUMSTANCE =
   "(?:since|after|with|because~of|due~to|thanks~to|as~of|from|following|starting|in|on|at|by|seit|nach|wegen|depuis|après|desde|dopo|sinds|vanaf|sedan)~(?:[\\p{L}\\p{N}'’-]+~){1,5}";
 const INTRODUCTION = new RegExp(

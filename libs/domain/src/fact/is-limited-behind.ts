@@ -9,6 +9,13 @@ const TODAY = /^\s+(?:today|tonight|tomorrow|this (?:morning|afternoon|evening))
 /** Names of what was moved, behind where it went: "I moved to Utils the helper functions". */
 const OF_A_THING =
   /^\s+(?:the(?!\s+(?:other|day|week|weekend|month|year|spring|summer|autumn|fall|winter)(?!\p{L}))|an?|our|all|its|these|those)\s/iu;
+/** Names what somebody moved to that is no place, behind its own name: "I moved to the Family plan". */
+const TO_A_THING =
+  /^\s+(?:plan|tier|subscription|package|licen[cs]e|edition|version|account|team|squad|group|department|division|crew|track|branch|server|cluster|stack|framework|library|editor|browser|terminal|shell|distro|desktop|layout|keyboard|theme|mode|syntax|format|method|schedule|diet|shifts?|model|protocol|api|app|service|platform|side|camp|workflow|setup|config(?:uration)?)(?!\p{L})/iu;
+/** The end of a clause, or what begins another part of it, behind a name that an owner may have given to a firm. */
+const OWNER_ENDS =
+  /^\s*(?:$|[.,;!)]|[–—-]\s|(?:and|but|as|in|on|since|for|until|with|because|so|where|which|now|these|full|part|again)(?!\p{L}))/iu;
+const endsOwner = (behind: string): boolean => OWNER_ENDS.test(behind);
 /** A name that goes on: "Hafenwerk's office". */
 const OWNS = /^['’]s?\s+\p{L}/u;
 /** A word behind which a change was undone, and words that undo it. */
@@ -18,33 +25,48 @@ const TAKEN_BACK_ELSEWHERE =
   /(?<!\p{L})(?:dann wieder|wieder zurück|rückgängig|abgesagt|storniert|puis|annul\p{L}+|luego|cancelad[oa]|volvió|poi|depois|voltou|toen weer|geannuleerd|teruggedraaid|inställ\p{L}+)(?!\p{L})/iu;
 /** A year of which the rules of dates know no form: a move of then is no news. */
 const IN_A_YEAR = /^\s+(?:en|nel|em|år|в)\s+(?:19|20)\d\d(?!\d)/iu;
-const NOT_MEANT = /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk|not really|i wish|in my dreams)(?!\p{L})/iu;
+const NOT_SO = /[\s,;:–—(-](?:not really|i wish|in my dreams)(?!\p{L})/iu;
+/** Signs of a joke or of irony, as people write them. */
+const NOT_MEANT = /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk)(?!\p{L})|\s\/s(?![\p{L}\p{N}])|[\u{1F644}\u{1F612}\u{1F643}]/iu;
+/** Words with which something is so for a while: "the port is 9000 until Friday". */
+const FOR_A_WHILE =
+  /^\s+(?:now\s+)?(?:un?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;
+
+/** Returns true where the words behind a value give it an end. */
+export function isPassing(behind: string): boolean {
+  return FOR_A_WHILE.test(behind);
+}
+
+/** Returns true where the words behind a value say that it was a joke, or not meant so. */
+export function isNotMeant(behind: string): boolean {
+  return NOT_MEANT.test(behind);
+}
 
 /**
- * Returns true where the words behind a value say that it holds in a case alone, was taken back or is no more than a
- * joke. `isOfPerson` is true for values without a day or a number of their own, as homes and employers; `isChange` where
- * the words say that they have become so.
+ * Returns true where the words behind a value say that it holds in a case alone, was taken back or is only wished.
+ * `isOfPerson` is true for values without a day or a number of their own, as homes and employers; `isChange` where the
+ * words say that they have become so; `mayBeOwned` for employers, whose name may be their owner's ("Macy's").
  */
 export function isLimitedBehind(
   value: string,
   behind: string,
-  { isOfPerson, isChange }: { readonly isOfPerson: boolean; readonly isChange: boolean },
+  { isOfPerson, isChange, mayBeOwned }: { readonly isOfPerson: boolean; readonly isChange: boolean; readonly mayBeOwned: boolean },
 ): boolean {
   if (
     IN_A_CASE.test(behind) ||
     TAKEN_BACK.test(behind) ||
     TAKEN_BACK_ELSEWHERE.test(behind) ||
-    NOT_MEANT.test(behind) ||
+    NOT_SO.test(behind) ||
     /\dish$/u.test(value)
   )
     return true;
   return (
     isOfPerson &&
-    ((!isChange && TODAY.test(behind)) ||
+    ((isChange ? TO_A_THING.test(behind) : TODAY.test(behind)) ||
       IN_A_YEAR.test(behind) ||
       AT_TIMES.test(behind) ||
       OF_A_THING.test(behind) ||
       OWNS.test(behind) ||
-      /['’]s$/u.test(value))
+      (/['’]s$/u.test(value) && !(mayBeOwned && endsOwner(behind))))
   );
 }

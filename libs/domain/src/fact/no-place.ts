@@ -1,6 +1,6 @@
 /** Names that people move to and nobody lives in: programs, services, languages, ways of work, teams, posts. */
 export const NO_PLACE = `(?:${[
-  'slack|discord|mattermost|(?:microsoft~)?teams|zoom|google|gmail|outlook|office|microsoft|notion|confluence|jira|linear|asana|trello|basecamp|clickup|airtable|obsidian|figma|sketch|miro',
+  'slack|discord|mattermost|(?:microsoft~)?teams|zoom|google|gmail|outlook|excel|office|microsoft|notion|confluence|jira|linear|asana|trello|basecamp|clickup|airtable|obsidian|figma|sketch|miro',
   'git|github|gitlab|gitea|bitbucket|jenkins|circleci|travis|buildkite|argo|kubernetes|k8s|docker|podman|helm|terraform|opentofu|pulumi|ansible|nomad|aws|amazon|azure|gcp|heroku|vercel|netlify|render|fly\\.io|hetzner|cloudflare|digitalocean|fastly',
   'postgres\\p{L}*|mysql|mariadb|sqlite|mongo\\p{L}*|redis|valkey|cassandra|dynamo\\p{L}*|clickhouse|snowflake|bigquery|elastic\\p{L}*|opensearch|kafka|rabbitmq|nats|pulsar|celery|airflow|spark|hadoop|supabase|firebase|planetscale|neon',
   'react|vue|svelte|angular|solid|next(?:\\.js)?|nuxt|remix|astro|django|flask|fastapi|rails|laravel|symfony|spring|express|fastify|hono|nest(?:js)?|tailwind|bootstrap|typescript|javascript|python|rust|go|golang|kotlin|swift|java|scala|elixir|ruby|php|node(?:\\.js)?|deno|bun|npm|yarn|pnpm|vite\\p{L}*|webpack|rollup|esbuild|turbopack|nx|bazel|gradle|maven|jest|mocha|playwright|cypress|selenium|eslint|biome|oxlint|prettier|ruff|poetry|uv|pip|conda|graphql|rest|grpc|openapi|protobuf|json|yaml|toml',

@@ -2,6 +2,7 @@ import { ENGLISH_RULES } from './english/english-rules.ts';
 import type { FactRule } from './fact-rule.ts';
 import { labelOf, speakerName } from './label-of.ts';
 import { OTHER_RULES } from './other-languages/other-rules.ts';
+import { isPassing } from './is-limited-behind.ts';
 import { segmentsOf, type Segment } from './prose-segments.ts';
 import { readMatch, type Reading } from './read-match.ts';
 import { FACT_LIMITS, type FactSource, type StatedFact } from './stated-fact.ts';
@@ -120,7 +121,7 @@ function overlap({ range: a }: Reading, { range: b }: Reading): boolean {
 }
 
 const CHANGE_WORDS =
-  /(?<![\p{L}\p{N}])(?:now|currently|nowadays|actually|instead|no longer|anymore|any more|from now on|updated|these days|as of (?:today|now|this|last)|(?:is|are) back (?:to|at|on)|jetzt|nun|ab sofort|künftig|ab heute|inzwischen|mittlerweile|neuerdings|maintenant|désormais|dorénavant|à présent|ahora|adesso|ora|agora|tegenwoordig|inmiddels|voortaan|nu|numera|теперь|сейчас)(?![\p{L}\p{N}])|现在|今は|今では/iu;
+  /(?<![\p{L}\p{N}])(?:now|currently|nowadays|actually|instead|no longer|anymore|any more|from now on|updated|these days|as of (?:today|now|this|last)|again|(?:is|are) back (?:to|at|on)|jetzt|nun|ab sofort|künftig|ab heute|inzwischen|mittlerweile|neuerdings|maintenant|désormais|dorénavant|à présent|ahora|adesso|ora|agora|tegenwoordig|inmiddels|voortaan|nu|numera|теперь|сейчас)(?![\p{L}\p{N}])|现在|今は|今では/iu;
 
 /** A change of so long ago is an event: what was told since may have replaced it ("I moved to Bergen in 2009"). */
 const LONG_PAST_MS = 2 * 366 * 86_400_000;
@@ -129,7 +130,12 @@ const LONG_PAST_MS = 2 * 366 * 86_400_000;
 const AGAINST = /(?<!\p{L})(?:hate|dislike|detest|can[’']t\s+stand|cannot\s+stand|hasse|déteste|haat|hatar|ненавижу)(?!\p{L})|讨厌/iu;
 
 /** Words that open a sentence which puts right what was said before: "Hm, no: the timeout is 10 seconds". */
-const CORRECTING = /^(?:(?:hm+|oh|ah|well|actually)\s*[,:–—-]+\s*)*(?:(?:no|nope|wait|sorry|correction)\s*[,:–—-]+\s*)+$/iu;
+const CORRECTING = (() => {
+  const lead = String.raw`(?:hm+|oh|ah|well|actually)\s*[,:–—-]+\s*`;
+  const puts = String.raw`(?:no|nope|wait|sorry|correction|update|o{1,3}ps|whoops|typo|(?:scratch|strike|forget) that|my (?:bad|mistake)|i (?:was wrong|misspoke|made a mistake)|change of plans?|(?:the )?plans? (?:has |have )?changed|nein|korrektur|änderung|pardon|rectification|perdón|corrección|correzione|scusa(?:te)?|correção|correctie|nee|rättelse|nej)\s*[,:–—-]+\s*`;
+  const meant = String.raw`i meant(?: to (?:say|write|type))?(?: that)?\s+`;
+  return new RegExp(`^(?:${lead})*(?:(?:${puts})+(?:${meant})?|(?:${puts})*${meant})$`, 'iu');
+})();
 
 function factOf(rule: FactRule, reading: Reading, segment: Segment, source: FactSource): StatedFact | undefined {
   const { match, value, attribute, range } = reading;
@@ -162,6 +168,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...(saysChange && { saysChange }),
     // A speaker who no longer hates a thing ends what he said against it.
     ...((rule.ends === true) !== (rule.kind === 'preference' && AGAINST.test(match[0])) && { ends: true }),
+    ...(attribute !== undefined && isPassing(segment.text.slice(range.to)) && { isPassing: true }),
     ...(rule.introduces === true && { isIntroduced: true }),
     kind: rule.kind,
   };

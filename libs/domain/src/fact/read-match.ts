@@ -1,6 +1,6 @@
 import { endsClause, endsName, endsPersonal } from './ends-clause.ts';
 import type { FactRule } from './fact-rule.ts';
-import { isLimitedBehind } from './is-limited-behind.ts';
+import { isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
 import { isDay, normalValue, unitOf } from './normal-value.ts';
 import { namesFavourite } from './names-favourite.ts';
@@ -37,8 +37,10 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.value !== undefined && value === undefined) return undefined;
   if (rule.isWhole === true && value !== undefined && !endsClause(segment.text.slice(value.to))) return undefined;
   if (rule.isLast === true && !endsPersonal(segment.text.slice(value!.to))) return undefined;
-  if (rule.value === 'tool' && !endsName(segment.text.slice(value!.to))) return undefined;
+  if ((rule.value === 'tool' || rule.attribute === 'using {}') && !endsName(segment.text.slice(value!.to))) return undefined;
   if (rule.isFavourite === true && !namesFavourite(match[0], segment.text.slice(value!.from, value!.to))) return undefined;
+  if (value !== undefined && (isNotMeant(segment.text.slice(value.from)) || (rule.kind === 'preference' && SNEERING.test(before))))
+    return undefined;
   if (rule.attribute !== undefined && value !== undefined && isLimited(rule, segment.text, value)) return undefined;
   if (rule.kind === 'preference' && rule.ends !== true && isCutShort(segment.text, value!)) return undefined;
   const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
@@ -66,10 +68,18 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
 }
 
 /** Somebody likes a thing that is liked in a case ("tea when it is cold") all the same, and it replaces nothing. */
-function isLimited({ kind, value: form, isFavourite, ends, saysChange }: FactRule, text: string, { from, to }: ValueRange): boolean {
+function isLimited(
+  { kind, value: form, attribute, isFavourite, ends, saysChange }: FactRule,
+  text: string,
+  { from, to }: ValueRange,
+): boolean {
   if (kind === 'preference' && isFavourite !== true && ends !== true) return false;
   const isOfPerson = form === 'name' || form === 'word';
-  return isLimitedBehind(text.slice(from, to), text.slice(to), { isOfPerson, isChange: saysChange === true });
+  return isLimitedBehind(text.slice(from, to), text.slice(to), {
+    isOfPerson,
+    isChange: saysChange === true,
+    mayBeOwned: attribute === 'employer',
+  });
 }
 
 /** Words that make an amount one from or over another: "three weeks away", "$50 more". */
@@ -109,6 +119,10 @@ const SPEAKER = /(?:^|\s)(?:\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*)?|\S*@
 /** Words that announce what the speaker says himself. */
 const ANNOUNCED =
   /(?:^|\s)(?:(?:quick |side |small )?(?:note|update|news|correction|edit|reminder|question|answer|info|fyi|ps|hint)|about (?:me|myself)|me|myself|context|background|summary|intro(?:duction)?|profile|bio|status|personal|details?|goals?|tasks?|requests?|facts?|heads up|good news|bad news|also|now|so|and|anyway|btw|hinweis|kurz|info zu mir|à propos de moi|sobre mí|su di me|sobre mim|over mij|om mig)\s*:\s*$/iu;
+
+/** Praise that hardly anybody means: "Oh great, I love flat tyres". */
+const SNEERING =
+  /(?:^|[.;:–—-]\s*)(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)\s*[,!…]/iu;
 
 function isPersonal({ kind, attribute, opens }: FactRule): boolean {
   return kind === 'personal' && attribute !== undefined && opens !== true;

@@ -15,8 +15,11 @@ const FROM_DAY = new RegExp(
   `^,?\\s+(?:(?:now|starting|effective)\\s+)?from\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?)?(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|today|tomorrow|now|\\d{4})(?!\\p{L})`,
   'iu',
 );
-/** Two things under one value: "port 5000 and 5001". */
-const LIST = /^\s*(?:,\s*)?(?:and|or|to|-|–)\s*[$€£]?\d/u;
+/** Two things under one value: "port 5000 and 5001", "Tuesdays and Thursdays". */
+const LIST = new RegExp(
+  `^\\s*(?:,\\s*)?(?:and|or|to|through|&|-|–)\\s*(?:[$€£]?\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?!\\p{L})|(?:${MONTH})\\s\\d)`,
+  'iu',
+);
 
 /** Words that leave open whether a thing was wanted or was there before. */
 const IN_PLACE = /^\s*(?:,\s*)?instead\s+of\s/iu;

@@ -45,6 +45,8 @@ export interface StatedFact {
   readonly saysChange?: boolean;
   /** True where the sentence ends a fact without a new value ("I no longer work at X"). */
   readonly ends?: boolean;
+  /** True where the words give it an end, with a date or without: what was before holds again then, so it replaces nothing. */
+  readonly isPassing?: boolean;
   /** True for a name that who speaks gives by "I'm" alone: it replaces none that was told as a name. */
   readonly isIntroduced?: boolean;
   readonly kind: FactKind;
@@ -53,7 +55,7 @@ export interface StatedFact {
 export type FactKind = 'constraint' | 'decision' | 'correction' | 'preference' | 'personal' | 'value' | 'quantity';
 
 /** Version of the rules of the reader, which each sweep names in the ledger; what was swept by another one is not read again. */
-export const FACT_READER_VERSION = 6;
+export const FACT_READER_VERSION = 7;
 
 /** Most facts of one event, and characters read of it. */
 export const FACT_LIMITS = { facts: 32, chars: 16_384 } as const;

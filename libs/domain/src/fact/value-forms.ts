@@ -5,9 +5,10 @@ import { WEEKDAY } from './weekdays.ts';
 /**
  * Form of a written value: a proper name, a form that only values have (number, date, path, code), of these only
  * amounts and dates (`measure`), or dates (`day`), the same before its noun (`front`), a colour, path or quoted code (`code`), a name in
- * a script without capitals (`place`), the name of who speaks (`person`), a program (`tool`), or a short phrase.
+ * a script without capitals (`place`), the name of who speaks (`person`), the name of another beside a word for him
+ * (`given`), a program (`tool`), or a short phrase.
  */
-export type ValueForm = 'name' | 'person' | 'exact' | 'measure' | 'day' | 'front' | 'code' | 'place' | 'phrase' | 'word' | 'tool';
+export type ValueForm = 'name' | 'person' | 'given' | 'exact' | 'measure' | 'day' | 'front' | 'code' | 'place' | 'phrase' | 'word' | 'tool';
 
 /** Range of a value in a text. */
 export interface ValueRange {
@@ -22,7 +23,7 @@ const CURRENCY = String.raw`\d[\d,.]*\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|doll
 const NUMBER_WORDS = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
 /** Words that end a number's noun phrase. */
 const STOP =
-  'and|or|but|so|because|since|that|which|who|when|once|while|if|as|by|on|in|at|to|from|for|with|of|per|after|before|until|till|due|is|are|was|were|has|have|had|now|this|next|last|instead|though|although|can|could|will|would|should|without|within|using|during|through|via|than|then|too|already|also|again|ago|thanks|i|we|you|it|they|he|she|my|our|the|a|an|plus|including|covering|spread|focusing|today|yesterday|tomorrow|total|every|each|across|over|under|between|about|around|these|those|just|und|aber|seit|für|im|am|bei|auf|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|gestiegen|gesunken|gefallen|verlängert|verkürzt|jetzt|et|pour|par|depuis|maintenant|désormais|y|por|desde|ahora|da|ora|adesso|desde|agora|voor|sinds|verhoogd|verlaagd|gewijzigd|gezet|nu|och|för|sedan|numera';
+  'and|or|but|so|because|since|that|which|who|when|once|while|if|as|by|on|in|at|to|from|for|with|of|per|after|before|until|till|due|is|are|was|were|has|have|had|now|this|next|last|instead|though|although|can|could|will|would|should|without|within|using|during|through|via|than|then|too|already|also|again|ago|thanks|i|we|you|it|they|he|she|my|our|the|a|an|plus|including|covering|spread|focusing|today|yesterday|tomorrow|total|every|each|across|over|under|between|about|around|these|those|just|only|temporarily|und|aber|seit|für|im|am|bei|auf|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|gestiegen|gesunken|gefallen|verlängert|verkürzt|jetzt|et|pour|par|depuis|maintenant|désormais|y|por|desde|ahora|da|ora|adesso|desde|agora|voor|sinds|verhoogd|verlaagd|gewijzigd|gezet|nu|och|för|sedan|numera';
 const NOUN = String.raw`(?:[\s-](?!(?:${STOP})(?![\p{L}'’])|i['’])[\p{L}][\p{L}'’-]*){0,3}`;
 const PER = String.raw`(?:\s?(?:/\s?|per\s+|an?\s+|each\s+|every\s+)(?:hour|day|week|month|year|night|second|minute|person|user|seat|item|request|unit)s?(?![\p{L}])|\s+(?:monthly|weekly|daily|yearly|annually|nightly)(?![\p{L}]))?`;
 const AMOUNT = String.raw`(?:${CURRENCY}|\d[\d,]*(?:\.\d+)?\s?%(?!\s(?!(?:${STOP})(?![\p{L}'’]))\p{L})|(?:\d(?:[\d,]*\d)?(?:\.\d+)?(?![\p{N}.:/-]\p{N})|(?:${NUMBER_WORDS})(?=\s\p{L}))(?:\s?(?:ms|kb|mb|gb|tb|km|kg|lbs?|min|hrs?|[smhk])(?![\p{L}]))?${NOUN})${PER}`;
@@ -56,6 +57,11 @@ const PERSON = new RegExp(
   String.raw`(?!(?:${NO_PERSON})(?![\p{L}\p{N}]))\p{Lu}\p{Ll}[\p{Ll}\p{M}]*(?:-\p{Lu}[\p{Ll}\p{M}]+)?(?: \p{Lu}[\p{Ll}\p{M}'’]*(?:-?\p{Lu}[\p{Ll}\p{M}]+)?){0,2}(?=\s*(?:[.!,;–—]|$)|\s(?:(?:-|from|but|and (?:I|we|my|this|our|a|the)(?:['’]\p{L}+)?)\s|please))`,
   'uy',
 );
+/** A name of one or two words, as it stands beside what somebody is: "my daughter Maya". */
+const GIVEN = new RegExp(
+  String.raw`(?!(?:${NO_PERSON})(?![\p{L}\p{N}]))\p{Lu}\p{Ll}[\p{Ll}\p{M}]*(?:-\p{Lu}[\p{Ll}\p{M}]+)?(?: \p{Lu}\p{Ll}[\p{Ll}\p{M}]+)?(?![\p{L}\p{N}'’-]| \p{Lu}\p{Ll})`,
+  'uy',
+);
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]{1,30}/uy;
 /** A program: a word, in backquotes or not, and more words where they have capitals. */
 const TOOL = new RegExp(PROGRAM, 'uy');
@@ -82,6 +88,8 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
       return trimmed(at, matchAt(PLACE, text, at));
     case 'person':
       return trimmed(at, matchAt(PERSON, text, at));
+    case 'given':
+      return trimmed(at, matchAt(GIVEN, text, at));
     case 'name':
       return trimmed(at, matchAt(NAME, text, at));
     case 'word':
@@ -102,8 +110,8 @@ function readExact(text: string, at: number, forms: readonly RegExp[]): ValueRan
   for (const pattern of forms) {
     const whole = matchAt(pattern, text, from);
     const range = trimmed(from, whole);
-    // A value ends where its word ends.
-    if (range !== undefined && !/^[\p{L}\p{N}_]/u.test(text.slice(range.to, range.to + 1))) return range;
+    // A value ends where its word ends: "88213" is only a part of "88213-B".
+    if (range !== undefined && !/^(?:[\p{L}\p{N}_]|-[\p{L}\p{N}])/u.test(text.slice(range.to, range.to + 2))) return range;
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { NOW } from './english-words.ts';
 
 /** Last words of things that are named without an article as in a note: "Deadline for the report: 31 May". */
 const DATED = 'deadline|due~date|launch|release|kick-?off|go-live|freeze|review|budget';
-const NOTED = `${DATED}|planning|retro|stand-?up|port|version|timeout|limit|size|rate|interval|threshold|quota|retention|ttl|branch|url|coverage`;
+const NOTED = `${DATED}|planning|retro|stand-?up|port|version|timeout|limit|size|rate|interval|threshold|quota|retention|ttl|branch|url|coverage|(?:order|reservation|booking|confirmation|tracking|account|ticket|invoice|customer|case|membership)~(?:number|id|code)`;
 /** Words that make it another's thing, or none in particular, or one that is not so. */
 const OTHERS =
   '(?!(?:his|her|their|your|its|whose|an?|any|every|each|some|another|other|no|not|maybe|perhaps|probably|possibly|hopefully|apparently|supposedly|ideally|typical|default|recommended|if|when|once|until|unless|what|which|example|minimum|maximum|and|but|so|or|then|also|plus)(?!\\p{L}))';

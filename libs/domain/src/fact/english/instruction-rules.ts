@@ -33,6 +33,9 @@ const NO_ORDER =
 const KIND =
   "(?!(?:the|an?|it|this|that|these|those|them|ones?|first|second|third|last|next|former|latter|other|above|below|here|him|her|me|of|only|just|yet|necessarily)(?![\\p{L}’']))[^\\s,.;:!()]+";
 const NOT = '(?:,?~(?:and~)?(?:not|never)|,?~instead~of|,?~rather~than)';
+/** What an agent is told to do with its answers and its work. */
+const DO =
+  "(?:answer|reply|respond|write|use|call(?!~me~\\p{L})|keep(?!~in~mind)|format|add|include|give|send|speak|talk|address|show|explain|avoid|stop|skip|leave|make|put|start|begin|end|run|name|sign|list|quote|cite|translate|summari[sz]e|ask|check|tell|be|do~not~\\p{L}+|don[’']t~\\p{L}+)";
 const FOR_NOW = '(?![^.;!]*~(?:for|in|on)~(?:this|that|these|the|now|today)(?!\\p{L}))';
 /** Standing orders of a user to do or not to do something. */
 export const INSTRUCTIONS: readonly FactRule[] = [
@@ -72,6 +75,17 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     value: 'rest',
     pattern: said(
       `(?=(?:use|stick~(?:to|with)|(?:answer|reply|respond|write)~(?:in|with))~${KIND}(?:~${KIND}){0,4}?${NOT}~(?:an?~)?${KIND}${FOR_NOW}|prefer~${KIND}(?:~${KIND}){0,2}~(?:over|to)~${KIND}${FOR_NOW})`,
+    ),
+  },
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    opens: true,
+    isInstruction: true,
+    saysChange: true,
+    value: 'rest',
+    pattern: said(
+      `(?=(?:please~)?${DO}~[^.;!?]{2,160}?,?~(?:from~now~on|going~forward|from~here~on(?:~out)?)\\s*(?:[.,;!]|$|(?:please|because|since|as)(?!\\p{L})))`,
     ),
   },
   {

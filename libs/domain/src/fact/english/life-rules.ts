@@ -19,7 +19,7 @@ export const LIFE: readonly FactRule[] = [
     label: 'user',
     value: 'clause',
     isClause: true,
-    pattern: said(`(?:I|we)(?:['’]ve|~have)?${LATELY}~(?=${DONE}~${VAGUE}(?:[\\p{L}\\p{N}'’"“$-]+~?){2})`),
+    pattern: said(`(?:I|we)(?:['’]ve|~have)?${LATELY}~(?=${DONE}~${VAGUE}(?:[\\p{L}\\p{N}'’"“$-]+~){2})`),
   },
   {
     kind: 'personal',
@@ -35,7 +35,9 @@ export const LIFE: readonly FactRule[] = [
     label: 'user',
     value: 'clause',
     isClause: true,
-    pattern: said(`I~(?:also~|actually~|already~|only~)?have~(?=${COUNTED}~(?:[\\p{L}-]+~){0,2}${OWNED}(?!\\p{L}))`),
+    pattern: said(
+      `I(?:~(?:also~|actually~|already~|only~)?have(?:~got)?|['’]ve(?:~(?:also|actually|already|only))?~got)~(?=${COUNTED}~(?:[\\p{L}-]+~){0,2}${OWNED}(?!\\p{L}))`,
+    ),
   },
   {
     kind: 'personal',

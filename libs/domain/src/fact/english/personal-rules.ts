@@ -14,7 +14,15 @@ const ROLE =
 const TO_LIVE =
   "(?=we[’'\\s])(?=[^.]{0,200}(?<!\\p{L})(?:house|flat|apartment|boxes|unpack\\p{L}*|town|village|suburbs?|neighbou?rhood|landlord|commute|for~love|with~(?:my|our|the)~(?:whole~)?(?:family|wife|husband|partner|kids?|children|parents|baby|dogs?|cats?))(?!\\p{L}))";
 const MOVED = `(?:${I_HAVE}~relocated|(?!we)${I_HAVE}~moved|${TO_LIVE}${I_HAVE}~moved)(?:~back|~over)?`;
-const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)`;
+/** Words of software and work in the rest of the sentence: what somebody moved to then is no home. */
+const NOT_TO_WORK =
+  '(?![^.;!?]{0,160}(?<!\\p{L})(?:config\\p{L}*|dotfiles?|set-?up|workflow|editor|ide|browser|keybindings?|shortcuts?|plugins?|add-ons?|distro|window~manager|tiling|compositor|terminal|codebase|repo(?:s|sitor(?:y|ies))?|deploy(?:s|ment)?|hosting|clusters?|database|schema|pipelines?|tickets?|backlog|note-taking|subscription|licen[cs]e|vendor|syntax|bugs?|apps?|software|tooling|never~looked~back|(?:for|instead~of)~(?:(?:my|our|all|taking|writing|tracking|managing|hosting)~){1,2}(?:notes?|tasks?|to-?dos?|passwords?|e-?mails?|invoices?|files?|photos?|backups?|dns|domains?|blog|diagrams?|slides?|code))(?!\\p{L}))';
+const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)${NOT_TO_WORK}`;
+/** Somebody who lives in Excel is at home elsewhere. */
+const NOT_IN_A_PROGRAM = `(?!${NO_PLACE}(?:~(?:all|most|these|every|half|for)(?!\\p{L})|\\s*(?:[,.;!]|$)))`;
+/** What somebody says of himself behind "and" without naming himself again: "I live in Oslo and work at Acme". */
+const AND_I = (verb: string, first: string): string =>
+  `(?=${verb}~)(?<=(?<![\\p{L}'’])I(?:~(?:${NOW}~)?(?:${first})|['’]m|~am)~(?:(?!(?:who|that|which|she|he|they|you|we|people)(?!\\p{L}))[^\\s.,;:!?]+~){1,8}and~(?:${NOW}~)?)${verb}`;
 /** The home before, behind the new one. */
 const FROM_BEHIND =
   '[^,;.]{2,40}?~from~(?<old>\\p{Lu}[^,;.]{1,30}?)(?:~(?:in|on|at|last|this|for|because|with|and|a|two)(?!\\p{L})|\\s*[,;.!]|$)';
@@ -24,7 +32,7 @@ const INTRODUCTION = { kind: 'personal', label: 'user', attribute: 'name', opens
 /** Statements of people about themselves. */
 export const PERSONAL: readonly FactRule[] = [
   { kind: 'personal', label: 'user', attribute: 'name', value: 'name', pattern: said("(?:my~name(?:~is|['’]s)|I['’]m~called)~") },
-  { kind: 'personal', label: 'user', attribute: 'name', value: 'person', pattern: said('call~me~') },
+  { kind: 'personal', label: 'user', attribute: 'name', value: 'person', pattern: said('(?:call~me|I~go~by)~') },
   {
     ...INTRODUCTION,
     pattern: said(
@@ -50,7 +58,9 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'home',
     value: 'name',
-    pattern: said(`(?:I~(?:(?:${NOW}~)?live|reside)|${I_AM}~(?:living|based))(?:~${NOW})?~(?:in|at)~(?:the~)?`),
+    pattern: said(
+      `(?:I~(?:(?:${NOW}~)?live|reside)|${I_AM}~(?:living|based)|${AND_I('live', 'work|study|teach')})(?:~${NOW})?~(?:in|at)~(?:the~)?${NOT_IN_A_PROGRAM}`,
+    ),
   },
   {
     kind: 'personal',
@@ -88,7 +98,9 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'employer',
     value: 'name',
-    pattern: said(`(?:I~(?:${NOW}~)?work|${I_AM}~working|${I_AM}~employed)(?:~${NOW})?~(?:at|for)~(?:the~)?`),
+    pattern: said(
+      `(?:I~(?:${NOW}~)?work|${I_AM}~working|${I_AM}~employed|${AND_I('work', 'live|study|moved|teach')})(?:~${NOW})?~(?:at|for)~(?:the~)?`,
+    ),
   },
   {
     kind: 'personal',
@@ -159,7 +171,15 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: '{attr} name',
     value: 'name',
-    pattern: said(`my~(?<attr>${RELATIVE})(?:['’]s~name~is|~is~(?:called|named))(?:~now)?~`),
+    pattern: said(`(?:my|our)~(?<attr>${RELATIVE})(?:['’]s~name~is|~is~(?:called|named))(?:~now)?~`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    isPresupposed: true,
+    attribute: '{attr} name',
+    value: 'given',
+    pattern: said(`(?:my|our)~(?<attr>${RELATIVE})(?:~(?=\\p{L}{2})|,~(?=[^\\s,]+(?:~[^\\s,]+)?,~(?!(?:and|or)(?!\\p{L}))))`),
   },
   {
     kind: 'personal',

@@ -21,6 +21,17 @@ export const PREFERENCES: readonly FactRule[] = [
     kind: 'preference',
     label: 'user',
     isFavourite: true,
+    attribute: 'favorite {attr}',
+    saysChange: true,
+    value: 'phrase',
+    pattern: said(
+      `my~(?:all-time~)?favou?rite~(?<attr>[\\p{L}-]+(?:~[\\p{L}-]+){0,2}?)~(?:was|were|used~to~be)~(?<old>[^,;()]{1,40}?),?~(?:and~|but~|so~)?(?:(?:now|these~days|nowadays|today)~(?:it['’]?s|it~is|they['’]re|they~are)|(?:it['’]s|it~is|they['’]re|they~are|is|are)~(?:now|currently))~`,
+    ),
+  },
+  {
+    kind: 'preference',
+    label: 'user',
+    isFavourite: true,
     attribute: 'preferred {attr}',
     value: 'phrase',
     pattern: said(`my~preferred~(?<attr>[\\p{L}-]+(?:~[\\p{L}-]+){0,2}?)~(?:is|are)~`),

@@ -7,6 +7,7 @@ const OLD = `${NO_NAME}(?<old>\\x60[\\w./@-]{1,40}\\x60|[\\p{L}][\\p{L}\\p{N}.+#
 const END = '(?:\\s*[.,;!]|$|~(?:because|since|and)(?!\\p{L}))';
 /** Behind the new one. "Now" stands before it, behind it or at the end; without it both may have been used all the time. */
 const INSTEAD = `(?=[^,.;]{2,40}?~(?:now~)?instead~of~${OLD}(?:~now)?${END})`;
+const BY_ME = { kind: 'decision', label: 'user', attribute: 'using {}', value: 'tool' } as const;
 const SAID_NOW = '(?=[^,.;]{2,80}(?<!\\p{L})now(?!\\p{L}))';
 const ALONE = '(?![^,.;]{2,40}?~instead~of~)';
 const SINCE = "(?:['’]ve|~have)?(?:~(?:now|just|finally|recently|already|also))?";
@@ -24,7 +25,20 @@ const INSTEAD_OF = { ...BY_US, attribute: 'using {old}', saysChange: true } as c
  */
 export const TOOLS: readonly FactRule[] = [
   { ...REPLACED, pattern: said(`we${SINCE}~(?:replaced|swapped(?:~out)?)~${OLD}~(?:with|by|for)~${NO_NAME}`) },
-  { ...REPLACED, pattern: said(`we${SINCE}~(?:switched|migrated|moved|changed)(?:~over)?~from~${OLD}~(?:over~)?to~${NO_NAME}`) },
+  {
+    ...REPLACED,
+    pattern: said(
+      `(?:we${SINCE}~(?:switched|migrated|moved|changed)|(?<=^\\s*)(?:switched|migrated))(?:~over)?~from~${OLD}~(?:over~)?to~${NO_NAME}`,
+    ),
+  },
+  {
+    ...BY_ME,
+    attribute: 'using {old}',
+    saysChange: true,
+    isQualified: true,
+    pattern: said(`I${SINCE}~(?:switched|migrated|changed)(?:~over)?~from~(?:using~)?${OLD}~(?:over~)?to~(?:using~)?${NO_NAME}`),
+  },
+  { ...BY_ME, value: 'name', pattern: said(`I~(?:now~|currently~|still~|also~)?use~${NO_NAME}${ALONE}`) },
   { ...INSTEAD_OF, pattern: said(`we~${SAID_NOW}(?:now~)?${USE}~(?:now~)?${NO_NAME}${INSTEAD}`) },
   {
     ...INSTEAD_OF,

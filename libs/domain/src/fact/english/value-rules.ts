@@ -1,5 +1,5 @@
 import { FROM_OLD, OF_WHAT, OF_WHAT_BARE, said, type FactRule } from '../fact-rule.ts';
-import { I_HAVE, NOW } from './english-words.ts';
+import { I_AM, I_HAVE, NOW } from './english-words.ts';
 
 const CHANGED =
   'increased|raised|reduced|lowered|cut|extended|pushed|moved|rescheduled|changed|updated|bumped|upgraded|adjusted|improved|decreased|boosted|expanded|postponed|brought|shortened|doubled|revised|shifted|delayed|trimmed|grown|dropped|set';
@@ -18,9 +18,26 @@ const ENVIRONMENT = '(?:staging|production|prod|dev|test|ci|qa)';
 const VERSIONED =
   '(?:node(?:\\.?js)?|python|java|jdk|php|ruby|go|kotlin|swift|postgres(?:ql)?|mysql|mariadb|redis|mongodb|elasticsearch|opensearch|kafka|angular|react|vue|svelte|next(?:\\.js)?|nuxt|django|rails|laravel|symfony|spring~boot|ubuntu|debian|fedora|eslint|webpack|vite|jest|vitest|typescript|tailwind|ios|android)';
 const MAJOR = '(?=v?\\d{1,3}(?:\\s*(?:[.,;!](?!\\d)|$)|~(?:and|now|but|so|since|because|on|in|this|last|yesterday|today)(?!\\p{L})))';
+/** Persons, firms and offices: a proposal changes nothing, whatever it raises. */
+const WHO =
+  'team|office|board|manager|company|firm|bank|department|boss|director|landlord|landlady|client|customer|council|committee|owner|lead|c[etfop]o|vendor|provider|supplier|insurer|insurance|school|university|college|city|state|government|court|employer|agency|cooperative|co-op|union|club|gym|airline|hotel|hospital|clinic|doctor|dentist|surgeon|physician|specialist|\\p{L}+ologist|physio|nurse|vet|therapist|coach|trainer|teacher|professor|tutor|wife|husband|partner|mom|mum|mother|dad|father|parents?|son|daughter|brother|sister|room-?mate|flat-?mate|friend|colleague|co-?worker|accountant|lawyer|admin|engineers?|devs?|developers?|maintainers?|sponsors?|publisher|caterer|contractor|builder|planner';
 /** Those who change a thing of ours: departments, roles and persons in the third person. */
-const OTHERS =
-  '(?:they|he|she|(?:finance|marketing|sales|management|legal|hr|support|engineering|ops|security|accounting|procurement|it)|(?:the|my|our)~(?:[\\p{L}-]+~)?(?:team|office|board|manager|company|bank|department|boss|director|landlord|landlady|client|customer|council|committee|owner|lead|c[etfop]o|vendor|provider|supplier|insurer|school|university|city|employer))(?:~(?:has|have))?(?:~(?:now|just|already|also|finally))?';
+const OTHERS = `(?:they|he|she|(?:finance|marketing|sales|management|legal|hr|support|engineering|ops|security|accounting|procurement|it|mom|mum|dad|doctor)|(?:the|my|our)~(?:[\\p{L}-]+~)?(?:${WHO}))(?:~(?:has|have))?(?:~(?:now|just|already|also|finally))?`;
+/** A thing that was one, up to what it is now: "the limit was 3, I raised it to 5", "the port used to be 80 but now it's 90". */
+const WAS = `${OF_WHAT}~(?:was|were|used~to~be|had~been)~(?:previously~|originally~|initially~)?(?:set~to~|at~|on~)?(?<old>[^,;()]{1,40}?)`;
+const NOW_IS = `,?~(?:and~|but~|so~)?(?:then~)?(?:(?:now|these~days|nowadays|today)~(?:it['’]?s|it~is|they['’]re|they~are)~(?:at~|on~)?|(?:it['’]s|it~is|they['’]re|they~are|is|are)~(?:now|currently)~(?:at~|on~)?|(?:I|we)(?:['’]ve|~have)?${LATELY}~(?:${CHANGED})~(?:it|that|this|them)~(?:up~|down~|back~)?to~)`;
+/** What a thing is not, or no longer, up to what it is: "is not June 5 but June 9", "isn't 80 any more, it's 90". */
+const NOT_BUT =
+  "(?:(?:is|are)(?:n['’]t|~not|~no~longer))~(?:at~|on~)?(?<old>[^,;()]{1,40}?)(?:~any~?(?:more|longer))?(?:,?~but(?:~rather)?~|,~(?:it['’]s|it~is|they['’]re|they~are)(?:~now)?~)(?:at~|on~)?";
+/** What it is not, behind what it is: "is June 9, not June 5". */
+const NOT_BEHIND =
+  '(?=[^,;.()]{1,30},?~(?:and~)?not~(?:at~|on~)?(?=[^,;.()]{0,30}(?:\\d|day))(?<old>[^,;.()]{1,30}?)(?:~any~?more)?\\s*(?:[,;!]|\\.(?!\\d)|$))';
+/** Who changed a thing, and says it in a note without naming himself. */
+const NOTED =
+  '(?:just~|finally~|also~)?(?:increased|raised|reduced|lowered|extended|pushed|moved|rescheduled|changed|updated|bumped|upgraded|adjusted|decreased|postponed|shortened|doubled|shifted|trimmed)';
+/** Parts of code of which there are many, so that "the function" names none. */
+const HAS_MANY =
+  '(?:function|method|class|variable|field|column|file|test|component|hook|module|script|argument|event|route|endpoint|table|type|interface|property|key|flag|option|command|parameter)';
 /** Things that have one value at a time, which "a" may stand before. */
 const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
 
@@ -44,7 +61,7 @@ export const VALUES: readonly FactRule[] = [
     value: 'exact',
     saysChange: true,
     pattern: said(
-      `${I_HAVE}~(?:upgraded|updated|migrated|bumped|moved|switched|downgraded)~(?:our~|the~)?(?<attr>${VERSIONED})(?:~from~(?:version~)?(?<old>v?\\d[\\w.]*))?~to~(?:version~)?${MAJOR}`,
+      `(?:${I_HAVE}~(?:upgraded|updated|migrated|bumped|moved|switched|downgraded)|(?<=^\\s*)(?:upgraded|updated|migrated|bumped|downgraded))~(?:our~|the~)?(?<attr>${VERSIONED})(?:~from~(?:version~)?(?<old>v?\\d[\\w.]*))?~to~(?:version~)?${MAJOR}`,
     ),
   },
   {
@@ -72,6 +89,63 @@ export const VALUES: readonly FactRule[] = [
     value: 'exact',
     saysChange: true,
     pattern: said(`(?:I|we)(?:['’]ve|~have)?${LATELY}~(?:${CHANGED}|${HAD_TO})~${OF_WHAT_BARE}(?:${FROM_OLD}|~(?:up~|down~|back~)?to~)`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isSubject: true,
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(`${WAS}${NOW_IS}`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isSubject: true,
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(`${OF_WHAT}~${NOT_BUT}`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    isSubject: true,
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(`${OF_WHAT}~${IS}(?:~${NOW})?~${PREPOSITION}${NOT_BEHIND}`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    opens: true,
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(`${NOTED}~${OF_WHAT}(?:${FROM_OLD}|~(?:up~|down~|back~)?to~)`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isSubject: true,
+    attribute: '{attr} name',
+    value: 'exact',
+    pattern: said(`${OF_WHAT}(?<!${HAS_MANY})~is(?:~${NOW})?~(?:called|named)~(?=[\\p{L}\x60"“])`),
+  },
+  {
+    kind: 'quantity',
+    label: 'user',
+    attribute: '{attr} dose',
+    value: 'exact',
+    pattern: said(
+      `(?:I(?:~${NOW})?~take|${I_AM}~on)~(?=\\d[\\d.,]*\\s?(?:mg|mcg|µg|g|ml|iu|units)~(?:of~)?(?<attr>(?!of(?!\\p{L}))\\p{L}[\\p{L}-]+))`,
+    ),
   },
   {
     kind: 'value',

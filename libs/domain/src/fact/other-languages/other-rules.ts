@@ -10,7 +10,7 @@ const NO_EMPLOYER = `(?:${WEEKDAY}\\p{L}*|regen|schnee|sonne|nacht|weihnachten|o
 
 const UNSPACED = (words: string): (() => RegExp) => atFirstUse(() => new RegExp(`(?:${words})`, 'gu'));
 
-function rulesOf({ isUnspaced, home, moved, employer, name, age, likes, instructions, values }: FactWords): FactRule[] {
+function rulesOf({ isUnspaced, home, moved, employer, name, age, likes, called, allergic, instructions, values }: FactWords): FactRule[] {
   const pattern = isUnspaced === true ? UNSPACED : said;
   const value = isUnspaced === true ? 'place' : 'name';
   const isLast = isUnspaced !== true;
@@ -38,6 +38,21 @@ function rulesOf({ isUnspaced, home, moved, employer, name, age, likes, instruct
     ...(likes === undefined
       ? []
       : [{ kind: 'preference', label: 'user', attribute: 'liking {}', value: 'phrase', pattern: pattern(likes) } satisfies FactRule]),
+    ...(called === undefined
+      ? []
+      : [
+          {
+            kind: 'personal',
+            label: 'user',
+            isWhole: true,
+            attribute: '{attr} name',
+            value: 'name',
+            pattern: pattern(called),
+          } satisfies FactRule,
+        ]),
+    ...(allergic === undefined
+      ? []
+      : [{ kind: 'personal', label: 'user', value: 'phrase', pattern: pattern(allergic) } satisfies FactRule]),
     ...(age === undefined
       ? []
       : [{ kind: 'personal', label: 'user', attribute: 'age', value: 'exact', pattern: pattern(age) } satisfies FactRule]),

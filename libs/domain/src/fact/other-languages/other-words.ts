@@ -11,6 +11,10 @@ export interface FactWords {
   /** Up to a number of years, which nothing but their word may follow. */
   readonly age?: string;
   readonly likes?: string;
+  /** That one of mine is called something, up to the name, with `attr` for who that is. */
+  readonly called?: string;
+  /** "I am allergic to". */
+  readonly allergic?: string;
   /** Begin of a standing instruction. */
   readonly instructions: string;
   /** Words of things and their values; absent where none are read. */
@@ -28,12 +32,14 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     home: '(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?in~',
     moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
     employer:
-      '(?:ich~arbeite|arbeite~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?',
+      '(?:ich~arbeite|arbeite~ich|(?=arbeite~)(?<=(?<!\\p{L})ich~(?:wohne|lebe|bin)~[^.,;:!?]{2,60}~und~)arbeite)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?',
     name: '(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~',
     age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!]|$|und))',
+    called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~',
+    allergic: '(?:ich~bin|bin~ich)~(?:stark~|sehr~)?allergisch~(?:gegen|auf)~',
     likes: 'ich~(?:liebe|mag|hasse)~(?!es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
     instructions:
-      '(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))',
+      '(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))',
   },
   fr: {
     values: VALUE_WORDS.fr,
@@ -42,9 +48,11 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     age: "j['’]ai~(?:maintenant~)?(?=\\d{1,3}~ans\\s*(?:[.,!]|$|et))",
     employer: 'je~travaille~(?:(?:maintenant|désormais|actuellement)~)?(?:chez|pour)~',
     name: "je~m['’]appelle~",
+    called: "(?:mon|ma|notre)~(?<attr>\\p{L}+)~s['’]appelle~",
+    allergic: "je~suis~(?:très~)?allergique~(?:à~la~|à~l['’]|à~|aux~|au~)",
     likes: "(?:j['’](?:adore|aime)|je~déteste)~(?!ça\\b|cela\\b|bien\\b|ton\\b|ta\\b|quand\\b|que\\b|pas\\b)",
     instructions:
-      "(?:n['’]utilise[rsz]?~(?:jamais|pas)|utilise[sz]?~toujours|réponds~toujours|écris~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))",
+      "(?:n['’]utilise[rsz]?~(?:jamais|pas)|utilise[sz]?~toujours|réponds(?:-(?:moi|nous))?~toujours|écris(?:-(?:moi|nous))?~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))",
   },
   es: {
     values: VALUE_WORDS.es,
@@ -53,8 +61,10 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     age: '(?:ahora~)?tengo~(?=\\d{1,3}~años\\s*(?:[.,!]|$|y))',
     employer: 'trabajo~(?:(?:ahora|actualmente)~)?(?:en|para)~(?:la~|el~)?',
     name: '(?:me~llamo|mi~nombre~es)~',
+    called: '(?:mi|nuestr[oa])~(?<attr>\\p{L}+)~se~llama~',
+    allergic: '(?:yo~)?soy~(?:muy~)?alérgic[oa]~(?:a~la~|a~los~|a~las~|al~|a~)',
     likes: 'me~(?:gustan?|encantan?)~(?:mucho~)?(?!que\\b|cómo\\b|tu\\b|eso\\b|esto\\b|más\\b)',
-    instructions: '(?:usa~siempre|siempre~usa|no~uses~nunca|nunca~uses|responde~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+',
+    instructions: '(?:usa~siempre|siempre~usa|no~uses~nunca|nunca~uses|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+',
   },
   it: {
     values: VALUE_WORDS.it,
@@ -63,8 +73,10 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     age: '(?:ora~)?ho~(?=\\d{1,3}~anni\\s*(?:[.,!]|$|e))',
     employer: 'lavoro~(?:(?:ora|adesso|attualmente)~)?(?:per|presso|da|alla)~',
     name: '(?:mi~chiamo|il~mio~nome~è)~',
+    called: '(?:(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra)~(?<attr>\\p{L}+)~si~chiama~',
+    allergic: "(?:io~)?sono~(?:molto~)?allergic[oa]~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
     likes: '(?:mi~piac(?:e|ciono)|adoro)~(?!che\\b|come\\b|il~tuo\\b|la~tua\\b|questo\\b|molto~che\\b)',
-    instructions: "(?:usa~sempre|non~usare~mai|rispondi~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+",
+    instructions: "(?:usa~sempre|non~usare~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+",
   },
   pt: {
     values: VALUE_WORDS.pt,
@@ -73,8 +85,10 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     age: '(?:agora~)?tenho~(?=\\d{1,3}~anos\\s*(?:[.,!]|$|e))',
     employer: 'trabalho~(?:(?:agora|atualmente)~)?(?:na|no|para~a|para~o|para)~',
     name: '(?:meu~nome~é|chamo-me|me~chamo)~',
+    called: '(?:(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa)~(?<attr>\\p{L}+)~(?:se~chama|chama-se)~',
+    allergic: '(?:eu~)?sou~(?:muito~)?alérgic[oa]~(?:à~|ao~|aos~|às~|a~)',
     likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
-    instructions: '(?:use~sempre|nunca~use|responda~sempre|a~partir~de~agora)\\s*,?~\\p{L}+',
+    instructions: '(?:use~sempre|nunca~use|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+',
   },
   nl: {
     values: VALUE_WORDS.nl,
@@ -83,8 +97,10 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     age: 'ik~ben~(?:nu~)?(?=\\d{1,3}~jaar(?:~oud)?\\s*(?:[.,!]|$|en))',
     employer: 'ik~werk~(?:(?:nu|tegenwoordig|inmiddels)~)?(?:bij|voor)~(?:de~|het~)?',
     name: '(?:ik~heet|mijn~naam~is)~',
+    called: '(?:mijn|onze?)~(?<attr>\\p{L}+)~heet~',
+    allergic: '(?:ik~ben|ben~ik)~(?:heel~|erg~)?allergisch~voor~',
     likes: 'ik~(?:hou~van|haat)~(?!je\\b|jou\\b|het\\b|dat\\b|dit\\b|hoe\\b)',
-    instructions: '(?:gebruik~(?:altijd|nooit)|antwoord~altijd|vanaf~nu|voortaan)\\s*,?~\\p{L}+',
+    instructions: '(?:gebruik~(?:altijd|nooit)|antwoord~(?:me~|mij~|ons~)?altijd|vanaf~nu|voortaan)\\s*,?~\\p{L}+',
   },
   sv: {
     values: VALUE_WORDS.sv,
@@ -93,8 +109,10 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     age: 'jag~är~(?:nu~)?(?=\\d{1,3}~år(?:~gammal)?\\s*(?:[.,!]|$|och))',
     employer: 'jag~(?:jobbar|arbetar)~(?:(?:nu|numera)~)?(?:på|hos|för)~',
     name: '(?:jag~heter|mitt~namn~är)~',
+    called: '(?:min|mitt|vår|vårt)~(?<attr>\\p{L}+)~heter~',
+    allergic: 'jag~är~(?:mycket~)?allergisk~mot~',
     likes: 'jag~(?:gillar|älskar|hatar)~(?!det\\b|dig\\b|att~du\\b|hur\\b|inte\\b|din\\b)',
-    instructions: '(?:använd~(?:alltid|aldrig)|svara~alltid|från~och~med~nu)\\s*,?~\\p{L}+',
+    instructions: '(?:använd~(?:alltid|aldrig)|svara~(?:mig~|oss~)?alltid|från~och~med~nu)\\s*,?~\\p{L}+',
   },
   ru: {
     home: 'я~(?:(?:сейчас|теперь)~)?живу~(?:(?:сейчас|теперь)~)?во?~',

@@ -120,6 +120,90 @@ describe('what a person forgets', () => {
   });
 });
 
+describe('what a person forgot', () => {
+  const forgetPort = async (service: Service): Promise<void> => {
+    await hear(service, 'first', Date.UTC(2023, 5, 1), 'The staging port is 4100.');
+    const [port] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+    await service.consolidator().forget({ ...person, factId: port!.id });
+  };
+
+  it('does not come back when it is said once more', async () => {
+    const service = await serve();
+    await forgetPort(service);
+    await hear(service, 'again', service.deps.clock.now() + DAY_MS, 'The staging port is 4100.');
+    expect(await service.current()).toEqual([]);
+    await service.stop();
+  });
+
+  it('comes back where what was said since then changes to it', async () => {
+    const service = await serve();
+    await forgetPort(service);
+    await hear(service, 'other', service.deps.clock.now() + DAY_MS, 'The staging port is 4200.');
+    await hear(service, 'again', service.deps.clock.now() + 2 * DAY_MS, 'The staging port is 4100 now.');
+    await hear(service, 'once more', service.deps.clock.now() + 3 * DAY_MS, 'The staging port is 4100.');
+    expect(await service.current()).toEqual(['The staging port is 4100 now.']);
+    expect((await service.consolidator().facts({ ...PLACE, limit: 9 })).facts).toMatchObject([{ statements: 2 }]);
+    await service.stop();
+  });
+
+  it('comes back where the words change what stands to it, as after a correction that was undone', async () => {
+    const service = await serve();
+    await hear(service, 'first', Date.UTC(2023, 5, 1), 'The staging port is 4100.');
+    const [port] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+    const { entryId } = await service
+      .consolidator()
+      .correct({ ...person, factId: port!.id, text: 'The staging port is 4200.', value: '4200' });
+    await service.consolidator().undo({ ...person, entryId });
+    await hear(service, 'again', service.deps.clock.now() + DAY_MS, 'The staging port is 4200.');
+    expect(await service.current()).toEqual(['The staging port is 4100.']);
+    await hear(service, 'changed', service.deps.clock.now() + 2 * DAY_MS, 'The staging port is 4200 now.');
+    expect(await service.current()).toEqual(['The staging port is 4200 now.']);
+    await service.stop();
+  });
+
+  it('and wrote anew by hand has what is said of it from then on as evidence', async () => {
+    const service = await serve();
+    await forgetPort(service);
+    const fact: NewFact = { label: 'project', subject: 'project', attribute: 'staging port', value: '4100', text: 'Staging is on 4100.' };
+    await service.consolidator().remember({ ...person, fact });
+    await hear(service, 'again', service.deps.clock.now() + DAY_MS, 'The staging port is 4100.');
+    expect((await service.consolidator().facts({ ...PLACE, limit: 9 })).facts).toMatchObject([{ value: '4100', statements: 2 }]);
+    await service.stop();
+  });
+});
+
+describe('what is said again', () => {
+  it('behind another value that stands beside it, holds from then on', async () => {
+    const service = await serve();
+    for (const [at, text] of [
+      'The retry limit is 3.',
+      'The retry limit is 5.',
+      'The retry limit is 3 again.',
+      'The retry limit is 3.',
+    ].entries())
+      await hear(service, `s${at}`, Date.UTC(2024, 2, 1 + at), text);
+    expect(await currentIn(service)).toEqual(['3']);
+    expect(await service.current()).toEqual(['The retry limit is 3 again.']);
+    expect(await validAt(service, Date.UTC(2024, 2, 2, 1))).toContain('5');
+    await service.stop();
+  });
+});
+
+describe('what holds for a while', () => {
+  it('stands before what was so before, which holds again behind its end', async () => {
+    const service = await serve();
+    const monday = Date.UTC(2024, 2, 4);
+    await hear(service, 'then', monday - 30 * DAY_MS, 'The staging port is 4100.');
+    await hear(service, 'now', monday, 'The staging port is 4200 until Friday.');
+    expect(await validAt(service, monday + DAY_MS)).toContain('4200');
+    expect(await validAt(service, monday + 7 * DAY_MS)).toEqual(['4100']);
+    expect(await currentIn(service)).toEqual(['4100']);
+    const { profiles } = await service.consolidator().profile({ ...PLACE, validAt: monday + DAY_MS });
+    expect(profiles[0]!.entries).toMatchObject([{ current: { value: '4200' } }]);
+    await service.stop();
+  });
+});
+
 describe('what a person wants done', () => {
   it('is private to that person where the event names one', async () => {
     const service = await serve();

@@ -32,7 +32,9 @@ export interface Deciding {
  * Decides what a found fact does to the units of its key: it confirms one, replaces one, was replaced by one that is
  * already known, or stands beside them. A statement never replaces a later one, and statements that come out of order
  * end as those that come in order: each is replaced by the next one in time, and a value that was said again behind
- * another one becomes a unit of its own there. Evidence never goes to a unit of another audience, and what replaces a
+ * another one becomes a unit of its own there. A value that a person withdrew does not come back because it is said once
+ * more, but does where another value that stands changes to it: the words say so, or that value was said since then
+ * (ADR 0148). Evidence never goes to a unit of another audience, and what replaces a
  * unit is seen by all who see the unit. Source: L2, 000 §8.3.
  */
 export function decideFact(found: FoundFact, known: readonly KnownFact[], { compare, isUnit }: Deciding): UnitDecision[] {
@@ -44,18 +46,27 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
   const later = laterStatements(found, inTime, compare);
   const isNext = ({ unit: one }: KnownFact): boolean =>
     one.status.is === 'tombstoned' || !later.some((next) => next.at < one.knownAt && next.one.unit.id !== one.id);
-  const same = inTime.filter(
-    (one) => isOneAudience(unit, one.unit) && standsAt(one.unit.status, at) && inOrder(one) === 'same' && isNext(one),
-  );
-  const own = same.find((one) => one.unit.audience === unit.audience);
   const isReplaced = (one: KnownFact): boolean => mayReplace(unit, one.unit) && one.unit.knownAt <= at && inOrder(one) === 'supersedes';
+  const isOver = ({ unit: { status } }: KnownFact): boolean =>
+    status.is === 'tombstoned' && inTime.some((one) => (stated.saysChange === true || one.unit.knownAt > status.at) && isReplaced(one));
+  const same = inTime.filter(
+    (one) => isOneAudience(unit, one.unit) && standsAt(one.unit.status, at) && inOrder(one) === 'same' && isNext(one) && !isOver(one),
+  );
+  const ofOwn = same.filter((one) => one.unit.audience === unit.audience);
+  const own = ofOwn.find((one) => one.unit.status.is !== 'tombstoned') ?? ofOwn[0];
   const replacing = (by: string): UnitDecision[] =>
     inTime
       .filter((one) => one.unit.id !== by && isReplaced(one) && saidBehind(one.unit, at) === undefined)
       .map((one) => ({ do: 'supersede', unit: one.unit.id, by, reason: reasonOf(stated) }));
   if (own) {
+    // Said again behind another value that stands beside it, it is the value from then on.
+    if (
+      mayReplace(unit, own.unit) &&
+      stated.saysChange === true &&
+      inTime.some((one) => one.unit.knownAt > own.unit.knownAt && isReplaced(one))
+    )
+      return [{ do: 'add', unit }, { do: 'supersede', unit: own.unit.id, by: unit.id, reason: 'later_statement' }, ...replacing(unit.id)];
     const confirm: UnitDecision = { do: 'confirm', unit: own.unit.id, evidence: unit.evidence };
-    // A fact that a person withdrew does not come back because somebody says it once more.
     return own.unit.status.is === 'tombstoned' || own.unit.knownAt <= at ? [confirm] : [confirm, ...replacing(own.unit.id)];
   }
   // Everybody sees it said already; what one person said is no evidence for all.

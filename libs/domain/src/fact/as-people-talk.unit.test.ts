@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { factIn, factsIn } from '../../testing/stated-facts.ts';
+import { compareFacts } from './compare-facts.ts';
+
+/** Attributes and values of what a text states. */
+const told = (text: string): string[] =>
+  factsIn(text).flatMap(({ attribute, value }) => (attribute === undefined ? [] : [`${attribute}: ${value}`]));
+
+test.each([
+  ['My cat Biscuit got into the lilies again.', 'cat name: Biscuit'],
+  ['I want my daughter Maya to see the dinosaurs.', 'daughter name: Maya'],
+  ['My boss, Irina, is on leave until the 14th.', 'boss name: Irina'],
+  ['Our dog is called Rex.', 'dog name: Rex'],
+  ['I go by Sam, Samantha is only on my passport.', 'name: Sam'],
+  ["I work at Macy's.", "employer: Macy's"],
+  ["I work for Levi's and love it.", "employer: Levi's"],
+  ['I live in Ghent and work at Barco.', 'employer: Barco'],
+  ["I'm a nurse and live in Ghent.", 'home: Ghent'],
+  ['The staging database is called orders_stage_2.', 'staging database name: orders_stage_2'],
+  ['Order number is 88213-B and nothing has come yet.', 'order number: 88213-B'],
+  ['I take 20 mg of lisinopril every morning.', 'lisinopril dose: 20 mg'],
+  ["I'm on 40mg atorvastatin now.", 'atorvastatin dose: 40mg'],
+  ['I use Zed for everything.', 'using zed: Zed'],
+  ['Meine Tochter heißt Emma.', 'tochter name: Emma'],
+  ['Ma femme s’appelle Claire et nous avons trois enfants.', 'femme name: Claire'],
+  ['Mi perro se llama Toby y tiene diez años.', 'perro name: Toby'],
+  ['Ich wohne in Leipzig und arbeite bei Siemens.', 'employer: Siemens'],
+])('is read: %s', (text, fact) => {
+  expect(told(text)).toContain(fact);
+});
+
+test.each([
+  'Please answer in bullet points from now on, long paragraphs are hard to read.',
+  'Keep the answers short going forward.',
+  "Réponds-moi toujours en français, s'il te plaît.",
+  'Respóndeme siempre en español.',
+  'Antworte mir immer auf Deutsch.',
+])('is a standing instruction: %s', (text) => {
+  expect(factsIn(text)).toMatchObject([{ label: 'feedback', kind: 'constraint' }]);
+});
+
+test.each([
+  ['Soy alérgica a los mariscos.', 'mariscos'],
+  ['Ich bin allergisch gegen Nüsse.', 'Nüsse'],
+  ['Je suis allergique aux arachides.', 'arachides'],
+])('is an allergy: %s', (text, value) => {
+  expect(factsIn(text)).toMatchObject([{ label: 'user', kind: 'personal', value }]);
+});
+
+test.each([
+  ['The retry limit is 3.', 'The retry limit was 3, I raised it to 5 yesterday.'],
+  ['The retry limit is 3.', 'The retry limit used to be 3 but now it is 5.'],
+  ['The deadline is June 5.', 'The deadline is June 9, not June 5.'],
+  ['The deadline is June 5.', "The deadline isn't June 5 any more, it's June 9."],
+  ['The deadline is June 5.', 'The deadline is not June 5 but June 9.'],
+  ['The deadline is June 5.', 'Change of plans: the deadline is June 9.'],
+  ['The deadline is June 5.', 'Update: the deadline is June 9.'],
+  ['The retry limit is 3.', 'Bumped the retry limit to 5.'],
+  ['The worker timeout is 10 seconds.', 'Raised the worker timeout from 10 to 30 seconds, tests pass.'],
+  ["We're on Node 20.", 'Upgraded Node to 22.'],
+  ['We use npm.', 'Switched from npm to pnpm, CI is green.'],
+  ['My favourite band is Muse.', "My favourite band used to be Muse but these days it's Khruangbin."],
+  ['The port is 8080.', 'Sorry, I meant the port is 8081.'],
+  ['The deadline is June 5.', 'I meant to say that the deadline is June 9.'],
+  ['Please answer in English.', 'Please answer in German from now on.'],
+  ["I'm vegetarian.", "I'm not vegetarian anymore."],
+  ['We use Mocha.', "We don't use Mocha anymore."],
+  ['My username is kat_1.', 'My username is now kat_2.'],
+  ['My name is Katya.', "I've changed my name to Katarina."],
+  ['Unsere Frist ist der 5. Juni.', 'Korrektur: unsere Frist ist der 9. Juni.'],
+  ['I take 20 mg of lisinopril.', 'My dose of lisinopril went up to 40 mg.'],
+  ['Our rent is $930 a month.', 'The housing cooperative raised our rent to $980 a month.'],
+  ["I work at Macy's.", "I now work at Trader Joe's."],
+  ['I use Sublime for code.', 'I switched from Sublime to Zed last week.'],
+  ['We use Mocha.', 'We switched from Mocha to Tape last month.'],
+  ['The staging port is 9000 until the release.', 'The staging port is 8000 now.'],
+])('is replaced: %s then %s', (earlier, later) => {
+  const [before, after] = [factIn(earlier), factIn(later)];
+  expect(after.key).toBe(before.key);
+  expect(compareFacts(before.fact, after.fact)).toBe('supersedes');
+});
+
+test.each([
+  ['The deadline is June 5.', 'The deadline is June 9, not June 7.'],
+  ['The budget is $900.', 'Set the budget to $700.'],
+  ['The budget is $900.', "The budget isn't $700, it's huge."],
+])('is not replaced: %s then %s', (earlier, later) => {
+  const { fact: before, key } = factIn(earlier);
+  const all = factsIn(later).filter((fact) => key?.endsWith(`|${fact.attribute}`));
+  expect(all.map((fact) => compareFacts(before, fact))).not.toContain('supersedes');
+});
+
+test.each([
+  ['The staging port is 8000.', 'The staging port is 9000 until Friday.'],
+  ['The staging port is 8000.', 'The staging port is 9000 until the release.'],
+  ['The staging port is 8000.', 'The staging port is now 9000 temporarily.'],
+  ['My rent is $930.', 'My rent is now $700 only this month.'],
+])('holds for a while and replaces nothing: %s then %s', (earlier, later) => {
+  const [before, after] = [factIn(earlier), factIn(later)];
+  expect(after.key).toBe(before.key);
+  expect(compareFacts(before.fact, after.fact)).toBe('beside');
+});
+
+test.each([
+  "I work at Anna's company.",
+  "I'm working at Anna's today.",
+  "I live at Anna's.",
+  'I moved to Hyprland for the tiling.',
+  'I moved to Hyprland last week and never looked back.',
+  'I moved to Joplin for my notes.',
+  'I moved to the Family plan.',
+  'I moved to the Zephyr team in March.',
+  'I live in Excel.',
+  'I live in Figma these days.',
+  'I know people who live in Ghent and work at Barco.',
+  'I love Mondays /s',
+  'I just love Mondays 🙄',
+  'Oh great, I love flat tyres.',
+  'I live in Rome, just kidding.',
+  'Our deploy window is Tuesdays and Thursdays.',
+  'My daughter Monday mornings is hard to wake.',
+  'I talked to my boss, Irina, and Tom.',
+  'The function is called handleClick.',
+  'The API is called 5 times a day.',
+])('states nothing of a thing: %s', (text) => {
+  expect(told(text)).toEqual([]);
+});
