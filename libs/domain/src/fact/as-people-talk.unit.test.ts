@@ -21,6 +21,8 @@ test.each([
   ['I take 20 mg of lisinopril every morning.', 'lisinopril dose: 20 mg'],
   ["I'm on 40mg atorvastatin now.", 'atorvastatin dose: 40mg'],
   ['I use Zed for everything.', 'using zed: Zed'],
+  ['I moved to Austin for a software job.', 'home: Austin'],
+  ['Meine Firma heißt jetzt Nordlicht.', 'firma name: Nordlicht'],
   ['Meine Tochter heißt Emma.', 'tochter name: Emma'],
   ['Ma femme s’appelle Claire et nous avons trois enfants.', 'femme name: Claire'],
   ['Mi perro se llama Toby y tiene diez años.', 'perro name: Toby'],
@@ -32,11 +34,18 @@ test.each([
 test.each([
   'Please answer in bullet points from now on, long paragraphs are hard to read.',
   'Keep the answers short going forward.',
+  'You must run the linter before you commit.',
   "Réponds-moi toujours en français, s'il te plaît.",
   'Respóndeme siempre en español.',
   'Antworte mir immer auf Deutsch.',
 ])('is a standing instruction: %s', (text) => {
   expect(factsIn(text)).toMatchObject([{ label: 'feedback', kind: 'constraint' }]);
+});
+
+test('a value is not cut within its number', () => {
+  expect(factsIn("I've got a tight deadline for this $50,000 pitch.")).toMatchObject([
+    { value: 'a tight deadline for this $50,000 pitch' },
+  ]);
 });
 
 test.each([
@@ -64,6 +73,8 @@ test.each([
   ['The deadline is June 5.', 'I meant to say that the deadline is June 9.'],
   ['Please answer in English.', 'Please answer in German from now on.'],
   ["I'm vegetarian.", "I'm not vegetarian anymore."],
+  ['We use Mocha.', 'We switched from Mocha to Tape on May 2.'],
+  ['The retry limit is 3.', 'I raised the retry limit to 5 on 2 May.'],
   ['We use Mocha.', "We don't use Mocha anymore."],
   ['My username is kat_1.', 'My username is now kat_2.'],
   ['My name is Katya.', "I've changed my name to Katarina."],
@@ -115,13 +126,18 @@ test.each([
   'I know people who live in Ghent and work at Barco.',
   'I love Mondays /s',
   'I just love Mondays 🙄',
+  'I love Mondays! 🙄',
+  'I love Mondays. /s',
   'Oh great, I love flat tyres.',
   'I live in Rome, just kidding.',
   'Our deploy window is Tuesdays and Thursdays.',
   'My daughter Monday mornings is hard to wake.',
   'I talked to my boss, Irina, and Tom.',
   'The function is called handleClick.',
+  'You must love it.',
+  'You must try the ramen.',
   'The API is called 5 times a day.',
 ])('states nothing of a thing: %s', (text) => {
   expect(told(text)).toEqual([]);
+  expect(factsIn(text).filter(({ kind }) => kind === 'constraint')).toEqual([]);
 });

@@ -47,6 +47,8 @@ const TAG =
 /** Requests that begin behind a statement also where no question mark ends them. */
 const REQUESTING =
   /[,–—]\s+(?:(?:and|but|so|then|also)\s+)*(?:can you|could you|would you|will you|can i|should i|how (?:can|do|should|would) i|what should i|do you|please|help me)(?![\p{L}'’-])/iu;
+/** Signs of irony, behind the end of a sentence. */
+const IRONY = /^["”’)]?\s*(?:\/s(?![\p{L}\p{N}])|[\u{1F644}\u{1F612}\u{1F643}])/u;
 /** Speech whose end quote is in another line. */
 const OPEN_QUOTE = /^["“„«]/u;
 /** Words of a text in which nearly all are letters; a line of code or of a table has more other characters. */
@@ -76,7 +78,7 @@ function blotForeign(text: string): string {
 }
 
 function segmentAt(own: string, start: number, end: number): Segment | undefined {
-  if (end - start > 2 * SENTENCE_CHARS.most) return undefined;
+  if (end - start > 2 * SENTENCE_CHARS.most || IRONY.test(own.slice(end, end + 8))) return undefined;
   let [from, to] = [start, end];
   const lead = /^[\s*#•-]*(?:\d{1,2}[.)]\s+)?[\s*_]*/u.exec(own.slice(from, to))![0].length;
   from += lead;

@@ -139,7 +139,7 @@ const LEAST_REST_CHARS = 3;
 const STATEMENT_END =
   /,?\s+(?:(?:but|so|which|because|since|considering|given|even though|although)(?![\p{L}'’])|and (?:i|we|now)(?!\p{L}))|,\s+(?:i|we|you|he|she|they|it|this|that)(?!\p{L})|\s[-–—]\s|\uFFFC/iu;
 const CLAUSE_END =
-  /,(?!\s*(?:19|20)\d\d(?!\d))|[;()–—\uFFFC]|:(?!\d)|\s-\s|\s(?:(?:but|so|because|which|while|although)(?![\p{L}'’])|(?:since|and) (?:i|we|it|they|he|she|now|its|my|the|our)(?!\p{L}))/iu;
+  /(?:(?<!\d),|,(?!\d))(?!\s*(?:19|20)\d\d(?!\d))|[;()–—\uFFFC]|:(?!\d)|\s-\s|\s(?:(?:but|so|because|which|while|although)(?![\p{L}'’])|(?:since|and) (?:i|we|it|they|he|she|now|its|my|the|our)(?!\p{L}))/iu;
 /** Words behind which something is missing. */
 const UNFINISHED = /(?<!\p{L})(?:called|named|titled|by|like|the|an?|of|to|for|with)$/iu;
 const TRAILING = /(?:[\s.,;:!。！、，-]|(?<=[\s,])(?:and|but|so|or))+$/iu;

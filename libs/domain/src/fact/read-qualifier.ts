@@ -15,6 +15,11 @@ const FROM_DAY = new RegExp(
   `^,?\\s+(?:(?:now|starting|effective)\\s+)?from\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?)?(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|today|tomorrow|now|\\d{4})(?!\\p{L})`,
   'iu',
 );
+/** A day on which it became so is none either: "we switched to Tape on May 5". */
+const ON_DAY = new RegExp(
+  `^,?\\s+(?:on|in)\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?(?:${MONTH})|(?:${MONTH})\\.?\\s+\\d{1,2}(?!\\d)|(?:19|20)\\d\\d(?![-/]?\\d))(?!\\p{L})`,
+  'iu',
+);
 /** Two things under one value: "port 5000 and 5001", "Tuesdays and Thursdays". */
 const LIST = new RegExp(
   `^\\s*(?:,\\s*)?(?:and|or|to|through|&|-|–)\\s*(?:[$€£]?\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?!\\p{L})|(?:${MONTH})\\s\\d)`,
@@ -28,12 +33,12 @@ const IN_PLACE = /^\s*(?:,\s*)?instead\s+of\s/iu;
 export function readQualifier(text: string, at: number): string | undefined {
   const rest = text.slice(at, at + 120);
   if (LIST.test(rest) || IN_PLACE.test(rest)) return undefined;
-  if (FROM_DAY.test(rest)) return '';
+  if (FROM_DAY.test(rest) || ON_DAY.test(rest)) return '';
   const words = wordsOf(QUALIFIER.exec(rest)?.[1] ?? '');
   const end = words.findIndex((each) => STOP.has(each));
   return words
     .slice(0, end === -1 ? WORDS : Math.min(end, WORDS))
-    .filter((each) => !/^(?:a|an|the|my|our|this|each|every|now|total|moment|present|time|being|most|least|average|once)$/u.test(each))
+    .filter((each) => !/^(?:a|an|the|my|our|this|each|every|now|total|moment|present|time|being|most|least|average|once|only)$/u.test(each))
     .map(singular)
     .join(' ');
 }

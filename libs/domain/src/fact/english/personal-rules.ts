@@ -16,7 +16,7 @@ const TO_LIVE =
 const MOVED = `(?:${I_HAVE}~relocated|(?!we)${I_HAVE}~moved|${TO_LIVE}${I_HAVE}~moved)(?:~back|~over)?`;
 /** Words of software and work in the rest of the sentence: what somebody moved to then is no home. */
 const NOT_TO_WORK =
-  '(?![^.;!?]{0,160}(?<!\\p{L})(?:config\\p{L}*|dotfiles?|set-?up|workflow|editor|ide|browser|keybindings?|shortcuts?|plugins?|add-ons?|distro|window~manager|tiling|compositor|terminal|codebase|repo(?:s|sitor(?:y|ies))?|deploy(?:s|ment)?|hosting|clusters?|database|schema|pipelines?|tickets?|backlog|note-taking|subscription|licen[cs]e|vendor|syntax|bugs?|apps?|software|tooling|never~looked~back|(?:for|instead~of)~(?:(?:my|our|all|taking|writing|tracking|managing|hosting)~){1,2}(?:notes?|tasks?|to-?dos?|passwords?|e-?mails?|invoices?|files?|photos?|backups?|dns|domains?|blog|diagrams?|slides?|code))(?!\\p{L}))';
+  '(?![^,.;!?]{0,160}(?<!\\p{L})(?:config\\p{L}*|dotfiles?|set-?up|workflow|editor|ide|browser|keybindings?|shortcuts?|plugins?|add-ons?|distro|window~manager|tiling|compositor|terminal|codebase|repo(?:s|sitor(?:y|ies))?|deploy(?:s|ment)?|clusters?|database|schema|pipelines?|tickets?|backlog|note-taking|subscription|vendor|syntax|never~looked~back|(?:for|instead~of)~(?:(?:my|our|all|taking|writing|tracking|managing|hosting)~){1,2}(?:notes?|tasks?|to-?dos?|passwords?|e-?mails?|invoices?|files?|photos?|backups?|dns|domains?|blog|diagrams?|slides?|code))(?!\\p{L}))';
 const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)${NOT_TO_WORK}`;
 /** Somebody who lives in Excel is at home elsewhere. */
 const NOT_IN_A_PROGRAM = `(?!${NO_PLACE}(?:~(?:all|most|these|every|half|for)(?!\\p{L})|\\s*(?:[,.;!]|$)))`;

@@ -38,7 +38,7 @@ export const TOOLS: readonly FactRule[] = [
     isQualified: true,
     pattern: said(`I${SINCE}~(?:switched|migrated|changed)(?:~over)?~from~(?:using~)?${OLD}~(?:over~)?to~(?:using~)?${NO_NAME}`),
   },
-  { ...BY_ME, value: 'name', pattern: said(`I~(?:now~|currently~|still~|also~)?use~${NO_NAME}${ALONE}`) },
+  { ...BY_ME, value: 'name', pattern: said(`I~(?:now~|currently~|still~|also~)?use~(?!\\p{L}+days?(?!\\p{L}))${NO_NAME}${ALONE}`) },
   { ...INSTEAD_OF, pattern: said(`we~${SAID_NOW}(?:now~)?${USE}~(?:now~)?${NO_NAME}${INSTEAD}`) },
   {
     ...INSTEAD_OF,

@@ -25,10 +25,10 @@ const WHO =
 const OTHERS = `(?:they|he|she|(?:finance|marketing|sales|management|legal|hr|support|engineering|ops|security|accounting|procurement|it|mom|mum|dad|doctor)|(?:the|my|our)~(?:[\\p{L}-]+~)?(?:${WHO}))(?:~(?:has|have))?(?:~(?:now|just|already|also|finally))?`;
 /** A thing that was one, up to what it is now: "the limit was 3, I raised it to 5", "the port used to be 80 but now it's 90". */
 const WAS = `${OF_WHAT}~(?:was|were|used~to~be|had~been)~(?:previously~|originally~|initially~)?(?:set~to~|at~|on~)?(?<old>[^,;()]{1,40}?)`;
-const NOW_IS = `,?~(?:and~|but~|so~)?(?:then~)?(?:(?:now|these~days|nowadays|today)~(?:it['’]?s|it~is|they['’]re|they~are)~(?:at~|on~)?|(?:it['’]s|it~is|they['’]re|they~are|is|are)~(?:now|currently)~(?:at~|on~)?|(?:I|we)(?:['’]ve|~have)?${LATELY}~(?:${CHANGED})~(?:it|that|this|them)~(?:up~|down~|back~)?to~)`;
+const NOW_IS = `,?~(?:and~|but~|so~)?(?:then~)?(?:(?:now|these~days|nowadays|today)~(?:it['’]?s|it~is)~(?:at~|on~)?|(?:it['’]s|it~is|is|are)~(?:now|currently)~(?:at~|on~)?|(?:I|we)(?:['’]ve|~have)?${LATELY}~(?:${CHANGED})~(?:it|that|this|them)~(?:up~|down~|back~)?to~)`;
 /** What a thing is not, or no longer, up to what it is: "is not June 5 but June 9", "isn't 80 any more, it's 90". */
 const NOT_BUT =
-  "(?:(?:is|are)(?:n['’]t|~not|~no~longer))~(?:at~|on~)?(?<old>[^,;()]{1,40}?)(?:~any~?(?:more|longer))?(?:,?~but(?:~rather)?~|,~(?:it['’]s|it~is|they['’]re|they~are)(?:~now)?~)(?:at~|on~)?";
+  "(?:(?:is|are)(?:n['’]t|~not|~no~longer))~(?:at~|on~)?(?<old>[^,;()]{1,40}?)(?:~any~?(?:more|longer))?(?:,?~but(?:~rather)?~|,~(?:it['’]s|it~is)(?:~now)?~)(?:at~|on~)?";
 /** What it is not, behind what it is: "is June 9, not June 5". */
 const NOT_BEHIND =
   '(?=[^,;.()]{1,30},?~(?:and~)?not~(?:at~|on~)?(?=[^,;.()]{0,30}(?:\\d|day))(?<old>[^,;.()]{1,30}?)(?:~any~?more)?\\s*(?:[,;!]|\\.(?!\\d)|$))';

@@ -35,7 +35,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
       '(?:ich~arbeite|arbeite~ich|(?=arbeite~)(?<=(?<!\\p{L})ich~(?:wohne|lebe|bin)~[^.,;:!?]{2,60}~und~)arbeite)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?',
     name: '(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~',
     age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!]|$|und))',
-    called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~',
+    called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~(?:(?:jetzt|nun)~)?',
     allergic: '(?:ich~bin|bin~ich)~(?:stark~|sehr~)?allergisch~(?:gegen|auf)~',
     likes: 'ich~(?:liebe|mag|hasse)~(?!es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
     instructions:
