@@ -3,10 +3,10 @@ import { NO_PERSON } from './no-person.ts';
 import { WEEKDAY } from './weekdays.ts';
 
 /**
- * Form of a written value: a proper name, a form that only values have (number, date, path, code), of these only
- * amounts and dates (`measure`), or dates (`day`), the same before its noun (`front`), a colour, path or quoted code (`code`), a name in
- * a script without capitals (`place`), the name of who speaks (`person`), the name of another beside a word for him
- * (`given`), a program (`tool`), or a short phrase.
+ * Form of a written value: a proper name, a form that only values have (number, date, path, code), of these only amounts
+ * and dates (`measure`), or dates (`day`), the same before its noun (`front`), a colour, path or quoted code (`code`), a
+ * name in a script without capitals (`place`), the name of who speaks (`person`), the name of another beside a word for
+ * him (`given`), a program (`tool`), or a short phrase.
  */
 export type ValueForm = 'name' | 'person' | 'given' | 'exact' | 'measure' | 'day' | 'front' | 'code' | 'place' | 'phrase' | 'word' | 'tool';
 
