@@ -14,7 +14,7 @@ const TO_A_THING =
   /^\s+(?:plan|tier|subscription|package|licen[cs]e|edition|version|account|team|squad|group|department|division|crew|track|branch|server|cluster|stack|framework|library|editor|browser|terminal|shell|distro|desktop|layout|keyboard|theme|mode|syntax|format|method|schedule|diet|shifts?|model|protocol|api|app|service|platform|side|camp|workflow|setup|config(?:uration)?)(?!\p{L})/iu;
 /** The end of a clause, or what begins another part of it, behind a name that an owner may have given to a firm. */
 const OWNER_ENDS =
-  /^\s*(?:$|[.,;!)]|[–—-]\s|(?:and|but|as|in|on|since|for|until|with|because|so|where|which|now|these|full|part|again)(?!\p{L}))/iu;
+  /^\s*(?:$|[.,;!)]|[–—-]\s|(?:and|but|as|in|on|since|for|until|with|because|so|where|which|now|these|last|yesterday|recently|from|full|part|again)(?!\p{L}))/iu;
 const endsOwner = (behind: string): boolean => OWNER_ENDS.test(behind);
 /** A name that goes on: "Hafenwerk's office". */
 const OWNS = /^['’]s?\s+\p{L}/u;

@@ -1,9 +1,10 @@
 import { OF_WHAT, said, type FactRule } from '../fact-rule.ts';
 import { NOW } from './english-words.ts';
+import { NOW_IS, WAS } from './value-rules.ts';
 
 /** Last words of things that are named without an article as in a note: "Deadline for the report: 31 May". */
 const DATED = 'deadline|due~date|launch|release|kick-?off|go-live|freeze|review|budget';
-const NOTED = `${DATED}|planning|retro|stand-?up|port|version|timeout|limit|size|rate|interval|threshold|quota|retention|ttl|branch|url|coverage|(?:order|reservation|booking|confirmation|tracking|account|ticket|invoice|customer|case|membership)~(?:number|id|code)`;
+const NOTED = `${DATED}|planning|retro|stand-?up|port|version|timeout|limit|size|rate|interval|threshold|quota|retention|ttl|count|branch|url|coverage|(?:order|reservation|booking|confirmation|tracking|account|ticket|invoice|customer|case|membership)~(?:number|id|code)`;
 /** Words that make it another's thing, or none in particular, or one that is not so. */
 const OTHERS =
   '(?!(?:his|her|their|your|its|whose|an?|any|every|each|some|another|other|no|not|maybe|perhaps|probably|possibly|hopefully|apparently|supposedly|ideally|typical|default|recommended|if|when|once|until|unless|what|which|example|minimum|maximum|and|but|so|or|then|also|plus)(?!\\p{L}))';
@@ -45,6 +46,28 @@ export const STATED_BARELY: readonly FactRule[] = [
     pattern: said(
       `${BARE}~(?:was|has~been|is|got)(?:~now)?~(?:moved|pushed(?:~back)?|postponed|rescheduled|extended|changed|increased|raised|reduced|lowered|bumped|cut)(?:~from~(?<old>[^,;()]{1,40}?))?~to~`,
     ),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    opens: true,
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'day',
+    saysChange: true,
+    pattern: said(
+      `${bare(DATED)}(?:~now)?~(?:moved|pushed(?:~back)?|postponed|rescheduled|slipped|shifted)(?:~from~(?<old>[^,;()]{1,40}?))?~to~`,
+    ),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    opens: true,
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(`${BARE}${WAS}${NOW_IS}`),
   },
   {
     kind: 'value',

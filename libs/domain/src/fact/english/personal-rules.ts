@@ -109,7 +109,7 @@ export const PERSONAL: readonly FactRule[] = [
     saysChange: true,
     value: 'name',
     pattern: said(
-      `${I_HAVE}~(?:started~(?:working|a~new~job|my~new~job)|got~a~(?:new~)?job|accepted~a~(?:new~)?job|joined)~(?:at|with|for)~(?:the~)?`,
+      `(?:${I_HAVE}~|(?<=^\\s*))(?:started~(?:working|a~new~job|my~new~job)|got~a~(?:new~)?job|accepted~a~(?:new~)?job|joined)~(?:at|with|for)~(?:the~)?`,
     ),
   },
   {
@@ -138,7 +138,7 @@ export const PERSONAL: readonly FactRule[] = [
     attribute: '{attr}',
     value: 'name',
     pattern: said(
-      `(?<det>my|our)~(?<attr>(?:[\\p{L}-]+~){0,2}?${ROLE})~is(?:~(?:now|currently|called|named))*~(?!(?:${NO_PERSON})(?!\\p{L}))`,
+      `(?<det>my|our)~(?<attr>(?:[\\p{L}-]+~){0,2}?${ROLE})~is(?:~(?:now|currently|called|named))*~(?:(?:mrs?|ms|dr|prof)\\.?~)?(?!(?:${NO_PERSON})(?!\\p{L}))`,
     ),
   },
   {
