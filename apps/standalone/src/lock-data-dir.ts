@@ -7,12 +7,14 @@ import { TotalRecallError } from '@total-recall/runtime';
 /** Time to wait for the lock, longer than a mere check whether the folder is held. */
 const WAIT_MS = 250;
 
-const lockPath = (dataDir: string): string => join(dataDir, 'lock.db');
-/**
- * Returns the path of the file that names the holder. Nothing relies on it: it may be empty, stale, or name a process
- * id that was reused.
- */
-const ownerPath = (dataDir: string): string => join(dataDir, 'lock');
+const LOCK = 'lock.db';
+/** File that names the holder. Nothing relies on it: it may be empty, stale, or name a process id that was reused. */
+const OWNER = 'lock';
+/** Files that a lock makes in a data folder; the journal of SQLite is there while it is held. */
+export const LOCK_FILES: readonly string[] = [LOCK, `${LOCK}-journal`, OWNER];
+
+const lockPath = (dataDir: string): string => join(dataDir, LOCK);
+const ownerPath = (dataDir: string): string => join(dataDir, OWNER);
 
 /**
  * Locks a data folder for this process, until the returned function is called or the process ends in any way. It is a

@@ -50,6 +50,8 @@ export interface StoreOptions extends MasterKeyPlace {
   readonly onDamaged?: (damaged: DamagedRecord) => void;
   /** True to put a damaged read model aside and fill a new one; otherwise it is refused. Default: true. */
   readonly mends?: boolean;
+  /** True where the caller has locked the folder, and keeps it locked. Default: false. */
+  readonly isLocked?: boolean;
 }
 
 /** The thread in which a store is opened. Default: one of its own. */
@@ -73,7 +75,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
   const { dataDir, logger = SILENT_LOGGER, mends = true, onDamaged } = options;
   const { keep, close } = keepOpen();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await keep({ close: await lockDataDir(dataDir) });
+  if (!options.isLocked) await keep({ close: await lockDataDir(dataDir) });
   try {
     const beside = options.sharesThread ? await keep(startSharedThread('stores')) : undefined;
     const identity = await identifyFolder(options);

@@ -2,14 +2,15 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MasterKeyPlace, filesBelow, syncFolder } from '@total-recall/adapter-files';
+import { readErasureMarks, setBackErasureMarks } from '@total-recall/adapter-sqlite';
 import type { Clock } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { readIdentity } from '../folder-identity.ts';
-import { ARTIFACT_LIST, writeManifest, type BackedUpArtifact, type BackupFile, type BackupManifest } from './backup-manifest.ts';
+import { ARTIFACT_LIST, LEDGER, writeManifest, type BackedUpArtifact, type BackupFile, type BackupManifest } from './backup-manifest.ts';
 import { openTarget } from './backup-target.ts';
 import { checkCopies } from './check-copies.ts';
 import { copyArtifacts, removeUnlisted, type CopiedArtifacts } from './copy-artifacts.ts';
-import { createDatabaseCopier, readModelFiles } from './copy-databases.ts';
+import { createDatabaseCopier, readModelFiles, requirePart } from './copy-databases.ts';
 import { copyFile, measureFile, type FileSum } from './copy-file.ts';
 import { onFullDisk } from './on-full-disk.ts';
 import { checkKeysApart, replaceSeparateKeys } from './keys-apart.ts';
@@ -63,7 +64,14 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     const databases = `at-${startedAt.replaceAll(/[-:.]/g, '')}`;
     const place = join(options.target, databases);
     await mkdir(place, { mode: 0o700 });
-    const copying = { ...options, place, keyCopy: join(scratch, 'keys.db'), folderId: identity.id, before: await target.artifactsBefore() };
+    const copying = {
+      ...options,
+      place,
+      keyCopy: join(scratch, KEYS),
+      folderId: identity.id,
+      hasLedger: identity.hasLedger ?? false,
+      before: await target.artifactsBefore(),
+    };
     const mastersBefore = await masterLines(copying);
     const copied = await copyParts(copying);
     const keysFile = await putKeys(copying, mastersBefore);
@@ -83,7 +91,7 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     await syncFolder(place);
     await writeManifest(options.target, manifest);
     await target.removeAllBut(databases);
-    if (copying.before.size > 0) await removeUnlisted(options.target, join(place, ARTIFACT_LIST));
+    await removeUnlisted(options.target, join(place, ARTIFACT_LIST));
     return { manifest, ...copied };
   } catch (error) {
     throw onFullDisk(error, options.target, 'No backup was made; an earlier one there is whole.');
@@ -99,18 +107,24 @@ interface Copying extends BackUpOptions {
   /** First destination of `keys.db`. */
   readonly keyCopy: string;
   readonly before: ReadonlyMap<string, BackedUpArtifact>;
+  readonly hasLedger: boolean;
 }
 
 type CopiedParts = Pick<BackedUp, 'artifacts' | 'leftOut'>;
 
 /**
  * Copies the parts in the order that makes the copy consistent. A record's key and artifacts are on disk before the
- * record is, so they are copied after the log and each copied record finds them. An erasure destroys keys, so a key
- * destroyed meanwhile is missing from the backup too. The read model never holds more than the log, so it is copied
- * before the log.
+ * record is, so they are copied after the log and each copied record finds them. The read model never holds more than
+ * the log, so it is copied before the log.
+ *
+ * An erasure destroys keys, so a key destroyed meanwhile is missing from the backup too. What the erasure wrote anew is
+ * among the artifacts before the keys go, so these are looked at once more after the keys. What it purged may have been
+ * copied before, so the copied keys have seen only erasures of before the backup: a restored folder does the others again.
  */
 async function copyParts(copying: Copying): Promise<CopiedParts> {
-  const { dataDir, target, place, keyCopy, before, withReadModel, onProgress } = copying;
+  const { dataDir, target, place, keyCopy, before, withReadModel, hasLedger, onProgress } = copying;
+  await requirePart(join(dataDir, KEYS));
+  const marks = readErasureMarks(join(dataDir, KEYS));
   const databases = createDatabaseCopier({ from: dataDir, to: place, ...(onProgress && { onProgress }) });
   if (withReadModel) for (const file of await readModelFiles(dataDir)) await databases.copyIfWhole(file);
   await databases.copy('log.db');
@@ -119,15 +133,18 @@ async function copyParts(copying: Copying): Promise<CopiedParts> {
     backup: target,
     list: join(place, ARTIFACT_LIST),
     before,
+    beforeLastLook: () => databases.copyTo(KEYS, keyCopy),
     onProgress: (done) => onProgress?.('artifacts', done, Math.max(done, before.size)),
   });
-  await databases.copyTo('keys.db', keyCopy);
+  if (marks) setBackErasureMarks(keyCopy, marks);
   await databases.copy('control.db');
-  await databases.copyIfWhole('ledger.db');
+  // It alone knows the legal holds. Folders of earlier programs have none.
+  if (hasLedger) await databases.copy(LEDGER);
   await databases.copyIfWhole('anatomy.db');
   return { artifacts, leftOut: databases.leftOut };
 }
 
+const KEYS = 'keys.db';
 const MASTER_KEY = 'master.key';
 
 async function masterLines({ withMasterKey, masterKeyFile }: Copying): Promise<string[]> {
@@ -140,7 +157,7 @@ async function masterLines({ withMasterKey, masterKeyFile }: Copying): Promise<s
  */
 async function putKeys(copying: Copying, mastersBefore: readonly string[]): Promise<FileSum> {
   const { keys, keyCopy, place, withMasterKey } = copying;
-  if (keys.kind === 'included') await copyFile(keyCopy, join(place, 'keys.db'));
+  if (keys.kind === 'included') await copyFile(keyCopy, join(place, KEYS));
   if (keys.kind === 'apart') await replaceSeparateKeys(keyCopy, keys.file);
   if (withMasterKey) {
     const lines = new Set([...(await masterLines(copying)), ...mastersBefore]);

@@ -62,6 +62,7 @@ export interface BackedUpArtifact {
 }
 
 export const ARTIFACTS = 'artifacts';
+export const LEDGER = 'ledger.db';
 export const ARTIFACT_LIST = 'artifacts.jsonl';
 const FILE = 'manifest.json';
 /** File that names the owner of the folder before its first backup is finished. */

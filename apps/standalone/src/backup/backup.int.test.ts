@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createLogger } from '@total-recall/observability';
+import { dirname, join } from 'node:path';
+import { lockFile } from '@total-recall/adapter-sqlite';
+import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock, parseConfig, startInOrder } from '@total-recall/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkCertificate } from '../check-certificate.ts';
 import { createCores } from '../create-cores.ts';
 import { backUpFolder, type BackUpOptions } from './back-up-folder.ts';
 import { checkBackup, restoreFolder } from './restore-folder.ts';
@@ -315,6 +318,119 @@ describe('a backup that is damaged', () => {
       message: expect.stringContaining('restore into it was cut short'),
     });
   });
+});
+
+describe('a backup beside an erasure', { timeout: 60_000 }, () => {
+  /** A folder, and the same after an event was erased that a marker speaks of. */
+  async function erasing() {
+    const [dataDir, later] = [fresh('served'), fresh('later')];
+    await cp(made, dataDir, { recursive: true });
+    await cp(made, later, { recursive: true });
+    const service = await serve(later);
+    const { events } = await service.retriever.events({ tenant: TENANT, space: QUIET, session: 'summer', limit: 5 });
+    const scope = { kind: 'events', space: QUIET, eventIds: [events[0]!.id] } as const;
+    const { certificate } = await service.eraser!.erase({ tenant: TENANT, scope, actor: 'key' });
+    const said = await saidBy(service, QUIET);
+    await service.stop();
+    /** Puts into the folder what the erasure changed, but for the log and the read model. */
+    const erase = (): void => {
+      for (const name of ['artifacts', 'keys.db', 'ledger.db']) {
+        for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, name + end), { recursive: true, force: true });
+        cpSync(join(later, name), join(dataDir, name), { recursive: true });
+      }
+    };
+    return { dataDir, certificate: certificate!, said, erase };
+  }
+  const againErased = async (restored: string) => {
+    const service = await serve(restored);
+    await expect.poll(() => service.eraser!.owes(), { timeout: 20_000 }).toBe(false);
+    return service;
+  };
+
+  it('has what the erasure wrote anew, though the artifacts were copied before', async () => {
+    const { dataDir, said, erase } = await erasing();
+    const folders = new Set(
+      (await readdir(join(dataDir, 'artifacts'), { recursive: true }))
+        .filter((entry) => /art_[0-9a-f]{32}$/.test(entry))
+        .map((entry) => dirname(entry)),
+    );
+    let looks = 0;
+    const [target, restored] = [fresh('backup'), fresh('restored')];
+    await backUp(dataDir, target, {
+      onProgress: (stage) => {
+        // Each folder is looked at twice in a pass.
+        if (stage === 'artifacts' && ++looks === 2 * folders.size) erase();
+      },
+    });
+    expect((await restore(target, restored)).checked).toMatchObject({ unreadable: 0 });
+    const again = await againErased(restored);
+    await again.ingest.settle(20_000);
+    expect(await saidBy(again, QUIET)).toBe(said);
+    await again.stop();
+  });
+
+  it('does it again where it is restored, as its read model may be from before', async () => {
+    const { dataDir, certificate, erase } = await erasing();
+    let isErased = false;
+    const [target, restored] = [fresh('backup'), fresh('restored')];
+    await backUp(dataDir, target, {
+      withReadModel: true,
+      onProgress: (stage) => {
+        if (stage !== 'artifacts' || isErased) return;
+        isErased = true;
+        erase();
+      },
+    });
+    await restore(target, restored);
+    await (await againErased(restored)).stop();
+    expect((await checkCertificate(configOf(restored), certificate, { logger: SILENT_LOGGER })).problem).toBeUndefined();
+  });
+});
+
+it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('is refused where %s is damaged or gone, by name', async (file) => {
+  const dataDir = fresh('served');
+  await cp(made, dataDir, { recursive: true });
+  const path = join(dataDir, file);
+  const bytes = await readFile(path);
+  await writeFile(path, Buffer.concat([Buffer.alloc(200, 7), bytes.subarray(200)]));
+  const refused = { code: 'damaged', message: expect.stringContaining(file) as string };
+  await expect(backUp(dataDir, fresh('backup'))).rejects.toMatchObject(refused);
+  await rm(path);
+  await expect(backUp(dataDir, fresh('backup'))).rejects.toMatchObject(refused);
+});
+
+it('takes keys with what the log beside them still has', async () => {
+  const [dataDir, target, restored] = [fresh('served'), fresh('backup'), fresh('restored')];
+  await cp(made, dataDir, { recursive: true });
+  const service = await serve(dataDir);
+  await append(service, BUSY, 'summer', 1);
+  const killed = fresh('killed');
+  // A copy of the files as a kill leaves them.
+  await cp(dataDir, killed, { recursive: true });
+  await backUp(dataDir, target, { keys: { kind: 'left_out' } });
+  await service.stop();
+  expect((await stat(join(killed, 'keys.db-wal'))).size).toBeGreaterThan(0);
+  expect((await restore(target, restored, { keysFile: join(killed, 'keys.db') })).checked).toMatchObject({ unreadable: 0 });
+});
+
+it('is restored into a folder in which no service can start before the end', async () => {
+  const [target, restored] = [fresh('backup'), fresh('restored')];
+  await backUp(made, target);
+  let taken: (() => void) | undefined;
+  let isWatching = true;
+  // As a supervisor does that starts the service as soon as the folder may be opened.
+  const watching = (async () => {
+    while (isWatching && !taken) {
+      const identity = join(restored, 'identity.json');
+      if (existsSync(identity) && readFileSync(identity, 'utf8').includes('"made"')) taken = lockFile(join(restored, 'lock.db'), 0);
+      await new Promise(setImmediate);
+    }
+  })();
+  const outcome = await restore(target, restored).catch((error: unknown) => error);
+  isWatching = false;
+  await watching;
+  taken?.();
+  expect({ outcome, isTaken: taken !== undefined }).toMatchObject({ outcome: { checked: { unreadable: 0 } }, isTaken: false });
 });
 
 it('of a log that is damaged goes on, and says which records cannot be read', async () => {

@@ -5,12 +5,13 @@ import { createSqliteKeyStore, describeDatabase, readSqliteLog } from '@total-re
 import { keepOpen } from '@total-recall/composition';
 import { createSealer, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model-seal.ts';
-import type { BackupManifest } from './backup-manifest.ts';
+import { LEDGER, type BackupManifest } from './backup-manifest.ts';
 import { checkRecords } from './check-records.ts';
 
 export interface CopiesToCheck extends MasterKeyPlace {
-  /** Folder with the copies of `log.db` and `control.db`. */
+  /** Folder with the copies of `log.db`, `control.db` and, where there is one, `ledger.db`. */
   readonly place: string;
+  readonly hasLedger: boolean;
   readonly keyCopy: string;
   readonly folderId: string;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
@@ -19,12 +20,13 @@ export interface CopiesToCheck extends MasterKeyPlace {
 /**
  * Checks the copies, not the originals: each database is intact and belongs to its folder, and every record of the log
  * opens with the copied keys. A record that does not open is only counted, as it is the same in the service's log.
- * Errors: `damaged` for keys or control data, which cannot be rebuilt.
+ * Errors: `damaged` for keys, control data or the ledger, which cannot be rebuilt.
  */
 export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupManifest, 'log' | 'checked'>> {
-  const { place, keyCopy, masterKeyFile, masterKeys, folderId, onProgress } = options;
+  const { place, keyCopy, masterKeyFile, masterKeys, folderId, hasLedger, onProgress } = options;
   for (const [name, file] of [
     ['control.db', join(place, 'control.db')],
+    ...(hasLedger ? [[LEDGER, join(place, LEDGER)] as const] : []),
     ['keys.db', keyCopy],
     ['log.db', join(place, 'log.db')],
   ] as const) {

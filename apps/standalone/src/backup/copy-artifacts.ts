@@ -24,6 +24,8 @@ export interface CopyArtifactsOptions {
   readonly list: string;
   /** Artifacts of the backup that the folder already holds. */
   readonly before: ReadonlyMap<string, BackedUpArtifact>;
+  /** Runs before the store is looked at once more, for what came meanwhile. */
+  readonly beforeLastLook: () => Promise<void>;
   readonly onProgress?: (done: number) => void;
 }
 
@@ -33,7 +35,8 @@ const AT_A_TIME = 8;
  * Copies the artifacts that the backup lacks and lists all of them. Artifacts never change, so those already listed are
  * not read again. One that is erased meanwhile is left out.
  */
-export async function copyArtifacts({ root, backup, list, before, onProgress }: CopyArtifactsOptions): Promise<CopiedArtifacts> {
+export async function copyArtifacts(options: CopyArtifactsOptions): Promise<CopiedArtifacts> {
+  const { root, backup, list, before, beforeLastLook, onProgress } = options;
   const file = await open(list, 'wx', 0o600);
   const listed = new Set<string>();
   const sum = { count: 0, bytes: 0, copied: 0, copiedBytes: 0 };
@@ -49,7 +52,7 @@ export async function copyArtifacts({ root, backup, list, before, onProgress }: 
     sum.copiedBytes += copied.bytes;
     return { ...artifact, ...copied };
   };
-  try {
+  const copyUnlisted = async (): Promise<void> => {
     for await (const found of artifactFiles(root)) {
       const artifacts = found.filter(({ path }) => !listed.has(path));
       const copied = (await inParallel(artifacts, AT_A_TIME, copy)).filter((artifact) => artifact !== undefined);
@@ -61,6 +64,11 @@ export async function copyArtifacts({ root, backup, list, before, onProgress }: 
       await file.writeFile(copied.map((artifact) => `${JSON.stringify(artifact)}\n`).join(''));
       onProgress?.(sum.count);
     }
+  };
+  try {
+    await copyUnlisted();
+    await beforeLastLook();
+    await copyUnlisted();
     await file.sync();
   } finally {
     await file.close();

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { copyDatabase, describeDatabase } from '@total-recall/adapter-sqlite';
+import { TotalRecallError } from '@total-recall/runtime';
 import { isDamage } from '../watch-damage.ts';
 import { READ_MODEL_FILES, sizeOf } from '../read-model-seal.ts';
 
@@ -24,6 +25,7 @@ export function createDatabaseCopier({ from, to, onProgress }: CopierOptions): D
   const leftOut: string[] = [];
   const placeOf = (folder: string, name: string): string => join(folder, ...name.split('/'));
   const copyTo = async (name: string, file: string): Promise<void> => {
+    await requirePart(placeOf(from, name));
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await copyDatabase({
       from: placeOf(from, name),
@@ -48,6 +50,12 @@ export function createDatabaseCopier({ from, to, onProgress }: CopierOptions): D
     },
     leftOut,
   };
+}
+
+/** Checks that a file of a data folder has anything in it. Errors: `damaged`, naming it. */
+export async function requirePart(path: string): Promise<void> {
+  if ((await sizeOf(path)) <= 0)
+    throw new TotalRecallError('damaged', `${path} is not there or empty. Put it back from an earlier backup of this folder.`);
 }
 
 /** Returns the databases of every read model in the folder, without those put aside as damaged, whose names differ. */

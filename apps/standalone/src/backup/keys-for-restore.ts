@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeDatabase } from '@total-recall/adapter-sqlite';
+import { copyDatabase, describeDatabase } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model-seal.ts';
 import type { BackupManifest } from './backup-manifest.ts';
@@ -57,7 +57,8 @@ export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): 
     async put() {
       if (keysFile !== undefined) {
         await rm(join(dataDir, 'keys.db'), { force: true });
-        await copyFile(keysFile, join(dataDir, 'keys.db'));
+        // Keys of a service that was killed are partly in the write-ahead log beside the file.
+        await copyDatabase({ from: keysFile, to: join(dataDir, 'keys.db') });
       }
       if (masterKeyFrom === undefined) return;
       // The named master key replaces the one from the backup, if any.

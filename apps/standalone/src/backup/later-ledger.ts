@@ -5,7 +5,7 @@ import { reopenErasures } from '@total-recall/ingest';
 import type { Ledger } from '@total-recall/ports';
 import { createSystemClock, createSystemRandom, ledgerEntries, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model-seal.ts';
-import type { BackupManifest } from './backup-manifest.ts';
+import { LEDGER, type BackupManifest } from './backup-manifest.ts';
 
 const PARTITION = 0;
 
@@ -30,7 +30,7 @@ export async function checkLedger({ folderId: id }: BackupManifest, ledgerFile: 
  * cut short. Errors: `invalid_request` for a ledger that lacks entries of the backup's.
  */
 export async function replaceLedger(dataDir: string, folderId: string, ledgerFile: string): Promise<void> {
-  const path = join(dataDir, 'ledger.db');
+  const path = join(dataDir, LEDGER);
   const inBackup = (await sizeOf(path)) > 0 ? await withLedger(path, folderId, (ledger) => ledgerEntries(ledger, PARTITION)) : [];
   await rm(path, { force: true });
   await copyDatabase({ from: ledgerFile, to: path });

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { artifactFilePath, syncFolder } from '@total-recall/adapter-files';
 import { createSealer, inParallel, TotalRecallError } from '@total-recall/runtime';
 import { writeIdentity } from '../folder-identity.ts';
-import { lockDataDir } from '../lock-data-dir.ts';
+import { LOCK_FILES, lockDataDir } from '../lock-data-dir.ts';
 import { openStores } from '../open-stores.ts';
-import { ARTIFACTS, readManifest, type BackedUpArtifact, type BackupManifest, type CheckedRecords } from './backup-manifest.ts';
+import { ARTIFACTS, LEDGER, readManifest, type BackedUpArtifact, type BackupManifest, type CheckedRecords } from './backup-manifest.ts';
 import { checkRecords } from './check-records.ts';
 import { listedArtifacts } from './copy-artifacts.ts';
 import { copyChecked, type FileSum } from './copy-file.ts';
 import { checkLedger, replaceLedger } from './later-ledger.ts';
+import { sizeOf } from '../read-model-seal.ts';
 import { onFullDisk } from './on-full-disk.ts';
 import { keysForRestore, type KeysForRestore, type KeysFrom } from './keys-for-restore.ts';
 
@@ -54,9 +55,19 @@ export async function restoreFolder(options: RestoreOptions): Promise<Restored> 
   const keys = await keysForRestore(manifest, options);
   if (options.ledgerFile !== undefined) await checkLedger(manifest, options.ledgerFile);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const present = (await readdir(dataDir)).filter((entry) => entry !== NOT_OURS);
-  if (present.length > 0)
-    throw new TotalRecallError('invalid_request', `${dataDir} is not empty. Choose an empty folder, or one that is not there.`);
+  refuseUsed(dataDir, await entriesOf(dataDir));
+  const unlock = await lockDataDir(dataDir);
+  try {
+    refuseUsed(dataDir, await entriesWithoutLock(dataDir));
+    return await restoreInto(manifest, keys, options);
+  } finally {
+    await unlock();
+  }
+}
+
+/** Restores into a folder that is locked until the end: a service that starts there meanwhile would lose all that it is told. */
+async function restoreInto(manifest: BackupManifest, keys: KeysForRestore, options: RestoreOptions): Promise<Restored> {
+  const { dataDir } = options;
   try {
     await putBack(manifest, keys, options);
     return { manifest, checked: await checkRestored(manifest, options) };
@@ -66,20 +77,29 @@ export async function restoreFolder(options: RestoreOptions): Promise<Restored> 
   }
 }
 
+async function entriesOf(dataDir: string): Promise<string[]> {
+  return (await readdir(dataDir)).filter((entry) => entry !== NOT_OURS);
+}
+
+async function entriesWithoutLock(dataDir: string): Promise<string[]> {
+  return (await entriesOf(dataDir)).filter((entry) => !LOCK_FILES.includes(entry));
+}
+
+function refuseUsed(dataDir: string, entries: readonly string[]): void {
+  if (entries.length > 0)
+    throw new TotalRecallError('invalid_request', `${dataDir} is not empty. Choose an empty folder, or one that is not there.`);
+}
+
 async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: RestoreOptions): Promise<void> {
   const { backup, dataDir } = options;
   const { folderId: id, log } = manifest;
-  const unlock = await lockDataDir(dataDir);
-  try {
-    await writeIdentity(dataDir, { id, state: 'restoring' });
-    refuseFaults(backup, await copyBack(manifest, { ...options, withoutReadModel: options.ledgerFile !== undefined }));
-    await keys.put();
-    if (options.ledgerFile !== undefined) await replaceLedger(dataDir, id, options.ledgerFile);
-    await syncFolder(dataDir);
-    await writeIdentity(dataDir, { id, state: 'made', generation: log.generation });
-  } finally {
-    await unlock();
-  }
+  await writeIdentity(dataDir, { id, state: 'restoring' });
+  refuseFaults(backup, await copyBack(manifest, { ...options, withoutReadModel: options.ledgerFile !== undefined }));
+  await keys.put();
+  if (options.ledgerFile !== undefined) await replaceLedger(dataDir, id, options.ledgerFile);
+  await syncFolder(dataDir);
+  const hasLedger = (await sizeOf(join(dataDir, LEDGER))) > 0;
+  await writeIdentity(dataDir, { id, state: 'made', generation: log.generation, ...(hasLedger && { hasLedger }) });
 }
 
 /** Compares every file of a backup with its checksum and changes nothing. Errors: as `restoreFolder`. */
@@ -169,6 +189,7 @@ async function checkRestored(
     masterKeys: masterKeys ?? null,
     readers,
     partitions: manifest.log.partitions,
+    isLocked: true,
     onDamaged: ({ partition, offset }) => void damaged.set(`${partition}/${offset}`, { partition, offset }),
   });
   try {
@@ -179,6 +200,8 @@ async function checkRestored(
   }
 }
 
+/** Empties a folder that is locked. The lock's own files go last, as somebody may start there as soon as they are gone. */
 async function removeAll(dataDir: string): Promise<void> {
-  for (const entry of await readdir(dataDir)) if (entry !== NOT_OURS) await rm(join(dataDir, entry), { recursive: true, force: true });
+  for (const entry of await entriesWithoutLock(dataDir)) await rm(join(dataDir, entry), { recursive: true, force: true });
+  for (const file of LOCK_FILES) await rm(join(dataDir, file), { force: true });
 }

@@ -4,6 +4,7 @@ export type { DamagedRecord, LogFile } from './event-log/sqlite-event-log.ts';
 export { createSqliteSessionStore } from './session-store/sqlite-session-store.ts';
 export { startSharedThread, type SharedThread } from './thread/shared-thread.ts';
 export { createSqliteKeyStore } from './key-store/sqlite-key-store.ts';
+export { readErasureMarks, setBackErasureMarks } from './key-store/erasure-marks.ts';
 export { createSqliteMemoryIndex } from './index-store/sqlite-memory-index.ts';
 export type { IndexCaches } from './index-store/sqlite-memory-index.ts';
 export { createSqliteControlStore } from './control-store/sqlite-control-store.ts';

@@ -92,7 +92,8 @@ function recordedFolder(db: DatabaseSync): string | undefined {
 /** SQLite error codes CORRUPT and NOTADB. */
 const DAMAGE: ReadonlySet<number> = new Set([11, 26]);
 
-function asDamage(error: unknown, path: string): unknown {
+/** Returns a refusal that names the file where the error says that it is damaged; else the error itself. */
+export function asDamage(error: unknown, path: string): unknown {
   const errcode = (error as { errcode?: unknown } | null)?.errcode;
   if (typeof errcode !== 'number' || !DAMAGE.has(errcode & 0xff)) return error;
   return new TotalRecallError('damaged', `${path} is damaged and cannot be copied.`, { cause: error });
