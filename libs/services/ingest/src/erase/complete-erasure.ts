@@ -4,6 +4,8 @@ import { countStillOpen } from './count-still-open.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
 import type { KnownErasure, KnownErasures } from './known-erasures.ts';
+import { isHeldBeside, namedBy } from './named-events.ts';
+import { untilFolded } from './until-folded.ts';
 
 type CompleteDeps = Omit<EraseDeps, 'retention'> & { readonly newId: (tenant: string) => string };
 
@@ -45,7 +47,10 @@ async function isHere({ index }: Pick<EraseDeps, 'index'>, address: SessionAddre
   return (await index.sessionEvents({ ...address, fromOrdinal: 1, limit: 1 })).length > 0;
 }
 
-type PurgeDeps = Pick<EraseDeps, 'log' | 'index' | 'keys' | 'sessions' | 'partitions' | 'artifactStore' | 'anatomy'>;
+type PurgeDeps = Pick<
+  EraseDeps,
+  'log' | 'index' | 'keys' | 'sessions' | 'partitions' | 'artifactStore' | 'anatomy' | 'marks' | 'foldTimeoutMs'
+>;
 
 /** Resolves to the sessions that stay as they were because they have lost too many events. */
 async function purge(
@@ -67,8 +72,22 @@ async function purge(
     await deps.partitions.eraseFrom({ ...address, holds, partition: partitionOf(address) });
   }
   for (const space of spaces) await eraseSpace(deps, tenant, space);
-  for (const { space, artifactId } of artifacts) await deps.artifactStore.delete({ tenant, space, artifactId });
+  await deleteArtifacts(deps, tenant, { events, sessions, spaces, artifacts });
   return full;
+}
+
+/**
+ * Deletes the artifacts that no event refers to which stays. One may have been sent again since the erasure was planned,
+ * and long since where it is done again.
+ */
+async function deleteArtifacts(deps: PurgeDeps, tenant: string, targets: ErasurePlan['targets']): Promise<void> {
+  if (targets.artifacts.length === 0) return;
+  await untilFolded(deps);
+  const isNamed = namedBy(targets);
+  for (const { space, artifactId } of targets.artifacts) {
+    const place = { tenant, space, artifactId };
+    if (!(await isHeldBeside(deps.index, place, isNamed))) await deps.artifactStore.delete(place);
+  }
 }
 
 async function eraseSpace(deps: PurgeDeps, tenant: string, space: string): Promise<void> {

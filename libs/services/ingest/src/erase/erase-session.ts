@@ -27,7 +27,7 @@ export async function eraseEvents(
     const saved = await deps.sessions.load(address);
     const folded = await foldFromIndex(deps, address, {});
     const state = { ...folded, offset: Math.max(folded.offset, saved?.offset ?? -1) };
-    await replaceStates(deps, address, [state], []);
+    await replaceStates(deps, partitionOf(deps, address), [state], []);
     projected.keep(state);
     return 'revised';
   });
@@ -42,7 +42,7 @@ export async function eraseSession(deps: PartitionEraseDeps, address: SessionAdd
     await deps.keys.destroySession(address);
     projected.forget();
     await deps.erasing.remove(address);
-    await replaceStates(deps, address, [], [address]);
+    await replaceStates(deps, partitionOf(deps, address), [], [address]);
   });
   await deps.anatomy.erase?.(address);
 }
@@ -57,7 +57,7 @@ async function withoutPendingDecision<T>(
   work: (projected: ProjectedPartition) => Promise<T>,
 ): Promise<T> {
   const key = sessionKey(address);
-  const partition = deps.log.partitionOf(key);
+  const partition = partitionOf(deps, address);
   for (let left = TRIES; left > 0; left -= 1) {
     const done = await deps.exclusively(partition, async (projected) =>
       projected.isPending(key) ? undefined : { result: await work(projected) },
@@ -73,7 +73,7 @@ async function withoutPendingDecision<T>(
  * call, and task states are indexed with what is left of them.
  */
 async function rewriteIndex(deps: PartitionEraseDeps, address: SessionAddress, going: ReadonlySet<string>): Promise<void> {
-  const partition = deps.log.partitionOf(sessionKey(address));
+  const partition = partitionOf(deps, address);
   const isGoing = ({ record }: IndexedEvent): boolean => going.has(record.envelope.id);
   const calls = new Set<number>();
   for await (const page of storedEvents(deps, address))
@@ -125,13 +125,14 @@ async function deleteRevised(deps: PartitionEraseDeps, address: SessionAddress):
     }
 }
 
+const partitionOf = ({ log }: Pick<PartitionEraseDeps, 'log'>, address: SessionAddress): number => log.partitionOf(sessionKey(address));
+
 export async function replaceStates(
-  { sessions, log }: Pick<PartitionEraseDeps, 'sessions' | 'log'>,
-  address: SessionAddress,
+  { sessions }: Pick<PartitionEraseDeps, 'sessions'>,
+  partition: number,
   states: Parameters<PartitionEraseDeps['sessions']['save']>[0],
   gone: readonly SessionAddress[],
 ): Promise<void> {
-  const partition = log.partitionOf(sessionKey(address));
   const offset = await sessions.savedUpTo?.(partition);
   if (!sessions.replace) throw new TotalRecallError('not_implemented', 'Session states cannot be erased in this store yet.');
   await sessions.replace(states, gone, { partition, offset: offset ?? -1 });

@@ -1,4 +1,3 @@
-import type { ErasureTargets } from '@total-recall/domain';
 import type { ArtifactPlace, Eraser, Holds, Retention, SpacePlace } from '@total-recall/ports';
 import { createSerialQueue, createUlidFactory, openSubjectMarks, ownLedgerPartition, type Component } from '@total-recall/runtime';
 import { answerInTime } from './answer-in-time.ts';
@@ -11,6 +10,7 @@ import { createHoldDesk } from './hold-desk.ts';
 import { createHoldLookup, type HoldLookup } from './hold-lookup.ts';
 import { followErasures, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { createShares, type LedgerShares } from './ledger-shares.ts';
+import { namedBy } from './named-events.ts';
 import { reopenUnmarked } from './reopen-unmarked.ts';
 import { requestErasure } from './request-erasure.ts';
 import { isFolded, untilFolded } from './until-folded.ts';
@@ -75,8 +75,9 @@ export function createEraser(deps: EraseDeps): OwningEraser {
       if (!shares.holds(deps.ledger.partitionOf(tenant))) return () => false;
       const open = knownOf(tenant)
         .all()
-        .filter(({ state, requested }) => state !== 'done' && requested.tenant === tenant);
-      return (event) => open.some(({ requested }) => names(requested.act.targets, { space, ...event }));
+        .filter(({ state, requested }) => state !== 'done' && requested.tenant === tenant)
+        .map(({ requested }) => namedBy(requested.act.targets));
+      return ({ session, eventId }) => open.some((isNamed) => isNamed({ space, session, id: eventId }));
     },
     ...createHoldDesk({ ...deps, knownOf, newId, markOf }),
     ...(retention && { retention: createRetention(retention) }),
@@ -103,15 +104,6 @@ export function createEraser(deps: EraseDeps): OwningEraser {
       return inTurn(async () => undefined);
     },
   };
-}
-
-/** Returns true when these targets take the event. */
-function names(
-  { spaces, sessions, events }: ErasureTargets,
-  { space, session, eventId }: { readonly space: string; readonly session: string; readonly eventId: string },
-): boolean {
-  const isOf = (of: { readonly space: string; readonly session: string }): boolean => of.space === space && of.session === session;
-  return spaces.includes(space) || sessions.some(isOf) || events.some((of) => isOf(of) && of.eventIds.includes(eventId));
 }
 
 /** Creates what works off the erasures in the ledger, one after the other. */

@@ -5,6 +5,9 @@ import type { PartitionEraseDeps } from './erase-deps.ts';
 import { eraseEvents, eraseSession, replaceStates } from './erase-session.ts';
 import { createHoldLookup } from './hold-lookup.ts';
 
+/** Sessions whose states are removed in one write. */
+const GONE_AT_ONCE = 500;
+
 /** Creates the eraser for the partitions that this process projects. */
 export function createPartitionEraser(deps: PartitionEraseDeps): PartitionEraser {
   return {
@@ -40,6 +43,7 @@ async function eraseSpaceInPartition(
     }
     projected.forget();
     await deps.erasing.remove({ tenant, space });
-    for (const address of gone) await replaceStates(deps, address, [], [address]);
+    for (let first = 0; first < gone.length; first += GONE_AT_ONCE)
+      await replaceStates(deps, partition, [], gone.slice(first, first + GONE_AT_ONCE));
   });
 }

@@ -1,5 +1,6 @@
-import type { ErasureStatement, EventEnvelope } from '@total-recall/domain';
-import { INDEX_LIMITS, type ArtifactStore } from '@total-recall/ports';
+import type { ErasureStatement } from '@total-recall/domain';
+import type { ArtifactStore } from '@total-recall/ports';
+import { isHeldBeside, namedBy, type IsNamed } from '../erase/named-events.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 
 const BATCH = 500;
@@ -28,7 +29,7 @@ export async function checkErased(
   { log, index, sealer, artifactStore }: ErasedDeps,
   { tenant, destroyed }: Pick<ErasureStatement, 'tenant' | 'destroyed'>,
 ): Promise<CheckedErasure> {
-  const isNamed = eventsOf(destroyed);
+  const isNamed = namedBy(destroyed);
   let [records, readable, documents] = [0, 0, 0];
   for (let partition = 0; partition < log.partitions; partition += 1) {
     for (let next = 0, end = await log.end(partition); next <= end;) {
@@ -47,16 +48,7 @@ export async function checkErased(
   return { records, readable, documents, artifacts: await storedArtifacts({ index, artifactStore }, { tenant, destroyed }, isNamed) };
 }
 
-type IsNamed = (envelope: Pick<EventEnvelope, 'space' | 'session' | 'id'>) => boolean;
-
-function eventsOf(destroyed: ErasureStatement['destroyed']): IsNamed {
-  const events = new Set(destroyed.events.flatMap(({ space, eventIds }) => eventIds.map((id) => `${space}/${id}`)));
-  const sessions = new Set(destroyed.sessions.map(({ space, session }) => `${space}/${session}`));
-  const spaces = new Set(destroyed.spaces);
-  return ({ space, session, id }) => spaces.has(space) || sessions.has(`${space}/${session}`) || events.has(`${space}/${id}`);
-}
-
-/** Counts artifacts that are there again. The same sent once more since the erasure has the same id, but an event refers to it. */
+/** Counts artifacts that are there again and that no other event refers to. */
 async function storedArtifacts(
   { index, artifactStore }: Pick<ErasedDeps, 'index' | 'artifactStore'>,
   { tenant, destroyed }: Pick<ErasureStatement, 'tenant' | 'destroyed'>,
@@ -65,9 +57,7 @@ async function storedArtifacts(
   let stored = 0;
   for (const { space, artifactId } of destroyed.artifacts) {
     if ((await artifactStore.stat({ tenant, space, artifactId })) === undefined) continue;
-    const ids = await index.eventsOfArtifact({ tenant, space, artifactId, limit: INDEX_LIMITS.artifactEvents });
-    const events = await index.events(tenant, space, ids);
-    if (!events.some((event) => event !== undefined && !isNamed(event.record.envelope))) stored += 1;
+    if (!(await isHeldBeside(index, { tenant, space, artifactId }, isNamed))) stored += 1;
   }
   for (const space of destroyed.spaces) for await (const _ of artifactStore.list(tenant, space)) stored += 1;
   return stored;

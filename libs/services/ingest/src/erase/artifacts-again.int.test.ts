@@ -1,0 +1,67 @@
+import type { NewEvent } from '@total-recall/domain';
+import type { TokenCounter } from '@total-recall/ports';
+import { createTokenCounter } from '@total-recall/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveErasing, TENANT } from '../../testing/serve-erasing.ts';
+
+let tokens: TokenCounter;
+beforeAll(() => {
+  tokens = createTokenCounter();
+});
+afterAll(() => tokens.close());
+
+const FILE: NewEvent = {
+  kind: 'user_message',
+  text: 'See the chart.',
+  attachments: [{ mime: 'text/plain', data: Buffer.from('depth 4 m\n'.repeat(900)), title: 'chart.txt' }],
+};
+const SCOPE = { kind: 'session', space: 'main', session: 'run-1' } as const;
+
+type Service = Awaited<ReturnType<typeof serveErasing>>;
+
+async function artifactOf(service: Service, eventId: string): Promise<string> {
+  return ((await service.bodyOf(eventId)) as { artifacts: { id: string }[] }).artifacts[0]!.id;
+}
+
+const isStored = async ({ stores }: Service, artifactId: string): Promise<boolean> =>
+  (await stores.artifactStore.stat({ tenant: TENANT, space: 'main', artifactId })) !== undefined;
+
+describe('an artifact of an erased session', () => {
+  it('stays where another session sent the same after the erasure was planned', async () => {
+    let sendAgain: (() => Promise<unknown>) | undefined;
+    const service = await serveErasing(tokens, {
+      beforePurge: async () => {
+        const send = sendAgain;
+        sendAgain = undefined;
+        await send?.();
+      },
+    });
+    const [first] = await service.say('main', 'run-1', [FILE]);
+    const artifactId = await artifactOf(service, first!.id);
+    sendAgain = () => service.say('main', 'run-2', [FILE]);
+    expect(await service.eraser().erase({ tenant: TENANT, scope: SCOPE, actor: 'key_e' })).toMatchObject({ counts: { artifacts: 1 } });
+    expect(await isStored(service, artifactId)).toBe(true);
+    await service.stop();
+  });
+
+  it('that was sent again since stays where the erasure is done again, and goes where it was not', async () => {
+    const service = await serveErasing(tokens);
+    const [first] = await service.say('main', 'run-1', [FILE]);
+    const artifactId = await artifactOf(service, first!.id);
+    await service.eraser().erase({ tenant: TENANT, scope: SCOPE, actor: 'key_e' });
+    expect(await isStored(service, artifactId)).toBe(false);
+    const again = async (): Promise<boolean> => {
+      // The keys have not seen the erasure.
+      await service.stores.keys.erasureMark!.write(0, '');
+      await service.restart();
+      expect(service.eraser().owes()).toBe(true);
+      await expect.poll(() => service.eraser().owes(), { timeout: 10_000 }).toBe(false);
+      return isStored(service, artifactId);
+    };
+    await service.stores.artifactStore.put({ tenant: TENANT, space: 'main', artifactId }, Uint8Array.of(1));
+    expect(await again()).toBe(false);
+    await service.say('main', 'run-2', [FILE]);
+    expect(await again()).toBe(true);
+    await service.stop();
+  });
+});
