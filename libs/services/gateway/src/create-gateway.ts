@@ -4,7 +4,8 @@ import { AUDIT_CHAIN_IDLE_MS, createAuditChains, createUlidFactory, TotalRecallE
 import { z } from 'zod';
 import { createAuditLog } from './access/audit-log.ts';
 import { createAdmission } from './access/admission.ts';
-import { createAuthenticator } from './access/authenticator.ts';
+import { createAuthenticator, notAuthenticated } from './access/authenticator.ts';
+import { createCallsUnderWay } from './access/calls-under-way.ts';
 import { sampleRefusals } from './access/sample-refusals.ts';
 import { createDailyQuota } from './access/daily-quota.ts';
 import {
@@ -34,6 +35,8 @@ import { withoutAddress } from './without-address.ts';
 
 /** Time after which a change of one gateway is known to all others that read it anew. */
 const CONTROL_LAG_MS = 1_000;
+/** Longest time for which a tenant is not removed because calls of it are under way. */
+const LAST_CALLS_MS = 30_000;
 
 /** Creates the gateway's core: permissions, and the mapping of the contract to the services. */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY_DEFAULTS): Gateway {
@@ -76,7 +79,13 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     ...memoryHandlers(deps.retriever),
     ...auditHandlers({ ...deps, audit, auditAct }),
     ...controlHandlers({ ...deps, auditAct, forgetKey: (keyId) => authenticator.forget(keyId) }),
-    ...tenantHandlers({ ...deps, auditAct, othersForgetMs, forgetTenant: (tenant) => authenticator.forgetTenant(tenant) }),
+    ...tenantHandlers({
+      ...deps,
+      auditAct,
+      othersForgetMs,
+      forgetTenant: (tenant) => authenticator.forgetTenant(tenant),
+      untilNoCalls: (tenant) => underWay.untilNone(tenant, LAST_CALLS_MS),
+    }),
     ...policyHandlers({ ...deps, auditAct }),
     ...erasureHandlers({ ...deps, auditAct }),
     ...holdHandlers({ ...deps, auditAct }),
@@ -84,6 +93,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     ...delegationHandlers({ ...deps, quota }),
   };
 
+  const underWay = createCallsUnderWay(deps);
   const auditedRead = createAuditedReads(deps);
   async function call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply> {
     const route: Route = ROUTES[routeId];
@@ -108,7 +118,13 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   return {
     enter: (authorization, address) => shown(refuseUnerased(deps).then(() => admission.enter(authorization, address))),
     admit: (asked) => admission.admit(asked),
-    call: (routeId, caller, input) => shown(call(routeId, caller, input)),
+    call: (routeId, caller, input) =>
+      shown(
+        underWay.run(caller.tenant, async () => {
+          await refuseDisabled(deps, caller);
+          return call(routeId, caller, input);
+        }),
+      ),
     async bootstrap(tenant = 'default') {
       const tenants = await deps.control.tenants();
       // An interrupted first start may have left a tenant without a key.
@@ -148,6 +164,11 @@ async function refuseUnerased({ eraser, owed }: Pick<GatewayDeps, 'eraser' | 'ow
       retryAfterMs: 1_000,
     },
   );
+}
+
+/** Refuses a caller whose tenant was disabled after its key was checked: a body may take long to arrive. */
+async function refuseDisabled({ control }: Pick<GatewayDeps, 'control'>, { tenant }: Caller): Promise<void> {
+  if ((await control.tenant(tenant))?.disabled) throw notAuthenticated();
 }
 
 /** Parses every part of a call by the contract. Throws for the first invalid part. */

@@ -38,6 +38,12 @@ interface AuthenticatorDeps {
 /** Rate of a tenant without a quota of its own: this many times the rate of one of its keys. */
 const TENANT_TIMES = 4;
 const NEEDED = 'Send "Authorization: Bearer tr_...", with a key that is valid here.';
+
+/** The refusal of a caller who has no key that is valid here. */
+export function notAuthenticated(): TotalRecallError {
+  return new TotalRecallError('unauthenticated', NEEDED);
+}
+
 // Hash to compare with when a key id is unknown, so that the answer takes as long as for a known one.
 const NO_HASH = hashSecret('');
 
@@ -67,7 +73,7 @@ export function createAuthenticator(
     const key = await deps.control.apiKey(keyId);
     const matches = secretMatches(secret, key?.secretHash ?? NO_HASH);
     if (!key || !matches) {
-      const error = new TotalRecallError('unauthenticated', NEEDED);
+      const error = notAuthenticated();
       if (key) deps.onRefused(key, error);
       else deps.onUnknown?.(address);
       throw error;
@@ -75,7 +81,7 @@ export function createAuthenticator(
     const standing = await effectivePermissions(key, (id) => deps.control.apiKey(id));
     checkAlive(deps, key, standing);
     const tenant = await deps.control.tenant(key.tenant);
-    if (!tenant || tenant.disabled) throw new TotalRecallError('unauthenticated', NEEDED);
+    if (!tenant || tenant.disabled) throw notAuthenticated();
     const caller = callerOf(key, standing, tenant, config.quotas);
     return { key, standing, caller, until: deps.clock.now() + config.keyCacheMs };
   }
@@ -83,7 +89,7 @@ export function createAuthenticator(
   return {
     async authenticate(authorization, address) {
       const parts = parseAuthorization(authorization);
-      if (!parts) throw new TotalRecallError('unauthenticated', NEEDED);
+      if (!parts) throw notAuthenticated();
       const cacheKey = `${parts.keyId}.${hashSecret(parts.secret)}`;
       const known = cache.get(cacheKey);
       if (known && known.until > deps.clock.now()) {

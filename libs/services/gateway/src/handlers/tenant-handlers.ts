@@ -19,6 +19,8 @@ interface TenantDeps {
   readonly othersForgetMs: number;
   /** Called when all keys of a tenant must leave the caches. */
   readonly forgetTenant: (tenant: string) => void;
+  /** Waits until no call of a tenant is under way here. */
+  readonly untilNoCalls: (tenant: string) => Promise<void>;
   /** Writes an audit entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
@@ -100,6 +102,8 @@ async function removeTenant(deps: TenantDeps, caller: Caller, { id, confirm, rea
   await control.putTenant({ ...before, disabled: true });
   deps.forgetTenant(id);
   const disabledMs = deps.clock.monotonicMs();
+  // What was let in before may still write.
+  await deps.untilNoCalls(id);
   const erasure = await eraseEverything(eraser, asked, () => untilOthersForget(deps, disabledMs)).catch(async (error: unknown) => {
     // A legal hold covers part of it, so the tenant is enabled again.
     if (error instanceof TotalRecallError && error.code === 'held') {

@@ -40,6 +40,7 @@ async function world({ events, othersForgetMs }: { readonly events: number; read
     },
     othersForgetMs,
     forgetTenant: () => undefined,
+    untilNoCalls: async () => undefined,
     auditAct: async () => undefined,
   });
   const remove = async () =>
