@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pagesOf } from './walk-pages.ts';
+import type { SessionSummary } from '@total-recall/ports';
+import { pagesOf, walkSessions } from './walk-pages.ts';
 
 /** A list of numbers in pages of two, which keeps the cursors that were asked for. */
 function listOf(last: number) {
@@ -33,5 +34,43 @@ describe('the pages of a list', () => {
     const { asked, read } = listOf(9);
     for await (const { numbers } of pagesOf(read)) if (numbers.includes(3)) break;
     expect(asked).toEqual([undefined, '3']);
+  });
+});
+
+/** A list of sessions, the newest first, in which sessions move to the front while it is read. */
+function movingList(sessions: number, moves: Readonly<Record<number, string>>) {
+  const names = Array.from({ length: sessions }, (_, at) => `s${at}`);
+  let reads = 0;
+  const list = async ({ cursor, limit }: { readonly limit: number; readonly cursor?: string }) => {
+    const first = cursor === undefined ? 0 : names.indexOf(cursor) + 1;
+    const page = names.slice(first, first + limit);
+    const moved = moves[(reads += 1)];
+    if (moved !== undefined) names.unshift(...names.splice(names.indexOf(moved), 1));
+    const found = page.map((session) => ({ session }) as SessionSummary);
+    return { sessions: found, ...(first + limit < names.length && { cursor: page.at(-1)! }) };
+  };
+  return { list, reads: () => reads };
+}
+
+describe('the sessions of a space', () => {
+  const walked = async (list: ReturnType<typeof movingList>): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { session } of walkSessions(list, { tenant: 't', space: 's' })) found.push(session);
+    return found.sort();
+  };
+
+  it.each([
+    ['no session', {}],
+    ['a session', { 1: 's450' }],
+    ['several, one of them again', { 1: 's450', 2: 's480', 3: 's451', 4: 's450' }],
+  ])('are all found while %s goes on', async (_, moves) => {
+    const expected = Array.from({ length: 500 }, (__, at) => `s${at}`).sort();
+    expect(await walked(movingList(500, moves))).toEqual(expected);
+  });
+
+  it('are read once where one page holds them', async () => {
+    const list = movingList(3, {});
+    expect(await walked(list)).toEqual(['s0', 's1', 's2']);
+    expect(list.reads()).toBe(1);
   });
 });
