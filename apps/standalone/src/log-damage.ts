@@ -6,6 +6,10 @@ import type { Component, Health } from '@total-recall/runtime';
 export interface LogDamage {
   note(damaged: { readonly partition: number; readonly offset: number; readonly reason: string }): void;
   health(): Health;
+  /** Notes that every record was read and opened once since the start. */
+  noteChecked(): void;
+  /** Returns true when damage of before the start would be known. */
+  isChecked(): boolean;
 }
 
 /** Most offsets kept per partition; further ones are not counted. */
@@ -14,7 +18,10 @@ const NAMED = 10;
 
 export function createLogDamage({ logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics }): LogDamage {
   const found = new Map<number, Set<number>>();
+  let isChecked = false;
   return {
+    noteChecked: () => void (isChecked = true),
+    isChecked: () => isChecked,
     note({ partition, offset, reason }) {
       const offsets = found.get(partition) ?? new Set();
       found.set(partition, offsets);
@@ -57,6 +64,8 @@ const BATCH = 100;
 const REST = 5;
 const LEAST_PAUSE_MS = 5;
 const AGAIN_MS = 24 * 3_600_000;
+/** Pause after a check that could not be finished. */
+const RETRY_MS = 60_000;
 
 export interface LogCheckDeps {
   readonly log: EventLog;
@@ -87,10 +96,21 @@ export function checkLog({ log, sealer, clock, scheduler, damage, logger }: LogC
     }
   }
 
+  async function isReadThrough(): Promise<boolean> {
+    try {
+      for (let partition = 0; partition < log.partitions; partition += 1) await checkPartition(partition);
+    } catch (error) {
+      if (!stopping.signal.aborted) logger.error({ err: error }, 'the log could not be read through; it is tried again');
+      return false;
+    }
+    return !stopping.signal.aborted;
+  }
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      for (let partition = 0; partition < log.partitions; partition += 1) await checkPartition(partition);
-      await scheduler.delay(AGAIN_MS, stopping.signal);
+      const isDone = await isReadThrough();
+      if (isDone) damage.noteChecked();
+      await scheduler.delay(isDone ? AGAIN_MS : RETRY_MS, stopping.signal);
     }
   }
 

@@ -1,6 +1,8 @@
-import { createLogger, createMetrics } from '@total-recall/observability';
+import { createMemoryEventLog } from '@total-recall/adapter-memory';
+import { createLogger, createMetrics, SILENT_LOGGER } from '@total-recall/observability';
+import type { EventLog, NewLogRecord } from '@total-recall/ports';
 import { expect, it } from 'vitest';
-import { createLogDamage } from './log-damage.ts';
+import { checkLog, createLogDamage } from './log-damage.ts';
 
 it('names every damaged record by ranges, and logs the first ones singly and the rest by round numbers', () => {
   const lines: string[] = [];
@@ -17,4 +19,45 @@ it('names every damaged record by ranges, and logs the first ones singly and the
   });
   expect(lines).toHaveLength(12);
   expect(lines.at(-1)).toContain('"records":1000');
+});
+
+it('a log that could not be read through is read again, and only then counts as checked', async () => {
+  const stored = createMemoryEventLog();
+  await stored.append([{ key: 'a/b/c', envelope: {}, sealed: Uint8Array.of(1) } as unknown as NewLogRecord]);
+  let failures = 1;
+  const log: EventLog = {
+    ...stored,
+    read: async (...range) => {
+      if (failures-- > 0) throw new Error('the disk is busy');
+      return stored.read(...range);
+    },
+  };
+  const damage = createLogDamage({ logger: SILENT_LOGGER, metrics: createMetrics({ processMetrics: false }) });
+  const waits: { readonly ms: number; readonly isChecked: boolean }[] = [];
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const check = checkLog({
+    log,
+    sealer: {
+      openAll: async (records) => records.map(({ envelope, position }) => ({ envelope, offset: position.offset, body: 'unreadable' })),
+    },
+    clock: { monotonicMs: () => 0 },
+    scheduler: {
+      delay: async (ms) => {
+        if (ms < 1_000) return;
+        waits.push({ ms, isChecked: damage.isChecked() });
+        if (!damage.isChecked()) return;
+        end();
+        await new Promise<void>(() => undefined);
+      },
+    },
+    damage,
+    logger: SILENT_LOGGER,
+  });
+  await check.start!();
+  await isOver;
+  expect(waits).toEqual([
+    { ms: 60_000, isChecked: false },
+    { ms: 86_400_000, isChecked: true },
+  ]);
+  expect(damage.health()).toMatchObject({ isDegraded: true });
 });

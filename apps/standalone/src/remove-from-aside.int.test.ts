@@ -25,17 +25,30 @@ const deps = () => ({
 });
 
 it('removes what the service put aside, and nothing else', async () => {
-  await removeFromAside(deps());
-  await removeFromAside(deps());
+  const checked = deps();
+  checked.damage.noteChecked();
+  await removeFromAside(checked);
+  await removeFromAside(checked);
   expect((await readdir(dataDir)).sort()).toEqual(['anatomy.db', 'log.db', 'log.db.damaged']);
 });
 
 it('removes nothing while the log lacks records, and names what is in the way', async () => {
   const { damage, ...others } = deps();
+  damage.noteChecked();
   damage.note({ partition: 0, offset: 7, reason: 'its page is damaged' });
   await expect(removeFromAside({ damage, ...others })).rejects.toMatchObject({
     code: 'unavailable',
     message: expect.stringContaining(join(dataDir, 'read-model-0a1b-v13.damaged')),
   });
   expect((await readdir(dataDir)).filter((name) => ASIDE.includes(name)).sort()).toEqual(ASIDE);
+});
+
+it('removes no read model before all of the log was read, but what is no copy of it', async () => {
+  const unchecked = deps();
+  const readModel = join(dataDir, 'read-model-0a1b-v13.damaged');
+  await expect(removeFromAside(unchecked)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(readModel) });
+  expect((await readdir(dataDir)).filter((name) => ASIDE.includes(name)).sort()).toEqual(ASIDE);
+  await rm(readModel, { recursive: true });
+  await removeFromAside(unchecked);
+  expect((await readdir(dataDir)).sort()).toEqual(['anatomy.db', 'log.db', 'log.db.damaged']);
 });
