@@ -63,10 +63,9 @@ it('the audit has every read by ids, is exported, and tells what was changed, re
     code: 1,
     problems: [{ chain, number, what: 'inserted' }],
   });
-  expect(
-    (await runCli(['audit', 'export'], { ...to, TOTAL_RECALL_API_KEY: (await client.createKey({ name: 'r', scopes: ['admin'] })).apiKey }))
-      .code,
-  ).toBe(1);
+  const { apiKey } = await client.createKey({ name: 'r', scopes: ['admin'] });
+  expect((await runCli(['audit', 'export', '--out', out], { ...to, TOTAL_RECALL_API_KEY: apiKey })).code).toBe(1);
+  expect(await readFile(out, 'utf8')).toBe(text);
   child.kill('SIGTERM');
   await finished;
 

@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from '@total-recall/client';
@@ -59,7 +60,15 @@ async function exportAudit(options: AuditOptions, context: CommandContext): Prom
   }
   if (options.out === undefined) for await (const line of text()) context.terminal.out(line);
   else {
-    await pipeline(text, withLineEnds, createWriteStream(options.out, { mode: 0o600 }));
+    // A file that is there already may be the only one that tells of a tail that was cut.
+    const draft = `${options.out}.part`;
+    try {
+      await pipeline(text, withLineEnds, createWriteStream(draft, { mode: 0o600 }));
+      await rename(draft, options.out);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
     context.terminal.note(`${plural(entries, 'entry', 'entries')} written to ${options.out}.`);
   }
   return EXIT.ok;

@@ -1,6 +1,14 @@
-import type { EventWire, SpaceClient } from '@total-recall/client';
+import { TotalRecallApiError, type EventWire, type SpaceClient } from '@total-recall/client';
 import { CommandError, EXIT } from '../../exit-code.ts';
-import { APPEND_LIMITS, EXPORT_HEADER, IMPORT_SOURCE, type SessionLine, type TaskStateFields, type TaskStateLine } from './export-lines.ts';
+import {
+  APPEND_LIMITS,
+  EXPORT_HEADER,
+  IMPORT_SOURCE,
+  type MissingLine,
+  type SessionLine,
+  type TaskStateFields,
+  type TaskStateLine,
+} from './export-lines.ts';
 import { createEventNames, type EventNames } from './name-events.ts';
 import { eventsInOrder, sessionsOf } from './read-sessions.ts';
 
@@ -39,7 +47,7 @@ export async function exportSpace(space: SpaceClient, options: ExportOptions, wr
   for await (const event of eventsInOrder(space, sessions)) {
     const at = names.place(event);
     if (at === undefined) continue;
-    const line = await lineOf(event, at, space, names);
+    const line = await lineOf(event, at, space, names).catch((error: unknown) => missingLine(event, at, error));
     if ('missing' in line) missing += 1;
     await write(appends.mark(event, line));
     events += 1;
@@ -64,6 +72,7 @@ function createAppends() {
         last.event.recordedAt === event.recordedAt &&
         last.event.kind !== 'task_state' &&
         line.kind !== 'task_state' &&
+        !('missing' in line) &&
         event.body !== undefined &&
         last.event.body !== undefined &&
         sourceOf(last.event.body) === sourceOf(event.body) &&
@@ -75,6 +84,13 @@ function createAppends() {
       return JSON.stringify({ session, event: ordinal, withPrevious: true, ...rest });
     },
   };
+}
+
+/** Returns the line of an event whose texts or files were erased meanwhile, or are damaged. Errors: any other. */
+function missingLine({ session, kind }: EventWire, at: number, error: unknown): MissingLine {
+  if (error instanceof TotalRecallApiError && (error.code === 'erased' || error.code === 'damaged'))
+    return { session, event: at, kind, missing: error.code };
+  throw error;
 }
 
 /** Returns the source of an event; undefined for one that an import gave its source. */

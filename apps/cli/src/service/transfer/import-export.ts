@@ -54,6 +54,7 @@ export async function importExport(space: SpaceClient, { path, signal, onProgres
   const ids = new Map<string, string>();
   const sequences = new Map<string, number>();
   const sessions = new Set<string>();
+  const stateId = createStateFinder(space);
   const send = async (lines: readonly EventLine[]): Promise<void> => {
     if (lines.length === 0) return;
     const [{ session, source: own }] = lines as [EventLine];
@@ -77,7 +78,7 @@ export async function importExport(space: SpaceClient, { path, signal, onProgres
     }
     if ('missing' in line) done.missing += 1;
     else if (line.kind !== 'task_state') waiting.push(line as EventLine);
-    else if (await putTaskState(space, line as TaskStateLine, ids)) done.appended += 1;
+    else if (await putTaskState({ space, ids, stateId }, line as TaskStateLine)) done.appended += 1;
     else done.duplicates += 1;
     done.events += 1;
     onProgress?.(done.events);
@@ -115,8 +116,29 @@ function toEvent(line: EventLine, ids: ReadonlyMap<string, string>, sequence: nu
   };
 }
 
+type FindState = (session: string, version: number) => Promise<string | undefined>;
+
+/** Creates a search for task states that are there already. Reads a session once, when it is first asked about. */
+function createStateFinder(space: SpaceClient): FindState {
+  const found = new Map<string, ReadonlyMap<number, string>>();
+  const read = async (session: string): Promise<ReadonlyMap<number, string>> => {
+    const states = new Map<number, string>();
+    for await (const { id, body } of space.session(session).allEvents()) if (body?.taskState) states.set(body.taskState.version, id);
+    found.set(session, states);
+    return states;
+  };
+  return async (session, version) => (found.get(session) ?? (await read(session))).get(version);
+}
+
+interface PutDeps {
+  readonly space: SpaceClient;
+  /** Ids by the names of events in the file. */
+  readonly ids: Map<string, string>;
+  readonly stateId: FindState;
+}
+
 /** Writes a task state. Returns true when it was new, which its version tells. */
-async function putTaskState(space: SpaceClient, line: TaskStateLine, ids: Map<string, string>): Promise<boolean> {
+async function putTaskState({ space, ids, stateId }: PutDeps, line: TaskStateLine): Promise<boolean> {
   const { session, version, fields, agent, occurredAt } = line;
   const known = (names: readonly string[]): string[] => names.flatMap((name) => ids.get(name) ?? []);
   const itemsOf = (items: NonNullable<typeof fields.constraints>) =>
@@ -138,6 +160,9 @@ async function putTaskState(space: SpaceClient, line: TaskStateLine, ids: Map<st
     return true;
   } catch (error) {
     if (!(error instanceof TotalRecallApiError) || error.code !== 'task_state_conflict') throw error;
+    // Events behind it may name it, and are repeats only where they name the same.
+    const id = await stateId(session, version);
+    if (id !== undefined) ids.set(eventName(line), id);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import type { EventWire, SpaceClient } from '@total-recall/client';
+import { TotalRecallApiError, type EventWire, type SpaceClient } from '@total-recall/client';
 
 export interface ExportedSession {
   readonly session: string;
@@ -9,17 +9,26 @@ export interface ExportedSession {
 /** Most events held at one time, over all sessions. */
 const HELD = 2_000;
 const PAGE = 200;
+const SESSIONS_A_PAGE = 500;
 
-/** Returns the sessions of a space as they are now, by name. */
+/**
+ * Returns the sessions of a space as they are now, by name. The list has the newest first, and a session that goes on
+ * may pass the page that is read. So several pages are read again until nothing in them is new.
+ */
 export async function sessionsOf(space: SpaceClient, only: readonly string[] | undefined): Promise<ExportedSession[]> {
-  const found: ExportedSession[] = [];
-  for (let cursor: string | undefined, more = true; more;) {
-    const page = await space.sessions({ limit: 500, ...(cursor !== undefined && { cursor }) });
-    for (const { session, events } of page.sessions) if (only === undefined || only.includes(session)) found.push({ session, events });
-    cursor = page.cursor;
-    more = cursor !== undefined;
+  const found = new Map<string, ExportedSession>();
+  for (let known = -1, pages = 0; known < found.size && pages !== 1;) {
+    known = found.size;
+    pages = 0;
+    for (let cursor: string | undefined, more = true; more; pages += 1) {
+      const page = await space.sessions({ limit: SESSIONS_A_PAGE, ...(cursor !== undefined && { cursor }) });
+      for (const { session, events } of page.sessions)
+        if ((only === undefined || only.includes(session)) && !found.has(session)) found.set(session, { session, events });
+      cursor = page.cursor;
+      more = cursor !== undefined;
+    }
   }
-  return found.sort((a, b) => (a.session < b.session ? -1 : 1));
+  return [...found.values()].sort((a, b) => (a.session < b.session ? -1 : 1));
 }
 
 interface Cursor extends ExportedSession {
@@ -32,7 +41,7 @@ export async function* eventsInOrder(space: SpaceClient, sessions: readonly Expo
   const limit = Math.max(1, Math.min(PAGE, Math.floor(HELD / Math.max(1, sessions.length))));
   const read = async (cursor: Cursor): Promise<void> => {
     const fromOrdinal = (cursor.page.at(-1)?.ordinal ?? 0) + 1;
-    const { events } = await space.session(cursor.session).events({ fromOrdinal, limit });
+    const { events } = await space.session(cursor.session).events({ fromOrdinal, limit }).catch(noneIfErased);
     cursor.page = events.filter(({ ordinal }) => ordinal <= cursor.events);
     cursor.at = 0;
   };
@@ -59,4 +68,10 @@ function earliest(open: readonly Cursor[], last: Cursor | undefined): Cursor {
   return open.reduce((best, cursor) =>
     timeOf(cursor) < timeOf(best) || (timeOf(cursor) === timeOf(best) && cursor === last) ? cursor : best,
   );
+}
+
+/** Takes a session that was erased meanwhile for one that ends here. Errors: any other. */
+function noneIfErased(error: unknown): { readonly events: readonly EventWire[] } {
+  if (error instanceof TotalRecallApiError && error.code === 'erased') return { events: [] };
+  throw error;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client, type NewEventWire } from '@total-recall/client';
@@ -177,6 +177,50 @@ describe('a space that is exported and imported', () => {
     expect(await imported(client, 'copy', text)).toMatchObject({ duplicates: half, missing: 0 });
     expect(await imported(client, 'copy', text)).toMatchObject({ appended: 0 });
     expect(await exported(client, 'copy')).toBe(text);
+  }, 60_000);
+
+  it('is there once where events name a task state, also where that is there already', async () => {
+    const { client } = services[0]!;
+    const session = client.space('states').session('s');
+    await session.append({ kind: 'user_message', text: 'Unload the ferry.' }, { wait: 'searchable' });
+    const { eventId } = await session.updateTaskState({ fields: { goals: ['unload'] }, expectedVersion: 0 });
+    await session.append({ kind: 'agent_message', text: 'As planned.', meta: { provenance: [eventId] } }, { wait: 'searchable' });
+    const states = await exported(client, 'states');
+    expect(states).toContain('"provenance":["s/e2"]');
+    const cut = `${states.split('\n').slice(0, 3).join('\n')}\n`;
+    await expect(imported(services[1]!.client, 'states', cut)).rejects.toThrow('the file was cut');
+    expect(await imported(services[1]!.client, 'states', states)).toMatchObject({ appended: 1, duplicates: 2 });
+    expect(await imported(services[1]!.client, 'states', states)).toMatchObject({ appended: 0, duplicates: 3 });
+    expect(await exported(services[1]!.client, 'states')).toBe(states);
+  }, 60_000);
+
+  it('is exported without what is lost or was erased meanwhile, whose places it keeps', async () => {
+    const { client } = services[0]!;
+    const filesOf = async (): Promise<string[]> =>
+      (await readdir(join(root, 'one', 'artifacts'), { recursive: true })).filter((entry) => /art_[0-9a-f]{32}$/.test(entry));
+    const attached = (text: string) => ({
+      kind: 'user_message' as const,
+      text,
+      attachments: [{ mime: 'text/plain', data: Buffer.from(text.repeat(900)).toString('base64') }],
+    });
+    const before = new Set(await filesOf());
+    const kept = await client
+      .space('gone')
+      .session('a')
+      .append([attached('lost'), attached('kept')], { wait: 'searchable' });
+    await client.space('gone').session('b').append(attached('erased'), { wait: 'searchable' });
+    expect(kept.events).toHaveLength(2);
+    const { body } = await client.space('gone').event(kept.events[0]!.id);
+    for (const file of await filesOf())
+      if (!before.has(file) && file.endsWith(body!.artifacts![0]!.id)) await rm(join(root, 'one', 'artifacts', file));
+    const lines: string[] = [];
+    const done = await exportSpace(client.space('gone'), {}, async (line) => {
+      // By now the first page of each session was read.
+      if (lines.push(line) === 2) await client.erase({ space: 'gone', session: 'b' });
+    });
+    expect(done).toMatchObject({ sessions: 2, events: 3, missing: 2 });
+    expect(lines.slice(1, 4).map((line) => (JSON.parse(line) as { missing?: string }).missing)).toEqual(['damaged', undefined, 'erased']);
+    expect(await imported(client, 'gone-copy', `${lines.join('\n')}\n`)).toMatchObject({ appended: 1, missing: 2 });
   }, 60_000);
 
   it('may be one of its sessions', async () => {
