@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lockFile } from '@total-recall/adapter-sqlite';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock, parseConfig, startInOrder } from '@total-recall/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -122,5 +123,21 @@ describe('a new master key', () => {
     // The service reads the file again.
     await service.say('later');
     await service.stop();
+  });
+
+  it('is made by one rotation at a time', async () => {
+    const config = configOf('data');
+    const service = await serve(config);
+    for (const space of spaces(0, 8)) await service.say(space);
+    const release = lockFile(join(config.dataDir, 'rotation.db'), 0)!;
+    await expect(rotateFolderMaster(config)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await rotateFolderMaster(config, { onlyLook: true })).toMatchObject({ behind: 0 });
+    release();
+    const outcomes = await Promise.allSettled([rotateFolderMaster(config), rotateFolderMaster(config)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await service.stop();
+    const again = await serve(config);
+    for (const space of spaces(0, 8)) expect(await again.heard(space)).toEqual([`said in ${space}`]);
+    await again.stop();
   });
 });

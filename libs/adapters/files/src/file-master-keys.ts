@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { MasterKeys } from '@total-recall/ports';
 import {
   holdMasterKeys,
@@ -34,9 +34,17 @@ function createKeysOfFile(path: string, found: (mode: number) => void): MasterKe
   };
   const held = holdMasterKeys(source, read);
   const rewrite = async (change: (keys: readonly Uint8Array[]) => readonly Uint8Array[]): Promise<void> => {
+    const keys = change(await read());
+    // A killed process may have left a draft, which has keys that no longer wrap anything.
+    await removeDrafts(path);
     const draft = draftOf(path);
-    await writeKeys(draft, change(await read()));
-    await rename(draft, path);
+    try {
+      await writeKeys(draft, keys);
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
     await syncFolder(dirname(path));
   };
   return {
@@ -49,7 +57,14 @@ function createKeysOfFile(path: string, found: (mode: number) => void): MasterKe
     retireAllBut: async ({ version }) => {
       const others = (await held.versions()).filter((other) => other.version !== version);
       if (others.length === 0) return;
-      await rewrite((keys) => keys.filter((key) => masterKeyVersion(key).version === version));
+      await rewrite((keys) => {
+        const kept = keys.filter((key) => masterKeyVersion(key).version === version);
+        if (kept.length > 0) return kept;
+        throw new TotalRecallError(
+          'unavailable',
+          `The master key ${version} is not in ${source}, so none is taken out of it. Put it there, beside the others.`,
+        );
+      });
       await held.versions();
     },
   };
@@ -86,7 +101,14 @@ export async function openFileMasterKeys(path: string): Promise<MasterKeys> {
   return masters;
 }
 
-const draftOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}`;
+/** Ending of drafts, which nobody gives to a copy of the keys. */
+const DRAFT = '.draft-';
+const draftOf = (path: string): string => `${path}${DRAFT}${randomBytes(6).toString('hex')}`;
+
+async function removeDrafts(path: string): Promise<void> {
+  for (const entry of await readdir(dirname(path)))
+    if (entry.startsWith(basename(path) + DRAFT)) await rm(join(dirname(path), entry), { force: true });
+}
 
 /** Checks and reads a file through one handle, so that no other file can take its place in between. */
 async function readKeyFile(path: string): Promise<{ readonly text: string; readonly mode: number }> {

@@ -162,6 +162,23 @@ describe('the master key file', () => {
     expect(await (await openFileMasterKeys(link)).versions()).toEqual(await (await openFileMasterKeys(file)).versions());
   });
 
+  it('is never emptied: a key that somebody else took out of it takes no other with it', async () => {
+    const masters = await openFileMasterKeys(file);
+    const made = await masters.make!();
+    const other = newKey();
+    writeFileSync(file, `${other}\n`);
+    expect(await codeOf(masters.retireAllBut!(made))).toBe('unavailable');
+    expect(readFileSync(file, 'utf8')).toBe(`${other}\n`);
+  });
+
+  it('leaves no draft with keys behind, its own or that of a process that was killed, and takes no copy away', async () => {
+    const masters = await openFileMasterKeys(file);
+    const [draft, copy] = [`${file}.draft-0123456789ab`, `${file}.202611261200`];
+    for (const path of [draft, copy]) writeFileSync(path, newKey());
+    await masters.make!();
+    expect(readdirSync(join(folder.path, 'keys')).sort()).toEqual(['master.key', 'master.key.202611261200']);
+  });
+
   it('that may not be written is a copy of what is kept elsewhere: nothing is made or taken away in it', async () => {
     expect(await openFileMasterKeys(file)).toHaveProperty('make');
     chmodSync(file, 0o400);
