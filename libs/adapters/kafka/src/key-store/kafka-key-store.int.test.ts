@@ -4,9 +4,10 @@ import { codeOf, onRealServer } from '@total-recall/ports/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEnvironmentMasterKeys } from '@total-recall/runtime';
 import { topicsOfTheirOwn } from '../../testing/topics-of-their-own.ts';
-import { fetchRecords } from '../wire/fetch-records.ts';
+import { fetchRecords, type FetchedRecord } from '../wire/fetch-records.ts';
 import { openConnection } from '../wire/kafka-connection.ts';
 import { kafkaConfig } from '../wire/kafka-settings.ts';
+import { createPartitionProducer } from '../wire/partition-producer.ts';
 import { createKafkaKeyStore, type KafkaKeyStoreOptions } from './kafka-key-store.ts';
 import { decodeKeyRecord, encodeKeyRecord } from './key-records.ts';
 import { createKeyTable } from './key-table.ts';
@@ -39,6 +40,26 @@ describe('two keys for one place', () => {
       for (const entry of log) table.apply(entry);
       expect(table.at(place)).toMatchObject({ keyId: 'key_a' });
     }
+  });
+
+  it('one that is written again after its destruction stays destroyed, and is known until it is destroyed again', () => {
+    const place = { tenant: 'acme', space: 'demo', keyId: 'key_a' };
+    const record = (offset: number, wrapped?: Uint8Array) => {
+      const { key, value } = encodeKeyRecord({ ...place, order: 0, ...(wrapped && { wrapped }) });
+      return { key, value, offset, timestampMs: 0, headers: {} };
+    };
+    const table = createKeyTable();
+    table.apply(record(0, new Uint8Array(60)));
+    table.apply(record(1, new Uint8Array(60)));
+    table.apply(record(2));
+    expect(table.revived()).toEqual([]);
+    for (const offset of [3, 4]) {
+      table.apply(record(offset, new Uint8Array(60)));
+      expect([table.at(place), table.byId('acme', 'demo', 'key_a')]).toEqual(['destroyed', 'destroyed']);
+      expect(table.revived()).toMatchObject([{ keyId: 'key_a' }]);
+    }
+    table.apply(record(5));
+    expect(table.revived()).toEqual([]);
   });
 
   it.each([
@@ -81,22 +102,9 @@ await onRealServer('kafka', (server) => {
 
     it('that lost events leave the brokers as they were before', { timeout: 240_000 }, async () => {
       const options = { ...topicsOfTheirOwn(server), masters: createEnvironmentMasterKeys(OLD), compactionLagMs: 1_000 };
-      const place = { topic: `${options.prefix}.keys`, partition: 0 };
       const connection = openConnection(options.kafka);
-      const stored = async (): Promise<string[]> => {
-        const found: string[] = [];
-        for (let [from, end] = [0, 1]; from < end;) {
-          const fetched = await fetchRecords(connection, place, from, {
-            doing: 'look',
-            maxBytes: 1_000_000,
-            waitMs: 0,
-            deadlineMs: 15_000,
-          });
-          found.push(...fetched.records.flatMap(({ value }) => value?.toString() ?? []));
-          [from, end] = [fetched.next, fetched.end];
-        }
-        return found;
-      };
+      const stored = async (): Promise<string[]> =>
+        (await recordsOf(connection, `${options.prefix}.keys`)).flatMap(({ value }) => value?.toString() ?? []);
       const store = await open(options);
       await store.sessionKey(ALPHA);
       const before = await stored();
@@ -110,6 +118,28 @@ await onRealServer('kafka', (server) => {
       await expect.poll(isGone, { timeout: 200_000, interval: 2_000 }).toBe(true);
       expect((await stored()).filter((value) => value.includes(`"session":"${ALPHA.session}"`))).toHaveLength(1);
       expect(await (await open(options)).sessionKey(ALPHA)).toEqual(await store.sessionKey(ALPHA));
+      await connection.close();
+    });
+
+    it('that a rotation wrote again after their destruction are destroyed again, before the brokers forget it', async () => {
+      const options = { ...topicsOfTheirOwn(server), masters: createEnvironmentMasterKeys(OLD) };
+      const topic = `${options.prefix}.keys`;
+      const connection = openConnection(options.kafka);
+      const store = await open(options);
+      const { keyId } = await store.spaceKey('acme', 'demo');
+      const lastOfKey = async () => (await recordsOf(connection, topic)).findLast(({ key }) => key?.toString().endsWith(keyId))!;
+      const { key, value } = await lastOfKey();
+      await store.destroySpace('acme', 'demo');
+      const producer = createPartitionProducer({ connection, place: { topic, partition: 0 }, doing: 'write as a rotation' });
+      await producer.produce([{ key: key!, value }]);
+      expect((await lastOfKey()).value!.toString()).toContain('"wrapped"');
+      const later = await open(options);
+      await later.purgeDestroyed!();
+      expect((await lastOfKey()).value!.toString()).not.toContain('"wrapped"');
+      await producer.produce([{ key: key!, value }]);
+      await later.rotateMaster();
+      expect((await lastOfKey()).value!.toString()).not.toContain('"wrapped"');
+      expect(await later.open('acme', 'demo', keyId)).toBe('destroyed');
       await connection.close();
     });
 
@@ -133,6 +163,23 @@ await onRealServer('kafka', (server) => {
     });
   });
 });
+
+type Connection = ReturnType<typeof openConnection>;
+
+async function recordsOf(connection: Connection, topic: string): Promise<FetchedRecord[]> {
+  const found: FetchedRecord[] = [];
+  for (let [from, end] = [0, 1]; from < end;) {
+    const fetched = await fetchRecords(connection, { topic, partition: 0 }, from, {
+      doing: 'look',
+      maxBytes: 1_000_000,
+      waitMs: 0,
+      deadlineMs: 15_000,
+    });
+    found.push(...fetched.records);
+    [from, end] = [fetched.next, fetched.end];
+  }
+  return found;
+}
 
 async function allValues(brokers: readonly string[], topic: string): Promise<Buffer[]> {
   const kafka = new kafkajs.Kafka(kafkaConfig({ brokers }));

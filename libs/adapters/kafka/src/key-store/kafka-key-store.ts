@@ -6,7 +6,7 @@ import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
 import { encodeKeyRecord, nameOf, newKeyId, unwrapSessionKey, wrapSessionKey, type KeyRecord } from './key-records.ts';
-import { openMaster, type OpenedMaster } from './key-master.ts';
+import { buryAgain, openMaster, type OpenedMaster } from './key-master.ts';
 import { createKeyTable, placeName, type KeyPlace, type KeyTable } from './key-table.ts';
 
 export interface KafkaKeyStoreOptions extends TopicOptions {
@@ -112,6 +112,8 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     // The broker closes a segment with the first record after its time, and compacts only closed segments.
     purgeDestroyed: async () => {
       refuseClosed();
+      // A rotation that was cut short may have left some.
+      await buryAgain(table, keys);
       await table.write([{ key: SEGMENT_END, value: null }]);
     },
     masterState: async () => {

@@ -54,9 +54,16 @@ export async function openMaster(table: TopicTable, keys: KeyTable, masters: Mas
         await table.write(await Promise.all(batch));
         onProgress?.(total - old.length + Math.min(old.length, at + REWRAPPED_AT_ONCE), total);
       }
+      await buryAgain(table, keys);
       return state();
     },
   };
+}
+
+/** Destroys keys again that were written once more after their destruction. */
+export async function buryAgain(table: Pick<TopicTable, 'write'>, keys: Pick<KeyTable, 'revived'>): Promise<void> {
+  const records = keys.revived().map(({ wrapped: _wrapped, master: _master, ...place }) => encodeKeyRecord(place));
+  if (records.length > 0) await table.write(records);
 }
 
 /** Returns the version that opens the check. */

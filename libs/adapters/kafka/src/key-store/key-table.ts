@@ -13,6 +13,11 @@ export interface KeyTable {
   masterCheck(): MasterCheck | undefined;
   /** Returns void keys: another master key than theirs was active when they arrived, so nobody uses them. */
   voided(): KeyRecord[];
+  /**
+   * Returns keys that were written once more after they were destroyed, as by a rotation that had read them before.
+   * Nobody is given them, but compaction keeps the last record of a key, and with it the key.
+   */
+  revived(): KeyRecord[];
   /** Registers a listener for each destruction, by any process. */
   onDestroyed(run: (place: DestroyedPlace) => void): void;
 }
@@ -31,6 +36,7 @@ export function createKeyTable(): KeyTable {
   const records = new Map<string, KeyRecord>();
   const destroyedPlaces = new Set<string>();
   const voided = new Map<string, KeyRecord>();
+  const revived = new Map<string, KeyRecord>();
   let check: MasterCheck | undefined;
   const listeners: ((place: DestroyedPlace) => void)[] = [];
   const tellDestroyed = ({ tenant, space, session }: KeyRecord): void =>
@@ -72,7 +78,11 @@ export function createKeyTable(): KeyTable {
       const record = decodeKeyRecord(fetched);
       if (!record) return;
       if (isStale(record)) return void voided.set(record.keyId, record);
-      records.set(`${spaceKey(record)}/${record.keyId}`, record);
+      const id = `${spaceKey(record)}/${record.keyId}`;
+      const before = records.get(id);
+      if (record.wrapped === undefined) revived.delete(id);
+      else if (before && (before.wrapped === undefined || revived.has(id))) revived.set(id, record);
+      records.set(id, record);
       if (record.wrapped === undefined) bury(record);
       else keep(record);
     },
@@ -84,6 +94,7 @@ export function createKeyTable(): KeyTable {
     spaceKeys: () => [...byPlace.values()].filter(({ session }) => session === undefined),
     masterCheck: () => check,
     voided: () => [...voided.values()],
+    revived: () => [...revived.values()],
     onDestroyed: (run) => void listeners.push(run),
   };
 }
