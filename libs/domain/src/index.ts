@@ -189,6 +189,7 @@ export type { QueryMoment, QueryTime, ReadQueryTime, TimeRelation } from './reca
 export { heaviestTerms } from './recall/heaviest-terms.ts';
 export {
   asOfLine,
+  emptyLine,
   eventHeading,
   groupHeading,
   looksLikeInstruction,

@@ -47,8 +47,13 @@ export function renderEvidence(pieces: readonly Evidence[], frame: EvidenceFrame
   return [openFence(frame.retrievalId), ...ofTime, ...lines, closeFence(frame.retrievalId)].join('\n');
 }
 
+/** Returns the line of an answer without evidence. */
+export function emptyLine({ lacksRoom = false }: Pick<EvidenceFrame, 'lacksRoom'>): string {
+  return lacksRoom ? 'Nothing fits the budget.' : 'Nothing was found.';
+}
+
 function withoutEvidence({ preface = [], markers = [], lacksRoom = false }: EvidenceFrame): string[] {
-  const nothing = lacksRoom ? 'Nothing fits the budget.' : 'Nothing was found.';
+  const nothing = emptyLine({ lacksRoom });
   return markers.length === 0 ? [nothing] : [...preface, ...markers, ...(lacksRoom ? [nothing] : [])];
 }
 

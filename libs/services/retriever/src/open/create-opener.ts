@@ -53,10 +53,7 @@ export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate:
     const rendered = renderOpened({ ...answer, ref: request.ref }, { session, ...namesOf(opened) });
     const tokens = await count(rendered);
     if (tokens > budgetTokens) {
-      throw new TotalRecallError(
-        'invalid_request',
-        `budgetTokens: ${budgetTokens} tokens leave no room for a part of it; name ${2 * FRAME_TOKENS}.`,
-      );
+      throw noRoom(budgetTokens, policy.budgets.pullMax);
     }
     return { ...answer, rendered, tokens, budgetTokens };
   }
@@ -114,6 +111,13 @@ function describe(
     complete: shown.end === span.end,
     ...(next ? { next } : {}),
   };
+}
+
+/** A call cannot name more than the policy lets it have. */
+function noRoom(budgetTokens: number, pullMaxTokens: number): TotalRecallError {
+  const wanted = 2 * FRAME_TOKENS;
+  const advice = pullMaxTokens < wanted ? `raise pullMaxTokens in the policy to ${wanted}` : `name ${wanted}`;
+  return new TotalRecallError('invalid_request', `budgetTokens: ${budgetTokens} tokens leave no room for a part of it; ${advice}.`);
 }
 
 function outOfRange(text: string): TotalRecallError {

@@ -1,4 +1,4 @@
-import type { NewEvent } from '@total-recall/domain';
+import type { NewEvent, PolicySettings } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
 import { createMemoryService, createServiceStores } from '../../testing/memory-service.ts';
 
@@ -6,8 +6,8 @@ const PLACE = { tenant: 'acme', space: 'main', session: 's1' };
 const LINES = Array.from({ length: 900 }, (_, at) => `line ${at + 1}: the über-value is ${at * 7}`);
 const FILE = LINES.join('\n');
 
-async function withEvents(events: NewEvent[]) {
-  const service = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192 } });
+async function withEvents(events: NewEvent[], policy: PolicySettings = {}) {
+  const service = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192, ...policy } });
   await service.ingest.start();
   const appended = await service.ingest.append({ ...PLACE, events });
   return { ...service, ids: appended.events.map(({ id }) => id) };
@@ -97,6 +97,17 @@ describe('open', () => {
       await expect(retriever.open({ ...PLACE, ref: '', ...request }), JSON.stringify(request)).rejects.toMatchObject({ code });
     }
     await ingest.stop();
+  });
+
+  it('says what to raise where a call may name no larger budget', async () => {
+    const small = await withEvents(READ, { pullTokens: 64, pullMaxTokens: 64 });
+    await expect(small.retriever.open({ ...PLACE, ref: 'e3', budgetTokens: 5 })).rejects.toThrow(
+      'raise pullMaxTokens in the policy to 300',
+    );
+    await small.ingest.stop();
+    const usual = await withEvents(READ);
+    await expect(usual.retriever.open({ ...PLACE, ref: 'e3', budgetTokens: 5 })).rejects.toThrow('name 300');
+    await usual.ingest.stop();
   });
 
   it('I-13 brings what is never indexed again, and I-08 nothing of another space', async () => {

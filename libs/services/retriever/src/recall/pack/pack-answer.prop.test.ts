@@ -111,9 +111,16 @@ describe('a packed answer', () => {
     expect(before!.rendered).toContain('[overview:');
   });
 
-  it('is refused where an empty one takes more than its budget', async () => {
-    const refused = pack([], 20, '01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846', 'claude');
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('budgetTokens: 20') });
+  it('is a line alone where its wrapper has no room, and refused where that has none', async () => {
+    const id = '01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846';
+    const given = [{ lines: [`${'harbour crane quay '.repeat(9)}\n`], score: 4, turn: 1, minute: 0 }];
+    for (const budget of [20, 40, 64]) {
+      const [nothing, something] = await Promise.all([pack([], budget, id, 'claude'), pack(given, budget, id, 'claude')]);
+      expect([nothing.rendered, something.rendered].join()).toMatch(/Nothing was found\.[^]*Nothing fits the budget\./);
+      expect(Math.max(nothing.tokens, something.tokens)).toBeLessThanOrEqual(budget);
+    }
+    const refused = pack([], 3, id, 'claude');
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('budgetTokens: 3') });
   });
 
   it('leaves no more unused than a line and its heading may take', async () => {

@@ -1,5 +1,6 @@
 import {
   asOfLine,
+  emptyLine,
   findExactStrings,
   LISTED_STRINGS,
   listStrings,
@@ -46,6 +47,8 @@ export interface PackedAnswer {
  */
 const USUAL_ID = '01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846';
 const LARGEST_ID = 1.2;
+/** A budget with room for a line of evidence, in every family. */
+const LEAST_BUDGET = 160;
 /** Factor by which the number of tokens to choose for grows while the choice still fits. */
 const STEP = 1.04;
 
@@ -74,7 +77,7 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
     // The parts rarely count for less than the whole. If they did and the answer is too large, drop the last part.
     if (total! <= input.budgetTokens || (evidence.length === 0 && input.isPushed === true))
       return packedAnswer(tokens, input, { evidence, markers: above.markers, rendered, tokens: total!, taken: kept });
-    if (evidence.length === 0) throw noRoom(input.budgetTokens, total!);
+    if (evidence.length === 0) return bareAnswer(tokens, input, frame);
     if (kept.length > 0) kept = kept.slice(0, -1);
     else named = named.slice(0, -1);
   }
@@ -123,11 +126,14 @@ async function fillBudget(
   return taken.lines;
 }
 
-/** The least budget is named with room for a line, as the empty answer differs by its id. */
-function noRoom(budgetTokens: number, emptyTokens: number): TotalRecallError {
-  return new TotalRecallError(
+/** Answers with the line that nothing is shown, where not even the wrapper around it has room. */
+async function bareAnswer(tokens: TokenCounter, input: PackInput, frame: EvidenceFrame): Promise<PackedAnswer> {
+  const rendered = emptyLine(frame);
+  const [total] = await tokens.count(input.family, [rendered]);
+  if (total! <= input.budgetTokens) return packedAnswer(tokens, input, { evidence: [], markers: [], rendered, tokens: total!, taken: [] });
+  throw new TotalRecallError(
     'invalid_request',
-    `budgetTokens: ${budgetTokens} tokens are less than an empty answer takes; name ${2 * emptyTokens}.`,
+    `budgetTokens: ${input.budgetTokens} tokens are less than an empty answer takes; name ${LEAST_BUDGET}.`,
   );
 }
 
