@@ -11,24 +11,45 @@ const MANY_PICTURES_PIXELS = 2_000;
 
 /** Pictures leave by so many at once where many remain: the beginning of the window then stays for as many calls. */
 const STEP = 4;
-const inSteps = (count: number): number => Math.ceil(count / STEP) * STEP;
+
+/** Takes so many from the beginning, in whole steps, which take no pinned one along. */
+function firstInSteps({ plain, pinned }: Leaving, count: number): ShownPicture[] {
+  const steps = Math.min(Math.ceil(count / STEP) * STEP, plain.length);
+  return [...plain, ...pinned].slice(0, Math.max(count, steps));
+}
+
+/** Pictures in the order in which they leave: the oldest first, pinned ones last. */
+interface Leaving {
+  readonly plain: readonly ShownPicture[];
+  readonly pinned: readonly ShownPicture[];
+}
 
 /** Sizes read from the bytes of pictures whose references do not say, by artifact id. */
 export type PictureSizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>;
 
 /**
  * Replaces the pictures that a provider would refuse the whole window for by stubs: those too large for any, then the
- * oldest above the limits of count and bytes, then, where many remain, the oldest of the large ones, some at once.
- * Depends on the window alone.
+ * oldest above the limits of count and bytes, then, where many remain, the oldest of the large ones, some at once. Those
+ * of pinned events leave last. Depends on the window alone.
  */
-export function limitPictures(blocks: readonly WindowBlock[], sizes: PictureSizes = new Map()): readonly WindowBlock[] {
+export function limitPictures(
+  blocks: readonly WindowBlock[],
+  { sizes = new Map(), pinned = new Set() }: { readonly sizes?: PictureSizes; readonly pinned?: ReadonlySet<string> } = {},
+): readonly WindowBlock[] {
   const pictures = blocks.flatMap(({ artifacts = [] }) => artifacts);
   const stubs = new Map<ShownPicture, string>();
   const tooLarge = pictures.filter((picture) => longestSide(picture, sizes) > SHOWN_IMAGE_PIXELS);
   for (const picture of tooLarge) stubs.set(picture, imageStub(measured(picture, sizes)));
-  const fitting = newestWithin(pictures.filter((picture) => !stubs.has(picture)));
+  const ofPinned = new Set(
+    blocks.flatMap(({ eventId, artifacts = [] }) => (eventId !== undefined && pinned.has(eventId) ? artifacts : [])),
+  );
+  const leaving = (shown: readonly ShownPicture[]): Leaving => ({
+    plain: shown.filter((picture) => !ofPinned.has(picture)),
+    pinned: shown.filter((picture) => ofPinned.has(picture)),
+  });
+  const fitting = within(leaving(pictures.filter((picture) => !stubs.has(picture))));
   const isLarge = (picture: ShownPicture): boolean => longestSide(picture, sizes) > MANY_PICTURES_PIXELS;
-  const large = new Set(fitting.filter(isLarge).slice(0, inSteps(Math.max(0, fitting.length - MANY_PICTURES))));
+  const large = new Set(firstInSteps(leaving(fitting.filter(isLarge)), Math.max(0, fitting.length - MANY_PICTURES)));
   const kept = new Set(fitting.filter((picture) => !large.has(picture)));
   if (kept.size === pictures.length) return blocks;
   return blocks.map((block) => withKept(block, (picture) => (kept.has(picture) ? undefined : (stubs.get(picture) ?? TOO_MANY))));
@@ -50,8 +71,9 @@ function longestSide(picture: ShownPicture, sizes: PictureSizes): number {
   return Math.max(widthPixels, heightPixels);
 }
 
-/** Returns the newest pictures within the limits of count and bytes, oldest first. */
-function newestWithin(pictures: readonly ShownPicture[]): ShownPicture[] {
+/** Returns the pictures that leave last, as many as the limits of count and bytes take. */
+function within(leaving: Leaving): ShownPicture[] {
+  const pictures = [...leaving.plain, ...leaving.pinned];
   let bytes = 0;
   let from = pictures.length;
   while (from > 0 && pictures.length - from < PICTURES) {
@@ -59,7 +81,8 @@ function newestWithin(pictures: readonly ShownPicture[]): ShownPicture[] {
     if (bytes > PICTURES_BYTES) break;
     from--;
   }
-  return pictures.slice(pictures.length - from >= MANY_PICTURES ? inSteps(from) : from);
+  const left = pictures.length - from >= MANY_PICTURES ? firstInSteps(leaving, from).length : from;
+  return pictures.slice(left);
 }
 
 /** Removes pictures that have a stub from a block, and adds the stubs to its text. */

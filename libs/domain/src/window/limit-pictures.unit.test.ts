@@ -52,9 +52,24 @@ describe('the pictures of a window', () => {
     expect(kept(limitPictures(shots(30, 2_000)))).toHaveLength(30);
   });
 
+  it('of pinned events leave last', () => {
+    const many = shots(103).map((block, at) => ({ ...block, eventId: `E${at}` }));
+    const limited = kept(limitPictures(many, { pinned: new Set(['E0', 'E2']) }));
+    expect(limited.slice(0, 3)).toEqual(['art_0', 'art_2', 'art_6']);
+    expect(limited).toHaveLength(99);
+    const large = shots(30, 2_001).map((block, at) => ({ ...block, eventId: `E${at}` }));
+    expect(kept(limitPictures(large, { pinned: new Set(['E1']) }))).toEqual([
+      'art_1',
+      ...Array.from({ length: 17 }, (_, at) => `art_${at + 13}`),
+    ]);
+    const heavy = shots(6, 100, { sizeBytes: 3_700_000 }).map((block, at) => ({ ...block, eventId: `E${at}` }));
+    expect(kept(limitPictures(heavy, { pinned: new Set(['E0', 'E1']) }))).toEqual(['art_0', 'art_1', 'art_4', 'art_5']);
+    expect(kept(limitPictures(many, { pinned: new Set(many.map(({ eventId }) => eventId)) }))).toHaveLength(100);
+  });
+
   it('are measured where their references do not say their size', () => {
     const old = [shot({ id: 'old', mime: 'image/png', sizeBytes: 9 }), shot({ id: 'other', mime: 'image/png', sizeBytes: 9 })];
-    const limited = limitPictures(old, new Map([['old', { width: 1_440, height: 8_570 }]]));
+    const limited = limitPictures(old, { sizes: new Map([['old', { width: 1_440, height: 8_570 }]]) });
     expect(kept(limited)).toEqual(['other']);
     expect(limited[0]!.text).toBe('shot\n[image of 1440x8570 pixels, too large to show]');
     expect(limitPictures(old)).toBe(old);

@@ -85,7 +85,8 @@ export function createWindowAssembler(
     const budgetTokens = request.atTurn === undefined ? pushRoom(bare.tokens, bare.budgets) : 0;
     const pack = budgetTokens > 0 ? await deps.push({ request, state, opened, budgetTokens, turn }) : undefined;
     const whole = pack ? render(deps, { ...context, pack }) : bare;
-    const window = { ...whole, blocks: await withinPictureLimits(deps, request, whole.blocks) };
+    const pinned = new Set(state.entries.flatMap(({ id, pinned: isPinned }) => (isPinned ? [id] : [])));
+    const window = { ...whole, blocks: await withinPictureLimits(deps, request, whole.blocks, pinned) };
     for (const violation of [...checkWindow(window), ...checkShown(state, window.blocks)]) deps.observer.violated(violation);
     const comparison = compare(sessionKey(request), window.blocks);
     const windowId = newId(request.tenant);

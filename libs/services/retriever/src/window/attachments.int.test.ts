@@ -1,4 +1,4 @@
-import type { Attachment } from '@total-recall/domain';
+import type { Attachment, NewEvent } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
 import { createMemoryService, createServiceStores } from '../../testing/memory-service.ts';
 
@@ -54,6 +54,23 @@ describe('an attachment', () => {
     const isKept = (wanted: Uint8Array) => kept.some(({ bytes }) => Buffer.from(wanted).equals(bytes));
     expect(isKept(attachment.data)).toBe(true);
     if (attachment.text !== undefined) expect(isKept(Buffer.from(attachment.text))).toBe(true);
+    await ingest.stop();
+  });
+
+  it('that is pinned keeps its picture where a window has too many', async () => {
+    const { ingest, retriever } = createMemoryService(createServiceStores(), { policy: { windowTokens: 400_000 } });
+    await ingest.start();
+    const shot = (at: number): NewEvent => ({
+      kind: 'user_message',
+      text: `shot ${at}`,
+      attachments: [{ mime: 'image/png', data: Uint8Array.from([...PNG, at]) }],
+      ...(at === 0 ? { meta: { pinned: true } } : {}),
+    });
+    await ingest.append({ ...PLACE, events: Array.from({ length: 101 }, (_, at) => shot(at)), wait: 'searchable' });
+    const { blocks } = await retriever.assembleWindow(PLACE);
+    const shown = blocks.filter(({ artifacts = [] }) => artifacts.length > 0).map(({ text: said }) => said);
+    expect(shown.slice(0, 2)).toEqual(['shot 0', 'shot 5']);
+    expect(shown).toHaveLength(97);
     await ingest.stop();
   });
 

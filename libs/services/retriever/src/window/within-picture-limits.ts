@@ -12,6 +12,8 @@ export async function withinPictureLimits(
   deps: Pick<WindowDeps, 'content'>,
   { tenant, space }: Pick<SessionAddress, 'tenant' | 'space'>,
   blocks: readonly WindowBlock[],
+  /** Ids of the events whose pictures leave last. */
+  pinned: ReadonlySet<string>,
 ): Promise<readonly WindowBlock[]> {
   const unmeasured = blocks.flatMap(({ artifacts = [] }) => artifacts).filter(({ widthPixels }) => widthPixels === undefined);
   const sizes = new Map<string, { width: number; height: number }>();
@@ -20,5 +22,5 @@ export async function withinPictureLimits(
     const size = read && imageSize(read.bytes);
     if (size) sizes.set(artifactId, size);
   }
-  return limitPictures(blocks, sizes);
+  return limitPictures(blocks, { sizes, pinned });
 }
