@@ -40,6 +40,14 @@ describe('messages', () => {
     expect(JSON.stringify(toOpenAiMessages(blocks))).not.toMatch(/enc|sig/);
   });
 
+  it('say of a picture of the front that it is there, as no system prompt takes one', () => {
+    const known = { ...event('knowledge', 'The plan of the quay.', { artifacts: image }), kind: 'knowledge' as const };
+    const blocks = [known, event('user_message', 'Go')];
+    const images = new Map([['art_1', 'QUJD']]);
+    expect(toOpenAiMessages(blocks, { images }).messages[0]).toEqual({ role: 'system', content: 'The plan of the quay.\n[image]' });
+    expect(toAnthropicMessages(blocks, { images }).system).toBe('The plan of the quay.\n[image]');
+  });
+
   it('put the calls of one response into one message, its results directly after', () => {
     const blocks = [
       event('thinking', 'hm'),

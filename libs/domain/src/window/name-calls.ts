@@ -23,7 +23,7 @@ function numbered(clean: (callId: string) => string): WriteCallId {
     const plain = shorten(clean(callId).trim() || 'call', callId);
     if (use === 1) return plain;
     const number = `_${use}`;
-    return plain.slice(0, ID_CHARS - number.length) + number;
+    return plain.slice(0, ID_CHARS - number.length).toWellFormed() + number;
   };
 }
 

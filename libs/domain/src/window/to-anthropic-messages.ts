@@ -38,7 +38,7 @@ export function toAnthropicMessages(blocks: readonly WindowBlock[], options: For
   const talk = createTalk();
   const flowStart = blocks.findIndex((block) => !isSystem(block));
   const front = flowStart < 0 ? blocks : blocks.slice(0, flowStart);
-  const system = front.map((block) => block.text.toWellFormed()).filter((text) => !isBlank(text));
+  const system = front.map((block) => withStubs(block, [])).filter((text) => !isBlank(text));
   for (const part of groupResponses(flowStart < 0 ? [] : blocks.slice(flowStart))) {
     if (part.kind === 'single') talk.user(mixedContent(part.block, images));
     else addResponse(talk, part, { nameCall: calls.next, writeTool: tools.write, images });

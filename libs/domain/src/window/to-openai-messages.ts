@@ -32,7 +32,7 @@ export function toOpenAiMessages(blocks: readonly WindowBlock[], options: Format
   const declared = writeTools(options.tools ?? [], tools.write);
   const flowStart = blocks.findIndex((block) => !isSystem(block));
   const front = flowStart < 0 ? blocks : blocks.slice(0, flowStart);
-  const system = front.map((block) => block.text.toWellFormed()).filter((text) => !isBlank(text));
+  const system = front.map((block) => withStubs(block, [])).filter((text) => !isBlank(text));
   const writers = { nameCall: calls.next, writeTool: tools.write, images };
   const flow = groupResponses(flowStart < 0 ? [] : blocks.slice(flowStart)).flatMap((part) =>
     part.kind === 'single' ? userMessages(part.block, images) : responseMessages(part, writers),
