@@ -3,10 +3,17 @@ import type { ToolCall } from '../event/event-body.ts';
 import type { SessionEntry, SessionState } from './session-state.ts';
 
 /**
+ * Name of a tool behind the prefix that an MCP host gives it, where the server is named as `install` names it:
+ * `mcp__total-recall__recall`, `mcp_total-recall_recall`, `total-recall.recall`.
+ */
+const OF_HOST = /^(?:[\w-]{1,64}[^A-Za-z0-9])?total[-_]?recall[^A-Za-z0-9]{1,4}([a-z]{1,16})$/i;
+
+/**
  * Returns true for a call of the service's tools that bring content back into the window. A caller may have a tool
  * `open` too; the service's has a `ref`.
  */
-export function isPullCall({ name, arguments: args = '' }: ToolCall): boolean {
+export function isPullCall({ name: given, arguments: args = '' }: ToolCall): boolean {
+  const name = OF_HOST.exec(given)?.[1] ?? given;
   return name === RECALL_TOOL.name || (name === OPEN_TOOL.name && /"ref"\s*:/.test(args));
 }
 

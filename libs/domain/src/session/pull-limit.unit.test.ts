@@ -44,6 +44,15 @@ describe('calls of recall and open in one turn', () => {
     expect([1, 2, 3, 4, 5].map((at) => over(parallel, 3, `p${at}`))).toEqual([false, false, false, true, true]);
   });
 
+  it('count under the prefix of an MCP host too, and those of other servers do not', () => {
+    const names = ['mcp__total-recall__recall', 'mcp_total-recall_recall', 'total_recall__recall', 'total-recall.recall'];
+    for (const name of names) expect(over([ASKED, call('c1', name), call('c2', name)], 1, 'c2')).toBe(true);
+    const opened = [ASKED, call('c1', 'mcp__total-recall__open', '{"ref":"e1"}'), call('c2')];
+    expect(over(opened, 1, 'c2')).toBe(true);
+    for (const name of ['mcp__other__recall', 'mcp__total-recall__remember', 'mcp__total-recall__recall_all', 'not-total-recalls_recall'])
+      expect(over([ASKED, call('c1', name), call('c2')], 1, 'c2')).toBe(false);
+  });
+
   it('do not count an open tool of the caller', () => {
     expect(over([ASKED, call('f1', 'open', '{"path":"a"}'), call('f2', 'open', '{"path":"b"}'), call('c1')], 1, 'c1')).toBe(false);
   });
