@@ -191,6 +191,7 @@ function addReadable(state: SessionState, record: EventRecord, body: EventBody):
   const entry: SessionEntry = {
     ...newEntry(counted, record, place),
     ...(kind === 'thinking' ? { tokens: thinkingTokens(body, record.envelope.tokens) } : {}),
+    ...(kind === 'thinking' && body.thinking?.callId !== undefined ? { sealsCall: true } : {}),
     ...(body.call ? { callId: body.call.id } : {}),
     ...(kind === 'tool_call' ? { call: 'open' as const, ...(body.call ? { callName: body.call.name } : {}) } : {}),
     ...(kind === 'tool_call' && body.call && isPullCall(body.call) ? { isPull: true } : {}),

@@ -44,6 +44,15 @@ describe('turns, requests and atoms', () => {
     ]);
   });
 
+  it('parallel calls of which one is sealed are one atom, others are not', () => {
+    const ofCall: Said = { kind: 'thinking', messageId: 'm1', thinking: { vendor: 'google', redacted: 'sig', callId: '1' } };
+    const parallel = [call('1', { messageId: 'm1' }), call('2', { messageId: 'm1' }), result('2'), result('1')];
+    const next = [call('3', { messageId: 'm2' }), result('3')];
+    const atoms = (...said: Said[]) => shape(user, ...said).map(([, , , atom]) => atom);
+    expect(atoms(ofCall, ...parallel, ...next)).toEqual([1, 2, 2, 2, 2, 2, 7, 7]);
+    expect(atoms({ ...ofCall, thinking: { signature: 'sig' } }, ...parallel)).toEqual([1, 2, 2, 4, 4, 2]);
+  });
+
   it('one message id is one turn, another is the next, whatever their order', () => {
     expect(
       shape(

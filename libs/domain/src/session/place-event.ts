@@ -19,7 +19,20 @@ export function placeEvent(state: SessionState, kind: EventKind, body: EventBody
   if (kind === 'tool_result') return placeResult(state, body);
   if (rulesOf(kind).responseOrder === undefined) return { turn: Math.max(state.turn, 1), request: state.request };
   if (!continuesResponse(state, kind, body)) return { turn: state.turn + 1, request: state.request };
-  return { turn: state.turn, request: state.request, atom: thinkingAtom(state) };
+  return { turn: state.turn, request: state.request, atom: thinkingAtom(state) ?? sealedAtom(state, kind) };
+}
+
+/**
+ * Finds the atom of the sealed call that a parallel one stands beside. Google seals the first call of a response and
+ * refuses the others without it, so they stay or go together.
+ */
+function sealedAtom({ entries, turn }: SessionState, kind: EventKind): number | undefined {
+  if (kind !== 'tool_call') return undefined;
+  for (let at = entries.length - 1; at >= 0 && entries[at]!.turn === turn; at--) {
+    const entry = entries[at]!;
+    if (entry.kind === 'thinking' && entry.sealsCall === true) return entry.atom;
+  }
+  return undefined;
 }
 
 /** Returns true when the event belongs to the response before it: a step back in the order begins a new one. */

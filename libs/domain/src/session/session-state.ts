@@ -47,6 +47,8 @@ export interface SessionEntry {
   readonly superseded?: boolean;
   /** True when it holds a recall answer (I-13). */
   readonly isRecall?: boolean;
+  /** True for thinking that is the seal of a call. */
+  readonly sealsCall?: boolean;
   /** True for a call of recall or open. */
   readonly isPull?: boolean;
   /** Turn at which it was last recalled. */
