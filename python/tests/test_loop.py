@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 
@@ -184,3 +185,31 @@ def test_sealed_reasoning_goes_back_before_its_call(space: SpaceClient) -> None:
     at = next(at for at, item in enumerate(items) if item.get("type") == "function_call")
     assert items[at - 1] == {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "ZW5j"}
     assert "ZW5j" not in str(session.window(format="anthropic").anthropic)
+
+
+def test_reused_ids_keep_their_own_reasoning(space: SpaceClient) -> None:
+    session = space.session("reused")
+    session.append({"kind": "user_message", "text": "Hello."})
+    for at, sealed in enumerate(["Zmlyc3Q=", None, "dGhpcmQ="]):
+        call = {"type": "function_call", "call_id": "t1", "name": "ls", "arguments": "{}"}
+        reasoning = {"type": "reasoning", "id": f"rs_{at}", "summary": [], "encrypted_content": sealed}
+        session.append_response({"id": f"resp_{at}", "output": [reasoning, call]})
+        session.append({"kind": "tool_result", "text": "a", "call": {"id": "t1", "name": "ls"}})
+    items = session.window(format="openai-responses").responses["input"]
+    kinds = ("reasoning", "function_call")
+    made = [item.get("id") or item.get("call_id") for item in items if item.get("type") in kinds]
+    assert made == ["rs_0", "t1", "t1_2", "rs_2", "t1_3"]
+
+
+def test_deepseek_gets_its_reasoning_back_and_others_do_not(space: SpaceClient) -> None:
+    session = space.session("deepseek")
+    session.append({"kind": "user_message", "text": "Hello."})
+    completion: dict[str, Any] = {**chat_completion(("t1", "ls", {}))}
+    completion["model"] = "deepseek-reasoner"
+    completion["choices"][0]["message"]["reasoning_content"] = "It asks for files."
+    session.append_response(completion)
+    session.run_tools([ModelCall("t1", "ls", "{}")], {"ls": lambda: "a"})
+    messages = session.window(format="deepseek").deepseek["messages"]
+    said = [message for message in messages if message["role"] == "assistant"]
+    assert [message["reasoning_content"] for message in said] == ["It asks for files."]
+    assert "asks for files" not in str(session.window(format="openai").openai)

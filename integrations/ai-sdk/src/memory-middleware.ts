@@ -24,20 +24,21 @@ export function memoryMiddleware({ session, maxRounds = 8 }: MemoryOptions): Lan
     return kept;
   };
 
-  function roundOf(params: CallParams): Round {
+  function roundOf(params: CallParams, model: string): Round {
     const client = typeof session === 'function' ? session(params) : session;
     const options = params.abortSignal ? { signal: params.abortSignal } : {};
-    const { system, events: said } = readAiPrompt(params.prompt);
+    const { system, events: said } = readAiPrompt(params.prompt, model);
     const seen: GenerateResult['content'] = [];
     return {
       session: client,
       params,
+      model,
       system,
       options,
       seen,
       async keep(content, messageId) {
         seen.push(...content);
-        said.push(...readAiAnswer(content, messageId));
+        said.push(...readAiAnswer(content, messageId, model));
         await historyOf(client).follow(said, options);
       },
     };
@@ -46,7 +47,7 @@ export function memoryMiddleware({ session, maxRounds = 8 }: MemoryOptions): Lan
   return {
     specificationVersion: 'v4',
     async wrapGenerate({ params, model }) {
-      const round = roundOf(params);
+      const round = roundOf(params, model.modelId);
       await round.keep([], '');
       let usage;
       for (let left = maxRounds; ; left -= 1) {
@@ -56,7 +57,7 @@ export function memoryMiddleware({ session, maxRounds = 8 }: MemoryOptions): Lan
       }
     },
     async wrapStream({ params, model }) {
-      const round = roundOf(params);
+      const round = roundOf(params, model.modelId);
       await round.keep([], '');
       const first = await model.doStream(await paramsOf(round, maxRounds > 0));
       return { ...first, stream: streamRounds(round, model, first.stream, maxRounds) };

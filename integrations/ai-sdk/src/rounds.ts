@@ -8,6 +8,8 @@ type ToolCall = Extract<Content[number], { type: 'tool-call' }>;
 export interface Round {
   readonly session: SessionClient;
   readonly params: CallParams;
+  /** Name of the model that is asked. */
+  readonly model: string;
   readonly system: string | undefined;
   readonly options: CallOptions;
   /** Everything that the caller is answered, of all calls of the model. */

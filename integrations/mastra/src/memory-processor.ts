@@ -60,10 +60,10 @@ export function createMemoryProcessor({ session }: MemoryOptions): MemoryProcess
       return { tools: { ...Object.fromEntries(ours), ...args.tools } };
     },
     async processLLMRequest(args: ProcessLLMRequestArgs) {
-      const { prompt, abortSignal } = args;
+      const { prompt, abortSignal, model } = args;
       const run = runOf(args);
       const options = abortSignal ? { signal: abortSignal } : {};
-      const { system, events } = readAiPrompt(prompt);
+      const { system, events } = readAiPrompt(prompt, model.modelId);
       run.said.splice(0, Infinity, ...events);
       await run.history.follow(run.said, options);
       const { ai } = await run.session.window({ format: 'ai', ...(system === undefined ? {} : { blocks: { system } }) }, options);

@@ -75,6 +75,26 @@ describe('what a model answered', () => {
       ],
     ],
     [
+      'a chat completion of DeepSeek, which wants its reasoning back',
+      {
+        model: 'deepseek-reasoner',
+        choices: [{ message: { ...completion(null, call('c', 'f', '{"a":1}')).choices[0]!.message, reasoning_content: 'hm' } }],
+      },
+      [{ kind: 'thinking', text: 'hm', thinking: { vendor: 'deepseek' } }, CALL],
+    ],
+    [
+      'a result of the AI SDK by a model of DeepSeek',
+      {
+        steps: Promise.resolve([
+          {
+            content: blocks({ type: 'reasoning', text: 'hm' }, { type: 'tool-call', toolCallId: 'c', toolName: 'f', input: { a: 1 } }),
+            response: { id: 'x', modelId: 'deepseek-chat' },
+          },
+        ]),
+      },
+      [{ kind: 'thinking', text: 'hm', thinking: { vendor: 'deepseek' } }, CALL],
+    ],
+    [
       'a response',
       {
         id: 'resp_1',
@@ -225,7 +245,9 @@ describe('what a model answered', () => {
 
   it('is not asked for in a form that there is none of', async () => {
     const { session, sent } = open();
-    await expect(session.window({ format: 'open-ai' as never })).rejects.toThrow(/one of blocks, openai, openai-responses, anthropic, ai/);
+    await expect(session.window({ format: 'open-ai' as never })).rejects.toThrow(
+      /one of blocks, openai, openai-responses, deepseek, anthropic, ai/,
+    );
     expect(sent).toEqual([]);
   });
 

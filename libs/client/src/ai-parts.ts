@@ -1,5 +1,5 @@
 import type { ResponsePart } from './response-parts.ts';
-import { readAiCallSeal, readAiSeal, type ProviderData } from './vendor-seals.ts';
+import { plainSeal, readAiCallSeal, readAiSeal, type ProviderData } from './vendor-seals.ts';
 
 /** A part of a message of the AI SDK, in any version of its prompts, of providers' answers and of results of steps. */
 export interface AiPart {
@@ -27,11 +27,14 @@ interface WrappedOutput {
 
 const WRAPPED = /^(?:(?:error-)?(?:text|json)|content|execution-denied)$/;
 
-/** Reads a part of what a model or a tool said. Files and sources of an answer are none. */
-export function readAiPart(part: AiPart, mayWrap: boolean): ResponsePart[] {
+/**
+ * Reads a part of what a model or a tool said. Files and sources of an answer are none. `model` tells whether reasoning
+ * without a seal goes back.
+ */
+export function readAiPart(part: AiPart, mayWrap: boolean, model?: string): ResponsePart[] {
   const { type, text = '', toolCallId: id = '', toolName: name = '' } = part;
   if (type === 'text') return [{ kind: 'text', text }];
-  if (type === 'reasoning') return [readReasoning(part)];
+  if (type === 'reasoning') return [readReasoning(part, model)];
   if (type === 'tool-call') {
     const seal = readAiCallSeal(part.providerOptions ?? part.providerMetadata);
     return [{ kind: 'call', call: { id, name, arguments: argumentsOf(part.input) }, ...(seal && { seal }) }];
@@ -42,8 +45,8 @@ export function readAiPart(part: AiPart, mayWrap: boolean): ResponsePart[] {
   return [{ kind: 'result', id, name, text: textOf(part.result ?? part.output), isError: part.isError === true }];
 }
 
-function readReasoning({ text = '', providerOptions, providerMetadata }: AiPart): ResponsePart {
-  const seal = readAiSeal(providerOptions ?? providerMetadata);
+function readReasoning({ text = '', providerOptions, providerMetadata }: AiPart, model: string | undefined): ResponsePart {
+  const seal = readAiSeal(providerOptions ?? providerMetadata) ?? (text.trim() === '' ? undefined : plainSeal(model));
   return { kind: 'thinking', text, ...(seal && { seal }) };
 }
 

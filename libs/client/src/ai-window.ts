@@ -1,4 +1,4 @@
-import { sealsOfCalls, writeAiSeal, type CallSeals, type SealedBlock } from './vendor-seals.ts';
+import { DEEPSEEK, sealsOfCalls, writeAiSeal, type CallSeals, type SealedBlock } from './vendor-seals.ts';
 import type { AnthropicAssistantPart, AnthropicImage, AnthropicText, AnthropicToolResult, AnthropicWindow } from './vendor-messages.ts';
 
 /** Options of a part, by the provider that reads them. */
@@ -57,7 +57,8 @@ export function toAiWindow(
   written: Readonly<Record<string, string>> = {},
 ): AiWindow {
   const names = new Map<string, string>();
-  const seals = sealsOfCalls(blocks, written);
+  const calls = messages.flatMap(({ content }) => content.flatMap((part) => (part.type === 'tool_use' ? [part.id] : [])));
+  const seals = sealsOfCalls(withoutPastReasoning(blocks), calls, written);
   const out: AiMessage[] = [];
   for (const message of messages) {
     if (message.role === 'assistant') {
@@ -74,6 +75,15 @@ export function toAiWindow(
     ({ name, description, input_schema }) => [name, { description, inputSchema: schemaOf(input_schema) }] as const,
   );
   return { ...(system === undefined ? {} : { system }), messages: out, tools: Object.fromEntries(declared) };
+}
+
+/**
+ * Leaves out DeepSeek's reasoning of turns that are over: its provider drops it, and other providers, which may be asked
+ * from then on, would send it as a text.
+ */
+function withoutPastReasoning(blocks: readonly SealedBlock[]): readonly SealedBlock[] {
+  const asked = blocks.findLastIndex(({ kind, eventKind }) => kind === 'user_message' || eventKind === 'user_message');
+  return blocks.filter(({ thinking }, at) => at > asked || thinking?.vendor !== DEEPSEEK);
 }
 
 type AssistantPart = Extract<AiMessage, { role: 'assistant' }>['content'][number];

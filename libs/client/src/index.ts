@@ -16,6 +16,15 @@ export type { EventWire, NewEventWire, SessionClient } from './session-client.ts
 export type { ArtifactDownload, DecideOptions, SpaceClient } from './space-client.ts';
 export type { ToolHandler, ToolHandlers, ToolRun } from './tool-runner.ts';
 export type { CallInput, ClientOptions } from './transport.ts';
-export type { AnthropicMessage, AnthropicWindow, OpenAiMessage, OpenAiWindow, ResponsesItem, ResponsesWindow } from './vendor-messages.ts';
+export type {
+  AnthropicMessage,
+  AnthropicWindow,
+  DeepSeekMessage,
+  DeepSeekWindow,
+  OpenAiMessage,
+  OpenAiWindow,
+  ResponsesItem,
+  ResponsesWindow,
+} from './vendor-messages.ts';
 export type { Window, WindowFormat, WindowRequest } from './window-formats.ts';
 export type { ErrorCode, RouteId } from './wire/wire-routes.ts';

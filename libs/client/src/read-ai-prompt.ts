@@ -31,26 +31,29 @@ type FileData =
   | { readonly type: 'url'; readonly url: URL }
   | { readonly type: 'reference' };
 
-/** Reads a prompt of the AI SDK, as middleware of `ai` and processors of Mastra are given it. */
-export function readAiPrompt(prompt: readonly AiPromptMessage[]): AiPrompt {
+/**
+ * Reads a prompt of the AI SDK, as middleware of `ai` and processors of Mastra are given it. `model` is the name of the
+ * model that is asked: one of DeepSeek wants its reasoning back, which no seal tells apart.
+ */
+export function readAiPrompt(prompt: readonly AiPromptMessage[], model?: string): AiPrompt {
   const systems = prompt.flatMap(({ role, content }) => (role === 'system' ? [content as string] : []));
   const events = prompt
     .filter(({ role }) => role !== 'system')
     .flatMap(({ role, content }, at) => {
       if (role === 'user') return eventOfUser(content as readonly (FilePart | { type: 'text'; text: string })[]);
-      return eventsOfParts(content as readonly AiPart[], `message-${at}`);
+      return eventsOfParts(content as readonly AiPart[], `message-${at}`, model);
     });
   return { ...(systems.length > 0 ? { system: systems.join('\n\n') } : {}), events };
 }
 
 /** Reads the parts of an answer, of a provider or of a step, as later prompts will have them. */
-export function readAiAnswer(parts: readonly { readonly type: string }[], messageId: string): NewEvent[] {
-  return eventsOfParts(parts, messageId);
+export function readAiAnswer(parts: readonly { readonly type: string }[], messageId: string, model?: string): NewEvent[] {
+  return eventsOfParts(parts, messageId, model);
 }
 
 /** Thinking is kept where its vendor wants it back. */
-function eventsOfParts(parts: readonly AiPart[], messageId: string): NewEvent[] {
-  const read = parts.flatMap((part) => readAiPart(part, true)).filter((part) => part.kind !== 'thinking' || part.seal);
+function eventsOfParts(parts: readonly AiPart[], messageId: string, model: string | undefined): NewEvent[] {
+  const read = parts.flatMap((part) => readAiPart(part, true, model)).filter((part) => part.kind !== 'thinking' || part.seal);
   return eventsOf({ id: messageId, parts: read }, messageId, (name) => name);
 }
 

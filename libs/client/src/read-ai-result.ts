@@ -4,7 +4,7 @@ import type { ResponsePart, ResponseStep } from './response-parts.ts';
 
 interface AiStep {
   readonly content: readonly { readonly type: string }[];
-  readonly response?: { readonly id?: string };
+  readonly response?: { readonly id?: string; readonly modelId?: string };
 }
 
 /** Result of `generateText`, or of `streamText`, whose steps arrive when the stream has ended. */
@@ -13,9 +13,12 @@ export interface AiResult {
 }
 
 export async function readAiSteps({ steps }: AiResult): Promise<ResponseStep[]> {
-  return (await steps).map(({ content, response }) => ({ id: response?.id, parts: (content as readonly AiPart[]).flatMap(readNamed) }));
+  return (await steps).map(({ content, response }) => ({
+    id: response?.id,
+    parts: (content as readonly AiPart[]).flatMap((part, at) => readNamed(part, at, response?.modelId)),
+  }));
 }
 
-function readNamed(part: AiPart, at: number): ResponsePart[] {
-  return readAiPart(part, false).map((read) => (read.kind === 'call' ? { ...read, call: nameCall(read.call, at) } : read));
+function readNamed(part: AiPart, at: number, model: string | undefined): ResponsePart[] {
+  return readAiPart(part, false, model).map((read) => (read.kind === 'call' ? { ...read, call: nameCall(read.call, at) } : read));
 }

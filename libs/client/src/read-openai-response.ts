@@ -1,4 +1,4 @@
-import { readResponsesSeal } from './vendor-seals.ts';
+import { plainSeal, readResponsesSeal } from './vendor-seals.ts';
 import type { ModelCall, ResponsePart, ResponseStep } from './response-parts.ts';
 
 interface ChatCall {
@@ -19,6 +19,7 @@ export interface ChatMessageLike {
 /** Response of OpenAI's chat completions API. */
 export interface ChatCompletionLike {
   readonly id?: string;
+  readonly model?: string;
   readonly choices: readonly { readonly message: Partial<Omit<ChatMessageLike, 'role'>> }[];
 }
 
@@ -28,16 +29,18 @@ export interface ResponsesLike {
   readonly output: readonly { readonly type: string }[];
 }
 
-export function readChatCompletion({ id, choices }: ChatCompletionLike): ResponseStep {
+export function readChatCompletion({ id, model, choices }: ChatCompletionLike): ResponseStep {
   const message = choices[0]?.message;
   if (!message) throw new TypeError('The chat completion has no choice with a message.');
-  return { id, parts: readChatMessage(message) };
+  return { id, parts: readChatMessage(message, model) };
 }
 
-export function readChatMessage(message: ChatCompletionLike['choices'][number]['message']): ResponsePart[] {
+/** Reads a message; `model` tells whether its reasoning goes back. */
+export function readChatMessage(message: ChatCompletionLike['choices'][number]['message'], model?: string): ResponsePart[] {
   const { content, refusal, reasoning_content: reasoning, tool_calls: calls } = message;
+  const seal = plainSeal(model);
   return [
-    ...(reasoning ? [{ kind: 'thinking' as const, text: reasoning }] : []),
+    ...(reasoning ? [{ kind: 'thinking' as const, text: reasoning, ...(seal && { seal }) }] : []),
     ...[content, refusal].flatMap((text): ResponsePart[] => (text ? [{ kind: 'text', text }] : [])),
     ...(calls ?? []).map((call, at): ResponsePart => ({ kind: 'call', call: nameCall(readCall(call), at) })),
   ];

@@ -1,3 +1,4 @@
+import { callIds } from './call-ids.ts';
 import { sealsOfCalls, type CallSeals, type SealedBlock } from './vendor-seals.ts';
 import type {
   OpenAiMessage,
@@ -20,7 +21,7 @@ export function toResponsesWindow(
   blocks: readonly SealedBlock[] = [],
   written: Readonly<Record<string, string>> = {},
 ): ResponsesWindow {
-  const seals = sealsOfCalls(blocks, written);
+  const seals = sealsOfCalls(blocks, callIds(messages), written);
   const system = messages.find((message) => message.role === 'system');
   return {
     ...(system ? { instructions: system.content } : {}),

@@ -23,6 +23,15 @@ export interface OpenAiWindow {
   tools?: OpenAiTool[];
 }
 
+export type DeepSeekMessage =
+  Exclude<OpenAiMessage, { role: 'assistant' }> | (Extract<OpenAiMessage, { role: 'assistant' }> & { reasoning_content: string });
+
+/** Arguments for `client.chat.completions.create({ model, ...deepseek })` of the package `openai`, for models of DeepSeek. */
+export interface DeepSeekWindow {
+  messages: DeepSeekMessage[];
+  tools?: OpenAiTool[];
+}
+
 export type ResponsesPart = { type: 'input_text'; text: string } | { type: 'input_image'; image_url: string; detail: 'auto' };
 export type ResponsesItem =
   | { role: 'user'; content: string | ResponsesPart[] }

@@ -8,6 +8,7 @@ export type ProviderData = Readonly<Record<string, Readonly<Record<string, unkno
 const MOST_CHARS = 256 * 1024;
 const GOOGLE = ['google', 'vertex', 'googleVertex'] as const;
 const OPENAI = ['openai', 'azure'] as const;
+export const DEEPSEEK = 'deepseek';
 
 const given = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= MOST_CHARS;
 
@@ -38,8 +39,17 @@ export function readAiCallSeal(data: ProviderData = {}): Seal | undefined {
 /** Writes a seal as it was read; no provider but its own reads it. */
 export function writeAiSeal({ vendor, signature, redacted = '' }: Seal): Record<string, Record<string, string>> {
   if (vendor === undefined) return { anthropic: signature === undefined ? { redactedData: redacted } : { signature } };
+  if (vendor === DEEPSEEK) return { [DEEPSEEK]: {} };
   if ((GOOGLE as readonly string[]).includes(vendor)) return { [vendor]: { thoughtSignature: redacted } };
   return { [vendor]: { ...(signature !== undefined && { itemId: signature }), reasoningEncryptedContent: redacted } };
+}
+
+/**
+ * Returns the seal of reasoning that its vendor wants back as it is: DeepSeek refuses calls that come back without. It
+ * is known by the name of its models.
+ */
+export function plainSeal(model: unknown): Seal | undefined {
+  return typeof model === 'string' && /deepseek/i.test(model) ? { vendor: DEEPSEEK } : undefined;
 }
 
 /** Reads the seal of a reasoning item of OpenAI's Responses API. */
@@ -50,6 +60,7 @@ export function readResponsesSeal(id: unknown, encrypted: unknown): Seal | undef
 /** A block of a window, as far as it says what was sealed. */
 export interface SealedBlock {
   readonly text: string;
+  readonly kind?: string;
   readonly eventKind?: string;
   readonly messageId?: string;
   readonly callId?: string;
@@ -64,32 +75,42 @@ export interface CallSeals {
 
 /**
  * Finds what goes back with each call, by its id as written in the messages. Thinking that no call of its response
- * follows is left out: no vendor requires it.
+ * follows is left out: no vendor requires it. `ids` are those of all calls in the order of the messages, `written` the
+ * changed ones with those of the log: agents use ids again, so the order says which call of an id is which.
  */
 export function sealsOfCalls(
   blocks: readonly SealedBlock[],
+  ids: readonly string[],
   written: Readonly<Record<string, string>> = {},
 ): ReadonlyMap<string, CallSeals> {
-  const names = new Map(Object.entries(written).map(([name, original]) => [original, name]));
+  const names = new Map<string, string[]>();
+  for (const id of ids) {
+    const original = Object.hasOwn(written, id) ? written[id]! : id;
+    const known = names.get(original);
+    if (known) known.push(id);
+    else names.set(original, [id]);
+  }
   const seals = new Map<string, CallSeals>();
-  let own: Seal | undefined;
+  // Of parallel calls only one may be sealed, and not the next one.
+  const ofCalls = new Map<string, { readonly seal: Seal; readonly messageId: string | undefined }>();
   let before: { text: string; seal: Seal; messageId: string | undefined }[] = [];
   for (const { eventKind, messageId, callId, thinking: seal, text } of blocks) {
-    if (
-      eventKind === 'thinking' &&
-      seal?.vendor !== undefined &&
-      seal.vendor !== 'anthropic' &&
-      (text !== '' || seal.redacted !== undefined)
-    ) {
+    if (eventKind === 'thinking' && isVendors(seal) && (text !== '' || seal.redacted !== undefined)) {
       if (seal.callId === undefined) before.push({ text, seal, messageId });
-      else own = seal;
+      else ofCalls.set(seal.callId, { seal, messageId });
     }
     if (eventKind !== 'tool_call' || callId === undefined) continue;
+    const name = names.get(callId)?.shift();
     const mine = before.filter((one) => one.messageId === messageId);
-    if (mine.length > 0 || own?.callId === callId)
-      seals.set(names.get(callId) ?? callId, { before: mine, ...(own?.callId === callId && { own }) });
+    const found = ofCalls.get(callId);
+    const own = found?.messageId === messageId ? found?.seal : undefined;
+    if (name !== undefined && (mine.length > 0 || own)) seals.set(name, { before: mine, ...(own && { own }) });
+    ofCalls.delete(callId);
     before = [];
-    own = undefined;
   }
   return seals;
+}
+
+function isVendors(seal: Seal | undefined): seal is Seal {
+  return seal?.vendor !== undefined && seal.vendor !== 'anthropic';
 }

@@ -1,20 +1,22 @@
 import { toAiWindow, type AiWindow } from './ai-window.ts';
+import { toDeepSeekWindow } from './deepseek-window.ts';
 import type { BodyWire, ReplyWire } from './json-call.ts';
 import { toResponsesWindow } from './responses-window.ts';
-import type { AnthropicWindow, OpenAiWindow, ResponsesWindow } from './vendor-messages.ts';
+import type { AnthropicWindow, DeepSeekWindow, OpenAiWindow, ResponsesWindow } from './vendor-messages.ts';
 
 /** Forms of a window: its blocks alone, or with messages for a vendor's SDK beside them. */
 export interface WindowFormats {
   blocks: unknown;
   openai: { readonly openai: OpenAiWindow };
   'openai-responses': { readonly responses: ResponsesWindow };
+  deepseek: { readonly deepseek: DeepSeekWindow };
   anthropic: { readonly anthropic: AnthropicWindow };
   ai: { readonly ai: AiWindow };
 }
 export type WindowFormat = keyof WindowFormats;
 
 export type WindowRequest<F extends WindowFormat> = Omit<BodyWire<'assembleWindow'>, 'format'> & { readonly format?: F };
-/** The window for the model's next turn, with the part of its format: `openai`, `responses`, `anthropic` or `ai`. */
+/** The window for the model's next turn, with the part of its format: `openai`, `responses`, `deepseek`, `anthropic` or `ai`. */
 export type Window<F extends WindowFormat> = Omit<ReplyWire<'assembleWindow'>, 'openai' | 'anthropic'> & WindowFormats[F];
 
 /** Returns the format to request from the service; the client derives the others from it. */
@@ -24,7 +26,14 @@ export function wireFormat(format: WindowFormat): 'blocks' | 'openai' | 'anthrop
   return WIRE_FORMATS[format];
 }
 
-const WIRE_FORMATS = { blocks: 'blocks', openai: 'openai', 'openai-responses': 'openai', anthropic: 'anthropic', ai: 'anthropic' } as const;
+const WIRE_FORMATS = {
+  blocks: 'blocks',
+  openai: 'openai',
+  'openai-responses': 'openai',
+  deepseek: 'openai',
+  anthropic: 'anthropic',
+  ai: 'anthropic',
+} as const;
 
 export function toWindow<F extends WindowFormat>(format: F, reply: ReplyWire<'assembleWindow'>): Window<F> {
   const { openai: _openai, anthropic: _anthropic, ...rest } = reply;
@@ -34,7 +43,8 @@ export function toWindow<F extends WindowFormat>(format: F, reply: ReplyWire<'as
 function partOf(format: WindowFormat, { openai, anthropic, blocks, renamed }: ReplyWire<'assembleWindow'>): object {
   if (openai) {
     const window = withoutEmptyTools(openai) as OpenAiWindow;
-    return format === 'openai-responses' ? { responses: toResponsesWindow(window, blocks, renamed?.calls) } : { openai: window };
+    if (format === 'openai-responses') return { responses: toResponsesWindow(window, blocks, renamed?.calls) };
+    return format === 'deepseek' ? { deepseek: toDeepSeekWindow(window, blocks, renamed?.calls) } : { openai: window };
   }
   if (!anthropic) return {};
   const window = withoutEmptyTools(anthropic) as AnthropicWindow;

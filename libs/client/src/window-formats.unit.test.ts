@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toAiWindow } from './ai-window.ts';
+import { toDeepSeekWindow } from './deepseek-window.ts';
 import { toResponsesWindow } from './responses-window.ts';
 
 const PARAMETERS = { type: 'object' as const, properties: {} };
@@ -39,6 +40,105 @@ describe('what vendors sealed', () => {
       { type: 'function_call', call_id: 'call_one', name: 'f', arguments: '{}' },
       { type: 'function_call', call_id: '2', name: 'f', arguments: '{}' },
     ]);
+  });
+});
+
+const DEEP = { vendor: 'deepseek' };
+
+describe('calls whose ids were used again', () => {
+  const blocks = [
+    { eventKind: 'thinking', messageId: 'm1', text: 'first', thinking: { vendor: 'openai', signature: 'rs_1', redacted: 'one' } },
+    { eventKind: 'thinking', messageId: 'm1', text: '', thinking: { vendor: 'google', redacted: 'ofFirst', callId: 'c' } },
+    { eventKind: 'tool_call', messageId: 'm1', text: '', callId: 'c' },
+    { eventKind: 'tool_call', messageId: 'm2', text: '', callId: 'c' },
+    { eventKind: 'thinking', messageId: 'm3', text: 'third', thinking: { vendor: 'openai', signature: 'rs_3', redacted: 'three' } },
+    { eventKind: 'tool_call', messageId: 'm3', text: '', callId: 'c' },
+  ];
+  const ids = ['c', 'c_2', 'c_3'];
+  const written = { c_2: 'c', c_3: 'c' };
+
+  it('have their own seals, and none has those of another', () => {
+    const messages = ids.map((id) => ({ role: 'assistant' as const, content: [{ type: 'tool_use' as const, id, name: 'f', input: {} }] }));
+    const parts = toAiWindow({ messages }, blocks, written).messages.flatMap(({ content }) => content as { providerOptions?: object }[]);
+    expect(parts.map(({ providerOptions }) => JSON.stringify(providerOptions ?? {}))).toEqual([
+      '{"openai":{"itemId":"rs_1","reasoningEncryptedContent":"one"}}',
+      '{"google":{"thoughtSignature":"ofFirst"}}',
+      '{}',
+      '{"openai":{"itemId":"rs_3","reasoningEncryptedContent":"three"}}',
+      '{}',
+    ]);
+    const calls = ids.map((id) => ({
+      role: 'assistant' as const,
+      content: null,
+      tool_calls: [{ id, type: 'function' as const, function: { name: 'f', arguments: '{}' } }],
+    }));
+    const { input } = toResponsesWindow({ messages: calls }, blocks, written);
+    expect(input.map((item) => ('id' in item ? item.id : 'call_id' in item ? item.call_id : ''))).toEqual([
+      'rs_1',
+      'c',
+      'c_2',
+      'rs_3',
+      'c_3',
+    ]);
+  });
+
+  it('keep a seal that stands before a parallel call', () => {
+    const parallel = [
+      { eventKind: 'thinking', messageId: 'm1', text: '', thinking: { vendor: 'google', redacted: 'ofSecond', callId: 'b' } },
+      { eventKind: 'tool_call', messageId: 'm1', text: '', callId: 'a' },
+      { eventKind: 'tool_call', messageId: 'm1', text: '', callId: 'b' },
+    ];
+    const content = ['a', 'b'].map((id) => ({ type: 'tool_use' as const, id, name: 'f', input: {} }));
+    const [message] = toAiWindow({ messages: [{ role: 'assistant', content }] }, parallel).messages;
+    expect(message!.content).toMatchObject([
+      { toolCallId: 'a' },
+      { toolCallId: 'b', providerOptions: { google: { thoughtSignature: 'ofSecond' } } },
+    ]);
+    expect((message!.content as { providerOptions?: object }[])[0]!.providerOptions).toBeUndefined();
+  });
+});
+
+describe('reasoning of DeepSeek', () => {
+  const call = (id: string) => ({ id, type: 'function' as const, function: { name: 'f', arguments: '{}' } });
+  const blocks = [
+    { eventKind: 'user_message', text: 'one' },
+    { eventKind: 'thinking', messageId: 'm1', text: 'old', thinking: DEEP },
+    { eventKind: 'tool_call', messageId: 'm1', text: '', callId: 'a' },
+    { eventKind: 'user_message', text: 'two' },
+    { eventKind: 'thinking', messageId: 'm2', text: 'hm', thinking: DEEP },
+    { eventKind: 'thinking', messageId: 'm2', text: 'of another', thinking: { vendor: 'openai', redacted: 'x', signature: 'y' } },
+    { eventKind: 'tool_call', messageId: 'm2', text: '', callId: 'b' },
+  ];
+
+  it('goes back with every message of the model, as its API demands, and empty where it left the window', () => {
+    const messages = [
+      { role: 'user' as const, content: 'one' },
+      { role: 'assistant' as const, content: null, tool_calls: [call('a')] },
+      { role: 'tool' as const, tool_call_id: 'a', content: 'x' },
+      { role: 'assistant' as const, content: 'Said.' },
+      { role: 'assistant' as const, content: 'I look.', tool_calls: [call('b'), call('c')] },
+    ];
+    expect(toDeepSeekWindow({ messages }, blocks).messages).toEqual([
+      messages[0],
+      { ...messages[1], reasoning_content: 'old' },
+      messages[2],
+      { ...messages[3], reasoning_content: '' },
+      { ...messages[4], reasoning_content: 'hm' },
+    ]);
+  });
+
+  it('goes to the AI SDK in the running turn only, and to the Responses API never', () => {
+    const content = ['a', 'b'].map((id) => ({ type: 'tool_use' as const, id, name: 'f', input: {} }));
+    const { messages } = toAiWindow({ messages: [{ role: 'assistant', content }] }, blocks);
+    const parts = messages[0]!.content as { type: string; text?: string; providerOptions?: object }[];
+    expect(parts.filter(({ type }) => type === 'reasoning')[0]).toEqual({
+      type: 'reasoning',
+      text: 'hm',
+      providerOptions: { deepseek: {} },
+    });
+    expect(parts.map(({ type }) => type)).toEqual(['tool-call', 'reasoning', 'reasoning', 'tool-call']);
+    const calls = [{ role: 'assistant' as const, content: null, tool_calls: [call('a'), call('b')] }];
+    expect(JSON.stringify(toResponsesWindow({ messages: calls }, blocks))).not.toMatch(/old|hm/);
   });
 });
 

@@ -14,7 +14,7 @@ from ._sync.history import History
 from ._sync.session import SessionClient
 from ._sync.space import SpaceClient
 from ._tools import ToolHandler, ToolHandlers, ToolRun
-from ._windows import AnthropicWindow, OpenAiWindow, ResponsesWindow, Window, WindowFormat
+from ._windows import AnthropicWindow, DeepSeekWindow, OpenAiWindow, ResponsesWindow, Window, WindowFormat
 
 __all__ = [
     "AnthropicWindow",
@@ -25,6 +25,7 @@ __all__ = [
     "AsyncSessionClient",
     "AsyncSpaceClient",
     "Client",
+    "DeepSeekWindow",
     "ErrorCode",
     "History",
     "ModelCall",

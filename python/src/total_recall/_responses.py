@@ -84,7 +84,7 @@ def _read_parts(given: Mapping[str, Any]) -> Iterable[Part]:
         message = given["choices"][0].get("message") if given["choices"] else None
         if not message:
             raise TypeError("The chat completion has no choice with a message.")
-        return _read_chat_message(message)
+        return _read_chat_message(message, given.get("model"))
     if isinstance(given.get("output"), list):
         return (part for at, item in enumerate(given["output"]) for part in _read_output_item(item, at))
     if isinstance(given.get("content"), list):
@@ -95,10 +95,11 @@ def _read_parts(given: Mapping[str, Any]) -> Iterable[Part]:
     raise TypeError(f"append_response takes {FORMS}")
 
 
-def _read_chat_message(message: Mapping[str, Any]) -> Iterable[Part]:
-    # Servers of open models add reasoning_content.
+def _read_chat_message(message: Mapping[str, Any], model: object = None) -> Iterable[Part]:
+    # Servers of open models add reasoning_content. DeepSeek wants it back, and is known by the names of its models.
     if message.get("reasoning_content"):
-        yield Part("thinking", message["reasoning_content"])
+        vendor = "deepseek" if isinstance(model, str) and "deepseek" in model.lower() else None
+        yield Part("thinking", message["reasoning_content"], vendor=vendor)
     for text in (message.get("content"), message.get("refusal")):
         if text:
             yield Part("text", text)
@@ -166,6 +167,8 @@ def _events_of(part: Part, message_id: str, original: Callable[[str], str]) -> l
         return [{"kind": "thinking", "text": text, "message_id": message_id, "thinking": {"signature": part.signature}}]
     if not text.strip():
         return []
+    if part.kind == "thinking" and part.vendor:
+        return [{"kind": "thinking", "text": text, "message_id": message_id, "thinking": {"vendor": part.vendor}}]
     if part.kind == "thinking":
         return [{"kind": "thinking", "text": text, "message_id": message_id}]
     return [{"kind": "agent_message", "text": text, "message_id": message_id}]

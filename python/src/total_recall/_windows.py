@@ -10,11 +10,12 @@ from typing_extensions import NotRequired, TypedDict
 
 from .models import AssembledWindow
 
-WindowFormat: TypeAlias = Literal["blocks", "openai", "openai-responses", "anthropic"]
+WindowFormat: TypeAlias = Literal["blocks", "openai", "openai-responses", "deepseek", "anthropic"]
 WIRE_FORMATS: dict[str, str] = {
     "blocks": "blocks",
     "openai": "openai",
     "openai-responses": "openai",
+    "deepseek": "openai",
     "anthropic": "anthropic",
 }
 
@@ -54,6 +55,12 @@ class ResponsesWindow(Window):
     responses: ResponsesArguments
 
 
+class DeepSeekWindow(Window):
+    """The arguments of chat completions with the `reasoning_content` that DeepSeek demands and others refuse."""
+
+    deepseek: OpenAiArguments
+
+
 class AnthropicWindow(Window):
     anthropic: AnthropicArguments  # type: ignore[assignment]
 
@@ -64,6 +71,8 @@ def to_window(window_format: str, reply: Mapping[str, Any]) -> Window:
         return OpenAiWindow.model_validate({**shown, "openai": _without_empty_tools(reply["openai"])})
     if window_format == "openai-responses":
         return ResponsesWindow.model_validate({**shown, "responses": _to_responses(reply)})
+    if window_format == "deepseek":
+        return DeepSeekWindow.model_validate({**shown, "deepseek": _to_deepseek(reply)})
     if window_format == "anthropic":
         return AnthropicWindow.model_validate({**shown, "anthropic": _without_empty_tools(reply["anthropic"])})
     return Window.model_validate(shown)
@@ -78,8 +87,10 @@ def _to_responses(reply: Mapping[str, Any]) -> dict[str, Any]:
     """Convert a window of chat completions to the Responses API, with the sealed reasoning before its calls."""
     openai = reply["openai"]
     messages: list[dict[str, Any]] = openai["messages"]
-    written = (reply.get("renamed") or {}).get("calls") or {}
-    reasoning = _reasoning_of_calls(reply.get("blocks") or [], {original: name for name, original in written.items()})
+    reasoning = {
+        call_id: [_reasoning_item(block) for block in before if _is_sealed(block)]
+        for call_id, before in _thinking_of_calls(reply).items()
+    }
     system = next((message["content"] for message in messages if message["role"] == "system"), None)
     out: dict[str, Any] = {"input": _input(messages, reasoning)}
     if system is not None:
@@ -132,27 +143,58 @@ def _picture_note(call_id: str) -> str:
     return f"[image of the result of {re.sub(r'[^A-Za-z0-9_.:-]', '_', call_id)}]"
 
 
-def _reasoning_of_calls(blocks: list[Mapping[str, Any]], names: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:
-    """Find the reasoning that OpenAI sealed, by the call of its response that follows it."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    before: list[tuple[Any, dict[str, Any]]] = []
-    for block in blocks:
-        seal = block.get("thinking") or {}
-        is_sealed = seal.get("vendor") == "openai" and seal.get("redacted") and seal.get("signature")
-        if block.get("eventKind") == "thinking" and is_sealed:
-            summary = [{"type": "summary_text", "text": block["text"]}] if block.get("text") else []
-            item = {
-                "type": "reasoning",
-                "id": seal["signature"],
-                "summary": summary,
-                "encrypted_content": seal["redacted"],
-            }
-            before.append((block.get("messageId"), item))
+def _thinking_of_calls(reply: Mapping[str, Any]) -> dict[str, list[Mapping[str, Any]]]:
+    """Find the thinking of a vendor other than Anthropic by the call of its response that follows it.
+
+    Agents use ids again, so the order of the calls says which call of an id is which.
+    """
+    written = (reply.get("renamed") or {}).get("calls") or {}
+    names: dict[str, list[str]] = {}
+    for message in reply["openai"]["messages"]:
+        for call in message.get("tool_calls") or []:
+            names.setdefault(written.get(call["id"], call["id"]), []).append(call["id"])
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    before: list[Mapping[str, Any]] = []
+    for block in reply.get("blocks") or []:
+        if block.get("eventKind") == "thinking" and (block.get("thinking") or {}).get("vendor"):
+            before.append(block)
         elif block.get("eventKind") == "tool_call" and block.get("callId"):
-            own = [item for message_id, item in before if message_id == block.get("messageId")]
-            found[names.get(block["callId"], block["callId"])] = own
+            waiting = names.get(block["callId"])
+            if waiting:
+                own = [thought for thought in before if thought.get("messageId") == block.get("messageId")]
+                found[waiting.pop(0)] = own
             before = []
     return found
+
+
+def _is_sealed(block: Mapping[str, Any]) -> bool:
+    seal = block["thinking"]
+    return bool(seal["vendor"] == "openai" and seal.get("redacted") and seal.get("signature"))
+
+
+def _reasoning_item(block: Mapping[str, Any]) -> dict[str, Any]:
+    seal = block["thinking"]
+    summary = [{"type": "summary_text", "text": block["text"]}] if block.get("text") else []
+    return {
+        "type": "reasoning",
+        "id": seal["signature"],
+        "summary": summary,
+        "encrypted_content": seal["redacted"],
+    }
+
+
+def _to_deepseek(reply: Mapping[str, Any]) -> dict[str, Any]:
+    """Give every message of the model its reasoning, empty where there is none: DeepSeek demands the field of calls."""
+    thinking = _thinking_of_calls(reply)
+    messages: list[dict[str, Any]] = []
+    for message in reply["openai"]["messages"]:
+        if message["role"] != "assistant":
+            messages.append(message)
+            continue
+        before = [thought for call in message.get("tool_calls") or [] for thought in thinking.get(call["id"], [])]
+        texts = [thought["text"] for thought in before if thought["thinking"]["vendor"] == "deepseek"]
+        messages.append({**message, "reasoning_content": "\n".join(texts)})
+    return _without_empty_tools({**reply["openai"], "messages": messages})
 
 
 def _items(message: Mapping[str, Any], reasoning: Mapping[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ class NewEventThinkingParam(TypedDict, total=False):
     signature: str
     # The data of a redacted thinking block.
     redacted: str
-    # Vendor that made the seal, and the only one it is sent to; Anthropic where absent.
+    # Vendor that made the seal, and the only one it is sent to; Anthropic where absent. Needs no seal for deepseek.
     vendor: str
     # Call that is sealed, where it is no text.
     call_id: str

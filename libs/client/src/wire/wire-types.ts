@@ -97,7 +97,7 @@ export interface NewEvent {
     readonly signature?: string;
     /** The data of a redacted thinking block. */
     readonly redacted?: string;
-    /** Vendor that made the seal, and the only one it is sent to; Anthropic where absent. */
+    /** Vendor that made the seal, and the only one it is sent to; Anthropic where absent. Needs no seal for deepseek. */
     readonly vendor?: string;
     /** Call that is sealed, where it is no text. */
     readonly callId?: string;

@@ -92,7 +92,7 @@ const thinkingSeal = z.strictObject({
     .string()
     .regex(/^[\w.-]{1,64}$/, 'must be the name of a vendor such as google')
     .optional()
-    .describe('Vendor that made the seal, and the only one it is sent to; Anthropic where absent.'),
+    .describe('Vendor that made the seal, and the only one it is sent to; Anthropic where absent. Needs no seal for deepseek.'),
   callId: label.optional().describe('Call that is sealed, where it is no text.'),
 }) satisfies z.ZodType<ThinkingSeal>;
 

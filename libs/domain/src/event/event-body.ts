@@ -22,7 +22,8 @@ export interface ThinkingSeal {
   readonly redacted?: string;
   /**
    * Vendor whose seal it is, by the name that its models have in the AI SDK (`google`, `openai`); no other vendor is sent
-   * it. Absent for Anthropic, and where only one vendor can have made it.
+   * it. Absent for Anthropic, and where only one vendor can have made it. Alone where the vendor wants the text back
+   * without a seal (`deepseek`).
    */
   readonly vendor?: string;
   /** Call that is sealed instead of a text, as Google does; the event has no text then. */

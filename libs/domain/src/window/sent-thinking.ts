@@ -4,11 +4,11 @@ import type { FormTokens } from '../event/form-tokens.ts';
 const NOTHING: FormTokens = { whole: 0, stripped: 0, preview: 0 };
 
 /**
- * Returns true when thinking can be sent back to its vendor. A vendor refuses unsigned thinking, and other vendors
- * accept none.
+ * Returns true when thinking can be sent back to its vendor: where it is sealed, or where its vendor is named, which wants
+ * it as it is, as DeepSeek does. Anthropic refuses unsigned thinking, and other vendors accept none.
  */
 export function isSentThinking({ thinking }: Pick<EventBody, 'thinking'>): boolean {
-  return thinking !== undefined && (thinking.signature !== undefined || thinking.redacted !== undefined);
+  return (thinking?.signature ?? thinking?.redacted ?? thinking?.vendor) !== undefined;
 }
 
 /**

@@ -15,6 +15,7 @@ from .._tools import OWN_TOOLS, Memo, ToolHandlers, ToolNames, ToolRun
 from .._windows import (
     WIRE_FORMATS,
     AnthropicWindow,
+    DeepSeekWindow,
     OpenAiWindow,
     ResponsesWindow,
     Window,
@@ -121,6 +122,15 @@ class AsyncSessionClient:
         timeout_seconds: float | None = None,
         **options: Unpack[params.WindowOptions],
     ) -> ResponsesWindow: ...
+
+    @overload
+    async def window(
+        self,
+        *,
+        format: Literal["deepseek"],
+        timeout_seconds: float | None = None,
+        **options: Unpack[params.WindowOptions],
+    ) -> DeepSeekWindow: ...
 
     @overload
     async def window(

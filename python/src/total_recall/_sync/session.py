@@ -16,6 +16,7 @@ from .._tools import OWN_TOOLS, Memo, ToolHandlers, ToolNames, ToolRun
 from .._windows import (
     WIRE_FORMATS,
     AnthropicWindow,
+    DeepSeekWindow,
     OpenAiWindow,
     ResponsesWindow,
     Window,
@@ -122,6 +123,15 @@ class SessionClient:
         timeout_seconds: float | None = None,
         **options: Unpack[params.WindowOptions],
     ) -> ResponsesWindow: ...
+
+    @overload
+    def window(
+        self,
+        *,
+        format: Literal["deepseek"],
+        timeout_seconds: float | None = None,
+        **options: Unpack[params.WindowOptions],
+    ) -> DeepSeekWindow: ...
 
     @overload
     def window(

@@ -43,7 +43,7 @@ class NewEventThinking(WireModel):
     signature: str | None = None
     # The data of a redacted thinking block.
     redacted: str | None = None
-    # Vendor that made the seal, and the only one it is sent to; Anthropic where absent.
+    # Vendor that made the seal, and the only one it is sent to; Anthropic where absent. Needs no seal for deepseek.
     vendor: str | None = None
     # Call that is sealed, where it is no text.
     call_id: str | None = None

@@ -52,6 +52,13 @@ describe('thinking', () => {
     expect(found.rendered).toContain('has to be read first');
   });
 
+  it('that its vendor wants back without a seal is shown and counted, and goes to no other', async () => {
+    const { block, sent } = await windowOf({ thinking: { vendor: 'deepseek' } });
+    expect(block).toMatchObject({ text: THOUGHT, thinking: { vendor: 'deepseek' } });
+    expect(block.tokens).toBeGreaterThan(80);
+    expect(sent.map(({ type }) => type)).toEqual(['tool_use']);
+  });
+
   it('that was masked is no longer what was signed, and is not sent', async () => {
     const secret = ['ghp_', 'a1'.repeat(18)].join('');
     const { sent } = await windowOf({ text: `${THOUGHT} ${secret}`, thinking: { signature: 'c2lnbmVk' } }, 'mask');
