@@ -60,12 +60,21 @@ describe('a derived task state', () => {
         '- e2: "I decided to keep cookies rather than tokens."',
         'Failed and not put right:',
         '- e9: "bash npm test: src/auth/session.ts: error TS2322: no string"',
-        'Files changed in src/auth/: session.ts (2)',
-        'Files read: router.ts',
+        'Files changed: src/auth/session.ts (2)',
+        'Files read: src/auth/router.ts',
       ].join('\n'),
     );
     // The first request is in the window with its rule; once both have left it, the card states the rule.
     expect(cardOf(said, 600, { firstRequest: undefined, entries: [] })).toContain('- e1: "Never touch the database schema."');
+  });
+
+  it('names a folder once for its files, and every other file whole', () => {
+    const paths = ['src/auth/session.ts', 'tests/guard.ts', 'src/auth/my file.ts', 'src/auth/keys/guard.ts', 'src/auth/index.ts'];
+    const read = paths.flatMap((path) => run('read_file', { path }, 'text'));
+    const edited = ['src/auth/a.ts', '/tmp/b.ts'].flatMap((path) => run('edit_file', { path, text: 'a' }, 'done'));
+    expect(cardOf([user('a'), ...edited, ...read])).toMatch(
+      /\nFiles changed: \/tmp\/b\.ts, src\/auth\/a\.ts\nFiles read: src\/auth\/\{index\.ts, keys\/guard\.ts, session\.ts\}, tests\/guard\.ts$/,
+    );
   });
 
   it('drops what was answered, put right, or said again', () => {

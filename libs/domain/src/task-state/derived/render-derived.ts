@@ -66,14 +66,25 @@ function openCalls({ entries, turn }: SessionState): string[] {
 function fileSections(files: readonly DerivedFile[]): Section[] {
   const changed = files.filter(({ changes }) => changes > 0).slice(-FILES);
   const read = files.filter(({ changes }) => changes === 0).slice(-FILES);
-  const folder = commonFolder([...changed, ...read].map(({ path }) => path));
-  const short = ({ path }: DerivedFile): string => (folder !== '' && path.startsWith(folder) ? path.slice(folder.length) : path);
-  const shown = (file: DerivedFile): string => quotedName(short(file));
-  const at = folder === '' ? '' : ` in ${quotedName(folder)}`;
   return [
-    { title: `Files changed${at}`, lines: changed.map((file) => (file.changes > 1 ? `${shown(file)} (${file.changes})` : shown(file))) },
-    { title: `Files read${changed.length > 0 ? '' : at}`, lines: read.map(shown) },
+    { title: 'Files changed', lines: changed.map(({ path, changes }) => `${quotedName(path)}${changes > 1 ? ` (${changes})` : ''}`) },
+    { title: 'Files read', lines: read.map(({ path }) => quotedName(path)) },
   ];
+}
+
+/**
+ * Writes files, the latest first, with the folder that most are in named once: `src/auth/{session.ts (2), guard.ts}`. A
+ * file whose name is in quotes stands by itself.
+ */
+function fileList(lines: readonly string[]): string {
+  const latest = [...lines].reverse();
+  const plain = latest.filter((line) => !line.startsWith('"'));
+  const folder = commonFolder(plain);
+  const within = plain.filter((line) => folder !== '' && line.startsWith(folder));
+  const [first] = within;
+  if (first === undefined) return latest.join(', ');
+  const group = `${folder}{${within.map((line) => line.slice(folder.length)).join(', ')}}`;
+  return latest.flatMap((line) => (line === first ? [group] : within.includes(line) ? [] : [line])).join(', ');
 }
 
 /** Finds the folder that is worth naming once: the one that saves most over all files under it. */
@@ -94,7 +105,7 @@ function textOf(sections: readonly Section[] | undefined): string | undefined {
   const shown = (sections ?? []).filter(({ lines }) => lines.length > 0);
   if (shown.length === 0) return undefined;
   const parts = shown.map(({ title, lines }) =>
-    title.startsWith('Files') ? `${title}: ${[...lines].reverse().join(', ')}` : `${title}:\n${lines.join('\n')}`,
+    title.startsWith('Files') ? `${title}: ${fileList(lines)}` : `${title}:\n${lines.join('\n')}`,
   );
   return [HEADING, ...parts].join('\n');
 }
