@@ -160,6 +160,27 @@ describe('a conversation that is handed over whole', () => {
     expect(log).toEqual(Array.from({ length: runs }, (_, run) => told([...question, agent(`Answer ${run}.`)])).flat());
   }, 240_000);
 
+  it.each(['agent', undefined])('is no edited one where the seals of its vendor do not come back; writer: %s', async (writer) => {
+    const session = open();
+    const history = createHistory(session, writer);
+    const call: NewEventWire = { kind: 'tool_call', call: { id: 'c1', name: 'ls', arguments: '{}' } };
+    const ofCall: NewEventWire = { kind: 'thinking', text: '', thinking: { vendor: 'google', redacted: 'c2ln', callId: 'c1' } };
+    const ofText: NewEventWire = { kind: 'thinking', text: 'Hm.', thinking: { signature: 'c2ln' } };
+    const result: NewEventWire = { kind: 'tool_result', call: { id: 'c1', name: 'ls' }, text: 'login.ts' };
+    const asked = user('What is new?');
+    await history.follow([asked, ofCall, call]);
+    await history.follow([asked, call, result]);
+    await history.follow([asked, call, result, ofText, agent('First.')]);
+    const whole = [asked, call, result, agent('First.'), user('Two?')];
+    await history.follow(whole);
+    await history.follow([...whole.slice(1), agent('Second.')]);
+    const log = told([asked, ofCall, call, result, ofText, agent('First.'), user('Two?'), agent('Second.')]);
+    expect(await saidIn(session)).toEqual(log);
+    await history.follow([asked, call, result, agent('Otherwise.')]);
+    const edited = told([asked, ofCall, call, result, agent('Otherwise.')]);
+    expect((await saidIn(session)).slice(log.length)).toEqual(['note', ...edited]);
+  });
+
   it('is not asked again by another process that was given a question without an answer', async () => {
     const session = open();
     const question = [user('What is new?')];

@@ -105,23 +105,63 @@ export function createHistoryLog(session: Pick<SessionClient, 'append'>, writer:
 
 /**
  * Compares a conversation with what is known: how much of it is the same, and whether that is all of it. Puts back the
- * beginning of one that comes without.
+ * beginning of one that comes without, and the seals that its framework does not hand back.
  */
 function compare(known: readonly string[], said: readonly NewEventWire[], handed: readonly NewEventWire[]) {
-  const given = handed.map(toldOf);
-  const left = leftOut(known, said, given);
-  const told = [...known.slice(0, left), ...given];
+  const kept = said.map((event, at): Told => ({ event, told: known[at]! }));
+  const given = handed.map((event): Told => ({ event, told: toldOf(event) }));
+  const left = beginningOf(kept, given);
+  const all = [...kept.slice(0, left), ...withSealsOf(kept.slice(left), given)];
+  const events = all.map(({ event }) => event);
+  const told = all.map((one) => one.told);
   const firstOther = known.findIndex((text, at) => text !== told[at]);
   const same = firstOther < 0 ? known.length : firstOther;
   const isOther = known.length > same;
   return {
-    events: [...said.slice(0, left), ...handed],
+    events,
     told,
     isSeen: known.length > 0,
     same,
     isShorter: isOther && same === told.length,
     isEdited: isOther && same < told.length,
   };
+}
+
+/** An event, and what it says as a text. */
+interface Told {
+  readonly event: NewEventWire;
+  readonly told: string;
+}
+
+/** Thinking that its vendor sealed, or the seal of a call: frameworks hand it back, or not, or without its seal. */
+const isSealed = ({ event: { thinking } }: Told): boolean => thinking !== undefined;
+
+/** Returns how many events of what is known stand before a conversation that lacks its beginning. */
+function beginningOf(kept: readonly Told[], given: readonly Told[]): number {
+  const places = kept.flatMap((one, at) => (isSealed(one) ? [] : [at]));
+  const said = places.map((at) => kept[at]!);
+  const left = leftOut(
+    said.map(({ told }) => told),
+    said.map(({ event }) => event),
+    given.filter((one) => !isSealed(one)).map(({ told }) => told),
+  );
+  return left === 0 ? 0 : places[left]!;
+}
+
+/** Puts the seals of what is known into a conversation, as far as the two are the same, in the place of those that it has. */
+function withSealsOf(kept: readonly Told[], given: readonly Told[]): Told[] {
+  const all: Told[] = [];
+  let next = 0;
+  let from = 0;
+  for (const [at, one] of given.entries()) {
+    if (isSealed(one)) continue;
+    let to = next;
+    while (to < kept.length && isSealed(kept[to]!)) to += 1;
+    if (kept[to]?.told !== one.told) break;
+    all.push(...kept.slice(next, to + 1));
+    [next, from] = [to + 1, at + 1];
+  }
+  return [...all, ...given.slice(from)];
 }
 
 /** Returns how many events from a place on go in one request. */
