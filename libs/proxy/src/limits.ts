@@ -19,8 +19,8 @@ export const PROXY_LIMITS = {
   /** Objects, lists, keys and elements of a request that is read, and how deep they are nested. */
   values: 1_000_000,
   depth: 128,
-  /** Folded prefixes of conversations, and counts of parts, that stay in memory. */
-  foldedPrefixes: 2_000,
+  /** Entries of folded prefixes of conversations, and counts of parts, that stay in memory. */
+  foldedEntries: 1_000_000,
   countedParts: 50_000,
   countedTexts: 5_000,
   /** Calls of conversations of which is remembered by which correction their windows were decided. */

@@ -16,12 +16,15 @@ import {
   type SessionPolicy,
   type SessionState,
 } from '@total-recall/domain';
-import { countCuts, createLruMap } from '@total-recall/runtime';
+import { countCuts, createLruMap, createSlices } from '@total-recall/runtime';
 import type { Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { contentOf, type PartCounter } from './count-parts.ts';
 
 const ADDRESS = { tenant: 'proxy', space: 'proxy', session: 'request' };
+
+/** Work of a step for each entry of the state, by characters that take as long. */
+const STEP_CHARS = 64;
 
 /** A part of the request as an event: its place, and what it holds. */
 export interface PartEvent {
@@ -61,7 +64,7 @@ export interface Correction {
  * beginning alone, so the same beginning gives the same bytes, however often it is asked, and from any process that corrects alike.
  */
 export function createRequestFold(counter: PartCounter) {
-  const folded = createLruMap<SessionState>(PROXY_LIMITS.foldedPrefixes);
+  const folded = createLruMap<SessionState>(PROXY_LIMITS.foldedEntries);
   /** The factors by which was decided. A prefix that is folded again must come out the same. */
   const decided = createLruMap<number>(PROXY_LIMITS.decisions);
   return async function foldRequest(request: RequestToFold): Promise<FoldedRequest> {
@@ -78,15 +81,18 @@ export function createRequestFold(counter: PartCounter) {
     const tokens = await countEvents(counter, policy.family, messages, missing);
     const byMessage = Map.groupBy(events, ({ message }) => message);
     const pinned = events.filter(({ message, part }) => messages[message]!.parts[part]!.isPinned).map(({ id }) => id);
+    const slices = createSlices();
     for (; next < messages.length; next++) {
       for (const event of byMessage.get(next) ?? []) state = evolveSession(state, recordOf(event, messages, tokens)).state;
+      // A step copies what the state shows. Many of them would hold up all other calls of this process.
+      await slices(STEP_CHARS * (1 + state.entries.length));
       if (isCalled(messages, next)) {
         const factor = decided.get(keyOf(next)) ?? correction.factor;
         decided.set(keyOf(next), factor);
         const except = new Set([...pinned, ...lastThoughts(messages, byMessage, next)]);
         state = await compact(counter, { state, policy: correction.policyOf(factor), caller, contents, except });
       }
-      folded.set(keyOf(next), state);
+      folded.set(keyOf(next), state, 1 + state.entries.length);
     }
     return { state, events, contents };
   };
