@@ -16,6 +16,10 @@ const TO_A_THING =
 const OWNER_ENDS =
   /^\s*(?:$|[.,;!)]|[–—-]\s|(?:and|but|as|in|on|since|for|until|with|because|so|where|which|now|these|last|yesterday|recently|from|full|part|again)(?!\p{L}))/iu;
 const endsOwner = (behind: string): boolean => OWNER_ENDS.test(behind);
+/** A file, or a row or a plan that has a letter for its name, is no place to live: "I moved to Row B". */
+const NO_HOME = /\.\p{Ll}|\s\p{Lu}$/u;
+/** Whose the new job is. */
+const FOR_ANOTHER = /^\s+for\s+(?:my|our|his|her|their)\s/iu;
 /** A name that goes on: "Hafenwerk's office". */
 const OWNS = /^['’]s?\s+\p{L}/u;
 /** A word behind which a change was undone, and words that undo it. */
@@ -45,12 +49,12 @@ export function isNotMeant(behind: string): boolean {
 /**
  * Returns true where the words behind a value say that it holds in a case alone, was taken back or is only wished.
  * `isOfPerson` is true for values without a day or a number of their own, as homes and employers; `isChange` where the
- * words say that they have become so; `mayBeOwned` for employers, whose name may be their owner's ("Macy's").
+ * words say that they have become so. The name of an employer may be its owner's ("Macy's").
  */
 export function isLimitedBehind(
   value: string,
   behind: string,
-  { isOfPerson, isChange, mayBeOwned }: { readonly isOfPerson: boolean; readonly isChange: boolean; readonly mayBeOwned: boolean },
+  { isOfPerson, isChange, attribute }: { readonly isOfPerson: boolean; readonly isChange: boolean; readonly attribute: string | undefined },
 ): boolean {
   if (
     IN_A_CASE.test(behind) ||
@@ -67,6 +71,8 @@ export function isLimitedBehind(
       AT_TIMES.test(behind) ||
       OF_A_THING.test(behind) ||
       OWNS.test(behind) ||
-      (/['’]s$/u.test(value) && !(mayBeOwned && endsOwner(behind))))
+      (attribute === 'home' && NO_HOME.test(value)) ||
+      (attribute === 'employer' && isChange && FOR_ANOTHER.test(behind)) ||
+      (/['’]s$/u.test(value) && !(attribute === 'employer' && endsOwner(behind))))
   );
 }

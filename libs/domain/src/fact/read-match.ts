@@ -78,7 +78,7 @@ function isLimited(
   return isLimitedBehind(text.slice(from, to), text.slice(to), {
     isOfPerson,
     isChange: saysChange === true,
-    mayBeOwned: attribute === 'employer',
+    attribute,
   });
 }
 

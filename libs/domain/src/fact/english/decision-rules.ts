@@ -13,7 +13,18 @@ export const DECISIONS: readonly FactRule[] = [
     value: 'phrase',
     saysChange: true,
     pattern: said(
-      `${I_HAVE}~(?:switched|migrated|moved|changed)~(?:our|the|my)~(?!mind(?!\\p{L}))(?<attr>[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,3}?)(?:~from~(?<old>[^,;]{2,40}?))?~to~`,
+      `${I_HAVE}~(?:switched|migrated|moved)~(?:our|the|my)~(?<attr>[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,3}?)(?:~from~(?<old>[^,;]{2,40}?))?~to~`,
+    ),
+  },
+  {
+    kind: 'decision',
+    label: 'owner',
+    attribute: '{attr}',
+    value: 'name',
+    isWhole: true,
+    saysChange: true,
+    pattern: said(
+      `${I_HAVE}~changed~(?:our|the|my)~(?!mind(?!\\p{L}))(?<attr>[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,2}?)(?:~from~(?<old>[^,;]{2,40}?))?~to~`,
     ),
   },
   {

@@ -23,7 +23,7 @@ export const PREFERENCES: readonly FactRule[] = [
     isFavourite: true,
     attribute: 'favorite {attr}',
     saysChange: true,
-    value: 'phrase',
+    value: 'name',
     pattern: said(
       `my~(?:all-time~)?favou?rite~(?<attr>[\\p{L}-]+(?:~[\\p{L}-]+){0,2}?)~(?:was|were|used~to~be)~(?<old>[^,;()]{1,40}?),?~(?:and~|but~|so~)?(?:(?:now|these~days|nowadays|today)~(?:it['’]?s|it~is|they['’]re|they~are)|(?:it['’]s|it~is|they['’]re|they~are|is|are)~(?:now|currently))~`,
     ),
