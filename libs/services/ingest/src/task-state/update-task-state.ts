@@ -112,9 +112,10 @@ async function currentTaskState(deps: Pick<IngestDeps, 'index' | 'sealer'>, stat
   if (!state.taskState) return undefined;
   const [event] = await deps.index.events(state.tenant, state.space, [state.taskState.eventId]);
   const record = event && (await deps.sealer.open(event.record));
-  if (!record || typeof record.body === 'string')
-    throw new TotalRecallError('unavailable', `The current task state of ${sessionKey(state)} cannot be read.`);
-  return record.body.taskState;
+  // Of an erased one the next version goes on with what is left: its numbers.
+  const body = typeof record?.body === 'string' ? record.rest : record?.body;
+  if (!body) throw new TotalRecallError('unavailable', `The current task state of ${sessionKey(state)} cannot be read.`);
+  return body.taskState;
 }
 
 function conflict(currentVersion: number): TotalRecallError {
