@@ -192,7 +192,7 @@ def test_reused_ids_keep_their_own_reasoning(space: SpaceClient) -> None:
     session.append({"kind": "user_message", "text": "Hello."})
     for at, sealed in enumerate(["Zmlyc3Q=", None, "dGhpcmQ="]):
         call = {"type": "function_call", "call_id": "t1", "name": "ls", "arguments": "{}"}
-        reasoning = {"type": "reasoning", "id": f"rs_{at}", "summary": [], "encrypted_content": sealed}
+        reasoning: dict[str, Any] = {"type": "reasoning", "id": f"rs_{at}", "summary": [], "encrypted_content": sealed}
         session.append_response({"id": f"resp_{at}", "output": [reasoning, call]})
         session.append({"kind": "tool_result", "text": "a", "call": {"id": "t1", "name": "ls"}})
     items = session.window(format="openai-responses").responses["input"]
