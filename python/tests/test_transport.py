@@ -118,6 +118,31 @@ def test_asks_for_what_it_needs() -> None:
         Client("http://127.0.0.1:8420", "")
 
 
+def test_sends_no_name_of_dots_alone_which_would_be_the_path_of_another_route() -> None:
+    client, seen = scripted()
+    for name in ("..", ".", ""):
+        with pytest.raises(TypeError, match="is no space"):
+            client.space(name).set_policy(window_tokens=4_096)
+        with pytest.raises(TypeError, match="is no session"):
+            client.space("a").session(name).set_policy(window_tokens=4_096)
+    assert seen == []
+
+
+def test_takes_a_key_as_a_file_has_it_and_refuses_what_no_key_can_be() -> None:
+    seen: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(request.headers["authorization"])
+        return httpx.Response(200, json={"openai": [], "anthropic": []})
+
+    http = httpx.Client(transport=httpx.MockTransport(answer))
+    Client("http://memory.test", "tr_key\n", http_client=http).tools()
+    assert seen == ["Bearer tr_key"]
+    for key in ("tr_…", "tr_a tr_b", " "):
+        with pytest.raises(TypeError, match="no key has"):
+            Client("http://memory.test", key)
+
+
 def test_the_asynchronous_client_does_the_same_and_can_be_cancelled() -> None:
     async def run(act: Callable[[AsyncClient], object]) -> object:
         hanging = asyncio.Event()

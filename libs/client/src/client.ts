@@ -106,7 +106,8 @@ export function createClient(options: ClientOptions): Client {
  * as a failed call later.
  */
 function checkOptions({ url, apiKey }: ClientOptions): void {
-  if (!URL.canParse(url))
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new TypeError(`createClient needs the url of the service, such as http://127.0.0.1:8420; it got ${String(url)}.`);
   if (!apiKey) throw new TypeError('createClient needs an apiKey; the first start of the service prints one (tr_...).');
+  if (!/^[\x21-\x7e]+$/.test(apiKey.trim())) throw new TypeError('The apiKey of createClient has signs that no key has.');
 }

@@ -46,6 +46,28 @@ describe('the client', () => {
     });
   });
 
+  it('sends no name of dots alone, which would be the path of another route', async () => {
+    const { client, seen } = scripted();
+    for (const name of ['..', '.', '']) {
+      await expect(client.space(name).setPolicy({ windowTokens: 4_096 })).rejects.toThrow('is no space');
+      await expect(client.space('a').session(name).setPolicy({ windowTokens: 4_096 })).rejects.toThrow('is no session');
+    }
+    expect(seen).toEqual([]);
+  });
+
+  it('takes a key as a file has it, and refuses what no key and no address of a service can be', async () => {
+    const sent: (string | null)[] = [];
+    const send = async (_url: unknown, init?: RequestInit) => {
+      sent.push(new Headers(init?.headers).get('authorization'));
+      return json({});
+    };
+    await createClient({ url: 'http://memory.test', apiKey: 'tr_key\n', fetch: send }).tools();
+    expect(sent).toEqual(['Bearer tr_key']);
+    for (const apiKey of ['tr_…', 'tr_a tr_b', ' ']) expect(() => createClient({ url: 'http://memory.test', apiKey })).toThrow(TypeError);
+    for (const url of ['localhost:8420', 'ftp://memory.test', '127.0.0.1:8420'])
+      expect(() => createClient({ url, apiKey: 'tr_key' })).toThrow('needs the url of the service');
+  });
+
   it('tries an append again under the same key', async () => {
     const { client, seen, waits } = scripted(
       refused('rate_limited', { 'Retry-After': '2' }),

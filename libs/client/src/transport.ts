@@ -6,6 +6,7 @@ import type { Problem } from './wire/wire-types.ts';
 export interface ClientOptions {
   /** URL of the service, such as http://127.0.0.1:7070. */
   readonly url: string;
+  /** A key of the service; space around it, as of a file, is left out. */
   readonly apiKey: string;
   /** Time limit of one attempt, in milliseconds; 60 s where absent. */
   readonly timeoutMs?: number;
@@ -124,16 +125,22 @@ interface WireRoute {
 }
 
 function requestOf(route: WireRoute, input: CallInput, options: ClientOptions): { url: string; init: RequestInit } {
-  const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
+  const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => segmentOf(name, input.params?.[name] ?? ''));
   const url = new URL(options.url.replace(/\/+$/, '') + path);
   for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
-  const headers: Record<string, string> = { Authorization: `Bearer ${options.apiKey}` };
+  const headers: Record<string, string> = { Authorization: `Bearer ${options.apiKey.trim()}` };
   for (const [name, value] of Object.entries(input.headers ?? {})) if (value !== undefined) headers[name] = value;
   if (!route.body) return { url: url.href, init: { method: route.method, headers } };
   const json = route.body === 'json';
   headers['Content-Type'] = json ? 'application/json' : 'application/octet-stream';
   const body = json ? JSON.stringify(input.body ?? {}) : (input.body as string | Uint8Array<ArrayBuffer>);
   return { url: url.href, init: { method: route.method, headers, body } };
+}
+
+/** Writes a name into a path. Dots alone would name another route, such as that of the tenant for one of a space. */
+function segmentOf(name: string, value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${JSON.stringify(value)} is no ${name}.`);
+  return encodeURIComponent(value);
 }
 
 /** Returns a wait between half and all of a doubling bound, so that many clients do not retry in step. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -82,6 +83,8 @@ def check_options(url: str, api_key: str) -> str:
         raise TypeError(f"The client needs the url of the service, such as http://127.0.0.1:8420; it got {url}.")
     if not api_key:
         raise TypeError("The client needs an api_key; the first start of the service prints one (tr_...).")
+    if not re.fullmatch(r"[\x21-\x7e]+", api_key.strip()):
+        raise TypeError("The api_key of the client has signs that no key has.")
     return url.rstrip("/")
 
 
@@ -89,9 +92,12 @@ def request_of(route_id: RouteId, given: CallInput, url: str, api_key: str) -> R
     route = ROUTES[route_id]
     path = route.path
     for name, value in given.params.items():
+        # Dots alone would name another route, such as that of the tenant for one of a space.
+        if value in ("", ".", ".."):
+            raise TypeError(f'"{value}" is no {name}.')
         path = path.replace(f"{{{name}}}", quote(value, safe=""))
     query = httpx.QueryParams({name: value for name, value in given.query.items() if value is not None})
-    headers = {"Authorization": f"Bearer {api_key}"}
+    headers = {"Authorization": f"Bearer {api_key.strip()}"}
     headers.update({name: value for name, value in given.headers.items() if value is not None})
     content: bytes | None = None
     if route.body == "json":

@@ -17,7 +17,7 @@ export type Admission =
   | { readonly kind: 'refused'; readonly status: 401 | 403 | 404; readonly code: string; readonly message: string };
 
 const PATH = /^\/mcp(?:\/([A-Za-z0-9][A-Za-z0-9._:@-]{0,127}))?\/?$/;
-const BEARER = /^Bearer +(\S+)$/i;
+const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
 /**
  * Decides whether a request is served, for which space and with which key. Host and Origin are checked first: a web
