@@ -228,10 +228,25 @@ describe('a conversation that is handed over whole', () => {
     expect((await session.get()).events).toBeGreaterThanOrEqual(large.length);
   }, 120_000);
 
+  it('is stored once by another process where its last events take more than a page', async () => {
+    const session = open();
+    const large = Array.from({ length: 9 }, (_, at): NewEventWire[] => {
+      const call = { id: `c${at}`, name: 'write' };
+      const written = { ...call, arguments: JSON.stringify({ text: 'x'.repeat(1_000_000) }) };
+      return [
+        { kind: 'tool_call', call: written },
+        { kind: 'tool_result', call, text: `Written ${at}.` },
+      ];
+    }).flat();
+    const conversation = [user('Write.'), ...large];
+    for (let process = 0; process < 2; process++) await createHistory(session, 'agent').follow(conversation);
+    expect(await saidIn(session)).toEqual(told(conversation));
+  }, 60_000);
+
   it.each(['agent', undefined])('is stored once where an answer to an append is lost; writer: %s', async (writer) => {
     const session = open();
     let losses = 0;
-    const lossy: Pick<SessionClient, 'append' | 'get' | 'events'> = {
+    const lossy: Pick<SessionClient, 'append' | 'get' | 'allEvents'> = {
       ...session,
       append: async (...given) => {
         const reply = await session.append(...given);

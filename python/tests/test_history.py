@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import Sequence
 
@@ -28,6 +29,18 @@ def test_what_is_new_is_stored_once_also_by_another_process(space: SpaceClient) 
         history.follow(said[:end])
     History(session, "test").follow([*said, user("Last.")])
     assert texts_of(session) == [*(f"Number {number}." for number in range(450)), "Last."]
+
+
+def test_it_is_stored_once_where_its_last_events_take_more_than_a_page(space: SpaceClient) -> None:
+    session = space.session("large")
+    said = [user("Write.")]
+    for number in range(9):
+        call = {"id": f"c{number}", "name": "write"}
+        said.append({"kind": "tool_call", "call": {**call, "arguments": json.dumps({"text": "x" * 1_000_000})}})
+        said.append({"kind": "tool_result", "call": call, "text": f"Written {number}."})
+    for _ in range(2):
+        History(session, "test").follow(said)
+    assert len([event for event in session.all_events() if event.kind != "compaction"]) == len(said)
 
 
 def test_an_edit_goes_on_behind_a_note_in_every_process(space: SpaceClient) -> None:

@@ -24,7 +24,7 @@ export interface History {
  * them, of which each edit is one, and each run that begins like another. Beyond these, and without a name, what is handed
  * over is still kept, in any number of conversations, but no other process goes on with it: that one keeps it again.
  */
-export function createHistory(session: Pick<SessionClient, 'append' | 'get' | 'events'>, writer?: string): History {
+export function createHistory(session: Pick<SessionClient, 'append' | 'get' | 'allEvents'>, writer?: string): History {
   const log = createHistoryLog(session, writer);
   let last: Promise<unknown> = Promise.resolve();
 
@@ -55,7 +55,8 @@ export function createHistory(session: Pick<SessionClient, 'append' | 'get' | 'e
    */
   async function saidBehind(id: string, options: CallOptions): Promise<readonly string[] | undefined> {
     const { events: count } = await session.get(options);
-    const { events } = await session.events({ fromOrdinal: Math.max(1, count - LAST + 1), limit: LAST }, options);
+    const events = [];
+    for await (const event of session.allEvents(Math.max(1, count - LAST + 1), options)) events.push(event);
     const at = events.findIndex((event) => event.id === id);
     if (at >= 0 && !events.slice(at + 1).some(({ kind }) => SAID.has(kind))) return undefined;
     return events.flatMap(({ body }) => body?.origin?.source ?? []);

@@ -1,8 +1,8 @@
-import type { EventWire, ReplyWire } from '@total-recall/client';
+import type { EventWire, ReplyWire, SessionClient } from '@total-recall/client';
 import { z } from 'zod';
 import { boundedLines, inOrder, minute, oneLine } from '../bounded-lines.ts';
 import { MCP_LIMITS } from '../limits.ts';
-import { sessionOf } from '../memory-access.ts';
+import { sessionOf, type ReadOptions } from '../memory-access.ts';
 import { defineTool } from '../memory-tool.ts';
 import { openEvents } from '../open-events.ts';
 import { budgetTokens, READS, sessionName } from '../tool-fields.ts';
@@ -28,10 +28,10 @@ export const resumeTool = defineTool({
   run: async ({ session: named, budgetTokens: budget = DEFAULT_TOKENS }, memory, options) => {
     const { name, session } = sessionOf(memory, named);
     const about = await session.get(options);
-    const [task, { markers }, { events }] = await Promise.all([
+    const [task, { markers }, newest] = await Promise.all([
       session.taskState(options),
       memory.space.markers({ session: name, limit: MCP_LIMITS.markers }, options),
-      session.events({ fromOrdinal: Math.max(1, about.events - LOOKED_AT + 1), limit: LOOKED_AT }, options),
+      lastShown(session, about.events, options),
     ]);
     const card = [
       `Session ${name}: ${about.events} events, ${about.turn} turns, ${about.cycle} compactions, last ${minute(about.lastAt)}.`,
@@ -41,12 +41,18 @@ export const resumeTool = defineTool({
     ];
     const head = boundedLines(card, Math.floor(budget * CARD_CHARACTERS_PER_TOKEN));
     const room = budget - Math.ceil(head.length / 2);
-    // The newest first, as far as there is room; they are shown in their order again.
-    const newest = events.filter(({ kind }) => SHOWN.has(kind)).reverse();
+    // They are shown in their order again.
     const { rendered } = await openEvents(newest, room, memory, options);
     return { text: [head, ...rendered.toReversed()].join('\n') };
   },
 });
+
+/** Returns the newest messages of a session, the last first. Large ones take several pages. */
+async function lastShown(session: SessionClient, count: number, options: ReadOptions): Promise<EventWire[]> {
+  const shown: EventWire[] = [];
+  for await (const event of session.allEvents(Math.max(1, count - LOOKED_AT + 1), options)) if (SHOWN.has(event.kind)) shown.unshift(event);
+  return shown;
+}
 
 function taskLines({ state, derived }: ReplyWire<'getTaskState'>): string[] {
   if (state === null) return derived === undefined ? [] : ['Task, as derived from the log:', ...derived.split('\n')];

@@ -206,9 +206,9 @@ class AsyncHistory:
         """
         count = (await self._session.get(timeout_seconds=timeout_seconds)).events
         start = max(1, int(count) - LAST + 1)
-        page = await self._session.events(from_ordinal=start, limit=LAST, timeout_seconds=timeout_seconds)
-        at = next((at for at, event in enumerate(page.events) if event.id == last), None)
-        if at is not None and not any(event.kind in SAID for event in page.events[at + 1 :]):
+        events = [event async for event in self._session.all_events(start, timeout_seconds=timeout_seconds)]
+        at = next((at for at, event in enumerate(events) if event.id == last), None)
+        if at is not None and not any(event.kind in SAID for event in events[at + 1 :]):
             return None
-        origins = [event.body.origin for event in page.events if event.body and event.body.origin]
+        origins = [event.body.origin for event in events if event.body and event.body.origin]
         return [origin.source for origin in origins if origin.source]
