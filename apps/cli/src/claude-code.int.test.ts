@@ -126,6 +126,27 @@ describe('total-recall install claude-code', () => {
     expect(JSON.parse(await readFile(settings(), 'utf8'))).toEqual({ ...(JSON.parse(ORIGINAL) as object), theme: 'dark' });
   });
 
+  it('takes all of its part out of a file that was changed between two installations', async () => {
+    await writeFile(settings(), ORIGINAL);
+    await runCli(['install', 'claude-code', '--yes'], env);
+    const changed = JSON.parse(await readFile(settings(), 'utf8')) as object;
+    await writeFile(settings(), JSON.stringify({ ...changed, theme: 'dark' }));
+    for (const space of ['main', 'other']) await runCli(['install', 'claude-code', '--space', space, '--yes'], env);
+    await runCli(['uninstall', 'claude-code', '--yes'], env);
+    expect(JSON.parse(await readFile(settings(), 'utf8'))).toEqual({ ...(JSON.parse(ORIGINAL) as object), theme: 'dark' });
+  });
+
+  it('keeps the mark and the line ends of a file of Windows', async () => {
+    const written = `\uFEFF${ORIGINAL.replaceAll('\n', '\r\n')}\r\n`;
+    await writeFile(settings(), written);
+    expect(await runCli(['install', 'claude-code', '--yes'], env)).toMatchObject({ code: 0 });
+    const installed = await readFile(settings(), 'utf8');
+    expect(installed).toMatch(/^\uFEFF\{\r\n {4}"model"/);
+    expect(installed).not.toMatch(/[^\r]\n/);
+    await runCli(['uninstall', 'claude-code', '--yes'], env);
+    expect(await readFile(settings(), 'utf8')).toBe(written);
+  });
+
   it('writes through a link, as of settings that are kept elsewhere', async () => {
     const kept = join(folder.path, 'kept-settings.json');
     await writeFile(kept, ORIGINAL);

@@ -10,6 +10,13 @@ export interface Edit {
   readonly after?: string;
 }
 
+/** An edit that adds our part. */
+export interface Addition extends Edit {
+  readonly after: string;
+  /** The text as it is, without what an earlier installation added to it; absent where nothing else is in it. */
+  readonly bare?: string;
+}
+
 interface Original {
   readonly before: string | null;
   readonly after: string;
@@ -28,15 +35,15 @@ export async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 /** Writes the edits, and keeps what was there in `folder`, so that it can be put back byte for byte. */
-export async function applyEdits(edits: readonly Edit[], folder: string): Promise<void> {
+export async function applyEdits(edits: readonly Addition[], folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const { path, before, after } of edits) {
+  for (const { path, before, after, bare } of edits) {
     const kept = originalOf(path, folder);
     // Over an earlier installation that nobody changed, what was there before that one stays the original.
     const earlier = await readOriginal(kept);
-    const original = earlier && earlier.after === before ? earlier.before : (before ?? null);
-    await write(kept, JSON.stringify({ before: original, after: after! } satisfies Original), 0o600);
-    await write(path, after!);
+    const original = earlier && earlier.after === before ? earlier.before : (bare ?? null);
+    await write(kept, JSON.stringify({ before: original, after } satisfies Original), 0o600);
+    await write(path, after);
   }
 }
 

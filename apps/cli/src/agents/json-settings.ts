@@ -83,7 +83,7 @@ function isOurs({ command }: { readonly command?: unknown }, ours: string): bool
 }
 
 function parse(text: string): Settings {
-  const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
+  const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text.replace(MARK, ''));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('it holds no JSON object');
   return value as Settings;
 }
@@ -94,8 +94,13 @@ function objectAt(settings: Settings, name: string): Settings {
   return { ...(value as Settings) };
 }
 
-/** Prints with the indentation of the text that was there. */
-function print(settings: Settings, like: string | undefined): string {
-  const indent = /^[{[]\r?\n([ \t]+)/.exec(like ?? '')?.[1] ?? '  ';
-  return JSON.stringify(settings, null, indent) + (like === undefined || like.endsWith('\n') ? '\n' : '');
+/** Mark that editors of Windows write in front of a text. */
+const MARK = /^\uFEFF/;
+
+/** Prints with the mark, the indentation and the line ends of the text that was there. */
+function print(settings: Settings, like = '\n'): string {
+  const [mark = ''] = MARK.exec(like) ?? [];
+  const indent = /^\uFEFF?[{[]\r?\n([ \t]+)/.exec(like)?.[1] ?? '  ';
+  const text = JSON.stringify(settings, null, indent) + (like.endsWith('\n') ? '\n' : '');
+  return mark + (like.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text);
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { exposureOf } from '@total-recall/runtime';
 import { Argument, Option, type Command } from 'commander';
 import { AGENTS, DEADLINE_MS, homeOf, type Agent, type AgentFile, type AgentSetup, type Installation } from '../agents/agents.ts';
-import { applyEdits, readIfThere, showEdit, undoEdits, undoOf, type Edit } from '../agents/edited-files.ts';
+import { applyEdits, readIfThere, showEdit, undoEdits, undoOf, type Addition, type Edit } from '../agents/edited-files.ts';
 import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { deadlineOption, placeName } from '../option-values.ts';
@@ -77,8 +77,8 @@ async function install(agent: Agent, options: InstallOptions, context: CommandCo
     throw new CommandError(EXIT.usage, `${agent} has no context engine to choose; --context-engine is for openclaw.`);
   await needKeyFile(options);
   const installation = installationOf(agent, options);
-  const edits: Edit[] = [];
-  for (const file of filesOf(agent, options, context)) edits.push(await edit(file.path, (text) => file.with(text, installation)));
+  const edits: Addition[] = [];
+  for (const file of filesOf(agent, options, context)) edits.push(await addition(file, installation));
   if (options.yes) await applyEdits(edits, keptIn(context));
   const setup: AgentSetup = AGENTS[agent];
   const needs = options.apiKeyFile === undefined ? [NEEDS_KEY] : [];
@@ -147,15 +147,17 @@ function keptIn({ io }: CommandContext): string {
   return join(io.env['XDG_STATE_HOME'] || join(homeOf(io.env), '.local/state'), 'total-recall/installed');
 }
 
-function edit(path: string, change: (text: string | undefined) => string): Promise<Edit> {
+function addition(file: AgentFile, installation: Installation): Promise<Addition> {
+  const { path } = file;
   return readable(path, async () => {
     const before = await readIfThere(path);
-    return { path, ...(before !== undefined && { before }), after: change(before) };
+    const bare = before === undefined ? undefined : file.without(before);
+    return { path, ...(before !== undefined && { before }), ...(bare !== undefined && { bare }), after: file.with(before, installation) };
   });
 }
 
 /** A file that is not of its form is named and left alone. */
-async function readable(path: string, act: () => Promise<Edit>): Promise<Edit> {
+async function readable<E extends Edit>(path: string, act: () => Promise<E>): Promise<E> {
   try {
     return await act();
   } catch (error) {
@@ -182,7 +184,8 @@ function tell(
   { done, next }: { readonly done: string; readonly next?: string | undefined },
 ): void {
   const changed = edits.filter(({ before, after }) => before !== after);
-  if (json) return terminal.out(JSON.stringify({ written: yes, files: changed, ...(next !== undefined && { next }) }));
+  const files = changed.map(({ path, before, after }) => ({ path, before, after }));
+  if (json) return terminal.out(JSON.stringify({ written: yes, files, ...(next !== undefined && { next }) }));
   for (const each of changed) for (const line of showEdit(each)) terminal.out(line);
   if (changed.length === 0) terminal.out('There is nothing to change.');
   else if (yes) terminal.out(`\n${done}`);
