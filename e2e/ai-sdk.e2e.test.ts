@@ -5,7 +5,7 @@ import { generateText, isStepCount, jsonSchema, streamText, tool, wrapLanguageMo
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scriptedModel, type ScriptedAnswer } from './agent-loops/scripted-model.ts';
 import { openVendorServer, type VendorServer } from './agent-loops/vendor-server.ts';
-import { openMemory, storyOf, type Memory } from './integrations/open-memory.ts';
+import { countIn, filesOf, openMemory, PDF, PICTURE, storyOf, type Memory } from './integrations/open-memory.ts';
 import { runPage } from './integrations/run-page.ts';
 
 const call = (id: string, name: string, args: object) => ({ id, name, arguments: JSON.stringify(args) });
@@ -127,6 +127,61 @@ describe('the middleware of the AI SDK', () => {
     expect(vendor.refused).toEqual([]);
     expect(vendor.requests).toHaveLength(3);
     for (const request of vendor.requests) expect(JSON.stringify(request)).toContain(data.toString('base64'));
+  });
+
+  it('gives the options of messages to the provider, such as marks of a cache', async () => {
+    const client = session('marked');
+    // The server refuses a mark of a cache, which a provider writes in the same way.
+    const providerOptions = { openaiCompatible: { name: 'marked' } };
+    script({ calls: [RECALL] }, { text: 'First.' }, { text: 'Second.' });
+    const model = modelOver(client);
+    // This provider reads the options of a message that is one text from its part.
+    const said = (text: string) => ({ role: 'user' as const, content: [{ type: 'text' as const, text, providerOptions }] });
+    const system = { role: 'system' as const, content: 'You fix bugs.', providerOptions };
+    await generateText({ model, system, messages: [said('One.')] });
+    const messages: ModelMessage[] = [said('One.'), { role: 'assistant', content: 'First.' }, said('Two.')];
+    await generateText({ model, system, messages });
+    const marked = vendor.requests.map((request) =>
+      (request['messages'] as { role: string; name?: string }[]).flatMap(({ role, name }) => (name ? [role] : [])),
+    );
+    expect(marked).toEqual([
+      ['system', 'user'],
+      ['system', 'user'],
+      ['system', 'user', 'user'],
+    ]);
+  });
+
+  it('keeps pictures in results of tools, and gives the model the files in them', async () => {
+    const client = session('results');
+    const value = [
+      { type: 'text' as const, text: 'a dot' },
+      { type: 'file' as const, mediaType: 'image/png', data: { type: 'data' as const, data: PICTURE } },
+      { type: 'file' as const, mediaType: 'application/pdf', data: { type: 'data' as const, data: PDF } },
+    ];
+    const look = tool({
+      inputSchema: jsonSchema({ type: 'object' }),
+      execute: () => 'seen',
+      toModelOutput: () => ({ type: 'content', value }),
+    });
+    script({ calls: [call('call_k', 'look', {})] }, { text: 'A dot.' });
+    await generateText({ model: modelOver(client), prompt: 'Look.', tools: { look }, stopWhen: isStepCount(3) });
+    expect(await filesOf(client)).toEqual(['tool_result: image/png', 'tool_result: application/pdf']);
+    expect(countIn(vendor.requests, PICTURE)).toEqual([0, 1]);
+    expect(countIn(vendor.requests, PDF)).toEqual([0, 1]);
+    expect(await storyOf(client)).toContain('tool_result: a dot');
+  });
+
+  it('keeps any number of files with any names, and pictures whose type is said in general', async () => {
+    const client = session('many-files');
+    script({ text: 'Dots.' });
+    const many = Array.from({ length: 20 }, (_, at) => ({
+      type: 'file' as const,
+      mediaType: 'image',
+      data: PICTURE,
+      filename: `${'long '.repeat(40)}${at}.png`,
+    }));
+    await generateText({ model: modelOver(client), messages: [{ role: 'user', content: many }] });
+    expect(await filesOf(client)).toEqual(many.map(() => 'user_message: image/png'));
   });
 
   it('leaves a tool to the caller who declares it under a name of the memory', async () => {

@@ -1,14 +1,12 @@
-import { HumanMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
 import { memoryMiddleware } from '@total-recall/langgraph';
 import { createAgent, tool } from 'langchain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, LONG_TALK, openFramework, RECALL, type Framework } from './integrations/open-framework.ts';
-import { storyOf } from './integrations/open-memory.ts';
+import { countIn, filesOf, PDF, PICTURE, storyOf } from './integrations/open-memory.ts';
 import { runPage } from './integrations/run-page.ts';
-
-const PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 describe('the middleware of LangChain', () => {
   let opened: Framework;
@@ -90,7 +88,7 @@ describe('the middleware of LangChain', () => {
     const picture = new HumanMessage({
       content: [
         { type: 'text', text: 'See.' },
-        { type: 'image_url', image_url: { url: PICTURE } },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${PICTURE}` } },
       ],
     });
     opened.script({ calls: [call('call_o', 'open', { ref: 'e999' })] }, { text: 'Done.' });
@@ -102,6 +100,50 @@ describe('the middleware of LangChain', () => {
       'tool_result: not_found: There is no such event here.',
       'agent_message: Done.',
     ]);
+  });
+
+  it('gives the model files of the live request as the caller gave them, in each step', async () => {
+    const file = { type: 'file', source_type: 'base64', mime_type: 'application/pdf', data: PDF, metadata: { filename: 'letter.pdf' } };
+    const said = { type: 'text', text: 'What does the letter say?' };
+    opened.script({ calls: [call('call_l', 'ls', {})] }, { text: 'It says hello.' }, { text: 'You are welcome.' });
+    const checkpointer = new MemorySaver();
+    await agentOf(checkpointer).invoke({ messages: [new HumanMessage({ content: [said, file] })] }, inThread('files'));
+    await agentOf(checkpointer).invoke(say('Thank you.'), inThread('files'));
+    expect(opened.vendor.refused).toEqual([]);
+    expect(countIn(opened.vendor.requests, PDF)).toEqual([1, 1, 0]);
+    expect(await filesOf(opened.session('files'))).toEqual(['user_message: application/pdf']);
+  });
+
+  it('keeps blocks of all vendors, and pictures in results', async () => {
+    const content = [
+      { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: PDF } },
+      { type: 'file', file: { file_data: `data:application/pdf;base64,${PDF}`, filename: `${'long '.repeat(40)}.pdf` } },
+      { type: 'input_audio', input_audio: { data: PDF, format: 'wav' } },
+      { type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } },
+      { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'The quay is blue.' } },
+    ];
+    const result = new ToolMessage({
+      tool_call_id: 'call_k',
+      content: [
+        { type: 'text', text: 'a dot' },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${PICTURE}` } },
+      ],
+    });
+    const looked = new AIMessage({ content: '', tool_calls: [{ id: 'call_k', name: 'look', args: {} }] });
+    opened.script({ text: 'Done.' });
+    const messages = [new HumanMessage({ content }), looked, result, new HumanMessage('And now?')];
+    await agentOf().invoke({ messages }, inThread('blocks'));
+    expect((await storyOf(opened.session('blocks'))).slice(0, 3)).toEqual([
+      'user_message: [image: https://example.org/a.png]\nThe quay is blue.',
+      'tool_call: look',
+      'tool_result: a dot',
+    ]);
+    expect(await filesOf(opened.session('blocks'))).toEqual([
+      ...['application/pdf', 'application/pdf', 'audio/wav'].map((mime) => `user_message: ${mime}`),
+      'tool_result: image/png',
+    ]);
+    expect(countIn(opened.vendor.requests, PICTURE)).toEqual([1]);
+    expect(opened.vendor.refused).toEqual([]);
   });
 
   it('refuses a run without a thread, rather than mixing conversations', async () => {

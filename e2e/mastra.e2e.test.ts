@@ -1,10 +1,10 @@
-import { Agent } from '@mastra/core/agent';
+import { Agent, type ToolsInput } from '@mastra/core/agent';
 import { MockMemory } from '@mastra/core/memory';
 import { createTool } from '@mastra/core/tools';
 import { createMemoryProcessor } from '@total-recall/mastra';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, LONG_TALK, openFramework, RECALL, type Framework } from './integrations/open-framework.ts';
-import { storyOf } from './integrations/open-memory.ts';
+import { countIn, filesOf, PDF, PICTURE, storyOf } from './integrations/open-memory.ts';
 import { runPage } from './integrations/run-page.ts';
 
 describe('the processor of Mastra', () => {
@@ -17,7 +17,7 @@ describe('the processor of Mastra', () => {
   afterAll(() => opened?.close());
 
   const ls = createTool({ id: 'ls', description: 'Lists.', inputSchema: { type: 'object' }, execute: async () => 'src/login.ts' });
-  function agentOf(session: string, beside?: MockMemory): Agent {
+  function agentOf(session: string, beside?: MockMemory, tools: ToolsInput = { ls }): Agent {
     const memory = createMemoryProcessor({ session: opened.session(session) });
     return new Agent({
       id: 'fixer',
@@ -25,7 +25,7 @@ describe('the processor of Mastra', () => {
       instructions: 'You fix bugs.',
       model: { providerId: 'local', modelId: 'scripted', url: `${opened.vendor.url}/v1`, apiKey: 'none' },
       maxRetries: 2,
-      tools: { ls },
+      tools,
       inputProcessors: [memory],
       outputProcessors: [memory],
       ...(beside ? { memory: beside } : {}),
@@ -79,6 +79,41 @@ describe('the processor of Mastra', () => {
       'tool_call: open',
       'tool_result: not_found: There is no such event here.',
     ]);
+  });
+
+  it('gives the model a file of the live request as the caller gave it, in each step, and the options of messages', async () => {
+    const providerOptions = { openaiCompatible: { name: 'marked' } };
+    const content = [
+      { type: 'text' as const, text: 'What does the letter say?' },
+      { type: 'file' as const, data: PDF, mediaType: 'application/pdf', filename: 'letter.pdf' },
+      { type: 'image' as const, image: PICTURE, mediaType: 'image/png' },
+    ];
+    opened.script({ calls: [call('call_l', 'ls', {})] }, { text: 'It says hello.' }, { text: 'You are welcome.' });
+    await agentOf('files').generate([{ role: 'user', content, providerOptions }]);
+    await agentOf('files').generate('Thank you.');
+    expect(opened.vendor.refused).toEqual([]);
+    expect(countIn(opened.vendor.requests, PDF)).toEqual([1, 1, 0]);
+    expect(countIn(opened.vendor.requests, PICTURE)).toEqual([1, 1, 1]);
+    expect(countIn(opened.vendor.requests, '"name":"marked"')[0]).toBe(1);
+    expect(await filesOf(opened.session('files'))).toEqual(['user_message: application/pdf', 'user_message: image/png']);
+  });
+
+  it('keeps pictures in results of tools', async () => {
+    const look = createTool({
+      id: 'look',
+      description: 'Looks.',
+      inputSchema: { type: 'object' },
+      execute: async () => ({
+        content: [
+          { type: 'text', text: 'a dot' },
+          { type: 'image', data: PICTURE, mimeType: 'image/png' },
+        ],
+      }),
+    });
+    opened.script({ calls: [call('call_k', 'look', {})] }, { text: 'A dot.' });
+    await agentOf('results', undefined, { look }).generate('Look.');
+    expect(await filesOf(opened.session('results'))).toEqual(['tool_result: image/png']);
+    expect(countIn(opened.vendor.requests, PICTURE)).toEqual([0, 1]);
   });
 
   it('refuses a run whose messages a memory of Mastra brings along, and keeps nothing twice', async () => {

@@ -1,9 +1,10 @@
-import { Agent, OpenAIProvider, Runner, tool } from '@openai/agents';
+import { Agent, OpenAIProvider, Runner, RunState, tool } from '@openai/agents';
+import { createClient } from '@total-recall/client';
 import { TotalRecallSession } from '@total-recall/openai-agents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedModel, type ScriptedAnswer } from './agent-loops/scripted-model.ts';
 import { openVendorServer, type VendorServer } from './agent-loops/vendor-server.ts';
-import { openMemory, storyOf, type Memory } from './integrations/open-memory.ts';
+import { countIn, filesOf, openMemory, PDF, PICTURE, storyOf, type Memory } from './integrations/open-memory.ts';
 import { runPage } from './integrations/run-page.ts';
 
 const call = (id: string, name: string, args: object) => ({ id, name, arguments: JSON.stringify(args) });
@@ -141,6 +142,83 @@ describe('the session of the OpenAI Agents SDK', () => {
       { role: 'user', content: [{ type: 'input_image', image }] },
     ]);
     expect(await session.getItems(2)).toMatchObject([{ output }, { role: 'user', content: [{ type: 'input_image', image }] }]);
+  });
+
+  it('gives the model files of the live request as the caller gave them, in each step', async () => {
+    const session = open('files');
+    const file = `data:application/pdf;base64,${PDF}`;
+    const content = [
+      { type: 'input_text' as const, text: 'What does the letter say?' },
+      { type: 'input_file' as const, file, filename: 'letter.pdf' },
+    ];
+    script({ calls: [call('call_l', 'ls', {})] }, { text: 'It says hello.' });
+    await runner.run(agentOf(session), [{ role: 'user', content }], { session });
+    expect(countIn(vendor.requests, PDF)).toEqual([1, 1]);
+    expect(await filesOf(memory.client.space('work').session('files'))).toEqual(['user_message: application/pdf']);
+  });
+
+  it('keeps pictures and files in results, and sounds, and gives them back', async () => {
+    const session = open('results');
+    const image = `data:image/png;base64,${PICTURE}`;
+    await session.addItems([
+      { type: 'function_call', callId: 'c1', name: 'look', arguments: '{}' },
+      {
+        type: 'function_call_result',
+        callId: 'c1',
+        name: 'look',
+        status: 'completed',
+        output: [
+          { type: 'input_text', text: 'a dot' },
+          { type: 'input_image', image },
+        ],
+      },
+      { type: 'function_call', callId: 'c2', name: 'look', arguments: '{}' },
+      {
+        type: 'function_call_result',
+        callId: 'c2',
+        name: 'look',
+        status: 'completed',
+        output: { type: 'image', image: { data: Buffer.from(PICTURE, 'base64'), mediaType: 'image/png' } },
+      },
+      { role: 'user', content: [{ type: 'audio', audio: PDF, format: 'wav' }] },
+    ]);
+    const kept = ['tool_result: image/png', 'tool_result: image/png', 'user_message: audio/wav'];
+    expect(await filesOf(memory.client.space('work').session('results'))).toEqual(kept);
+    expect(countIn((await session.getItems()).slice(-5), PICTURE)).toEqual([0, 1, 0, 1, 0]);
+    expect(countIn(await session.getItems(5), PICTURE)).toEqual([0, 1, 0, 1, 0]);
+  });
+
+  it('takes more items than an append, and is found again after the service was away', async () => {
+    const many = Array.from({ length: 1_100 }, (_, at) => ({ role: 'user' as const, content: `Number ${at}.` }));
+    let isAway = true;
+    const send: typeof fetch = (...given) => (isAway ? Promise.reject(new TypeError('away')) : fetch(...given));
+    const client = createClient({ url: memory.url, apiKey: memory.apiKey, fetch: send, retry: { attempts: 1 } });
+    const session = new TotalRecallSession({ client, space: 'work', session: 'many' });
+    await expect(session.addItems(many)).rejects.toThrow('No answer');
+    isAway = false;
+    await session.addItems(many);
+    expect(await story('many')).toHaveLength(1_100);
+  });
+
+  it('goes on where a person was asked before a tool ran, also in another process', async () => {
+    const session = open('approved');
+    const parameters = { type: 'object' as const, properties: {}, required: [], additionalProperties: true as const };
+    const rm = tool({ name: 'rm', description: 'Removes.', strict: false, parameters, needsApproval: true, execute: () => 'gone' });
+    const agent = new Agent({ name: 'Fixer', model: 'scripted', tools: [...session.tools, rm] });
+    script({ text: 'I remove it.', calls: [call('call_m', 'rm', {})] }, { text: 'It is gone.' });
+    const asked = await runner.run(agent, 'Remove it.', { session });
+    const state = await RunState.fromString(agent, asked.state.toString());
+    state.approve(state.getInterruptions()[0]!);
+    const { finalOutput } = await runner.run(agent, state, { session: open('approved') });
+    expect(finalOutput).toBe('It is gone.');
+    expect(vendor.refused).toEqual([]);
+    expect(await story('approved')).toEqual([
+      'user_message: Remove it.',
+      'agent_message: I remove it.',
+      'tool_call: rm',
+      'tool_result: gone',
+      'agent_message: It is gone.',
+    ]);
   });
 
   it('runs the example of its page', async () => {

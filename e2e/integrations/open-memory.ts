@@ -41,3 +41,18 @@ export async function eventsOf(session: SessionClient): Promise<EventWire[]> {
 export async function storyOf(session: SessionClient): Promise<string[]> {
   return (await eventsOf(session)).map(({ kind, body }) => `${kind}: ${body?.text || body?.call?.name || ''}`);
 }
+
+/** Returns the files that a session has: the kind of their event, and their type. */
+export async function filesOf(session: SessionClient): Promise<string[]> {
+  return (await eventsOf(session)).flatMap(({ kind, body }) =>
+    (body?.artifacts ?? []).flatMap(({ role, mime }) => (role === 'attachment' ? [`${kind}: ${mime}`] : [])),
+  );
+}
+
+export const PDF = Buffer.from('%PDF-1.4 hello').toString('base64');
+export const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+/** How often a text stands in each request. */
+export function countIn(requests: readonly unknown[], text: string): number[] {
+  return requests.map((request) => JSON.stringify(request).split(text).length - 1);
+}

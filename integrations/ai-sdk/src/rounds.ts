@@ -1,4 +1,4 @@
-import { readAiAnswer, type CallOptions, type SessionClient } from '@total-recall/client';
+import { asGiven, readAiAnswer, type CallOptions, type SessionClient } from '@total-recall/client';
 import type { CallParams, GenerateResult, Prompt } from './provider-types.ts';
 
 type Content = GenerateResult['content'];
@@ -49,10 +49,8 @@ export async function paramsOf(round: Round, withTools: boolean): Promise<CallPa
       : [],
   );
   const tools = withTools ? [...given, ...ours] : given;
-  const prompt = [
-    ...(ai.system === undefined ? [] : [{ role: 'system' as const, content: ai.system }]),
-    ...withOwnFiles(ai.messages.map(toMessage), params.prompt),
-  ];
+  const front: Prompt = ai.system === undefined ? [] : [{ role: 'system', content: ai.system }];
+  const prompt = asGiven([...front, ...ai.messages.map(toMessage)], params.prompt);
   const { tools: _tools, ...rest } = params;
   return { ...rest, prompt, ...(tools.length > 0 ? { tools } : {}) };
 }
@@ -69,21 +67,6 @@ function toMessage(message: AiMessage): Prompt[number] {
     role: 'user',
     content: message.content.map((part) => (part.type === 'text' ? part : { ...part, data: { type: 'data' as const, data: part.data } })),
   };
-}
-
-/** Files that models take and a window has no form for; it shows pictures and texts itself. */
-const TAKEN = /^(?:application\/pdf|audio\/.+|video\/.+)$/i;
-
-/** Returns the window with the files of the live request that it has no form for, as the caller gave them. */
-function withOwnFiles(window: readonly Prompt[number][], given: Prompt): Prompt {
-  const live = given.findLast((message) => message.role === 'user');
-  const files = (live?.content ?? []).filter(
-    (part) => part.type === 'file' && (part.data.type === 'url' || part.data.type === 'reference' || TAKEN.test(part.mediaType)),
-  );
-  const at = window.findLastIndex((message) => message.role === 'user');
-  return window.map((message, index) =>
-    index === at && message.role === 'user' && files.length > 0 ? { ...message, content: [...message.content, ...files] } : message,
-  );
 }
 
 /**

@@ -56,7 +56,7 @@ export function memoryMiddleware({ client, space, session = threadOf }: MemoryOp
       const system = [request.systemMessage.text, systemOf(request.messages)].filter((text) => text !== '').join('\n\n');
       const blocks = { ...(system === '' ? {} : { system }), tools: request.tools.map(declared) };
       const { anthropic } = await opened.window({ format: 'anthropic', blocks }, options);
-      const messages = messagesOfWindow(anthropic.messages);
+      const messages = messagesOfWindow(anthropic.messages, request.messages);
       return handler({ ...request, messages, systemMessage: new SystemMessage(anthropic.system ?? '') });
     },
     async afterModel(state, runtime) {

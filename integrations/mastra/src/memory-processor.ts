@@ -2,6 +2,7 @@ import type { Processor, ProcessInputStepArgs, ProcessLLMRequestArgs, ProcessOut
 import type { RequestContext } from '@mastra/core/request-context';
 import { createTool } from '@mastra/core/tools';
 import {
+  asGiven,
   createHistory,
   memoryTools,
   readAiAnswer,
@@ -67,7 +68,7 @@ export function createMemoryProcessor({ session }: MemoryOptions): MemoryProcess
       run.said.splice(0, Infinity, ...events);
       await run.history.follow(run.said, options);
       const { ai } = await run.session.window({ format: 'ai', ...(system === undefined ? {} : { blocks: { system } }) }, options);
-      return { prompt: promptOfWindow(ai) };
+      return { prompt: asGiven(promptOfWindow(ai), prompt) };
     },
     /** Keeps the last answer, which no prompt of this run has. */
     async processOutputResult(args: ProcessOutputResultArgs) {

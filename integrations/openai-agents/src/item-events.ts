@@ -1,28 +1,39 @@
 import type { AgentInputItem } from '@openai/agents';
-import type { NewEventWire } from '@total-recall/client';
+import { attachmentOf, attachmentOfUrl, withFiles, type Attachment, type NewEventWire } from '@total-recall/client';
 
-type Attachment = NonNullable<NewEventWire['attachments']>[number];
+type Source =
+  | string
+  | {
+      readonly data?: string | Uint8Array;
+      readonly mediaType?: string;
+      readonly filename?: string;
+      readonly url?: string;
+      readonly id?: string;
+    };
+
+/** A part of a message, or of what a tool gave. */
 interface ContentPart {
   readonly type: string;
   readonly text?: string;
   readonly refusal?: string;
   readonly transcript?: string | null;
-  readonly image?: unknown;
-  readonly file?: unknown;
+  readonly image?: Source;
+  readonly file?: Source;
   readonly filename?: string;
+  readonly audio?: Source;
+  readonly format?: string | null;
 }
-
-const DATA_URL = /^data:([^;,]+);base64,(.+)$/s;
 
 /** Returns what items of the Agents SDK are in the log. Items without a form of their own are kept as notes of JSON. */
 export function eventsOfItems(items: readonly AgentInputItem[]): NewEventWire[] {
   return items.flatMap((item): NewEventWire[] => {
-    if (!('type' in item) || item.type === undefined || item.type === 'message') return eventOfMessage(item as Message);
+    if (!('type' in item) || item.type === undefined || item.type === 'message') return eventsOfMessage(item as Message);
     if (item.type === 'function_call') {
       return [{ kind: 'tool_call', call: { id: item.callId, name: item.name, arguments: item.arguments.toWellFormed() } }];
     }
     if (item.type === 'function_call_result') {
-      return [{ kind: 'tool_result', call: { id: item.callId, name: item.name }, text: outputText(item.output).toWellFormed() }];
+      const { text, files } = readParts(partsOf(item.output));
+      return withFiles({ kind: 'tool_result', call: { id: item.callId, name: item.name }, text }, files);
     }
     // The reasoning of a vendor is sealed for that vendor, and no later request needs it.
     return item.type === 'reasoning' ? [] : [{ kind: 'system_note', text: JSON.stringify(item).toWellFormed() }];
@@ -31,32 +42,42 @@ export function eventsOfItems(items: readonly AgentInputItem[]): NewEventWire[] 
 
 type Message = Extract<AgentInputItem, { role: string }>;
 
-function eventOfMessage({ role, content }: Message): NewEventWire[] {
-  const parts: readonly ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-  const attachments = parts.flatMap((part) => attachmentOf(part) ?? []);
-  const text = parts
-    .map((part) => part.text ?? part.refusal ?? part.transcript ?? (attachmentOf(part) ? '' : nameOf(part)))
-    .filter((one) => one.trim() !== '')
-    .join('\n')
-    .toWellFormed();
-  if (text === '' && attachments.length === 0) return [];
+function eventsOfMessage({ role, content }: Message): NewEventWire[] {
+  const { text, files } = readParts(partsOf(content));
+  if (text.trim() === '' && files.length === 0) return [];
   const kind = role === 'user' ? 'user_message' : role === 'assistant' ? 'agent_message' : 'system_note';
-  return [{ kind, ...(text === '' ? {} : { text }), ...(attachments.length === 0 ? {} : { attachments }) }];
+  return withFiles({ kind, ...(text === '' ? {} : { text }) }, files);
 }
 
-function attachmentOf({ image, file, filename }: ContentPart): Attachment | undefined {
-  const [, mime, data] = DATA_URL.exec(String(image ?? file ?? '')) ?? [];
-  return mime === undefined || data === undefined ? undefined : { mime, data, ...(filename ? { title: filename } : {}) };
+function partsOf(content: unknown): readonly ContentPart[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return (Array.isArray(content) ? content : [content]) as readonly ContentPart[];
+}
+
+function readParts(parts: readonly ContentPart[]): { readonly text: string; readonly files: readonly Attachment[] } {
+  const read = parts.map((part) => part.text ?? part.refusal ?? part.transcript ?? fileOf(part) ?? nameOf(part));
+  const texts = read.filter((part) => typeof part === 'string' && (part.trim() !== '' || read.length === 1));
+  return { text: texts.join('\n').toWellFormed(), files: read.filter((part) => typeof part !== 'string') };
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]{1,20}:/i;
+
+function fileOf(part: ContentPart): Attachment | undefined {
+  const { image, file, audio, format } = part;
+  const source = image ?? file ?? audio;
+  if (source === undefined) return undefined;
+  const { data, mediaType, filename = part.filename, url } = typeof source === 'string' ? { url: source } : source;
+  if (data !== undefined) return attachmentOf(mediaType, data, filename);
+  if (url === undefined) return undefined;
+  // A string is an address or base64.
+  return SCHEME.test(url.slice(0, 30))
+    ? attachmentOfUrl(url, filename)
+    : attachmentOf(audio === undefined ? undefined : `audio/${format}`, url, filename);
 }
 
 /** Names a file that is elsewhere: by its URL, or by the id that the vendor gave it. */
-function nameOf({ type, image, file, filename }: ContentPart): string {
-  const where = image ?? file;
-  return `[${filename ?? type}: ${typeof where === 'string' ? where : JSON.stringify(where ?? null)}]`;
-}
-
-function outputText(output: unknown): string {
-  if (typeof output === 'string') return output;
-  const parts = Array.isArray(output) ? (output as unknown[]) : [output];
-  return parts.map((part) => (part as { text?: string } | null)?.text ?? JSON.stringify(part)).join('\n');
+function nameOf(part: ContentPart): string {
+  const where = part.image ?? part.file ?? part.audio;
+  if (where === undefined) return JSON.stringify(part);
+  return `[${part.filename ?? part.type}: ${typeof where === 'string' ? where : JSON.stringify(where)}]`;
 }

@@ -11,6 +11,9 @@ export interface SessionPlace {
   readonly session: string;
 }
 
+/** Events of an append. */
+const EVENTS = 500;
+
 /**
  * A session of the Agents SDK that keeps every item, and gives back the window: what fits, with markers for what left.
  * Give its `tools` to the agent, so that the model can ask for what left.
@@ -26,8 +29,12 @@ export class TotalRecallSession implements Session {
   }
 
   async getSessionId(): Promise<string> {
-    this.#current ??= this.#findCurrent();
-    return this.#current;
+    const current = (this.#current ??= this.#findCurrent());
+    // A service that was away is asked again.
+    current.catch(() => {
+      if (this.#current === current) this.#current = undefined;
+    });
+    return current;
   }
 
   /** Returns the window; with a limit, as many of the last items, word for word. Calls have names of their own in it. */
@@ -40,7 +47,8 @@ export class TotalRecallSession implements Session {
 
   async addItems(items: AgentInputItem[]): Promise<void> {
     const events = eventsOfItems(items);
-    if (events.length > 0) await (await this.#open()).append(events);
+    const session = await this.#open();
+    for (let at = 0; at < events.length; at += EVENTS) await session.append(events.slice(at, at + EVENTS));
   }
 
   /** Refuses: what was said stays said. Erasure is a decision of its own. */

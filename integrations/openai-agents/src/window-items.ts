@@ -39,18 +39,19 @@ export async function itemOfEvent({ kind, body }: EventWire, space: SpaceClient)
   const { text: short = '', call, artifacts = [] } = body ?? {};
   const whole = artifacts.find(({ role }) => role === 'content');
   const text = whole ? new TextDecoder().decode((await space.artifact(whole.id)).bytes) : short;
-  if (call && kind === 'tool_result') return resultItem(call.id, call.name, text);
-  if (call) return { type: 'function_call', callId: call.id, name: call.name, arguments: call.arguments ?? '', status: 'completed' };
+  if (call && kind === 'tool_call')
+    return { type: 'function_call', callId: call.id, name: call.name, arguments: call.arguments ?? '', status: 'completed' };
   if (kind === 'agent_message') return assistantItem(text);
-  const files: UserPart[] = [];
+  const files: FilePart[] = [];
   for (const { id, role, mime, title } of artifacts)
     if (role === 'attachment') files.push(filePart(dataUrl(mime, (await space.artifact(id)).bytes), mime, title));
-  return { role: 'user', content: files.length === 0 ? text : [...(text === '' ? [] : [{ type: 'input_text' as const, text }]), ...files] };
+  const content = files.length === 0 ? text : [...(text === '' ? [] : [{ type: 'input_text' as const, text }]), ...files];
+  return call ? resultItem(call.id, call.name, content) : { role: 'user', content };
 }
 
-type UserPart = Exclude<Extract<AgentInputItem, { role: 'user' }>['content'], string>[number];
+type FilePart = { type: 'input_image'; image: string } | { type: 'input_file'; file: string; filename?: string };
 
-function filePart(file: string, mime: string, filename: string | undefined): UserPart {
+function filePart(file: string, mime: string, filename: string | undefined): FilePart {
   return mime.startsWith('image/') ? { type: 'input_image', image: file } : { type: 'input_file', file, ...(filename && { filename }) };
 }
 
@@ -62,6 +63,6 @@ function assistantItem(text: string): AgentInputItem {
   return { role: 'assistant', status: 'completed', content: [{ type: 'output_text', text }] };
 }
 
-function resultItem(callId: string, name: string, output: string | Part[]): AgentInputItem {
+function resultItem(callId: string, name: string, output: string | (Part | FilePart)[]): AgentInputItem {
   return { type: 'function_call_result', callId, name, status: 'completed', output };
 }

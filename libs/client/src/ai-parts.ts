@@ -1,3 +1,5 @@
+import { readAiFile, type AiFile, type ReadFile } from './ai-files.ts';
+import type { Attachment } from './attached-files.ts';
 import type { ResponsePart } from './response-parts.ts';
 import { plainSeal, readAiCallSeal, readAiSeal, type ProviderData } from './vendor-seals.ts';
 
@@ -60,28 +62,26 @@ function argumentsOf(input: unknown): string {
   }
 }
 
-function unwrapped(output: unknown): { readonly text: string; readonly isError: boolean } {
+interface Unwrapped {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly files?: readonly Attachment[];
+}
+
+function unwrapped(output: unknown): Unwrapped {
   const { type, value, reason } = Object(output) as Partial<WrappedOutput>;
   if (type === undefined || !WRAPPED.test(type)) return { text: textOf(output), isError: false };
   if (type === 'execution-denied') return { text: reason ?? 'The call was denied.', isError: true };
-  const text = type === 'content' ? (value as readonly ContentPart[]).map(contentText).join('\n') : textOf(value);
-  return { text, isError: type.startsWith('error') };
-}
-
-interface ContentPart {
-  readonly text?: string;
-  readonly filename?: string;
-  readonly mediaType?: string;
-}
-
-function contentText({ text, filename, mediaType }: ContentPart): string {
-  const name = filename ?? mediaType;
-  return text ?? (name === undefined ? '' : `[${name}]`);
+  if (type !== 'content') return { text: textOf(value), isError: type.startsWith('error') };
+  const read = (value as readonly AiFile[]).map((part): ReadFile => (part.text === undefined ? readAiFile(part) : { text: part.text }));
+  const files = read.flatMap((part) => ('attachment' in part ? [part.attachment] : []));
+  const text = read.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n');
+  return { text, isError: false, ...(files.length > 0 && { files }) };
 }
 
 /** Converts a result or an error to text: texts unchanged, everything else as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value instanceof Error) return `${value.name}: ${value.message}`;
-  return value === undefined ? '' : JSON.stringify(value);
+  return value === undefined ? '' : (JSON.stringify(value) ?? String(value));
 }

@@ -1,4 +1,6 @@
 export { TotalRecallApiError, TotalRecallConnectionError } from './api-error.ts';
+export { asGiven } from './as-given.ts';
+export { attachmentOf, attachmentOfUrl, isBesideWindow, withFiles, type Attachment } from './attached-files.ts';
 export { createClient } from './client.ts';
 export { evidenceForPrompt, queryOfPrompt, type PromptOptions } from './evidence-for-prompt.ts';
 export { createHistory, type History } from './history.ts';

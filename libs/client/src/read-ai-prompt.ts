@@ -1,8 +1,8 @@
+import { readAiFile, type AiFile, type ReadFile } from './ai-files.ts';
 import { readAiPart, type AiPart } from './ai-parts.ts';
+import { withFiles } from './attached-files.ts';
 import { eventsOf } from './read-response.ts';
 import type { NewEvent } from './wire/wire-types.ts';
-
-type Attachment = NonNullable<NewEvent['attachments']>[number];
 
 /** A message of a prompt as the AI SDK hands it to a provider, in any version of its specification. */
 interface AiPromptMessage {
@@ -17,20 +17,6 @@ export interface AiPrompt {
   readonly events: NewEvent[];
 }
 
-interface FilePart {
-  readonly type: 'file';
-  readonly mediaType: string;
-  readonly filename?: string;
-  /** An object that names its kind since version 4 of the specification. */
-  readonly data: string | Uint8Array | URL | FileData;
-}
-
-type FileData =
-  | { readonly type: 'data'; readonly data: string | Uint8Array }
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'url'; readonly url: URL }
-  | { readonly type: 'reference' };
-
 /**
  * Reads a prompt of the AI SDK, as middleware of `ai` and processors of Mastra are given it. `model` is the name of the
  * model that is asked: one of DeepSeek wants its reasoning back, which no seal tells apart.
@@ -40,7 +26,7 @@ export function readAiPrompt(prompt: readonly AiPromptMessage[], model?: string)
   const events = prompt
     .filter(({ role }) => role !== 'system')
     .flatMap(({ role, content }, at) => {
-      if (role === 'user') return eventOfUser(content as readonly (FilePart | { type: 'text'; text: string })[]);
+      if (role === 'user') return eventsOfUser(content as readonly AiFile[]);
       return eventsOfParts(content as readonly AiPart[], `message-${at}`, model);
     });
   return { ...(systems.length > 0 ? { system: systems.join('\n\n') } : {}), events };
@@ -57,35 +43,13 @@ function eventsOfParts(parts: readonly AiPart[], messageId: string, model: strin
   return eventsOf({ id: messageId, parts: read }, messageId, (name) => name);
 }
 
-function eventOfUser(content: readonly (FilePart | { readonly type: 'text'; readonly text: string })[]): NewEvent[] {
-  const texts = content.map((part) => (part.type === 'text' ? part.text : nameOf(part)));
-  const text = texts
-    .filter((one) => one.trim() !== '')
+function eventsOfUser(content: readonly AiFile[]): NewEvent[] {
+  const read = content.map((part): ReadFile => (part.text === undefined ? readAiFile(part) : { text: part.text }));
+  const text = read
+    .flatMap((part) => ('text' in part && part.text.trim() !== '' ? [part.text] : []))
     .join('\n')
     .toWellFormed();
-  const attachments = content.flatMap((part) => (part.type === 'file' ? attachmentOf(part) : []));
-  if (text === '' && attachments.length === 0) return [];
-  return [{ kind: 'user_message', ...(text === '' ? {} : { text }), ...(attachments.length === 0 ? {} : { attachments }) }];
-}
-
-/** Text for a file of which the prompt has no bytes, or which is text itself. */
-function nameOf({ data, mediaType, filename = mediaType }: FilePart): string {
-  const given = dataOf(data);
-  if (given.type === 'text') return given.text;
-  if (given.type === 'url') return `[${filename}: ${given.url.href}]`;
-  return given.type === 'reference' ? `[${filename}]` : '';
-}
-
-function attachmentOf({ data, mediaType, filename }: FilePart): Attachment[] {
-  const given = dataOf(data);
-  if (given.type !== 'data') return [];
-  const bytes = typeof given.data === 'string' ? given.data : Buffer.from(given.data).toString('base64');
-  return [
-    { mime: mediaType.endsWith('/*') ? 'application/octet-stream' : mediaType, data: bytes, ...(filename ? { title: filename } : {}) },
-  ];
-}
-
-function dataOf(data: FilePart['data']): FileData {
-  if (data instanceof URL) return { type: 'url', url: data };
-  return typeof data === 'string' || data instanceof Uint8Array ? { type: 'data', data } : data;
+  const files = read.flatMap((part) => ('attachment' in part ? [part.attachment] : []));
+  if (text === '' && files.length === 0) return [];
+  return withFiles({ kind: 'user_message', ...(text === '' ? {} : { text }) }, files);
 }

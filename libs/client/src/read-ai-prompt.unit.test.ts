@@ -41,7 +41,12 @@ const EVENTS = [
   },
   { kind: 'thinking', text: 'hm', messageId: 'message-1', thinking: { signature: 'sig' } },
   { kind: 'tool_call', call: { id: 'c', name: 'f', arguments: '{"a":1}' }, messageId: 'message-1' },
-  { kind: 'tool_result', call: { id: 'c', name: 'f' }, text: 'rows: 2\n[image/png]' },
+  {
+    kind: 'tool_result',
+    call: { id: 'c', name: 'f' },
+    text: 'rows: 2\n[file-url: https://example.org/a.pdf]',
+    attachments: [{ mime: 'image/png', data: 'AQID' }],
+  },
 ];
 
 describe('a prompt of the AI SDK', () => {
@@ -56,6 +61,7 @@ describe('a prompt of the AI SDK', () => {
       [
         { type: 'text', text: 'rows: 2' },
         { type: 'media', mediaType: 'image/png', data: 'AQID' },
+        { type: 'file-url', url: URL_OF.href },
       ],
     ],
     [
@@ -68,6 +74,7 @@ describe('a prompt of the AI SDK', () => {
       [
         { type: 'text', text: 'rows: 2' },
         { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AQID' } },
+        { type: 'file', filename: 'file-url', data: { type: 'url', url: URL_OF } },
       ],
     ],
   ] as const)('%s becomes the same events', ([, user, content]) => {

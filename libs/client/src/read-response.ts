@@ -1,3 +1,4 @@
+import { withFiles } from './attached-files.ts';
 import { readAiSteps, type AiResult } from './read-ai-result.ts';
 import { readAnthropicMessage, type AnthropicResponse } from './read-anthropic-message.ts';
 import {
@@ -47,7 +48,7 @@ export function eventsOf(step: ResponseStep, messageId: string, original: (name:
       return part.seal ? [{ kind: 'thinking', text: '', messageId, thinking: { ...part.seal, callId: id } }, made] : [made];
     }
     const call = { id: part.id, name: original(part.name) };
-    return [{ kind: 'tool_result', call, text: part.text.toWellFormed(), ...(part.isError ? { isError: true } : {}) }];
+    return withFiles({ kind: 'tool_result', call, text: part.text.toWellFormed(), ...(part.isError ? { isError: true } : {}) }, part.files);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Attachment } from './attached-files.ts';
 import type { Seal } from './vendor-seals.ts';
 
 /** A call that a model made. */
@@ -16,7 +17,14 @@ export type ResponsePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string; readonly seal?: Seal }
   | { readonly kind: 'call'; readonly call: ModelCall; readonly seal?: Seal }
-  | { readonly kind: 'result'; readonly id: string; readonly name: string; readonly text: string; readonly isError: boolean };
+  | {
+      readonly kind: 'result';
+      readonly id: string;
+      readonly name: string;
+      readonly text: string;
+      readonly isError: boolean;
+      readonly files?: readonly Attachment[];
+    };
 
 /** One response of the model. An SDK that runs tools by itself gives several. */
 export interface ResponseStep {

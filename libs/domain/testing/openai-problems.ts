@@ -1,9 +1,9 @@
 import { createProblems, hasText, isJsonObject, isRecord, isWellFormed, type Json, type ProviderProblem } from './provider-problems.ts';
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  system: ['role', 'content'],
+  system: ['role', 'content', 'name'],
   developer: ['role', 'content'],
-  user: ['role', 'content'],
+  user: ['role', 'content', 'name'],
   assistant: ['role', 'content', 'tool_calls'],
   tool: ['role', 'content', 'tool_call_id'],
 };

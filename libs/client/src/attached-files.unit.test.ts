@@ -1,0 +1,60 @@
+import { newEvent } from '@total-recall/contracts';
+import { describe, expect, it } from 'vitest';
+import { attachmentOf, attachmentOfUrl, withFiles } from './attached-files.ts';
+
+const AS_WRITTEN = 'aGk/Pj4=';
+
+describe('a file of a message', () => {
+  it.for([
+    ['in the alphabet of URLs, without padding', 'aGk_Pj4'],
+    ['in lines', 'aGk/\nPj4=\n'],
+    ['as bytes', Buffer.from(AS_WRITTEN, 'base64')],
+  ] as const)('is taken %s', ([, data]) => {
+    expect(attachmentOf('application/pdf', data)).toEqual({ mime: 'application/pdf', data: AS_WRITTEN });
+  });
+
+  it('has a type and a title that an append takes', () => {
+    for (const mime of ['image', 'image/*', '', undefined, 'no type at all'])
+      expect(attachmentOf(mime, AS_WRITTEN)).toEqual({ mime: 'application/octet-stream', data: AS_WRITTEN });
+    const long = attachmentOf('text/plain; charset=latin1', AS_WRITTEN, `${'a'.repeat(300)}.txt`);
+    expect(newEvent.safeParse({ kind: 'user_message', attachments: [long] })).toMatchObject({ success: true });
+    expect(long?.mime).toBe('text/plain; charset=latin1');
+    expect(attachmentOf('text/plain', AS_WRITTEN, ' ')).not.toHaveProperty('title');
+  });
+
+  it('is read from a data URL, whose type may have parameters', () => {
+    expect(attachmentOfUrl(`data:text/plain;charset=utf-8;base64,${AS_WRITTEN}`)?.mime).toBe('text/plain;charset=utf-8');
+    expect(attachmentOfUrl(`data:;base64,${AS_WRITTEN}`)).toEqual({ mime: 'application/octet-stream', data: AS_WRITTEN });
+    for (const url of ['https://example.org/a.png', 'data:text/plain,hello', '']) expect(attachmentOfUrl(url)).toBeUndefined();
+  });
+
+  it('that is too large for a request is none', () => {
+    expect(attachmentOf('video/mp4', 'AAAA'.repeat(7_500_001))).toBeUndefined();
+  });
+});
+
+describe('an event with files', () => {
+  const file = { mime: 'image/png', data: AS_WRITTEN };
+
+  it('goes on in further events where they are too many, and a result in a note', () => {
+    const many = Array.from({ length: 20 }, () => file);
+    const message = withFiles({ kind: 'user_message', text: 'See.' }, many);
+    expect(message.map(({ kind, text, attachments = [] }) => [kind, text, attachments.length])).toEqual([
+      ['user_message', 'See.', 16],
+      ['user_message', undefined, 4],
+    ]);
+    const call = { id: 'c', name: 'look' };
+    const result = withFiles({ kind: 'tool_result', call, text: '' }, many);
+    expect(result.map(({ kind }) => kind)).toEqual(['tool_result', 'system_note']);
+    for (const event of [...message, ...result]) expect(newEvent.safeParse(event)).toMatchObject({ success: true });
+  });
+
+  it('has as many bytes as a request takes', () => {
+    const large = { mime: 'image/png', data: 'AAAA'.repeat(4_000_000) };
+    expect(withFiles({ kind: 'user_message' }, [large, large]).map(({ attachments = [] }) => attachments.length)).toEqual([1, 1]);
+  });
+
+  it('without files is itself', () => {
+    expect(withFiles({ kind: 'user_message', text: 'Hello.' }, [])).toEqual([{ kind: 'user_message', text: 'Hello.' }]);
+  });
+});
