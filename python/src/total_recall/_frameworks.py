@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from . import models
+from ._attached_files import attachment_of, attachment_of_url, is_beside_window, with_files
 from ._bodies import well_formed
 from ._errors import TotalRecallApiError
 from ._sync.session import SessionClient
@@ -23,7 +23,8 @@ OPEN = "Reads one event that recall named, such as e184, whole or by lines."
 QUERY = "What to look for, in the words that were probably used."
 REF = "The name of the event."
 
-DATA_URL = re.compile(r"data:([^;,]+);base64,(.+)", re.S)
+# Parts that are no words: thinking is sealed for its vendor, and calls are kept as such.
+NOT_SAID = ("thinking", "redacted_thinking", "reasoning", "tool_use", "tool_call", "input_json_delta", "function_call")
 
 
 def exists(session: SessionClient) -> bool:
@@ -65,32 +66,26 @@ def _told(ask: Callable[[], str]) -> str:
 
 def said(kind: Any, content: Any) -> list[NewEventParam]:
     """Return a message as an event: its texts, and the files of which it has the bytes."""
-    parts = [content] if isinstance(content, str) else content or []
-    texts, attachments = [], []
-    for part in parts:
-        attachment = _attachment_of(part) if isinstance(part, Mapping) else None
-        if attachment:
-            attachments.append(attachment)
-        else:
-            texts.append(part if isinstance(part, str) else _text_of(part))
-    text = well_formed("\n".join(one for one in texts if one.strip()))
+    text, files = read_parts(content)
+    if not text and not files:
+        return []
     event: NewEventParam = {"kind": kind}
     if text:
         event["text"] = text
-    if attachments:
-        event["attachments"] = attachments
-    return [event] if text or attachments else []
+    return with_files(event, files)
 
 
 def called(call_id: str, name: str, arguments: str) -> NewEventParam:
     return {"kind": "tool_call", "call": {"id": call_id, "name": name, "arguments": well_formed(arguments)}}
 
 
-def answered(call_id: str, name: str, text: str, is_error: bool = False) -> NewEventParam:
-    event: NewEventParam = {"kind": "tool_result", "call": {"id": call_id, "name": name}, "text": well_formed(text)}
+def answered(call_id: str, name: str, content: Any, is_error: bool = False) -> list[NewEventParam]:
+    """Return what a tool gave as an event: its texts, and the files of which it has the bytes."""
+    text, files = (well_formed(content), []) if isinstance(content, str) else read_parts(content, keeps_unknown=True)
+    event: NewEventParam = {"kind": "tool_result", "call": {"id": call_id, "name": name}, "text": text}
     if is_error:
         event["is_error"] = True
-    return event
+    return with_files(event, files)
 
 
 def events_of_chat(messages: Iterable[Mapping[str, Any]]) -> list[NewEventParam]:
@@ -102,7 +97,7 @@ def events_of_chat(messages: Iterable[Mapping[str, Any]]) -> list[NewEventParam]
         if role == "tool":
             call_id = message["tool_call_id"]
             name = message.get("name") or names.get(call_id, "unknown")
-            events.append(answered(call_id, name, joined(content), message.get("status") == "error"))
+            events += answered(call_id, name, content, message.get("status") == "error")
         elif role == "user":
             events += said("user_message", content)
         elif role == "assistant":
@@ -113,40 +108,78 @@ def events_of_chat(messages: Iterable[Mapping[str, Any]]) -> list[NewEventParam]
     return events
 
 
-def joined(content: Any) -> str:
-    """Return what a tool gave as one text."""
-    if isinstance(content, str):
-        return content
-    parts = content if isinstance(content, list) else [content]
-    texts = [part if isinstance(part, str) else (_text_of(part) or json.dumps(part, default=str)) for part in parts]
-    return "\n".join(texts)
+def read_parts(content: Any, keeps_unknown: bool = False) -> tuple[str, list[AttachmentParam]]:
+    """Return the texts of a message or a result as one, and the files of which it has the bytes."""
+    parts = content if isinstance(content, list | tuple) else [] if content is None else [content]
+    texts, files = [], []
+    for part in parts:
+        file = file_of(part) if isinstance(part, Mapping) else None
+        if file:
+            files.append(file)
+        else:
+            text = part if isinstance(part, str) else _text_of(part)
+            texts.append(json.dumps(part, default=str) if keeps_unknown and not text else text)
+    return well_formed("\n".join(text for text in texts if text.strip())), files
 
 
-def _attachment_of(part: Mapping[str, Any]) -> AttachmentParam | None:
-    file = part.get("file") or {}
-    image = part.get("image_url")
-    data = image.get("url") if isinstance(image, Mapping) else image
-    found = DATA_URL.fullmatch(str(data or part.get("file_data") or file.get("file_data") or ""))
-    if not found:
-        return None
-    attachment: AttachmentParam = {"mime": found[1], "data": found[2]}
-    title = part.get("filename") or file.get("filename")
-    if title:
-        attachment["title"] = title
-    return attachment
+def beside_window(content: Any) -> list[Any]:
+    """Return the parts of a message that models take and a window has no form for, as they were given."""
+    parts = content if isinstance(content, list | tuple) else []
+    return [part for part in parts if isinstance(part, Mapping) and _is_file(part) and is_beside_window(file_of(part))]
+
+
+def file_of(part: Mapping[str, Any]) -> AttachmentParam | None:
+    """Return a file of which a part has the bytes, in the forms of LangChain, OpenAI, Anthropic and Google."""
+    file, audio, source = (_record(part.get(name)) for name in ("file", "input_audio", "source"))
+    title = part.get("filename") or file.get("filename") or part.get("title")
+    extras = _record(part.get("extras") or part.get("metadata"))
+    title = title or extras.get("filename") or extras.get("name") or extras.get("title")
+    if source.get("type") == "base64" and source.get("data"):
+        return attachment_of(source.get("media_type"), source["data"], title)
+    if audio.get("data"):
+        return attachment_of(f"audio/{audio.get('format')}", audio["data"], title)
+    data = part.get("base64") or part.get("data")
+    mime = part.get("mime_type") or part.get("mimeType")
+    if isinstance(data, bytes) or (isinstance(data, str) and mime):
+        return attachment_of(mime, data, title)
+    return attachment_of_url(_address_of(part) or "", title)
+
+
+def _is_file(part: Mapping[str, Any]) -> bool:
+    return _said_in(part) is None and part.get("type") not in NOT_SAID
+
+
+def _record(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _address_of(part: Mapping[str, Any]) -> str | None:
+    image, file = part.get("image_url"), _record(part.get("file"))
+    where = image.get("url") if isinstance(image, Mapping) else image
+    source = _record(part.get("source"))
+    own = [part.get(name) for name in ("file_data", "url", "file_url")]
+    found = [where, *own, file.get("file_data"), source.get("url")]
+    return next((one for one in found if isinstance(one, str) and one), None)
+
+
+def _said_in(part: Mapping[str, Any]) -> str | None:
+    source = _record(part.get("source"))
+    written = source.get("data") if source.get("type") == "text" else None
+    found = [part.get("text"), part.get("refusal"), part.get("transcript"), written]
+    return next((text for text in found if isinstance(text, str)), None)
 
 
 def _text_of(part: Any) -> str:
     """Return the text of a part. A file that is elsewhere is named by its URL, or by the id that its vendor gave it."""
     if not isinstance(part, Mapping):
         return "" if part is None else str(part)
-    # Thinking is no part of what was said: it is sealed for its vendor.
-    if part.get("type") in ("thinking", "redacted_thinking", "reasoning"):
+    if part.get("type") in NOT_SAID:
         return ""
-    text = part.get("text") or part.get("refusal") or part.get("transcript")
-    if isinstance(text, str):
+    text = _said_in(part)
+    if text is not None:
         return text
-    image = part.get("image_url")
-    where = image.get("url") if isinstance(image, Mapping) else image
-    where = where or part.get("file_url") or part.get("file_id") or part.get("file")
+    address = _address_of(part)
+    if address and address.startswith("data:"):
+        address = "data"
+    where = address or part.get("file_id") or _record(part.get("file")).get("file_id")
     return f"[{part.get('filename') or part.get('type')}: {where}]" if where else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
@@ -11,19 +13,23 @@ from langchain_core.messages import (
     BaseMessage,
     HumanMessage,
     SystemMessage,
+    ToolMessage,
     convert_to_messages,
-    convert_to_openai_messages,
 )
 from langchain_core.tools import BaseTool, StructuredTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from langgraph.config import get_config
 
-from ._frameworks import OPEN, RECALL, events_of_chat, open_text, recall_text
+from ._frameworks import OPEN, RECALL, beside_window, events_of_chat, open_text, recall_text
 from ._sync.history import History
 from ._sync.session import SessionClient
 
 # A session, or what opens the one of a thread of LangGraph.
 SessionOf = SessionClient | Callable[[str], SessionClient]
+# How the service begins a message with the pictures of results.
+OF_RESULT = "[image of the result of"
+# Conversations that are held in memory; that of another is found again by sending it once more.
+KEPT = 200
 
 
 class Conversations:
@@ -32,7 +38,7 @@ class Conversations:
     def __init__(self, session: SessionOf, writer: str) -> None:
         self._session = session
         self._writer = writer
-        self._histories: dict[str, tuple[SessionClient, History]] = {}
+        self._histories: OrderedDict[str, tuple[SessionClient, History]] = OrderedDict()
 
     def current(self) -> tuple[SessionClient, History]:
         """Return the session of the thread that runs."""
@@ -45,16 +51,36 @@ class Conversations:
         return self._kept(thread, lambda: opened(thread))
 
     def _kept(self, thread: str, opened: Callable[[], SessionClient]) -> tuple[SessionClient, History]:
-        if thread not in self._histories:
+        kept = self._histories.get(thread)
+        if kept is None:
             session = opened()
-            self._histories[thread] = (session, History(session, self._writer))
-        return self._histories[thread]
+            kept = self._histories[thread] = (session, History(session, self._writer))
+            if len(self._histories) > KEPT:
+                self._histories.popitem(last=False)
+        return kept
 
 
 def keep(history: History, messages: Sequence[BaseMessage]) -> None:
     """Append what is new of a conversation."""
-    spoken = [message for message in messages if not isinstance(message, SystemMessage)]
-    history.follow(events_of_chat(convert_to_openai_messages(spoken)))
+    history.follow(events_of_chat(map(_chat_of, messages)))
+
+
+def _chat_of(message: BaseMessage) -> dict[str, Any]:
+    """Return a message in the form of chat completions, its content as it came: in the blocks of any vendor."""
+    content = message.content
+    if isinstance(message, ToolMessage):
+        call = {"tool_call_id": message.tool_call_id, "name": message.name, "status": message.status}
+        return {"role": "tool", "content": content, **call}
+    if not isinstance(message, AIMessage):
+        # What is neither of a person nor of the model stands in every window, or nowhere.
+        return {"role": "user" if isinstance(message, HumanMessage) else message.type, "content": content}
+    good = [(call["id"], call["name"], json.dumps(call["args"], ensure_ascii=False)) for call in message.tool_calls]
+    bad = [(call["id"], call["name"], call["args"]) for call in message.invalid_tool_calls]
+    calls = [
+        {"id": call_id or f"{message.id}-{at}", "function": {"name": name or "unknown", "arguments": written or ""}}
+        for at, (call_id, name, written) in enumerate([*good, *bad])
+    ]
+    return {"role": "assistant", "content": content, "tool_calls": calls}
 
 
 def fitted(
@@ -68,7 +94,37 @@ def fitted(
     front = [message.text for message in window if isinstance(message, SystemMessage)]
     originals = {_calls_of(message): message for message in messages if isinstance(message, AIMessage)}
     spoken: list[Any] = [_original(message, originals) for message in window if not isinstance(message, SystemMessage)]
-    return "\n\n".join(front) or None, spoken
+    return "\n\n".join(front) or None, _with_own_files(spoken, messages)
+
+
+def _with_own_files(window: list[AnyMessage], given: Sequence[BaseMessage]) -> list[AnyMessage]:
+    """Return a window with the files of the live request that it has no form for, as the caller gave them."""
+    spoken = [message for message in given if not isinstance(message, SystemMessage)]
+    end = next((at for at in range(len(spoken), 0, -1) if isinstance(spoken[at - 1], HumanMessage)), 0)
+    begin = next((at for at in range(end, 0, -1) if not isinstance(spoken[at - 1], HumanMessage)), 0)
+    files = [part for message in spoken[begin:end] for part in beside_window(message.content)]
+    results = {one.tool_call_id: beside_window(one.content) for one in spoken[end:] if isinstance(one, ToolMessage)}
+    asked = [at for at, one in enumerate(window) if isinstance(one, HumanMessage) and OF_RESULT not in one.text[:40]]
+    out: list[AnyMessage] = []
+    behind: list[Any] = []
+    for at, message in enumerate(window):
+        if behind and not isinstance(message, ToolMessage):
+            # Many models take no files in a result.
+            out.append(HumanMessage(behind))
+            behind = []
+        if files and at == asked[-1]:
+            shown: list[Any] = message.content if isinstance(message.content, list) else [_said(message.text)]
+            message = HumanMessage([*shown, *files])
+        out.append(message)
+        call_id = message.tool_call_id if isinstance(message, ToolMessage) else ""
+        own = results.get(call_id)
+        if own:
+            behind += [_said(f"[file of the result of {call_id}]"), *own]
+    return [*out, HumanMessage(behind)] if behind else out
+
+
+def _said(text: str) -> dict[str, str]:
+    return {"type": "text", "text": text}
 
 
 def with_front(system: str | None, messages: list[AnyMessage]) -> list[AnyMessage]:

@@ -23,7 +23,8 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from ._frameworks import DATA_URL
+from ._attached_files import is_beside_window
+from ._frameworks import file_of
 
 ERRORS = ("failed", "retried")
 
@@ -49,12 +50,12 @@ def _request_part(part: ModelRequestPart) -> Iterable[dict[str, Any]]:
         yield {"role": "user", "content": content if isinstance(content, str) else [_user_part(one) for one in content]}
     elif isinstance(part, ToolReturnPart):
         status = "error" if part.outcome in ERRORS else "success"
-        text = part.model_response_str()
+        text, files = part.model_response_str(), [_user_part(file) for file in part.files]
         yield {
             "role": "tool",
             "tool_call_id": part.tool_call_id,
             "name": part.tool_name,
-            "content": text,
+            "content": [*([text] if text else []), *files] if files else text,
             "status": status,
         }
     elif isinstance(part, RetryFeedbackPart):
@@ -67,8 +68,12 @@ def _user_part(part: Any) -> Any:
     if isinstance(part, TextContent):
         return part.content
     if isinstance(part, BinaryContent):
-        return {"type": "image_url", "image_url": {"url": part.data_uri}}
-    return {"type": getattr(part, "kind", "file"), "file_url": getattr(part, "url", None)}
+        return {"type": part.kind, "mime_type": part.media_type, "data": part.data}
+    return {
+        "type": getattr(part, "kind", "file"),
+        "file_url": getattr(part, "url", None),
+        "file_id": getattr(part, "file_id", None),
+    }
 
 
 def _answer(message: ModelResponse) -> dict[str, Any]:
@@ -84,8 +89,48 @@ def _answer(message: ModelResponse) -> dict[str, Any]:
     }
 
 
+def _live_parts(originals: Sequence[ModelMessage]) -> list[ModelRequestPart]:
+    """Return the live request, and the results of what was done for it."""
+    live: list[ModelRequestPart] = []
+    for message in reversed(originals):
+        parts = message.parts if isinstance(message, ModelRequest) else []
+        live = [*parts, *live]
+        if any(isinstance(part, UserPromptPart) for part in parts):
+            break
+    return live
+
+
+def _beside_window(content: Iterable[Any]) -> list[Any]:
+    """Return what models take and a window has no form for, as it was given."""
+    given = [one for one in content if not isinstance(one, str | TextContent)]
+    return [one for one in given if not isinstance(one, BinaryContent) or is_beside_window(file_of(_user_part(one)))]
+
+
+def _add_own_files(messages: Iterable[ModelMessage], originals: Sequence[ModelMessage]) -> None:
+    """Add the files of the live request, and of its results, that a window has no form for."""
+    live = _live_parts(originals)
+    prompts = [part.content for part in live if isinstance(part, UserPromptPart) and not isinstance(part.content, str)]
+    files = [file for content in prompts for file in _beside_window(content)]
+    given = [part for part in live if isinstance(part, ToolReturnPart) and part.outcome not in ERRORS]
+    results = {part.tool_call_id: _beside_window(part.files) for part in given}
+    requests = [message for message in messages if isinstance(message, ModelRequest)]
+    asked = [request for request in requests if any(isinstance(part, UserPromptPart) for part in request.parts)]
+    for request in requests:
+        added = list(files) if asked and request is asked[-1] else []
+        for part in request.parts:
+            call_id = part.tool_call_id if isinstance(part, ToolReturnPart) else ""
+            own = results.get(call_id)
+            # Behind the results: many models take none in them.
+            added += [f"[file of the result of {call_id}]", *own] if own else []
+        if added:
+            request.parts = [*request.parts, UserPromptPart(added)]
+
+
 def messages_of(window: Iterable[Mapping[str, Any]], originals: Sequence[ModelMessage]) -> list[ModelMessage]:
-    """Return the messages of a window. A model's answer with calls comes as it was: with its thinking."""
+    """Return the messages of a window, with the files of the live request that it has no form for.
+
+    A model's answer with calls comes as it was: with its thinking.
+    """
     answers = {_key(_answer(message)): message for message in originals if isinstance(message, ModelResponse)}
     names: dict[str, str] = {}
     messages: list[ModelMessage] = []
@@ -101,6 +146,7 @@ def messages_of(window: Iterable[Mapping[str, Any]], originals: Sequence[ModelMe
                 last.parts = [*last.parts, part]
             else:
                 messages.append(ModelRequest(parts=[part]))
+    _add_own_files(messages, originals)
     return messages
 
 
@@ -133,5 +179,5 @@ def _part(chat: Mapping[str, Any], names: Mapping[str, str]) -> ModelRequestPart
 
 
 def _content(part: Mapping[str, Any]) -> Any:
-    found = DATA_URL.fullmatch(part["image_url"]["url"]) if part["type"] == "image_url" else None
-    return BinaryContent(base64.b64decode(found[2]), media_type=found[1]) if found else part.get("text", "")
+    file = file_of(part)
+    return BinaryContent(base64.b64decode(file["data"]), media_type=file["mime"]) if file else part.get("text", "")

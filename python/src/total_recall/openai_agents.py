@@ -22,7 +22,6 @@ from ._frameworks import (
     answered,
     called,
     exists,
-    joined,
     open_text,
     recall_text,
     said,
@@ -36,6 +35,8 @@ from .params import NewEventParam
 __all__ = ["TotalRecallSession"]
 
 KINDS = {"user": "user_message", "assistant": "agent_message"}
+# Events of an append.
+EVENTS = 500
 
 
 class TotalRecallSession:
@@ -63,8 +64,7 @@ class TotalRecallSession:
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         events = [event for item in items for event in self._events_of(item)]
-        if events:
-            await asyncio.to_thread(lambda: self.open().append(events))
+        await asyncio.to_thread(self._append, events)
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Refuse: what was said stays said. Erasure is a decision of its own."""
@@ -84,6 +84,10 @@ class TotalRecallSession:
             number += 1
         self._found = True
         return self._space.session(self.session_id)
+
+    def _append(self, events: Sequence[NewEventParam]) -> None:
+        for at in range(0, len(events), EVENTS):
+            self.open().append(events[at : at + EVENTS])
 
     def _read(self, limit: int | None) -> list[Any]:
         session = self.open()
@@ -114,7 +118,7 @@ class TotalRecallSession:
             return [called(item["call_id"], item["name"], item["arguments"])]
         if kind == "function_call_output":
             name = self._names.pop(item["call_id"], "unknown")
-            return [answered(item["call_id"], name, joined(item["output"]))]
+            return answered(item["call_id"], name, item["output"])
         # The reasoning of a vendor is sealed for that vendor, and no later request needs it.
         return [] if kind == "reasoning" else said("system_note", json.dumps(item, ensure_ascii=False))
 
@@ -158,16 +162,17 @@ def _item_of(event: models.Event, space: SpaceClient) -> dict[str, Any]:
     body = event.body
     assert body is not None
     text = whole_text(body, space)
-    if body.call and event.kind == "tool_result":
-        return {"type": "function_call_output", "call_id": body.call.id, "output": text}
-    if body.call:
+    if body.call and event.kind == "tool_call":
         call = {"call_id": body.call.id, "name": body.call.name, "arguments": body.call.arguments or ""}
         return {"type": "function_call", **call}
     if event.kind == "agent_message":
         return {"role": "assistant", "content": text}
     files = [_file_of(artifact, space) for artifact in body.artifacts or [] if artifact.role == "attachment"]
     front = [{"type": "input_text", "text": text}] if text else []
-    return {"role": "user", "content": [*front, *files] if files else text}
+    content = [*front, *files] if files else text
+    if body.call:
+        return {"type": "function_call_output", "call_id": body.call.id, "output": content}
+    return {"role": "user", "content": content}
 
 
 def _file_of(artifact: models.ArtifactRef, space: SpaceClient) -> dict[str, Any]:

@@ -9,11 +9,19 @@ PICTURE = (
     "DwAChwGA60e6kgAAAABJRU5ErkJggg=="
 )
 
+PDF = b"%PDF-1.4 hello"
+
 
 def story_of(session: SessionClient) -> list[str]:
     """Return what was said in a session in short: kind, then text or the name of what was called."""
     events = [(event.kind, event.body) for event in session.all_events() if event.kind != "compaction"]
     return [f"{kind}: {body.text or (body.call.name if body.call else '')}" for kind, body in events if body]
+
+
+def files_of(session: SessionClient) -> list[tuple[str, str, str | None]]:
+    """Return the files that a session has: the kind of their event, their type, and their title."""
+    events = [(event.kind, event.body.artifacts or []) for event in session.all_events() if event.body]
+    return [(kind, file.mime, file.title) for kind, files in events for file in files if file.role == "attachment"]
 
 
 def tell_port(space: SpaceClient) -> None:

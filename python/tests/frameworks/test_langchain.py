@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 from typing import Any
 
 import pytest
 from langchain.agents import create_agent
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langchain_openai import ChatOpenAI
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.prebuilt import create_react_agent
@@ -18,7 +19,7 @@ from total_recall.langchain import TotalRecallMiddleware
 from total_recall.langgraph import TotalRecallMemory
 
 from .conftest import LS, RECALL, Vendor
-from .stories import PICTURE, step, story_of, tell_port
+from .stories import PDF, PICTURE, files_of, step, story_of, tell_port
 
 ASKED = "Which port has the staging database?"
 
@@ -116,6 +117,76 @@ def test_pictures_are_kept_and_sent(space: SpaceClient, vendor: Vendor) -> None:
     agent_of(session).invoke({"messages": [HumanMessage(content)]})
     assert PICTURE in json.dumps(vendor.requests[0])
     assert story_of(session) == ["user_message: See.", "agent_message: A dot."]
+
+
+@pytest.mark.parametrize("open_agent", [agent_of, react_agent_of])
+def test_files_of_the_live_request_reach_the_model_in_each_step(
+    space: SpaceClient, vendor: Vendor, open_agent: Any
+) -> None:
+    session = space.session("files")
+    data = base64.b64encode(PDF).decode()
+    letter = {"type": "file", "base64": data, "mime_type": "application/pdf", "filename": "letter.pdf"}
+    vendor.script({"calls": [LS]}, {"text": "It says hello."})
+    asked: list[Any] = [{"type": "text", "text": "What does the letter say?"}, letter]
+    open_agent(session).invoke({"messages": [HumanMessage(asked)]})
+    assert [json.dumps(request).count(data) for request in vendor.requests] == [1, 1]
+    assert files_of(session) == [("user_message", "application/pdf", "letter.pdf")]
+
+
+def test_blocks_of_all_vendors_are_kept(space: SpaceClient, vendor: Vendor) -> None:
+    session = space.session("blocks")
+    data = base64.b64encode(PDF).decode()
+    content: list[Any] = [
+        {"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": data}},
+        {"type": "file", "file": {"file_data": f"data:application/pdf;base64,{data}", "filename": "b.pdf"}},
+        {"type": "media", "mime_type": "application/pdf", "data": PDF},
+        {"type": "input_audio", "input_audio": {"data": data, "format": "wav"}},
+        {"type": "image", "source": {"type": "url", "url": "https://example.org/a.png"}},
+        {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "The quay is blue."}},
+    ]
+    answer = AIMessage(
+        [{"type": "redacted_thinking", "data": "sealed"}, {"type": "text", "text": "Read."}],
+        invalid_tool_calls=[
+            {"type": "invalid_tool_call", "id": "bad", "name": "ls", "args": '{"path": ', "error": "no JSON"}
+        ],
+    )
+    failed = ToolMessage("No JSON.", tool_call_id="bad", status="error")
+    vendor.script({"text": "Done."})
+    agent_of(session).invoke({"messages": [HumanMessage(content), answer, failed, HumanMessage("And now?")]})
+    story = story_of(session)
+    assert story[0] == "user_message: [image: https://example.org/a.png]\nThe quay is blue."
+    assert story[1:4] == ["agent_message: Read.", "tool_call: ls", "tool_result: No JSON."]
+    assert [mime for _, mime, _ in files_of(session)] == ["application/pdf"] * 3 + ["audio/wav"]
+    assert next(event for event in session.all_events() if event.kind == "tool_result").body.is_error  # type: ignore[union-attr]
+
+
+def test_pictures_in_results_are_kept_and_sent(space: SpaceClient, vendor: Vendor) -> None:
+    session = space.session("results")
+    mime, data = PICTURE.removeprefix("data:").split(";base64,")
+
+    def look() -> list[dict[str, Any]]:
+        """Look."""
+        return [{"type": "text", "text": "a dot"}, {"type": "image", "base64": data, "mime_type": mime}]
+
+    middleware = [TotalRecallMiddleware(session)]
+    agent: Any = create_agent(ChatOpenAI(model="gpt-5"), [look], middleware=middleware)
+    vendor.script({"calls": [{"id": "call_k", "name": "look", "arguments": "{}"}]}, {"text": "A dot."})
+    agent.invoke(ask("Look."))
+    sent = json.dumps(vendor.requests[1])
+    assert "a dot" in sent and sent.count(data) == 1
+    assert files_of(session) == [("tool_result", "image/png", None)]
+
+
+def test_any_number_of_files_with_any_names_is_kept(space: SpaceClient, vendor: Vendor) -> None:
+    session = space.session("many")
+    mime, data = PICTURE.removeprefix("data:").split(";base64,")
+    lines = "\n".join([data[:40], data[40:]])
+    many: list[Any] = [
+        {"type": "image", "base64": lines, "mime_type": mime, "filename": f"{'long ' * 40}{at}.png"} for at in range(20)
+    ]
+    vendor.script({"text": "Dots."})
+    agent_of(session).invoke({"messages": [HumanMessage(many)]})
+    assert len(files_of(session)) == 20
 
 
 def test_a_thread_without_a_name_is_refused(space: SpaceClient) -> None:

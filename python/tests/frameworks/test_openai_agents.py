@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from base64 import b64encode
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from total_recall import Client, SpaceClient
 from total_recall.openai_agents import TotalRecallSession
 
 from .conftest import LS, RECALL, Vendor
-from .stories import PICTURE, step, story_of, tell_port
+from .stories import PDF, PICTURE, files_of, step, story_of, tell_port
 
 
 def config() -> RunConfig:
@@ -133,3 +134,40 @@ def test_the_last_items_come_word_for_word_also_long_results_and_pictures(client
     last: list[Any] = asyncio.run(session.get_items(2))
     assert last[0]["output"] == output
     assert last[1] == {"role": "user", "content": [picture]}
+
+
+def test_files_of_the_live_request_reach_the_model_in_each_step(
+    client: Client, space: SpaceClient, vendor: Vendor
+) -> None:
+    session = TotalRecallSession(client, space=space.name, session="files")
+    data = f"data:application/pdf;base64,{b64encode(PDF).decode()}"
+    vendor.script({"calls": [LS]}, {"text": "It says hello."})
+    asked: list[Any] = [
+        {"type": "input_text", "text": "What does the letter say?"},
+        {"type": "input_file", "file_data": data, "filename": "letter.pdf"},
+    ]
+    given: Any = [{"role": "user", "content": asked}]
+    Runner.run_sync(agent_of(session), given, session=session, run_config=config())
+    assert [json.dumps(request).count(data) for request in vendor.requests] == [1, 1]
+    assert files_of(space.session("files")) == [("user_message", "application/pdf", "letter.pdf")]
+
+
+def test_pictures_in_results_are_kept_and_given_back(client: Client, space: SpaceClient) -> None:
+    session = TotalRecallSession(client, space=space.name, session="results")
+    output = [{"type": "input_text", "text": "a dot"}, {"type": "input_image", "image_url": PICTURE, "detail": "auto"}]
+    items: list[Any] = [
+        {"type": "function_call", "call_id": "c1", "name": "look", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "c1", "output": output},
+    ]
+    asyncio.run(session.add_items(items))
+    assert files_of(space.session("results")) == [("tool_result", "image/png", None)]
+    for given in (asyncio.run(session.get_items()), asyncio.run(session.get_items(2))):
+        last: Any = given[-1]
+        assert last["output"] == output
+
+
+def test_more_items_than_an_append_takes_are_kept(client: Client, space: SpaceClient) -> None:
+    session = TotalRecallSession(client, space=space.name, session="many")
+    items: list[Any] = [{"role": "user", "content": f"Number {number}."} for number in range(1_100)]
+    asyncio.run(session.add_items(items))
+    assert len(story_of(space.session("many"))) == 1_100

@@ -12,7 +12,7 @@ from total_recall import SessionClient, SpaceClient
 from total_recall.pydantic_ai import TotalRecallMemory
 
 from .conftest import LS, RECALL, Vendor
-from .stories import PICTURE, step, story_of, tell_port
+from .stories import PDF, PICTURE, files_of, step, story_of, tell_port
 
 ASKED = "Which port has the staging database?"
 
@@ -104,6 +104,40 @@ def test_pictures_are_kept_and_sent(space: SpaceClient, vendor: Vendor) -> None:
     assert PICTURE in json.dumps(vendor.requests[0])
     event = next(session.all_events())
     assert event.body is not None and event.body.text == "What is this?"
+
+
+def test_files_of_the_live_request_reach_the_model_in_each_step(space: SpaceClient, vendor: Vendor) -> None:
+    session = space.session("files")
+    vendor.script({"calls": [LS]}, {"text": "It says hello."})
+    letter = BinaryContent(PDF, media_type="application/pdf")
+    notes = BinaryContent(b"The quay is blue.", media_type="text/plain")
+    agent_of(session).run_sync(["What does the letter say?", letter, notes])
+    for request in vendor.requests:
+        sent = json.dumps(request)
+        assert sent.count(base64.b64encode(PDF).decode()) == 1 and sent.count("The quay is blue.") == 1
+    assert [mime for _, mime, _ in files_of(session)] == ["application/pdf", "text/plain"]
+    vendor.script({"text": "You are welcome."})
+    agent_of(session).run_sync("Thank you.")
+    assert base64.b64encode(PDF).decode() not in json.dumps(vendor.requests)
+
+
+def test_pictures_and_files_in_results_are_kept_and_sent(space: SpaceClient, vendor: Vendor) -> None:
+    session = space.session("results")
+    agent = agent_of(session)
+    picture = BinaryContent(base64.b64decode(PICTURE.split(",")[1]), media_type="image/png")
+
+    @agent.tool_plain
+    def look() -> list[str | BinaryContent]:
+        return ["a dot", picture, BinaryContent(PDF, media_type="application/pdf")]
+
+    vendor.script({"calls": [{"id": "call_k", "name": "look", "arguments": "{}"}]}, {"text": "A dot."})
+    agent.run_sync("Look.")
+    sent = json.dumps(vendor.requests[1])
+    assert "a dot" in sent and PICTURE in sent and base64.b64encode(PDF).decode() in sent
+    assert [(kind, mime) for kind, mime, _ in files_of(session)] == [
+        ("tool_result", "image/png"),
+        ("tool_result", "application/pdf"),
+    ]
 
 
 def test_streams_are_kept_too(space: SpaceClient, vendor: Vendor) -> None:
