@@ -168,6 +168,37 @@ def test_errors_have_codes(space: SpaceClient) -> None:
     assert wrong.value.code == "unknown_kind"
 
 
+def test_what_is_none_was_not_given_and_files_may_be_bytes(space: SpaceClient) -> None:
+    session = space.session("loose")
+    event: Any = {
+        "kind": "user_message",
+        "text": "x",
+        "occurred_at": None,
+        "meta": {"agent": None, "extra": {"a": None}},
+    }
+    file: Any = {"mime": "text/plain", "data": b"abcd", "title": None}
+    session.append([event, {"kind": "user_message", "attachments": [file]}])
+    first, second = session.all_events()
+    assert first.body and first.body.meta.extra == {"a": None}
+    assert second.body and second.body.artifacts
+    assert space.artifact(second.body.artifacts[0].id).content == b"abcd"
+    tools: Any = {"system": None, "tools": None}
+    assert session.window(format="openai", blocks=tools).openai["messages"]
+
+
+def test_half_of_a_surrogate_pair_is_told_with_its_place(space: SpaceClient) -> None:
+    with pytest.raises(TotalRecallApiError, match="half of a surrogate pair") as refused:
+        space.session("s").append({"kind": "user_message", "text": "half: \ud83c"})
+    assert refused.value.errors[0].path == "body.events[0].text"
+
+
+def test_arguments_without_an_end_are_told_to_the_model(space: SpaceClient) -> None:
+    session = space.session("deep")
+    session.append({"kind": "tool_call", "call": {"id": "c1", "name": "ls", "arguments": "[" * 200_000}})
+    runs = session.run_tools([ModelCall("c1", "ls", "[" * 200_000)], {"ls": lambda: "a"})
+    assert runs[0].is_error and "not valid JSON" in runs[0].text
+
+
 def test_sealed_reasoning_goes_back_before_its_call(space: SpaceClient) -> None:
     session = space.session("sealed")
     session.append({"kind": "user_message", "text": "Hello."})

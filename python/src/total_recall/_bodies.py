@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, TypeVar
@@ -17,6 +18,19 @@ def body_of(model: type[M], given: Mapping[str, Any] | M) -> dict[str, Any]:
         return given.to_wire()
     assert not isinstance(given, WireModel)
     return model.model_validate({name: value for name, value in given.items() if value is not None}).to_wire()
+
+
+def event_of(given: Mapping[str, Any] | M) -> Mapping[str, Any] | M:
+    """Return an event whose files are in base64, as the API takes them; bytes as they are would be read as that."""
+    files = given.get("attachments") if isinstance(given, Mapping) else None
+    if not isinstance(given, Mapping) or not files:
+        return given
+    return {**given, "attachments": [_encoded(file) for file in files]}
+
+
+def _encoded(file: Any) -> Any:
+    data = file.get("data") if isinstance(file, Mapping) else None
+    return {**file, "data": b64encode(data).decode()} if isinstance(data, bytes | bytearray | memoryview) else file
 
 
 def query_of(given: Mapping[str, Any]) -> dict[str, str]:

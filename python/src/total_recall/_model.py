@@ -41,5 +41,5 @@ class WireModel(BaseModel):
     )
 
     def to_wire(self) -> dict[str, Any]:
-        """Return the value as the API takes it, with the fields that were given."""
-        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        """Return the value as the API takes it, with the fields that were given; one that is None was not."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude_none=True)

@@ -102,7 +102,10 @@ def request_of(route_id: RouteId, given: CallInput, url: str, api_key: str) -> R
     content: bytes | None = None
     if route.body == "json":
         headers["Content-Type"] = "application/json"
-        content = json.dumps({} if given.body is None else given.body, ensure_ascii=False).encode()
+        # Half of a surrogate pair is written as JSON escapes it; the service says where it stands.
+        content = json.dumps({} if given.body is None else given.body, ensure_ascii=False).encode(
+            errors="backslashreplace"
+        )
     elif route.body == "bytes":
         headers["Content-Type"] = "application/octet-stream"
         content = given.body.encode() if isinstance(given.body, str) else bytes(given.body)

@@ -72,7 +72,7 @@ def parse_arguments(call: ModelCall) -> dict[str, Any] | str:
     again = f"Call {call.name} again with a JSON object."
     try:
         value = json.loads(call.arguments) if call.arguments.strip() else {}
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return f"The arguments of {call.name} are not valid JSON ({error}). {again}"
     return value if isinstance(value, dict) else f"The arguments of {call.name} are no JSON object. {again}"
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 from typing_extensions import Unpack
 
 from .. import models, params
-from .._bodies import body_of, query_of
+from .._bodies import body_of, event_of, query_of
 from .._request import CallInput
 from .._responses import ModelCall, Reading, read_response
 from .._results import AppendedResponse
@@ -48,10 +48,9 @@ class AsyncSessionClient:
         timeout_seconds: float | None = None,
     ) -> models.AppendResult:
         """Append events in order. A repeat after a lost answer stores nothing twice."""
-        single = isinstance(events, (Mapping, models.NewEvent))
-        body = body_of(
-            models.AppendRequest, {"events": [events] if single else list(events), "source": source, "wait": wait}
-        )
+        listed: list[Any] = [events] if isinstance(events, (Mapping, models.NewEvent)) else list(events)
+        given_events = [event_of(event) for event in listed]
+        body = body_of(models.AppendRequest, {"events": given_events, "source": source, "wait": wait})
         key = idempotency_key or (str(uuid4()) if source is None else None)
         given = CallInput(self._params, headers={"Idempotency-Key": key}, body=body, timeout_seconds=timeout_seconds)
         return models.AppendResult.model_validate(await self._transport.json("appendEvents", given))
