@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from total_recall import AsyncClient, ModelCall, SpaceClient, TotalRecallApiError
+from total_recall import AsyncClient, History, ModelCall, SpaceClient, TotalRecallApiError
 from total_recall._windows import _to_responses
+from total_recall.params import NewEventParam
 
 from .conftest import Service
 
@@ -190,6 +191,29 @@ def test_half_of_a_surrogate_pair_is_told_with_its_place(space: SpaceClient) -> 
     with pytest.raises(TotalRecallApiError, match="half of a surrogate pair") as refused:
         space.session("s").append({"kind": "user_message", "text": "half: \ud83c"})
     assert refused.value.errors[0].path == "body.events[0].text"
+
+
+def test_results_and_conversations_larger_than_a_request_are_kept_as_far_as_an_append_takes_them(
+    space: SpaceClient,
+) -> None:
+    session = space.session("huge")
+    calls = [ModelCall(f"c{at}{'x' * 300}", "cat", "{}") for at in range(2)]
+    huge = "x" * 17_000_000
+    runs = session.run_tools(calls, {"cat": lambda: huge})
+    assert [len(run.text) for run in runs] == [len(huge)] * 2
+    said: list[NewEventParam] = [
+        {"kind": "user_message", "text": "Read it."},
+        {"kind": "tool_call", "call": {"id": "c", "name": "cat", "arguments": json.dumps({"text": "x" * 1_100_000})}},
+        {"kind": "tool_result", "call": {"id": "c", "name": "cat"}, "text": huge},
+    ]
+    for _ in range(2):
+        History(session, "test").follow(said)
+    assert [event.kind for event in session.all_events() if event.kind != "compaction"] == [
+        *["tool_result"] * 2,
+        "user_message",
+        "tool_call",
+        "tool_result",
+    ]
 
 
 def test_arguments_without_an_end_are_told_to_the_model(space: SpaceClient) -> None:

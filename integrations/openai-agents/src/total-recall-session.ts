@@ -1,4 +1,4 @@
-import { TotalRecallApiError, type Client, type EventWire, type SessionClient } from '@total-recall/client';
+import { fitEvent, inRequests, TotalRecallApiError, type Client, type EventWire, type SessionClient } from '@total-recall/client';
 import type { AgentInputItem, Session, Tool } from '@openai/agents';
 import { withOwnCallNames } from './call-names.ts';
 import { eventsOfItems } from './item-events.ts';
@@ -10,9 +10,6 @@ export interface SessionPlace {
   readonly space: string;
   readonly session: string;
 }
-
-/** Events of an append. */
-const EVENTS = 500;
 
 /**
  * A session of the Agents SDK that keeps every item, and gives back the window: what fits, with markers for what left.
@@ -46,9 +43,9 @@ export class TotalRecallSession implements Session {
   }
 
   async addItems(items: AgentInputItem[]): Promise<void> {
-    const events = eventsOfItems(items);
     const session = await this.#open();
-    for (let at = 0; at < events.length; at += EVENTS) await session.append(events.slice(at, at + EVENTS));
+    const events = eventsOfItems(items).map(fitEvent);
+    for (const some of events.length === 0 ? [] : inRequests(events)) await session.append(some);
   }
 
   /** Refuses: what was said stays said. Erasure is a decision of its own. */

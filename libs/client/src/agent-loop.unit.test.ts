@@ -1,4 +1,4 @@
-import { problemOf } from '@total-recall/contracts';
+import { newEvent, problemOf } from '@total-recall/contracts';
 import { describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
 import type { ModelResponse } from './read-response.ts';
@@ -299,6 +299,30 @@ describe('calls of a model', () => {
       ['7', expect.stringContaining('queries: is needed'), true],
       ['8', '', undefined],
     ]);
+  });
+
+  it('whose results are larger than a request are kept as far as an append takes them', async () => {
+    const handlers: ToolHandlers = {
+      huge: () => 'x'.repeat(17_000_000),
+      count: () => ({ lines: 5n }),
+      odd: () => {
+        throw 5n;
+      },
+    };
+    const { sent, events } = await answers(
+      handlers,
+      call('1', 'huge', '{}'),
+      call('2', 'huge', '{}'),
+      call('3', 'count', '{}'),
+      call('4', 'odd', '{}'),
+    );
+    const results = events().filter(({ kind }) => kind === 'tool_result');
+    for (const result of results) expect(newEvent.safeParse(result)).toMatchObject({ success: true });
+    expect(results.map(({ text }) => String(text).slice(-13))).toEqual(
+      ['777216 at most]', '777216 at most]', '{"lines":"5"}', '5'].map((end) => end.slice(-13)),
+    );
+    const keys = sent.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
   });
 
   it('are run once, however often they are given', async () => {

@@ -83,5 +83,8 @@ function unwrapped(output: unknown): Unwrapped {
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value instanceof Error) return `${value.name}: ${value.message}`;
-  return value === undefined ? '' : (JSON.stringify(value) ?? String(value));
+  // JSON has no number as large as a bigint may be.
+  return value === undefined
+    ? ''
+    : (JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? String(one) : one)) ?? String(value));
 }

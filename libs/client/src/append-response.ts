@@ -1,5 +1,6 @@
 import type { CallOptions, ReplyWire } from './json-call.ts';
 import type { AppendEvents } from './append-events.ts';
+import { fitEvent } from './fit-event.ts';
 import { eventsOf, readResponse, type ModelResponse } from './read-response.ts';
 import type { ModelCall } from './response-parts.ts';
 import type { ToolNames } from './tool-names.ts';
@@ -59,7 +60,7 @@ async function readWhole(response: ModelResponse, names: ToolNames): Promise<Rea
   const messageIds = steps.map(({ id }) => (id && id.length <= 100 ? id : crypto.randomUUID()));
   return {
     idempotencyKey: crypto.randomUUID(),
-    events: steps.flatMap((step, at) => eventsOf(step, messageIds[at]!, (name) => names.original(name))),
+    events: steps.flatMap((step, at) => eventsOf(step, messageIds[at]!, (name) => names.original(name))).map(fitEvent),
     calls,
     text: texts.join('\n'),
     done: !last.some((part) => part.kind === 'call'),

@@ -1,3 +1,4 @@
+import { fitEvent } from './fit-event.ts';
 import { questionOf } from './history-branches.ts';
 import { createHistoryLog, type Appended } from './history-log.ts';
 import type { CallOptions } from './json-call.ts';
@@ -29,7 +30,7 @@ export function createHistory(session: Pick<SessionClient, 'append' | 'get' | 'a
   let last: Promise<unknown> = Promise.resolve();
 
   async function append(handed: readonly NewEventWire[], options: CallOptions): Promise<void> {
-    const { events, told, isSeen, same, isShorter, isEdited } = log.compare(handed);
+    const { events, told, isSeen, same, isShorter, isEdited } = log.compare(handed.map(fitEvent));
     const asks = isQuestion(events.at(-1));
     // Without a name no conflict says where the question of an edit begins.
     log.goBack(isEdited && !log.isNamed() ? questionOf(events.slice(0, same + 1)) : same);

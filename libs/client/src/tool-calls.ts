@@ -1,6 +1,7 @@
 import type { CallOptions, JsonCall } from './json-call.ts';
 import type { ModelCall } from './response-parts.ts';
 import type { AppendEvents } from './append-events.ts';
+import { fitEvent, inRequests } from './fit-event.ts';
 import { createOwnTools, runTool, type ToolHandlers, type ToolRun } from './tool-runner.ts';
 
 export interface ToolCalls {
@@ -42,13 +43,19 @@ export function createToolCalls(
   ): Promise<readonly ToolRun[]> {
     if (calls.length === 0) return [];
     const done = await Promise.all(calls.map((one) => run(one, handlers, options)));
-    const events = done.map(({ run: { call: one, text, isError } }) => ({
-      kind: 'tool_result' as const,
-      call: { id: one.id, name: one.name },
-      text: text.toWellFormed(),
-      ...(isError ? { isError } : {}),
-    }));
-    await append(events, { idempotencyKey: done[0]!.idempotencyKey, ...options });
+    const events = done.map(({ run: { call: one, text, isError } }) =>
+      fitEvent({
+        kind: 'tool_result',
+        call: { id: one.id, name: one.name },
+        text: text.toWellFormed(),
+        ...(isError ? { isError } : {}),
+      }),
+    );
+    let at = 0;
+    for (const some of inRequests(events)) {
+      await append(some, { idempotencyKey: done[at]!.idempotencyKey, ...options });
+      at += some.length;
+    }
     return done.map((one) => one.run);
   }
 

@@ -40,7 +40,7 @@ export async function runTool(tools: OwnTools, call: ModelCall, handlers: ToolHa
     options.signal?.throwIfAborted();
     // A handler may throw anything; a tool of the service counts as failed only if the model's request was at fault.
     if (!handler && !(error instanceof TotalRecallApiError && error.status < 500 && !error.retryable)) throw error;
-    return { call, ...failure(error instanceof Error ? error.message : textOf(error)) };
+    return { call, ...failure(error instanceof Error ? error.message : String(error)) };
   }
 }
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from uuid import uuid4
 
 from ._bodies import well_formed
+from ._fit_event import fit_event
 from .params import NewEventParam, NewEventThinkingParam, ToolCallParam
 
 # Largest seal that an event may have.
@@ -62,7 +63,7 @@ def read_response(response: object, original: Callable[[str], str]) -> Reading:
     message_id = response_id if isinstance(response_id, str) and 0 < len(response_id) <= 100 else str(uuid4())
     return Reading(
         idempotency_key=str(uuid4()),
-        events=[event for part in parts for event in _events_of(part, message_id, original)],
+        events=[fit_event(event) for part in parts for event in _events_of(part, message_id, original)],
         calls=[ModelCall(call.id, original(call.name), call.arguments) for call in made if call.id not in answered],
         text="\n".join(part.text for part in parts if part.kind == "text"),
         done=not made,

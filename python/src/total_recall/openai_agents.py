@@ -14,6 +14,7 @@ from agents import FunctionTool, Tool, TResponseInputItem, function_tool
 from agents.memory import SessionSettings
 
 from . import models
+from ._fit_event import fit_event, in_requests
 from ._frameworks import (
     OPEN,
     QUERY,
@@ -35,8 +36,6 @@ from .params import NewEventParam
 __all__ = ["TotalRecallSession"]
 
 KINDS = {"user": "user_message", "assistant": "agent_message"}
-# Events of an append.
-EVENTS = 500
 
 
 class TotalRecallSession:
@@ -86,8 +85,8 @@ class TotalRecallSession:
         return self._space.session(self.session_id)
 
     def _append(self, events: Sequence[NewEventParam]) -> None:
-        for at in range(0, len(events), EVENTS):
-            self.open().append(events[at : at + EVENTS])
+        for some in in_requests([fit_event(event) for event in events]):
+            self.open().append(some)
 
     def _read(self, limit: int | None) -> list[Any]:
         session = self.open()

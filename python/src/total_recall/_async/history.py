@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from uuid import uuid4
 
 from .._errors import TotalRecallApiError
+from .._fit_event import fit_event
 from .._history import (
     EDITED,
     Branch,
@@ -64,7 +65,8 @@ class AsyncHistory:
         async with self._lock:
             await self._append(events, timeout_seconds)
 
-    async def _append(self, handed: Sequence[NewEventParam], timeout_seconds: float | None) -> None:
+    async def _append(self, given_events: Sequence[NewEventParam], timeout_seconds: float | None) -> None:
+        handed = [fit_event(event) for event in given_events]
         given = [told_of(event) for event in handed]
         left = left_out(self._known, self._said, given)
         events = [*self._said[:left], *handed]

@@ -85,8 +85,9 @@ class AsyncSessionClient:
         """
         if not calls:
             return []
-        runs, events, key = await self._tools.run(calls, handlers or {}, timeout_seconds)
-        await self.append(events, idempotency_key=key, timeout_seconds=timeout_seconds)
+        runs, groups = await self._tools.run(calls, handlers or {}, timeout_seconds)
+        for key, events in groups:
+            await self.append(events, idempotency_key=key, timeout_seconds=timeout_seconds)
         return runs
 
     async def run_recall(self, call: ModelCall, *, timeout_seconds: float | None = None) -> ToolRun | None:

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from .._bodies import well_formed
+from .._fit_event import fit_event, in_requests
 from .._request import CallInput
 from .._responses import ModelCall
 from .._tools import OWN_TOOLS, Memo, ToolHandlers, ToolRun, is_fault_of_model, parse_arguments, text_of
@@ -24,8 +25,8 @@ class AsyncToolCalls:
 
     async def run(
         self, calls: Sequence[ModelCall], handlers: ToolHandlers, timeout_seconds: float | None
-    ) -> tuple[list[ToolRun], list[NewEventParam], str]:
-        """Return the outcomes in the order of the calls, their events, and the key under which these are appended."""
+    ) -> tuple[list[ToolRun], list[tuple[str, list[NewEventParam]]]]:
+        """Return the outcomes in the order of the calls, and their events by the key under which these are appended."""
 
         def act(call: ModelCall) -> Any:
             return lambda: self._run_kept(call, handlers, timeout_seconds)
@@ -40,8 +41,12 @@ class AsyncToolCalls:
             }
             if run.is_error:
                 event["is_error"] = True
-            events.append(event)
-        return [run for run, _key in done], events, done[0][1]
+            events.append(fit_event(event))
+        groups, at = [], 0
+        for some in in_requests(events):
+            groups.append((done[at][1], some))
+            at += len(some)
+        return [run for run, _key in done], groups
 
     async def _run_kept(
         self, call: ModelCall, handlers: ToolHandlers, timeout_seconds: float | None

@@ -86,8 +86,9 @@ class SessionClient:
         """
         if not calls:
             return []
-        runs, events, key = self._tools.run(calls, handlers or {}, timeout_seconds)
-        self.append(events, idempotency_key=key, timeout_seconds=timeout_seconds)
+        runs, groups = self._tools.run(calls, handlers or {}, timeout_seconds)
+        for key, events in groups:
+            self.append(events, idempotency_key=key, timeout_seconds=timeout_seconds)
         return runs
 
     def run_recall(self, call: ModelCall, *, timeout_seconds: float | None = None) -> ToolRun | None:

@@ -1,0 +1,43 @@
+import { newEvent } from '@total-recall/contracts';
+import { describe, expect, it } from 'vitest';
+import { fitEvent, inRequests } from './fit-event.ts';
+
+const fits = (event: unknown): boolean => newEvent.safeParse(event).success;
+
+describe('an event that is too large', () => {
+  it.for([
+    ['x'.repeat(17_000_000), 'ASCII'],
+    ['é'.repeat(9_000_000), 'two bytes a character'],
+    ['語'.repeat(6_000_000), 'three'],
+  ] as const)('keeps the beginning of its text, and says what is left out', ([text]) => {
+    const { text: kept = '' } = fitEvent({ kind: 'user_message', text });
+    expect(fits({ kind: 'user_message', text })).toBe(false);
+    expect(fits({ kind: 'user_message', text: kept })).toBe(true);
+    expect(kept.startsWith(text.slice(0, 5_000_000))).toBe(true);
+    expect(kept.slice(-100)).toMatch(/\n\[\d+ of \d+ bytes left out: an event has 16777216 at most\]$/);
+  });
+
+  it('has arguments in its text, and names that are told apart', () => {
+    const call = (id: string) => ({
+      kind: 'tool_call' as const,
+      call: { id, name: 'f'.repeat(200), arguments: `{"a":"${'x'.repeat(1_100_000)}"}` },
+    });
+    const [one, other] = ['a', 'b'].map((end) => fitEvent(call(`${'i'.repeat(300)}${end}`)));
+    expect(fits(one)).toBe(true);
+    expect(one).toMatchObject({ text: call('').call.arguments, call: { arguments: '{}' } });
+    expect(one!.call!.id).not.toBe(other!.call!.id);
+    expect(fitEvent({ kind: 'tool_result', call: { id: `${'i'.repeat(300)}a`, name: 'f' }, text: '' }).call!.id).toBe(one!.call!.id);
+  });
+
+  it('is itself where it is not', () => {
+    const event = { kind: 'tool_call' as const, call: { id: 'c', name: 'f', arguments: '{}' }, messageId: 'm' };
+    expect(JSON.stringify(fitEvent(event))).toBe(JSON.stringify(event));
+  });
+});
+
+it('events go in as many requests as have room for them', () => {
+  const event = (text: string) => ({ kind: 'user_message' as const, text });
+  expect(inRequests(Array.from({ length: 1_100 }, () => event('x'))).map(({ length }) => length)).toEqual([500, 500, 100]);
+  const large = event('x'.repeat(5_000_000));
+  expect(inRequests([event('x'), large, large, event('x')]).map(({ length }) => length)).toEqual([2, 2]);
+});
