@@ -35,9 +35,11 @@ def test_it_is_stored_once_where_its_last_events_take_more_than_a_page(space: Sp
     session = space.session("large")
     said = [user("Write.")]
     for number in range(9):
-        call = {"id": f"c{number}", "name": "write"}
-        said.append({"kind": "tool_call", "call": {**call, "arguments": json.dumps({"text": "x" * 1_000_000})}})
-        said.append({"kind": "tool_result", "call": call, "text": f"Written {number}."})
+        written = json.dumps({"text": "x" * 1_000_000})
+        said.append({"kind": "tool_call", "call": {"id": f"c{number}", "name": "write", "arguments": written}})
+        said.append(
+            {"kind": "tool_result", "call": {"id": f"c{number}", "name": "write"}, "text": f"Written {number}."}
+        )
     for _ in range(2):
         History(session, "test").follow(said)
     assert len([event for event in session.all_events() if event.kind != "compaction"]) == len(said)
