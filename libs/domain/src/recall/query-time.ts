@@ -6,7 +6,14 @@ export type TimeRelation = 'at' | 'before' | 'after';
  * time of day recur, and match each occurrence.
  */
 export type QueryMoment =
-  | { readonly unit: 'stretch'; readonly relation: TimeRelation; readonly fromTime: number; readonly toTime: number }
+  | {
+      readonly unit: 'stretch';
+      readonly relation: TimeRelation;
+      readonly fromTime: number;
+      readonly toTime: number;
+      /** Days counted from the asking person's, which may not be that of UTC: "yesterday". */
+      readonly isRelative?: true;
+    }
   | { readonly unit: 'month'; readonly month: number }
   | { readonly unit: 'day'; readonly month: number; readonly day: number }
   | { readonly unit: 'clock'; readonly minuteOfDay: number };
@@ -39,6 +46,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Precision with which people remember a clock time. Source: retrieval study on plain questions, recipe 7. */
 const CLOCK_HALF_MS = 5 * MINUTE_MS;
 const BESIDE = 0.5;
+/** The same where the day counts from that of the person who asks, which may be the one beside. */
+const BESIDE_RELATIVE = 0.75;
 /** Half-life of the fit before or after a date: of two times the nearer is meant more often. */
 const BEFORE_HALF_MS = 7 * DAY_MS;
 
@@ -52,6 +61,8 @@ export function timePreference(occurredAt: number, { moments }: Pick<QueryTime, 
 
 /** Slack around a time of day, which people remember only roughly. */
 const CLOCK_SLACK_MS = 15 * MINUTE_MS;
+/** Slack around days that count from the asking person's: in no time zone do they begin or end further away. */
+const ZONE_SLACK_MS = DAY_MS;
 
 /**
  * Returns the times to limit a search to, both ends included, in epoch milliseconds; undefined where the query is not
@@ -62,10 +73,10 @@ export function certainTimes({
   certain,
 }: QueryTime): { readonly fromTime?: number; readonly toTime?: number } | undefined {
   if (!certain || moment?.unit !== 'stretch') return undefined;
-  const { relation, fromTime, toTime } = moment;
-  if (relation === 'before') return { toTime: fromTime - 1 };
-  if (relation === 'after') return { fromTime };
-  const slack = toTime - fromTime < DAY_MS ? CLOCK_SLACK_MS : 0;
+  const { relation, fromTime, toTime, isRelative = false } = moment;
+  const slack = isRelative ? ZONE_SLACK_MS : relation === 'at' && toTime - fromTime < DAY_MS ? CLOCK_SLACK_MS : 0;
+  if (relation === 'before') return { toTime: fromTime - 1 + slack };
+  if (relation === 'after') return { fromTime: fromTime - slack };
   return { fromTime: fromTime - slack, toTime: toTime - 1 + slack };
 }
 
@@ -96,13 +107,14 @@ function fitOf(time: number, moment: QueryMoment): number {
 type Stretch = QueryMoment & { readonly unit: 'stretch' };
 
 function fitOfStretch(time: number, stretch: Stretch): number {
-  const { relation, fromTime, toTime } = stretch;
+  const { relation, fromTime, toTime, isRelative = false } = stretch;
   if (relation === 'before') return time < fromTime ? decay(fromTime - time) : 0;
   if (relation === 'after') return time >= fromTime ? decay(time - fromTime) : 0;
   const away = time < fromTime ? fromTime - time : Math.max(0, time - toTime);
   // A stretch of minutes is a clock time, which people remember roughly; the rest of the day counts a little.
   if (toTime - fromTime < DAY_MS) return Math.max(2 ** (-away / CLOCK_HALF_MS), startOfDay(time) === startOfDay(fromTime) ? BESIDE / 4 : 0);
-  return inside(time, stretch) ? 1 : away <= DAY_MS ? BESIDE : 0;
+  if (inside(time, stretch)) return 1;
+  return away > DAY_MS ? 0 : isRelative ? BESIDE_RELATIVE : BESIDE;
 }
 
 /** Decays from 1 near the date to one half far from it. */

@@ -19,6 +19,11 @@ describe('timePreference', () => {
     ]);
   });
 
+  it('is more beside a day that counts from today', () => {
+    const relative: QueryMoment = { unit: 'stretch', relation: 'at', fromTime: MAY_3, toTime: MAY_3 + DAY, isRelative: true };
+    expect([MAY_3, MAY_3 - 1, MAY_3 + 3 * DAY].map((time) => fit(time, relative))).toEqual([1, 0.75, 0]);
+  });
+
   it('knows a day and a month of any year', () => {
     const day: QueryMoment = { unit: 'day', month: 4, day: 3 };
     expect([MAY_3, Date.UTC(2019, 4, 3, 23), Date.UTC(2019, 4, 4), Date.UTC(2019, 4, 5)].map((time) => fit(time, day))).toEqual([
@@ -70,6 +75,13 @@ describe('certainTimes', () => {
 
   it('reach a little around a time of day', () => {
     expect(asked(true, at('at', MAY_3, MAY_3 + MINUTE))).toEqual({ fromTime: MAY_3 - 15 * MINUTE, toTime: MAY_3 + 16 * MINUTE - 1 });
+  });
+
+  it('reach a day further where they count from the day of the person who asks', () => {
+    const relative = (relation: 'at' | 'before' | 'after'): QueryMoment => ({ ...at(relation), isRelative: true }) as QueryMoment;
+    expect(asked(true, relative('at'))).toEqual({ fromTime: MAY_3 - DAY, toTime: MAY_3 + 2 * DAY - 1 });
+    expect(asked(true, relative('before'))).toEqual({ toTime: MAY_3 + DAY - 1 });
+    expect(asked(true, relative('after'))).toEqual({ fromTime: MAY_3 - DAY });
   });
 
   it('are none where the query is not certain', () => {

@@ -1,4 +1,4 @@
-import { languagesOf } from './query-languages.ts';
+import { detectLanguages } from './query-languages.ts';
 
 export interface NamedMonth {
   /** 0 is January. */
@@ -8,21 +8,22 @@ export interface NamedMonth {
   readonly text: string;
 }
 
+const IN_MONTH = /(?<![\p{L}\p{N}])(?:im|en|in|i|seit|depuis|sinds|sedan)\s+$/iu;
 const byLocale = new Map<string, ReadonlyMap<string, number>>();
 
 /**
  * Finds months by their full names. In some languages the library misses them without a day; English it handles itself.
  */
 export function findMonths(text: string): NamedMonth[] {
-  const names = new Map(languagesOf(text).flatMap(({ locale }) => (locale === 'en' ? [] : [...monthsOf(locale)])));
+  const names = new Map(detectLanguages(text).languages.flatMap(({ locale }) => (locale === 'en' ? [] : [...monthsOf(locale)])));
   if (names.size === 0) return [];
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}])(${[...names.keys()].join('|')})(?:\\s+(?:de|del|do)?\\s*((?:19|20)\\d\\d))?(?![\\p{L}\\p{N}])`,
     'giu',
   );
-  // A name of three letters is usually another word, unless a year follows.
+  // A name of three letters is usually another word, unless a year follows or "in" stands before it.
   return Array.from(text.matchAll(pattern))
-    .filter(([, name, year]) => name!.length > 3 || year !== undefined)
+    .filter(({ 1: name, 2: year, index }) => name!.length > 3 || year !== undefined || IN_MONTH.test(text.slice(0, index)))
     .map(([whole, name, year]) => ({
       month: names.get(name!.toLowerCase())!,
       text: whole,

@@ -73,17 +73,26 @@ export const QUERY_LANGUAGES: readonly QueryLanguage[] = [
   { locale: 'ar', chrono: ar.casual, tells: /\p{Script=Arabic}/giu },
 ];
 
+/** Languages that a query may be in, the likeliest first. */
+interface DetectedLanguages {
+  readonly languages: readonly QueryLanguage[];
+  /** False where no word tells the language: it may be any. */
+  readonly isTold: boolean;
+}
+
 /**
  * Detects the languages that a query may be in: those with the most matching words, or one fewer if the best is not
- * English. English if nothing matches.
+ * English. English, too, where one word alone tells another: "a" is one of Portuguese.
  */
-export function languagesOf(query: string): QueryLanguage[] {
+export function detectLanguages(query: string): DetectedLanguages {
+  const english = QUERY_LANGUAGES[0]!;
   const counted = QUERY_LANGUAGES.map((language) => ({ language, count: query.match(language.tells)?.length ?? 0 }));
   const most = Math.max(...counted.map(({ count }) => count));
-  if (most === 0) return [QUERY_LANGUAGES[0]!];
+  if (most === 0) return { languages: [english], isTold: false };
   const least = counted[0]!.count === most ? most : Math.max(1, most - 1);
-  return counted
+  const told = counted
     .filter(({ count }) => count >= least)
     .toSorted((a, b) => b.count - a.count)
     .map(({ language }) => language);
+  return { languages: most > 1 || told.includes(english) ? told : [...told, english], isTold: true };
 }

@@ -1,8 +1,23 @@
 import { NO_QUERY_TIME, type QueryMoment, type QueryTime, type TimeRelation } from '@total-recall/domain';
 import type { Chrono, ParsedResult } from 'chrono-node';
 import { findMonths } from './find-months.ts';
-import { languagesOf } from './query-languages.ts';
-import { asksBefore, asksParticipant, isClockTime, longUnitOf, orderOf, relationAt } from './time-words.ts';
+import { findStretches } from './find-stretches.ts';
+import { detectLanguages } from './query-languages.ts';
+import {
+  asksBefore,
+  asksParticipant,
+  isBetween,
+  isClockTime,
+  isVague,
+  isWeekend,
+  longUnitOf,
+  movedDate,
+  movedDayAt,
+  orderOf,
+  relationAt,
+  timeWordsOf,
+  type TimeWords,
+} from './time-words.ts';
 
 /** Only this much of a query is read: questions name times, pasted text after them is ignored. */
 const MAX_QUERY_CHARS = 1_000;
@@ -21,6 +36,21 @@ interface FoundTime {
   readonly to: number;
   readonly text: string;
   readonly result: ParsedResult;
+  readonly chrono: Chrono;
+}
+
+/** A time with its place in the query. */
+interface PlacedMoment {
+  readonly from: number;
+  readonly to: number;
+  readonly moment: QueryMoment;
+  /** The days that it takes, where it names days; ends in `toTime`. */
+  readonly days?: DayRange;
+}
+
+interface DayRange {
+  readonly fromTime: number;
+  readonly toTime: number;
 }
 
 /**
@@ -30,24 +60,28 @@ interface FoundTime {
  */
 export function readQueryTime(query: string, now: number): QueryTime {
   const text = query.slice(0, MAX_QUERY_CHARS);
-  const found = findTimes(text, now);
-  const moments: QueryMoment[] = [];
-  const named: string[] = [];
-  let rest = text;
-  const take = (words: string, moment: QueryMoment | undefined): void => {
-    if (moment === undefined) return;
-    rest = rest.replace(words, ' ');
-    named.push(words);
+  const words = timeWordsOf(text);
+  const found = joinBetween(text, findMoments(text, words, now), words);
+  const moments = found.map(({ moment }) => moment);
+  const named = found.map(({ from, to }) => text.slice(from, to));
+  let rest = masked(text, found);
+  const take = (said: string, moment: QueryMoment): void => {
+    rest = rest.replace(said, ' ');
+    named.push(said);
     moments.push(moment);
   };
-  for (const time of found) take(time.text, momentOf(text, time, now));
-  for (const { month, year, text: words } of findMonths(rest))
-    take(words, year === undefined ? { unit: 'month', month } : stretch('at', Date.UTC(year, month), Date.UTC(year, month + 1)));
+  for (const { month, year, text: said } of findMonths(rest))
+    take(said, year === undefined ? { unit: 'month', month } : stretch('at', Date.UTC(year, month), Date.UTC(year, month + 1)));
   for (const [year] of rest.matchAll(YEAR)) take(year, stretch('at', Date.UTC(Number(year), 0), Date.UTC(Number(year) + 1, 0)));
-  const order = orderOf(rest);
-  const isBefore = !moments.some((moment) => moment.unit === 'stretch' && moment.relation === 'before') && asksBefore(rest);
+  const order = orderOf(rest, words);
+  const isBefore = !moments.some((moment) => moment.unit === 'stretch' && moment.relation === 'before') && asksBefore(rest, words);
   if (moments.length === 0 && order === undefined && !isBefore) return NO_QUERY_TIME;
-  const certain = moments.length === 1 && found.length === 1 && moments[0]!.unit === 'stretch' && asksParticipant(rest);
+  const certain =
+    moments.length === 1 &&
+    found.length === 1 &&
+    moments[0]!.unit === 'stretch' &&
+    asksParticipant(rest, words) &&
+    !isPasted(text, found[0]!);
   return {
     moments: moments.slice(0, MAX_MOMENTS),
     certain,
@@ -57,21 +91,66 @@ export function readQueryTime(query: string, now: number): QueryTime {
   };
 }
 
+/** A line break, and seconds, stand in what is pasted: the time of a log line, which says little about when it was told. */
+function isPasted(text: string, { from, to }: PlacedMoment): boolean {
+  return text.trim().includes('\n') || /\d:\d\d:\d\d/.test(text.slice(from, to));
+}
+
+/** Blanks out places of a text, so that the others stay where they are. */
+function masked(text: string, places: readonly { readonly from: number; readonly to: number }[]): string {
+  return places.reduce((rest, { from, to }) => rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to), text);
+}
+
+/** Finds the times that have a place of their own, in order. */
+function findMoments(text: string, words: TimeWords, now: number): PlacedMoment[] {
+  const stretches = findStretches(text, words, now);
+  const others = masked(text, stretches);
+  const read = findTimes(others, words, now).map((time) => placedMoment(others, time, words, now));
+  const whole = read.filter((own) => !read.some((other) => other !== own && other.from <= own.from && own.to <= other.to));
+  const named = stretches.map(({ from, to, fromTime, toTime, countsDays }): PlacedMoment => ({
+    from,
+    to,
+    moment: { ...stretch('at', fromTime, toTime), ...(countsDays && { isRelative: true as const }) },
+  }));
+  return [...whole, ...named].sort((a, b) => a.from - b.from);
+}
+
+/** Joins two dates that a query asks for the time between. */
+function joinBetween(text: string, found: readonly PlacedMoment[], words: TimeWords): PlacedMoment[] {
+  const joined: PlacedMoment[] = [];
+  for (const own of found) {
+    const before = joined.at(-1);
+    if (before?.days && own.days && before.days.fromTime < own.days.toTime && isBetween(text, before, own, words)) {
+      joined.pop();
+      const days = { fromTime: before.days.fromTime, toTime: own.days.toTime };
+      joined.push({ from: before.from, to: own.to, days, moment: stretch('at', days.fromTime, days.toTime) });
+    } else joined.push(own);
+  }
+  return joined;
+}
+
 /** Finds times. If languages read the same words differently, the longest reading wins. */
-function findTimes(query: string, now: number): FoundTime[] {
-  const found = languagesOf(query).flatMap(({ chrono }) =>
-    parse(chrono, query, now).map((result): FoundTime => ({
-      from: result.index,
-      to: result.index + result.text.length,
-      text: result.text,
-      result,
-    })),
+function findTimes(query: string, words: TimeWords, now: number): FoundTime[] {
+  const found = detectLanguages(query).languages.flatMap(({ chrono }) =>
+    parse(chrono, query, now).map((result) => unmoved(placed(chrono, result, 0), words, now)),
   );
   const kept: FoundTime[] = [];
   for (const time of found.toSorted((a, b) => b.text.length - a.text.length || a.from - b.from)) {
     if (!kept.some(({ from, to }) => time.from < to && from < time.to) && isTime(query, time)) kept.push(time);
   }
   return kept.toSorted((a, b) => a.from - b.from);
+}
+
+function placed(chrono: Chrono, result: ParsedResult, offset: number): FoundTime {
+  const from = offset + result.index;
+  return { from, to: from + result.text.length, text: result.text, result, chrono };
+}
+
+/** Leaves the words that move a date by a day to `movedDayAt`: the library counts from the next 3 May, not the last. */
+function unmoved(time: FoundTime, words: TimeWords, now: number): FoundTime {
+  const at = movedDate(time.text, words);
+  const [date] = at === 0 ? [] : parse(time.chrono, time.text.slice(at), now);
+  return date === undefined ? time : placed(time.chrono, date, time.from + at);
 }
 
 function parse(chrono: Chrono, query: string, now: number): ParsedResult[] {
@@ -111,29 +190,84 @@ function isUnspaced(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}]/u.test(text);
 }
 
-function momentOf(query: string, { from, to, text, result }: FoundTime, now: number): QueryMoment | undefined {
-  const relation = relationAt(query, from, to);
+/** Reads what a time says, with the words before it that move it by a day. */
+function placedMoment(query: string, time: FoundTime, words: TimeWords, now: number): PlacedMoment {
+  const { from, to } = time;
+  const days = daysOf(time, now);
+  const moved = days && movedDayAt(query, from, words);
+  if (moved) {
+    const range = dayAt(days.fromTime + moved.days * DAY_MS);
+    return { from: moved.from, to, days: range, moment: dayStretch('at', range, isRelative(time, now)) };
+  }
+  return { from, to, moment: momentOf(time, relationAt(query, from, to, words), now), ...(days && { days }) };
+}
+
+/** Returns the day of a time that names one: without a year the latest that has begun. */
+function daysOf({ result: { start, end }, text }: FoundTime, now: number): DayRange | undefined {
+  if (end || start.isCertain('hour') || longUnit(start, text) !== undefined) return undefined;
+  const day = dayOf(start);
+  if (isWeekend(text)) return weekendOf(day, now);
+  if (start.isCertain('day') && start.isCertain('month') && !start.isCertain('year')) return dayAt(latest(day, now));
+  const isLater = start.isCertain('weekday') && !start.isCertain('day') && day > now;
+  return dayAt(isLater ? day - 7 * DAY_MS : day);
+}
+
+/** The weekend that a day lies in, or that is nearest to it, if that has begun; else the one before. */
+function weekendOf(day: number, now: number): DayRange {
+  const weekday = (new Date(day).getUTCDay() + 6) % 7;
+  const saturday = day + (weekday < 2 ? -2 - weekday : 5 - weekday) * DAY_MS;
+  const fromTime = saturday > now ? saturday - 7 * DAY_MS : saturday;
+  return { fromTime, toTime: fromTime + 2 * DAY_MS };
+}
+
+function longUnit(start: Components, text: string): ReturnType<typeof longUnitOf> {
+  if (start.isCertain('month') && !start.isCertain('day')) return 'month';
+  return start.isCertain('weekday') || isWeekend(text) ? undefined : longUnitOf(text);
+}
+
+/** The same day of the latest year in which it has begun. */
+function latest(day: number, now: number): number {
+  const date = new Date(day);
+  const inYear = (year: number): number => Date.UTC(year, date.getUTCMonth(), date.getUTCDate());
+  const year = new Date(now).getUTCFullYear();
+  return inYear(year) > now ? inYear(year - 1) : inYear(year);
+}
+
+/** Returns true for a day that is another one when it is asked for later. */
+function isRelative({ text, result, chrono }: FoundTime, now: number): boolean {
+  const [later] = parse(chrono, text, now + 45 * DAY_MS);
+  return later !== undefined && dayOf(later.start) !== dayOf(result.start);
+}
+
+function momentOf(time: FoundTime, relation: TimeRelation, now: number): QueryMoment {
+  const { text, result } = time;
   const { start, end } = result;
   const known = (unit: 'year' | 'month' | 'day' | 'weekday' | 'hour'): boolean => start.isCertain(unit);
   if (end)
-    return stretch('at', known('hour') ? start.date().getTime() : dayOf(start), known('hour') ? end.date().getTime() : dayOf(end) + DAY_MS);
+    return known('hour') ? stretch('at', start.date().getTime(), end.date().getTime()) : stretch('at', ...daysBetween(start, end, now));
+  const at = known('hour') ? start.date().getTime() : dayOf(start);
+  if (relation === 'at' && isVague(text) && at < now) return stretch('at', now - 2 * (now - at), now - (now - at) / 2);
   if (known('hour')) {
-    const at = start.date().getTime();
     if (known('day') || known('weekday')) return stretch(relation, at, at + MINUTE_MS);
     return { unit: 'clock', minuteOfDay: Math.floor((at % DAY_MS) / MINUTE_MS) };
   }
-  const day = dayOf(start);
-  const unit = known('month') && !known('day') ? 'month' : longUnitOf(text);
-  if (unit !== undefined && (known('year') || unit !== 'month' || !known('month'))) return longStretch(relation, unit, day);
-  if (known('year') || !known('month')) return stretch(relation, ...past(day, known('weekday') && !known('day') ? 7 : 0, now));
-  const date = new Date(day);
-  const [month, dayOfMonth] = [date.getUTCMonth(), date.getUTCDate()];
-  if (relation !== 'at') {
-    const year = new Date(now).getUTCFullYear() - (Date.UTC(new Date(now).getUTCFullYear(), month, dayOfMonth) > now ? 1 : 0);
-    const first = Date.UTC(year, month, known('day') ? dayOfMonth : 1);
-    return stretch(relation, first, known('day') ? first + DAY_MS : Date.UTC(year, month + 1));
+  const unit = longUnit(start, text);
+  if (unit !== undefined && (known('year') || !known('month'))) return longStretch(relation, unit, at);
+  const days = daysOf(time, now);
+  const date = new Date(at);
+  if (days === undefined) {
+    const month = latest(Date.UTC(date.getUTCFullYear(), date.getUTCMonth()), now);
+    return relation === 'at' ? { unit: 'month', month: date.getUTCMonth() } : longStretch(relation, 'month', month);
   }
-  return known('day') ? { unit: 'day', month, day: dayOfMonth } : { unit: 'month', month };
+  if (relation === 'at' && known('month') && !known('year')) return { unit: 'day', month: date.getUTCMonth(), day: date.getUTCDate() };
+  return dayStretch(relation, days, isRelative(time, now));
+}
+
+/** Returns the days from one to another; without a year the latest that have begun. */
+function daysBetween(start: Components, end: Components, now: number): [number, number] {
+  const [from, to] = [dayOf(start), dayOf(end) + DAY_MS];
+  const moved = start.isCertain('year') || end.isCertain('year') || !start.isCertain('month') ? from : latest(from, now);
+  return [moved, moved === from ? to : latest(dayOf(end), moved + 366 * DAY_MS) + DAY_MS];
 }
 
 type Components = ParsedResult['start'];
@@ -142,10 +276,12 @@ function dayOf(components: Components): number {
   return Date.UTC(components.get('year')!, components.get('month')! - 1, components.get('day')!);
 }
 
-/** Moves a day of the week to the past, because questions are about the past. */
-function past(day: number, step: number, now: number): [number, number] {
-  const at = step > 0 && day > now ? day - step * DAY_MS : day;
-  return [at, at + DAY_MS];
+function dayAt(fromTime: number): DayRange {
+  return { fromTime, toTime: fromTime + DAY_MS };
+}
+
+function dayStretch(relation: TimeRelation, { fromTime, toTime }: DayRange, relative: boolean): QueryMoment {
+  return { ...stretch(relation, fromTime, toTime), ...(relative && { isRelative: true as const }) };
 }
 
 function longStretch(relation: TimeRelation, unit: 'week' | 'month' | 'year', day: number): QueryMoment {
@@ -157,6 +293,6 @@ function longStretch(relation: TimeRelation, unit: 'week' | 'month' | 'year', da
   return stretch(relation, monday, monday + 7 * DAY_MS);
 }
 
-function stretch(relation: TimeRelation, fromTime: number, toTime: number): QueryMoment {
+function stretch(relation: TimeRelation, fromTime: number, toTime: number): QueryMoment & { readonly unit: 'stretch' } {
   return { unit: 'stretch', relation, fromTime, toTime };
 }

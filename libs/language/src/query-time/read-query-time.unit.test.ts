@@ -34,6 +34,23 @@ describe('times of a query', () => {
     ['What did I ask at 00:13 UTC on 21 November 2030?', 'at 2030-11-21T00:13 2030-11-21T00:14'],
     ['around 14:30', 'clock 870'],
     ['since March', 'after 2031-03-01 2031-04-01'],
+    ['What did I say the day before yesterday?', 'at 2031-11-21 2031-11-22'],
+    ['the day after 3 May 2030', 'at 2030-05-04 2030-05-05'],
+    ['the day before 3 May', 'at 2031-05-02 2031-05-03'],
+    ['the week before last', 'at 2031-11-03 2031-11-10'],
+    ['in the last three days', 'at 2031-11-20 2031-11-23T16:01'],
+    ['over the past 2 weeks', 'at 2031-11-09 2031-11-23T16:01'],
+    ['in the last few months', 'at 2031-06-23 2031-11-23T16:01'],
+    ['in the last 24 hours', 'at 2031-11-22T16:00 2031-11-23T16:01'],
+    ['last weekend', 'at 2031-11-15 2031-11-17'],
+    ['What broke at the weekend?', 'at 2031-11-22 2031-11-24'],
+    ['in the last hour', 'at 2031-11-23T15:00 2031-11-23T16:01'],
+    ['a few days ago', 'at 2031-11-16T08:00 2031-11-21T20:00'],
+    ['between 3 May 2030 and 9 May 2030', 'at 2030-05-03 2030-05-10'],
+    ['between 3 May and 9 May', 'at 2031-05-03 2031-05-10'],
+    ['from 20 December to 2 January', 'at 2030-12-20 2031-01-03'],
+    ['the notes from 3 May 2030', 'at 2030-05-03 2030-05-04'],
+    ['from 3 May 2030 onwards', 'after 2030-05-03 2030-05-04'],
     ['before 3 May', 'before 2031-05-03 2031-05-04'],
     ['until yesterday', 'before 2031-11-22 2031-11-23'],
   ])('%s', (query, moment) => {
@@ -54,6 +71,37 @@ describe('times of a query', () => {
     ['Что я говорил вчера?', 'at 2031-11-22 2031-11-23'],
     ['昨日何を言いましたか', 'at 2031-11-22 2031-11-23'],
     ['我昨天说了什么', 'at 2031-11-22 2031-11-23'],
+    ['Was habe ich vorgestern gesagt?', 'at 2031-11-21 2031-11-22'],
+    ['Qu’est-ce que j’ai dit avant-hier ?', 'at 2031-11-21 2031-11-22'],
+    ['¿Qué dije anteayer?', 'at 2031-11-21 2031-11-22'],
+    ['Che cosa ho detto l’altro ieri?', 'at 2031-11-21 2031-11-22'],
+    ['O que eu disse anteontem?', 'at 2031-11-21 2031-11-22'],
+    ['Wat heb ik eergisteren gezegd?', 'at 2031-11-21 2031-11-22'],
+    ['Что я говорил позавчера?', 'at 2031-11-21 2031-11-22'],
+    ['一昨日何を言いましたか', 'at 2031-11-21 2031-11-22'],
+    ['我前天说了什么', 'at 2031-11-21 2031-11-22'],
+    ['ماذا قلت أول أمس؟', 'at 2031-11-21 2031-11-22'],
+    ['我周一说了什么', 'at 2031-11-17 2031-11-18'],
+    ['我上周说了什么', 'at 2031-11-10 2031-11-17'],
+    ['我上个月说了什么', 'at 2031-10-01 2031-11-01'],
+    ['先週何を決めましたか', 'at 2031-11-10 2031-11-17'],
+    ['先月何を決めましたか', 'at 2031-10-01 2031-11-01'],
+    ['3日前に何を言いましたか', 'at 2031-11-20 2031-11-21'],
+    ['¿Qué dije la semana pasada?', 'at 2031-11-10 2031-11-17'],
+    ['¿Qué dije hace tres días?', 'at 2031-11-20 2031-11-21'],
+    ['¿Qué decidimos el mes pasado?', 'at 2031-10-01 2031-11-01'],
+    ['O que eu disse na semana passada?', 'at 2031-11-10 2031-11-17'],
+    ['O que eu disse há 3 dias?', 'at 2031-11-20 2031-11-21'],
+    ['Was habe ich im Mai gesagt?', 'month 5'],
+    ['O que eu disse na segunda-feira?', 'at 2031-11-17 2031-11-18'],
+    ['Was war am Tag vor dem 3. Mai 2030?', 'at 2030-05-02 2030-05-03'],
+    ['Was war in den letzten drei Tagen?', 'at 2031-11-20 2031-11-23T16:01'],
+    ['Qu’avons-nous fait ces 3 derniers jours ?', 'at 2031-11-20 2031-11-23T16:01'],
+    ['¿Qué hicimos en las últimas 24 horas?', 'at 2031-11-22T16:00 2031-11-23T16:01'],
+    ['過去3日間に何を決めましたか', 'at 2031-11-20 2031-11-23T16:01'],
+    ['我们最近三天做了什么', 'at 2031-11-20 2031-11-23T16:01'],
+    ['ماذا فعلنا في آخر ٣ أيام؟', 'at 2031-11-20 2031-11-23T16:01'],
+    ['Was galt zwischen dem 3. Mai 2030 und dem 9. Mai 2030?', 'at 2030-05-03 2030-05-10'],
   ])('in other languages: %s', (query, moment) => {
     expect(told(readQueryTime(query, NOW))).toEqual([moment]);
   });
@@ -79,6 +127,11 @@ describe('times of a query', () => {
     expect(readQueryTime('What happened on the last day?', NOW)).toMatchObject({ order: 'last', moments: [] });
     expect(readQueryTime('Is it last week or the week before?', NOW)).not.toHaveProperty('order');
     expect(readQueryTime('the first and the last name', NOW)).not.toHaveProperty('order');
+    expect(readQueryTime('What did we do in the last 3 days?', NOW)).not.toHaveProperty('order');
+    expect(readQueryTime('What did I say the day before yesterday?', NOW)).not.toHaveProperty('asksBefore');
+    expect(readQueryTime('Was hatte ich heute vor?', NOW)).not.toHaveProperty('asksBefore');
+    expect(readQueryTime('letzte Portnummer', NOW)).toMatchObject({ order: 'last' });
+    expect(readQueryTime('ما هي القيمة الأخيرة؟', NOW)).toMatchObject({ order: 'last' });
   });
 
   it('are certain where somebody who took part is asked for, and one stretch is named', () => {
@@ -86,6 +139,41 @@ describe('times of a query', () => {
     expect(readQueryTime('Which flight leaves on 3 May 2030?', NOW).certain).toBe(false);
     expect(readQueryTime('What did we decide in May?', NOW).certain).toBe(false);
     expect(readQueryTime('What did we decide on 3 May 2030 and on 4 May 2030?', NOW).certain).toBe(false);
+  });
+
+  it.each([
+    'Which EU rule takes effect on 3 May 2030?',
+    'Which US office closes on 3 May 2030?',
+    'Which I/O error came on 3 May 2030?',
+    'Can you tell me which flight leaves on 3 May 2030?',
+    'Do you know which flight leaves on 3 May 2030?',
+    'I need the rate of 3 May 2030.',
+    'I got this: 2030-05-03T10:00:01Z ERROR pool drained. How did we fix it?',
+    'How did we fix this?\n2030-05-03 ERROR pool drained',
+    'Quel est le vol du 3 mai 2030 ?',
+    'Kannst du mir sagen, welcher Flug am 3. Mai 2030 geht?',
+  ])('are not certain where nobody who took part is asked about: %s', (query) => {
+    expect(readQueryTime(query, NOW)).toMatchObject({ certain: false, moments: [{ unit: 'stretch' }] });
+  });
+
+  it.each([
+    'What did I decide on 3 May 2030?',
+    'Can you tell me what we decided on 3 May 2030?',
+    'What did I want on 3 May 2030?',
+    'Qu’est-ce que nous avons décidé le 3 mai 2030 ?',
+    '¿Qué decidimos ayer?',
+    'Was haben wir in den letzten drei Tagen gemacht?',
+    '我们最近三天做了什么',
+  ])('are certain where somebody who took part is: %s', (query) => {
+    expect(readQueryTime(query, NOW).certain).toBe(true);
+  });
+
+  it('say whether they count from the day of the person who asks', () => {
+    const relative = (query: string): unknown => readQueryTime(query, NOW).moments.map((moment) => 'isRelative' in moment);
+    for (const query of ['yesterday', 'on Monday', '3 days ago', 'the day before yesterday', 'in the last 3 days', 'gestern habe ich'])
+      expect(relative(query), query).toEqual([true]);
+    for (const query of ['on 3 May 2030', 'the day before 3 May 2030', 'an hour ago', 'in the last hour', 'in 2033'])
+      expect(relative(query), query).toEqual([false]);
   });
 
   it('are told with the words that name them', () => {

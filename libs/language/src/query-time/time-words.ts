@@ -1,85 +1,145 @@
 import type { TimeRelation } from '@total-recall/domain';
+import { detectLanguages } from './query-languages.ts';
+import { WORDS_OF_TIME, type WordsOfTime } from './words-of-time.ts';
 
-const edge = (inner: string): string => `(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{L}\\p{N}])`;
+/** Words about times in the languages that a query may be in. */
+export interface TimeWords {
+  /** Those by which an order, a limit or an earlier value is asked for: English words stand in queries of any language. */
+  readonly any: readonly WordsOfTime[];
+  /** Those of the languages of the query alone. */
+  readonly own: readonly WordsOfTime[];
+}
 
-/** Words right before a date that make it a limit. */
-const BEFORE = new RegExp(
-  `${edge("before|until|till|prior to|earlier than|vor(?: dem)?|bis(?: zum)?|avant(?: le)?|jusqu'au|antes (?:de|del|do|da)|hasta(?: el)?|até|prima (?:di|del)|fino al?|voor|tot|före|innan|trước|sebelum|до|перед|قبل")}\\s*(?:the )?$`,
-  'iu',
-);
-const AFTER = new RegExp(
-  `${edge('after|since|from|later than|nach(?: dem)?|seit(?: dem)?|ab(?: dem)?|après(?: le)?|depuis(?: le)?|dès|después (?:de|del)|desde(?: el)?|dopo(?: il)?|dal|depois (?:de|do|da)|a partir (?:de|do)|na|sinds|vanaf|efter|sedan|sau|setelah|sejak|после|с|від|після|بعد|منذ')}\\s*(?:the )?$`,
-  'iu',
-);
-/** Languages that put the word behind the date. */
-const BEFORE_BEHIND = /^\s*(?:より前|以前|の前|まで|之前|以前|前)/u;
-const AFTER_BEHIND = /^\s*(?:以降|以後|より後|の後|から|之后|以后|以後|后)/u;
+const ENGLISH = WORDS_OF_TIME['en']!;
 
-export function relationAt(query: string, from: number, to: number): TimeRelation {
+/** A query whose language is not told by its words, as it is a few words alone, may be in any. */
+export function timeWordsOf(query: string): TimeWords {
+  const { languages, isTold } = detectLanguages(query);
+  const own = languages.flatMap(({ locale }) => WORDS_OF_TIME[locale] ?? []);
+  return { any: isTold ? [...new Set([...own, ENGLISH])] : Object.values(WORDS_OF_TIME), own };
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** Compiles an expression of whole words once; in scripts without spaces of any. */
+function pattern({ isUnspaced }: WordsOfTime, inner: string, place: 'anywhere' | 'at the end' | 'at the start' = 'anywhere'): RegExp {
+  const whole = isUnspaced ? `(?:${inner})` : `(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{L}\\p{N}])`;
+  const source = place === 'anywhere' ? whole : place === 'at the end' ? `${whole}\\s*(?:the )?$` : `^\\s*${whole}`;
+  const known = patterns.get(source) ?? new RegExp(source, 'iu');
+  patterns.set(source, known);
+  return known;
+}
+
+const FROM = /(?<![\p{L}\p{N}])from (?:the )?$/iu;
+const ONWARDS = /^\s*(?:on|onwards?|forwards?)(?![\p{L}\p{N}])/iu;
+
+/** Says how a date in a query limits it. Some languages put the word for that behind the date. */
+export function relationAt(query: string, from: number, to: number, { any }: TimeWords): TimeRelation {
   const [ahead, behind] = [query.slice(0, from), query.slice(to)];
-  if (BEFORE.test(ahead) || BEFORE_BEHIND.test(behind)) return 'before';
-  return AFTER.test(ahead) || AFTER_BEHIND.test(behind) ? 'after' : 'at';
+  const isLimit = (of: 'before' | 'after'): boolean =>
+    any.some((words) =>
+      words.isUnspaced ? pattern(words, words[of], 'at the start').test(behind) : pattern(words, words[of], 'at the end').test(ahead),
+    );
+  if (isLimit('before')) return 'before';
+  return isLimit('after') || (FROM.test(ahead) && ONWARDS.test(behind)) ? 'after' : 'at';
+}
+
+/** Words before a date that move it by a day: "the day before". */
+export interface MovedDay {
+  readonly days: -1 | 1;
+  /** Where they begin. */
+  readonly from: number;
+}
+
+/** Returns where the date begins in words that begin with a move by a day; the library reads some of them itself. */
+export function movedDate(text: string, { any }: TimeWords): number {
+  for (const words of any) {
+    for (const inner of [words.dayBefore, words.dayAfter]) {
+      const found = inner === undefined ? null : pattern(words, inner, 'at the start').exec(text);
+      if (found !== null) return found[0].length;
+    }
+  }
+  return 0;
+}
+
+export function movedDayAt(query: string, from: number, { any }: TimeWords): MovedDay | undefined {
+  const ahead = query.slice(0, from);
+  for (const words of any) {
+    for (const [inner, days] of [
+      [words.dayBefore, -1],
+      [words.dayAfter, 1],
+    ] as const) {
+      const found = inner === undefined ? null : pattern(words, inner, 'at the end').exec(ahead);
+      if (found !== null) return { days, from: found.index };
+    }
+  }
+  return undefined;
+}
+
+/** Returns true where a query asks for the time between one date and another. */
+export function isBetween(
+  query: string,
+  first: { readonly from: number; readonly to: number },
+  second: { readonly from: number },
+  { any }: TimeWords,
+): boolean {
+  const [ahead, amid] = [query.slice(0, first.from), query.slice(first.to, second.from)];
+  return any.some((words) => {
+    const { between, and, isUnspaced } = words;
+    if (and === undefined || (between === undefined && isUnspaced !== true)) return false;
+    const joins = new RegExp(`^\\s*(?:${and})\\s*(?:the )?$`, 'iu').test(amid);
+    return joins && (isUnspaced === true || pattern(words, between!, 'at the end').test(ahead));
+  });
 }
 
 /** Words before a time of day. Without one, 12:30 may be a line and column. */
-const AT_CLOCK = new RegExp(
-  `${edge('at|around|about|by|near|um|gegen|à|vers|a las?|hacia las?|alle|verso le|às|pelas|om|rond|kl|klo|vid|lúc|pukul|jam|в|около|о|الساعة|utc')}\\s*$`,
-  'iu',
-);
+const AT_CLOCK =
+  /(?<![\p{L}\p{N}])(?:at|around|about|by|near|before|after|since|until|till|um|gegen|vor|nach|bis|seit|ab|à|vers|avant|après|depuis|a las?|hacia las?|alle|verso le|prima delle|dopo le|às|pelas|om|rond|kl|klo|vid|lúc|pukul|jam|в|около|до|после|о|الساعة|utc)\s*$/iu;
 const CLOCK_UNIT = /(?:\d\s*(?:[ap]\.?m\.?|uhr|h\d{0,2})(?![\p{L}\p{N}])|o'clock|[時点點]|noon|midnight|mittag|mitternacht|midi|minuit)/iu;
 
 export function isClockTime(query: string, from: number, text: string): boolean {
-  const ahead = query.slice(0, from);
-  return (
-    AT_CLOCK.test(ahead) || AT_CLOCK.test(`${text.split(/\s/)[0]} `) || BEFORE.test(ahead) || AFTER.test(ahead) || CLOCK_UNIT.test(text)
-  );
+  return AT_CLOCK.test(query.slice(0, from)) || AT_CLOCK.test(`${text.split(/\s/)[0]} `) || CLOCK_UNIT.test(text);
 }
 
-const LAST = new RegExp(
-  edge(
-    'last|latest|most recent(?:ly)?|newest|final(?:ly)?|in the end|zuletzt|letzte[nrsm]?|neueste[nrsm]?|schließlich|derni[eè]re?s?|plus récente?|finalement|últim[oa]s?|más reciente|finalmente|ultim[oaie]|più recente|mais recente|laatste|uiteindelijk|sist[ae]?|senaste|viimeinen|viimeksi|cuối cùng|terakhir|последн\\p{L}+|останн\\p{L}+|наконец|أخيرا|آخر',
-  ) + '|最後|最新|最近|最后',
-  'iu',
-);
-const FIRST = new RegExp(
-  edge(
-    "first|earliest|initially|originally|in the beginning|at the start|zuerst|erste[nrsm]?|anfangs|ursprünglich|premi(?:er|ère)s?|d'abord|au début|initialement|primer[oa]?s?|al principio|prim[oa]|all'inizio|inizialmente|primeir[oa]s?|no início|eerste|aanvankelijk|först[ae]?|ensimmäinen|đầu tiên|pertama|перв\\p{L}+|перш\\p{L}+|сначала|أول",
-  ) + '|最初|首先|第一',
-  'iu',
-);
+/** Words that show that a time is not exact: "a few days ago". */
+const VAGUE =
+  /(?<![\p{L}\p{N}])(?:few|several|couple|paar|einigen?|quelques|unos|unas|vari[oa]s|alcun[ie]|qualche|algun[sa]s?|vári[oa]s|enkele|några|par|несколько|кілька|vài|beberapa|muutama)(?![\p{L}\p{N}])|[数數几幾]/iu;
 
-const EARLIER = new RegExp(
-  edge(
-    'before|previous(?:ly)?|formerly|former|used to|prior|vorher|vorherige[nrsm]?|zuvor|früher|bevor|vor|ehemals|avant|auparavant|précédente?s?|précédemment|autrefois|antes|anterior(?:es|mente)?|previamente|prima|precedente(?:mente)?|in precedenza|anteriormente|voorheen|eerder|vroeger|voordat|tidigare|innan|förut|aiemmin|ennen|trước(?: đây| khi)?|sebelum(?:nya)?|dulu|раньше|прежде|ранее|до|предыдущ\\p{L}+|раніше|попередн\\p{L}+|سابقا|قبل',
-  ) + '|以前|之前|原来|原來|前の|以前の|元の',
-  'iu',
-);
+export function isVague(text: string): boolean {
+  return VAGUE.test(text);
+}
+
+const tests = (query: string, words: readonly WordsOfTime[], of: 'first' | 'last' | 'earlier' | 'takesPart'): boolean =>
+  words.some((own) => pattern(own, own[of]).test(query));
 
 /** Returns true when the query asks for the earlier of two values. */
-export function asksBefore(query: string): boolean {
-  return EARLIER.test(query);
+export function asksBefore(query: string, { any }: TimeWords): boolean {
+  return tests(query, any, 'earlier');
 }
 
 /** Returns whether the query asks for the first or the last of something; undefined for both or neither. */
-export function orderOf(query: string): 'first' | 'last' | undefined {
-  const [first, last] = [FIRST.test(query), LAST.test(query)];
+export function orderOf(query: string, { any }: TimeWords): 'first' | 'last' | undefined {
+  const [first, last] = [tests(query, any, 'first'), tests(query, any, 'last')];
   return first === last ? undefined : first ? 'first' : 'last';
 }
 
-/** Words for participants. A question about what they did or said is about the time when it happened. */
-const TAKES_PART = new RegExp(
-  edge(
-    "i|you|we|us|me|ich|du|sie|wir|mir|mich|je|j'ai|tu|nous|vous|yo|tú|nosotros|hicimos|dijimos|io|noi|abbiamo|eu|nós|você|fizemos|ik|jij|je|wij|jag|vi|minä|me|tôi|chúng ta|saya|kita|я|мы|ты|ви|ми|نحن|أنا",
-  ) + '|私|僕|我|我们|我們',
-  'iu',
-);
+/** Spellings that are no pronouns: "I/O". */
+const NO_PRONOUN = /(?<![\p{L}\p{N}])i(?=[/.])/giu;
 
-export function asksParticipant(query: string): boolean {
-  return TAKES_PART.test(query);
+/**
+ * Returns true when a query asks what somebody who takes part did or said: it is about the time when that happened.
+ * "Can you tell me" alone does not ask so.
+ */
+export function asksParticipant(query: string, { own }: TimeWords): boolean {
+  return own.some((words) => {
+    const polite = words.polite === undefined ? undefined : pattern(words, words.polite);
+    const asked = (polite === undefined ? query : query.replaceAll(new RegExp(polite.source, 'giu'), ' ')).replaceAll(NO_PRONOUN, ' ');
+    return pattern(words, words.takesPart).test(asked);
+  });
 }
 
 /** Units longer than a day: "last week" names no particular day. */
-const WEEK = /week|woche|semaine|semana|settimana|vecka|viikko|tuần|minggu|недел|тижд|أسبوع|[週周星]/iu;
+const WEEK = /week|woche|semaine|semana|settimana|vecka|viikko|tuần|minggu|недел|тижд|أسبوع|[週周星]|礼拜|禮拜/iu;
 const MONTH_UNIT =
   /month|monat|mois|\bmes(?:es)?\b|mese|mês|meses|maand|månad|kuukau|tháng|bulan|месяц|місяц|شهر|(?:上|先|この|这个|個|个)月/iu;
 const YEAR_UNIT = /year|jahr|année|\ban(?:s)?\b|año|anno|\bano\b|jaar|\bår\b|vuosi|năm|tahun|год|рік|سنة|(?:去|昨|今)年/iu;
@@ -87,4 +147,9 @@ const YEAR_UNIT = /year|jahr|année|\ban(?:s)?\b|año|anno|\bano\b|jaar|\bår\b|
 export function longUnitOf(text: string): 'week' | 'month' | 'year' | undefined {
   if (WEEK.test(text)) return 'week';
   return MONTH_UNIT.test(text) ? 'month' : YEAR_UNIT.test(text) ? 'year' : undefined;
+}
+
+/** The library reads weekends in English alone. */
+export function isWeekend(text: string): boolean {
+  return /weekend/i.test(text);
 }

@@ -50,6 +50,11 @@ describe('a list of words', () => {
     ['why does the editor test fail', false],
     ['harbour crane manifest tariff?', false],
     ['editor.test.ts', false],
+    ['welche Ports nutzt die Datenbank beim Testen', false],
+    ['dónde guarda la aplicación los registros', false],
+    ['متى يفتح المخبز الجديد؟', false],
+    ['где лежит файл настроек', false],
+    ['Hafen Kran Frachtliste Tarif', true],
   ])('%s', (query, expected) => {
     expect(isListOfWords(query)).toBe(expected);
   });

@@ -1,17 +1,18 @@
 import { isListOfWords, isMeantAsWhole, outcomeOf, type RecallMarker, type RecallOutcome } from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
-import type { JudgedEvents } from './judge-events.ts';
+import type { FoundEvents } from '../retry/found-events.ts';
 
 /**
  * Decides whether the answer is `answered`, `unsure` or `nothing_found`. Markers may describe a stretch in other words
- * than the query's, and an event that holds all words of a list may hold them in passages far apart: either makes it at
- * least `unsure`.
+ * than the query's, an event that holds all words of a list may hold them in passages far apart, and what was said in a
+ * time shares no word with a question that names the time alone: each makes it at least `unsure`.
  */
 export function judgeOutcome(
   { request }: Pick<Question, 'request'>,
-  { opened, judged }: JudgedEvents,
+  { opened, judged, queries }: Pick<FoundEvents, 'opened' | 'judged' | 'queries'>,
   markers: readonly RecallMarker[],
 ): RecallOutcome {
   const holdsList = request.queries.some(isListOfWords) && opened.some(({ ranked }) => isMeantAsWhole(ranked.coverage ?? 0));
-  return outcomeOf(judged, opened.length, markers.length > 0 || holdsList);
+  const isOfTime = opened.length > 0 && queries.some((query) => query.isOfTime);
+  return outcomeOf(judged, opened.length, markers.length > 0 || holdsList || isOfTime);
 }

@@ -16,6 +16,8 @@ export interface RankedQuery {
   readonly askedValue: AskedValue;
   readonly time: QueryTime;
   readonly kinds: ReadonlySet<QuestionKind>;
+  /** True where it asks for what there was in a time, whatever about. */
+  readonly isOfTime?: true;
   /** Events with words of standing statements, where the question is one that such statements bear on. */
   readonly standing?: ReadonlySet<string>;
   /** Events that were candidates by their vectors; absent if no vectors took part. */
@@ -27,7 +29,7 @@ export interface RankedQuery {
 }
 
 /** Ranks the events of one query by their best passages. */
-export function rankQuery({ terms, time, kinds, candidates, standing, vectors }: QueryCandidates): RankedQuery {
+export function rankQuery({ terms, time, kinds, isOfTime, candidates, standing, vectors }: QueryCandidates): RankedQuery {
   const { events } = candidates;
   return {
     ranked: events.size === 0 ? [] : candidates.rank(),
@@ -38,6 +40,7 @@ export function rankQuery({ terms, time, kinds, candidates, standing, vectors }:
     askedValue: time.order === 'first' ? 'first' : time.asksBefore === true ? 'before' : 'now',
     time,
     kinds,
+    ...(isOfTime && { isOfTime }),
     ...(standing && { standing }),
     ...(vectors && { byVector: vectors.eventIds, model: vectors.model, matchesOf: vectors.matchesOf }),
   };

@@ -41,4 +41,45 @@ describe('times that a question names', () => {
     expect(await firstOf(events, 'What did I say about the hull and the frost?')).toMatch('urgent');
     expect(await firstOf(events, 'What did you say about the hull and the frost?')).toMatch('cheap');
   });
+
+  it('ask for what was said in them where they are all that a question names', async () => {
+    const memory = createMemoryRetriever();
+    const day = 1_440;
+    const said = (kind: Written['kind'], minute: number, text: string): Written => ({ kind, at: at(minute), text });
+    const ids = await memory.append([
+      said('user_message', 0, 'Please paint the shed.'),
+      said('agent_message', 5, 'The shed is green.'),
+      said('user_message', day, 'Book two seats to Oslo.'),
+      said('agent_message', day + 5, 'Row 12 is booked.'),
+      said('user_message', 2 * day, 'Sharpen the scythe.'),
+      said('agent_message', 2 * day + 5, 'The scythe was sharp yesterday.'),
+    ]);
+    for (const when of ['pending', 'indexed']) {
+      const answer = await memory.retriever.recall({ ...ask, queries: ['What did we do on 22 November 2030?'] });
+      expect(answer.hits.map(({ eventId }) => eventId).sort(), when).toEqual(ids.slice(2, 4).sort());
+      expect(answer, when).toMatchObject({ outcome: 'unsure' });
+      expect(answer.rendered, when).toContain('Book two seats to Oslo.');
+      await memory.project();
+    }
+  });
+
+  it('take in the days beside where they count from today, as it is another day elsewhere', async () => {
+    const memory = createMemoryRetriever();
+    const ids = await memory.append([
+      { kind: 'user_message', at: Date.UTC(2030, 10, 20, 9), text: 'I ordered nets for the harbour.' },
+      { kind: 'user_message', at: Date.UTC(2030, 10, 22, 21), text: 'I ordered rope for the harbour.' },
+    ]);
+    await memory.append(
+      Array.from({ length: 40 }, (_, hour): Written => ({
+        kind: hour % 2 === 0 ? 'user_message' : 'agent_message',
+        at: Date.UTC(2030, 10, 21, 11 + hour),
+        text: `The weather of hour ${hour} was mild and kite ${hour * 3} dried in a row.`,
+      })),
+    );
+    await memory.project();
+    const asOf = Date.UTC(2030, 10, 23, 2);
+    const { hits } = await memory.retriever.recall({ ...ask, queries: ['What did I order today?'], asOf });
+    expect(hits[0]!.eventId).toBe(ids[1]);
+    expect(hits.map(({ eventId }) => eventId)).not.toContain(ids[0]);
+  });
 });

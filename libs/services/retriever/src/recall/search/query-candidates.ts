@@ -11,6 +11,8 @@ export interface SearchInput {
   /** Text that is searched: the query, or its topic alone. */
   readonly query: string;
   readonly kinds: ReadonlySet<QuestionKind>;
+  /** True where nothing but a time is asked for: "what did we do yesterday". */
+  readonly isOfTime?: true;
   readonly asksFor: RankTerms['asksFor'];
   readonly filter: TextFilter;
   readonly pending: readonly PendingEvent[];
@@ -24,6 +26,8 @@ export interface QueryCandidates {
   readonly terms: QueryTerms;
   readonly time: QueryTime;
   readonly kinds: ReadonlySet<QuestionKind>;
+  /** True where the query asks for what there was in a time, whatever about. */
+  readonly isOfTime?: true;
   /** Passages with their term counts, cosines and token matches. */
   readonly candidates: Candidates;
   /** Events with words of standing statements, where the question is one that such statements bear on. */

@@ -16,6 +16,7 @@ import type { RecallRun } from '../recall-run.ts';
 import { addNeighbours, NEIGHBOURED } from './add-neighbours.ts';
 import { addStandingCandidates } from './add-standing-candidates.ts';
 import { addTextCandidates } from './add-text-candidates.ts';
+import { addTimedCandidates } from './add-timed-candidates.ts';
 import { addVectorCandidates } from './add-vector-candidates.ts';
 import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import { removeNames } from './embed-query.ts';
@@ -46,20 +47,23 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
   const time = deps.readTime?.(query, question.request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
   const times = certainTimes(time);
   if (times !== undefined) {
-    const inTime = { ...input, query: withoutTime(deps, input.query, time), filter: narrowed(input.filter, times) };
-    const found = await searchWithin(run, inTime, time);
+    const found = await searchWithin(run, inTime(deps, input, time, narrowed(input.filter, times)), time);
     if (found.candidates.events.size > 0) return found;
   }
   return searchWithin(run, input, time);
 }
 
+/** What has nothing but a time to go by is answered with pieces from all along it. */
+const OF_TIME: ReadonlySet<QuestionKind> = new Set(['summary']);
+
 /**
  * Removes the time's words when the time is a filter: the "40" of "01:40" matches any listing. Keeps them if the
- * query has no other terms.
+ * query has no other terms; all that was said then is asked for.
  */
-function withoutTime({ analyser }: SearchRun['deps'], query: string, { words }: QueryTime): string {
-  const rest = query.replace(words, ' ');
-  return analyser.analyse(rest).length === 0 ? query : rest;
+function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words }: QueryTime, filter: TextFilter): SearchInput {
+  const query = input.query.replace(words, ' ');
+  if (analyser.analyse(query).length > 0) return { ...input, query, filter };
+  return { ...input, filter, isOfTime: true, ...(input.kinds.size === 0 && { kinds: OF_TIME, asksFor: 'anyone' }) };
 }
 
 function isSpread(kinds: ReadonlySet<QuestionKind>): boolean {
@@ -89,6 +93,7 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   if (terms.terms.length === 0) return { terms, time, candidates, kinds: input.kinds };
 
   const [vectors] = await Promise.all([searching, addTextCandidates(index, config, input, { terms, candidates })]);
+  if (input.isOfTime) await addTimedCandidates(index, deps.analyser, input, { terms, candidates });
   const standing = input.kinds.has('ask') ? await addStandingCandidates(index, deps.analyser, input, { terms, candidates }) : undefined;
   await turn.spend(candidatesCost(candidates.events.size));
   if (vectors !== undefined) {
@@ -98,7 +103,7 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   await addNeighbours(index, input, { terms, candidates, vectors });
   await turn.spend(candidatesCost(NEIGHBOURED));
 
-  const own = { kinds: input.kinds, ...(standing && { standing }) };
+  const own = { kinds: input.kinds, ...(input.isOfTime && { isOfTime: input.isOfTime }), ...(standing && { standing }) };
   if (vectors === undefined) return { terms, time, candidates, ...own };
   if (vectors.failed()) return { terms, time, candidates: withoutVectors(candidates, rankTerms), ...own };
   const eventIds = new Set(vectors.found.map((hit) => hit.eventId));
