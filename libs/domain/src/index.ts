@@ -185,7 +185,7 @@ export type { PlacedInTime } from './recall/question-kind/spread-over-time.ts';
 export { STANDING_CUES, standingOf } from './recall/question-kind/standing-statements.ts';
 export type { Standing } from './recall/question-kind/standing-statements.ts';
 export { certainTimes, NO_QUERY_TIME, timePreference } from './recall/query-time.ts';
-export type { QueryMoment, QueryTime, ReadQueryTime, TimeRelation } from './recall/query-time.ts';
+export type { QueryMoment, QueryTime, ReadQueryTime, TimeLimits, TimeRelation } from './recall/query-time.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';
 export {
   asOfLine,

@@ -46,8 +46,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Precision with which people remember a clock time. Source: retrieval study on plain questions, recipe 7. */
 const CLOCK_HALF_MS = 5 * MINUTE_MS;
 const BESIDE = 0.5;
-/** The same where the day counts from that of the person who asks, which may be the one beside. */
-const BESIDE_RELATIVE = 0.75;
 /** Half-life of the fit before or after a date: of two times the nearer is meant more often. */
 const BEFORE_HALF_MS = 7 * DAY_MS;
 
@@ -64,20 +62,25 @@ const CLOCK_SLACK_MS = 15 * MINUTE_MS;
 /** Slack around days that count from the asking person's: in no time zone do they begin or end further away. */
 const ZONE_SLACK_MS = DAY_MS;
 
+/** Times that a search is limited to, both ends included, in epoch milliseconds. */
+export interface TimeLimits {
+  readonly fromTime?: number;
+  readonly toTime?: number;
+}
+
 /**
- * Returns the times to limit a search to, both ends included, in epoch milliseconds; undefined where the query is not
- * certain.
+ * Returns the times to limit a search to, the narrowest first; none where the query is not certain. Days that count from
+ * the asking person's are followed by those with the days beside.
  */
-export function certainTimes({
-  moments: [moment],
-  certain,
-}: QueryTime): { readonly fromTime?: number; readonly toTime?: number } | undefined {
-  if (!certain || moment?.unit !== 'stretch') return undefined;
-  const { relation, fromTime, toTime, isRelative = false } = moment;
-  const slack = isRelative ? ZONE_SLACK_MS : relation === 'at' && toTime - fromTime < DAY_MS ? CLOCK_SLACK_MS : 0;
-  if (relation === 'before') return { toTime: fromTime - 1 + slack };
-  if (relation === 'after') return { fromTime: fromTime - slack };
-  return { fromTime: fromTime - slack, toTime: toTime - 1 + slack };
+export function certainTimes({ moments: [moment], certain }: QueryTime): TimeLimits[] {
+  if (!certain || moment?.unit !== 'stretch') return [];
+  const { relation, fromTime, toTime, isRelative } = moment;
+  const slack = relation === 'at' && toTime - fromTime < DAY_MS ? CLOCK_SLACK_MS : 0;
+  const limits = (slackMs: number): TimeLimits => ({
+    ...(relation !== 'before' && { fromTime: fromTime - slackMs }),
+    ...(relation !== 'after' && { toTime: (relation === 'before' ? fromTime : toTime) - 1 + slackMs }),
+  });
+  return isRelative ? [limits(slack), limits(ZONE_SLACK_MS)] : [limits(slack)];
 }
 
 /**
@@ -107,14 +110,13 @@ function fitOf(time: number, moment: QueryMoment): number {
 type Stretch = QueryMoment & { readonly unit: 'stretch' };
 
 function fitOfStretch(time: number, stretch: Stretch): number {
-  const { relation, fromTime, toTime, isRelative = false } = stretch;
+  const { relation, fromTime, toTime } = stretch;
   if (relation === 'before') return time < fromTime ? decay(fromTime - time) : 0;
   if (relation === 'after') return time >= fromTime ? decay(time - fromTime) : 0;
   const away = time < fromTime ? fromTime - time : Math.max(0, time - toTime);
   // A stretch of minutes is a clock time, which people remember roughly; the rest of the day counts a little.
   if (toTime - fromTime < DAY_MS) return Math.max(2 ** (-away / CLOCK_HALF_MS), startOfDay(time) === startOfDay(fromTime) ? BESIDE / 4 : 0);
-  if (inside(time, stretch)) return 1;
-  return away > DAY_MS ? 0 : isRelative ? BESIDE_RELATIVE : BESIDE;
+  return inside(time, stretch) ? 1 : away <= DAY_MS ? BESIDE : 0;
 }
 
 /** Decays from 1 near the date to one half far from it. */

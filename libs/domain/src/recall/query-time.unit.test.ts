@@ -19,11 +19,6 @@ describe('timePreference', () => {
     ]);
   });
 
-  it('is more beside a day that counts from today', () => {
-    const relative: QueryMoment = { unit: 'stretch', relation: 'at', fromTime: MAY_3, toTime: MAY_3 + DAY, isRelative: true };
-    expect([MAY_3, MAY_3 - 1, MAY_3 + 3 * DAY].map((time) => fit(time, relative))).toEqual([1, 0.75, 0]);
-  });
-
   it('knows a day and a month of any year', () => {
     const day: QueryMoment = { unit: 'day', month: 4, day: 3 };
     expect([MAY_3, Date.UTC(2019, 4, 3, 23), Date.UTC(2019, 4, 4), Date.UTC(2019, 4, 5)].map((time) => fit(time, day))).toEqual([
@@ -68,25 +63,28 @@ describe('certainTimes', () => {
   const asked = (certain: boolean, ...moments: QueryMoment[]) => certainTimes({ moments, certain, words: '' });
 
   it('are those of the one stretch, as a filter takes them', () => {
-    expect(asked(true, at('at'))).toEqual({ fromTime: MAY_3, toTime: MAY_3 + DAY - 1 });
-    expect(asked(true, at('before'))).toEqual({ toTime: MAY_3 - 1 });
-    expect(asked(true, at('after'))).toEqual({ fromTime: MAY_3 });
+    expect(asked(true, at('at'))).toEqual([{ fromTime: MAY_3, toTime: MAY_3 + DAY - 1 }]);
+    expect(asked(true, at('before'))).toEqual([{ toTime: MAY_3 - 1 }]);
+    expect(asked(true, at('after'))).toEqual([{ fromTime: MAY_3 }]);
   });
 
   it('reach a little around a time of day', () => {
-    expect(asked(true, at('at', MAY_3, MAY_3 + MINUTE))).toEqual({ fromTime: MAY_3 - 15 * MINUTE, toTime: MAY_3 + 16 * MINUTE - 1 });
+    expect(asked(true, at('at', MAY_3, MAY_3 + MINUTE))).toEqual([{ fromTime: MAY_3 - 15 * MINUTE, toTime: MAY_3 + 16 * MINUTE - 1 }]);
   });
 
-  it('reach a day further where they count from the day of the person who asks', () => {
+  it('are followed by those with the days beside where they count from the day of the person who asks', () => {
     const relative = (relation: 'at' | 'before' | 'after'): QueryMoment => ({ ...at(relation), isRelative: true }) as QueryMoment;
-    expect(asked(true, relative('at'))).toEqual({ fromTime: MAY_3 - DAY, toTime: MAY_3 + 2 * DAY - 1 });
-    expect(asked(true, relative('before'))).toEqual({ toTime: MAY_3 + DAY - 1 });
-    expect(asked(true, relative('after'))).toEqual({ fromTime: MAY_3 - DAY });
+    expect(asked(true, relative('at'))).toEqual([
+      { fromTime: MAY_3, toTime: MAY_3 + DAY - 1 },
+      { fromTime: MAY_3 - DAY, toTime: MAY_3 + 2 * DAY - 1 },
+    ]);
+    expect(asked(true, relative('before'))[1]).toEqual({ toTime: MAY_3 + DAY - 1 });
+    expect(asked(true, relative('after'))[1]).toEqual({ fromTime: MAY_3 - DAY });
   });
 
   it('are none where the query is not certain', () => {
-    expect(asked(false, at('at'))).toBeUndefined();
-    expect(asked(true, { unit: 'month', month: 4 })).toBeUndefined();
+    expect(asked(false, at('at'))).toEqual([]);
+    expect(asked(true, { unit: 'month', month: 4 })).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type QuestionKind,
   type QueryTime,
   type RankTerms,
+  type TimeLimits,
 } from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
 import { candidatesCost, termsCost } from '../../work-costs.ts';
@@ -24,12 +25,15 @@ import type { Candidates, QueryCandidates, SearchInput } from './query-candidate
 import { searchVectors, type VectorSearch } from './search-vectors.ts';
 import { timePreferenceOf } from './time-preference.ts';
 
+/** Events of a day from which it is the day that was meant. With fewer the days beside are searched, too. */
+const ENOUGH = 3;
+
 type SearchRun = Pick<RecallRun, 'deps' | 'config' | 'embedQuery' | 'turn'>;
 
 /**
  * Finds the candidates of one query by text and, if vectors are on, by meaning, including the caller's own latest
- * writes. A query that names a time for certain is searched within that time first, and everywhere if that finds
- * nothing. Identifiers in the query are also searched for by themselves (R13).
+ * writes. A query that names a time for certain is searched within that time first, then with the days beside if it
+ * counts from today and little was found, and everywhere if that finds nothing. Identifiers in the query are also searched for by themselves (R13).
  */
 export async function searchQuery(run: SearchRun, question: Question, query: string): Promise<QueryCandidates> {
   const { deps } = run;
@@ -45,10 +49,11 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
     pending: question.pending.events,
   };
   const time = deps.readTime?.(query, question.request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
-  const times = certainTimes(time);
-  if (times !== undefined) {
+  const limits = certainTimes(time);
+  for (const [at, times] of limits.entries()) {
     const found = await searchWithin(run, inTime(deps, input, time, narrowed(input.filter, times)), time);
-    if (found.candidates.events.size > 0) return found;
+    const { size } = found.candidates.events;
+    if (size >= (at + 1 < limits.length ? ENOUGH : 1)) return found;
   }
   return searchWithin(run, input, time);
 }
@@ -71,7 +76,7 @@ function isSpread(kinds: ReadonlySet<QuestionKind>): boolean {
 }
 
 /** Narrows the caller's filter to the times that the query names for certain. */
-function narrowed(filter: TextFilter, { fromTime, toTime }: { readonly fromTime?: number; readonly toTime?: number }): TextFilter {
+function narrowed(filter: TextFilter, { fromTime, toTime }: TimeLimits): TextFilter {
   return {
     ...filter,
     ...(fromTime !== undefined && { fromTime: Math.max(fromTime, filter.fromTime ?? fromTime) }),
