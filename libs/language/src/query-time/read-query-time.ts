@@ -8,6 +8,7 @@ import {
   asksParticipant,
   isBetween,
   isClockTime,
+  isNext,
   isVague,
   isWeekend,
   longUnitOf,
@@ -208,7 +209,7 @@ function daysOf({ result: { start, end }, text }: FoundTime, now: number): DayRa
   const day = dayOf(start);
   if (isWeekend(text)) return weekendOf(day, now);
   if (start.isCertain('day') && start.isCertain('month') && !start.isCertain('year')) return dayAt(latest(day, now));
-  const isLater = start.isCertain('weekday') && !start.isCertain('day') && day > now;
+  const isLater = start.isCertain('weekday') && !start.isCertain('day') && day > now && !isNext(text);
   return dayAt(isLater ? day - 7 * DAY_MS : day);
 }
 

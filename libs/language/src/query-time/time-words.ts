@@ -153,3 +153,11 @@ export function longUnitOf(text: string): 'week' | 'month' | 'year' | undefined 
 export function isWeekend(text: string): boolean {
   return /weekend/i.test(text);
 }
+
+const NEXT =
+  /next|coming|nächste|kommende|prochaine?|próxim[oa]|que viene|prossim[oa]|volgende|komende|nästa|ensi|следующ|наступн|[次来來下]/iu;
+
+/** Returns true for a day to come: others are of the past, as questions are. */
+export function isNext(text: string): boolean {
+  return NEXT.test(text);
+}
