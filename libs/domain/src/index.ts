@@ -178,6 +178,7 @@ export { segmentAt, segmentsOfRows } from './recall/cut-rows.ts';
 export type { LineCuts } from './recall/cut-rows.ts';
 export { questionKinds, takesSeveral } from './recall/question-kind/question-kinds.ts';
 export type { QuestionKind } from './recall/question-kind/question-kinds.ts';
+export { namesTopic } from './recall/question-kind/names-topic.ts';
 export { topicOfQuestion } from './recall/question-kind/topic-of-question.ts';
 export { takesUp } from './recall/question-kind/opening-words.ts';
 export { spreadOverTime } from './recall/question-kind/spread-over-time.ts';

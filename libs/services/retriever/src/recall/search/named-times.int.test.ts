@@ -55,8 +55,11 @@ describe('times that a question names', () => {
       said('agent_message', 2 * day + 5, 'The scythe was sharp yesterday.'),
     ]);
     for (const when of ['pending', 'indexed']) {
-      const answer = await memory.retriever.recall({ ...ask, queries: ['What did we do on 22 November 2030?'] });
+      const recall = (query: string) => memory.retriever.recall({ ...ask, queries: [query] });
+      const answer = await recall('What did we do on 22 November 2030?');
       expect(answer.hits.map(({ eventId }) => eventId).sort(), when).toEqual(ids.slice(2, 4).sort());
+      for (const query of ['What did I ask on 22 November 2030?', 'Was habe ich am 22. November 2030 gesagt?'])
+        expect((await recall(query)).hits[0]!.eventId, `${when}: ${query}`).toBe(ids[2]);
       expect(answer, when).toMatchObject({ outcome: 'unsure' });
       expect(answer.rendered, when).toContain('Book two seats to Oslo.');
       await memory.project();

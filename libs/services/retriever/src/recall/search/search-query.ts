@@ -2,6 +2,7 @@ import {
   askedRole,
   certainTimes,
   createRanking,
+  namesTopic,
   NO_QUERY_TIME,
   questionKinds,
   topicOfQuestion,
@@ -60,15 +61,23 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
 
 /** What has nothing but a time to go by is answered with pieces from all along it. */
 const OF_TIME: ReadonlySet<QuestionKind> = new Set(['summary']);
+/** A shorter time names what was said in it. */
+const LEAST_TIME_MS = 30 * 60_000;
 
 /**
  * Removes the time's words when the time is a filter: the "40" of "01:40" matches any listing. Keeps them if the
- * query has no other terms; all that was said then is asked for.
+ * query names nothing else; of a longer time all that was said then is asked for.
  */
-function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words }: QueryTime, filter: TextFilter): SearchInput {
+function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words, moments }: QueryTime, filter: TextFilter): SearchInput {
   const query = input.query.replace(words, ' ');
-  if (analyser.analyse(query).length > 0) return { ...input, query, filter };
-  return { ...input, filter, isOfTime: true, ...(input.kinds.size === 0 && { kinds: OF_TIME, asksFor: 'anyone' }) };
+  const holdsTerms = analyser.analyse(query).length > 0;
+  if (isShort(moments[0]) || (holdsTerms && namesTopic(query))) return { ...input, filter, ...(holdsTerms && { query }) };
+  const { kinds, asksFor = 'anyone' } = input;
+  return { ...input, filter, isOfTime: true, asksFor, kinds: kinds.size === 0 ? OF_TIME : kinds };
+}
+
+function isShort(moment: QueryTime['moments'][number] | undefined): boolean {
+  return moment?.unit === 'stretch' && moment.relation === 'at' && moment.toTime - moment.fromTime < LEAST_TIME_MS;
 }
 
 function isSpread(kinds: ReadonlySet<QuestionKind>): boolean {
