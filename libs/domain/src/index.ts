@@ -187,6 +187,7 @@ export { STANDING_CUES, standingOf } from './recall/question-kind/standing-state
 export type { Standing } from './recall/question-kind/standing-statements.ts';
 export { certainTimes, NO_QUERY_TIME, timePreference } from './recall/query-time.ts';
 export type { QueryMoment, QueryTime, ReadQueryTime, TimeLimits, TimeRelation } from './recall/query-time.ts';
+export { functionWordsOf } from './recall/function-words.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';
 export {
   asOfLine,

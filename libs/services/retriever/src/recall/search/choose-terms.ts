@@ -1,4 +1,12 @@
-import { agentTerm, exactSpans, isExactTerm, weighAskedTerms, type AskedTerms, type TermStatistics } from '@total-recall/domain';
+import {
+  agentTerm,
+  exactSpans,
+  functionWordsOf,
+  isExactTerm,
+  weighAskedTerms,
+  type AskedTerms,
+  type TermStatistics,
+} from '@total-recall/domain';
 import { LIMITS } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { PendingEvent } from '../ask/read-pending-log.ts';
@@ -66,7 +74,7 @@ function namedTerms({ analyser }: TermsDeps, query: string): Set<string> {
 
 /** Chooses the query's terms, the rarest if there are too many, with their statistics. Pending documents count too. */
 async function chooseTerms(deps: TermsDeps, { tenant, space, query, pending, afterPortion }: TermsInput): Promise<ChosenTerms> {
-  const all = [...new Set(deps.analyser.analyse(query))].slice(0, TERMS_LOOKED_AT);
+  const all = telling(deps, query).slice(0, TERMS_LOOKED_AT);
   // For a short query, one call also reads what `addAgents` needs.
   const asAgents = 2 * all.length <= LIMITS.queryTerms ? all.map(agentTerm) : [];
   const known = await readStatistics(deps.index, { tenant, space }, [...all, ...asAgents], afterPortion);
@@ -85,6 +93,14 @@ async function chooseTerms(deps: TermsDeps, { tenant, space, query, pending, aft
     },
     ...(asAgents.length > 0 && { agentFrequencies: known.documentFrequencies.slice(all.length) }),
   };
+}
+
+/** Terms of a query without those of words that only make a sentence, unless it has no others. */
+function telling({ analyser }: TermsDeps, query: string): string[] {
+  const all = [...new Set(analyser.analyse(query))];
+  const idle = new Set(functionWordsOf(query).flatMap((word) => analyser.analyse(word)));
+  const kept = all.filter((term) => !idle.has(term));
+  return kept.length === 0 ? all : kept;
 }
 
 interface ChosenTerms {
