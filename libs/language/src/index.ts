@@ -1,2 +1,3 @@
 export { readQueryTime } from './query-time/read-query-time.ts';
 export { createTextAnalyser } from './analyser/create-text-analyser.ts';
+export { readNamedTime, type NamedTime } from './query-time/read-named-time.ts';

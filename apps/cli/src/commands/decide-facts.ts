@@ -5,7 +5,7 @@ import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
 import { renderFacts } from '../output/render-facts.ts';
-import { readTime } from '../read-moment.ts';
+import { readTime } from '../read-time.ts';
 import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
 
 interface RememberOptions extends DecideOptions {

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { wholeNumber } from '../option-values.ts';
 import { minute, renderFacts, renderProfile } from '../output/render-facts.ts';
 import { printable } from '../output/text-width.ts';
-import { readMoment } from '../read-moment.ts';
+import { readMoment } from '../read-time.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { withSpace } from '../space-argument.ts';
 

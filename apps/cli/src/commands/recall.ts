@@ -5,7 +5,7 @@ import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName, wholeNumber } from '../option-values.ts';
 import { isEmptyAnswer, renderRecall } from '../output/render-recall.ts';
-import { readMoment } from '../read-moment.ts';
+import { readMoment } from '../read-time.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 
 interface RecallOptions extends ConnectionOptions {

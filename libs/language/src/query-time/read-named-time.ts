@@ -1,6 +1,5 @@
 import type { QueryMoment } from '@total-recall/domain';
-import { readQueryTime } from '@total-recall/language';
-import { CommandError, EXIT } from './exit-code.ts';
+import { readQueryTime } from './read-query-time.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -14,23 +13,13 @@ export interface NamedTime {
 
 /**
  * Reads a time as a person names it: in ISO 8601, or in words such as "last Tuesday" or "3 May 2026", in UTC. A day or
- * month without a year is the latest that has begun. Errors: `usage` where the words name no time, or several.
+ * month without a year is the latest that has begun. Returns undefined where the words name no time, or several.
  */
-export function readTime(flag: string, words: string, now: number): NamedTime {
+export function readNamedTime(words: string, now: number): NamedTime | undefined {
   const iso = ISO.test(words) ? Date.parse(words) : NaN;
   if (!Number.isNaN(iso)) return { from: iso, to: iso + 1 };
   const { moments } = readQueryTime(words, now);
-  const time = moments.length === 1 ? timeOf(moments[0]!, now) : undefined;
-  if (time) return time;
-  throw new CommandError(
-    EXIT.usage,
-    `${flag} must name one time, such as 2026-05-03, 2026-05-03T14:30Z, "3 May 2026" or "last Tuesday"; it got "${words}".`,
-  );
-}
-
-/** Reads the moment at which a question stands: the end of the time that is named, so that all of it is known by then. */
-export function readMoment(flag: string, words: string, now: number): number {
-  return readTime(flag, words, now).to - 1;
+  return moments.length === 1 ? timeOf(moments[0]!, now) : undefined;
 }
 
 function timeOf(moment: QueryMoment, now: number): NamedTime | undefined {

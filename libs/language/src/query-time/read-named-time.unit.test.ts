@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readMoment, readTime } from './read-moment.ts';
+import { readNamedTime } from './read-named-time.ts';
 
 /** A Monday. */
 const NOW = Date.UTC(2026, 10, 23, 18, 30);
-const read = (words: string) => new Date(readMoment('--as-of', words, NOW)).toISOString();
+const endOf = (words: string) => new Date(readNamedTime(words, NOW)!.to - 1).toISOString();
 
-describe('a moment that a person names', () => {
+describe('a time that a person names', () => {
   it.each([
     ['2026-11-17T09:30:00+01:00', '2026-11-17T08:30:00.000Z'],
     ['2026-11-17T09:30Z', '2026-11-17T09:30:00.000Z'],
@@ -19,19 +19,19 @@ describe('a moment that a person names', () => {
     ['before 3 May 2026', '2026-05-02T23:59:59.999Z'],
     ['2025', '2025-12-31T23:59:59.999Z'],
   ])('%s', (words, expected) => {
-    expect(read(words)).toBe(expected);
+    expect(endOf(words)).toBe(expected);
   });
 
   it.each(['soon', '', 'from Monday or 3 May 2026 and 5 June 2026', 'after 3 May 2026'])(
-    'is refused where it is none or several: "%s"',
+    'is none where the words name none or several: "%s"',
     (words) => {
-      expect(() => read(words)).toThrow(/--as-of must name one time/);
+      expect(readNamedTime(words, NOW)).toBeUndefined();
     },
   );
 });
 
 it('a day begins when it begins, and ends where the next does', () => {
   const day = Date.UTC(2026, 10, 17);
-  expect(readTime('--from', 'last Tuesday', NOW)).toEqual({ from: day, to: day + 86_400_000 });
-  expect(readTime('--from', '2026-11-17T00:00Z', NOW)).toEqual({ from: day, to: day + 1 });
+  expect(readNamedTime('last Tuesday', NOW)).toEqual({ from: day, to: day + 86_400_000 });
+  expect(readNamedTime('2026-11-17T00:00Z', NOW)).toEqual({ from: day, to: day + 1 });
 });
