@@ -1,3 +1,4 @@
+import { probeDisk } from '@total-recall/adapter-files';
 import { processParts, wireCores, type CoresHooks, type ProcessParts, type Stores, type Wiring } from '@total-recall/composition';
 import {
   createSessionGate,
@@ -25,7 +26,6 @@ import {
 } from '@total-recall/runtime';
 import { checkLog, createLogDamage, type LogDamage } from './log-damage.ts';
 import { openStores, type StandaloneStores } from './open-stores.ts';
-import { probeDisk } from './probe-disk.ts';
 import { removeFromAside } from './remove-from-aside.ts';
 
 /** The service without its network: stores and cores, wired in one process. */

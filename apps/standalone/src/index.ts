@@ -9,7 +9,7 @@ export { createCores } from './create-cores.ts';
 export type { Cores, CoresConfig } from './create-cores.ts';
 export { createStandalone } from './create-standalone.ts';
 export type { Standalone } from './create-standalone.ts';
-export { holderOfDataDir } from './lock-data-dir.ts';
+export { holderOfDataDir } from '@total-recall/adapter-sqlite';
 export { openControl } from './open-control.ts';
 export { rotateFolderMaster, type RotateMasterOptions } from './rotate-master.ts';
 export { openStores } from './open-stores.ts';

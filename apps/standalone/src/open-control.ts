@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSqliteControlStore } from '@total-recall/adapter-sqlite';
+import { createSqliteControlStore, lockDataDir } from '@total-recall/adapter-sqlite';
 import type { ControlStore } from '@total-recall/ports';
 import type { StandaloneConfig } from '@total-recall/runtime';
 import { identifyFolder } from './folder-identity.ts';
-import { lockDataDir } from './lock-data-dir.ts';
 
 /**
  * Opens tenants and keys of a stopped service's data folder. Errors: `unavailable` when it runs. Closing releases the

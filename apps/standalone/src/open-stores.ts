@@ -10,6 +10,7 @@ import {
   createSqliteLedger,
   createSqliteUnitStore,
   type DamagedRecord,
+  lockDataDir,
   putAside,
   startSharedThread,
   type OwnFolder,
@@ -30,7 +31,6 @@ import {
   type MemoryDivision,
 } from '@total-recall/runtime';
 import { identifyFolder, type FolderIdentity } from './folder-identity.ts';
-import { lockDataDir } from './lock-data-dir.ts';
 import { openReadModel } from './open-read-model.ts';
 import { isDamage } from './watch-damage.ts';
 

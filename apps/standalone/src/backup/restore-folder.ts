@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { artifactFilePath, syncFolder } from '@total-recall/adapter-files';
+import { LOCK_FILES, lockDataDir } from '@total-recall/adapter-sqlite';
 import { createSealer, inParallel, TotalRecallError } from '@total-recall/runtime';
 import { writeIdentity } from '../folder-identity.ts';
-import { LOCK_FILES, lockDataDir } from '../lock-data-dir.ts';
 import { openStores } from '../open-stores.ts';
 import { ARTIFACTS, LEDGER, readManifest, type BackedUpArtifact, type BackupManifest, type CheckedRecords } from './backup-manifest.ts';
 import { checkRecords } from './check-records.ts';

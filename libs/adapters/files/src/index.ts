@@ -5,3 +5,4 @@ export { createFileArtifactStore } from './file-artifact-store.ts';
 export { createFileSegmentStore } from './file-segment-store.ts';
 export { createFileMasterKeys, openFileMasterKeys } from './file-master-keys.ts';
 export { openMasterKeys, type MasterKeyPlace } from './open-master-keys.ts';
+export { probeDisk } from './probe-disk.ts';

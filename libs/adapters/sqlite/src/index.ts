@@ -14,6 +14,7 @@ export type { OwnFolder } from './thread/own-folder.ts';
 export { createFolderGenerations } from './read-model/folder-generations.ts';
 export type { FolderGenerations } from './read-model/folder-generations.ts';
 export { listPutAside, putAside, removePutAside } from './read-model/put-aside.ts';
+export { holderOfDataDir, LOCK_FILES, lockDataDir } from './lock-data-dir.ts';
 export { lockFile } from './lock-file.ts';
 export { createSqliteLedger } from './ledger/sqlite-ledger.ts';
 export { createSqliteUnitStore } from './unit-store/sqlite-unit-store.ts';

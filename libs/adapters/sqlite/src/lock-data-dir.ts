@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockFile } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
+import { lockFile } from './lock-file.ts';
 
 /** Time to wait for the lock, longer than a mere check whether the folder is held. */
 const WAIT_MS = 250;
