@@ -47,7 +47,7 @@ ${renderErrorTable()}
 
 Most requests that exceed a limit are refused with one of these codes, and the message names it; where something else
 happens, the table says so. \`TOTAL_RECALL_BODY_BYTES\` sets \`bodyBytes\`; how much of bodies and answers is held at once
-follows from \`TOTAL_RECALL_MEMORY_MB\` ([memory](operations.md)).
+follows from \`TOTAL_RECALL_MEMORY_MB\` ([memory](memory.md)).
 
 ${renderLimitTable()}
 `;

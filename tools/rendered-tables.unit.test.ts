@@ -16,10 +16,12 @@ it.each([
   expect(page(name)).toContain(render());
 });
 
-it('every setting of a policy says what it is', () => {
-  expect(
-    renderPolicyTable()
-      .split('\n')
-      .filter((row) => row.endsWith('|  |')),
-  ).toEqual([]);
+it.each([
+  ['setting of a policy', renderPolicyTable],
+  ['limit', renderLimitTable],
+])('every %s says what it is', (_, render) => {
+  const silent = render()
+    .split('\n')
+    .filter((row) => row.endsWith('|  |'));
+  expect(silent).toEqual([]);
 });
