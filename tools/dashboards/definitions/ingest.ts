@@ -57,12 +57,21 @@ export const INGEST: Dashboard = {
         ]),
         lines(
           'Trouble',
-          { unit: 'ops', description: 'Batches sent again, reads tried again, records of others, writes set aside. All should be flat.' },
+          { unit: 'ops', description: 'Batches sent again, reads tried again, records of others, writes parked. All should be flat.' },
           [
             { expr: perSecond('logResends'), legend: 'sent again' },
             { expr: perSecond('logReadFailures'), legend: 'read again' },
             { expr: perSecond('logForeignRecords'), legend: 'not ours' },
             { expr: perSecond('logParked', { by: ['role'] }), legend: 'parked: {{role}}', onlyAfter: 'a write that was given up' },
+          ],
+        ),
+        lines(
+          'Records that are missing',
+          {
+            unit: 'short',
+            description: 'Damaged in the log, or set aside as they could not be folded. Anything above zero is in /readyz.',
+          },
+          [
             { expr: largest('logDamaged', { by: ['partition'] }), legend: 'damaged of {{partition}}', onlyAfter: 'damage to the log' },
             { expr: largest('projectorAside', { by: ['partition'] }), legend: 'set aside of {{partition}}' },
           ],

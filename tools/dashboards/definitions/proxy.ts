@@ -46,15 +46,22 @@ export const PROXY: Dashboard = {
           { unit: 'short', redFrom: 1, description: 'Times that a part of the proxy failed and a call went on without it.' },
           { expr: inRange('proxyFallbacks'), legend: 'times', onlyAfter },
         ),
-        lines('Done without', { unit: 'ops', description: 'By part: counting, planning, recording.' }, [
-          { expr: perSecond('proxyFallbacks', { by: ['part'] }), legend: '{{part}}', onlyAfter },
-        ]),
+        lines(
+          'Done without',
+          {
+            unit: 'ops',
+            description: 'By part: counting, planning, recording; requests and answers that went on unread; tools that a model refuses.',
+          },
+          [{ expr: perSecond('proxyFallbacks', { by: ['part'] }), legend: '{{part}}', onlyAfter }],
+        ),
         lines('Recalls', { unit: 'ops', description: 'Calls of the model that the proxy answered within its answers.' }, [
           { expr: perSecond('proxyRecalls', { by: ['tool', 'result'] }), legend: '{{tool}} {{result}}', onlyAfter },
         ]),
-        lines('Tokens that vendors reported', { unit: 'short', description: 'Read anew, read from the prompt cache, and written.' }, [
-          { expr: perSecond('proxyVendorTokens', { by: ['kind'] }), legend: '{{kind}}', onlyAfter },
-        ]),
+        lines(
+          'Tokens that vendors reported',
+          { unit: 'short', description: 'A second: read anew, read from the prompt cache, and written.' },
+          [{ expr: perSecond('proxyVendorTokens', { by: ['kind'] }), legend: '{{kind}}', onlyAfter }],
+        ),
       ],
     },
   ],

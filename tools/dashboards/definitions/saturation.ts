@@ -76,12 +76,15 @@ export const SATURATION: Dashboard = {
         ]),
         lines(
           'Anonymous memory',
-          { unit: 'bytes', description: 'What no file stands behind. Above the setting one request at a time is let in.' },
+          {
+            unit: 'bytes',
+            description: 'What no file stands behind. From 96 % of the setting on fewer large requests are worked on at a time.',
+          },
           [{ expr: largest('memoryAnonymous', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}' }],
         ),
         lines(
           'Bounds of memory',
-          { unit: 'bytes', stacked: true, description: 'Together they are the setting; what each part is, docs/operations.md says.' },
+          { unit: 'bytes', stacked: true, description: 'Together they are the setting; docs/memory.md says what each part is.' },
           [{ expr: largest('memoryLimit', { by: ['part'] }), legend: '{{part}}' }],
         ),
         lines(
