@@ -1,11 +1,11 @@
 // `npm run count:sources -- COMMIT COMMIT`: counts how large and how plain the sources and docs of two commits are, and
-// writes the table of docs/plainness.md anew. Without commits it counts those that the page names.
+// writes the table of ADR 0151 anew. Without commits it counts those that the page names.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const PAGE = fileURLToPath(new URL('../docs/plainness.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../docs/adr/0151-plain-words-are-counted-and-layers-that-do-something-stay.md', import.meta.url));
 const PLACE = /<!-- counts ([0-9a-f]+) ([0-9a-f]+) -->[\s\S]*<!-- \/counts -->/;
 const MOST_BYTES = 64 * 1024 * 1024;
 const LONG_FUNCTION = 70;
@@ -109,7 +109,7 @@ function render(before: string, now: string): string {
 
 const page = readFileSync(PAGE, 'utf8');
 const named = PLACE.exec(page);
-if (!named) throw new Error('docs/plainness.md has no place for the counts.');
+if (!named) throw new Error('ADR 0151 has no place for the counts.');
 const [before = named[1]!, now = named[2]!] = process.argv.slice(2);
 writeFileSync(
   PAGE,

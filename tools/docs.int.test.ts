@@ -55,3 +55,9 @@ it('no line of a page is over 120 characters but for rows of tables', () => {
   );
   expect(long).toEqual([]);
 });
+
+it('every page of the docs stands in the side bar of the site', () => {
+  const sidebar = read('docs/.vitepress/config.ts');
+  const pages = PAGES.filter((page) => /^docs\/[^/]+\.md$/.test(page)).map((page) => basename(page, '.md'));
+  expect(pages.filter((page) => page !== 'index' && !sidebar.includes(`'/${page}'`))).toEqual([]);
+});

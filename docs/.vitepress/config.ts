@@ -20,7 +20,12 @@ const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, 
 const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Begin',
-    items: [page('Start', '/start'), page('Concepts', '/concepts'), page('Coming from summaries or Mem0', '/migrate')],
+    items: [
+      page('Start', '/start'),
+      page('Concepts', '/concepts'),
+      page('Glossary', '/glossary'),
+      page('Coming from summaries or Mem0', '/migrate'),
+    ],
   },
   {
     text: 'Doors',
@@ -46,22 +51,30 @@ const sidebar: DefaultTheme.SidebarItem[] = [
   },
   {
     text: 'Operate',
+    items: [page('Deploy', '/deploy'), page('Connections', '/connections'), page('Security', '/security'), page('Scale', '/scale')],
+  },
+  {
+    text: 'On call',
     items: [
-      page('Deploy', '/deploy'),
-      page('Connections', '/connections'),
       page('Operations', '/operations'),
-      page('Security', '/security'),
-      page('Scale', '/scale'),
+      page('Backup and upgrade', '/backup'),
+      page('The data folder', '/data-folder'),
+      page('Memory', '/memory'),
+      page('Erasure and retention', '/erasure'),
+      page('Keys, tenants, audit', '/tenants'),
+      page('Watching', '/watching'),
+      page('Alerts', '/alerts'),
+      page('Index and archive', '/index-rebuild'),
+      page('Consolidation', '/consolidation'),
       page('Damage', '/damage'),
       page('Faults', '/faults'),
-      page('Alerts', '/alerts'),
     ],
   },
   { text: 'Measured', collapsed: true, items: pagesOf('benchmarks') },
   {
     text: 'Work on it',
     collapsed: true,
-    items: [page('Recipes', '/recipes'), page('Sources', '/sources'), page('Before and after', '/plainness')],
+    items: [page('Recipes', '/recipes'), page('Sources', '/sources')],
   },
   { text: 'Decisions', collapsed: true, items: pagesOf('adr') },
 ];

@@ -5,7 +5,7 @@ import { execPath } from 'node:process';
 import { run, MissingTool, findCommand } from '../servers/server-host.ts';
 import { containerProblems } from './container.ts';
 
-/** Pages of files come on top of the memory that the service keeps to (docs/operations.md). */
+/** Pages of files come on top of the memory that the service keeps to (docs/memory.md). */
 const ROOM_FOR_PAGES = 1.15;
 /** Exposure that systemd may find at most, in tenths: 0 is sealed off, 100 is root. */
 const MAX_EXPOSURE_TENTHS = 20;

@@ -58,7 +58,7 @@ function checkConnection({ files: [caFile, certFile, keyFile], exposedTo }: Conn
     return fail((error as Error).message, 'Every variable is in docs/configuration.md.');
   }
   if (exposedTo.length > 0)
-    return warn(`the password goes to ${exposedTo.join(', ')} without TLS`, 'Use TLS; docs/operations.md says how.');
+    return warn(`the password goes to ${exposedTo.join(', ')} without TLS`, 'Use TLS; docs/connections.md says how.');
   if (material.cert === undefined) return ok(`authority ${caFile}`);
   const { validToDate } = new X509Certificate(material.cert);
   const days = Math.floor((validToDate.getTime() - createSystemClock().now()) / DAY_MS);

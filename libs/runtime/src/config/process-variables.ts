@@ -41,7 +41,7 @@ export const PROCESS_VARIABLES = {
     0,
     0,
     1_048_576,
-    'Memory of the process in MiB, what no file stands behind; docs/operations.md says how it is divided. What does not fit waits, or is answered 503 with Retry-After. 0 for 85 % of the limit of the container, or a quarter of the machine, at most 4,096.',
+    'Memory of the process in MiB, what no file stands behind; docs/memory.md says how it is divided. What does not fit waits, or is answered 503 with Retry-After. 0 for 85 % of the limit of the container, or a quarter of the machine, at most 4,096.',
   ),
   TOTAL_RECALL_TOKEN_THREADS: integer('tokenThreads', 1, 1, 16, 'Threads that count tokens.'),
   TOTAL_RECALL_REQUEST_TIMEOUT_MS: integer('requestTimeoutMs', 60_000, 100, 600_000, 'Longest a request may take.'),

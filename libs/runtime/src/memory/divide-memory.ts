@@ -1,4 +1,4 @@
-/** Parts that a process's memory is divided among, in the order of the table in docs/operations.md. */
+/** Parts that a process's memory is divided among, in the order of the table in docs/memory.md. */
 export const MEMORY_PARTS = [
   'program',
   'model',
