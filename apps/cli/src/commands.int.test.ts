@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
@@ -173,6 +173,15 @@ describe('wrong usage', () => {
       'archive',
     ])
       expect(help.stdout).toContain(`  ${command}`);
+    const page = await readFile(new URL('../../../docs/commands.md', import.meta.url), 'utf8');
+    const named = [...help.stdout.matchAll(/^  ([a-z-]+)(?= )/gm)].map(([, name]) => name!);
+    const commands = named.filter((name) => name !== 'help' && name !== 'total-recall');
+    expect(commands.length).toBeGreaterThan(40);
+    expect(commands.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+    const groups = ['See it, run it:', 'Give it to an agent:', 'What is known:', 'Erase and keep:', 'Look after the data:'];
+    expect(groups.map((group) => help.stdout.indexOf(`\n${group}\n`))).toSatisfy(
+      (places: number[]) => places.every((at) => at > 0) && places.join() === places.toSorted((a, b) => a - b).join(),
+    );
     const replay = await runCli(['replay', '--help']);
     expect(replay.stdout).toContain('Examples:');
     expect(replay.code).toBe(0);

@@ -202,7 +202,7 @@ function probeSections(result: ReplayResult, style: Style, width: number): strin
   ];
   const rows = [
     ...(probes.n > 0 ? [line('exact strings', probes)] : []),
-    ...kinds.map(([kind, shares]) => line(isString(kind) ? `  ${kind}` : kind, shares)),
+    ...kinds.map(([kind, shares]) => line(isString(kind) ? `  ${kind}` : inWords(kind), shares)),
   ];
   const columns: Column[] = [
     { title: 'probe' },
@@ -219,6 +219,11 @@ function probeSections(result: ReplayResult, style: Style, width: number): strin
   ];
 }
 
+/** Writes the name of a kind as a person reads it. */
+function inWords(kind: string): string {
+  return kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 /** Returns true for the kinds that are exact strings together. */
 function isString(kind: string): boolean {
   return (STRING_KINDS as readonly string[]).includes(kind);
@@ -233,7 +238,7 @@ function probeList(title: string, probes: readonly AskedProbe[], style: Style, w
   if (probes.length === 0) return [];
   const rows = probes.map((probe) => [
     duration(probe.slowestMs),
-    probe.kind,
+    inWords(probe.kind),
     cutTo(oneLine(probe.needle), 44),
     cutTo(oneLine(probe.query), Math.max(20, width - 80)),
   ]);
