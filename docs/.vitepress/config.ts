@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type DefaultTheme } from 'vitepress';
+import { breakLongNames } from './break-names.ts';
 import { leaveOutsideLinks } from './outside-links.ts';
 
 const DOCS = new URL('../', import.meta.url);
@@ -85,9 +86,17 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g fil
 export default defineConfig({
   title: 'Total Recall',
   description: 'Memory for LLM agents that loses nothing.',
-  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }]],
+  head: [
+    ['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }],
+    ['style', {}, readFileSync(new URL('site.css', import.meta.url), 'utf8')],
+  ],
   outDir: './dist',
-  markdown: { config: leaveOutsideLinks },
+  markdown: {
+    config(markdown) {
+      leaveOutsideLinks(markdown);
+      breakLongNames(markdown);
+    },
+  },
   vite: { build: { chunkSizeWarningLimit: 5_000 } },
   themeConfig: {
     sidebar,
