@@ -27,6 +27,8 @@ export interface CallPlace {
   readonly apiKey: string;
   readonly space: string;
   readonly session?: string;
+  /** Tenant whose calls share what one may use; each key is on its own where absent. */
+  readonly holder?: string;
   /** Takes memory for what a request unpacks to; without a bound where absent. */
   readonly take?: TakeBytes;
 }

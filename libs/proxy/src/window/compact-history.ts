@@ -6,12 +6,12 @@ import type { createWindowPlanner } from './plan-window.ts';
 /** Plans a window of half the size of the one that would be sent: a caller who asks for a compaction wants room. */
 export async function compactHistory(
   planWindow: ReturnType<typeof createWindowPlanner>,
-  { owner, dialect, body, factor: now = 1 }: AgentCall,
+  { owner, holder, dialect, body, factor: now = 1 }: AgentCall,
   raws: readonly string[],
   { windowTokens: most, modelWindows = [] }: Pick<CallSettings, 'windowTokens' | 'modelWindows'>,
 ): Promise<readonly string[]> {
   const model = String(body.model);
-  const given = { owner, dialect, messages: readMessages(dialect, raws, ''), headTexts: dialect.headTexts(body) };
+  const given = { owner, holder, dialect, messages: readMessages(dialect, raws, ''), headTexts: dialect.headTexts(body) };
   const windowOf = (windowTokens?: number) => {
     const policyOf = (factor: number) => callPolicy({ model, modelWindows, factor, ...(windowTokens !== undefined && { windowTokens }) });
     return planWindow({ ...given, policy: policyOf(1), correction: { factor: now, policyOf } });

@@ -20,6 +20,7 @@ import { countCuts, createLruMap, createSlices } from '@total-recall/runtime';
 import type { Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { contentOf, type PartCounter } from './count-parts.ts';
+import { createTurns } from './turns.ts';
 
 const ADDRESS = { tenant: 'proxy', space: 'proxy', session: 'request' };
 
@@ -44,6 +45,8 @@ export interface FoldedRequest {
 export interface RequestToFold {
   /** Whose request it is: what one caller's vendor reported decides no other caller's windows. */
   readonly owner: string;
+  /** Whose turn its work takes, where that is long. */
+  readonly holder: string;
   readonly messages: readonly Message[];
   /** Number of messages that belong to the head and never leave. */
   readonly headLength: number;
@@ -64,11 +67,12 @@ export interface Correction {
  * beginning alone, so the same beginning gives the same bytes, however often it is asked, and from any process that corrects alike.
  */
 export function createRequestFold(counter: PartCounter) {
+  const turns = createTurns();
   const folded = createLruMap<SessionState>(PROXY_LIMITS.foldedEntries);
   /** The factors by which was decided. A prefix that is folded again must come out the same. */
   const decided = createLruMap<number>(PROXY_LIMITS.decisions);
   return async function foldRequest(request: RequestToFold): Promise<FoldedRequest> {
-    const { owner, messages, headLength, policy, caller, correction } = request;
+    const { owner, holder, messages, headLength, policy, caller, correction } = request;
     const events = listEvents(messages, headLength);
     const contents = new Map(events.map(({ id, content }) => [id, content]));
     const keyOf = (at: number): string => `${owner}:${policy.version}:${caller.sys}:${messages[at]!.sentChain}`;
@@ -81,7 +85,7 @@ export function createRequestFold(counter: PartCounter) {
     const tokens = await countEvents(counter, policy.family, messages, missing);
     const byMessage = Map.groupBy(events, ({ message }) => message);
     const pinned = events.filter(({ message, part }) => messages[message]!.parts[part]!.isPinned).map(({ id }) => id);
-    const slices = createSlices();
+    const slices = createSlices(() => turns(holder));
     for (; next < messages.length; next++) {
       for (const event of byMessage.get(next) ?? []) state = evolveSession(state, recordOf(event, messages, tokens)).state;
       // A step copies what the state shows. Many of them would hold up all other calls of this process.

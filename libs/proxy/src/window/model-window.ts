@@ -21,7 +21,7 @@ const WINDOWS: readonly (readonly [RegExp, whole: number, request?: number])[] =
   [/^gpt-4-32k/, 32_768],
   [/^gpt-4/, 8_192],
   [/^gpt-3\.5/, 16_385],
-  [/^claude-(opus-4[-.][678]|sonnet-4[-.]6|(opus|sonnet|fable)-5|haiku-5[-.]5)(?!\d)/, 1_000_000],
+  [/^claude-(opus-4[-.][678]|sonnet-4[-.]6|(opus|sonnet|fable|mythos)-5|haiku-5[-.]5)(?!\d)/, 1_000_000],
   [/^claude/, 200_000],
   [/^gemini-(2\.0-flash|2\.5-(pro|flash)|3-flash|3\.1-pro|3\.[58]-flash)(?!.*-(image|audio|live|tts))/, 1_000_000],
   [/^deepseek-v4/, 1_000_000],

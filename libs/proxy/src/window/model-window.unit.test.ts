@@ -14,6 +14,7 @@ it.each([
   ['claude-opus-4-6', 32_000, 968_000],
   ['anthropic/claude-sonnet-4.6', undefined, 1_000_000],
   ['claude-sonnet-5-5', undefined, 1_000_000],
+  ['claude-mythos-5-1', undefined, 1_000_000],
   ['gpt-5.4', 128_000, 922_000],
   ['openai/gpt-5.5-2026-04-23', 200_000, 850_000],
   ['gpt-5.4-mini', undefined, 272_000],

@@ -17,6 +17,8 @@ import type { createWindowPlanner, PlannedWindow } from './plan-window.ts';
 export interface AgentCall {
   /** Whose call it is: a hash of the key, and the space. */
   readonly owner: string;
+  /** Tenant, or key, whose turn its work takes where that is long. */
+  readonly holder: string;
   readonly dialect: Dialect;
   /** JSON text as received. */
   readonly text: string;
@@ -68,7 +70,7 @@ export interface CallSettings {
  * wrong better than a proxy.
  */
 export function readCall(
-  owner: string,
+  { owner, holder }: Pick<AgentCall, 'owner' | 'holder'>,
   dialect: Dialect,
   bytes: Buffer,
   known: KnownMessages,
@@ -89,7 +91,7 @@ export function readCall(
     const raws = given?.raws ?? listed;
     if (raws.length === 0 || raws.length > PROXY_LIMITS.messages) return undefined;
     const messages = readMessages(dialect, raws, given?.unknown ?? '', known);
-    return { owner, dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }), ...(given && { given }) };
+    return { owner, holder, dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }), ...(given && { given }) };
   } catch {
     return undefined;
   }
@@ -111,13 +113,13 @@ export function createCallPlanner(
   onFailure: (error: unknown) => void,
 ) {
   async function plan(call: AgentCall, messages: readonly Message[], isChanged: boolean): Promise<PlannedCall> {
-    const { owner, dialect, text, body, outputTokens, factor: now = 1, takesNoTools = false } = call;
+    const { owner, holder, dialect, text, body, outputTokens, factor: now = 1, takesNoTools = false } = call;
     const edits = dialect.takeEdits?.(text, body);
     const most = Math.min(windowTokens ?? Number.MAX_SAFE_INTEGER, edits?.windowTokens ?? Number.MAX_SAFE_INTEGER);
     const model = String(body.model);
     const sizes = { model, modelWindows, windowTokens: most, ...(outputTokens !== undefined && { outputTokens }) };
     const policyOf = (factor: number) => callPolicy({ ...sizes, factor });
-    const plain = { owner, dialect, policy: policyOf(1), correction: { factor: now, policyOf } };
+    const plain = { owner, holder, dialect, policy: policyOf(1), correction: { factor: now, policyOf } };
     const values = messages.map(({ value }) => value);
     const read = messages.slice(dialect.startOf?.(values) ?? 0);
     const windowOf = (asked: JsonRecord) => planWindow({ ...plain, messages: read, headTexts: dialect.headTexts(asked) });

@@ -9,6 +9,8 @@ import { createRequestFold, type Correction, type FoldedRequest } from './fold-r
 export interface WindowToPlan {
   /** Whose request it is. */
   readonly owner: string;
+  /** Tenant, or key, whose turn its work takes where that is long; the owner's where absent. */
+  readonly holder?: string;
   readonly dialect: Dialect;
   readonly messages: readonly Message[];
   readonly policy: SessionPolicy;
@@ -35,6 +37,7 @@ export function createWindowPlanner(counter: PartCounter) {
   const fold = createRequestFold(counter);
   return async function planWindow({
     owner,
+    holder = owner,
     dialect,
     messages,
     policy,
@@ -48,7 +51,7 @@ export function createWindowPlanner(counter: PartCounter) {
     const exactHead = counts.reduce((sum, count) => sum + count, 0);
     const sys = Math.ceil(exactHead / HEAD_STEP) * HEAD_STEP;
     const caller = { sys, user: 0 };
-    const folded = await fold({ owner, messages, headLength, policy, caller, correction });
+    const folded = await fold({ owner, holder, messages, headLength, policy, caller, correction });
     const tokens = usedTokens(folded.state, policy, caller);
     const isCompacted = folded.state.cycle > 0;
     const sent = isCompacted ? writeMessages(dialect, messages, headLength, folded, policy) : messages.map(({ raw }) => raw);

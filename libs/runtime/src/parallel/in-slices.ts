@@ -6,15 +6,16 @@ export type Slices = (chars: number) => Promise<void>;
 
 /**
  * Cuts long work on the main thread into slices. Awaiting a value that is already there does not run other work, so
- * megabytes of one tenant would block the requests of all others. After each slice pending requests go first.
+ * megabytes of one tenant would block the requests of all others. After each slice pending requests go first, or what
+ * `rest` waits for.
  */
-export function createSlices(): Slices {
+export function createSlices(rest: () => Promise<void> = yieldToEventLoop): Slices {
   let chars = 0;
   return async (more) => {
     chars += more;
     if (chars < SLICE_CHARS) return;
     chars = 0;
-    await yieldToEventLoop();
+    await rest();
   };
 }
 
