@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRecordingMemory } from '../../testing/recording-memory.ts';
@@ -91,3 +92,19 @@ it.each([{ Authorization: `Bearer ${KEY}` }, { 'X-Api-Key': KEY }, { Cookie: `ke
     expect(said).not.toContain(KEY);
   },
 );
+
+it.each([
+  ['/v1/../../admin', 400],
+  ['/v1/%2e%2E/admin', 400],
+  ['/v1/files/..%2f..%2Fadmin', 400],
+  ['/..', 400],
+  ['/v1/files/a..b?x=/../', 203],
+])('a path never leads out of the base of the upstream: %s is answered with %i', async (path, status) => {
+  const { hostname, port } = new URL(proxy.url);
+  const answered = await new Promise<number | undefined>((resolve, reject) => {
+    // An URL would resolve the steps.
+    const sent = request({ hostname, port, path }, (answer) => resolve(answer.resume().statusCode));
+    sent.on('error', reject).end();
+  });
+  expect(answered).toBe(status);
+});
