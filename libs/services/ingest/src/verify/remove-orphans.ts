@@ -1,27 +1,44 @@
-import type { ArtifactStore, Clock } from '@total-recall/ports';
+import type { ArtifactPlace, ArtifactStore, MemoryIndex } from '@total-recall/ports';
+import { isDamaged } from './compare-events.ts';
 import type { VerifyFinding } from './verify-report.ts';
 
 /** An append stores its artifacts before its events. Younger artifacts may belong to an append under way. */
 const ORPHAN_AGE_MS = 3_600_000;
 
+interface OrphanDeps {
+  readonly artifacts: Pick<ArtifactStore, 'stat' | 'delete'>;
+  readonly index: Pick<MemoryIndex, 'eventsOfArtifact'>;
+  /** Time at which the verification began, in epoch milliseconds. What was stored since was not among what it knows. */
+  readonly verifiedFrom: number;
+}
+
 /**
- * Removes the artifacts that a verification found unreferenced, once they are an hour old. Resolves to their number.
+ * Removes the artifacts that a verification found unreferenced, where they were an hour old when it began and no event
+ * refers to them since: the same content sent again has the same id. Resolves to their number.
  */
-export async function removeOrphans(
-  artifacts: Pick<ArtifactStore, 'stat' | 'delete'>,
-  found: readonly VerifyFinding[],
-  clock: Pick<Clock, 'now'>,
-): Promise<number> {
+export async function removeOrphans(deps: OrphanDeps, found: readonly VerifyFinding[]): Promise<number> {
   let removed = 0;
   for (const { remedy, tenant, space, artifactId } of found) {
     if (remedy !== 'remove') continue;
     const place = { tenant: tenant!, space: space!, artifactId: artifactId! };
-    const known = await artifacts.stat(place);
-    if (known === undefined || known.storedAt > clock.now() - ORPHAN_AGE_MS) continue;
-    await artifacts.delete(place);
+    const known = await deps.artifacts.stat(place);
+    if (known === undefined || known.storedAt > deps.verifiedFrom - ORPHAN_AGE_MS) continue;
+    if (await mayBeHeld(deps.index, place)) continue;
+    await deps.artifacts.delete(place);
     removed += 1;
   }
   return removed;
+}
+
+/** Returns true where an event refers to an artifact, or the index cannot tell. */
+async function mayBeHeld(index: OrphanDeps['index'], place: ArtifactPlace): Promise<boolean> {
+  return index.eventsOfArtifact({ ...place, limit: 1 }).then(
+    (ids) => ids.length > 0,
+    (error: unknown) => {
+      if (isDamaged(error)) return true;
+      throw error;
+    },
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ArtifactStore, Clock, EventLog, UnitStore, VectorIndex } from '@total-recall/ports';
+import type { ArtifactStore, Clock, EventLog, MemoryIndex, UnitStore, VectorIndex } from '@total-recall/ports';
 import { foldUnitsAnew } from './compare-units.ts';
 import { isLogWhole, removeOrphans } from './remove-orphans.ts';
 import type { FoldedLedger } from './verify-deps.ts';
@@ -8,8 +8,10 @@ import type { VerifyFinding, VerifyReport } from './verify-report.ts';
 export interface RepairableStores {
   readonly log: Pick<EventLog, 'partitions'>;
   readonly artifacts: Pick<ArtifactStore, 'stat' | 'delete'>;
-  /** Absent without a vector search. */
-  readonly index: { readonly vectors?: Pick<VectorIndex, 'restartProgress'> };
+  readonly index: Pick<MemoryIndex, 'eventsOfArtifact'> & {
+    /** Absent without a vector search. */
+    readonly vectors?: Pick<VectorIndex, 'restartProgress'>;
+  };
   /** Both absent where nothing is decided about a memory. */
   readonly ledger?: FoldedLedger;
   readonly units?: Pick<UnitStore, 'marks' | 'sequenceOf' | 'save'>;
@@ -60,9 +62,10 @@ export async function verifyAndRepair<Refilled>(
   { clock, repair, signal }: VerifyAndRepairOptions,
 ): Promise<VerifiedMemory<Refilled>> {
   const found: VerifyFinding[] = [];
+  const verifiedFrom = clock.now();
   const report = await memory.verify((finding) => void found.push(finding));
   if (!repair || found.length === 0) return { report };
-  const repaired = await repairMemory(memory, found, clock);
+  const repaired = await repairMemory(memory, found, verifiedFrom);
   signal?.throwIfAborted();
   return { report: await memory.verify(() => undefined), repaired };
 }
@@ -74,7 +77,7 @@ export async function verifyAndRepair<Refilled>(
 async function repairMemory<Refilled>(
   { open, refill, makesVectorsAgain }: RepairableMemory<Refilled>,
   found: readonly VerifyFinding[],
-  clock: Pick<Clock, 'now'>,
+  verifiedFrom: number,
 ): Promise<RepairedMemory<Refilled>> {
   const isWhole = isLogWhole(found);
   const lacking = found.filter(({ remedy }) => remedy === 'make_vectors');
@@ -87,7 +90,7 @@ async function repairMemory<Refilled>(
     // They are made of the ledger alone, whatever the log lacks.
     const { ledger, units } = stores;
     if (ledger && units) unitsFolded = await foldUnitsAnew({ ledger, units }, found);
-    if (isWhole) artifactsRemoved = await removeOrphans(stores.artifacts, found, clock);
+    if (isWhole) artifactsRemoved = await removeOrphans({ ...stores, verifiedFrom }, found);
   } finally {
     await stores.close();
   }

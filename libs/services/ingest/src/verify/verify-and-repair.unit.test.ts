@@ -13,7 +13,9 @@ const ORPHAN: VerifyFinding = { kind: 'artifacts', fault: 'unknown', remedy: 're
 
 /** A memory of two partitions with an artifact that is two hours old. Its first verification finds `findings`. */
 async function memoryWith(findings: readonly VerifyFinding[], makesVectorsAgain: boolean) {
-  const [artifacts, { vectors }] = [createMemoryArtifactStore({ now: () => 0 }), createMemoryIndex()];
+  const [artifacts, index] = [createMemoryArtifactStore({ now: () => 0 }), createMemoryIndex()];
+  const { vectors } = index;
+  const [held, times]: [string[], number[]] = [[], []];
   await artifacts.put(PLACE, new Uint8Array([1]));
   for (const partition of [0, 1]) await vectors!.setProgress(partition, 'm', 7);
   const calls: string[] = [];
@@ -26,7 +28,13 @@ async function memoryWith(findings: readonly VerifyFinding[], makesVectorsAgain:
     },
     async open() {
       calls.push('open');
-      return { log: { partitions: 2 }, artifacts, index: { vectors: vectors! }, close: async () => void calls.push('close') };
+      const eventsOfArtifact = async () => held;
+      return {
+        log: { partitions: 2 },
+        artifacts,
+        index: { vectors: vectors!, eventsOfArtifact },
+        close: async () => void calls.push('close'),
+      };
     },
     async refill() {
       calls.push('refill');
@@ -35,9 +43,9 @@ async function memoryWith(findings: readonly VerifyFinding[], makesVectorsAgain:
     makesVectorsAgain,
   };
   const verify = (repair: boolean, signal?: AbortSignal) =>
-    verifyAndRepair(memory, { clock: { now: () => 2 * HOUR_MS }, repair, ...(signal && { signal }) });
+    verifyAndRepair(memory, { clock: { now: () => times.shift() ?? 2 * HOUR_MS }, repair, ...(signal && { signal }) });
   const progress = () => Promise.all([0, 1].map((partition) => vectors!.progress(partition, 'm')));
-  return { verify, calls, progress, isStored: async () => (await artifacts.stat(PLACE)) !== undefined };
+  return { held, times, verify, calls, progress, isStored: async () => (await artifacts.stat(PLACE)) !== undefined };
 }
 
 describe('a verification', () => {
@@ -55,6 +63,17 @@ describe('a verification', () => {
     expect(await memory.verify(true)).toEqual({ report: { ok: true }, repaired });
     expect(memory.calls).toEqual(['verify', 'open', 'close', 'refill', 'verify']);
     expect(await memory.isStored()).toBe(false);
+  });
+
+  it('keeps an orphan to which an event refers since, and what was young when it began, however long it took', async () => {
+    const again = await memoryWith([ORPHAN], true);
+    again.held.push('an event');
+    const young = await memoryWith([ORPHAN], true);
+    young.times.push(HOUR_MS - 1);
+    for (const memory of [again, young]) {
+      expect((await memory.verify(true)).repaired).toMatchObject({ artifactsRemoved: 0 });
+      expect(await memory.isStored()).toBe(true);
+    }
   });
 
   it('asks the next start for vectors, or fills another read model where those that make them have gone on', async () => {
