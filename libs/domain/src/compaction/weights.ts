@@ -22,11 +22,19 @@ export function entryWeight(entry: SessionEntry, state: Pick<SessionState, 'turn
   if (entry.pinned || entry.call === 'open') return 0;
   if (entry.state !== 'readable') return 5;
   let weight = kindWeight(entry);
-  if (entry.kind === 'tool_result' && entry.form === 'preview') weight = SHRUNK_RESULT;
+  if (entry.kind === 'tool_result' && isPointer(entry)) weight = SHRUNK_RESULT;
   if (weight === 0) return 0;
   if (referred.has(entry.id)) return weight * REFERRED_SHARE;
   if (entry.usedAtTurn !== undefined && entry.usedAtTurn > state.turn - USED_TURNS) return weight * USED_SHARE;
   return weight;
+}
+
+/**
+ * Returns true for a preview that takes no more than the standard one. One that was sized to a larger room is no pointer:
+ * it leaves like any other result, or the oldest results would stay for ever.
+ */
+function isPointer({ form, cut, tokens }: SessionEntry): boolean {
+  return form === 'preview' && (cut === undefined || cut.tokens <= tokens.preview);
 }
 
 function kindWeight({ kind, superseded }: SessionEntry): number {

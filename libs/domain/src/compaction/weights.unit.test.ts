@@ -39,6 +39,8 @@ describe('the weight of an entry', () => {
     ['an open call', 'tool_call', { call: 'open' }, 0],
     ['a closed call', 'tool_call', { call: 'closed' }, 8],
     ['a result shown as its preview', 'tool_result', { form: 'preview' }, 3],
+    ['a result cut to the size of its preview', 'tool_result', { form: 'preview', cut: { ranges: [], tokens: 10 } }, 3],
+    ['a result cut to a larger room', 'tool_result', { form: 'preview', cut: { ranges: [], tokens: 11 } }, 10],
     ['a result without its images', 'tool_result', { form: 'stripped' }, 10],
     ['an opaque entry of a guarded kind', 'persona', { state: 'opaque' }, 5],
     ['an erased decision', 'decision', { state: 'erased' }, 5],
