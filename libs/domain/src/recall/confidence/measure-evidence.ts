@@ -20,7 +20,7 @@ export interface EventEvidence {
 
 /** Statistics of the query in the store. The lists follow the order of its terms. */
 export interface AskedTerms {
-  /** Weight of each term by rarity. A term never seen weighs little, a term that names a time nothing. */
+  /** Weight of each term by rarity. A term never seen weighs little, one that says nothing of what is asked nothing. */
   readonly weights: readonly number[];
   /** Weight of a term never seen: the highest possible. */
   readonly rarest: number;
@@ -42,16 +42,19 @@ export interface CountedDocument {
   readonly termCounts: readonly number[];
 }
 
-/** Weighs the query's terms. `saysWhen` marks terms that name a time, which an event matches by its own time. */
+/**
+ * Weighs the query's terms. `saysNothing` marks those that say nothing of what an event must hold: words that name a
+ * time, which it matches by its own, and words that only make a sentence.
+ */
 export function weighAskedTerms(
   { documents, documentFrequencies }: TermStatistics,
   exact: readonly boolean[],
-  saysWhen: readonly boolean[] = [],
+  saysNothing: readonly boolean[] = [],
 ): AskedTerms {
   const rarest = inverseDocumentFrequency(documents, 0);
   return {
     weights: documentFrequencies.map((frequency, i) => {
-      if (saysWhen[i] === true) return 0;
+      if (saysNothing[i] === true) return 0;
       if (frequency > 0) return inverseDocumentFrequency(documents, frequency);
       return exact[i] === true ? rarest : UNSEEN_SHARE * rarest;
     }),

@@ -15,13 +15,13 @@ describe('words that only make a sentence', () => {
       'Wo ist der Ring, den ich in der Bahn verloren habe?',
     ],
     ['来週の会議は大阪支社で午後三時からです。', '会議はどこでありますか', '指輪はどこでなくしたのですか'],
-  ])('of another language find nothing by themselves: %s', async (said, asked, elsewhere) => {
+  ])('of another language are no answer by themselves: %s', async (said, asked, elsewhere) => {
     const memory = createMemoryRetriever();
     const [id] = await memory.append([{ kind: 'user_message', text: said }]);
     await memory.append(chatter);
     await memory.project();
     const recall = (query: string) => memory.retriever.recall({ tenant: 'acme', space: 'main', queries: [query] });
     expect((await recall(asked)).hits[0]!.eventId).toBe(id);
-    expect(await recall(elsewhere)).toMatchObject({ outcome: 'nothing_found', hits: [] });
+    expect(await recall(elsewhere)).toMatchObject({ outcome: 'nothing_found' });
   });
 });

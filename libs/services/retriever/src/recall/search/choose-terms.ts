@@ -47,11 +47,21 @@ export async function chooseQueryTerms(deps: TermsDeps, input: TermsInput): Prom
   const { terms, statistics, agents, speakers } = await addAgents(deps, input, chosen);
   const named = namedTerms(deps, input.query);
   const exact = terms.map((term, i) => !agents[i]! && (isExactTerm(term) || named.has(term)));
-  const when = new Set(input.timeWords === undefined ? [] : deps.analyser.analyse(input.timeWords));
-  const saysWhen = chosen.terms.map((term) => when.has(term));
-  const asked = weighAskedTerms(chosen.statistics, exact.slice(0, chosen.terms.length), saysWhen);
+  const idle = idleTerms(deps, input, chosen.terms);
+  const saysNothing = chosen.terms.map((term) => idle.has(term));
+  const asked = weighAskedTerms(chosen.statistics, exact.slice(0, chosen.terms.length), saysNothing);
   const weights = new Map(chosen.terms.map((term, i) => [term, asked.weights[i]!]));
   return { terms, statistics, exact, agents, speakers, asked, weights };
+}
+
+/**
+ * Returns the terms that say nothing of what is asked: those that name a time, and those of words that only make a
+ * sentence unless there are no others. They find and rank, as what shares them may be of the same language and person.
+ */
+function idleTerms({ analyser }: TermsDeps, { query, timeWords = '' }: TermsInput, terms: readonly string[]): ReadonlySet<string> {
+  const when = analyser.analyse(timeWords);
+  const all = new Set([...when, ...functionWordsOf(query).flatMap((word) => analyser.analyse(word))]);
+  return terms.every((term) => all.has(term)) ? new Set(when) : all;
 }
 
 /**
@@ -74,7 +84,7 @@ function namedTerms({ analyser }: TermsDeps, query: string): Set<string> {
 
 /** Chooses the query's terms, the rarest if there are too many, with their statistics. Pending documents count too. */
 async function chooseTerms(deps: TermsDeps, { tenant, space, query, pending, afterPortion }: TermsInput): Promise<ChosenTerms> {
-  const all = telling(deps, query).slice(0, TERMS_LOOKED_AT);
+  const all = [...new Set(deps.analyser.analyse(query))].slice(0, TERMS_LOOKED_AT);
   // For a short query, one call also reads what `addAgents` needs.
   const asAgents = 2 * all.length <= LIMITS.queryTerms ? all.map(agentTerm) : [];
   const known = await readStatistics(deps.index, { tenant, space }, [...all, ...asAgents], afterPortion);
@@ -93,14 +103,6 @@ async function chooseTerms(deps: TermsDeps, { tenant, space, query, pending, aft
     },
     ...(asAgents.length > 0 && { agentFrequencies: known.documentFrequencies.slice(all.length) }),
   };
-}
-
-/** Terms of a query without those of words that only make a sentence, unless it has no others. */
-function telling({ analyser }: TermsDeps, query: string): string[] {
-  const all = [...new Set(analyser.analyse(query))];
-  const idle = new Set(functionWordsOf(query).flatMap((word) => analyser.analyse(word)));
-  const kept = all.filter((term) => !idle.has(term));
-  return kept.length === 0 ? all : kept;
 }
 
 interface ChosenTerms {
