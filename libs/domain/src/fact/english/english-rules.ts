@@ -10,6 +10,7 @@ import { PRICES } from './price-rules.ts';
 import { STATED_BARELY } from './bare-rules.ts';
 import { TOOLS } from './tool-rules.ts';
 import { REFERENCES, VALUES } from './value-rules.ts';
+import { VERSIONS } from './version-rules.ts';
 
 /** Rules in the order in which they are tried; the first that reads a stretch of a sentence has it. */
 export const ENGLISH_RULES: readonly FactRule[] = [
@@ -19,6 +20,7 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...PERSONAL,
   ...PREFERENCES,
   ...PRICES,
+  ...VERSIONS,
   ...VALUES,
   ...DATES,
   ...STATED_BARELY,

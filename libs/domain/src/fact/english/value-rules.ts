@@ -1,5 +1,5 @@
 import { FROM_OLD, OF_WHAT, OF_WHAT_BARE, said, type FactRule } from '../fact-rule.ts';
-import { I_AM, I_HAVE, NOW } from './english-words.ts';
+import { I_AM, NOW } from './english-words.ts';
 
 const CHANGED =
   'increased|raised|reduced|lowered|cut|extended|pushed|moved|rescheduled|changed|updated|bumped|upgraded|adjusted|improved|decreased|boosted|expanded|postponed|brought|shortened|doubled|revised|shifted|delayed|trimmed|grown|dropped|set';
@@ -14,10 +14,6 @@ const LATELY = '(?:~(?:now|just|recently|already|also|finally|since|further))?';
 const COUNT = '(?=\\d|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)';
 /** The place where a server runs, which stands before the name of what it has. */
 const ENVIRONMENT = '(?:staging|production|prod|dev|test|ci|qa)';
-/** Programs that are known by the first number of their version alone. */
-const VERSIONED =
-  '(?:node(?:\\.?js)?|python|java|jdk|php|ruby|go|kotlin|swift|postgres(?:ql)?|mysql|mariadb|redis|mongodb|elasticsearch|opensearch|kafka|angular|react|vue|svelte|next(?:\\.js)?|nuxt|django|rails|laravel|symfony|spring~boot|ubuntu|debian|fedora|eslint|webpack|vite|jest|vitest|typescript|tailwind|ios|android)';
-const MAJOR = '(?=v?\\d{1,3}(?:\\s*(?:[.,;!](?!\\d)|$)|~(?:and|now|but|so|since|because|on|in|this|last|yesterday|today)(?!\\p{L})))';
 /** Persons, firms and offices: a proposal changes nothing, whatever it raises. */
 const WHO =
   'team|office|board|manager|company|firm|bank|department|boss|director|landlord|landlady|client|customer|council|committee|owner|lead|c[etfop]o|vendor|provider|supplier|insurer|insurance|school|university|college|city|state|government|court|employer|agency|cooperative|co-op|union|club|gym|airline|hotel|hospital|clinic|doctor|dentist|surgeon|physician|specialist|\\p{L}+ologist|physio|nurse|vet|therapist|coach|trainer|teacher|professor|tutor|wife|husband|partner|mom|mum|mother|dad|father|parents?|son|daughter|brother|sister|room-?mate|flat-?mate|friend|colleague|co-?worker|accountant|lawyer|admin|engineers?|devs?|developers?|maintainers?|sponsors?|publisher|caterer|contractor|builder|planner';
@@ -43,55 +39,6 @@ const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
 
 /** Values of things: ports, deadlines, budgets, versions, measures. */
 export const VALUES: readonly FactRule[] = [
-  {
-    kind: 'value',
-    label: 'project',
-    attribute: '{attr} version',
-    value: 'exact',
-    saysChange: true,
-    pattern: said(
-      `${I_HAVE}~(?:upgraded|updated|migrated|bumped|moved|switched|downgraded)~(?:our~|my~|the~)?(?<attr>\\p{L}[\\p{L}\\p{N}.#+-]*(?:~\\p{L}[\\p{L}\\p{N}.#+-]*)?)(?:~from~(?:version~)?(?<old>v?\\d[\\w.]*))?~to~(?:version~)?(?=v?\\d+(?:\\.\\d+)+)`,
-    ),
-  },
-  {
-    kind: 'value',
-    label: 'project',
-    isQualified: true,
-    attribute: '{attr} version',
-    value: 'exact',
-    saysChange: true,
-    pattern: said(
-      `(?:${I_HAVE}~(?:upgraded|updated|migrated|bumped|moved|switched|downgraded)|(?<=^\\s*)(?:upgraded|updated|migrated|bumped|downgraded))~(?:our~|the~)?(?<attr>${VERSIONED})(?:~from~(?:version~)?(?<old>v?\\d[\\w.]*))?~to~(?:version~)?${MAJOR}`,
-    ),
-  },
-  {
-    kind: 'value',
-    label: 'project',
-    isQualified: true,
-    attribute: '{attr} version',
-    value: 'exact',
-    saysChange: true,
-    pattern: said(
-      `${I_HAVE}~(?:upgraded|updated|migrated|moved|switched|downgraded)~to~(?<attr>${VERSIONED})~(?:version~)?(?:(?=v?\\d+(?:\\.\\d+)+)|${MAJOR})`,
-    ),
-  },
-  {
-    kind: 'value',
-    label: 'project',
-    attribute: '{attr} version',
-    isQualified: true,
-    value: 'exact',
-    pattern: said(`we(?:['’]re|~are)(?:~(?:now|still|currently))?~on~(?<attr>${VERSIONED})~${MAJOR}`),
-  },
-  {
-    kind: 'value',
-    label: 'project',
-    attribute: '{attr} version',
-    value: 'exact',
-    pattern: said(
-      `(?:the|our)~(?:project|repo|repository|app|build|package|library|service|code|codebase|site|api|backend|frontend)~(?:(?:is~)?(?:now~|still~)?(?:pinned~to|locked~to|on)|(?:now~)?(?:uses|runs~on|requires|targets|needs))~(?<attr>\\p{L}[\\p{L}\\p{N}+#-]*(?:\\.js)?)~(?=v?\\d+(?:\\.\\d+)+(?!\\p{L}))`,
-    ),
-  },
   {
     kind: 'value',
     label: 'owner',

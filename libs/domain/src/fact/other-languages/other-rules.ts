@@ -10,7 +10,20 @@ const NO_EMPLOYER = `(?:${WEEKDAY}\\p{L}*|regen|schnee|sonne|nacht|weihnachten|o
 
 const UNSPACED = (words: string): (() => RegExp) => atFirstUse(() => new RegExp(`(?:${words})`, 'gu'));
 
-function rulesOf({ isUnspaced, home, moved, employer, name, age, likes, called, allergic, instructions, values }: FactWords): FactRule[] {
+function rulesOf({
+  isUnspaced,
+  home,
+  moved,
+  employer,
+  name,
+  age,
+  likes,
+  called,
+  allergic,
+  diet,
+  instructions,
+  values,
+}: FactWords): FactRule[] {
   const pattern = isUnspaced === true ? UNSPACED : said;
   const value = isUnspaced === true ? 'place' : 'name';
   const isLast = isUnspaced !== true;
@@ -53,6 +66,9 @@ function rulesOf({ isUnspaced, home, moved, employer, name, age, likes, called, 
     ...(allergic === undefined
       ? []
       : [{ kind: 'personal', label: 'user', value: 'phrase', pattern: pattern(allergic) } satisfies FactRule]),
+    ...(diet === undefined
+      ? []
+      : [{ kind: 'personal', label: 'user', attribute: 'diet', value: 'word', pattern: pattern(diet) } satisfies FactRule]),
     ...(age === undefined
       ? []
       : [{ kind: 'personal', label: 'user', attribute: 'age', value: 'exact', pattern: pattern(age) } satisfies FactRule]),

@@ -15,6 +15,8 @@ export interface FactWords {
   readonly called?: string;
   /** "I am allergic to". */
   readonly allergic?: string;
+  /** "I am vegetarian", up to the word for it. */
+  readonly diet?: string;
   /** Begin of a standing instruction. */
   readonly instructions: string;
   /** Words of things and their values; absent where none are read. */
@@ -25,6 +27,9 @@ export interface FactWords {
 /** Words of time that may stand within a verb of two parts; any other may deny it, or say that it was long ago. */
 const ZEITPUNKT = `(?:im|am|vor|seit|letzte[mnrs]?|diese[mnrs]?|vergangene[mnrs]?|kurzem|gestern|heute|jetzt|nun|neulich|kürzlich|endlich|inzwischen|mittlerweile|gerade|eben|schon|frisch|jahr|monat|woche|wochenende|sommer|frühling|frühjahr|herbst|winter|tagen|wochen|monaten|zwei|drei|vier|${MONTH}|${WEEKDAY})`;
 const TIJDSTIP = `(?:in|op|vorige?|afgelopen|deze|dit|net|pas|zojuist|onlangs|recent|recentelijk|gisteren|vandaag|nu|eindelijk|inmiddels|week|weekend|maand|jaar|zomer|herfst|winter|lente|geleden|twee|drie|${MONTH}|${WEEKDAY})`;
+
+/** One of these words where its clause ends or another one begins. */
+const eats = (words: string, joins: string): string => `(?=(?:${words})(?:\\s*(?:[.,;!]|$)|~(?:${joins})(?!\\p{L})))`;
 
 export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   de: {
@@ -37,6 +42,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!]|$|und))',
     called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~(?:(?:jetzt|nun)~)?',
     allergic: '(?:ich~bin|bin~ich)~(?:stark~|sehr~)?allergisch~(?:gegen|auf)~',
+    diet: `(?:ich~bin|bin~ich)~(?:jetzt~|seit~(?:\\p{L}+~){1,3})?${eats('vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan', 'und|aber|seit|weil')}`,
     likes: 'ich~(?:liebe|mag|hasse)~(?!es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
     instructions:
       '(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))',
@@ -50,6 +56,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: "je~m['’]appelle~",
     called: "(?:mon|ma|notre)~(?<attr>\\p{L}+)~s['’]appelle~",
     allergic: "je~suis~(?:très~)?allergique~(?:à~la~|à~l['’]|à~|aux~|au~)",
+    diet: `je~suis~(?:maintenant~|désormais~)?${eats('végétarien(?:ne)?|végan|végane|végétalien(?:ne)?', 'et|mais|depuis|car')}`,
     likes: "(?:j['’](?:adore|aime)|je~déteste)~(?!ça\\b|cela\\b|bien\\b|ton\\b|ta\\b|quand\\b|que\\b|pas\\b)",
     instructions:
       "(?:n['’]utilise[rsz]?~(?:jamais|pas)|utilise[sz]?~toujours|réponds(?:-(?:moi|nous))?~toujours|écris(?:-(?:moi|nous))?~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))",
@@ -63,6 +70,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: '(?:me~llamo|mi~nombre~es)~',
     called: '(?:mi|nuestr[oa])~(?<attr>\\p{L}+)~se~llama~',
     allergic: '(?:yo~)?soy~(?:muy~)?alérgic[oa]~(?:a~la~|a~los~|a~las~|al~|a~)',
+    diet: `soy~(?:ahora~)?${eats('vegetarian[oa]|vegan[oa]', 'y|pero|desde|porque')}`,
     likes: 'me~(?:gustan?|encantan?)~(?:mucho~)?(?!que\\b|cómo\\b|tu\\b|eso\\b|esto\\b|más\\b)',
     instructions: '(?:usa~siempre|siempre~usa|no~uses~nunca|nunca~uses|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+',
   },
@@ -75,6 +83,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: '(?:mi~chiamo|il~mio~nome~è)~',
     called: '(?:(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra)~(?<attr>\\p{L}+)~si~chiama~',
     allergic: "(?:io~)?sono~(?:molto~)?allergic[oa]~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
+    diet: `sono~(?:ora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|ma|da|perché')}`,
     likes: '(?:mi~piac(?:e|ciono)|adoro)~(?!che\\b|come\\b|il~tuo\\b|la~tua\\b|questo\\b|molto~che\\b)',
     instructions: "(?:usa~sempre|non~usare~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+",
   },
@@ -87,6 +96,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: '(?:meu~nome~é|chamo-me|me~chamo)~',
     called: '(?:(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa)~(?<attr>\\p{L}+)~(?:se~chama|chama-se)~',
     allergic: '(?:eu~)?sou~(?:muito~)?alérgic[oa]~(?:à~|ao~|aos~|às~|a~)',
+    diet: `sou~(?:agora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|mas|desde|porque')}`,
     likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
     instructions: '(?:use~sempre|nunca~use|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+',
   },
@@ -99,6 +109,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: '(?:ik~heet|mijn~naam~is)~',
     called: '(?:mijn|onze?)~(?<attr>\\p{L}+)~heet~',
     allergic: '(?:ik~ben|ben~ik)~(?:heel~|erg~)?allergisch~voor~',
+    diet: `(?:ik~ben|ben~ik)~(?:nu~)?${eats('vegetariër|veganist|vegetarisch|vegan', 'en|maar|sinds|omdat')}`,
     likes: 'ik~(?:hou~van|haat)~(?!je\\b|jou\\b|het\\b|dat\\b|dit\\b|hoe\\b)',
     instructions: '(?:gebruik~(?:altijd|nooit)|antwoord~(?:me~|mij~|ons~)?altijd|vanaf~nu|voortaan)\\s*,?~\\p{L}+',
   },
@@ -111,6 +122,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: '(?:jag~heter|mitt~namn~är)~',
     called: '(?:min|mitt|vår|vårt)~(?<attr>\\p{L}+)~heter~',
     allergic: 'jag~är~(?:mycket~)?allergisk~mot~',
+    diet: `jag~är~(?:nu~)?${eats('vegetarian|vegan', 'och|men|sedan')}`,
     likes: 'jag~(?:gillar|älskar|hatar)~(?!det\\b|dig\\b|att~du\\b|hur\\b|inte\\b|din\\b)',
     instructions: '(?:använd~(?:alltid|aldrig)|svara~(?:mig~|oss~)?alltid|från~och~med~nu)\\s*,?~\\p{L}+',
   },
