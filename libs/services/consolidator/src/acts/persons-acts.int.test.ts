@@ -45,6 +45,31 @@ it('a correction bears the label of the data subject that its fact is about, and
   await service.stop();
 });
 
+it('a fact whose event is lost is neither forgotten nor corrected, and nothing is decided about it', async () => {
+  let isLost = false;
+  const losing = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get: (target, name, self) =>
+        isLost && name === 'events'
+          ? async (...[, , ids]: [string, string, string[]]) => ids.map(() => undefined)
+          : Reflect.get(target, name, self),
+    });
+  const service = await serveConsolidating(tokens, {}, undefined, losing);
+  await service.say('run-1', 'the port is 4100.');
+  await service.consolidator().consolidate(PLACE);
+  const [port] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+  const decided = async () => (await service.consolidator().ledger({ ...PLACE, limit: 20 })).entries.length;
+  const before = await decided();
+  isLost = true;
+  const act = { ...person, factId: port!.id };
+  await expect(service.consolidator().forget(act)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(service.consolidator().correct({ ...act, text: 'the port is 1.' })).rejects.toMatchObject({ code: 'not_found' });
+  isLost = false;
+  expect(await decided()).toBe(before);
+  expect(await service.current()).toEqual(['the port is 4100.']);
+  await service.stop();
+});
+
 it('a list of facts goes on behind one that was forgotten between its pages, and ends behind one that is gone', async () => {
   const service = await serveConsolidating(tokens);
   await service.say('run-1', 'the port is 4100. the host is north.', 'the path is west.');

@@ -1,6 +1,7 @@
 import {
   asRead,
-  knownUnits,
+  byFirstSaid,
+  knownUnit,
   standsFor,
   undoProblem,
   type LedgerAct,
@@ -107,8 +108,7 @@ function actsOf(deps: ActDeps): Acts {
       await refuseFull(deps, request);
       const said = await readEvents(deps, request, [unit.evidence[0]!.eventId]);
       const stated = statedAt(said.get(unit.evidence[0]!.eventId), unit.label, unit.evidence[0]!);
-      if (!stated)
-        throw new TotalRecallError('not_found', 'The sentence that states this fact cannot be read any more; write the fact anew.');
+      if (!stated) throw unreadable('write the fact anew.');
       const fact = correctedFact(stated, unit, request);
       const { audience: _own, ...found } = await writeFact(deps, request, fact, said.get(unit.evidence[0]!.eventId)?.source.subject);
       // It tells the same thing as the fact that it replaces to the same persons, so it takes its key.
@@ -131,6 +131,8 @@ function actsOf(deps: ActDeps): Acts {
       const before = await madeBefore(deps, request);
       if (before) return forgottenBefore(deps, request, before);
       const unit = await keptUnit(deps, request);
+      const [shown] = await factsOf(deps, request, await deps.unitsAt(request), [unit.id]);
+      if (!shown) throw unreadable('no answer has it. Erase its event to be rid of it.');
       return decide(request, [{ do: 'tombstone', unit: unit.id, withholds: request.keepEvidence !== true }], unit.id);
     },
     async undo(request) {
@@ -148,6 +150,11 @@ function actsOf(deps: ActDeps): Acts {
       return { entryId, ...(await restoredBy(deps, request, target)) };
     },
   };
+}
+
+/** The error for a fact whose event is lost or damaged. */
+function unreadable(then: string): TotalRecallError {
+  return new TotalRecallError('not_found', `The sentence that states this fact cannot be read any more; ${then}`);
 }
 
 type Undoing = Parameters<Consolidator['undo']>[0];
@@ -327,11 +334,8 @@ function isAtOneTime(a: Dated, b: Dated): boolean {
   return begin(a) < (b.validTo ?? Infinity) && begin(b) < (a.validTo ?? Infinity);
 }
 
-async function factsOf(deps: ListDeps, place: SpacePlace, state: SpaceUnits, ids: readonly string[]): Promise<Fact[]> {
-  const wanted = new Set(ids);
-  return viewFacts(
-    deps,
-    place,
-    knownUnits(state).filter(({ id }) => wanted.has(id)),
-  );
+async function factsOf(deps: ListDeps, place: SpacePlace, { units }: SpaceUnits, ids: readonly string[]): Promise<Fact[]> {
+  const own = [...new Set(ids)].flatMap((id) => units.get(id) ?? []);
+  const known = own.flatMap((unit) => knownUnit(units, unit, {}) ?? []);
+  return viewFacts(deps, place, known.sort(byFirstSaid));
 }
