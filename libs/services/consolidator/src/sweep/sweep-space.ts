@@ -9,7 +9,7 @@ import {
 } from '@total-recall/domain';
 import { LEDGER_LIMITS, type SpacePlace, type SweepResult } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, type UnitMarks, walkSessions } from '@total-recall/runtime';
-import type { ConsolidatorConfig, ConsolidatorDeps } from '../consolidator-deps.ts';
+import type { ConsolidatorConfig, ConsolidatorDeps, FactReader } from '../consolidator-deps.ts';
 import { readEvents, readSources, type ReadSource } from '../facts/read-sources.ts';
 import { statedAt } from '../facts/stated-at.ts';
 import { decideFact, standsAt, type KnownFact } from './decide-facts.ts';
@@ -115,14 +115,33 @@ function comparedOf(units: readonly Unit[], at: number): readonly Unit[] {
 }
 
 /** Facts that units state, by their ids; without those whose event is gone, or its reader has changed. */
-async function statementsOf(deps: SweepDeps, place: SpacePlace, units: readonly Unit[]): Promise<[string, StatedFact][]> {
+async function statementsOf(deps: SweepDeps, place: SpacePlace, marks: UnitMarks, units: readonly Unit[]): Promise<[string, StatedFact][]> {
   if (units.length === 0) return [];
   const ids = units.map(({ evidence }) => evidence[0]!.eventId);
   const sources = await readEvents(deps, place, ids);
-  return units.flatMap(({ id, label, evidence }): [string, StatedFact][] => {
-    const says = statedAt(sources.get(evidence[0]!.eventId), label, evidence[0]!);
-    return says ? [[id, says]] : [];
+  return units.flatMap((unit): [string, StatedFact][] => {
+    const source = sources.get(unit.evidence[0]!.eventId);
+    const says = source && statementIn(source, unit, ofKey(deps.reader, marks, source, unit.key));
+    return says ? [[unit.id, says]] : [];
   });
+}
+
+function ofKey({ keyOf }: FactReader, marks: UnitMarks, { source }: ReadSource, key: string): (fact: StatedFact) => boolean {
+  return (fact) => {
+    const words = keyOf(fact, source);
+    return words !== undefined && marks.key(words) === key;
+  };
+}
+
+/** The fact that begins at the place of a unit, or the one of its key in its sentence, where another version of the reader found it. */
+function statementIn(
+  source: ReadSource,
+  { label, evidence: [place] }: Unit,
+  isOfKey: (fact: StatedFact) => boolean,
+): StatedFact | undefined {
+  const says = statedAt(source, label, place!);
+  if (place!.points || (says && isOfKey(says))) return says;
+  return source.facts.find((fact) => fact.from < place!.to && place!.from < fact.to && isOfKey(fact)) ?? says;
 }
 
 /** Collects the decisions about one page of events, over the units of the space and those that the page adds. */
@@ -159,7 +178,7 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
   };
   const readStated = async (units: readonly Unit[]): Promise<void> => {
     const unread = units.filter(({ id }) => !stated.has(id));
-    for (const [id, says] of await statementsOf(deps, place, unread)) stated.set(id, says);
+    for (const [id, says] of await statementsOf(deps, place, marks, unread)) stated.set(id, says);
   };
   /** Keeps what a decision leaves, as the fold will take it. */
   const note = (decision: UnitDecision): void => {

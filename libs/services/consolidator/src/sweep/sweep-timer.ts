@@ -33,36 +33,40 @@ interface Look {
 type KnownSpace = Omit<SpaceStand, 'events'>;
 const UNKNOWN: KnownSpace = { swept: undefined, sweptAt: 0, waitingSince: undefined, waits: false, retryAt: undefined };
 
-/**
- * Looks at the spaces of all owned tenants, a fifth of the interval apart, and sweeps those that are due. The first look
- * comes after a delay of chance, so that processes do not look in step. A space without new events costs no read of its
- * own. A sweep begins where the ledger says that the last one ended, so what a stopped process missed is caught up.
- */
-export function createSweepTimer(
-  { control, sessions, clock, scheduler, random, observer, owns, settingsOf, consolidate }: TimerDeps,
-  everyMinutes: number,
-): SweepTimer {
-  let known = new Map<string, KnownSpace>();
-  let timer: { cancel(): void } | undefined;
-  let isOver = false;
-  let running: Promise<void> | undefined;
-  let isAsked = false;
+interface SpaceSeen {
+  readonly place: SpacePlace;
+  readonly events: number;
+  /** What was known of it before. */
+  readonly before: KnownSpace;
+}
 
+interface LookDeps extends Pick<TimerDeps, 'clock' | 'observer' | 'owns' | 'settingsOf' | 'consolidate'> {
+  readonly isOver: () => boolean;
+}
+
+/** Creates a look at one space, which sweeps it where it is due, and says what is known of it then. */
+function createSpaceLook({
+  clock,
+  observer,
+  owns,
+  settingsOf,
+  consolidate,
+  isOver,
+}: LookDeps): (of: SpaceSeen, look: Look) => Promise<KnownSpace> {
   const sweep = async (place: SpacePlace, stand: SpaceStand, settings: SweepSettings): Promise<KnownSpace> => {
     const { tenant } = place;
     try {
       let hasMore = true;
       let waits = false;
-      while (hasMore && !isOver && owns(tenant)) ({ hasMore, waits } = await consolidate(place));
+      while (hasMore && !isOver() && owns(tenant)) ({ hasMore, waits } = await consolidate(place));
       return hasMore ? stand : { ...UNKNOWN, swept: stand.events, sweptAt: clock.now(), waits };
     } catch (error) {
-      if (!isOver && owns(tenant)) observer.failed('sweep', error);
+      if (!isOver() && owns(tenant)) observer.failed('sweep', error);
       return { ...stand, retryAt: clock.now() + settings.minutes * MINUTE_MS };
     }
   };
-  const lookAt = async (place: SpacePlace, events: number, look: Look): Promise<KnownSpace> => {
+  return async ({ place, events, before }, look) => {
     const key = spaceKey(place);
-    const before = known.get(key) ?? UNKNOWN;
     const isNew = events !== (before.swept ?? 0);
     const stand: SpaceStand = { ...before, events, waitingSince: isNew ? (before.waitingSince ?? clock.now()) : undefined };
     // With nothing to do its settings do not matter.
@@ -78,10 +82,28 @@ export function createSweepTimer(
     look.overdueMs = Math.max(look.overdueMs, clock.now() - Math.max(meantAt, waitingSince));
     return after;
   };
+}
+
+/**
+ * Looks at the spaces of all owned tenants, a fifth of the interval apart, and sweeps those that are due. The first look
+ * comes after a delay of chance, so that processes do not look in step. A space without new events costs no read of its
+ * own. A sweep begins where the ledger says that the last one ended, so what a stopped process missed is caught up.
+ */
+export function createSweepTimer(deps: TimerDeps, everyMinutes: number): SweepTimer {
+  const { control, sessions, clock, scheduler, random, observer, owns } = deps;
+  let known = new Map<string, KnownSpace>();
+  let timer: { cancel(): void } | undefined;
+  let isOver = false;
+  let running: Promise<void> | undefined;
+  let isAsked = false;
+  const lookAt = createSpaceLook({ ...deps, isOver: () => isOver });
+
   const lookThrough = async (tenant: string, look: Look, seen: Map<string, KnownSpace>): Promise<void> => {
     for await (const { space, events } of walkSpaces(sessions, tenant)) {
       if (isOver || !owns(tenant)) return;
-      seen.set(spaceKey({ tenant, space }), await lookAt({ tenant, space }, events, look));
+      const place = { tenant, space };
+      const before = known.get(spaceKey(place)) ?? UNKNOWN;
+      seen.set(spaceKey(place), await lookAt({ place, events, before }, look));
     }
   };
   const round = async (): Promise<void> => {
