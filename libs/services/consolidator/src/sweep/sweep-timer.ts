@@ -103,7 +103,12 @@ export function createSweepTimer(deps: TimerDeps, everyMinutes: number): SweepTi
       if (isOver || !owns(tenant)) return;
       const place = { tenant, space };
       const before = known.get(spaceKey(place)) ?? UNKNOWN;
-      seen.set(spaceKey(place), await lookAt({ place, events, before }, look));
+      const after = await lookAt({ place, events, before }, look).catch((error: unknown): KnownSpace => {
+        // It holds up no other space.
+        if (!isOver) observer.failed('sweep', error);
+        return before;
+      });
+      seen.set(spaceKey(place), after);
     }
   };
   const round = async (): Promise<void> => {

@@ -13,7 +13,14 @@ function serve(everyMinutes = 10) {
   const spaces = new Map<string, number>();
   const swept: string[] = [];
   const looks: { backlog: number; ageSeconds: number; overdueSeconds: number }[] = [];
-  const own = { owned: true, fails: false, waits: false, more: 0, policy: new Map<string, { events?: number; minutes?: number }>() };
+  const own = {
+    owned: true,
+    fails: false,
+    waits: false,
+    more: 0,
+    policy: new Map<string, { events?: number; minutes?: number } | Error>(),
+  };
+  const failures: unknown[] = [];
   let atOnce = 0;
   const done: (() => void)[] = [];
   const settled = () => new Promise<void>((resolve) => done.push(resolve));
@@ -38,12 +45,16 @@ function serve(everyMinutes = 10) {
         looks.push(found);
         done.shift()?.();
       },
-      failed: () => undefined,
+      failed: (_where, error) => void failures.push(error),
       counted: () => undefined,
       refolded: () => undefined,
     },
     owns: () => own.owned,
-    settingsOf: async ({ space }: SpacePlace) => ({ events: 100, minutes: everyMinutes, ...own.policy.get(space) }),
+    settingsOf: async ({ space }: SpacePlace) => {
+      const policy = own.policy.get(space);
+      if (policy instanceof Error) throw policy;
+      return { events: 100, minutes: everyMinutes, ...policy };
+    },
     async consolidate({ space }) {
       atOnce += 1;
       expect(atOnce).toBe(1);
@@ -60,6 +71,7 @@ function serve(everyMinutes = 10) {
     spaces,
     own,
     looks,
+    failures,
     /** Moves the clock and looks once; returns the spaces that were swept. */
     async after(minutes: number): Promise<string[]> {
       now += minutes * MINUTE_MS;
@@ -90,6 +102,16 @@ describe('the timer of sweeps', () => {
     spaces.set('busy', 205);
     expect(await after(2)).toEqual(['busy']);
     expect(await after(8)).toEqual(['quiet']);
+  });
+
+  it('sweeps the others where the settings of one space cannot be read, and that one once they can', async () => {
+    const { spaces, own, failures, after } = serve(10);
+    own.policy.set('broken', new Error('this policy is damaged'));
+    spaces.set('first', 1).set('broken', 1).set('last', 1);
+    expect(await after(2)).toEqual(['first', 'last']);
+    expect(failures).toHaveLength(1);
+    own.policy.delete('broken');
+    expect(await after(2)).toEqual(['broken']);
   });
 
   it('takes the settings of each space, and leaves alone what is swept on demand only', async () => {
