@@ -1,7 +1,7 @@
 export { createMetrics } from './metrics/create-metrics.ts';
 export type { Metrics } from './metrics/create-metrics.ts';
 export { METRIC_INVENTORY } from './metrics/metric-inventory.ts';
-export type { MetricDefinition } from './metrics/metric-inventory.ts';
+export type { MetricDefinition } from './metrics/metric-definition.ts';
 export { PROCESS_METRICS } from './metrics/process-metrics.ts';
 export { createLogger, SILENT_LOGGER } from './logging/create-logger.ts';
 export type { Logger, LoggerOptions } from './logging/create-logger.ts';

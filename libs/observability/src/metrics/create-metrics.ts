@@ -7,7 +7,8 @@ import {
   type CounterConfiguration,
   type GaugeConfiguration,
 } from 'prom-client';
-import { METRIC_INVENTORY, type MetricDefinition, type MetricInventory, type MetricKey } from './metric-inventory.ts';
+import type { MetricDefinition } from './metric-definition.ts';
+import { METRIC_INVENTORY, type MetricInventory, type MetricKey } from './metric-inventory.ts';
 
 type Instrument<D extends MetricDefinition> = D['type'] extends 'counter'
   ? Counter<D['labels'][number]>

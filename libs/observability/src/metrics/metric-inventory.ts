@@ -1,41 +1,10 @@
-/**
- * Definition of one metric: its Prometheus name, its help text and its labels. Label values come from closed sets; ids
- * and names never become labels.
- */
-export interface MetricDefinition {
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly name: string;
-  readonly help: string;
-  readonly labels: readonly string[];
-  readonly buckets?: readonly number[];
-  /**
-   * Values of the one label of a counter, where an alert wants its first increase: that shows only beside a sample at 0,
-   * so each of them has one from the start.
-   */
-  readonly startsWith?: readonly string[];
-  /** True for a gauge without labels that has no sample until it is first set, as 0 would look like a reading. */
-  readonly startsUnset?: true;
-}
+import { alarming, counter, gauge, histogram, type MetricDefinition } from './metric-definition.ts';
 
 const FAST_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 const AGES = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200] as const;
 const COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000] as const;
 const TOKENS = [100, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 1_000_000] as const;
 const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.99, 1] as const;
-
-const counter = <const L extends readonly string[] = readonly []>(name: string, help: string, labels: L = [] as unknown as L) =>
-  ({ type: 'counter', name, help, labels }) as const;
-/** Makes a counter of which an alert wants the first increase for each value of its label. */
-const alarming = <const L extends string>(name: string, help: string, label: L, startsWith: readonly string[]) =>
-  ({ type: 'counter', name, help, labels: [label], startsWith }) as const;
-const gauge = <const L extends readonly string[] = readonly []>(name: string, help: string, labels: L = [] as unknown as L) =>
-  ({ type: 'gauge', name, help, labels }) as const;
-const histogram = <const L extends readonly string[] = readonly []>(
-  name: string,
-  help: string,
-  buckets: readonly number[],
-  labels: L = [] as unknown as L,
-) => ({ type: 'histogram', name, help, labels, buckets }) as const;
 
 /** Invariants that are checked while the service runs. */
 const INVARIANTS = ['I-02', 'I-03', 'I-04', 'I-05', 'I-06', 'I-09', 'I-11', 'I-14', 'I-16', 'I-17', 'I-18'] as const;

@@ -2,7 +2,8 @@ import { register } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from './create-metrics.ts';
 import { PROCESS_METRICS } from './process-metrics.ts';
-import { METRIC_INVENTORY, type MetricDefinition } from './metric-inventory.ts';
+import type { MetricDefinition } from './metric-definition.ts';
+import { METRIC_INVENTORY } from './metric-inventory.ts';
 
 const inventory: [string, MetricDefinition][] = Object.entries(METRIC_INVENTORY);
 const SERVICES =

@@ -1,4 +1,4 @@
-import type { MetricDefinition } from './metric-inventory.ts';
+import type { MetricDefinition } from './metric-definition.ts';
 
 const metric = <const T extends 'counter' | 'gauge'>(type: T, name: string, help: string) => ({ type, name, help, labels: [] }) as const;
 
