@@ -27,7 +27,7 @@ export const MESSAGES_DIALECT: Dialect = {
   headTexts: ({ system, tools }) =>
     [system, tools].flatMap((value) => (value === undefined ? [] : [typeof value === 'string' ? value : JSON.stringify(value)])),
   toolName: ({ name }) => (typeof name === 'string' ? name : undefined),
-  toolsIn: ({ content }) => recordsIn(content).flatMap(({ type, tool }) => (type === 'tool_addition' ? definedIn(tool) : [])),
+  toolsIn: ({ content }) => recordsIn(content).flatMap(toolsOf),
   isFunction: ({ type = 'custom' }) => type === 'custom',
   declareTools: (names) => neutralTools(names).map((tool) => toAnthropicTool(tool) as JsonRecord),
   // Where nothing may be called ours stay among the caller's, or the prefix before all messages were another one. A thread has
@@ -42,9 +42,11 @@ export const MESSAGES_DIALECT: Dialect = {
   startOf: (messages) => Math.max(0, compactedAt(messages)),
 };
 
-/** Returns the tool that a change of tools defines; none for one that only names it. */
-function definedIn(tool: unknown): JsonRecord[] {
-  return isRecord(tool) && isRecord(tool.definition) ? [tool.definition] : [];
+/** Returns the tools that a block brings with it; none for a change of tools that only names one. */
+function toolsOf({ type, tool, tools, tool_changes: changes }: JsonRecord): readonly JsonRecord[] {
+  if (type === 'mcp_tool_listing') return recordsIn(tools);
+  if (type === 'compaction') return recordsIn(changes).flatMap(toolsOf);
+  return type === 'tool_addition' && isRecord(tool) && isRecord(tool.definition) ? [tool.definition] : [];
 }
 
 /** Returns content as blocks: a string is one block of text. */

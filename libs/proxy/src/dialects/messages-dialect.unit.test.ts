@@ -90,6 +90,9 @@ describe('what the vendor needs of its own', () => {
     const message = { role: 'system', content: [{ type: 'text', text: 'Now you may open.' }, added] };
     expect(kinds(message)).toEqual(['system_note', 'system_note pinned']);
     expect(nameOwnTools(MESSAGES_DIALECT, {}, [message])).toEqual({ recall: 'recall', open: 'memory_open' });
+    const listed = { type: 'mcp_tool_listing', mcp_server_name: 'memory', tools: [{ name: 'recall', input_schema: {} }] };
+    const both = said(listed, { ...compacted, tool_changes: [added] });
+    expect(nameOwnTools(MESSAGES_DIALECT, {}, [both])).toEqual({ recall: 'memory_recall', open: 'memory_open' });
   });
 
   const ran = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'code_execution', input: { code: 'build()' } };
