@@ -35,6 +35,13 @@ it.each([
     expect(await answer.text()).toMatch(/the key that this proxy was started with .* x-total-recall-key.*is the vendor's/);
 });
 
+it('a caller over its rate is told when to come again', async () => {
+  const error = new TotalRecallError('rate_limited', 'Too many.', { retryAfterMs: 2_100 });
+  proxy = await openTestProxy(emulator.url, { authenticate: () => Promise.reject(error) });
+  const answer = await fetch(`${proxy.url}/v1/models`);
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '3']);
+});
+
 it('a caller is known by the address that it is told, and a connection may be refused', async () => {
   const seen: (string | undefined)[] = [];
   let connections = 0;

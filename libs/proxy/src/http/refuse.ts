@@ -4,6 +4,8 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly message: string;
+  /** Time after which the same call may be let in. */
+  readonly retryAfterMs?: number;
 }
 
 /** Answers with an error that SDKs of both vendors can read: each looks for its own fields. */
@@ -12,7 +14,9 @@ export function refuse(outgoing: ServerResponse, refusal: Refusal): void {
     outgoing.destroy();
     return;
   }
-  outgoing.writeHead(refusal.status, { 'Content-Type': 'application/json', Connection: 'close' });
+  const { status, retryAfterMs: wait } = refusal;
+  const later = wait === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(wait / 1_000))) };
+  outgoing.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close', ...later });
   outgoing.end(JSON.stringify({ type: 'error', error: errorOf(refusal) }));
 }
 

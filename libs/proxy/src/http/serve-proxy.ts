@@ -170,10 +170,13 @@ async function enter({ authenticate, scheduler, apiKey }: ProxyOptions, place: C
     const tenant = await Promise.race([authenticate(place, address), late]);
     return { kind: 'let_in', ...(typeof tenant === 'string' && { tenant }) };
   } catch (error) {
-    const { code, message } = toTotalRecallError(error);
+    const { code, message, retryAfterMs } = toTotalRecallError(error);
     if (!Object.hasOwn(REFUSED, code)) return { kind: 'let_in' };
     const said = KEY_REFUSED.has(code) ? keyRefused(code, place.apiKey === apiKey) : message;
-    return { kind: 'refused', refusal: { status: REFUSED[code as keyof typeof REFUSED], code, message: said } };
+    return {
+      kind: 'refused',
+      refusal: { status: REFUSED[code as keyof typeof REFUSED], code, message: said, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+    };
   } finally {
     told.abort();
   }
