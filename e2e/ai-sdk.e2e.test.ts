@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { memoryMiddleware } from '@total-recall/ai-sdk';
-import { createHistory, type SessionClient } from '@total-recall/client';
+import { createClient, createHistory, type SessionClient } from '@total-recall/client';
 import { generateText, isStepCount, jsonSchema, streamText, tool, wrapLanguageModel, type LanguageModel, type ModelMessage } from 'ai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scriptedModel, type ScriptedAnswer } from './agent-loops/scripted-model.ts';
@@ -182,6 +182,25 @@ describe('the middleware of the AI SDK', () => {
     }));
     await generateText({ model: modelOver(client), messages: [{ role: 'user', content: many }] });
     expect(await filesOf(client)).toEqual(many.map(() => 'user_message: image/png'));
+  });
+
+  it('sends what is new alone, also where the session is chosen anew by each call', async () => {
+    let sent = 0;
+    const send: typeof fetch = (url, init) => {
+      if (String(url).endsWith('/events')) sent += (JSON.parse(String(init?.body)) as { events: unknown[] }).events.length;
+      return fetch(url, init);
+    };
+    const client = createClient({ url: memory.url, apiKey: memory.apiKey, fetch: send });
+    const provider = createOpenAICompatible({ name: 'local', baseURL: `${vendor.url}/v1`, apiKey: 'none' })('scripted');
+    const middleware = memoryMiddleware({ session: () => client.space('work').session('chosen') });
+    const model = wrapLanguageModel({ model: provider, middleware });
+    const messages: ModelMessage[] = [];
+    for (const text of ['One.', 'Two.', 'Three.']) {
+      script({ text: `Said ${text}` });
+      messages.push({ role: 'user', content: text });
+      messages.push(...(await generateText({ model, messages })).response.messages);
+    }
+    expect(sent).toBe(6);
   });
 
   it('leaves a tool to the caller who declares it under a name of the memory', async () => {

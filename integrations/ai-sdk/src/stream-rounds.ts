@@ -64,7 +64,7 @@ function collect(round: Round): { take(part: StreamPart): boolean; content(): Co
       }
       if (part.type === 'text-delta' || part.type === 'reasoning-delta') open.get(part.id)!.text += part.delta;
       if (/^(text|reasoning)-(delta|end)$/.test(part.type)) Object.assign(open.get((part as { id: string }).id)!, metadataOf(part));
-      if (part.type === 'tool-call' || part.type === 'tool-result') content.push(part as Content[number]);
+      if (part.type === 'tool-call' || (part.type === 'tool-result' && part.preliminary !== true)) content.push(part as Content[number]);
       if (part.type === 'tool-input-start' && isOurs(round, part.toolName)) hidden.add(part.id);
       if (part.type === 'tool-call') return !isOurs(round, part.toolName);
       return !(part.type.startsWith('tool-input') && hidden.has((part as { id: string }).id));

@@ -1,4 +1,5 @@
 import type { BodyWire, CallOptions, JsonCall, Paging, ReplyWire } from './json-call.ts';
+import { createSessions } from './sessions.ts';
 import { createSpaceClient, type SpaceClient } from './space-client.ts';
 import { createToolNames } from './tool-names.ts';
 import { createTransport, type CallInput, type ClientOptions } from './transport.ts';
@@ -71,9 +72,10 @@ export function createClient(options: ClientOptions): Client {
   const names = createToolNames();
   const call: JsonCall = async <K extends RouteId>(routeId: K, input: CallInput) =>
     JSON.parse(new TextDecoder().decode((await transport(routeId, input)).bytes)) as ReplyWire<K>;
+  const openSession = createSessions(call, names);
   return {
     call,
-    space: (space) => createSpaceClient(call, transport, names, space),
+    space: (space) => createSpaceClient(call, transport, openSession, space),
     spaces: (query = {}, given) => call('listSpaces', { query, ...given }),
     tools: (given) => call('getTools', { ...given }),
     tenant: (given) => call('getTenant', { ...given }),

@@ -1,6 +1,6 @@
 import type { BodyWire, CallOptions, JsonCall, Paging, ReplyWire } from './json-call.ts';
-import { createSessionClient, type SessionClient } from './session-client.ts';
-import type { ToolNames } from './tool-names.ts';
+import type { SessionClient } from './session-client.ts';
+import type { OpenSession } from './sessions.ts';
 import type { Transport } from './transport.ts';
 
 export interface ArtifactDownload {
@@ -22,6 +22,7 @@ const keyed = ({ idempotencyKey = crypto.randomUUID(), ...options }: DecideOptio
 
 /** One memory: recall, and reads by id. */
 export interface SpaceClient {
+  /** Returns a session; the same object for a name that was lately asked for, so that what is kept by it is found again. */
   session(session: string): SessionClient;
   /** Returns verbatim evidence for one or several queries, under a token budget. */
   recall(query: string | BodyWire<'recall'>, options?: CallOptions): Promise<ReplyWire<'recall'>>;
@@ -69,10 +70,10 @@ export interface SpaceClient {
   setPolicy(settings: BodyWire<'putSpacePolicy'>, options?: CallOptions): Promise<ReplyWire<'putSpacePolicy'>>;
 }
 
-export function createSpaceClient(call: JsonCall, transport: Transport, names: ToolNames, space: string): SpaceClient {
+export function createSpaceClient(call: JsonCall, transport: Transport, openSession: OpenSession, space: string): SpaceClient {
   const params = { space };
   return {
-    session: (session) => createSessionClient(call, names, { space, session }),
+    session: (session) => openSession(space, session),
     recall: (query, options) => call('recall', { params, body: typeof query === 'string' ? { query } : query, ...options }),
     open: (ref, options) => call('open', { params, body: typeof ref === 'string' ? { ref } : ref, ...options }),
     sessions: (query = {}, options) => call('listSessions', { params, query, ...options }),
