@@ -294,7 +294,7 @@ export { searchSurface, SURFACE_LIMITS, type FoundUnit, type SurfaceLimit } from
 export { chooseSentences } from './episode/choose-sentences.ts';
 export { labelWords, type WordWeight } from './episode/label-words.ts';
 export { OUTLINE_PARTS, outlineEpisode, type OutlinedEvent, type OutlineLine, type OutlinePart } from './episode/outline-episode.ts';
-export { singular, tellingWords } from './episode/telling-words.ts';
+export { singular, TELLING_CHARS, tellingWords } from './episode/telling-words.ts';
 export { hopCounts, MOST_HOPS, unitSurface, type SurfaceLink, type UnitSurface } from './unit/unit-surface.ts';
 export { isOneAudience } from './unit/with-links.ts';
 export { afterDecision } from './unit/decide-unit.ts';

@@ -2,14 +2,14 @@ import { isCommonWord } from '../compaction/read-terms.ts';
 import { ENGLISH_STOP_WORDS } from '../recall/stop-words.ts';
 
 /** Characters of a text that are read for words. */
-const READ_CHARS = 4_096;
+export const TELLING_CHARS = 4_096;
 const LONGEST_WORD = 40;
 const WORD = /[\p{L}\p{N}]+(?:[._/-][\p{L}\p{N}]+)*/gu;
 
 /** The words of a text that tell what it is about, each once, in the order in which they come. Pure. */
 export function tellingWords(text: string): string[] {
   const words = new Set<string>();
-  for (const [found] of text.slice(0, READ_CHARS).toLowerCase().matchAll(WORD)) if (isTellingWord(found)) words.add(singular(found));
+  for (const [found] of text.slice(0, TELLING_CHARS).toLowerCase().matchAll(WORD)) if (isTellingWord(found)) words.add(singular(found));
   return [...words];
 }
 

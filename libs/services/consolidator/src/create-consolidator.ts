@@ -58,6 +58,11 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     await reflections.applyDaily(place).catch((error: unknown) => deps.observer.failed('reflection', error));
     return done;
   };
+  /** A sweep under way ends at its next append. States that another process has taken over meanwhile are saved there. */
+  const settle = async (): Promise<void> => {
+    await sweeping.interrupt();
+    await states.save().catch(() => undefined);
+  };
   const timer = createSweepTimer(
     { ...deps, owns, settingsOf: (place) => dueSettings(deps, config, place), consolidate: consolidateDaily },
     config.sweepMinutes,
@@ -92,9 +97,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     },
     async release(partition) {
       shares.release(partition);
-      // A sweep under way ends at its next append.
-      await sweeping.interrupt();
-      await states.save().catch(() => undefined);
+      await settle();
       states.release(partition);
     },
     async start() {
@@ -105,9 +108,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     async stop() {
       timer.stop();
       shares.stop();
-      await sweeping.interrupt();
-      // States that another process has taken over meanwhile are saved there.
-      await states.save().catch(() => undefined);
+      await settle();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { isRecalled, tellingWords, type EpisodeSource, type EventKind, type EventRecord } from '@total-recall/domain';
+import { isRecalled, TELLING_CHARS, tellingWords, type EpisodeSource, type EventKind, type EventRecord } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import { createSlices, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
@@ -35,7 +35,7 @@ async function readSource(
 ): Promise<EpisodeSource | undefined> {
   const { id: eventId, session, kind, occurredAt: at } = envelope;
   if (!MEMBERS.has(kind) || typeof body === 'string' || isRecalled(body)) return undefined;
-  const words = TELLING.has(kind) ? tellingWords((await content.read(envelope, body)).fullText) : [];
+  const words = TELLING.has(kind) ? tellingWords(await content.start(envelope, body, TELLING_CHARS)) : [];
   const { subject } = body.meta;
   return { eventId, session, ordinal, at, kind, words, ...(subject !== undefined && { audience: marks.subject(subject) }) };
 }

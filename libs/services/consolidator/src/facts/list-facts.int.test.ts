@@ -109,3 +109,36 @@ it('of a large text only the part that states the fact is read', async () => {
   expect(bytes).toBeLessThan(120_000);
   await service.stop();
 });
+
+it('a sweep reads no more of a text than facts are read in, and nothing of what a tool gave', async () => {
+  const read: number[] = [];
+  const noted = <Port extends object>(port: Port): Port => {
+    if (!('start' in port && 'artifact' in port)) return port;
+    return new Proxy(port, {
+      get: (target, name, self) => {
+        if (name === 'read') throw new Error('all of a text was read');
+        const call: unknown = Reflect.get(target, name, self);
+        return name !== 'start'
+          ? call
+          : async (...of: [unknown, unknown, number]) => {
+              const text = await (call as (...of: unknown[]) => Promise<string>)(...of);
+              read.push(text.length);
+              return text;
+            };
+      },
+    });
+  };
+  const service = await serveConsolidating(tokens, {}, RULE_READER, noted);
+  const call = { id: 'c1', name: 'bash' };
+  await service.say(
+    'run',
+    { kind: 'user_message', text: `The staging port is 4100. ${'It says more. '.repeat(20_000)}` },
+    { kind: 'tool_call', call: { ...call, arguments: '{}' } },
+    { kind: 'tool_result', call, text: 'The staging port is 9. '.repeat(20_000) },
+  );
+  await service.consolidator().consolidate(PLACE);
+  expect(service.failures).toEqual([]);
+  expect((await service.consolidator().facts({ ...PLACE, limit: 9 })).facts.map(({ value }) => value)).toEqual(['4100']);
+  expect(Math.max(...read)).toBeLessThanOrEqual(16_384);
+  await service.stop();
+});

@@ -7,6 +7,13 @@ export function statedAt(source: ReadSource | undefined, label: FactLabel, evide
   return evidence.points ? readPointed(source.source, label, evidence) : source.factAt(evidence.from);
 }
 
+/** Returns how many characters of an event's text, from its beginning, these places need. */
+export function reachIn(places: readonly UnitEvidence[]): (eventId: string) => number {
+  const reach = new Map<string, number>();
+  for (const place of places) reach.set(place.eventId, Math.max(reachOf(place), reach.get(place.eventId) ?? 0));
+  return (eventId) => reach.get(eventId) ?? FACT_LIMITS.chars;
+}
+
 /** Characters of an event's text, from its beginning, that say what it states as this evidence. */
 export function reachOf({ to, points }: UnitEvidence): number {
   if (!points) return Math.max(to, FACT_LIMITS.chars);

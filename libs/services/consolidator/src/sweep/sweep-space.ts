@@ -1,5 +1,6 @@
 import {
   afterDecision,
+  FACT_LIMITS,
   type LedgerAct,
   type NewLedgerEntry,
   type SpaceUnits,
@@ -10,12 +11,14 @@ import {
 import { LEDGER_LIMITS, type SpacePlace, type SweepResult } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, type UnitMarks, walkSessions } from '@total-recall/runtime';
 import type { ConsolidatorConfig, ConsolidatorDeps, FactReader } from '../consolidator-deps.ts';
-import { readEvents, readSources, type ReadSource } from '../facts/read-sources.ts';
-import { statedAt } from '../facts/stated-at.ts';
+import { readEvents, readSources, type ReadOptions, type ReadSource } from '../facts/read-sources.ts';
+import { reachIn, statedAt } from '../facts/stated-at.ts';
 import { decideFact, standsAt, type KnownFact } from './decide-facts.ts';
 import { foundUnit } from './found-units.ts';
 
 const EVENTS_A_PAGE = 200;
+/** Facts are read in the beginning of a text alone, so no more of a page of them is in memory. */
+const READ: ReadOptions = { skimsTools: true, charsOf: () => FACT_LIMITS.chars };
 /** Most units of one key that a statement is compared with. */
 const MOST_COMPARED = 256;
 /** Entries of one append of a sweep, its commit among them. */
@@ -60,7 +63,7 @@ export async function sweepSpace(
       const isTaken = deps.takenIn?.(place);
       const goes = events.map(({ record }) => isTaken?.({ session, eventId: record.envelope.id }) === true);
       if (goes.every(Boolean)) break;
-      const sources = await readSources(deps, events);
+      const sources = await readSources(deps, events, READ);
       const page = createPage(deps, { place, marks, state, room: unitsPerSpace - state.units.size });
       let read = 0;
       for (const source of sources) {
@@ -117,8 +120,9 @@ function comparedOf(units: readonly Unit[], at: number): readonly Unit[] {
 /** Facts that units state, by their ids; without those whose event is gone, or its reader has changed. */
 async function statementsOf(deps: SweepDeps, place: SpacePlace, marks: UnitMarks, units: readonly Unit[]): Promise<[string, StatedFact][]> {
   if (units.length === 0) return [];
-  const ids = units.map(({ evidence }) => evidence[0]!.eventId);
-  const sources = await readEvents(deps, place, ids);
+  const places = units.map(({ evidence }) => evidence[0]!);
+  const ids = places.map(({ eventId }) => eventId);
+  const sources = await readEvents(deps, place, ids, { charsOf: reachIn(places) });
   return units.flatMap((unit): [string, StatedFact][] => {
     const source = sources.get(unit.evidence[0]!.eventId);
     const says = source && statementIn(source, unit, ofKey(deps.reader, marks, source, unit.key));

@@ -2,7 +2,7 @@ import type { UnitMarks } from '@total-recall/runtime';
 import type { JudgedProposal, SpaceUnits, StatedFact, Unit, UnitDecision } from '@total-recall/domain';
 import type { ModelMessage, ModelUsage, SpacePlace } from '@total-recall/ports';
 import { readEvents } from '../../facts/read-sources.ts';
-import { statedAt } from '../../facts/stated-at.ts';
+import { reachIn, statedAt } from '../../facts/stated-at.ts';
 import { askModel, type AskDeps, type AskedAnswer } from '../ask-model.ts';
 import type { ModelSweepDeps } from '../model-deps.ts';
 import {
@@ -65,11 +65,9 @@ async function knownAbout(
   const wanted = queries.map((query) => query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((words) => words.length > 0);
   const persons = new Set(page.events.map(({ source }) => source.subject));
   const units = [...state.units.values()].filter(({ status }) => status.is === 'current').slice(-MOST_SEARCHED);
-  const sources = await readEvents(
-    deps,
-    place,
-    units.map(({ evidence }) => evidence[0]!.eventId),
-  );
+  const places = units.map(({ evidence }) => evidence[0]!);
+  const ids = places.map(({ eventId }) => eventId);
+  const sources = await readEvents(deps, place, ids, { charsOf: reachIn(places) });
   const known: string[] = [];
   for (const { evidence, audience } of units) {
     const { eventId, from, to } = evidence[0]!;
@@ -132,11 +130,9 @@ async function statedByKey(
 }
 
 async function statementsOf(deps: StageDeps, place: SpacePlace, units: readonly Unit[]): Promise<Map<string, StatedFact>> {
-  const sources = await readEvents(
-    deps,
-    place,
-    units.map(({ evidence }) => evidence[0]!.eventId),
-  );
+  const places = units.map(({ evidence }) => evidence[0]!);
+  const ids = places.map(({ eventId }) => eventId);
+  const sources = await readEvents(deps, place, ids, { charsOf: reachIn(places) });
   const said = new Map<string, StatedFact>();
   for (const { id, label, evidence } of units) {
     const stated = statedAt(sources.get(evidence[0]!.eventId), label, evidence[0]!);
