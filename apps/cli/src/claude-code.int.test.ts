@@ -169,8 +169,10 @@ describe('total-recall install claude-code', () => {
   });
 
   it('says where the key is to come from that no file was named for', async () => {
-    const { stdout } = await runCli(['install', 'claude-code', '--yes'], env);
-    expect(stdout).toContain('No --api-key-file was given: the agent needs TOTAL_RECALL_API_KEY in its environment');
+    for (const more of [[], ['--yes']]) {
+      const { stdout } = await runCli(['install', 'claude-code', ...more], env);
+      expect(stdout).toContain('No --api-key-file was given: the agent needs TOTAL_RECALL_API_KEY in its environment');
+    }
     await runCli(['uninstall', 'claude-code', '--yes'], env);
     await writeFile(join(folder.path, 'key'), 'tr_1\n', { mode: 0o600 });
     const named = await runCli(['install', 'claude-code', '--api-key-file', join(folder.path, 'key'), '--yes'], env);

@@ -81,9 +81,11 @@ async function install(agent: Agent, options: InstallOptions, context: CommandCo
   for (const file of filesOf(agent, options, context)) edits.push(await addition(file, installation));
   if (options.yes) await applyEdits(edits, keptIn(context));
   const setup: AgentSetup = AGENTS[agent];
-  const needs = options.apiKeyFile === undefined ? [NEEDS_KEY] : [];
-  const next = [...(setup.next === undefined ? [] : [setup.next]), ...needs].join('\n') || undefined;
-  tell(edits, options, context, { done: 'Written. A session of the agent that runs already has it after its next start.', next });
+  tell(edits, options, context, {
+    done: 'Written. A session of the agent that runs already has it after its next start.',
+    next: setup.next,
+    needs: options.apiKeyFile === undefined ? NEEDS_KEY : undefined,
+  });
   return EXIT.ok;
 }
 
@@ -181,14 +183,16 @@ function tell(
   edits: readonly Edit[],
   { yes = false, json }: Where,
   { terminal }: CommandContext,
-  { done, next }: { readonly done: string; readonly next?: string | undefined },
+  { done, next, needs }: { readonly done: string; readonly next?: string | undefined; readonly needs?: string | undefined },
 ): void {
   const changed = edits.filter(({ before, after }) => before !== after);
   const files = changed.map(({ path, before, after }) => ({ path, before, after }));
-  if (json) return terminal.out(JSON.stringify({ written: yes, files, ...(next !== undefined && { next }) }));
+  const after = [next, needs].filter((line) => line !== undefined).join('\n');
+  if (json) return terminal.out(JSON.stringify({ written: yes, files, ...(after !== '' && { next: after }) }));
   for (const each of changed) for (const line of showEdit(each)) terminal.out(line);
   if (changed.length === 0) terminal.out('There is nothing to change.');
   else if (yes) terminal.out(`\n${done}`);
   else terminal.out('\nNothing was written. Run it again with --yes to do it.');
   if (yes && next !== undefined) terminal.out(next);
+  if (needs !== undefined) terminal.out(needs);
 }
