@@ -49,8 +49,7 @@ export function withOpenClawPlugin(text: string | undefined, folder: string, con
 
 /** Returns the settings without our plug-in and our context engine; the same text where it is not there, and `undefined` where nothing is left. */
 export function withoutOpenClawPlugin(text: string): string | undefined {
-  const settings = readJson5(text);
-  if (valueAt(settings, ENTRY) === undefined) return text;
+  if (text.trim() === '' || valueAt(readJson5(text), ENTRY) === undefined) return text;
   const isOurs = (item: unknown): boolean => typeof item === 'string' && OURS.test(item);
   // The last addition goes first, so that each step finds the text as the one before left it.
   // A list of what is allowed is never made here: without it everything is.
