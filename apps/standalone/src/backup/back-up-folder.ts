@@ -73,6 +73,7 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
       before: await target.artifactsBefore(),
     };
     const mastersBefore = await masterLines(copying);
+    const master = await masterText(copying);
     const copied = await copyParts(copying);
     const keysFile = await putKeys(copying, mastersBefore);
     const manifest: BackupManifest = {
@@ -81,7 +82,11 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
       startedAt,
       finishedAt: new Date(clock.now()).toISOString(),
       folderId: identity.id,
-      ...(await checkCopies(options.withMasterKey ? { ...copying, masterKeyFile: join(place, MASTER_KEY) } : copying)),
+      ...(await checkCopies(options.withMasterKey ? { ...copying, masterKeyFile: join(place, MASTER_KEY) } : copying).catch(
+        async (error: unknown) => {
+          throw (await masterText(copying)) === master ? error : rotatedMeanwhile(error);
+        },
+      )),
       keys: options.keys.kind,
       keysFile,
       masterKey: options.withMasterKey ? 'included' : 'left_out',
@@ -146,6 +151,16 @@ async function copyParts(copying: Copying): Promise<CopiedParts> {
 
 const KEYS = 'keys.db';
 const MASTER_KEY = 'master.key';
+
+/** Returns the master key file as it is; undefined where there is none. */
+function masterText({ masterKeyFile }: Copying): Promise<string | undefined> {
+  return readFile(masterKeyFile, 'utf8').catch(() => undefined);
+}
+
+function rotatedMeanwhile(cause: unknown): TotalRecallError {
+  const what = 'The master key was rotated while the backup was made, and the copied keys are wrapped under the one before.';
+  return new TotalRecallError('unavailable', `${what} No backup was made; run it again.`, { cause });
+}
 
 async function masterLines({ withMasterKey, masterKeyFile }: Copying): Promise<string[]> {
   return withMasterKey ? (await readFile(masterKeyFile, 'utf8')).split(/\s+/).filter((line) => line !== '') : [];

@@ -9,6 +9,7 @@ import { createSystemClock, parseConfig, startInOrder } from '@total-recall/runt
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkCertificate } from '../check-certificate.ts';
 import { createCores } from '../create-cores.ts';
+import { rotateFolderMaster } from '../rotate-master.ts';
 import { backUpFolder, type BackUpOptions } from './back-up-folder.ts';
 import { checkBackup, restoreFolder } from './restore-folder.ts';
 
@@ -92,6 +93,12 @@ const restore = (backup: string, dataDir: string, rest: Partial<Parameters<typeo
     readers: 2,
     ...rest,
   });
+
+/** Returns how often a backup tells of artifacts before it copies the keys: of each folder twice. */
+async function looksAtArtifacts(dataDir: string): Promise<number> {
+  const entries = await readdir(join(dataDir, 'artifacts'), { recursive: true });
+  return 2 * new Set(entries.filter((entry) => /art_[0-9a-f]{32}$/.test(entry)).map((entry) => dirname(entry))).size;
+}
 
 const fresh = (name: string): string => join(root, `${name}-${++next}`);
 
@@ -349,17 +356,12 @@ describe('a backup beside an erasure', { timeout: 60_000 }, () => {
 
   it('has what the erasure wrote anew, though the artifacts were copied before', async () => {
     const { dataDir, said, erase } = await erasing();
-    const folders = new Set(
-      (await readdir(join(dataDir, 'artifacts'), { recursive: true }))
-        .filter((entry) => /art_[0-9a-f]{32}$/.test(entry))
-        .map((entry) => dirname(entry)),
-    );
+    const looksBeforeKeys = await looksAtArtifacts(dataDir);
     let looks = 0;
     const [target, restored] = [fresh('backup'), fresh('restored')];
     await backUp(dataDir, target, {
       onProgress: (stage) => {
-        // Each folder is looked at twice in a pass.
-        if (stage === 'artifacts' && ++looks === 2 * folders.size) erase();
+        if (stage === 'artifacts' && ++looks === looksBeforeKeys) erase();
       },
     });
     expect((await restore(target, restored)).checked).toMatchObject({ unreadable: 0 });
@@ -397,6 +399,29 @@ it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('is refused where %s i
   await expect(backUp(dataDir, fresh('backup'))).rejects.toMatchObject(refused);
   await rm(path);
   await expect(backUp(dataDir, fresh('backup'))).rejects.toMatchObject(refused);
+});
+
+it('says that the master key was rotated meanwhile, and is whole when it is made again', async () => {
+  const [dataDir, rotated, target] = [fresh('served'), fresh('rotated'), fresh('backup')];
+  await cp(made, dataDir, { recursive: true });
+  await cp(made, rotated, { recursive: true });
+  await rotateFolderMaster(configOf(rotated));
+  const rotate = (): void => {
+    for (const name of ['keys.db', 'master.key']) {
+      for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, name + end), { force: true });
+      cpSync(join(rotated, name), join(dataDir, name));
+    }
+  };
+  const looksBeforeKeys = await looksAtArtifacts(dataDir);
+  let looks = 0;
+  const onProgress = (stage: string): void => {
+    if (stage === 'artifacts' && ++looks === looksBeforeKeys + 1) rotate();
+  };
+  await expect(backUp(dataDir, target, { onProgress })).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('was rotated while the backup was made'),
+  });
+  expect((await backUp(dataDir, target)).manifest.checked).toMatchObject({ unreadable: 0 });
 });
 
 it('takes keys with what the log beside them still has', async () => {
