@@ -153,7 +153,7 @@ function addition(file: AgentFile, installation: Installation): Promise<Addition
   const { path } = file;
   return readable(path, async () => {
     const before = await readIfThere(path);
-    const bare = before === undefined ? undefined : file.without(before);
+    const bare = before?.trim() ? file.without(before) : before;
     return { path, ...(before !== undefined && { before }), ...(bare !== undefined && { bare }), after: file.with(before, installation) };
   });
 }
