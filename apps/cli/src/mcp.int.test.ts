@@ -236,6 +236,21 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
   });
 });
 
+it('resume shows the last words of a session whose last events take more than a page', async () => {
+  const session = space.session('large');
+  for (let at = 0; at < 10; at += 1) {
+    const call = { id: `c${at}`, name: 'write', arguments: JSON.stringify({ text: 'x'.repeat(1_000_000) }) };
+    await session.append({ kind: 'tool_call', call });
+  }
+  await session.append({ kind: 'user_message', text: 'The last words.' });
+  const client = await http.connect('auto');
+  try {
+    expect((await callTool(client, 'resume', { session: 'large' })).text).toContain('The last words.');
+  } finally {
+    await client.close();
+  }
+});
+
 it('I-13 what recall, open, expand and resume returned over MCP is not indexed where an agent appends it', async () => {
   const { client, close, notes } = await connectStdio(['--space', 'work'], stdioEnv(), 'auto');
   const { markers } = await space.markers({ session: 'fix-login' });
