@@ -142,6 +142,7 @@ export type { ContentReader } from './content/content-reader.ts';
 export { entriesOf, cacheSessions } from './caches/cache-sessions.ts';
 export { createMarkWatcher } from './marks/mark-watcher.ts';
 export type { MarkWatcher } from './marks/mark-watcher.ts';
+export { untilSearchable } from './marks/until-searchable.ts';
 export { decodePageCursor, encodePageCursor } from './stores/page-cursor.ts';
 export type { PagePlace } from './stores/page-cursor.ts';
 export { pagesOf, walkSessions, walkSpaces } from './stores/walk-pages.ts';

@@ -1,6 +1,6 @@
 import type { SpaceUnits } from '@total-recall/domain';
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
-import { createUlidFactory, TotalRecallError, type Component, type Turn } from '@total-recall/runtime';
+import { createUlidFactory, TotalRecallError, untilSearchable, type Component, type Turn } from '@total-recall/runtime';
 import { appendAct, createPersonsActs } from './acts/persons-acts.ts';
 import { createPastUnits } from './acts/past-units.ts';
 import { readLedger } from './acts/say-changes.ts';
@@ -12,7 +12,6 @@ import { createUnitList } from './surface/list-units.ts';
 import type { SweepSettings } from './sweep/sweep-due.ts';
 import { createSweepTimer } from './sweep/sweep-timer.ts';
 import { createSweeps, type WholeSweep } from './sweep/sweeps.ts';
-import { untilSearchable } from './sweep/until-searchable.ts';
 import { createLedgerShares } from './units/ledger-shares.ts';
 import { createUnitStates } from './units/unit-states.ts';
 import { READ_COSTS } from './work-costs.ts';

@@ -1,5 +1,12 @@
 import type { ArtifactPlace, Eraser, Holds, Retention, SpacePlace } from '@total-recall/ports';
-import { createSerialQueue, createUlidFactory, openSubjectMarks, ownLedgerPartition, type Component } from '@total-recall/runtime';
+import {
+  createSerialQueue,
+  createUlidFactory,
+  openSubjectMarks,
+  ownLedgerPartition,
+  untilSearchable,
+  type Component,
+} from '@total-recall/runtime';
 import { answerInTime } from './answer-in-time.ts';
 import { openAbandoned } from './close-in-ledger.ts';
 import { completeErasure } from './complete-erasure.ts';
@@ -13,7 +20,7 @@ import { createShares, type LedgerShares } from './ledger-shares.ts';
 import { namedBy } from './named-events.ts';
 import { reopenUnmarked } from './reopen-unmarked.ts';
 import { requestErasure } from './request-erasure.ts';
-import { isFolded, untilFolded } from './until-folded.ts';
+import { untilFolded } from './until-folded.ts';
 
 /** An eraser and its share of the ledger: all partitions after `start`, or those it is given. */
 export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'name' | 'start' | 'stop' | 'health'>> {
@@ -114,7 +121,7 @@ function createLedgerWorker(deps: EraseDeps) {
   const complete = (known: KnownErasures, one: KnownErasure): Promise<void> => completeErasure({ ...deps, newId }, known, one);
   const finish = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
     // An event that is not folded is not found, and would come back: at a start the log is folded at the same time.
-    while (!(await isFolded(deps))) if (!shares.has(known)) return;
+    while (!(await untilSearchable(deps, deps.foldTimeoutMs))) if (!shares.has(known)) return;
     await complete(known, one);
   };
   const shares = createShares(deps, {

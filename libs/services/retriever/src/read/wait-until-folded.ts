@@ -1,5 +1,4 @@
-import { TotalRecallError } from '@total-recall/runtime';
-import { logEnds } from '../log-ends.ts';
+import { TotalRecallError, untilSearchable } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 
 /**
@@ -11,9 +10,7 @@ export async function waitUntilFolded(
   deps: Pick<RetrieverDeps, 'log' | 'marks'>,
   config: Pick<RetrieverConfig, 'foldTimeoutMs'>,
 ): Promise<void> {
-  const ends = await logEnds(deps.log);
-  const waits = ends.map((end, partition) => end < 0 || deps.marks.waitFor(partition, end, 'searchable', config.foldTimeoutMs));
-  if (!(await Promise.all(waits)).every(Boolean)) throw notCaughtUp('The log is');
+  if (!(await untilSearchable(deps, config.foldTimeoutMs))) throw notCaughtUp('The log is');
 }
 
 export function notCaughtUp(what: string): TotalRecallError {
