@@ -88,10 +88,11 @@ export interface ErasureService {
 }
 
 /**
- * Erases data from every store of the service, for good (I-12). `erase` returns when the work is done; on a cluster it
- * also returns after a time limit, with the status `running`. The request is durable before anything is destroyed, and
- * the next process finishes it if this one stops. Errors: `not_found`, `not_caught_up`, `held` where a legal hold
- * protects any part of it, `invalid_request` also where a session has lost too many events to lose these too.
+ * Erases data from every store of the service, for good (I-12). `erase` returns when the work is done; with the status
+ * `running` it also returns where the log is not folded in time to finish, and on a cluster after a time limit. The
+ * request is durable before anything is destroyed, and the next process finishes it if this one stops. Errors: `not_found`,
+ * `not_caught_up` before it is durable, `held` where a legal hold protects any part of it, `invalid_request` also where a
+ * session has lost too many events to lose these too.
  */
 export interface Eraser {
   erase(request: EraseRequest): Promise<Erasure>;

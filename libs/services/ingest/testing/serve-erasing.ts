@@ -22,6 +22,8 @@ interface ServeErasingOptions {
   readonly mostDestroyed?: number;
   /** Replaces parts of what erases in the partitions. */
   readonly inPartitions?: (deps: IngestDeps) => Partial<PartitionEraseDeps>;
+  /** Records that the log is taken to hold after its end, which nothing folds. Erasures wait for a short time then. */
+  readonly unfolded?: () => number;
   /** Removes stores that were replaced and kept. */
   readonly removeReplaced?: () => Promise<void>;
 }
@@ -39,6 +41,7 @@ export async function serveErasing(tokens: TokenCounter, options: ServeErasingOp
       memory,
       {
         ...(options.removeReplaced && { removeReplaced: options.removeReplaced }),
+        ...(options.unfolded && { foldTimeoutMs: 50, marks: behind(memory.deps.marks, options.unfolded) }),
         // Failures are retried soon.
         scheduler: { ...memory.deps.scheduler, delay: (_ms, signal) => memory.deps.scheduler.delay(20, signal) },
         exclusively: async (partition, work) => {
@@ -96,6 +99,10 @@ export async function serveErasing(tokens: TokenCounter, options: ServeErasingOp
       await memory.ingest.stop();
     },
   };
+}
+
+function behind(marks: IngestDeps['marks'], unfolded: () => number): IngestDeps['marks'] {
+  return { ...marks, waitFor: (partition, offset, ...limits) => marks.waitFor(partition, offset + unfolded(), ...limits) };
 }
 
 export type ErasingService = Awaited<ReturnType<typeof serveErasing>>;

@@ -44,6 +44,31 @@ describe('an artifact of an erased session', () => {
     await service.stop();
   });
 
+  it('goes once it is known that nothing else refers to it: the erasure runs until then, and nobody is told to ask again', async () => {
+    let unfolded = 0;
+    let fallsBehind = true;
+    const service = await serveErasing(tokens, {
+      unfolded: () => unfolded,
+      beforePurge: async () => {
+        if (fallsBehind) unfolded = 1;
+        fallsBehind = false;
+      },
+    });
+    const [first] = await service.say('main', 'run-1', [FILE]);
+    const artifactId = await artifactOf(service, first!.id);
+    const { id, status } = await service.eraser().erase({ tenant: TENANT, scope: SCOPE, actor: 'key_e' });
+    expect(status).toBe('running');
+    expect(await isStored(service, artifactId)).toBe(true);
+    unfolded = 0;
+    await expect.poll(async () => (await service.eraser().erasure(TENANT, id))?.status, { timeout: 10_000 }).toBe('done');
+    expect(await isStored(service, artifactId)).toBe(false);
+    expect(await service.eraser().erasures(TENANT, 9)).toHaveLength(1);
+    unfolded = 1;
+    await expect(service.eraser().erase({ tenant: TENANT, scope: SCOPE, actor: 'key_e' })).rejects.toMatchObject({ code: 'not_caught_up' });
+    expect(await service.eraser().erasures(TENANT, 9)).toHaveLength(1);
+    await service.stop();
+  });
+
   it('that was sent again since stays where the erasure is done again, and goes where it was not', async () => {
     const service = await serveErasing(tokens);
     const [first] = await service.say('main', 'run-1', [FILE]);

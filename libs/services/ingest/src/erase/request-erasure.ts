@@ -1,4 +1,5 @@
 import type { Erasure, EraseRequest } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, plannedView, recordedScope } from './erasure-view.ts';
 import type { HoldLookup } from './hold-lookup.ts';
@@ -39,7 +40,12 @@ export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onR
     // A hold placed meanwhile comes first in the ledger and wins.
     if (!(await known.append(entry, () => activeHoldIds(known, tenant) === standing))) continue;
     onRequested(id);
-    await deps.complete(known, id);
+    await deps.complete(known, id).catch(leftWhereBehind);
     return certifiedView(deps, known.get(id)!);
   }
+}
+
+/** Lets an erasure run on that waits for the fold: it is in the ledger, and whoever was told to try again would ask for a second. */
+function leftWhereBehind(error: unknown): void {
+  if (!(error instanceof TotalRecallError && error.code === 'not_caught_up')) throw error;
 }
