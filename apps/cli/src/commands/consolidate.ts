@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { TotalRecallApiError } from '@total-recall/client';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
@@ -28,8 +29,16 @@ async function consolidate(space: string, options: ConsolidateOptions, context: 
   const client = connect(options, context).client.space(space);
   const total = { events: 0, added: 0, confirmed: 0, superseded: 0 };
   let left = 0;
+  let isBehind = false;
   for (let hasMore = true; hasMore && !interrupted.aborted;) {
-    const swept = await client.consolidate();
+    const swept = await client.consolidate().catch((error: unknown) => {
+      if (total.events === 0 || !(error instanceof TotalRecallApiError && error.code === 'not_caught_up')) throw error;
+      return undefined;
+    });
+    if (!swept) {
+      isBehind = true;
+      break;
+    }
     for (const key of ['events', 'added', 'confirmed', 'superseded'] as const) total[key] += swept[key];
     left += swept.left ?? 0;
     ({ hasMore } = swept);
@@ -42,5 +51,6 @@ async function consolidate(space: string, options: ConsolidateOptions, context: 
     );
   if (left > 0)
     terminal.note(`${space} has as many facts as it may have: ${plural(left, 'fact')} found no room, and no sweep reads them again.`);
+  if (isBehind) terminal.note(`Not everything that came into ${space} can be read yet. Run this again for the rest.`);
   return EXIT.ok;
 }

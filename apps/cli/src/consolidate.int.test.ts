@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCli } from '../testing/run-cli.ts';
+import { startMemory } from '../testing/start-memory.ts';
+
+let memory: Awaited<ReturnType<typeof startMemory>>;
+beforeAll(async () => {
+  memory = await startMemory();
+});
+afterAll(() => memory.stop());
+
+/** Stands before the service as if its log went on, and lets so many sweeps through before the log is behind. */
+async function standBefore(sweeps: number) {
+  let left = sweeps;
+  const front = createServer(async ({ url, method, headers }, response) => {
+    left -= 1;
+    response.setHeader('content-type', 'application/json');
+    if (left < 0) {
+      const problem = { status: 503, code: 'not_caught_up', detail: 'Not everything in the log can be read yet.', retryable: true };
+      return void response.writeHead(503).end(JSON.stringify(problem));
+    }
+    const answer = await fetch(memory.url + url, { method: method!, headers: { authorization: headers.authorization! } });
+    response.end(JSON.stringify({ ...((await answer.json()) as object), hasMore: true }));
+  }).listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  const run = async (...args: string[]) =>
+    runCli(['consolidate', 'work', ...args], {
+      TOTAL_RECALL_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+      TOTAL_RECALL_API_KEY: await readFile(memory.keyFile, 'utf8'),
+    });
+  return { run, close: () => front.close() };
+}
+
+it('what was read is told where the rest of the log cannot be read yet; where nothing was, the command fails', async () => {
+  const none = await standBefore(0);
+  expect(await none.run()).toMatchObject({ code: 1, stdout: '', stderr: 'Error: Not everything in the log can be read yet.\n' });
+  none.close();
+  const one = await standBefore(1);
+  const { code, stdout, stderr } = await one.run();
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^2 events read: \d+ facts? added, /) });
+  expect(stderr).toContain('Not everything that came into work can be read yet. Run this again for the rest.');
+  one.close();
+});
