@@ -5,6 +5,7 @@ import type { QueryTerms } from './choose-terms.ts';
 import { pendingHits } from './pending-hits.ts';
 import type { Candidates, SearchInput } from './query-candidates.ts';
 
+const MESSAGES = ['user_message', 'agent_message'] as const;
 /** Most messages of a time that are looked at. */
 const TIMED_CANDIDATES = 256;
 
@@ -18,7 +19,10 @@ export async function addTimedCandidates(
   input: SearchInput,
   { terms: { terms }, candidates }: { readonly terms: QueryTerms; readonly candidates: Candidates },
 ): Promise<void> {
-  const { tenant, space, filter, pending } = input;
+  const { tenant, space, pending } = input;
+  const kinds = MESSAGES.filter((kind) => input.filter.kinds?.includes(kind) ?? true);
+  if (kinds.length === 0) return;
+  const filter = { ...input.filter, kinds };
   const speakers = [...new Set(analyser.analyse(`${rulesOf('user_message').header} ${rulesOf('agent_message').header}`))];
   const found = await index.searchText({ tenant, space, terms: speakers, limit: TIMED_CANDIDATES, filter });
   const missing = found.filter((hit) => !candidates.has(hit));

@@ -54,10 +54,24 @@ describe('times that a question names', () => {
       said('user_message', 2 * day, 'Sharpen the scythe.'),
       said('agent_message', 2 * day + 5, 'The scythe was sharp yesterday.'),
     ]);
+    const beside = [
+      said('tool_result', day + 6, 'The user is logged in.'),
+      said('thinking', day + 7, 'The user is in a hurry, the assistant is not.'),
+    ];
+    await memory.append(beside, { ...ask, session: 's2' });
     for (const when of ['pending', 'indexed']) {
       const recall = (query: string) => memory.retriever.recall({ ...ask, queries: [query] });
       const answer = await recall('What did we do on 22 November 2030?');
       expect(answer.hits.map(({ eventId }) => eventId).sort(), when).toEqual(ids.slice(2, 4).sort());
+      const ofKinds = await memory.retriever.recall({
+        ...ask,
+        queries: ['What did we do on 22 November 2030?'],
+        scope: { kinds: ['user_message'] },
+      });
+      expect(
+        ofKinds.hits.map(({ eventId }) => eventId),
+        when,
+      ).toEqual([ids[2]]);
       for (const query of ['What did I ask on 22 November 2030?', 'Was habe ich am 22. November 2030 gesagt?'])
         expect((await recall(query)).hits[0]!.eventId, `${when}: ${query}`).toBe(ids[2]);
       expect(answer, when).toMatchObject({ outcome: 'unsure' });
