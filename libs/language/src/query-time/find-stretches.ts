@@ -110,7 +110,9 @@ function upToNow(unit: TimeUnit, count: number, now: number): [number, number] {
   if (!isLong(unit)) return [now - count * sizeOf(unit), end];
   if (unit === 'day' || unit === 'week') return [startOfDay(now - count * (unit === 'week' ? 7 : 1) * DAY_MS), end];
   const date = new Date(now);
-  return [Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - count * (unit === 'year' ? 12 : 1), date.getUTCDate()), end];
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - count * (unit === 'year' ? 12 : 1)];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return [Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)), end];
 }
 
 const sizeOf = (unit: TimeUnit): number => (unit === 'hour' ? HOUR_MS : MINUTE_MS);

@@ -122,6 +122,24 @@ describe('times of a query', () => {
     expect(readQueryTime(query, NOW)).toEqual({ moments: [], certain: false, words: '' });
   });
 
+  it.each([
+    ['2030年前半に何を決めましたか', []],
+    ['2030年前に何を決めましたか', []],
+    ['十二日前に何を言いましたか', []],
+    ['3年前半に何を決めましたか', []],
+    ['5月3日前後に何を決めましたか', ['day 5-3']],
+    ['2年前に何を決めましたか', ['at 2029-01-01 2030-01-01']],
+  ])('in Japanese are no date, year or end of a longer number: %s', (query, moments) => {
+    expect(told(readQueryTime(query, NOW))).toEqual(moments);
+  });
+
+  it('reach back to the last day of a month that is shorter', () => {
+    const past = (query: string, now: number): string[] => told(readQueryTime(query, now)).map((told) => told.slice(0, 13));
+    expect(past('What did we do in the past month?', Date.UTC(2031, 2, 31, 9))).toEqual(['at 2031-02-28']);
+    expect(past('What did we do in the past year?', Date.UTC(2032, 1, 29, 9))).toEqual(['at 2031-02-28']);
+    expect(past('What did we do in the past month?', Date.UTC(2031, 2, 28, 9))).toEqual(['at 2031-02-28']);
+  });
+
   it('come with the order that is asked for', () => {
     expect(readQueryTime('What is the latest value of the port?', NOW)).toMatchObject({ order: 'last', moments: [] });
     expect(readQueryTime('Was habe ich zuerst gefragt?', NOW)).toMatchObject({ order: 'first' });

@@ -322,7 +322,8 @@ const JA: WordsOfTime = {
   beforeLast: '先々{u}',
   lastUnit: '先{u}|[去昨](?=年){u}',
   thisUnit: '今(?=週|月|年){u}',
-  ago: '{n}{u}間?前',
+  // Neither a date or year ("5月3日前後", "2030年前半") nor the end of a longer number ("十二日前").
+  ago: '(?<![\\p{Nd}一二三四五六七八九十百月年])(?!\\p{Nd}{4}年){n}{u}間?前(?![半後期])',
   numbers: '二 三 四 五 六 七 八 九 十',
   few: '数',
 };
