@@ -10,20 +10,3 @@ export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
     'who whom whose why will with within without won would wouldn y yes yet you your yours yourself yourselves'
   ).split(' '),
 );
-
-/** Words of sentences in other languages, that are none of English or of code. They are searched like any other. */
-export const SENTENCE_WORDS: ReadonlySet<string> = new Set(
-  [
-    'der das dem einen eine wir ich du sie sind wurde wie wo wann warum wer welche welcher welches zum zur mit für und nicht hat habe haben',
-    'le les des une quel quelle où pourquoi quand dans avec pour nous vous je qui que avons sommes',
-    'el los las una qué cuál cuándo dónde cómo por para con nosotros fue hemos',
-    'il gli una che quale quando dove perché della è abbiamo ho',
-    'uma qual onde quando por para nós você é foi dos das',
-    'het een wat wie welke wanneer waar waarom hoe wij met voor hebben',
-    'det ett vad vem vilken när varför hur vi är på och för med har',
-    'и в на с что где когда почему как какой какая мы я был была для по',
-    'و في من على ما ماذا متى أين كيف لماذا هل عن',
-  ]
-    .join(' ')
-    .split(' '),
-);

@@ -54,6 +54,8 @@ describe('a list of words', () => {
     ['dónde guarda la aplicación los registros', false],
     ['متى يفتح المخبز الجديد؟', false],
     ['где лежит файл настроек', false],
+    ['hat shop ledger tariff', true],
+    ['MIT licence vi editor', true],
     ['Hafen Kran Frachtliste Tarif', true],
   ])('%s', (query, expected) => {
     expect(isListOfWords(query)).toBe(expected);
