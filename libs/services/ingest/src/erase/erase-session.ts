@@ -75,9 +75,13 @@ async function withoutPendingDecision<T>(
 async function rewriteIndex(deps: PartitionEraseDeps, address: SessionAddress, going: ReadonlySet<string>): Promise<void> {
   const partition = partitionOf(deps, address);
   const isGoing = ({ record }: IndexedEvent): boolean => going.has(record.envelope.id);
-  const calls = new Set<number>();
-  for await (const page of storedEvents(deps, address))
-    for (const event of page) if (isGoing(event) && event.record.envelope.kind === 'tool_call') calls.add(event.accepted.atom);
+  const calls: ErasedCalls = new Map();
+  for await (const page of storedEvents(deps, address)) {
+    const erased = page.filter((event) => isGoing(event) && event.record.envelope.kind === 'tool_call');
+    const opened = await deps.sealer.openAll(erased.map(({ record }) => record));
+    for (const [at, { accepted }] of erased.entries())
+      calls.set(accepted.atom, (calls.get(accepted.atom) ?? new Set()).add(opened[at]!.rest?.call?.id));
+  }
   for await (const page of storedEvents(deps, address)) {
     const writes: IndexWrite[] = page
       .filter(isGoing)
@@ -86,18 +90,27 @@ async function rewriteIndex(deps: PartitionEraseDeps, address: SessionAddress, g
     const opened = await deps.sealer.openAll(quoting.map(({ record }) => record));
     for (const [at, event] of quoting.entries()) {
       const { body } = opened[at]!;
-      if (typeof body !== 'string') writes.push(await indexAgain(deps, event, body));
+      if (typeof body !== 'string' && quotes(event, body, calls)) writes.push(await indexAgain(deps, event, body));
     }
     if (writes.length > 0) await deps.erasing.rewrite(partition, writes);
   }
 }
 
+/** Ids of erased calls by atom; undefined stands for one that is not known any more. */
+type ErasedCalls = Map<number, Set<string | undefined>>;
+
 /**
  * Returns true for remaining events whose documents may hold erased words: task states, and results of erased calls.
  */
-function mayQuote({ accepted, record }: IndexWrite['event'], calls: ReadonlySet<number>): boolean {
+function mayQuote({ accepted, record }: IndexWrite['event'], calls: ErasedCalls): boolean {
   const { kind } = record.envelope;
   return accepted.indexed && (kind === 'task_state' || (kind === 'tool_result' && calls.has(accepted.atom)));
+}
+
+/** Returns false for results of calls that stay beside an erased one in its atom. */
+function quotes({ accepted, record }: IndexWrite['event'], { call }: EventBody, calls: ErasedCalls): boolean {
+  const ids = calls.get(accepted.atom);
+  return record.envelope.kind !== 'tool_result' || ids === undefined || ids.has(undefined) || ids.has(call?.id);
 }
 
 /** Indexes an event again, without the call that it may answer. */
