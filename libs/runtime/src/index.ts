@@ -134,7 +134,7 @@ export { guardedOverBudget } from './policy/guarded-over-budget.ts';
 export type { GuardedUse } from './policy/guarded-over-budget.ts';
 export { createPolicyResolver, isPolicyOf, policyLevels, reflectedLevel } from './policy/policy-resolver.ts';
 export type { EffectivePolicy, PolicyResolver } from './policy/policy-resolver.ts';
-export { createCallReader } from './content/call-reader.ts';
+export { createCallReader, READ_OF_ATOM } from './content/call-reader.ts';
 export type { CallReader } from './content/call-reader.ts';
 export { createContentReader } from './content/content-reader.ts';
 export { decodeBytes } from './content/decode-bytes.ts';

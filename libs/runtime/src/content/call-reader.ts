@@ -37,8 +37,13 @@ interface KeptCall extends AnsweredCall {
 
 /** Atoms whose calls are kept in memory; a label has at most 200 characters. */
 const KEPT_ATOMS = 4_096;
-/** Events read from the start of an atom: its call is the first, or follows thinking. */
-const LOOKED_AT = 8;
+/**
+ * Events from the start of an atom among which a result's call is looked for. It is the first, or follows thinking, or
+ * stands among parallel calls that one seal holds together; with more of those, the last ones are not found.
+ */
+export const READ_OF_ATOM = 64;
+/** Events of an atom read at once. */
+const A_PAGE = 8;
 
 /**
  * Creates the reader. Calls that are no longer in memory are read from the index, which has them
@@ -68,20 +73,24 @@ export function createCallReader({ index, sealer }: CallReaderDeps): CallReader 
     });
   };
 
-  async function readAtom({ tenant, space, session }: Place, { ordinal, atom }: Accepted): Promise<void> {
-    const toOrdinal = Math.min(ordinal - 1, atom + LOOKED_AT - 1);
-    const events = await index.sessionEvents({ tenant, space, session, fromOrdinal: atom, toOrdinal, limit: LOOKED_AT });
-    for (const { record, accepted } of events) {
-      if (record.envelope.kind !== 'tool_call') continue;
-      const { body } = await sealer.open(record);
-      if (typeof body !== 'string') keep(record.envelope, accepted, body);
+  /** Keeps the calls of an atom before a result, up to the page that has the one that it answers. */
+  async function readAtom({ tenant, space, session }: Place, { ordinal, atom }: Accepted, key: string): Promise<void> {
+    const last = Math.min(ordinal, atom + READ_OF_ATOM) - 1;
+    for (let from = atom; from <= last && !kept.has(key); from += A_PAGE) {
+      const toOrdinal = Math.min(last, from + A_PAGE - 1);
+      const events = await index.sessionEvents({ tenant, space, session, fromOrdinal: from, toOrdinal, limit: A_PAGE });
+      for (const { record, accepted } of events) {
+        if (record.envelope.kind !== 'tool_call' || accepted.atom !== atom) continue;
+        const { body } = await sealer.open(record);
+        if (typeof body !== 'string') keep(record.envelope, accepted, body);
+      }
     }
   }
 
   const callFor: CallReader['callFor'] = async (place, accepted, { call }) => {
     if (place.kind !== 'tool_result' || call === undefined || accepted.atom >= accepted.ordinal) return undefined;
     const key = keyOf(place, accepted.atom, call.id);
-    if (!kept.has(key)) await readAtom(place, accepted);
+    if (!kept.has(key)) await readAtom(place, accepted, key);
     const calls = kept.get(key) ?? [];
     return calls.findLast(({ name }) => name === call.name) ?? calls.at(-1);
   };
