@@ -48,6 +48,17 @@ describe('companions of a hit', () => {
     expect(await companions(events, 0)).toEqual([]);
   });
 
+  it('each of several calls under one seal has its own result, and each result its own call', async () => {
+    const seal: Written = { kind: 'thinking', body: { messageId: 'm', thinking: { vendor: 'google', redacted: 'sig', callId: 'c0' } } };
+    const calls = Array.from({ length: 10 }, (_, at) => call(`c${at}`, 'read'));
+    const results = Array.from({ length: 10 }, (_, at) => result(`c${at}`, 'read', `page ${at}`));
+    const events = [said('All, then.'), seal, ...calls.map((one) => ({ ...one, body: { ...one.body, messageId: 'm' } })), ...results];
+    expect(await companions(events, 12)).toEqual([2]);
+    expect(await companions(events, 21)).toEqual([11]);
+    expect(await companions(events, 2)).toEqual([12]);
+    expect(await companions(events, 11)).toEqual([21]);
+  });
+
   it('an error brings the first result of the same tool that put it right, in the same request', async () => {
     const failed = [call('c1', 'compile'), result('c1', 'compile', 'mismatch', true)];
     const then = (id: string, name: string, isError = false): Written[] => [call(id, name), result(id, name, 'what came', isError)];

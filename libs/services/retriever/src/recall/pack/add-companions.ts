@@ -1,4 +1,5 @@
 import type { IndexedEvent } from '@total-recall/ports';
+import { READ_OF_ATOM } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
 import type { PendingLog } from '../ask/read-pending-log.ts';
@@ -26,8 +27,8 @@ interface Place {
 interface Companion {
   readonly eventId: string;
   readonly of: OpenedEvent;
-  /** True when it counts only as the fix of the hit's error. */
-  readonly asFix: boolean;
+  /** A partner counts only if it has the hit's call id, a fix only if it puts the hit's error right. */
+  readonly as: 'partner' | 'link' | 'fix';
 }
 
 /**
@@ -44,10 +45,13 @@ export async function addCompanions(run: OpenRun, question: OpenWithin, hits: re
   const missing = [...new Set(found.map(({ eventId }) => eventId))].filter((id) => !known.has(id));
   for (const event of await openEvents(run, question, missing.map(unranked), missing.length)) known.set(event.envelope.id, event);
   const fixed = new Set<OpenedEvent>();
-  for (const { eventId, of, asFix } of found) {
+  const given = new Map<OpenedEvent, number>();
+  for (const { eventId, of, as } of found) {
     const event = known.get(eventId);
-    if (event === undefined || (asFix && (fixed.has(of) || !fixesError(event, of)))) continue;
-    if (asFix) fixed.add(of);
+    if (event === undefined || (as === 'partner' && event.body.call?.id !== of.body.call?.id)) continue;
+    if (as === 'fix' ? fixed.has(of) || !fixesError(event, of) : (given.get(of) ?? 0) >= EACH) continue;
+    if (as === 'fix') fixed.add(of);
+    else given.set(of, (given.get(of) ?? 0) + 1);
     const score = of.ranked.score - BELOW;
     if (event.ranked.score < score) known.set(eventId, { ...event, ranked: { ...event.ranked, score }, companionOf: of.envelope.id });
   }
@@ -64,18 +68,20 @@ function fixesError({ envelope, body }: OpenedEvent, error: OpenedEvent): boolea
 
 async function companionsOf(index: RetrieverDeps['index'], hit: OpenedEvent, pending: PendingLog): Promise<Companion[]> {
   const { envelope, body, supersededBy } = hit;
-  const own = (eventId: string): Companion => ({ eventId, of: hit, asFix: false });
+  const companion = (as: Companion['as'], eventId: string): Companion => ({ eventId, of: hit, as });
   const linked = [...(supersededBy === undefined ? [] : [supersededBy]), ...(body.meta.provenance ?? [])].filter(
     (id) => id !== envelope.id,
   );
   const { ordinal, atom, request } = hit.event.accepted;
   const near = (await Promise.all(rangesAround(hit).map((range) => placesIn(index, hit, range, pending)))).flat();
-  const partners = near.filter((place) => place.atom === atom && place.ordinal !== ordinal && place.kind !== 'thinking');
+  const other = envelope.kind === 'tool_call' ? 'tool_result' : 'tool_call';
+  const partners = near.filter((place) => place.atom === atom && place.kind === other);
   const later = near.filter((place) => place.ordinal > ordinal && place.request === request && place.kind === 'tool_result');
   const fixes = body.isError === true ? later : [];
   return [
-    ...[...partners.map((place) => place.eventId), ...linked].slice(0, EACH).map(own),
-    ...fixes.map(({ eventId }) => ({ eventId, of: hit, asFix: true })),
+    ...partners.map(({ eventId }) => companion('partner', eventId)),
+    ...linked.slice(0, EACH).map((eventId) => companion('link', eventId)),
+    ...fixes.map(({ eventId }) => companion('fix', eventId)),
   ];
 }
 
@@ -88,7 +94,7 @@ function rangesAround({ envelope, event, body }: OpenedEvent): [number, number][
   const after: [number, number] = [ordinal + 1, ordinal + AFTER];
   if (envelope.kind === 'tool_call') return [after];
   if (envelope.kind !== 'tool_result') return [];
-  const before: [number, number][] = atom < ordinal ? [[atom, Math.min(atom + 1, ordinal - 1)]] : [];
+  const before: [number, number][] = atom < ordinal ? [[atom, Math.min(atom + READ_OF_ATOM, ordinal) - 1]] : [];
   return body.isError === true ? [...before, after] : before;
 }
 
@@ -99,7 +105,7 @@ async function placesIn(
   [fromOrdinal, toOrdinal]: readonly [number, number],
   pending: PendingLog,
 ): Promise<Place[]> {
-  const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: AFTER });
+  const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: READ_OF_ATOM });
   const unindexed = pending.events
     .filter(({ opened }) => opened.envelope.session === session)
     .map((own) => own.event)
