@@ -187,6 +187,22 @@ describe('what is said again', () => {
     expect(await validAt(service, Date.UTC(2024, 2, 2, 1))).toContain('5');
     await service.stop();
   });
+
+  it('behind another value that stands beside it, holds until the value that was said later and is known already', async () => {
+    const service = await serve();
+    for (const [session, day, text] of [
+      ['a', 1, 'The retry limit is 3.'],
+      ['a', 2, 'The retry limit is 5.'],
+      ['a', 4, 'The retry limit is 7 now.'],
+      ['b', 3, 'The retry limit is 3 again.'],
+    ] as const)
+      await hear(service, session, Date.UTC(2024, 4, day), text);
+    expect(await service.current()).toEqual(['The retry limit is 7 now.']);
+    expect(await validAt(service, Date.UTC(2024, 4, 2, 1))).toEqual(expect.arrayContaining(['3', '5']));
+    expect(await validAt(service, Date.UTC(2024, 4, 3, 1))).toEqual(['3']);
+    expect(await validAt(service, Date.UTC(2024, 4, 4, 1))).toEqual(['7']);
+    await service.stop();
+  });
 });
 
 describe('what holds for a while', () => {

@@ -58,23 +58,25 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
     inTime
       .filter((one) => one.unit.id !== by && isReplaced(one) && saidBehind(one.unit, at) === undefined)
       .map((one) => ({ do: 'supersede', unit: one.unit.id, by, reason: reasonOf(stated) }));
-  if (own) {
-    // Said again behind another value that stands beside it, it is the value from then on.
-    if (
-      mayReplace(unit, own.unit) &&
-      stated.saysChange === true &&
-      inTime.some((one) => one.unit.knownAt > own.unit.knownAt && isReplaced(one))
-    )
-      return [{ do: 'add', unit }, { do: 'supersede', unit: own.unit.id, by: unit.id, reason: 'later_statement' }, ...replacing(unit.id)];
+  // Said again behind another value that stands beside it, it is the value from then on.
+  const before =
+    own &&
+    mayReplace(unit, own.unit) &&
+    stated.saysChange === true &&
+    inTime.some((one) => one.unit.knownAt > own.unit.knownAt && isReplaced(one))
+      ? own
+      : undefined;
+  if (own && !before) {
     const confirm: UnitDecision = { do: 'confirm', unit: own.unit.id, evidence: unit.evidence };
     return own.unit.status.is === 'tombstoned' || own.unit.knownAt <= at ? [confirm] : [confirm, ...replacing(own.unit.id)];
   }
   // Everybody sees it said already; what one person said is no evidence for all.
-  if (same.length > 0) return [];
+  if (same.length > 0 && !before) return [];
   const next = later[0]?.one;
   const again = next && isReplaced(next) ? restated(next.unit, at, isUnit) : undefined;
   return [
     { do: 'add', unit },
+    ...(before ? [{ do: 'supersede', unit: before.unit.id, by: unit.id, reason: 'later_statement' } as const] : []),
     ...replacing(unit.id),
     ...(next && again
       ? [
