@@ -38,6 +38,10 @@ test.each([
   'Please answer in bullet points from now on, long paragraphs are hard to read.',
   'Keep the answers short going forward.',
   'You must run the linter before you commit.',
+  'Remember to run the linter.',
+  'Make sure that the tests pass.',
+  'Only use tabs.',
+  'Whenever you write code, add a test.',
   "Réponds-moi toujours en français, s'il te plaît.",
   'Respóndeme siempre en español.',
   'Antworte mir immer auf Deutsch.',
@@ -156,6 +160,10 @@ test.each([
   'You must love it.',
   'You must try the ramen.',
   'The API is called 5 times a day.',
+  'Remember Tom is allergic to nuts.',
+  'Remember today is a holiday.',
+  'Only used twice so far.',
+  'Make sure tomorrow works for Ana.',
 ])('states nothing of a thing: %s', (text) => {
   expect(told(text)).toEqual([]);
   expect(factsIn(text).filter(({ kind }) => kind === 'constraint')).toEqual([]);

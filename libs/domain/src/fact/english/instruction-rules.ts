@@ -65,7 +65,7 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     isInstruction: true,
     value: 'rest',
     pattern: said(
-      '(?=(?:you~must~(?!(?:have|feel|be|love|like|enjoy|hate|miss|know|think|want|try|see|visit|come|watch|read|hear|meet|taste|check~out|get|go|tell|give|let|admit|agree|understand|forgive|excuse)\\b)|you~should~(?:always|never)|make~sure~(?:to|that|you)|be~sure~to|ensure~that|only~use|only~ever|under~no~circumstances|remember~to|avoid~using|it~is~forbidden|whenever~(?:I|you)~[^,]{3,80},~(?:please~|always~|never~|use~|include~|add~))~?\\p{L})',
+      '(?=(?:you~must~(?!(?:have|feel|be|love|like|enjoy|hate|miss|know|think|want|try|see|visit|come|watch|read|hear|meet|taste|check~out|get|go|tell|give|let|admit|agree|understand|forgive|excuse)\\b)|whenever~(?:I|you)~[^,]{3,80},~(?:please~|always~|never~|use~|include~|add~)|(?:you~should~(?:always|never)|make~sure~(?:to|that|you)|be~sure~to|ensure~that|only~use|only~ever|under~no~circumstances|remember~to|avoid~using|it~is~forbidden)~)\\p{L})',
     ),
   },
   {
