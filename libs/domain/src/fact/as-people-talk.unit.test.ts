@@ -100,6 +100,7 @@ test.each([
   ['I use Sublime for code.', 'I switched from Sublime to Zed last week.'],
   ['We use Mocha.', 'We switched from Mocha to Tape last month.'],
   ['The staging port is 9000 until the release.', 'The staging port is 8000 now.'],
+  ['The staging port is 8000.', 'The staging port is now 9000 until further notice.'],
 ])('is replaced: %s then %s', (earlier, later) => {
   const [before, after] = [factIn(earlier), factIn(later)];
   expect(after.key).toBe(before.key);
@@ -119,12 +120,20 @@ test.each([
 test.each([
   ['The staging port is 8000.', 'The staging port is 9000 until Friday.'],
   ['The staging port is 8000.', 'The staging port is 9000 until the release.'],
+  ['The staging port is 8000.', "The staging port is 9000 'til Friday."],
   ['The staging port is 8000.', 'The staging port is now 9000 temporarily.'],
   ['My rent is $930.', 'My rent is now $700 only this month.'],
 ])('holds for a while and replaces nothing: %s then %s', (earlier, later) => {
   const [before, after] = [factIn(earlier), factIn(later)];
   expect(after.key).toBe(before.key);
   expect(compareFacts(before.fact, after.fact)).toBe('beside');
+});
+
+test('a value that holds til a day ends with it', () => {
+  const [til, until] = ['til', 'until'].map((word) => factIn(`The staging port is 9000 ${word} May 20.`).fact);
+  expect(til).toMatchObject({ value: '9000', isPassing: true });
+  expect(til!.validTo).toBe(Date.UTC(2026, 4, 21));
+  expect(til!.validTo).toBe(until!.validTo);
 });
 
 test.each([

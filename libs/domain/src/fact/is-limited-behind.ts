@@ -3,7 +3,7 @@ const IN_A_CASE =
   /^\s+(?:when(?:ever)?|while|during|if|unless|once|as soon as|otherwise|by default|as an? (?:child|kid|baby|toddler|boy|girl|teen\p{L}*|student))(?!\p{L})/iu;
 /** The same of where somebody is and how he lives, which has no day of its own. */
 const AT_TIMES =
-  /^\s+(?:un?til|till|for (?:the|this) (?:spring|summer|autumn|fall|winter|week|month|season|semester|term|holidays?)|for (?:an?|one|two|three|four|five|six|some|\d+|a few|a couple of) (?:day|night|week)s?|on (?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|and off)|(?:at|for the) weekends?|part of the|half (?:of )?the|most of the|for (?:january|february|march|april|may|june|july|august|september|october|november|december|lent))(?!\p{L})/iu;
+  /^\s+(?:until|['’]?til|till|for (?:the|this) (?:spring|summer|autumn|fall|winter|week|month|season|semester|term|holidays?)|for (?:an?|one|two|three|four|five|six|some|\d+|a few|a couple of) (?:day|night|week)s?|on (?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|and off)|(?:at|for the) weekends?|part of the|half (?:of )?the|most of the|for (?:january|february|march|april|may|june|july|august|september|october|november|december|lent))(?!\p{L})/iu;
 /** A day on which somebody is there, but for a change, which is news of that day. */
 const TODAY = /^\s+(?:today|tonight|tomorrow|this (?:morning|afternoon|evening))(?!\p{L})/iu;
 /** Names of what was moved, behind where it went: "I moved to Utils the helper functions". */
@@ -34,7 +34,7 @@ const NOT_SO = /[\s,;:–—(-](?:not really|i wish|in my dreams)(?!\p{L})/iu;
 const NOT_MEANT = /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk)(?!\p{L})|\s\/s(?![\p{L}\p{N}])|[\u{1F644}\u{1F612}\u{1F643}]/iu;
 /** Words with which something is so for a while: "the port is 9000 until Friday". */
 const FOR_A_WHILE =
-  /^\s+(?:now\s+)?(?:un?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;
+  /^\s+(?:now\s+)?(?:until(?!\s+(?:further\s+notice|(?:i|we)\s+say)(?!\p{L}))|['’]?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;
 
 /** Returns true where the words behind a value give it an end. */
 export function isPassing(behind: string): boolean {

@@ -6,9 +6,9 @@ import type { ValueRange } from './value-forms.ts';
 
 /** Matches a word before a date that says which end of the validity it is. */
 const BOUND =
-  /(?<![\p{L}])(since|from|starting|effective|as of|beginning|until|till|through|seit|ab|bis|depuis|jusqu['’]au|desde|hasta|dal|fino al|até|sinds|tot|sedan|с|до)(?:\s+(?:the|on|in|dem|le|el|il))?\s*$/iu;
+  /(?<![\p{L}])(since|from|starting|effective|as of|beginning|until|till?|through|seit|ab|bis|depuis|jusqu['’]au|desde|hasta|dal|fino al|até|sinds|tot|sedan|с|до)(?:\s+(?:the|on|in|dem|le|el|il))?\s*$/iu;
 const SINCE = /^(?:since|seit|depuis|desde|dal|sinds|sedan|с)$/iu;
-const UNTIL = /^(?:until|till|through|bis|jusqu|hasta|fino|até|tot|до)/iu;
+const UNTIL = /^(?:until|till?|through|bis|jusqu|hasta|fino|até|tot|до)/iu;
 const HAPPENED =
   /(?<![\p{L}])(?:\p{L}+ed|got|moved|became|started|began|left|quit|bought|went|met|made|gave|took|changed|switched|set)(?!\p{L})/iu;
 
