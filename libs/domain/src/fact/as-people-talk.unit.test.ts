@@ -30,6 +30,10 @@ test.each([
   ['Ma femme s’appelle Claire et nous avons trois enfants.', 'femme name: Claire'],
   ['Mi perro se llama Toby y tiene diez años.', 'perro name: Toby'],
   ['Ich wohne in Leipzig und arbeite bei Siemens.', 'employer: Siemens'],
+  ['The rate limit is 50 requests /s.', 'rate limit: 50 requests'],
+  ['The rate limit is 50 write requests /s.', 'rate limit: 50 write requests'],
+  ['The rate limit is 50 req. /s.', 'rate limit: 50 req'],
+  ['The upload limit is 20 MB /s on the free plan.', 'upload limit: 20 MB'],
 ])('is read: %s', (text, fact) => {
   expect(told(text)).toContain(fact);
 });
@@ -158,8 +162,10 @@ test.each([
   'I know people who live in Ghent and work at Barco.',
   'I love Mondays /s',
   'I just love Mondays 🙄',
+  'My favorite colour is beige /s.',
   'I love Mondays! 🙄',
   'I love Mondays. /s',
+  'The port is 8080. /s',
   'Oh great, I love flat tyres.',
   'I live in Rome, just kidding.',
   'Our deploy window is Tuesdays and Thursdays.',

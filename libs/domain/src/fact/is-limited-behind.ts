@@ -30,8 +30,9 @@ const TAKEN_BACK_ELSEWHERE =
 /** A year of which the rules of dates know no form: a move of then is no news. */
 const IN_A_YEAR = /^\s+(?:en|nel|em|år|в)\s+(?:19|20)\d\d(?!\d)/iu;
 const NOT_SO = /[\s,;:–—(-](?:not really|i wish|in my dreams)(?!\p{L})/iu;
-/** Signs of a joke or of irony, as people write them. */
-const NOT_MEANT = /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk)(?!\p{L})|\s\/s(?![\p{L}\p{N}])|[\u{1F644}\u{1F612}\u{1F643}]/iu;
+/** Signs of a joke or of irony, as people write them; behind a number and its unit it is a rate: "50 requests /s". */
+const NOT_MEANT =
+  /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk)(?!\p{L})|\s\/s(?<!(?<![\p{L}\p{N}])\d\S*(?:\s+\p{L}+){0,2}\s+\/s)(?=[\s.!?)*_"”’]*$)|[\u{1F644}\u{1F612}\u{1F643}]/iu;
 /** Words with which something is so for a while: "the port is 9000 until Friday". */
 const FOR_A_WHILE =
   /^\s+(?:now\s+)?(?:until(?!\s+(?:further\s+notice|(?:i|we)\s+say)(?!\p{L}))|['’]?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;

@@ -49,6 +49,8 @@ const REQUESTING =
   /[,–—]\s+(?:(?:and|but|so|then|also)\s+)*(?:can you|could you|would you|will you|can i|should i|how (?:can|do|should|would) i|what should i|do you|please|help me)(?![\p{L}'’-])/iu;
 /** Signs of irony, behind the end of a sentence. */
 const IRONY = /^["”’)]?\s*(?:\/s(?![\p{L}\p{N}])|[\u{1F644}\u{1F612}\u{1F643}])/u;
+/** The end of a rate with a short form in it: "50 req. /s". */
+const RATE = /\d\S*\s*(?:reqs?|msgs?|ops|trans)\.\s+\/s/iu;
 /** Speech whose end quote is in another line. */
 const OPEN_QUOTE = /^["“„«]/u;
 /** Words of a text in which nearly all are letters; a line of code or of a table has more other characters. */
@@ -78,7 +80,8 @@ function blotForeign(text: string): string {
 }
 
 function segmentAt(own: string, start: number, end: number): Segment | undefined {
-  if (end - start > 2 * SENTENCE_CHARS.most || IRONY.test(own.slice(end, end + 8))) return undefined;
+  if (end - start > 2 * SENTENCE_CHARS.most) return undefined;
+  if (IRONY.test(own.slice(end, end + 8)) && !RATE.test(own.slice(Math.max(start, end - 16), end + 8))) return undefined;
   let [from, to] = [start, end];
   const lead = /^[\s*#•-]*(?:\d{1,2}[.)]\s+)?[\s*_]*/u.exec(own.slice(from, to))![0].length;
   from += lead;
