@@ -3,6 +3,8 @@ import type { SessionStore, SessionSummary } from '@total-recall/ports';
 type SpaceSummary = Awaited<ReturnType<SessionStore['spaces']>>['spaces'][number];
 
 const ENTRIES_A_PAGE = 200;
+/** Times that a list is read at most: once, for what moved, and for what moved again. */
+const MOST_PASSES = 3;
 
 /** Yields every page of a list. The next one is read only when it is asked for, so a caller may stop at any page. */
 export async function* pagesOf<Page extends { readonly cursor?: string }>(
@@ -17,38 +19,50 @@ export async function* pagesOf<Page extends { readonly cursor?: string }>(
 }
 
 /**
- * Reads all of a list whose newest entries come first. An entry that changes moves to the front, and may pass the page
- * that is read. So a list of several pages is read again until all of it is known, before anything is done with it.
+ * Yields each entry of a list whose newest come first, as it is read. An entry that changes moves towards the front, and
+ * may pass the page that is read. So a list of several pages is read again while that finds more, `MOST_PASSES` times at
+ * most, since entries that begin meanwhile need not be found. Each time it is read to its end: the order is by the
+ * callers' time, and what an import goes on with does not move to the front.
  */
-async function allOf<Entry>(pages: () => AsyncIterable<readonly Entry[]>, nameOf: (entry: Entry) => string): Promise<Iterable<Entry>> {
-  const found = new Map<string, Entry>();
-  for (let known = -1; known < found.size;) {
-    known = found.size;
-    let count = 0;
-    for await (const entries of pages()) {
-      count += 1;
-      for (const entry of entries) if (!found.has(nameOf(entry))) found.set(nameOf(entry), entry);
+export async function* walkList<Page extends { readonly cursor?: string }, Entry>(
+  read: (from: { readonly cursor?: string }) => Promise<Page>,
+  entriesIn: (page: Page) => readonly Entry[],
+  nameOf: (entry: Entry) => string,
+): AsyncGenerator<Entry> {
+  const found = new Set<string>();
+  for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
+    const known = found.size;
+    let pages = 0;
+    for await (const page of pagesOf(read)) {
+      pages += 1;
+      for (const entry of entriesIn(page)) {
+        const name = nameOf(entry);
+        if (found.has(name)) continue;
+        found.add(name);
+        yield entry;
+      }
     }
-    if (count === 1) break;
+    if (pages === 1 || found.size === known) return;
   }
-  return found.values();
 }
 
 /** Yields the spaces of a tenant that have sessions, also those that are written meanwhile. */
-export async function* walkSpaces(sessions: Pick<SessionStore, 'spaces'>, tenant: string): AsyncGenerator<SpaceSummary> {
-  const pages = async function* () {
-    for await (const page of pagesOf((from) => sessions.spaces({ tenant, limit: ENTRIES_A_PAGE, ...from }))) yield page.spaces;
-  };
-  yield* await allOf(pages, ({ space }) => space);
+export function walkSpaces(sessions: Pick<SessionStore, 'spaces'>, tenant: string): AsyncGenerator<SpaceSummary> {
+  return walkList(
+    (from) => sessions.spaces({ tenant, limit: ENTRIES_A_PAGE, ...from }),
+    ({ spaces }) => spaces,
+    ({ space }) => space,
+  );
 }
 
 /** Yields the sessions of a space, about in the order of the store, also those that go on meanwhile. */
-export async function* walkSessions(
-  sessions: Pick<SessionStore, 'list'>,
+export function walkSessions(
+  store: Pick<SessionStore, 'list'>,
   { tenant, space }: { readonly tenant: string; readonly space: string },
 ): AsyncGenerator<SessionSummary> {
-  const pages = async function* () {
-    for await (const page of pagesOf((from) => sessions.list({ tenant, space, limit: ENTRIES_A_PAGE, ...from }))) yield page.sessions;
-  };
-  yield* await allOf(pages, ({ session }) => session);
+  return walkList(
+    (from) => store.list({ tenant, space, limit: ENTRIES_A_PAGE, ...from }),
+    ({ sessions }) => sessions,
+    ({ session }) => session,
+  );
 }

@@ -37,17 +37,19 @@ describe('the pages of a list', () => {
   });
 });
 
-/** A list of sessions, the newest first, in which sessions move to the front while it is read. */
-function movingList(sessions: number, moves: Readonly<Record<number, string>>) {
+/** A list of sessions, the newest first, in which sessions move to the front or to a place, or new ones begin, while it is read. */
+function movingList(sessions: number, moves: Readonly<Record<number, string>>, { grows = false, to = 0 } = {}) {
   const names = Array.from({ length: sessions }, (_, at) => `s${at}`);
   let reads = 0;
   const list = async ({ cursor, limit }: { readonly limit: number; readonly cursor?: string }) => {
     const first = cursor === undefined ? 0 : names.indexOf(cursor) + 1;
     const page = names.slice(first, first + limit);
     const moved = moves[(reads += 1)];
-    if (moved !== undefined) names.unshift(...names.splice(names.indexOf(moved), 1));
+    // A list that is read for ever ends here.
+    if (grows && reads < 100) names.unshift(`new${reads}`);
+    if (moved !== undefined) names.splice(to, 0, ...names.splice(names.indexOf(moved), 1));
     const found = page.map((session) => ({ session }) as SessionSummary);
-    return { sessions: found, ...(first + limit < names.length && { cursor: page.at(-1)! }) };
+    return { sessions: found, ...(names.at(-1) !== page.at(-1) && { cursor: page.at(-1)! }) };
   };
   return { list, reads: () => reads };
 }
@@ -66,6 +68,25 @@ describe('the sessions of a space', () => {
   ])('are all found while %s goes on', async (_, moves) => {
     const expected = Array.from({ length: 500 }, (__, at) => `s${at}`).sort();
     expect(await walked(movingList(500, moves))).toEqual(expected);
+  });
+
+  it('are all found while one goes on at a time that is past, as in an import', async () => {
+    const found = await walked(movingList(500, { 1: 's450' }, { to: 150 }));
+    expect(found).toEqual(Array.from({ length: 500 }, (_, at) => `s${at}`).sort());
+  });
+
+  it('are yielded as they are read, so that a caller who stops has the rest unread', async () => {
+    const list = movingList(500, {});
+    for await (const { session } of walkSessions(list, { tenant: 't', space: 's' })) if (session === 's199') break;
+    expect(list.reads()).toBe(1);
+  });
+
+  it('are read three times at most where new ones begin all the time', async () => {
+    const list = movingList(500, {}, { grows: true });
+    const found = await walked(list);
+    expect(found).toEqual(expect.arrayContaining(Array.from({ length: 500 }, (_, at) => `s${at}`)));
+    expect(found).toHaveLength(new Set(found).size);
+    expect(list.reads()).toBe(9);
   });
 
   it('are read once where one page holds them', async () => {
