@@ -145,7 +145,7 @@ export type { MarkWatcher } from './marks/mark-watcher.ts';
 export { untilSearchable } from './marks/until-searchable.ts';
 export { decodePageCursor, encodePageCursor } from './stores/page-cursor.ts';
 export type { PagePlace } from './stores/page-cursor.ts';
-export { pagesOf, walkSessions, walkSpaces } from './stores/walk-pages.ts';
+export { pagesOf, walkList, walkSessions, walkSpaces } from './stores/walk-pages.ts';
 export type { Clock, Random, Scheduler } from '@total-recall/ports';
 export { createExtensionChecker, extensionSchemaProblems } from './policy/extension-schemas.ts';
 export { claimMaster } from './sealing/claim-master.ts';

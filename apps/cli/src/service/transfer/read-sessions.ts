@@ -1,4 +1,5 @@
 import { TotalRecallApiError, type EventWire, type SpaceClient } from '@total-recall/client';
+import { walkList } from '@total-recall/runtime';
 
 export interface ExportedSession {
   readonly session: string;
@@ -11,24 +12,16 @@ const HELD = 2_000;
 const PAGE = 200;
 const SESSIONS_A_PAGE = 500;
 
-/**
- * Returns the sessions of a space as they are now, by name. The list has the newest first, and a session that goes on
- * may pass the page that is read. So several pages are read again until nothing in them is new.
- */
-export async function sessionsOf(space: SpaceClient, only: readonly string[] | undefined): Promise<ExportedSession[]> {
-  const found = new Map<string, ExportedSession>();
-  for (let known = -1, pages = 0; known < found.size && pages !== 1;) {
-    known = found.size;
-    pages = 0;
-    for (let cursor: string | undefined, more = true; more; pages += 1) {
-      const page = await space.sessions({ limit: SESSIONS_A_PAGE, ...(cursor !== undefined && { cursor }) });
-      for (const { session, events } of page.sessions)
-        if ((only === undefined || only.includes(session)) && !found.has(session)) found.set(session, { session, events });
-      cursor = page.cursor;
-      more = cursor !== undefined;
-    }
-  }
-  return [...found.values()].sort((a, b) => (a.session < b.session ? -1 : 1));
+/** Returns the sessions of a space as they are now, also those that go on meanwhile, by name. */
+export async function sessionsOf(space: Pick<SpaceClient, 'sessions'>, only: readonly string[] | undefined): Promise<ExportedSession[]> {
+  const found: ExportedSession[] = [];
+  const all = walkList(
+    (from) => space.sessions({ limit: SESSIONS_A_PAGE, ...from }),
+    ({ sessions }) => sessions,
+    ({ session }) => session,
+  );
+  for await (const { session, events } of all) if (only === undefined || only.includes(session)) found.push({ session, events });
+  return found.sort((a, b) => (a.session < b.session ? -1 : 1));
 }
 
 interface Cursor extends ExportedSession {
