@@ -97,9 +97,14 @@ export async function sessionsBehind(
   cursorsOf: (state: SpaceUnits) => ReadonlyMap<string, number> = ({ cursors }) => cursors,
 ): Promise<string[]> {
   const cursors = cursorsOf(await stateOf(place));
-  const behind: string[] = [];
-  for await (const { session, events } of walkSessions(sessions, place)) if (events > (cursors.get(session) ?? 0)) behind.push(session);
-  return behind.toReversed();
+  const behind: { readonly session: string; readonly lastAt: number }[] = [];
+  for await (const { session, events, lastAt } of walkSessions(sessions, place))
+    if (events > (cursors.get(session) ?? 0)) behind.push({ session, lastAt });
+  // The list is nearly in this order, backwards; sessions of one time stay in it.
+  return behind
+    .toReversed()
+    .sort((a, b) => a.lastAt - b.lastAt)
+    .map(({ session }) => session);
 }
 
 interface PageOptions {
