@@ -1,12 +1,13 @@
 import { sessionKey, type SessionAddress } from '@total-recall/domain';
 import type { PartitionEraser, PartitionErasure } from '@total-recall/ports';
-import { openSubjectMarks, TotalRecallError, walkSessions } from '@total-recall/runtime';
+import { openSubjectMarks, pagesOf, TotalRecallError } from '@total-recall/runtime';
 import type { PartitionEraseDeps } from './erase-deps.ts';
 import { eraseEvents, eraseSession, replaceStates } from './erase-session.ts';
 import { createHoldLookup } from './hold-lookup.ts';
 
 /** Sessions whose states are removed in one write. */
 const GONE_AT_ONCE = 500;
+const SESSIONS_A_PAGE = 200;
 
 /** Creates the eraser for the partitions that this process projects. */
 export function createPartitionEraser(deps: PartitionEraseDeps): PartitionEraser {
@@ -37,10 +38,12 @@ async function eraseSpaceInPartition(
 ): Promise<void> {
   await deps.exclusively(partition, async (projected) => {
     const gone: SessionAddress[] = [];
-    for await (const { session } of walkSessions(deps.sessions, { tenant, space })) {
-      const address = { tenant, space, session };
-      if (deps.log.partitionOf(sessionKey(address)) === partition) gone.push(address);
-    }
+    // Sessions of this partition stand still, so one pass finds them. Where lists lag, the second purge finds the rest.
+    for await (const { sessions } of pagesOf((from) => deps.sessions.list({ tenant, space, limit: SESSIONS_A_PAGE, ...from })))
+      for (const { session } of sessions) {
+        const address = { tenant, space, session };
+        if (deps.log.partitionOf(sessionKey(address)) === partition) gone.push(address);
+      }
     projected.forget();
     await deps.erasing.remove({ tenant, space });
     for (let first = 0; first < gone.length; first += GONE_AT_ONCE)
