@@ -17,8 +17,20 @@ export interface CallKind {
   readonly compacts?: boolean;
 }
 
-/** Tells which vendor a request is for, and whether it asks a model about a conversation. */
+/** A key of Anthropic's, in either of the headers that bring one. */
+const ANTHROPIC_KEY = /(?:^|[\s,])sk-ant-/i;
+
+/**
+ * Tells which vendor a request is for, and whether it asks a model about a conversation. A key of Anthropic's decides before
+ * the path: Anthropic serves forms of OpenAI's, too, and no other vendor may see it.
+ */
 export function kindOfCall(method: string, target: string, headers: IncomingHttpHeaders): CallKind {
+  const kind = kindOfRoute(method, target, headers);
+  const { authorization = '', 'x-api-key': key = '' } = headers;
+  return [authorization, String(key)].some((value) => ANTHROPIC_KEY.test(value)) ? { ...kind, vendor: 'anthropic' } : kind;
+}
+
+function kindOfRoute(method: string, target: string, headers: IncomingHttpHeaders): CallKind {
   const path = pathOf(target);
   const isRead = method === 'POST' && isKnownEncoding(encodingOf(headers));
   if (path.endsWith('/chat/completions')) return { vendor: 'openai', ...(isRead && { dialect: CHAT_DIALECT }) };
@@ -30,12 +42,10 @@ export function kindOfCall(method: string, target: string, headers: IncomingHttp
   return { vendor: path.includes('/v1/messages/') || isAnthropics(headers) ? 'anthropic' : 'openai' };
 }
 
-/** True where headers are those of Anthropic's API, or bring its keys: no other vendor may see them. */
+/** True where headers are those of Anthropic's API. Gateways before other vendors take keys of their own in x-api-key. */
 function isAnthropics(headers: IncomingHttpHeaders): boolean {
-  const { authorization = '', 'x-api-key': key } = headers;
-  return (
-    key !== undefined || /^bearer\s+sk-ant-/i.test(authorization) || Object.keys(headers).some((name) => name.startsWith('anthropic-'))
-  );
+  const { authorization, 'x-api-key': key } = headers;
+  return (key !== undefined && !authorization) || Object.keys(headers).some((name) => name.startsWith('anthropic-'));
 }
 
 /** True for a request to speak of responses over a WebSocket, as Codex does first. */

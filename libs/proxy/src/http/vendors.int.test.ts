@@ -29,6 +29,24 @@ it.each([
   ['/v1/files', { 'Anthropic-Beta': 'files-api-2025-04-14', Authorization: 'Bearer other' }, 'anthropic'],
   ['/v1/messages/batches', { Authorization: 'Bearer other' }, 'anthropic'],
   ['/v1/models', { Authorization: 'Bearer sk-proj-secret' }, 'openai'],
+  ['/v1/models', { 'X-Api-Key': 'of-a-gateway' }, 'anthropic'],
+  ['/v1/embeddings', { 'X-Api-Key': 'of-a-gateway', Authorization: 'Bearer sk-proj-secret' }, 'openai'],
+  ['/v1/embeddings', { 'X-Api-Key': 'sk-ant-api03-secret', Authorization: 'Bearer other' }, 'anthropic'],
 ] as const)('%s with the headers %o goes to %s, whose key it has', async (path, headers, vendor) => {
   expect(await reached(path, headers)).toBe(vendor);
+});
+
+it.each([
+  ['/v1/chat/completions', { Authorization: 'Bearer sk-ant-api03-secret' }, 'anthropic'],
+  ['/v1/chat/completions', { 'X-Api-Key': 'sk-ant-api03-secret', Authorization: 'Bearer other' }, 'anthropic'],
+  ['/v1/chat/completions', { 'X-Api-Key': 'of-a-gateway' }, 'openai'],
+  ['/v1/responses', { Authorization: 'Bearer sk-ant-api03-secret' }, 'anthropic'],
+  ['/v1/responses', { Authorization: 'Bearer sk-proj-secret' }, 'openai'],
+] as const)('a call of a model at %s with the headers %o goes to %s, read all the same', async (path, headers, vendor) => {
+  const before = { openai: openai.calls.length, anthropic: anthropic.calls.length };
+  const said = [{ role: 'user', content: 'Hello.' }];
+  const body = JSON.stringify({ model: 'gpt-4.1', [path === '/v1/responses' ? 'input' : 'messages']: said });
+  const answer = await fetch(`${proxy.url}${path}`, { method: 'POST', headers, body });
+  expect({ openai: openai.calls.length, anthropic: anthropic.calls.length }).toEqual({ ...before, [vendor]: before[vendor] + 1 });
+  expect(answer.headers.get('X-Total-Recall-Window')).toBe('whole');
 });
