@@ -35,7 +35,9 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 /** A key and a space may stand before the vendor's path: /tr_..., /@space, or both. */
 const PATH = /^(?:\/(tr_[\w-]+))?(?:\/@([^/?]+))?(\/.*)?$/;
 /** A key anywhere else in a path, in a query or in a header of the vendor's: it would go on to the vendor. */
-const MISPLACED_KEY = /\btr_[0-9a-z]{16}_[\w-]{43}/;
+export const MISPLACED_KEY = /(?:\b|%[\da-fA-F]{2})tr_[0-9a-z]{16}_[\w-]{43}/;
+/** Names of headers in which vendors and gateways read keys: a key of ours there is a mistake that its caller has to be told. */
+const CREDENTIALS = /(?:^|-)(?:(?:api)?key|token|auth(?:orization)?|cookie)$/;
 /** A step up or in place: behind the path of the upstream's own base it would lead out of it. */
 const DOTS = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#]|%2f|%5c|$)/i;
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -59,7 +61,9 @@ export function admitCall({ url = '/', headers }: { url?: string; headers: Incom
   if (MISPLACED_KEY.test(target))
     return refused(400, 'invalid_request', 'A key of the memory stands first in the path: /tr_.../v1, or /tr_.../@SPACE/v1.');
   if (DOTS.test(target.split('?', 1)[0]!)) return refused(400, 'invalid_request', 'A path has no steps named . or .. in it.');
-  const misplaced = Object.keys(headers).find((name) => !name.startsWith('x-total-recall-') && MISPLACED_KEY.test(String(headers[name])));
+  const misplaced = Object.keys(headers).find(
+    (name) => !name.startsWith('x-total-recall-') && CREDENTIALS.test(name) && MISPLACED_KEY.test(String(headers[name])),
+  );
   if (misplaced !== undefined)
     return refused(
       400,

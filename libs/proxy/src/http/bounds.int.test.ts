@@ -71,7 +71,7 @@ describe('a request that is out of bounds', () => {
   });
 });
 
-it.each([`//${KEY}/v1/models`, `/@main/${KEY}/v1/models`, `/v1/models?key=${KEY}`])(
+it.each([`//${KEY}/v1/models`, `/@main/${KEY}/v1/models`, `/v1/models?key=${KEY}`, `/v1/models?to=%2F${KEY}`])(
   'a key of the memory never goes on to the vendor: %s',
   async (path) => {
     const answer = await fetch(`${proxy.url}${path}`);
@@ -81,17 +81,32 @@ it.each([`//${KEY}/v1/models`, `/@main/${KEY}/v1/models`, `/v1/models?key=${KEY}
   },
 );
 
-it.each([{ Authorization: `Bearer ${KEY}` }, { 'X-Api-Key': KEY }, { Cookie: `key=${KEY}` }])(
-  'nor does one in a header of the vendor: %o',
-  async (headers) => {
-    const answer = await fetch(`${proxy.url}/v1/models`, { headers });
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('X-Echo')).toBeNull();
-    const said = await answer.text();
-    expect(said).toContain('x-total-recall-key');
-    expect(said).not.toContain(KEY);
-  },
-);
+it.each([
+  { Authorization: `Bearer ${KEY}` },
+  { 'X-Api-Key': KEY },
+  { 'Api-Key': KEY },
+  { 'X-Goog-Api-Key': KEY },
+  { 'X-Auth-Token': KEY },
+  { Cookie: `key=${KEY}` },
+])('nor does one in a header of the vendor: %o', async (headers) => {
+  const answer = await fetch(`${proxy.url}/v1/models`, { headers });
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get('X-Echo')).toBeNull();
+  const said = await answer.text();
+  expect(said).toContain('x-total-recall-key');
+  expect(said).not.toContain(KEY);
+});
+
+it.each([
+  ['X-Envoy-Original-Path', `/${KEY}/v1/models`],
+  ['X-Replaced-Path', `/${KEY}/@main/v1/models`],
+  ['X-Auth-Request-Redirect', `https%3A%2F%2Fhost%2F${KEY}%2Fv1`],
+])('a header that no vendor reads a key from is left out of what goes on where it holds one: %s', async (name, value) => {
+  const answer = await fetch(`${proxy.url}/v1/models`, { headers: { [name]: value, 'X-Other': 'kept' } });
+  const { headers } = JSON.parse(answer.headers.get('X-Echo')!) as { headers: Record<string, string> };
+  expect(headers).toMatchObject({ 'x-other': 'kept' });
+  expect(headers).not.toHaveProperty(name.toLowerCase());
+});
 
 it.each([
   ['/v1/../../admin', 400],

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { MISPLACED_KEY } from './admit-call.ts';
 
 /** Variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in upper or lower case. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
@@ -56,7 +57,7 @@ export function createUpstream(base: string, proxies: ProxyEnvironment = {}): Up
         const headers = [
           'Host',
           url.host,
-          ...endToEnd(rawHeaders, left),
+          ...withoutKeys(endToEnd(rawHeaders, left)),
           ...(body ? ['Content-Length', String(body.length)] : []),
           // Node adds it by itself for some methods only.
           ...(stream && isChunked(rawHeaders) ? ['Transfer-Encoding', 'chunked'] : []),
@@ -97,6 +98,11 @@ export function endToEnd(rawHeaders: readonly string[], left: ReadonlySet<string
       kept.push(rawHeaders[at]!, rawHeaders[at + 1]!);
   }
   return kept;
+}
+
+/** Returns headers none of which holds a key of ours: gateways add the path that they were asked for, which may begin with one. */
+function withoutKeys(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, at) => !MISPLACED_KEY.test(rawHeaders[at % 2 === 0 ? at + 1 : at]!));
 }
 
 /** Headers that the header Connection says to be of this connection alone. */
