@@ -38,8 +38,11 @@ const PATH = /^(?:\/(tr_[\w-]+))?(?:\/@([^/?]+))?(\/.*)?$/;
 export const MISPLACED_KEY = /(?:\b|%[\da-fA-F]{2})tr_[0-9a-z]{16}_[\w-]{43}/;
 /** Names of headers in which vendors and gateways read keys: a key of ours there is a mistake that its caller has to be told. */
 const CREDENTIALS = /(?:^|-)(?:(?:api)?key|token|auth(?:orization)?|cookie)$/;
-/** A step up or in place: behind the path of the upstream's own base it would lead out of it. */
-const DOTS = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#]|%2f|%5c|$)/i;
+/**
+ * A step up or in place: behind the path of the upstream's own base it would lead out of it. Servers in Java drop what stands
+ * behind a semicolon of a step before they walk.
+ */
+const DOTS = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#;]|%2f|%5c|%3b|$)/i;
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**

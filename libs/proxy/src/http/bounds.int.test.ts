@@ -113,6 +113,10 @@ it.each([
   ['/v1/%2e%2E/admin', 400],
   ['/v1/files/..%2f..%2Fadmin', 400],
   ['/..', 400],
+  ['/v1/..;/admin', 400],
+  ['/v1/..;x=1/admin', 400],
+  ['/v1/%2e.%3Bx=1/admin', 400],
+  ['/v1/files/a;x=1/b', 203],
   ['/v1/files/a..b?x=/../', 203],
 ])('a path never leads out of the base of the upstream: %s is answered with %i', async (path, status) => {
   const { hostname, port } = new URL(proxy.url);
