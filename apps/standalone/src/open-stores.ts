@@ -73,7 +73,7 @@ export interface StandaloneStores extends Stores {
  */
 export async function openStores(options: StoreOptions): Promise<StandaloneStores> {
   const { dataDir, logger = SILENT_LOGGER, mends = true, onDamaged } = options;
-  const { keep, close } = keepOpen();
+  const { keep, close, closeAfter } = keepOpen();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (!options.isLocked) await keep({ close: await lockDataDir(dataDir) });
   try {
@@ -122,8 +122,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     };
     return { ...held, readModelHealth: () => readModel.health(), close };
   } catch (error) {
-    await close();
-    throw error;
+    return closeAfter(error);
   }
 }
 

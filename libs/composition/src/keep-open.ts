@@ -7,24 +7,36 @@ export interface KeptOpen {
   /** Waits for something to open and registers it for closing. */
   keep<T extends Closable>(opening: T | Promise<T>): Promise<T>;
   /**
-   * Closes in reverse order of opening. One that fails keeps no other open; its error is thrown at the end. A second call
-   * closes only what was added since.
+   * Closes in reverse order of opening. One that fails keeps no other open; its error is thrown at the end, those of
+   * several as an AggregateError. A second call closes only what was added since.
    */
   close(): Promise<void>;
+  /** Closes after an opening that failed, and throws its error. What fails to close stands in that as `whileClosing`. */
+  closeAfter(error: unknown): Promise<never>;
 }
 
 export function keepOpen(): KeptOpen {
   const closers: (() => Promise<void>)[] = [];
+  async function close(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const closer of closers.splice(0).reverse()) await closer().catch((error: unknown) => failures.push(error));
+    if (failures.length > 1) throw new AggregateError(failures, `${failures.length} did not close: ${failures.map(messageOf).join('; ')}`);
+    if (failures.length > 0) throw failures[0];
+  }
   return {
     async keep(opening) {
       const opened = await opening;
       closers.push(() => opened.close());
       return opened;
     },
-    async close() {
-      const failures: unknown[] = [];
-      for (const closer of closers.splice(0).reverse()) await closer().catch((error: unknown) => failures.push(error));
-      if (failures.length > 0) throw failures[0];
+    close,
+    async closeAfter(error) {
+      await close().catch((whileClosing: unknown) => error instanceof Error && Object.assign(error, { whileClosing }));
+      throw error;
     },
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

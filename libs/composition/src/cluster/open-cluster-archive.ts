@@ -14,7 +14,7 @@ export interface OpenedArchive {
 }
 
 export async function openClusterArchive(config: TopicsConfig, logger: Logger): Promise<OpenedArchive> {
-  const { keep, close } = keepOpen();
+  const { keep, close, closeAfter } = keepOpen();
   try {
     const log = await keep(
       createKafkaEventLog({ ...kafkaSettings(config, logger), partitions: config.partitions, metrics: createMetrics() }),
@@ -22,7 +22,6 @@ export async function openClusterArchive(config: TopicsConfig, logger: Logger): 
     const segments = await keep(createS3SegmentStore({ s3: config.s3, bucketPrefix: config.namePrefix, makesBuckets: false }));
     return { log, segments, close };
   } catch (error) {
-    await close();
-    throw error;
+    return closeAfter(error);
   }
 }

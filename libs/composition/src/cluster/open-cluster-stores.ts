@@ -34,7 +34,7 @@ export async function openClusterStores(config: ClusterConfig, deps: ClusterStor
   const { logger, metrics, tracing: tracer } = deps;
   const clickhouse = { ...clickhouseSettings(config), tracer };
   const opensearch = { ...opensearchSettings(config, logger), metrics, tracer };
-  const { keep, close } = keepOpen();
+  const { keep, close, closeAfter } = keepOpen();
   const topics = kafkaSettings(config, logger);
   const { namePrefix: prefix } = config;
   const memory = memoryOf(config);
@@ -65,8 +65,7 @@ export async function openClusterStores(config: ClusterConfig, deps: ClusterStor
     const held = { log, readModel, index, sessions, units, keys, control, anatomy, artifacts, park, ...(segments && { segments }) };
     return { ...held, keepsTraces: true, close };
   } catch (error) {
-    await close();
-    throw error;
+    return closeAfter(error);
   }
 }
 

@@ -30,7 +30,7 @@ export function isOfLog(generation: string, log: Pick<EventLog, 'generation'>): 
 }
 
 export async function openClusterGenerations(config: IndexConfig, logger: Logger): Promise<ClusterGenerations> {
-  const { keep, close } = keepOpen();
+  const { keep, close, closeAfter } = keepOpen();
   try {
     const log = await keep(
       createKafkaEventLog({ ...kafkaSettings(config, logger), partitions: config.partitions, metrics: createMetrics() }),
@@ -40,7 +40,6 @@ export async function openClusterGenerations(config: IndexConfig, logger: Logger
     const generations = await keep(openIndexGenerations({ opensearch, prefix: config.namePrefix, generation: first }));
     return { log, generations, first, close };
   } catch (error) {
-    await close();
-    throw error;
+    return closeAfter(error);
   }
 }

@@ -79,14 +79,13 @@ function asOfCluster({ refilled, artifactsRemoved, unitsFolded }: RepairedMemory
 
 /** Opens the stores, and the ledger that units are folded from. */
 async function openWithLedger(config: ClusterConfig, logger: Logger): Promise<Stores & { readonly ledger: Ledger }> {
-  const { keep, close } = keepOpen();
+  const { keep, close, closeAfter } = keepOpen();
   try {
     const ledger = await keep(createKafkaLedger({ ...kafkaSettings(config, logger), partitions: config.partitions }));
     const metrics = createMetrics({ processMetrics: false });
     return { ...(await keep(openClusterStores(config, { logger, metrics, tracing: NO_TRACER }))), ledger, close };
   } catch (error) {
-    await close();
-    throw error;
+    return closeAfter(error);
   }
 }
 
