@@ -27,8 +27,16 @@ it('what an alert wants to see increase has a sample before it does: the first i
 it('every value that a watched counter is increased by is one that it starts with', () => {
   const paths = globSync('{libs,apps}/**/src/**/*.ts', { cwd: root, exclude: (name) => name === 'dist' || name === 'node_modules' });
   const sources = paths.filter((path) => !path.endsWith('.test.ts')).map((path) => readFileSync(`${root}/${path}`, 'utf8'));
-  const limits = sources.flatMap((source) => [...source.matchAll(/limitsHit\.inc\(\{ limit: '(\w+)'/g)].map(([, limit]) => limit!));
-  expect([...new Set(limits)].sort()).toEqual([...METRIC_INVENTORY.limitsHit.startsWith].sort());
-  const ids = sources.flatMap((source) => [...source.matchAll(/'(I-\d\d)'/g)].map(([, id]) => id!));
-  expect(METRIC_INVENTORY.invariantViolations.startsWith.filter((id) => !ids.includes(id))).toEqual([]);
+  // Values as the code writes them: in the call that increases, or where what it is given is made.
+  const valuesIn = (places: RegExp, texts: readonly string[] = sources): string[] => {
+    const found = texts.flatMap((source) => [...source.matchAll(places)].flatMap(([place]) => [...place.matchAll(/'([\w-]+)'/g)]));
+    return [...new Set(found.map(([, value]) => value!))].sort();
+  };
+  const { limitsHit, invariantViolations, artifactsMissing, logParked } = METRIC_INVENTORY;
+  expect(valuesIn(/limitsHit\.inc\(\{ limit: '\w+'/g)).toEqual([...limitsHit.startsWith].sort());
+  expect(valuesIn(/artifactsMissing\.inc\(\{[^}]*\}/g)).toEqual([...artifactsMissing.startsWith].sort());
+  expect(valuesIn(/parkingAs\(\w+, \{ role: '\w+'/g)).toEqual([...logParked.startsWith].sort());
+  const invariants = valuesIn(/'I-\d+'/g, [readFileSync(`${root}/libs/domain/src/invariants.ts`, 'utf8')]);
+  const counted = valuesIn(/invariantViolations\.inc\(\{ id: '[\w-]+'/g);
+  expect([...new Set([...invariants, ...counted])].sort()).toEqual([...invariantViolations.startsWith].sort());
 });
