@@ -6,10 +6,22 @@ import type { Component, Health } from '@total-recall/runtime';
 export interface LogDamage {
   note(damaged: { readonly partition: number; readonly offset: number; readonly reason: string }): void;
   health(): Health;
+  /** Notes where the check is, and why it cannot go on there, if it cannot. */
+  noteProgress(at: CheckProgress): void;
   /** Notes that every record was read and opened once since the start. */
   noteChecked(): void;
   /** Returns true when damage of before the start would be known. */
   isChecked(): boolean;
+}
+
+/** The place of the check in the log: the offset that it reads next. `failure` says why it cannot be read. */
+export interface CheckProgress {
+  readonly partition: number;
+  readonly partitions: number;
+  readonly offset: number;
+  /** Offset of the last record of the partition, -1 where there is none. */
+  readonly end: number;
+  readonly failure?: string;
 }
 
 /** Most offsets kept per partition; further ones are not counted. */
@@ -19,8 +31,13 @@ const NAMED = 10;
 export function createLogDamage({ logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics }): LogDamage {
   const found = new Map<number, Set<number>>();
   let isChecked = false;
+  let progress: CheckProgress | undefined;
   return {
-    noteChecked: () => void (isChecked = true),
+    noteProgress: (at) => void (progress = at),
+    noteChecked() {
+      isChecked = true;
+      progress = undefined;
+    },
     isChecked: () => isChecked,
     note({ partition, offset, reason }) {
       const offsets = found.get(partition) ?? new Set();
@@ -34,14 +51,21 @@ export function createLogDamage({ logger, metrics }: { readonly logger: Logger; 
         logger.error({ partition, records: size, at: rangesOf(offsets) }, 'records of log.db cannot be read; /readyz names all so far');
     },
     health() {
-      if (found.size === 0) return { ready: true };
       const parts = [...found].map(
         ([partition, offsets]) => `${offsets.size} records of partition ${partition} cannot be read, at offsets ${rangesOf(offsets)}`,
       );
-      const detail = `degraded: log.db is damaged; ${parts.join('; ')}; put log.db back from a backup`;
-      return { ready: true, isDegraded: true, detail };
+      const damaged = parts.length === 0 ? [] : [`log.db is damaged; ${parts.join('; ')}; put log.db back from a backup`];
+      const place = progress && `its check is at ${placeOf(progress)}`;
+      const failed = progress?.failure === undefined ? [] : [`log.db cannot be read through; ${place}, tried again: ${progress.failure}`];
+      if (damaged.length + failed.length > 0)
+        return { ready: true, isDegraded: true, detail: `degraded: ${[...damaged, ...failed].join('; ')}` };
+      return { ready: true, ...(!isChecked && place !== undefined && { detail: `ok; ${place}` }) };
     },
   };
+}
+
+function placeOf({ partition, partitions, offset, end }: CheckProgress): string {
+  return `offset ${offset} of ${Math.max(end + 1, offset)} in partition ${partition}${partitions > 1 ? ` of ${partitions}` : ''}`;
 }
 
 /** A damaged page holds many records, so a line for each would fill the disk that is damaged already. */
@@ -84,25 +108,35 @@ export function checkLog({ log, sealer, clock, scheduler, damage, logger }: LogC
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
-  async function checkPartition(partition: number): Promise<void> {
-    for (let from = 0; !stopping.signal.aborted;) {
+  /** Where the check is. It stays there over a failure. */
+  let [partition, offset, end] = [0, 0, -1];
+  const noteProgress = (failure?: string): void =>
+    damage.noteProgress({ partition, partitions: log.partitions, offset, end, ...(failure !== undefined && { failure }) });
+
+  async function checkPartition(): Promise<void> {
+    end = await log.end(partition);
+    while (!stopping.signal.aborted) {
       const startedMs = clock.monotonicMs();
-      const records = await log.read(partition, from, BATCH);
+      const records = await log.read(partition, offset, BATCH);
       if (records.length === 0) return;
-      for (const { offset, body } of await sealer.openAll(records))
-        if (body === 'unreadable') damage.note({ partition, offset, reason: 'its body does not open' });
-      from = records.at(-1)!.position.offset + 1;
+      for (const { offset: at, body } of await sealer.openAll(records))
+        if (body === 'unreadable') damage.note({ partition, offset: at, reason: 'its body does not open' });
+      offset = records.at(-1)!.position.offset + 1;
+      noteProgress();
       await scheduler.delay(LEAST_PAUSE_MS + (clock.monotonicMs() - startedMs) * (REST - 1), stopping.signal);
     }
   }
 
   async function isReadThrough(): Promise<boolean> {
     try {
-      for (let partition = 0; partition < log.partitions; partition += 1) await checkPartition(partition);
+      for (; partition < log.partitions && !stopping.signal.aborted; [partition, offset] = [partition + 1, 0]) await checkPartition();
     } catch (error) {
-      if (!stopping.signal.aborted) logger.error({ err: error }, 'the log could not be read through; it is tried again');
+      if (stopping.signal.aborted) return false;
+      noteProgress(error instanceof Error ? error.message : String(error));
+      logger.error({ err: error, partition, offset }, 'the log could not be read through; it is tried again from there');
       return false;
     }
+    [partition, offset] = [0, 0];
     return !stopping.signal.aborted;
   }
 

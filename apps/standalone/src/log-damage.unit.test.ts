@@ -61,3 +61,49 @@ it('a log that could not be read through is read again, and only then counts as 
   ]);
   expect(damage.health()).toMatchObject({ isDegraded: true });
 });
+
+it('a check that fails goes on where it was, and the health says how far it is and why it stands', async () => {
+  const stored = createMemoryEventLog();
+  for (let at = 0; at < 250; at += 1)
+    await stored.append([{ key: 'a/b/c', envelope: {}, sealed: Uint8Array.of(1) } as unknown as NewLogRecord]);
+  const home = stored.partitionOf('a/b/c');
+  const reads: number[] = [];
+  let failures = 2;
+  const log: EventLog = {
+    ...stored,
+    read: async (partition, from, limit) => {
+      if (partition === home) reads.push(from);
+      if (partition === home && from === 200 && failures-- > 0) throw new Error('the disk is busy');
+      return stored.read(partition, from, limit);
+    },
+  };
+  const damage = createLogDamage({ logger: SILENT_LOGGER, metrics: createMetrics({ processMetrics: false }) });
+  const healths: unknown[] = [];
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const check = checkLog({
+    log,
+    sealer: { openAll: async () => [] },
+    clock: { monotonicMs: () => 0 },
+    scheduler: {
+      delay: async () => {
+        healths.push(damage.health());
+        if (!damage.isChecked()) return;
+        end();
+        await new Promise<void>(() => undefined);
+      },
+    },
+    damage,
+    logger: SILENT_LOGGER,
+  });
+  await check.start!();
+  await isOver;
+  expect(reads).toEqual([0, 100, 200, 200, 200, 250]);
+  const at = (offset: number): string => `its check is at offset ${offset} of 250 in partition ${home}`;
+  const stands = {
+    ready: true,
+    isDegraded: true,
+    detail: `degraded: log.db cannot be read through; ${at(200)}, tried again: the disk is busy`,
+  };
+  const goes = (offset: number) => ({ ready: true, detail: `ok; ${at(offset)}` });
+  expect(healths).toEqual([goes(100), goes(200), stands, stands, goes(250), { ready: true }]);
+});

@@ -43,6 +43,16 @@ it('removes nothing while the log lacks records, and names what is in the way', 
   expect((await readdir(dataDir)).filter((name) => ASIDE.includes(name)).sort()).toEqual(ASIDE);
 });
 
+it('says how far the check of the log is, and why it stands', async () => {
+  const { damage, ...others } = deps();
+  const at = { partition: 0, partitions: 1, offset: 300, end: 899 };
+  damage.noteProgress(at);
+  const refused = () => removeFromAside({ damage, ...others }).catch((error: Error) => error.message);
+  expect(await refused()).toContain('its check is at offset 300 of 900 in partition 0');
+  damage.noteProgress({ ...at, failure: 'the disk is busy' });
+  expect(await refused()).toContain('tried again: the disk is busy');
+});
+
 it('removes no read model before all of the log was read, but what is no copy of it', async () => {
   const unchecked = deps();
   const readModel = join(dataDir, 'read-model-0a1b-v13.damaged');

@@ -25,16 +25,18 @@ export async function removeFromAside({ dataDir, damage, logger }: AsideDeps): P
 }
 
 function refuseUnsure(paths: string, damage: AsideDeps['damage']): void {
-  if (damage.health().isDegraded)
+  const { isDegraded, detail } = damage.health();
+  const state = detail === undefined ? '' : ` State of the log: ${detail}.`;
+  if (isDegraded)
     throw new TotalRecallError(
       'unavailable',
-      `Nothing is erased beside ${paths}: it holds the same, and may be the last copy of records that log.db lost. Put log.db back from a backup, or remove it.`,
+      `Nothing is erased beside ${paths}: it holds the same, and may be the last copy of records that log.db lost. Put log.db back from a backup, or remove it.${state}`,
       { retryAfterMs: 60_000 },
     );
   if (!damage.isChecked())
     throw new TotalRecallError(
       'unavailable',
-      `Nothing is erased beside ${paths} until log.db was read through after the start: it holds the same, and may be the last copy of what log.db lost. Try again, or remove it.`,
+      `Nothing is erased beside ${paths} until log.db was read through after the start: it holds the same, and may be the last copy of what log.db lost. Try again, or remove it.${state}`,
       { retryAfterMs: 10_000 },
     );
 }
