@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { TotalRecallApiError, type NewEventWire, type SpaceClient } from '@total-recall/client';
 import { CommandError, EXIT } from '../../exit-code.ts';
 import {
@@ -54,7 +55,7 @@ export async function importExport(space: SpaceClient, { path, signal, onProgres
   const ids = new Map<string, string>();
   const sequences = new Map<string, number>();
   const sessions = new Set<string>();
-  const stateId = createStateFinder(space);
+  const findState = createStateFinder(space);
   const send = async (lines: readonly EventLine[]): Promise<void> => {
     if (lines.length === 0) return;
     const [{ session, source: own }] = lines as [EventLine];
@@ -78,7 +79,7 @@ export async function importExport(space: SpaceClient, { path, signal, onProgres
     }
     if ('missing' in line) done.missing += 1;
     else if (line.kind !== 'task_state') waiting.push(line as EventLine);
-    else if (await putTaskState({ space, ids, stateId }, line as TaskStateLine)) done.appended += 1;
+    else if (await putTaskState({ space, ids, findState }, line as TaskStateLine)) done.appended += 1;
     else done.duplicates += 1;
     done.events += 1;
     onProgress?.(done.events);
@@ -116,55 +117,79 @@ function toEvent(line: EventLine, ids: ReadonlyMap<string, string>, sequence: nu
   };
 }
 
-type FindState = (session: string, version: number) => Promise<string | undefined>;
+type WrittenState = Pick<TaskStateLine, 'fields' | 'occurredAt' | 'agent'>;
+interface StoredState {
+  readonly id: string;
+  readonly written: WrittenState;
+  /** True where its texts are not as they were sent. */
+  readonly isMasked: boolean;
+}
+type FindState = (session: string, version: number) => Promise<StoredState | undefined>;
 
 /** Creates a search for task states that are there already. Reads a session once, when it is first asked about. */
 function createStateFinder(space: SpaceClient): FindState {
-  const found = new Map<string, ReadonlyMap<number, string>>();
-  const read = async (session: string): Promise<ReadonlyMap<number, string>> => {
-    const states = new Map<number, string>();
-    for await (const { id, body } of space.session(session).allEvents()) if (body?.taskState) states.set(body.taskState.version, id);
+  const found = new Map<string, ReadonlyMap<number, StoredState>>();
+  const read = async (session: string): Promise<ReadonlyMap<number, StoredState>> => {
+    const states = new Map<number, StoredState>();
+    for await (const { id, body, occurredAt } of space.session(session).allEvents()) {
+      if (!body?.taskState) continue;
+      const { version, premiseVersion: _premise, ...fields } = body.taskState;
+      const { agent } = body.meta;
+      const isMasked = body.redactions?.some(({ action }) => action === 'mask') ?? false;
+      states.set(version, { id, written: { fields, occurredAt, ...(agent !== undefined && { agent }) }, isMasked });
+    }
     found.set(session, states);
     return states;
   };
   return async (session, version) => (found.get(session) ?? (await read(session))).get(version);
 }
 
+/** Returns true when a state is what a line writes: the session may have one of its own with that version. */
+function isSame({ written, isMasked }: StoredState, line: WrittenState): boolean {
+  // Lists without entries are not kept.
+  const comparable = ({ fields, ...rest }: WrittenState): unknown =>
+    JSON.parse(JSON.stringify({ ...rest, ...(!isMasked && { fields }) }, (_, value: unknown) => (isEmpty(value) ? undefined : value)));
+  return isDeepStrictEqual(comparable(written), comparable(line));
+}
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
 interface PutDeps {
   readonly space: SpaceClient;
   /** Ids by the names of events in the file. */
   readonly ids: Map<string, string>;
-  readonly stateId: FindState;
+  readonly findState: FindState;
 }
 
 /** Writes a task state. Returns true when it was new, which its version tells. */
-async function putTaskState({ space, ids, stateId }: PutDeps, line: TaskStateLine): Promise<boolean> {
-  const { session, version, fields, agent, occurredAt } = line;
-  const known = (names: readonly string[]): string[] => names.flatMap((name) => ids.get(name) ?? []);
-  const itemsOf = (items: NonNullable<typeof fields.constraints>) =>
-    items.map((item) => (item.eventIds ? { ...item, eventIds: known(item.eventIds) } : item));
-  const { constraints, openLoops, keyEvents } = fields;
+async function putTaskState({ space, ids, findState }: PutDeps, line: TaskStateLine): Promise<boolean> {
+  const { session, version, agent, occurredAt } = line;
+  const written: WrittenState = { fields: fieldsOf(line, ids), occurredAt, ...(agent !== undefined && { agent }) };
   try {
-    const { eventId } = await space.session(session).updateTaskState({
-      expectedVersion: version - 1,
-      occurredAt,
-      ...(agent !== undefined && { agent }),
-      fields: {
-        ...fields,
-        ...(constraints && { constraints: itemsOf(constraints) }),
-        ...(openLoops && { openLoops: itemsOf(openLoops) }),
-        ...(keyEvents && { keyEvents: known(keyEvents) }),
-      },
-    });
+    const { eventId } = await space.session(session).updateTaskState({ expectedVersion: version - 1, ...written });
     ids.set(eventName(line), eventId);
     return true;
   } catch (error) {
     if (!(error instanceof TotalRecallApiError) || error.code !== 'task_state_conflict') throw error;
-    // Events behind it may name it, and are repeats only where they name the same.
-    const id = await stateId(session, version);
-    if (id !== undefined) ids.set(eventName(line), id);
+    // Events behind it may name it, and are repeats only where they name the same; a state of another's they do not name.
+    const there = await findState(session, version);
+    if (there && isSame(there, written)) ids.set(eventName(line), there.id);
     return false;
   }
+}
+
+/** Returns the fields of a task state with ids in place of names. */
+function fieldsOf({ fields }: TaskStateLine, ids: ReadonlyMap<string, string>): TaskStateLine['fields'] {
+  const known = (names: readonly string[]): string[] => names.flatMap((name) => ids.get(name) ?? []);
+  const itemsOf = (items: NonNullable<typeof fields.constraints>) =>
+    items.map((item) => (item.eventIds ? { ...item, eventIds: known(item.eventIds) } : item));
+  const { constraints, openLoops, keyEvents } = fields;
+  return {
+    ...fields,
+    ...(constraints && { constraints: itemsOf(constraints) }),
+    ...(openLoops && { openLoops: itemsOf(openLoops) }),
+    ...(keyEvents && { keyEvents: known(keyEvents) }),
+  };
 }
 
 /** Reads the lines of an export and checks the fields that every line has. Errors: `failed`, with the line number. */

@@ -194,6 +194,30 @@ describe('a space that is exported and imported', () => {
     expect(await exported(services[1]!.client, 'states')).toBe(states);
   }, 60_000);
 
+  it('names a task state that is there already only where it is the same', async () => {
+    const [from, to] = [services[0]!.client.space('own-states'), services[1]!.client.space('own-states')];
+    const session = from.session('s');
+    const beside = await from.session('beside').append({ kind: 'user_message', text: 'No smoke.' }, { wait: 'searchable' });
+    const { events } = await session.append({ kind: 'user_message', text: 'Unload the ferry.' }, { wait: 'searchable' });
+    const named = [
+      { text: 'no smoke', eventIds: [beside.events[0]!.id] },
+      { text: 'dry', eventIds: [events[0]!.id] },
+    ];
+    const fields = { goals: ['unload'], constraints: named };
+    const { eventId } = await session.updateTaskState({ fields, agent: 'mate', expectedVersion: 0 });
+    await session.append({ kind: 'agent_message', text: 'As planned.', meta: { provenance: [eventId] } }, { wait: 'searchable' });
+    const states = await exported(services[0]!.client, 'own-states', ['s']);
+    expect(states).toContain('"provenance":["s/e2"]');
+    const other = await to.session('s').updateTaskState({ fields: { goals: ['paint'] }, expectedVersion: 0 });
+    await imported(services[1]!.client, 'own-states', states);
+    const { events: there } = await to.session('s').events();
+    expect(there.map(({ kind }) => kind)).toEqual(['task_state', 'user_message', 'agent_message']);
+    expect(JSON.stringify(there[2])).not.toContain(other.eventId);
+    await imported(services[1]!.client, 'same-states', states);
+    expect(await imported(services[1]!.client, 'same-states', states)).toMatchObject({ appended: 0, duplicates: 3 });
+    expect(await exported(services[1]!.client, 'same-states')).toContain('"provenance":["s/e2"]');
+  }, 60_000);
+
   it('is exported without what is lost or was erased meanwhile, whose places it keeps', async () => {
     const { client } = services[0]!;
     const filesOf = async (): Promise<string[]> =>
