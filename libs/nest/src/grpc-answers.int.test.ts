@@ -5,12 +5,14 @@ import { createSystemScheduler } from '@total-recall/runtime';
 import { afterEach, expect, it } from 'vitest';
 import { CallRefused, grpcTestClient, type GrpcTestClient } from '../testing/grpc-client.ts';
 import { publicServiceDefinition } from '../testing/public-service-definition.ts';
-import { ARTIFACT_ID } from '../testing/recording-services.ts';
+import { ARTIFACT_ID, PAGES } from '../testing/recording-services.ts';
 import { startTestServer } from '../testing/start-test-server.ts';
 import { createAnswerRoom } from './answer-room.ts';
 import { createGrpcServer } from './grpc-server.ts';
 
 const LARGE = new Uint8Array(LIMITS.attachmentBytes).fill(0x61);
+/** Larger than what takes no room, and than what a stream sends ahead of its reader. */
+const LARGE_PAGE_BYTES = 128 * 1024;
 const PLACE = { space: 'demo', artifactId: ARTIFACT_ID };
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const ends: (() => unknown)[] = [];
@@ -22,7 +24,7 @@ async function serve(limits: { readonly answerIdleMs: number; readonly tenantReq
   let refused = 0;
   const room = { bytes: 30 * 1024 * 1024, deadlineMs: 100, onRefused: () => (refused += 1) };
   const answers = createAnswerRoom(createSystemScheduler(), room);
-  const test = await startTestServer({ artifact: LARGE });
+  const test = await startTestServer({ artifact: LARGE, eventText: 'x'.repeat(LARGE_PAGE_BYTES) });
   ends.push(() => test.stop());
   const server = await createGrpcServer({ gateway: test.gateway, logger: SILENT, host: '127.0.0.1', port: 0, answers, limits });
   ends.push(() => server.close(1_000));
@@ -75,13 +77,26 @@ it('resets the call of a reader who takes nothing', async () => {
   await expect.poll(() => answers.held, { timeout: 30_000 }).toBe(0);
 });
 
-it('counts the pages of a stream, and each no longer than it is read', async () => {
-  const { answers, client } = await serve({ answerIdleMs: 60_000 });
-  const ordinals: unknown[] = [];
-  for await (const event of client.stream('StreamEvents', { space: 'demo', session: 's1' })) ordinals.push(event['ordinal']);
-  expect(ordinals.length).toBeGreaterThan(3);
+it('counts a page of a stream while its reader pauses, and no longer than it is read', async () => {
+  const { test, answers, client } = await serve({ answerIdleMs: 60_000 });
+  let read = 0;
+  for await (const _ of client.stream('StreamEvents', { space: 'demo', session: 's1' })) {
+    if (++read > 1) continue;
+    const pages = () => test.services.calls.filter(({ name }) => name === 'events').length;
+    await expect.poll(async () => [answers.held > LARGE_PAGE_BYTES, await unchanged(pages)], { timeout: 30_000 }).toEqual([true, true]);
+    expect(answers.held).toBeLessThan(2 * LARGE_PAGE_BYTES);
+    expect(pages()).toBeLessThan(PAGES);
+  }
+  expect(read).toBe(PAGES);
   await expect.poll(() => answers.held).toBe(0);
 });
+
+/** Tells whether a number is the same a moment later. */
+async function unchanged(number: () => number): Promise<boolean> {
+  const before = number();
+  await createSystemScheduler().delay(200);
+  return number() === before;
+}
 
 it('counts a call to those of its tenant until its answer has been taken', async () => {
   const { address, apiKey, client } = await serve({ answerIdleMs: 60_000, tenantRequests: 1 });

@@ -22,9 +22,10 @@ export interface RecordingServices {
 }
 
 /**
- * Creates ingest and retriever of the tenant `acme`. They record their calls and answer with fixed, complete shapes.
+ * Creates ingest and retriever of the tenant `acme`. They record their calls and answer with fixed, complete shapes;
+ * events have `eventText`.
  */
-export function recordingServices(artifactBytes: Uint8Array): RecordingServices {
+export function recordingServices(artifactBytes: Uint8Array, eventText = 'hello'): RecordingServices {
   const appended: AppendRequest[] = [];
   const calls: RecordingServices['calls'] = [];
   const services: RecordingServices = {
@@ -43,7 +44,7 @@ export function recordingServices(artifactBytes: Uint8Array): RecordingServices 
       compact: async (request) => note('compact', request, { kind: 'stopped' as const, reason: 'below_trigger' as const }),
       policy: async () => policy(),
     },
-    retriever: retriever(note, artifactBytes),
+    retriever: retriever(note, artifactBytes, eventText),
   };
   function note<T>(name: string, argument: unknown, answer: T): T {
     calls.push({ name, argument });
@@ -60,7 +61,7 @@ function policy(): SessionPolicy {
 
 type Note = <T>(name: string, argument: unknown, answer: T) => T;
 
-function retriever(note: Note, bytes: Uint8Array): Retriever {
+function retriever(note: Note, bytes: Uint8Array, eventText: string): Retriever {
   const { budgets } = policy();
   const summary = {
     tenant: 'acme',
@@ -135,12 +136,12 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
     spaces: async (query) => note('spaces', query, { spaces: [{ space: 'demo', sessions: 1, events: 3, lastAt: AT }] }),
     events: async (query) => {
       const { fromOrdinal = 1 } = query;
-      return note('events', query, { events: [eventView()], ...(fromOrdinal < PAGES && { nextOrdinal: fromOrdinal + 1 }) });
+      return note('events', query, { events: [eventView(eventText)], ...(fromOrdinal < PAGES && { nextOrdinal: fromOrdinal + 1 }) });
     },
     async event(query) {
       note('event', query, undefined);
       if (query.tenant !== 'acme' || query.eventId !== EVENT_ID) throw missing();
-      return eventView();
+      return eventView(eventText);
     },
     async artifact(query): Promise<ArtifactContent> {
       note('artifact', query, undefined);
@@ -170,7 +171,7 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
   };
 }
 
-function eventView() {
+function eventView(text: string) {
   return {
     id: EVENT_ID,
     position: POSITION,
@@ -183,7 +184,7 @@ function eventView() {
     recordedAt: AT,
     tokens: 2,
     premiseVersion: 0,
-    body: { text: 'hello', meta: { observedAt: AT }, origin: { idempotencyKey: 'hash', source: 'a', sequence: 1 } },
+    body: { text, meta: { observedAt: AT }, origin: { idempotencyKey: 'hash', source: 'a', sequence: 1 } },
   };
 }
 

@@ -33,6 +33,7 @@ export async function startTestServer(
     tls?: HttpServerOptions['tls'];
     trustedProxies?: HttpServerOptions['trustedProxies'];
     artifact?: Uint8Array;
+    eventText?: string;
     tracer?: Tracer;
     room?: HttpServerOptions['room'];
     answers?: HttpServerOptions['answers'];
@@ -40,7 +41,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const { tracer, tls, trustedProxies, room, answers } = options;
   const control = createMemoryControlStore();
-  const services = recordingServices(options.artifact ?? new TextEncoder().encode('0123456789'));
+  const services = recordingServices(options.artifact ?? new TextEncoder().encode('0123456789'), options.eventText);
   const system = { clock: createSystemClock(), random: createSystemRandom(), scheduler: createSystemScheduler() };
   const gateway = createGateway(
     { ...system, control, ingest: services.ingest, retriever: services.retriever, families: ['o200k'], ...(tracer && { tracer }) },
