@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createClient, TotalRecallApiError, TotalRecallConnectionError } from '@total-recall/client';
+import { drainMsOf } from '@total-recall/composition';
 import { newSecret } from '@total-recall/gateway';
 import { createLogger, createMetrics } from '@total-recall/observability';
 import { serveProxy, type Memory, type ModelWindow, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
@@ -117,7 +118,7 @@ async function withOwnService(options: ProxyCommandOptions, context: CommandCont
       terminal.out(`First start: a tenant was made. Its key, for other programs, is shown this once: ${bootstrap.apiKey}`);
     terminal.out(startLines(server.url, options, `${config.dataDir}, served at ${standalone.url}`));
   }
-  await untilInterrupted(server, context);
+  await untilInterrupted(server, context, drainMsOf(config));
   return stopService(standalone, terminal);
 }
 
@@ -138,7 +139,7 @@ async function beforeService(
   else terminal.out(startLines(server.url, options, url));
   context.endsWell();
   context.outlivesOutput();
-  await untilInterrupted(server, context);
+  await untilInterrupted(server, context, drainMsOf(readConfig('standalone', context.io)));
   await tokens.close();
   return EXIT.ok;
 }
@@ -216,9 +217,10 @@ async function tellOfMemory({ url, apiKey = 'tr_none' }: { url: string; apiKey?:
   }
 }
 
-async function untilInterrupted(server: ProxyServer, { interrupted }: CommandContext): Promise<void> {
+/** Serves until the first signal, and lets calls under way finish for a while. A second signal ends the process at once. */
+async function untilInterrupted(server: ProxyServer, { interrupted }: CommandContext, drainMs: number): Promise<void> {
   if (!interrupted.aborted) await once(interrupted, 'abort');
-  await server.close();
+  await server.close(drainMs);
 }
 
 function startLines(url: string, { space, openaiUrl, anthropicUrl }: ProxyCommandOptions, memory: string): string {
