@@ -1,7 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
 import type { Client } from '@total-recall/client';
 import type { AuditEntry, AuditHead, ControlStore } from '@total-recall/ports';
 import { verifyAudit, type VerifiedAudit } from '@total-recall/runtime';
@@ -11,6 +9,7 @@ import { readConfig, type CommandContext, type Run } from '../command-context.ts
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName } from '../option-values.ts';
 import { plural } from '../output/format-number.ts';
+import { writeWhole } from '../output/write-whole.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireStoppedDataFolder } from '../service/stopped-folder.ts';
 
@@ -52,30 +51,19 @@ export function addAudit(program: Command, execute: (run: Run) => Promise<void>)
 async function exportAudit(options: AuditOptions, context: CommandContext): Promise<ExitCode> {
   const { client } = connect(options, context);
   let entries = 0;
-  async function* text(): AsyncGenerator<string> {
+  const writeTo = async (write: (line: string) => unknown): Promise<void> => {
     for await (const line of linesOf(client)) {
       if ('entry' in line) entries += 1;
-      yield JSON.stringify(line);
+      await write(JSON.stringify(line));
     }
-  }
-  if (options.out === undefined) for await (const line of text()) context.terminal.out(line);
+  };
+  if (options.out === undefined) await writeTo((line) => context.terminal.out(line));
   else {
     // A file that is there already may be the only one that tells of a tail that was cut.
-    const draft = `${options.out}.part`;
-    try {
-      await pipeline(text, withLineEnds, createWriteStream(draft, { mode: 0o600 }));
-      await rename(draft, options.out);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
+    await writeWhole(options.out, writeTo);
     context.terminal.note(`${plural(entries, 'entry', 'entries')} written to ${options.out}.`);
   }
   return EXIT.ok;
-}
-
-async function* withLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${line}\n`;
 }
 
 async function* linesOf(client: Client): AsyncGenerator<Line> {

@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { createSystemClock } from '@total-recall/runtime';
 import type { Command } from 'commander';
@@ -9,6 +7,7 @@ import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName, several } from '../option-values.ts';
 import { duration, plural } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
+import { writeWhole, type WriteLine } from '../output/write-whole.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { exportSpace, type Exported } from '../service/transfer/export-space.ts';
 
@@ -41,36 +40,31 @@ async function exportTo(options: ExportOptions, context: CommandContext): Promis
   const clock = createSystemClock();
   const progress = createProgressBar(io, terminal, clock);
   const startedMs = clock.monotonicMs();
-  const draft = options.out === undefined ? undefined : `${options.out}.part`;
-  const stream: Writable = draft === undefined ? (io.stdout as unknown as Writable) : createWriteStream(draft, { mode: 0o600 });
-  const write = async (line: string): Promise<void> => {
-    if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The export was interrupted and is not whole.');
-    if (!stream.write(`${line}\n`)) await once(stream, 'drain');
-  };
-  try {
-    const done = await exportSpace(
+  const { out, session: sessions } = options;
+  const writeTo = (write: WriteLine): Promise<Exported> =>
+    exportSpace(
       client.space(options.space),
-      { sessions: options.session, onProgress: (at, total) => progress.update(at, total, options.space) },
-      write,
+      { sessions, onProgress: (at, total) => progress.update(at, total, options.space) },
+      async (line) => {
+        if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The export was interrupted and is not whole.');
+        await write(line);
+      },
     );
-    if (draft !== undefined) {
-      stream.end();
-      await once(stream, 'close');
-      await rename(draft, options.out!);
-    }
+  try {
+    const done = await (out === undefined ? writeTo(lineWriter(io.stdout as unknown as Writable)) : writeWhole(out, writeTo));
     progress.clear();
-    if (options.json) terminal.out(JSON.stringify({ space: options.space, file: options.out, ...done }));
+    if (options.json) terminal.out(JSON.stringify({ space: options.space, file: out, ...done }));
     else tell(done, clock.monotonicMs() - startedMs, context);
     return EXIT.ok;
-  } catch (error) {
-    if (draft !== undefined) {
-      stream.destroy();
-      await rm(draft, { force: true });
-    }
-    throw error;
   } finally {
     progress.clear();
   }
+}
+
+function lineWriter(stream: Writable): WriteLine {
+  return async (line) => {
+    if (!stream.write(`${line}\n`)) await once(stream, 'drain');
+  };
 }
 
 function tell({ sessions, events, missing, referencesLeftOut }: Exported, ms: number, { terminal }: CommandContext): void {

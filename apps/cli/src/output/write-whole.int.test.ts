@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../testing/run-cli.ts';
+import { writeWhole, type WriteLine } from './write-whole.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+const at = (name: string): string => join(folder.path, name);
+const twoLines = async (write: WriteLine): Promise<void> => {
+  await write('one');
+  await write('x'.repeat(100_000));
+};
+const TEXT = `one\n${'x'.repeat(100_000)}\n`;
+const broken = async (write: WriteLine): Promise<void> => {
+  await twoLines(write);
+  throw new Error('the service is gone');
+};
+
+it('replaces a file whole, which keeps its rights, and leaves files beside it alone', async () => {
+  await writeFile(at('out'), 'earlier');
+  await chmod(at('out'), 0o640);
+  await writeFile(at('out.part'), 'mine');
+  await expect(writeWhole(at('out'), broken)).rejects.toThrow('the service is gone');
+  expect(await readFile(at('out'), 'utf8')).toBe('earlier');
+  await writeWhole(at('out'), twoLines);
+  expect(await readFile(at('out'), 'utf8')).toBe(TEXT);
+  expect((await stat(at('out'))).mode & 0o777).toBe(0o640);
+  await writeWhole(at('new'), twoLines);
+  expect((await stat(at('new'))).mode & 0o777).toBe(0o600);
+  expect((await readdir(folder.path)).sort()).toEqual(['new', 'out', 'out.part']);
+  expect(await readFile(at('out.part'), 'utf8')).toBe('mine');
+});
+
+it('writes where a link leads, which stays one', async () => {
+  await mkdir(at('elsewhere'));
+  await writeFile(at('elsewhere/there'), 'earlier');
+  await symlink('elsewhere/there', at('link'));
+  await symlink('elsewhere/made', at('ahead'));
+  for (const [link, target] of [
+    ['link', 'elsewhere/there'],
+    ['ahead', 'elsewhere/made'],
+  ] as const) {
+    await writeWhole(at(link), twoLines);
+    expect(await readFile(at(target), 'utf8')).toBe(TEXT);
+    expect((await lstat(at(link))).isSymbolicLink()).toBe(true);
+  }
+  expect((await readdir(at('elsewhere'))).sort()).toEqual(['made', 'there']);
+});
+
+it.skipIf(process.platform === 'win32')('writes to a pipe', async () => {
+  await promisify(execFile)('mkfifo', [at('pipe')]);
+  const [, text] = await Promise.all([writeWhole(at('pipe'), twoLines), readFile(at('pipe'), 'utf8')]);
+  expect(text).toBe(TEXT);
+  expect((await lstat(at('pipe'))).isFIFO()).toBe(true);
+});

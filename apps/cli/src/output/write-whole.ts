@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+
+const BLOCK_CHARS = 64 * 1024;
+
+/** Writes one line, without its end. */
+export type WriteLine = (line: string) => Promise<void>;
+
+/**
+ * Writes the lines of `act` to a file, which is there whole or as it was before: it is written beside its place, synced
+ * and renamed. It keeps its rights, a new one is the owner's alone; a link stays one. What is no file, as a pipe or
+ * `/dev/stdout`, is written to at once.
+ */
+export async function writeWhole<T>(path: string, act: (write: WriteLine) => Promise<T>): Promise<T> {
+  const place = await placeOf(path);
+  if (place === undefined) {
+    const target = await open(path, 'w', 0o600);
+    try {
+      return await withLines(target, act);
+    } finally {
+      await target.close();
+    }
+  }
+  const draft = `${place.path}.${randomUUID()}.part`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    const done = await withLines(file, act);
+    if (place.rights !== undefined) await file.chmod(place.rights);
+    await file.sync();
+    await file.close();
+    await rename(draft, place.path);
+    return done;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Returns where a file stands or will; undefined for what cannot be replaced by one. */
+async function placeOf(path: string): Promise<{ readonly path: string; readonly rights?: number } | undefined> {
+  const there = await stat(path).catch(ifMissing);
+  // A link to nothing makes what it names.
+  if (there === undefined) return (await lstat(path).catch(ifMissing)) === undefined ? { path } : undefined;
+  if (!there.isFile()) return undefined;
+  const target = await realpath(path).catch(ifMissing);
+  return target === undefined ? undefined : { path: target, rights: there.mode & 0o777 };
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+async function withLines<T>(file: FileHandle, act: (write: WriteLine) => Promise<T>): Promise<T> {
+  let waiting = '';
+  const flush = async (): Promise<void> => {
+    const block = waiting;
+    waiting = '';
+    if (block !== '') await file.appendFile(block);
+  };
+  const done = await act(async (line) => {
+    waiting += `${line}\n`;
+    if (waiting.length >= BLOCK_CHARS) await flush();
+  });
+  await flush();
+  return done;
+}
