@@ -12,7 +12,7 @@ export interface KeptOpen {
    */
   close(): Promise<void>;
   /** Closes after an opening that failed, and throws its error. What fails to close stands in that as `whileClosing`. */
-  closeAfter(error: unknown): Promise<never>;
+  closeAfter(reason: unknown): Promise<never>;
 }
 
 export function keepOpen(): KeptOpen {
@@ -30,9 +30,13 @@ export function keepOpen(): KeptOpen {
       return opened;
     },
     close,
-    async closeAfter(error) {
-      await close().catch((whileClosing: unknown) => error instanceof Error && Object.assign(error, { whileClosing }));
-      throw error;
+    async closeAfter(reason) {
+      try {
+        await close();
+      } catch (whileClosing) {
+        if (reason instanceof Error) Object.assign(reason, { whileClosing });
+      }
+      throw reason;
     },
   };
 }
