@@ -97,10 +97,11 @@ function withOptions(window: readonly Message[], given: readonly Message[]): Mes
   return out;
 }
 
-/** True where a message of a window has the first text or the first call of another one. */
+/** True where a message of a window has the first text or the first call of another one, which may have neither. */
 function isShownIn(said: Message, shown: Message): boolean {
-  const { toolCallId, text = '' } = partsOf(said).find((part) => part.toolCallId !== undefined || part.text !== undefined) ?? {};
-  return partsOf(shown).some((part) => (toolCallId === undefined ? part.text?.includes(text) : part.toolCallId === toolCallId));
+  const { toolCallId, text } = partsOf(said).find((part) => part.toolCallId !== undefined || part.text) ?? {};
+  if (toolCallId !== undefined) return partsOf(shown).some((part) => part.toolCallId === toolCallId);
+  return text !== undefined && partsOf(shown).some((part) => part.text?.includes(text));
 }
 
 /** Messages, one for several of a role in a row as in windows: the last of them, with the options of all. */

@@ -75,6 +75,14 @@ describe('a window as the caller gave it', () => {
     expect(made.at(-1)!.content).toEqual([{ ...text('Go on.\nNow.'), providerOptions: CACHE }]);
   });
 
+  it('has no options of a message without a text on another one', () => {
+    const alone = { role: 'user', content: [PICTURE], providerOptions: CACHE };
+    const window = [said('user', 'Before.'), said('assistant', 'Yes.')];
+    expect(asGiven<Message>(window, [said('user', 'Before.'), said('assistant', 'Yes.'), alone])).toEqual(window);
+    const empty = { role: 'user', content: [text(''), PICTURE], providerOptions: CACHE };
+    expect(asGiven<Message>(window, [said('user', 'Before.'), said('assistant', 'Yes.'), empty])).toEqual(window);
+  });
+
   it('is itself where nothing was given beside it', () => {
     const window = [said('user', 'Hello.')];
     expect(asGiven<Message>(window, window)).toEqual(window);
