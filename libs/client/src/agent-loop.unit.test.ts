@@ -325,6 +325,27 @@ describe('calls of a model', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  it('that fail with something else than an error say it in words', async () => {
+    const thrown: readonly unknown[] = [{ code: 'ENOENT', message: 'no such file' }, undefined, Symbol('odd'), circular()];
+    const handlers = Object.fromEntries(
+      thrown.map((one, at): [string, () => never] => [
+        `f${at}`,
+        () => {
+          throw one;
+        },
+      ]),
+    );
+    const { runs } = await answers(handlers, ...thrown.map((_, at) => call(`${at}`, `f${at}`, '{}')));
+    expect(runs.map(({ text, isError }) => [text, isError])).toEqual(
+      ['{"code":"ENOENT","message":"no such file"}', 'undefined', 'Symbol(odd)', 'The tool failed.'].map((text) => [text, true]),
+    );
+
+    function circular(): object {
+      const one: { self?: object } = {};
+      return Object.assign(one, { self: one });
+    }
+  });
+
   it('are run once, however often they are given', async () => {
     let times = 0;
     const { session, sent, made } = await answers({ read: () => ++times }, call('1', 'read', '{}'));

@@ -40,7 +40,17 @@ export async function runTool(tools: OwnTools, call: ModelCall, handlers: ToolHa
     options.signal?.throwIfAborted();
     // A handler may throw anything; a tool of the service counts as failed only if the model's request was at fault.
     if (!handler && !(error instanceof TotalRecallApiError && error.status < 500 && !error.retryable)) throw error;
-    return { call, ...failure(error instanceof Error ? error.message : String(error)) };
+    return { call, ...failure(reasonOf(error)) };
+  }
+}
+
+/** Returns in words what a handler threw, which may be anything, also what has no text. */
+function reasonOf(error: unknown): string {
+  try {
+    if (error instanceof Error) return error.message;
+    return typeof error === 'object' ? textOf(error) : String(error);
+  } catch {
+    return 'The tool failed.';
   }
 }
 
