@@ -6,6 +6,9 @@ import asyncio
 import json
 import random
 from collections.abc import Sequence
+from typing import Any
+
+import pytest
 
 from total_recall import AsyncClient, AsyncHistory, History, SessionClient, SpaceClient
 from total_recall.params import NewEventParam
@@ -153,6 +156,30 @@ def test_a_conversation_goes_on_where_its_beginning_was_cut_off(space: SpaceClie
     for end in range(1, len(said) + 1):
         history.follow(said[max(0, end - 6) : end])
     assert texts_of(session) == [event.get("text") for event in said]
+
+
+@pytest.mark.parametrize("writer", ["test", "other"])
+def test_it_is_no_edited_one_where_the_seals_of_its_vendor_do_not_come_back(space: SpaceClient, writer: str) -> None:
+    session = space.session("sealed")
+    history = History(session, writer)
+    call: NewEventParam = {"kind": "tool_call", "call": {"id": "c1", "name": "ls", "arguments": "{}"}}
+    sealed = {"vendor": "google", "redacted": "c2ln", "call_id": "c1"}
+    of_call: Any = {"kind": "thinking", "text": "", "thinking": sealed}
+    of_text: Any = {"kind": "thinking", "text": "Hm.", "thinking": {"signature": "c2ln"}}
+    result: NewEventParam = {"kind": "tool_result", "call": {"id": "c1", "name": "ls"}, "text": "login.ts"}
+    asked = user("What is new?")
+    history.follow([asked, of_call, call])
+    history.follow([asked, call, result])
+    history.follow([asked, call, result, of_text, agent("First.")])
+    whole = [asked, call, result, agent("First."), user("Two?")]
+    history.follow(whole)
+    history.follow([*whole[1:], agent("Second.")])
+    log = ["What is new?", "", "", "login.ts", "Hm.", "First.", "Two?", "Second."]
+    assert texts_of(session) == log
+    history.follow([asked, call, result, agent("Otherwise.")])
+    texts = texts_of(session)[len(log) :]
+    assert texts[0].startswith("The conversation was edited")
+    assert texts[1:] == ["What is new?", "", "", "login.ts", "Otherwise."]
 
 
 def test_runs_that_begin_alike_go_on_when_a_session_knows_all_the_writers_that_it_may(space: SpaceClient) -> None:

@@ -72,6 +72,57 @@ def chunk_length(told: Sequence[str], start: int) -> int:
     return length
 
 
+# An event, and what it says as a text.
+Told = tuple[NewEventParam, str]
+
+
+def with_known(
+    known: Sequence[str], said: Sequence[NewEventParam], handed: Sequence[NewEventParam]
+) -> tuple[list[NewEventParam], list[str]]:
+    """Return the events of a conversation, and what they say.
+
+    Puts back the beginning of one that comes without, and the seals that its framework does not hand back.
+    """
+    kept = list(zip(said, known, strict=True))
+    given = [(event, told_of(event)) for event in handed]
+    left = _beginning_of(kept, given)
+    whole = [*kept[:left], *_with_seals_of(kept[left:], given)]
+    return [event for event, _ in whole], [told for _, told in whole]
+
+
+def _is_sealed(one: Told) -> bool:
+    """Tell thinking that its vendor sealed, or the seal of a call: frameworks hand it back, or not, or without."""
+    return one[0].get("thinking") is not None
+
+
+def _beginning_of(kept: Sequence[Told], given: Sequence[Told]) -> int:
+    """Return how many events of what is known stand before a conversation that lacks its beginning."""
+    places = [at for at, one in enumerate(kept) if not _is_sealed(one)]
+    left = left_out(
+        [kept[at][1] for at in places],
+        [kept[at][0] for at in places],
+        [told for event, told in given if not _is_sealed((event, told))],
+    )
+    return places[left] if left else 0
+
+
+def _with_seals_of(kept: Sequence[Told], given: Sequence[Told]) -> list[Told]:
+    """Put the seals of what is known into a conversation, as far as the two are the same, in the place of its own."""
+    whole: list[Told] = []
+    known_end = given_end = 0
+    for at, one in enumerate(given):
+        if _is_sealed(one):
+            continue
+        to = known_end
+        while to < len(kept) and _is_sealed(kept[to]):
+            to += 1
+        if to == len(kept) or kept[to][1] != one[1]:
+            break
+        whole += kept[known_end : to + 1]
+        known_end, given_end = to + 1, at + 1
+    return [*whole, *given[given_end:]]
+
+
 def left_out(known: Sequence[str], said: Sequence[NewEventParam], told: Sequence[str]) -> int:
     """Return how many events a conversation lacks at its beginning.
 

@@ -14,10 +14,9 @@ from .._history import (
     is_full,
     is_question,
     latest_number,
-    left_out,
     name_branch,
     question_of,
-    told_of,
+    with_known,
 )
 from .._waiting_async import AsyncLock
 from ..models import AppendedEvent
@@ -67,10 +66,7 @@ class AsyncHistory:
 
     async def _append(self, given_events: Sequence[NewEventParam], timeout_seconds: float | None) -> None:
         handed = [fit_event(event) for event in given_events]
-        given = [told_of(event) for event in handed]
-        left = left_out(self._known, self._said, given)
-        events = [*self._said[:left], *handed]
-        told = [*self._known[:left], *given]
+        events, told = with_known(self._known, self._said, handed)
         is_seen = bool(self._known)
         same = next((at for at, text in enumerate(self._known) if told[at : at + 1] != [text]), len(self._known))
         asks = is_question(events)
