@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import random
 from collections.abc import Sequence
@@ -11,7 +12,9 @@ from typing import Any
 import pytest
 
 from total_recall import AsyncClient, AsyncHistory, History, SessionClient, SpaceClient
-from total_recall.params import NewEventParam
+from total_recall._attached_files import with_files
+from total_recall._fit_event import fit_event, in_requests
+from total_recall.params import AttachmentParam, NewEventParam
 
 from .conftest import Service
 
@@ -204,3 +207,23 @@ def test_asynchronous_calls_wait_for_each_other(service: Service, space: SpaceCl
 
     asyncio.run(run())
     assert texts_of(space.session("async")) == ["One.", "Two.", "Three."]
+
+
+@pytest.mark.parametrize("text", ["\x01" * 6_000_000, "x" * 10_000_000])
+def test_an_event_that_is_too_large_as_json_is_taken(space: SpaceClient, text: str) -> None:
+    session = space.session("too-large")
+    pdf = base64.b64encode(bytes(17_900_000)).decode()
+    file: AttachmentParam = {"mime": "application/pdf", "data": pdf}
+    events = [*with_files({"kind": "user_message", "text": text}, [file]), user("And?")]
+    History(session, "test").follow(events)
+    stored = [event.body for event in session.all_events() if event.kind == "user_message" and event.body]
+    roles = [[artifact.role for artifact in body.artifacts or []] for body in stored]
+    assert [role for some in roles for role in some].count("attachment") == 1
+    assert len(stored) == 3 and stored[-1].text == "And?"
+
+
+def test_events_go_in_as_many_requests_as_have_room_for_them() -> None:
+    escaped = user("\x01" * 1_000_000)
+    assert [len(some) for some in in_requests([escaped, escaped])] == [1, 1]
+    both: NewEventParam = {**user("x" * 10_000_000), "attachments": [{"mime": "text/plain", "data": "A" * 24_000_000}]}
+    assert len(json.dumps(fit_event(both))) < 32 * 1024 * 1024

@@ -1,8 +1,9 @@
+import { jsonBytes } from './fit-event.ts';
 import type { NewEvent } from './wire/wire-types.ts';
 
 export type Attachment = NonNullable<NewEvent['attachments']>[number];
 
-/** Files of one event, their characters of base64 (a request has 32 MiB), and characters of a title. */
+/** Files of one event, their characters of base64 beside its text (a request has 32 MiB), and characters of a title. */
 const MOST_FILES = 16;
 const MOST_CHARS = 30_000_000;
 const MOST_TITLE = 128;
@@ -31,10 +32,10 @@ export function attachmentOfUrl(url: string, title?: string): Attachment | undef
   return head === undefined ? undefined : attachmentOf(mime, url.slice(head.length), title);
 }
 
-/** Returns an event with its files, and further events for those that are too many for one. */
+/** Returns an event with its files, and further events for those that it has no room for. */
 export function withFiles(event: NewEvent, files: readonly Attachment[] = []): NewEvent[] {
   const groups: Attachment[][] = [[]];
-  let chars = 0;
+  let chars = files.length === 0 ? 0 : jsonBytes(event);
   for (const file of files) {
     chars += file.data.length;
     if (groups.at(-1)!.length === MOST_FILES || chars > MOST_CHARS) {

@@ -54,6 +54,16 @@ describe('an event with files', () => {
     expect(withFiles({ kind: 'user_message' }, [large, large]).map(({ attachments = [] }) => attachments.length)).toEqual([1, 1]);
   });
 
+  it('leaves them to a further event where its text has taken their room', () => {
+    const large = { mime: 'image/png', data: 'AAAA'.repeat(6_000_000) };
+    const text = 'x'.repeat(10_000_000);
+    expect(withFiles({ kind: 'user_message', text }, [large])).toEqual([
+      { kind: 'user_message', text },
+      { kind: 'user_message', attachments: [large] },
+    ]);
+    expect(withFiles({ kind: 'user_message', text: 'See.' }, [large])).toHaveLength(1);
+  });
+
   it('without files is itself', () => {
     expect(withFiles({ kind: 'user_message', text: 'Hello.' }, [])).toEqual([{ kind: 'user_message', text: 'Hello.' }]);
   });

@@ -4,54 +4,72 @@ import type { NewEvent } from './wire/wire-types.ts';
 const TEXT_BYTES = 16 * 1024 * 1024;
 const ARGUMENTS_BYTES = 1024 * 1024;
 const LABEL_CHARS = 128;
+/** Most bytes of an event as JSON, files and all: a request has 32 MiB. */
+const EVENT_BYTES = 32_000_000;
+/** Bytes of a text as JSON that an event has room for beside any files and arguments that it may have. */
+const SMALL_BYTES = 1_000_000;
 
 /**
  * Returns an event as an append takes it: one that is too large would be refused for ever, and what follows it with it. A
  * text keeps its beginning and says how much is left out, and arguments that are too long stand in it; a long id or name
- * of a call ends with a hash.
+ * of a call ends with a hash. Files are left as they are.
  */
 export function fitEvent(event: NewEvent): NewEvent {
   const { text, call } = event;
   const written = call?.arguments;
   const isLong = written !== undefined && exceeds(written, ARGUMENTS_BYTES);
   const said = isLong ? written : text;
-  return {
+  const fitted = {
     ...event,
-    ...(said === undefined ? {} : { text: beginningOf(said) }),
     ...(call && { call: { ...call, id: labelOf(call.id), name: labelOf(call.name), ...(isLong && { arguments: '{}' }) } }),
   };
+  if (said === undefined) return fitted;
+  const isSmall = said.length * ESCAPED <= SMALL_BYTES;
+  return { ...fitted, text: isSmall ? said : beginningOf(said, EVENT_BYTES - jsonBytes({ ...fitted, text: '' })) };
+}
+
+/** Most bytes of a UTF-16 unit in JSON: of a control character, as `\u0000`. */
+const ESCAPED = 6;
+
+/** Returns the bytes of an event in a request. */
+export function jsonBytes(value: NewEvent | string): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 /** Returns events in groups, each of which a request has room for beside their files. */
 export function inRequests<T extends NewEvent>(events: readonly T[]): T[][] {
   const groups: T[][] = [[]];
-  let chars = 0;
+  let bytes = 0;
   for (const event of events) {
-    const own = (event.text?.length ?? 0) + (event.attachments ?? []).reduce((sum, { data }) => sum + data.length, 0);
-    chars += own;
-    if (groups.at(-1)!.length === REQUEST_EVENTS || (chars > REQUEST_CHARS && groups.at(-1)!.length > 0)) {
+    const own = jsonBytes(event);
+    bytes += own;
+    if (groups.at(-1)!.length === REQUEST_EVENTS || (bytes > REQUEST_BYTES && groups.at(-1)!.length > 0)) {
       groups.push([]);
-      chars = own;
+      bytes = own;
     }
     groups.at(-1)!.push(event);
   }
   return groups;
 }
 
-/** Events of a request, and characters of those in it that are not alone. */
+/** Events of a request, and bytes of those in it that are not alone. */
 const REQUEST_EVENTS = 500;
-const REQUEST_CHARS = 8_000_000;
+const REQUEST_BYTES = 8_000_000;
 
 function exceeds(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
-function beginningOf(text: string): string {
-  if (!exceeds(text, TEXT_BYTES)) return text;
-  const size = Buffer.byteLength(text);
+/** Returns as much of a text as an event has room for: `room` in bytes as JSON, and what any text may have. */
+function beginningOf(text: string, room: number): string {
   // A character of one UTF-16 unit has three bytes at most.
-  const kept = text.slice(0, Math.floor((TEXT_BYTES - 200) / 3)).toWellFormed();
-  return `${kept}\n[${size - Buffer.byteLength(kept)} of ${size} bytes left out: an event has ${TEXT_BYTES} at most]`;
+  const most = exceeds(text, TEXT_BYTES) ? Math.floor((TEXT_BYTES - 200) / 3) : text.length;
+  const isOverRoom = jsonBytes(text.slice(0, most)) > room - 200;
+  if (most === text.length && !isOverRoom) return text;
+  const kept = text.slice(0, isOverRoom ? Math.max(0, Math.floor((room - 200) / ESCAPED)) : most).toWellFormed();
+  const size = Buffer.byteLength(text);
+  const why = isOverRoom ? 'a request has no room for them' : `an event has ${TEXT_BYTES} at most`;
+  return `${kept}\n[${size - Buffer.byteLength(kept)} of ${size} bytes left out: ${why}]`;
 }
 
 function labelOf(label: string): string {

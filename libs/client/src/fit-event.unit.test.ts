@@ -1,4 +1,4 @@
-import { newEvent } from '@total-recall/contracts';
+import { LIMITS, newEvent } from '@total-recall/contracts';
 import { describe, expect, it } from 'vitest';
 import { fitEvent, inRequests } from './fit-event.ts';
 
@@ -29,6 +29,18 @@ describe('an event that is too large', () => {
     expect(fitEvent({ kind: 'tool_result', call: { id: `${'i'.repeat(300)}a`, name: 'f' }, text: '' }).call!.id).toBe(one!.call!.id);
   });
 
+  it('has room in a request, also where JSON writes a character in six bytes', () => {
+    const sizeOf = (event: unknown) => Buffer.byteLength(JSON.stringify({ events: [event] }));
+    const escaped = fitEvent({ kind: 'user_message', text: '\u0001'.repeat(6_000_000) });
+    expect(sizeOf(escaped)).toBeLessThan(LIMITS.bodyBytes);
+    expect(escaped.text!.length).toBeGreaterThan(5_000_000);
+    expect(escaped.text!.slice(-80)).toMatch(/\n\[\d+ of 6000000 bytes left out: a request has no room for them\]$/);
+    const attachments = [{ mime: 'application/pdf', data: 'AAAA'.repeat(6_000_000) }];
+    const both = fitEvent({ kind: 'user_message', text: 'x'.repeat(10_000_000), attachments });
+    expect(sizeOf(both)).toBeLessThan(LIMITS.bodyBytes);
+    expect(both.attachments).toBe(attachments);
+  });
+
   it('is itself where it is not', () => {
     const event = { kind: 'tool_call' as const, call: { id: 'c', name: 'f', arguments: '{}' }, messageId: 'm' };
     expect(JSON.stringify(fitEvent(event))).toBe(JSON.stringify(event));
@@ -40,4 +52,6 @@ it('events go in as many requests as have room for them', () => {
   expect(inRequests(Array.from({ length: 1_100 }, () => event('x'))).map(({ length }) => length)).toEqual([500, 500, 100]);
   const large = event('x'.repeat(5_000_000));
   expect(inRequests([event('x'), large, large, event('x')]).map(({ length }) => length)).toEqual([2, 2]);
+  const escaped = event('\u0001'.repeat(1_000_000));
+  expect(inRequests([escaped, escaped]).map(({ length }) => length)).toEqual([1, 1]);
 });

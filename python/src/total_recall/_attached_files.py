@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ._bodies import well_formed
+from ._fit_event import json_bytes
 from .params import AttachmentParam, NewEventParam
 
-# Files of one event, their characters of base64 (a request has 32 MiB), and characters of a title.
+# Files of one event, their characters of base64 beside its text (a request has 32 MiB), and characters of a title.
 FILES = 16
 CHARS = 30_000_000
 TITLE = 128
@@ -50,9 +51,9 @@ def attachment_of_url(url: str, title: str | None = None) -> AttachmentParam | N
 
 
 def with_files(event: NewEventParam, files: Sequence[AttachmentParam]) -> list[NewEventParam]:
-    """Return an event with its files, and further events for those that are too many for one."""
+    """Return an event with its files, and further events for those that it has no room for."""
     groups: list[list[AttachmentParam]] = [[]]
-    chars = 0
+    chars = json_bytes(event) if files else 0
     for file in files:
         chars += len(file["data"])
         if len(groups[-1]) == FILES or chars > CHARS:
@@ -62,7 +63,7 @@ def with_files(event: NewEventParam, files: Sequence[AttachmentParam]) -> list[N
     # A call has one result alone.
     kind = event["kind"]
     more: Any = "system_note" if kind == "tool_result" else kind
-    if files:
+    if groups[0]:
         event["attachments"] = groups[0]
     further: list[NewEventParam] = [{"kind": more, "attachments": some} for some in groups[1:]]
     return [event, *further]

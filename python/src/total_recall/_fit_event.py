@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
@@ -13,16 +14,21 @@ from .params import NewEventParam
 TEXT_BYTES = 16 * 1024 * 1024
 ARGUMENTS_BYTES = 1024 * 1024
 LABEL_CHARS = 128
-# Events of a request, and characters of those in it that are not alone.
+# Most bytes of an event as JSON, files and all (a request has 32 MiB), and of a text beside any files and arguments.
+EVENT_BYTES = 32_000_000
+SMALL_BYTES = 1_000_000
+# Most bytes of a character in JSON: of a control character, as \u0000.
+ESCAPED = 6
+# Events of a request, and bytes of those in it that are not alone.
 REQUEST_EVENTS = 500
-REQUEST_CHARS = 8_000_000
+REQUEST_BYTES = 8_000_000
 
 
 def fit_event(event: NewEventParam) -> NewEventParam:
     """Return an event as an append takes it.
 
     A text keeps its beginning and says how much is left out, and arguments that are too long stand in it; a long id or
-    name of a call ends with a hash.
+    name of a call ends with a hash. Files are left as they are.
     """
     call: Any = event.get("call")
     text = event.get("text")
@@ -33,24 +39,33 @@ def fit_event(event: NewEventParam) -> NewEventParam:
             text = written
             call["arguments"] = "{}"
     fitted: NewEventParam = {**event}
-    if text is not None:
-        fitted["text"] = _beginning(text)
     if call:
         fitted["call"] = call
+    if text is not None:
+        is_small = len(text) * ESCAPED <= SMALL_BYTES
+        fitted["text"] = text if is_small else _beginning(text, EVENT_BYTES - json_bytes({**fitted, "text": ""}))
     return fitted
+
+
+def json_bytes(event: NewEventParam | str) -> int:
+    """Return the bytes of an event, or of a text, in a request."""
+    return len(json.dumps(event, ensure_ascii=False, default=_written).encode(errors="backslashreplace"))
+
+
+def _written(value: Any) -> str:
+    return "x" * (len(value) * 4 // 3 + 4) if isinstance(value, bytes) else str(value)
 
 
 def in_requests(events: Sequence[NewEventParam]) -> list[list[NewEventParam]]:
     """Return events in groups, each of which a request has room for."""
     groups: list[list[NewEventParam]] = []
-    chars = 0
+    size = 0
     for event in events:
-        files: Sequence[Any] = event.get("attachments") or []
-        own = len(event.get("text") or "") + sum(len(file["data"]) for file in files)
-        chars += own
-        if not groups or len(groups[-1]) == REQUEST_EVENTS or chars > REQUEST_CHARS:
+        own = json_bytes(event)
+        size += own
+        if not groups or len(groups[-1]) == REQUEST_EVENTS or size > REQUEST_BYTES:
             groups.append([])
-            chars = own
+            size = own
         groups[-1].append(event)
     return groups
 
@@ -59,14 +74,18 @@ def _exceeds(text: str, size: int) -> bool:
     return len(text) * 4 > size and len(text.encode(errors="replace")) > size
 
 
-def _beginning(text: str) -> str:
-    if not _exceeds(text, TEXT_BYTES):
-        return text
-    size = len(text.encode(errors="replace"))
+def _beginning(text: str, room: int) -> str:
+    """Return as much of a text as an event has room for: `room` in bytes as JSON, and what any text may have."""
     # A character has four bytes at most.
-    kept = well_formed(text[: (TEXT_BYTES - 200) // 4])
+    most = (TEXT_BYTES - 200) // 4 if _exceeds(text, TEXT_BYTES) else len(text)
+    is_over_room = json_bytes(text[:most]) > room - 200
+    if most == len(text) and not is_over_room:
+        return text
+    kept = well_formed(text[: max(0, room - 200) // ESCAPED if is_over_room else most])
+    size = len(text.encode(errors="replace"))
     left = size - len(kept.encode())
-    return f"{kept}\n[{left} of {size} bytes left out: an event has {TEXT_BYTES} at most]"
+    why = "a request has no room for them" if is_over_room else f"an event has {TEXT_BYTES} at most"
+    return f"{kept}\n[{left} of {size} bytes left out: {why}]"
 
 
 def _label(label: str) -> str:
