@@ -132,6 +132,35 @@ describe('the session of the OpenAI Agents SDK', () => {
     expect(JSON.stringify(await session.getItems())).toContain(image);
   });
 
+  it('names files that are too large for an event, and keeps the rest', async () => {
+    const large = 'AAAA'.repeat(7_500_001);
+    await open('large').addItems([
+      {
+        role: 'user',
+        content: [
+          { type: 'input_text', text: 'See.' },
+          { type: 'input_image', image: `data:image/png;base64,${large}` },
+          { type: 'input_file', file: `data:application/pdf;base64,${large}`, filename: 'a.pdf' },
+          { type: 'audio', audio: large, format: 'wav' },
+        ],
+      },
+      {
+        type: 'function_call_result',
+        callId: 'c1',
+        name: 'look',
+        status: 'completed',
+        output: { type: 'file', file: { data: Buffer.from(large, 'base64'), mediaType: 'video/mp4', filename: 'a.mp4' } },
+      },
+    ]);
+    const size = 'about 225000\\d\\d bytes, too large to keep';
+    expect(await story('large')).toEqual([
+      expect.stringMatching(
+        `^user_message: See.\n\\[input_image: image/png, ${size}\\]\n\\[a.pdf: application/pdf, ${size}\\]\n\\[audio: audio/wav, ${size}\\]$`,
+      ),
+      expect.stringMatching(`^tool_result: \\[a.mp4: video/mp4, ${size}\\]$`),
+    ]);
+  });
+
   it('gives the last items word for word, also long results and pictures', async () => {
     const session = open('words');
     const image = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';

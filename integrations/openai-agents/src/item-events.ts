@@ -61,23 +61,35 @@ function readParts(parts: readonly ContentPart[]): { readonly text: string; read
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]{1,20}:/i;
+const DATA_URL = /^data:([^,]*?);base64,/i;
 
-function fileOf(part: ContentPart): Attachment | undefined {
+/** Where a part has its file: bytes, in base64 or not, or an address. */
+function sourceOf(part: ContentPart) {
   const { image, file, audio, format } = part;
   const source = image ?? file ?? audio;
   if (source === undefined) return undefined;
   const { data, mediaType, filename = part.filename, url } = typeof source === 'string' ? { url: source } : source;
-  if (data !== undefined) return attachmentOf(mediaType, data, filename);
-  if (url === undefined) return undefined;
   // A string is an address or base64.
-  return SCHEME.test(url.slice(0, 30))
-    ? attachmentOfUrl(url, filename)
-    : attachmentOf(audio === undefined ? undefined : `audio/${format}`, url, filename);
+  const isBase64 = data === undefined && url !== undefined && !SCHEME.test(url.slice(0, 30));
+  const mime = isBase64 && audio !== undefined ? `audio/${format}` : mediaType;
+  return { source, filename, mime, data: isBase64 ? url : data, url: isBase64 ? undefined : url };
 }
 
-/** Names a file that is elsewhere: by its URL, or by the id that the vendor gave it. */
+function fileOf(part: ContentPart): Attachment | undefined {
+  const found = sourceOf(part);
+  if (found === undefined) return undefined;
+  const { data, mime, url = '', filename } = found;
+  return data === undefined ? attachmentOfUrl(url, filename) : attachmentOf(mime, data, filename);
+}
+
+/** Names a file that is elsewhere by its URL, or by the id that the vendor gave it, and one that is too large by its size. */
 function nameOf(part: ContentPart): string {
-  const where = part.image ?? part.file ?? part.audio;
-  if (where === undefined) return JSON.stringify(part);
-  return `[${part.filename ?? part.type}: ${typeof where === 'string' ? where : JSON.stringify(where)}]`;
+  const found = sourceOf(part);
+  if (found === undefined) return JSON.stringify(part);
+  const { source, data, url = '', mime, filename = part.type } = found;
+  const head = DATA_URL.exec(url.slice(0, 300));
+  if (data === undefined && head === null) return `[${filename}: ${typeof source === 'string' ? source : JSON.stringify(source)}]`;
+  const size = data instanceof Uint8Array ? data.length : Math.floor(((data ?? url).length * 3) / 4);
+  const type = mime ?? head?.[1];
+  return `[${filename}: ${type ? `${type}, ` : ''}about ${size} bytes, too large to keep]`;
 }

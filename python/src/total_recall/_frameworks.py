@@ -130,19 +130,28 @@ def beside_window(content: Any) -> list[Any]:
 
 def file_of(part: Mapping[str, Any]) -> AttachmentParam | None:
     """Return a file of which a part has the bytes, in the forms of LangChain, OpenAI, Anthropic and Google."""
-    file, audio, source = (_record(part.get(name)) for name in ("file", "input_audio", "source"))
-    title = part.get("filename") or file.get("filename") or part.get("title")
-    extras = _record(part.get("extras") or part.get("metadata"))
-    title = title or extras.get("filename") or extras.get("name") or extras.get("title")
+    mime, data = _data_of(part)
+    if isinstance(data, bytes) or (data is not None and mime):
+        return attachment_of(mime, data, _title_of(part))
+    return attachment_of_url(_address_of(part) or "", _title_of(part))
+
+
+def _data_of(part: Mapping[str, Any]) -> tuple[str | None, str | bytes | None]:
+    """Return the type and the data of a part, which may be no file where it has no type."""
+    audio, source = _record(part.get("input_audio")), _record(part.get("source"))
+    mime, data = part.get("mime_type") or part.get("mimeType"), part.get("base64") or part.get("data")
     if source.get("type") == "base64" and source.get("data"):
-        return attachment_of(source.get("media_type"), source["data"], title)
-    if audio.get("data"):
-        return attachment_of(f"audio/{audio.get('format')}", audio["data"], title)
-    data = part.get("base64") or part.get("data")
-    mime = part.get("mime_type") or part.get("mimeType")
-    if isinstance(data, bytes) or (isinstance(data, str) and mime):
-        return attachment_of(mime, data, title)
-    return attachment_of_url(_address_of(part) or "", title)
+        mime, data = source.get("media_type") or "application/octet-stream", source["data"]
+    elif audio.get("data"):
+        mime, data = f"audio/{audio.get('format')}", audio["data"]
+    return mime, data if isinstance(data, str | bytes) else None
+
+
+def _title_of(part: Mapping[str, Any]) -> str | None:
+    extras = _record(part.get("extras") or part.get("metadata"))
+    own = [part.get("filename"), _record(part.get("file")).get("filename"), part.get("title")]
+    found = [*own, *(extras.get(name) for name in ("filename", "name", "title"))]
+    return next((title for title in found if title), None)
 
 
 def _is_file(part: Mapping[str, Any]) -> bool:
@@ -170,7 +179,10 @@ def _said_in(part: Mapping[str, Any]) -> str | None:
 
 
 def _text_of(part: Any) -> str:
-    """Return the text of a part. A file that is elsewhere is named by its URL, or by the id that its vendor gave it."""
+    """Return the text of a part.
+
+    A file that is elsewhere is named by its URL, or by its id of a vendor; one that is not kept, by its size.
+    """
     if not isinstance(part, Mapping):
         return "" if part is None else str(part)
     if part.get("type") in NOT_SAID:
@@ -178,8 +190,27 @@ def _text_of(part: Any) -> str:
     text = _said_in(part)
     if text is not None:
         return text
-    address = _address_of(part)
-    if address and address.startswith("data:"):
-        address = "data"
-    where = address or part.get("file_id") or _record(part.get("file")).get("file_id")
-    return f"[{part.get('filename') or part.get('type')}: {where}]" if where else ""
+    where = _size_of(part) or _address_of(part) or _id_of(part)
+    return f"[{_title_of(part) or part.get('type')}: {where}]" if where else ""
+
+
+def _size_of(part: Mapping[str, Any]) -> str | None:
+    """Return the type and the size of a file that is in a part, which has too many bytes to keep, or no type."""
+    mime, data = _data_of(part)
+    if isinstance(data, str) and not mime and not part.get("base64"):
+        data = None
+    address = _address_of(part) or ""
+    if data is None and address[:5].lower() == "data:":
+        mime, data = address[5:300].split(",")[0].split(";")[0], address
+    if data is None:
+        return None
+    size = len(data) if isinstance(data, bytes) else len(data) * 3 // 4
+    return ", ".join([*([mime] if mime else []), f"about {size} bytes, not kept"])
+
+
+def _id_of(part: Mapping[str, Any]) -> str | None:
+    file, source = _record(part.get("file")), _record(part.get("source"))
+    own = [part.get(name) for name in ("file_id", "file_uri", "fileId")]
+    by_id = part.get("id") if part.get("source_type") == "id" else None
+    found = [*own, by_id, file.get("file_id"), source.get("file_id")]
+    return next((one for one in found if isinstance(one, str) and one), None)

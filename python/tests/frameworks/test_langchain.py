@@ -15,6 +15,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.prebuilt import create_react_agent
 
 from total_recall import SessionClient, SpaceClient
+from total_recall._frameworks import read_parts
 from total_recall.langchain import TotalRecallMiddleware
 from total_recall.langgraph import TotalRecallMemory
 
@@ -158,6 +159,31 @@ def test_blocks_of_all_vendors_are_kept(space: SpaceClient, vendor: Vendor) -> N
     assert story[1:4] == ["agent_message: Read.", "tool_call: ls", "tool_result: No JSON."]
     assert [mime for _, mime, _ in files_of(session)] == ["application/pdf"] * 3 + ["audio/wav"]
     assert next(event for event in session.all_events() if event.kind == "tool_result").body.is_error  # type: ignore[union-attr]
+
+
+def test_files_that_are_elsewhere_or_too_large_are_named() -> None:
+    large = "AAAA" * 7_500_001
+    parts: list[Any] = [
+        {"type": "file", "source_type": "id", "id": "file-1"},
+        {"type": "media", "file_uri": "gs://quay/a.mp4", "mime_type": "video/mp4"},
+        {"type": "image", "base64": large},
+        {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": large}, "title": "a.png"},
+        {"type": "binary", "mime_type": "video/mp4", "data": base64.b64decode(large)},
+        {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{large}"}},
+        {"type": "odd", "value": 1},
+    ]
+    text, files = read_parts(parts, keeps_unknown=True)
+    assert files == []
+    assert text.split("\n") == [
+        "[file: file-1]",
+        "[media: gs://quay/a.mp4]",
+        "[image: about 22500003 bytes, not kept]",
+        "[a.png: image/png, about 22500003 bytes, not kept]",
+        "[binary: video/mp4, about 22500003 bytes, not kept]",
+        "[image_url: image/png, about 22500019 bytes, not kept]",
+        '{"type": "odd", "value": 1}',
+    ]
+    assert read_parts(parts[:3])[0] == "\n".join(text.split("\n")[:3])
 
 
 def test_pictures_in_results_are_kept_and_sent(space: SpaceClient, vendor: Vendor) -> None:
