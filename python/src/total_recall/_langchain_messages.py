@@ -94,10 +94,10 @@ def fitted(
     front = [message.text for message in window if isinstance(message, SystemMessage)]
     originals = {_calls_of(message): message for message in messages if isinstance(message, AIMessage)}
     spoken: list[Any] = [_original(message, originals) for message in window if not isinstance(message, SystemMessage)]
-    return "\n\n".join(front) or None, _with_own_files(spoken, messages)
+    return "\n\n".join(front) or None, with_own_files(spoken, messages)
 
 
-def _with_own_files(window: list[AnyMessage], given: Sequence[BaseMessage]) -> list[AnyMessage]:
+def with_own_files(window: list[AnyMessage], given: Sequence[BaseMessage]) -> list[AnyMessage]:
     """Return a window with the files of the live request that it has no form for, as the caller gave them."""
     spoken = [message for message in given if not isinstance(message, SystemMessage)]
     end = next((at for at in range(len(spoken), 0, -1) if isinstance(spoken[at - 1], HumanMessage)), 0)
@@ -112,7 +112,7 @@ def _with_own_files(window: list[AnyMessage], given: Sequence[BaseMessage]) -> l
             # Many models take no files in a result.
             out.append(HumanMessage(behind))
             behind = []
-        if files and at == asked[-1]:
+        if files and asked and at == asked[-1]:
             shown: list[Any] = message.content if isinstance(message.content, list) else [_said(message.text)]
             message = HumanMessage([*shown, *files])
         out.append(message)
@@ -120,7 +120,9 @@ def _with_own_files(window: list[AnyMessage], given: Sequence[BaseMessage]) -> l
         own = results.get(call_id)
         if own:
             behind += [_said(f"[file of the result of {call_id}]"), *own]
-    return [*out, HumanMessage(behind)] if behind else out
+    if behind:
+        out.append(HumanMessage(behind))
+    return [*out, HumanMessage(files)] if files and not asked else out
 
 
 def _said(text: str) -> dict[str, str]:

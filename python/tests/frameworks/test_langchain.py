@@ -16,6 +16,7 @@ from langgraph.prebuilt import create_react_agent
 
 from total_recall import SessionClient, SpaceClient
 from total_recall._frameworks import read_parts
+from total_recall._langchain_messages import with_own_files
 from total_recall.langchain import TotalRecallMiddleware
 from total_recall.langgraph import TotalRecallMemory
 
@@ -184,6 +185,13 @@ def test_files_that_are_elsewhere_or_too_large_are_named() -> None:
         '{"type": "odd", "value": 1}',
     ]
     assert read_parts(parts[:3])[0] == "\n".join(text.split("\n")[:3])
+
+
+def test_files_of_a_request_that_a_window_does_not_show_reach_the_model() -> None:
+    part = {"type": "odd", "value": 1}
+    window: list[Any] = [AIMessage("Hello.")]
+    sent = with_own_files(window, [AIMessage("Hello."), HumanMessage([part])])
+    assert sent == [*window, HumanMessage([part])]
 
 
 def test_pictures_in_results_are_kept_and_sent(space: SpaceClient, vendor: Vendor) -> None:
