@@ -57,6 +57,7 @@ class Conversations:
             kept = self._histories[thread] = (session, History(session, self._writer))
             if len(self._histories) > KEPT:
                 self._histories.popitem(last=False)
+        self._histories.move_to_end(thread)
         return kept
 
 

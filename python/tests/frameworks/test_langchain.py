@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+from langchain_core.runnables import RunnableLambda
 from langchain_openai import ChatOpenAI
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.prebuilt import create_react_agent
 
 from total_recall import SessionClient, SpaceClient
 from total_recall._frameworks import read_parts
-from total_recall._langchain_messages import with_own_files
+from total_recall._langchain_messages import KEPT, Conversations, with_own_files
 from total_recall.langchain import TotalRecallMiddleware
 from total_recall.langgraph import TotalRecallMemory
 
@@ -192,6 +193,22 @@ def test_files_of_a_request_that_a_window_does_not_show_reach_the_model() -> Non
     window: list[Any] = [AIMessage("Hello.")]
     sent = with_own_files(window, [AIMessage("Hello."), HumanMessage([part])])
     assert sent == [*window, HumanMessage([part])]
+
+
+def test_the_thread_that_was_used_least_lately_leaves(space: SpaceClient) -> None:
+    opened: list[str] = []
+
+    def open_session(thread: str) -> SessionClient:
+        opened.append(thread)
+        return space.session(thread)
+
+    def current(_: Any) -> None:
+        kept.current()
+
+    kept = Conversations(open_session, "test")
+    for thread in [*map(str, range(KEPT)), "0", "new", "0", "1"]:
+        RunnableLambda(current).invoke({}, {"configurable": {"thread_id": thread}})
+    assert opened[KEPT:] == ["new", "1"]
 
 
 def test_pictures_in_results_are_kept_and_sent(space: SpaceClient, vendor: Vendor) -> None:
