@@ -120,6 +120,8 @@ describe('the middleware of LangChain', () => {
       { type: 'file', file: { file_data: `data:application/pdf;base64,${PDF}`, filename: `${'long '.repeat(40)}.pdf` } },
       { type: 'input_audio', input_audio: { data: PDF, format: 'wav' } },
       { type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } },
+      { type: 'file', source_type: 'id', id: 'file-1' },
+      { type: 'media', file_uri: 'gs://quay/a.mp4', mime_type: 'video/mp4' },
       { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'The quay is blue.' } },
     ];
     const result = new ToolMessage({
@@ -134,7 +136,7 @@ describe('the middleware of LangChain', () => {
     const messages = [new HumanMessage({ content }), looked, result, new HumanMessage('And now?')];
     await agentOf().invoke({ messages }, inThread('blocks'));
     expect((await storyOf(opened.session('blocks'))).slice(0, 3)).toEqual([
-      'user_message: [image: https://example.org/a.png]\nThe quay is blue.',
+      'user_message: [image: https://example.org/a.png]\n[file: file-1]\n[media: gs://quay/a.mp4]\nThe quay is blue.',
       'tool_call: look',
       'tool_result: a dot',
     ]);

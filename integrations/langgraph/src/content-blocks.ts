@@ -12,6 +12,9 @@ export interface Block {
   readonly data?: unknown;
   readonly url?: Field;
   readonly fileId?: Field;
+  readonly file_uri?: Field;
+  readonly source_type?: Field;
+  readonly id?: Field;
   readonly mimeType?: Field;
   readonly mime_type?: Field;
   readonly image_url?: string | { readonly url: string };
@@ -71,5 +74,10 @@ function nameOf(block: Block): string {
   const text = textOf(block);
   if (text !== undefined) return text;
   const address = addressOf(block);
-  return `[${block.type}: ${address?.startsWith('data:') ? 'data' : (address ?? block.fileId ?? block.file?.file_id ?? '')}]`;
+  return `[${block.type}: ${address?.startsWith('data:') ? 'data' : (address ?? idOf(block) ?? '')}]`;
+}
+
+/** The name that a vendor gave a file. */
+function idOf({ fileId, file_uri: uri, source_type: from, id, file }: Block): string | undefined {
+  return fileId ?? uri ?? file?.file_id ?? (from === 'id' ? id : undefined);
 }
