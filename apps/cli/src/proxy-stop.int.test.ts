@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startCli } from '../testing/run-cli.ts';
 
@@ -29,8 +29,19 @@ async function stopped() {
   const { url } = JSON.parse(line) as { url: string };
   const answer = await fetch(`${url}/v1/models`);
   started.child.kill('SIGTERM');
-  await expect.poll(() => fetch(`${url}/v1/models`).catch(() => 'refused'), { timeout: 30_000 }).toBe('refused');
+  await expect.poll(() => isListening(Number(new URL(url).port)), { timeout: 30_000 }).toBe(false);
   return { ...started, answer };
+}
+
+/** Tells whether a port takes connections, without a call. */
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const is = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return is;
 }
 
 it('a call that is under way when the proxy is stopped may finish', async () => {

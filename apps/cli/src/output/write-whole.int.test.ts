@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -59,4 +59,11 @@ it.skipIf(process.platform === 'win32')('writes to a pipe', async () => {
   const [, text] = await Promise.all([writeWhole(at('pipe'), twoLines), readFile(at('pipe'), 'utf8')]);
   expect(text).toBe(TEXT);
   expect((await lstat(at('pipe'))).isFIFO()).toBe(true);
+});
+
+it.skipIf(process.platform === 'win32')('writes behind what is there to a file that the shell has opened', async () => {
+  await writeFile(at('kept'), 'earlier\n');
+  await using kept = await open(at('kept'), 'a');
+  await writeWhole(`/dev/fd/${kept.fd}`, twoLines);
+  expect(await readFile(at('kept'), 'utf8')).toBe(`earlier\n${TEXT}`);
 });

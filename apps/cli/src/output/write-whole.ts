@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
 const BLOCK_CHARS = 64 * 1024;
+/** What a process has open already, be it a file: the shell said where in it to write. */
+const DESCRIPTOR = /^\/(?:dev\/(?:std(?:out|err)|fd\/\d+)|proc\/(?:self|thread-self|\d+)\/fd\/\d+)$/;
 
 /** Writes one line, without its end. */
 export type WriteLine = (line: string) => Promise<void>;
@@ -9,12 +12,12 @@ export type WriteLine = (line: string) => Promise<void>;
 /**
  * Writes the lines of `act` to a file, which is there whole or as it was before: it is written beside its place, synced
  * and renamed. It keeps its rights, a new one is the owner's alone; a link stays one. What is no file, as a pipe or
- * `/dev/stdout`, is written to at once.
+ * `/dev/stdout`, is written to at once, behind what is there.
  */
 export async function writeWhole<T>(path: string, act: (write: WriteLine) => Promise<T>): Promise<T> {
   const place = await placeOf(path);
   if (place === undefined) {
-    const target = await open(path, 'w', 0o600);
+    const target = await open(path, 'a', 0o600);
     try {
       return await withLines(target, act);
     } finally {
@@ -39,6 +42,7 @@ export async function writeWhole<T>(path: string, act: (write: WriteLine) => Pro
 
 /** Returns where a file stands or will; undefined for what cannot be replaced by one. */
 async function placeOf(path: string): Promise<{ readonly path: string; readonly rights?: number } | undefined> {
+  if (DESCRIPTOR.test(resolve(path))) return undefined;
   const there = await stat(path).catch(ifMissing);
   // A link to nothing makes what it names.
   if (there === undefined) return (await lstat(path).catch(ifMissing)) === undefined ? { path } : undefined;
