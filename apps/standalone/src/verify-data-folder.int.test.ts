@@ -211,5 +211,6 @@ it('a rebuild puts the read model aside and fills another; one that is cut short
   expect(rebuilt).not.toHaveProperty('aside');
   expect((await verify()).report).toMatchObject({ ok: true, behind: 0 });
   const again = await rebuildFolder(configOf(dataDir), { logger });
-  expect(again?.aside).toMatch(/read-model-[0-9a-f]+-v\d+\.damaged$/);
+  // The first one stays: it may hold the last copy of a record that the log has lost.
+  expect(again?.aside).toMatch(/read-model-[0-9a-f]+-v\d+\.damaged-2$/);
 });

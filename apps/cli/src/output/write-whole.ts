@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
@@ -24,7 +23,7 @@ export async function writeWhole<T>(path: string, act: (write: WriteLine) => Pro
       await target.close();
     }
   }
-  const draft = `${place.path}.${randomUUID()}.part`;
+  const draft = `${place.path}.${process.pid}.part`;
   const file = await open(draft, 'wx', 0o600);
   try {
     const done = await withLines(file, act);
