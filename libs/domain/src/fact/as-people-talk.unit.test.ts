@@ -11,7 +11,7 @@ test.each([
   ['I want my daughter Maya to see the dinosaurs.', 'daughter name: Maya'],
   ['My boss, Irina, is on leave until the 14th.', 'boss name: Irina'],
   ['Our dog is called Rex.', 'dog name: Rex'],
-  ['I go by Sam, Samantha is only on my passport.', 'name: Sam'],
+  ['I go by Nell, Eleonora is only on my passport.', 'name: Nell'],
   ["I work at Macy's.", "employer: Macy's"],
   ["I work for Levi's and love it.", "employer: Levi's"],
   ['I live in Ghent and work at Barco.', 'employer: Barco'],
@@ -54,9 +54,7 @@ test.each([
 });
 
 test('a value is not cut within its number', () => {
-  expect(factsIn("I've got a tight deadline for this $50,000 pitch.")).toMatchObject([
-    { value: 'a tight deadline for this $50,000 pitch' },
-  ]);
+  expect(factsIn("I've got a strict deadline for this $50,000 bid.")).toMatchObject([{ value: 'a strict deadline for this $50,000 bid' }]);
 });
 
 test.each([
