@@ -1,8 +1,7 @@
 import { STANDING_CUES, type TextAnalyser } from '@total-recall/domain';
 import type { MemoryIndex } from '@total-recall/ports';
-import { countTerms } from './add-text-candidates.ts';
+import { addByCues } from './add-by-cues.ts';
 import type { QueryTerms } from './choose-terms.ts';
-import { pendingHits } from './pending-hits.ts';
 import type { Candidates, SearchInput } from './query-candidates.ts';
 
 /** Most documents that are looked at for standing statements. */
@@ -16,20 +15,11 @@ export async function addStandingCandidates(
   index: Pick<MemoryIndex, 'searchText' | 'countsOf'>,
   analyser: TextAnalyser,
   input: SearchInput,
-  { terms: { terms }, candidates }: { readonly terms: QueryTerms; readonly candidates: Candidates },
+  own: { readonly terms: QueryTerms; readonly candidates: Candidates },
 ): Promise<ReadonlySet<string>> {
-  const { tenant, space, pending } = input;
-  const filter = { ...input.filter, kinds: ['user_message' as const] };
   if (input.filter.kinds !== undefined && !input.filter.kinds.includes('user_message')) return new Set();
   const cues = [...new Set(analyser.analyse(STANDING_CUES.join(' ')))];
-  const found = await index.searchText({ tenant, space, terms: cues, limit: STANDING_CANDIDATES, filter });
-  const missing = found.filter((hit) => !candidates.has(hit));
-  const counts = await countTerms(index, input, terms, missing);
-  const wordless = { termCounts: terms.map(() => 0), length: 0 };
-  candidates.add(missing.map((hit, at) => ({ ...hit, ...(counts[at] ?? wordless) })));
-  const unindexed = pending.flatMap((event) =>
-    pendingHits(event, cues, filter).length > 0 ? pendingHits(event, [...terms, ...cues], filter) : [],
-  );
-  candidates.add(unindexed.map((hit) => ({ ...hit, termCounts: hit.termCounts.slice(0, terms.length) })));
-  return new Set([...found, ...unindexed].map(({ eventId }) => eventId));
+  const filter = { ...input.filter, kinds: ['user_message' as const] };
+  const found = await addByCues(index, input, own, { cues, filter, limit: STANDING_CANDIDATES });
+  return new Set(found.map(({ eventId }) => eventId));
 }

@@ -1,8 +1,7 @@
 import { rulesOf, type TextAnalyser } from '@total-recall/domain';
 import type { MemoryIndex } from '@total-recall/ports';
-import { countTerms } from './add-text-candidates.ts';
+import { addByCues } from './add-by-cues.ts';
 import type { QueryTerms } from './choose-terms.ts';
-import { pendingHits } from './pending-hits.ts';
 import type { Candidates, SearchInput } from './query-candidates.ts';
 
 const MESSAGES = ['user_message', 'agent_message'] as const;
@@ -17,18 +16,10 @@ export async function addTimedCandidates(
   index: Pick<MemoryIndex, 'searchText' | 'countsOf'>,
   analyser: TextAnalyser,
   input: SearchInput,
-  { terms: { terms }, candidates }: { readonly terms: QueryTerms; readonly candidates: Candidates },
+  own: { readonly terms: QueryTerms; readonly candidates: Candidates },
 ): Promise<void> {
-  const { tenant, space, pending } = input;
   const kinds = MESSAGES.filter((kind) => input.filter.kinds?.includes(kind) ?? true);
   if (kinds.length === 0) return;
-  const filter = { ...input.filter, kinds };
-  const speakers = [...new Set(analyser.analyse(`${rulesOf('user_message').header} ${rulesOf('agent_message').header}`))];
-  const found = await index.searchText({ tenant, space, terms: speakers, limit: TIMED_CANDIDATES, filter });
-  const missing = found.filter((hit) => !candidates.has(hit));
-  const counts = await countTerms(index, input, terms, missing);
-  const wordless = { termCounts: terms.map(() => 0), length: 0 };
-  candidates.add(missing.map((hit, at) => ({ ...hit, ...(counts[at] ?? wordless) })));
-  const unindexed = pending.flatMap((event) => pendingHits(event, [...speakers, ...terms], filter));
-  candidates.add(unindexed.map((hit) => ({ ...hit, termCounts: hit.termCounts.slice(speakers.length) })));
+  const cues = [...new Set(analyser.analyse(`${rulesOf('user_message').header} ${rulesOf('agent_message').header}`))];
+  await addByCues(index, input, own, { cues, filter: { ...input.filter, kinds }, limit: TIMED_CANDIDATES });
 }
