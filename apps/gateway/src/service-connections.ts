@@ -14,7 +14,7 @@ export interface CalledServices {
 
 const HEALTH_MS = 1_000;
 
-/** What is not answered without each service. */
+/** Names the requests that fail without each service. */
 const WITHOUT = {
   ingest: 'nothing can be appended or compacted at the moment',
   retriever: 'no windows, recalls or other reads of events are answered at the moment',

@@ -108,7 +108,7 @@ export function checkLog({ log, sealer, clock, scheduler, damage, logger }: LogC
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
-  /** Where the check is. It stays there over a failure. */
+  /** Place that the check has reached. A failure does not move it. */
   let [partition, offset, end] = [0, 0, -1];
   const noteProgress = (failure?: string): void =>
     damage.noteProgress({ partition, partitions: log.partitions, offset, end, ...(failure !== undefined && { failure }) });

@@ -34,7 +34,7 @@ export function blocksOf({ content }: BaseMessage): readonly Block[] {
 /** Texts that are thinking, and what a model says of its calls. */
 const NOT_SAID = new Set(['thinking', 'redacted_thinking', 'reasoning', 'tool_use', 'tool_call', 'input_json_delta']);
 
-/** What was said in a message: its texts, and the files of which it has the bytes. A file that is elsewhere is named. */
+/** A message as an event has it: its texts, and the files of which it has the bytes. A file that is elsewhere is named. */
 export function saidIn(message: BaseMessage): { readonly text: string; readonly files: readonly Attachment[] } {
   const read = blocksOf(message)
     .filter(({ type }) => !NOT_SAID.has(type))

@@ -63,7 +63,7 @@ function readParts(parts: readonly ContentPart[]): { readonly text: string; read
 const SCHEME = /^[a-z][a-z0-9+.-]{1,20}:/i;
 const DATA_URL = /^data:([^,]*?);base64,/i;
 
-/** Where a part has its file: bytes, in base64 or not, or an address. */
+/** Returns the file of a part: bytes, in base64 or not, or an address. */
 function sourceOf(part: ContentPart) {
   const { image, file, audio, format } = part;
   const source = image ?? file ?? audio;

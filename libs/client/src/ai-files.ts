@@ -18,7 +18,7 @@ type AiFileData =
   | { readonly type: 'url'; readonly url: URL | string }
   | { readonly type: 'reference' };
 
-/** What a file is in an event: bytes, or else a text that is it or names it. */
+/** A file as an event has it: bytes, or else a text that is it or names it. */
 export type ReadFile = { readonly attachment: Attachment } | { readonly text: string };
 
 export function readAiFile(file: AiFile): ReadFile {

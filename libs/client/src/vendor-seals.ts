@@ -91,7 +91,7 @@ export function sealsOfCalls(
     else names.set(original, [id]);
   }
   const seals = new Map<string, CallSeals>();
-  // Of parallel calls only one may be sealed, and not the next one.
+  // One of several parallel calls may be the only sealed one, and need not be the next.
   const ofCalls = new Map<string, { readonly seal: Seal; readonly messageId: string | undefined }>();
   let before: { text: string; seal: Seal; messageId: string | undefined }[] = [];
   for (const { eventKind, messageId, callId, thinking: seal, text } of blocks) {

@@ -73,7 +73,7 @@ def _chat_of(message: BaseMessage) -> dict[str, Any]:
         call = {"tool_call_id": message.tool_call_id, "name": message.name, "status": message.status}
         return {"role": "tool", "content": content, **call}
     if not isinstance(message, AIMessage):
-        # What is neither of a person nor of the model stands in every window, or nowhere.
+        # A message of neither a person nor the model stands in every window, or nowhere.
         return {"role": "user" if isinstance(message, HumanMessage) else message.type, "content": content}
     good = [(call["id"], call["name"], json.dumps(call["args"], ensure_ascii=False)) for call in message.tool_calls]
     bad = [(call["id"], call["name"], call["args"]) for call in message.invalid_tool_calls]

@@ -2,7 +2,7 @@ import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:f
 import { resolve } from 'node:path';
 
 const BLOCK_CHARS = 64 * 1024;
-/** What a process has open already, be it a file: the shell said where in it to write. */
+/** Matches paths of what the process has open already: even in a file the shell has said where to write. */
 const DESCRIPTOR = /^\/(?:dev\/(?:std(?:out|err)|fd\/\d+)|proc\/(?:self|thread-self|\d+)\/fd\/\d+)$/;
 
 /** Writes one line, without its end. */

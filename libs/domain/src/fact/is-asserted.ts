@@ -37,7 +37,7 @@ const DOUBT =
 const BY_ANOTHER = /(?:^|[,;:–—])\s*(?:according to|as per|per|laut|selon|según|secondo|segundo|volgens|enligt|согласно)\s[^,;]*,\s*$/iu;
 const OWN = /(?<![\p{L}\p{N}])(?:i|we|ich|wir|je|nous|yo|eu|io|ik|jag|я)\s+(?:\p{L}+\s+){0,2}\p{L}+[^,.]*$/iu;
 
-/** Who says what he meant to say says it. */
+/** A person who tells what he meant to say asserts it. */
 const MEANT_TO_SAY = /(?<!\p{L})(?:i|we) meant to (?:say|write|type)(?!\p{L})/giu;
 
 /** Returns true when what follows these words of a sentence is stated by the speaker as true. Source: ADR 0109. */

@@ -16,7 +16,7 @@ export interface NamedStretch {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** What "the last few days" reaches back. */
+/** Units that "the last few days" reaches back. */
 const A_FEW = 5;
 const MOST_UNITS = 1_000;
 const UNITS: readonly TimeUnit[] = ['minute', 'hour', 'day', 'week', 'month', 'year'];

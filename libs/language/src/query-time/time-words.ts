@@ -47,7 +47,7 @@ export function relationAt(query: string, from: number, to: number, { any }: Tim
 /** Words before a date that move it by a day: "the day before". */
 export interface MovedDay {
   readonly days: -1 | 1;
-  /** Where they begin. */
+  /** Place at which they begin. */
   readonly from: number;
 }
 

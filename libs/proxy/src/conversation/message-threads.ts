@@ -19,7 +19,7 @@ export function createMessageThreads() {
       const before = held?.raws ?? [];
       return {
         raws: [...before, ...listed],
-        // Of a history that was seen from its beginning nothing is unknown, but it cannot be written out.
+        // A history that was seen from its beginning has nothing unknown, but it cannot be written out.
         unknown: held ? (held.root ?? '') : previous,
         dropped: {},
         heldLength: before.length,

@@ -35,7 +35,7 @@ export const CHAT_DIALECT: Dialect = {
   },
   isFunction: ({ type = 'function' }) => type === 'function' || type === 'custom',
   declareTools: (names) => neutralTools(names).map((tool) => toOpenAiTool(tool) as JsonRecord),
-  // Where nothing may be called ours stay among the caller's, or the prefix before all messages were another one.
+  // Our tools stay among the caller's even if nothing may be called, or the prefix before all messages were another one.
   mayAddTools: ({ tool_choice: choice, tools, n, functions, audio }) =>
     (choice !== 'none' || recordsIn(tools).length > 0) &&
     (n === undefined || n === null || n === 1) &&

@@ -30,8 +30,8 @@ export const MESSAGES_DIALECT: Dialect = {
   toolsIn: ({ content }) => recordsIn(content).flatMap(toolsOf),
   isFunction: ({ type = 'custom' }) => type === 'custom',
   declareTools: (names) => neutralTools(names).map((tool) => toAnthropicTool(tool) as JsonRecord),
-  // Where nothing may be called ours stay among the caller's, or the prefix before all messages were another one. A thread has
-  // the tools that it was made with, and what is answered here would be told to another one.
+  // Our tools stay among the caller's even if nothing may be called, or the prefix before all messages were another one. A
+  // thread has the tools that it was made with, and what is answered here would be told to another one.
   mayAddTools: ({ tool_choice: choice, compaction, tools, thread }) =>
     !isRecord(thread) && (recordsIn(tools).length > 0 || ((!isRecord(choice) || choice.type !== 'none') && !isRecord(compaction))),
   outputTokens: ({ max_tokens: most }) => (typeof most === 'number' ? most : undefined),

@@ -99,7 +99,7 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
       refuse(outgoing, {
         status: 502,
         code: 'upstream_unreachable',
-        // Where anybody calls, the names of machines behind are nobody's but the operator's: the log has them.
+        // The names of machines behind are for the operator, in the log, as anybody may call.
         message: `the upstream did not answer, or broke off its answer${options.hosts === 'any' ? '' : why(error)}.`,
       });
     }

@@ -33,7 +33,7 @@ const NO_ORDER =
 const KIND =
   "(?!(?:the|an?|it|this|that|these|those|them|ones?|first|second|third|last|next|former|latter|other|above|below|here|him|her|me|of|only|just|yet|necessarily)(?![\\p{L}’']))[^\\s,.;:!()]+";
 const NOT = '(?:,?~(?:and~)?(?:not|never)|,?~instead~of|,?~rather~than)';
-/** What an agent is told to do with its answers and its work. */
+/** Instructions tell an agent what to do with its answers and its work. */
 const DO =
   "(?:answer|reply|respond|write|use|call(?!~me~\\p{L})|keep(?!~in~mind)|format|add|include|give|send|speak|talk|address|show|explain|avoid|stop|skip|leave|make|put|start|begin|end|run|name|sign|list|quote|cite|translate|summari[sz]e|ask|check|tell|be|do~not~\\p{L}+|don[’']t~\\p{L}+)";
 const FOR_NOW = '(?![^.;!]*~(?:for|in|on)~(?:this|that|these|the|now|today)(?!\\p{L}))';

@@ -20,7 +20,7 @@ const NOT_TO_WORK =
 const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)${NOT_TO_WORK}`;
 /** Somebody who lives in Excel is at home elsewhere. */
 const NOT_IN_A_PROGRAM = `(?!${NO_PLACE}(?:~(?:all|most|these|every|half|for)(?!\\p{L})|\\s*(?:[,.;!]|$)))`;
-/** What somebody says of himself behind "and" without naming himself again: "I live in Oslo and work at Acme". */
+/** A person may say more of himself behind "and" without naming himself again: "I live in Oslo and work at Acme". */
 const AND_I = (verb: string, first: string): string =>
   `(?=${verb}~)(?<=(?<![\\p{L}'’])I(?:~(?:${NOW}~)?(?:${first})|['’]m|~am)~(?:(?!(?:who|that|which|she|he|they|you|we|people)(?!\\p{L}))[^\\s.,;:!?]+~){1,8}and~(?:${NOW}~)?)${verb}`;
 /** The home before, behind the new one. */

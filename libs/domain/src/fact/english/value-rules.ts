@@ -19,16 +19,22 @@ const WHO =
   'team|office|board|manager|company|firm|bank|department|boss|director|landlord|landlady|client|customer|council|committee|owner|lead|c[etfop]o|vendor|provider|supplier|insurer|insurance|school|university|college|city|state|government|court|employer|agency|cooperative|co-op|union|club|gym|airline|hotel|hospital|clinic|doctor|dentist|surgeon|physician|specialist|\\p{L}+ologist|physio|nurse|vet|therapist|coach|trainer|teacher|professor|tutor|wife|husband|partner|mom|mum|mother|dad|father|parents?|son|daughter|brother|sister|room-?mate|flat-?mate|friend|colleague|co-?worker|accountant|lawyer|admin|engineers?|devs?|developers?|maintainers?|sponsors?|publisher|caterer|contractor|builder|planner';
 /** Those who change a thing of ours: departments, roles and persons in the third person. */
 const OTHERS = `(?:they|he|she|(?:finance|marketing|sales|management|legal|hr|support|engineering|ops|security|accounting|procurement|it|mom|mum|dad|doctor)|(?:the|my|our)~(?:[\\p{L}-]+~)?(?:${WHO}))(?:~(?:has|have))?(?:~(?:now|just|already|also|finally))?`;
-/** What a thing was, and then up to what it is now: "the limit was 3, I raised it to 5", "the port used to be 80 but now it's 90". */
+/**
+ * A sentence may say a former value first, and the present one behind it: "the limit was 3, I raised it to 5", "the port
+ * used to be 80 but now it's 90".
+ */
 export const WAS = `~(?:was|were|used~to~be|had~been)~(?:previously~|originally~|initially~)?(?:set~to~|at~|on~)?(?<old>[^,;()]{1,40}?)`;
 export const NOW_IS = `,?~(?:and~|but~|so~)?(?:then~)?(?:(?:now|these~days|nowadays|today)~(?:it['’]?s|it~is)~(?:at~|on~)?|(?:it['’]s|it~is|is|are)~(?:now|currently)~(?:at~|on~)?|(?:I|we)(?:['’]ve|~have)?${LATELY}~(?:${CHANGED})~(?:it|that|this|them)~(?:up~|down~|back~)?to~)`;
-/** What a thing is not, or no longer, up to what it is: "is not June 5 but June 9", "isn't 80 any more, it's 90". */
+/**
+ * A sentence may first deny a value, or end it, and give the right one behind it: "is not June 5 but June 9", "isn't 80
+ * any more, it's 90".
+ */
 const NOT_BUT =
   "(?:(?:is|are)(?:n['’]t|~not|~no~longer))~(?:at~|on~)?(?<old>[^,;()]{1,40}?)(?:~any~?(?:more|longer))?(?:,?~but(?:~rather)?~|,~(?:it['’]s|it~is)(?:~now)?~)(?:at~|on~)?";
-/** What it is not, behind what it is: "is June 9, not June 5". */
+/** The denied value may stand behind the right one: "is June 9, not June 5". */
 const NOT_BEHIND =
   '(?=[^,;.()]{1,30},?~(?:and~)?not~(?:at~|on~)?(?=[^,;.()]{0,30}(?:\\d|day))(?<old>[^,;.()]{1,30}?)(?:~any~?more)?\\s*(?:[,;!]|\\.(?!\\d)|$))';
-/** Who changed a thing, and says it in a note without naming himself. */
+/** A note may tell of a change without naming who made it. */
 const NOTED =
   '(?:just~|finally~|also~)?(?:increased|raised|reduced|lowered|extended|pushed|moved|rescheduled|changed|updated|bumped|upgraded|adjusted|decreased|postponed|shortened|doubled|shifted|trimmed)';
 /** Parts of code of which there are many, so that "the function" names none. */

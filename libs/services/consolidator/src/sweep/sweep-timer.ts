@@ -36,7 +36,7 @@ const UNKNOWN: KnownSpace = { swept: undefined, sweptAt: 0, waitingSince: undefi
 interface SpaceSeen {
   readonly place: SpacePlace;
   readonly events: number;
-  /** What was known of it before. */
+  /** State of the space at the look before. */
   readonly before: KnownSpace;
 }
 

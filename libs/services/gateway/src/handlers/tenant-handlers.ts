@@ -102,7 +102,7 @@ async function removeTenant(deps: TenantDeps, caller: Caller, { id, confirm, rea
   await control.putTenant({ ...before, disabled: true });
   deps.forgetTenant(id);
   const disabledMs = deps.clock.monotonicMs();
-  // What was let in before may still write.
+  // Requests that were let in before may still write.
   await deps.untilNoCalls(id);
   const erasure = await eraseEverything(eraser, asked, () => untilOthersForget(deps, disabledMs)).catch(async (error: unknown) => {
     // A legal hold covers part of it, so the tenant is enabled again.

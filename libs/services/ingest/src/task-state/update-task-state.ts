@@ -112,7 +112,7 @@ async function currentTaskState(deps: Pick<IngestDeps, 'index' | 'sealer'>, stat
   if (!state.taskState) return undefined;
   const [event] = await deps.index.events(state.tenant, state.space, [state.taskState.eventId]);
   const record = event && (await deps.sealer.open(event.record));
-  // Of an erased one the next version goes on with what is left: its numbers.
+  // The version behind an erased one goes on with what is left of it: its numbers.
   const body = typeof record?.body === 'string' ? record.rest : record?.body;
   if (!body) throw new TotalRecallError('unavailable', `The current task state of ${sessionKey(state)} cannot be read.`);
   return body.taskState;

@@ -59,7 +59,7 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
   return searchWithin(run, input, time);
 }
 
-/** What has nothing but a time to go by is answered with pieces from all along it. */
+/** A question with nothing but a time is answered with pieces from all along it. */
 const OF_TIME: ReadonlySet<QuestionKind> = new Set(['summary']);
 /** A shorter time names what was said in it. */
 const LEAST_TIME_MS = 30 * 60_000;
