@@ -90,7 +90,7 @@ export async function sweepSpace(
   return done(false);
 }
 
-/** Sessions of a space with events that no sweep has read yet, the one that was quiet for longest first. */
+/** Sessions of a space with events that no sweep has read yet: the one that was quiet for longest first, of one time by name. */
 export async function sessionsBehind(
   { sessions, stateOf }: Pick<SweepDeps, 'sessions' | 'stateOf'>,
   place: SpacePlace,
@@ -100,11 +100,7 @@ export async function sessionsBehind(
   const behind: { readonly session: string; readonly lastAt: number }[] = [];
   for await (const { session, events, lastAt } of walkSessions(sessions, place))
     if (events > (cursors.get(session) ?? 0)) behind.push({ session, lastAt });
-  // The list is nearly in this order, backwards; sessions of one time stay in it.
-  return behind
-    .toReversed()
-    .sort((a, b) => a.lastAt - b.lastAt)
-    .map(({ session }) => session);
+  return behind.sort((a, b) => a.lastAt - b.lastAt || (a.session < b.session ? -1 : 1)).map(({ session }) => session);
 }
 
 interface PageOptions {

@@ -20,3 +20,9 @@ it('sweeps the session that was quiet for longest first, and last one that goes 
   const behind = await sessionsBehind({ sessions: { ...sessions, list }, stateOf: async () => emptySpaceUnits('t', 'main') }, PLACE);
   expect(behind).toEqual([...Array.from({ length: 299 }, (_, at) => `s${at + 1}`), 's0']);
 });
+
+it('sweeps sessions of one time by their names, in whatever order they are listed', async () => {
+  const sessions = createMemorySessionStore();
+  for (const session of ['b', 'c', 'a']) await sessions.save([{ ...emptySession({ ...PLACE, session }), ordinal: 1, lastAt: 7 }]);
+  expect(await sessionsBehind({ sessions, stateOf: async () => emptySpaceUnits('t', 'main') }, PLACE)).toEqual(['a', 'b', 'c']);
+});
