@@ -27,7 +27,7 @@ const UNITS: readonly TimeUnit[] = ['minute', 'hour', 'day', 'week', 'month', 'y
  */
 export function findStretches(text: string, { any }: TimeWords, now: number): NamedStretch[] {
   const found = any.flatMap((words) =>
-    formsOf(words).flatMap(({ pattern, unit, read }) =>
+    formsIn(text, words).flatMap(({ pattern, unit, read }) =>
       Array.from(text.matchAll(pattern), ({ index, 0: { length }, groups }): NamedStretch => {
         const [fromTime, toTime] = read(unit, numberOf(groups?.['n'], words), now);
         return { from: index, to: index + length, fromTime, toTime, countsDays: isLong(unit) };
@@ -52,12 +52,27 @@ interface StretchForm {
   readonly read: ReadStretch;
 }
 
-const compiled = new Map<WordsOfTime, readonly StretchForm[]>();
+/** Forms of a language, with what each of them needs: the name of a unit, or of the day before yesterday. */
+interface LanguageForms {
+  readonly needs: RegExp;
+  forms?: readonly StretchForm[];
+}
 
-function formsOf(words: WordsOfTime): readonly StretchForm[] {
-  const known = compiled.get(words) ?? compileForms(words);
-  compiled.set(words, known);
-  return known;
+const languages = new Map<WordsOfTime, LanguageForms>();
+
+/**
+ * Forms of a language that a text can hold. Few texts name a unit of time, and the forms of all languages are some 600
+ * expressions: to compile them takes 0.2 s, and the engine forgets what it compiled when it is not used for a while.
+ */
+function formsIn(text: string, words: WordsOfTime): readonly StretchForm[] {
+  const language = languages.get(words) ?? { needs: compileNeeds(words) };
+  languages.set(words, language);
+  return language.needs.test(text) ? (language.forms ??= compileForms(words)) : [];
+}
+
+function compileNeeds({ units, dayBeforeYesterday, isUnspaced }: WordsOfTime): RegExp {
+  const names = [...Object.values(units), ...(dayBeforeYesterday === undefined ? [] : [dayBeforeYesterday])].join('|');
+  return new RegExp(isUnspaced ? names : `(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu');
 }
 
 function compileForms(words: WordsOfTime): StretchForm[] {

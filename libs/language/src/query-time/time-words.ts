@@ -21,13 +21,19 @@ export function timeWordsOf(query: string): TimeWords {
 
 const patterns = new Map<string, RegExp>();
 
-/** Compiles an expression of whole words once; in scripts without spaces of any. */
-function pattern({ isUnspaced }: WordsOfTime, inner: string, place: 'anywhere' | 'at the end' | 'at the start' = 'anywhere'): RegExp {
-  const whole = isUnspaced ? `(?:${inner})` : `(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{L}\\p{N}])`;
-  const source = place === 'anywhere' ? whole : place === 'at the end' ? `${whole}\\s*(?:the )?$` : `^\\s*${whole}`;
+/** Compiles each expression once. */
+function compiled(source: string): RegExp {
   const known = patterns.get(source) ?? new RegExp(source, 'iu');
   patterns.set(source, known);
   return known;
+}
+
+const wholeWords = (inner: string): string => `(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{L}\\p{N}])`;
+
+/** An expression of whole words; in scripts without spaces of any. */
+function pattern({ isUnspaced }: WordsOfTime, inner: string, place: 'anywhere' | 'at the end' | 'at the start' = 'anywhere'): RegExp {
+  const whole = isUnspaced ? `(?:${inner})` : wholeWords(inner);
+  return compiled(place === 'anywhere' ? whole : place === 'at the end' ? `${whole}\\s*(?:the )?$` : `^\\s*${whole}`);
 }
 
 const FROM = /(?<![\p{L}\p{N}])from (?:the )?$/iu;
@@ -109,8 +115,12 @@ export function isVague(text: string): boolean {
   return VAGUE.test(text);
 }
 
-const tests = (query: string, words: readonly WordsOfTime[], of: 'first' | 'last' | 'earlier' | 'takesPart'): boolean =>
-  words.some((own) => pattern(own, own[of]).test(query));
+/** Languages are tested by one expression, as each costs a compilation. */
+function tests(query: string, words: readonly WordsOfTime[], of: 'first' | 'last' | 'earlier'): boolean {
+  const spaced = words.filter(({ isUnspaced }) => !isUnspaced).map((own) => own[of]);
+  const unspaced = words.filter(({ isUnspaced }) => isUnspaced).map((own) => own[of]);
+  return compiled([...unspaced, ...(spaced.length > 0 ? [wholeWords(spaced.join('|'))] : [])].join('|')).test(query);
+}
 
 /** Returns true when the query asks for the earlier of two values. */
 export function asksBefore(query: string, { any }: TimeWords): boolean {
