@@ -32,10 +32,17 @@ const ROWS = [
   { name: 'nest', from: lib('nest'), may: ['^libs/services/', CONTRACTS, RUNTIME, OBSERVABILITY] },
   { name: 'client', from: lib('client'), may: [] },
   { name: 'integrations', from: '^integrations/([^/]+)/', may: [lib('client'), '^integrations/$1/'] },
+  { name: 'agent-settings', from: lib('agent-settings'), may: [IMPORTERS] },
   { name: 'mcp', from: lib('mcp'), may: [lib('client')] },
+  { name: 'transfer', from: lib('transfer'), may: [lib('client'), RUNTIME] },
   { name: 'proxy', from: lib('proxy'), may: [DOMAIN, PORTS, RUNTIME, OBSERVABILITY] },
   { name: 'evaluation', from: lib('evaluation'), may: [PORTS, DOMAIN, IMPORTERS, lib('client')] },
-  { name: 'composition', from: lib('composition'), may: ['^libs/(?!ports/testing/)'] },
+  { name: 'composition', from: lib('composition'), may: ['^libs/(?!data-folder/|ports/testing/)'] },
+  {
+    name: 'data-folder',
+    from: lib('data-folder'),
+    may: [...FOUNDATION, '^libs/services/', '^libs/adapters/(files|sqlite)/', '^libs/composition/src/(?!cluster/)'],
+  },
   { name: 'apps', from: '^apps/([^/]+)/', may: ['^libs/(?!ports/testing/)', '^apps/'] },
 ];
 
@@ -52,6 +59,7 @@ const VENDORS = [
   { name: 'metrics', packages: 'prom-client|pino(/|$)|@opentelemetry/', only: OBSERVABILITY },
   { name: 'language', packages: 'chrono-node|snowball-stemmers', only: LANGUAGE },
   { name: 'mcp', packages: '@modelcontextprotocol/', only: lib('mcp') },
+  { name: 'settings', packages: 'json5|smol-toml', only: lib('agent-settings') },
   { name: 'tokenizer', packages: 'gpt-tokenizer', only: RUNTIME },
 ];
 

@@ -6,7 +6,7 @@ import { createLogger } from '@total-recall/observability';
 import { createTextAnalyser } from '@total-recall/language';
 import { parseConfig, problemOfCertificate } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secret, sealedTerm, words } from '../apps/standalone/testing/erasure-secrets.ts';
+import { secret, sealedTerm, words } from '../libs/data-folder/testing/erasure-secrets.ts';
 import type { ClusterServers } from '../tools/cluster/open-cluster.ts';
 import { searchServers } from './erasure/search-servers.ts';
 import { openClusterKeys } from './open-cluster-keys.ts';

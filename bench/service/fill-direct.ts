@@ -10,7 +10,7 @@ import {
 import { createSeededRandom } from '@total-recall/evaluation';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
 import { createSealer, createUlidFactory, CURRENT_SCHEMA_VERSION, LIMITS } from '@total-recall/runtime';
-import type { Cores } from '@total-recall/standalone';
+import type { Cores } from '@total-recall/data-folder';
 import type { FilledStore, Layout } from './fill-store.ts';
 import { TENANT } from './open-service.ts';
 import { createTraffic } from './traffic.ts';

@@ -1,6 +1,6 @@
 import type { NewEvent, SessionAddress } from '@total-recall/domain';
 import { createSeededRandom } from '@total-recall/evaluation';
-import type { Cores } from '@total-recall/standalone';
+import type { Cores } from '@total-recall/data-folder';
 import { TENANT } from './open-service.ts';
 import { createTraffic } from './traffic.ts';
 

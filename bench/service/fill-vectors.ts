@@ -2,7 +2,7 @@ import { embeddingTexts, rulesOf, quantiseVector } from '@total-recall/domain';
 import { type DocumentVector, type LogRecord, type VectorIndex } from '@total-recall/ports';
 import { DEFAULT_INGEST_CONFIG } from '@total-recall/ingest';
 import { createArtifactCodec, createContentReader, createSealer, LIMITS } from '@total-recall/runtime';
-import type { Cores } from '@total-recall/standalone';
+import type { Cores } from '@total-recall/data-folder';
 import type { VectorBank } from './vector-bank.ts';
 
 export interface FilledVectors {

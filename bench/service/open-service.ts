@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig, startInOrder } from '@total-recall/runtime';
-import { createCores, type Cores } from '@total-recall/standalone';
+import { createCores, type Cores } from '@total-recall/data-folder';
 
 /** The service in this process without its HTTP API, on a folder that stays. */
 export interface OpenService {

@@ -1,5 +1,6 @@
 import { TotalRecallApiError, TotalRecallConnectionError } from '@total-recall/client';
 import { TotalRecallError } from '@total-recall/runtime';
+import { TransferError } from '@total-recall/transfer';
 import { CommandError, EXIT, type ExitCode } from './exit-code.ts';
 
 export interface DescribedError {
@@ -23,15 +24,20 @@ export function describeError(error: unknown): DescribedError {
     const fields = error.errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
     const message = `${error.message.slice(error.code.length + 2)}${fields && !error.message.includes(fields) ? ` (${fields})` : ''}`;
     const advice = error.status === 401 ? KEY : undefined;
-    return { code: error.code, message, advice, exitCode: error.code === 'not_found' ? EXIT.notFound : EXIT.failed };
+    return { code: error.code, message, advice, exitCode: missingOrFailed(error) };
   }
+  if (error instanceof TransferError)
+    return { code: error.code, message: error.message, advice: error.advice, exitCode: missingOrFailed(error) };
   if (error instanceof TotalRecallError) return { code: error.code, message: error.message, exitCode: exitCodeOf(error) };
   return { code: 'internal', message: error instanceof Error ? error.message : String(error), exitCode: EXIT.failed };
 }
 
 function exitCodeOf(error: TotalRecallError): ExitCode {
-  if (error.code === 'not_found') return EXIT.notFound;
-  return error.code === 'invalid_request' ? EXIT.usage : EXIT.failed;
+  return error.code === 'invalid_request' ? EXIT.usage : missingOrFailed(error);
+}
+
+function missingOrFailed({ code }: { readonly code: string }): ExitCode {
+  return code === 'not_found' ? EXIT.notFound : EXIT.failed;
 }
 
 /** Describes an error of the operating system in one line, wherever it is in the chain of causes. */

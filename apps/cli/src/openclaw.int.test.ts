@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readJson5 } from './agents/json5-places.ts';
+import { readJson5 } from '@total-recall/agent-settings';
 import { runCli, temporaryFolder } from '../testing/run-cli.ts';
 
 const ORIGINAL = "// kept by hand\n{\n  gateway: { mode: 'local' }, // no comma behind the last\n  plugins: { allow: ['other'] }\n}";

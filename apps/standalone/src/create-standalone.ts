@@ -8,10 +8,10 @@ import {
   type CoresHooks,
   type FrontAddresses,
 } from '@total-recall/composition';
+import { coresOver, openFolder, type Cores } from '@total-recall/data-folder';
 import type { Gateway } from '@total-recall/gateway';
 import { createTracing, type Logger } from '@total-recall/observability';
 import { createSystemRandom, type Component, type StandaloneConfig, type StopReport } from '@total-recall/runtime';
-import { coresOver, openFolder, type Cores } from './create-cores.ts';
 
 export interface Standalone extends FrontAddresses {
   readonly cores: Cores;

@@ -5,7 +5,7 @@ import type { OpenedArchive } from '@total-recall/composition/cluster';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { verifyArchive, type ArchiveFault, type VerifiedPartition } from '@total-recall/archive';
 import { configOf, type StandaloneConfig } from '@total-recall/runtime';
-import { holderOfDataDir, openStores } from '@total-recall/standalone';
+import { holderOfDataDir, openStores } from '@total-recall/data-folder';
 import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural, whole } from '../output/format-number.ts';

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Client } from '@total-recall/client';
 import type { AuditEntry, AuditHead, ControlStore } from '@total-recall/ports';
 import { verifyAudit, type VerifiedAudit } from '@total-recall/runtime';
-import { openControl } from '@total-recall/standalone';
+import { openControl } from '@total-recall/data-folder';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';

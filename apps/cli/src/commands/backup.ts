@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createSystemClock } from '@total-recall/runtime';
-import { backUpFolder, type BackedUp, type KeyDestination } from '@total-recall/standalone';
+import { backUpFolder, type BackedUp, type KeyDestination } from '@total-recall/data-folder';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';

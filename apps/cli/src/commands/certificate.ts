@@ -5,7 +5,7 @@ import { type CheckedCertificate } from '@total-recall/composition';
 import type { ErasureCertificate } from '@total-recall/domain';
 import { createLogger } from '@total-recall/observability';
 import { configOf, problemOfCertificate } from '@total-recall/runtime';
-import { checkCertificate } from '@total-recall/standalone';
+import { checkCertificate } from '@total-recall/data-folder';
 import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';

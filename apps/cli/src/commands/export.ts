@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { createSystemClock } from '@total-recall/runtime';
+import { exportSpace, type Exported } from '@total-recall/transfer';
 import type { Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
@@ -9,7 +10,6 @@ import { duration, plural } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { writeWhole, type WriteLine } from '../output/write-whole.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { exportSpace, type Exported } from '../service/transfer/export-space.ts';
 
 interface ExportOptions extends ConnectionOptions {
   readonly space: string;

@@ -2,14 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { stdin } from 'node:process';
+import { AGENTS, DEADLINE_MS, HOOKED_AGENTS, readIfThere, type HookedAgent } from '@total-recall/agent-settings';
 import { createClient } from '@total-recall/client';
 import { createSystemScheduler, untilAborted } from '@total-recall/runtime';
 import { Argument, type Command } from 'commander';
-import { readIfThere } from '../agents/edited-files.ts';
-import { AGENTS, DEADLINE_MS, HOOKED_AGENTS, type HookedAgent } from '../agents/agents.ts';
-import { runHook, type HookPayload, type HookState } from '../agents/run-hook.ts';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { runHook, type HookPayload, type HookState } from '../hook/run-hook.ts';
 import { deadlineOption, placeName } from '../option-values.ts';
 import { needKey, readConnection, withConnection, type ConnectionOptions } from '../service/connection.ts';
 

@@ -3,6 +3,7 @@ import type { ReplyWire } from '@total-recall/client';
 import { importFile } from '@total-recall/gateway';
 import { IMPORT_FORMATS, importSession, type ImportFormat, type ImportResult } from '@total-recall/importers';
 import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
+import { importExport, isExport } from '@total-recall/transfer';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
@@ -17,7 +18,6 @@ import { createRemoteAppend } from '../service/append-remotely.ts';
 import { findSessions, type SessionFile } from '../service/find-sessions.ts';
 import { followFiles } from '../service/follow-files.ts';
 import { openInProcess } from '../service/open-in-process.ts';
-import { importExport, isExport } from '../service/transfer/import-export.ts';
 
 interface ImportOptions extends ConnectionOptions {
   readonly space: string;

@@ -5,7 +5,7 @@ import type { ClusterGenerations, Rebuilt } from '@total-recall/composition/clus
 import { dropGenerations } from '@total-recall/ingest';
 import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
-import { holderOfDataDir, rebuildFolder } from '@total-recall/standalone';
+import { holderOfDataDir, rebuildFolder } from '@total-recall/data-folder';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural, whole } from '../output/format-number.ts';

@@ -2,10 +2,25 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { cwd, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import {
+  AGENTS,
+  applyEdits,
+  DEADLINE_MS,
+  homeOf,
+  OtherEngineError,
+  readIfThere,
+  showEdit,
+  undoEdits,
+  undoOf,
+  type Addition,
+  type Agent,
+  type AgentFile,
+  type AgentSetup,
+  type Edit,
+  type Installation,
+} from '@total-recall/agent-settings';
 import { exposureOf } from '@total-recall/runtime';
 import { Argument, Option, type Command } from 'commander';
-import { AGENTS, DEADLINE_MS, homeOf, type Agent, type AgentFile, type AgentSetup, type Installation } from '../agents/agents.ts';
-import { applyEdits, readIfThere, showEdit, undoEdits, undoOf, type Addition, type Edit } from '../agents/edited-files.ts';
 import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { deadlineOption, placeName } from '../option-values.ts';
@@ -26,6 +41,7 @@ interface InstallOptions extends Where {
 
 const NEEDS_KEY = 'No --api-key-file was given: the agent needs TOTAL_RECALL_API_KEY in its environment, or takes no part.';
 const PROGRAM = fileURLToPath(new URL('../../../bin/total-recall.js', import.meta.url));
+const PI_EXTENSION = fileURLToPath(new URL('../../../bin/pi-extension.js', import.meta.url));
 /** Agents end a hook by themselves that cannot: after its own deadline, and what a busy machine needs to start it. */
 const STARTS_WITHIN_MS = 6_000;
 /** Texts that a shell takes as they are between double quotes, on every system. */
@@ -135,6 +151,7 @@ function installationOf(agent: Agent, { space, url, apiKeyFile, deadlineMs, cont
       ...(keyFile !== undefined && { apiKeyFile: keyFile }),
       ...(deadlineMs !== undefined && { deadlineMs }),
     },
+    piExtension: PI_EXTENSION,
     isContextEngine: contextEngine ?? false,
   };
 }
@@ -158,11 +175,16 @@ function addition(file: AgentFile, installation: Installation): Promise<Addition
   });
 }
 
-/** A file that is not of its form is named and left alone. */
+/** Names a file that is not of its form, or has what stays; it is left alone. */
 async function readable<E extends Edit>(path: string, act: () => Promise<E>): Promise<E> {
   try {
     return await act();
   } catch (error) {
+    if (error instanceof OtherEngineError)
+      throw new CommandError(EXIT.failed, error.message, {
+        cause: error,
+        advice: `Take it out of ${error.setting} first, or leave --context-engine out. Nothing was changed.`,
+      });
     if (!(error instanceof SyntaxError)) throw error;
     throw new CommandError(EXIT.failed, `${path} cannot be read: ${error.message}`, {
       cause: error,

@@ -1,7 +1,7 @@
 import { OPERATOR_SCOPES, OPERATOR_TENANT } from '@total-recall/gateway';
 import type { Scope } from '@total-recall/ports';
 import { configOf, createSystemClock, type Settings } from '@total-recall/runtime';
-import { holderOfDataDir } from '@total-recall/standalone';
+import { holderOfDataDir } from '@total-recall/data-folder';
 import { InvalidArgumentError, type Command } from 'commander';
 import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';

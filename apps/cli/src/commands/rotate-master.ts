@@ -1,5 +1,5 @@
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { rotateFolderMaster } from '@total-recall/standalone';
+import { rotateFolderMaster } from '@total-recall/data-folder';
 import { configOf } from '@total-recall/runtime';
 import type { Command } from 'commander';
 import { readSettings, type CommandContext, type Run } from '../command-context.ts';

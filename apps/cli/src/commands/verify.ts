@@ -3,7 +3,7 @@ import type { RepairedCluster } from '@total-recall/composition/cluster';
 import { VERIFIED_KINDS, type VerifyFinding, type VerifyReport } from '@total-recall/ingest';
 import { createLogger } from '@total-recall/observability';
 import { configOf, createSystemClock } from '@total-recall/runtime';
-import { VERIFIED_FILES, verifyDataFolder, type Repaired } from '@total-recall/standalone';
+import { VERIFIED_FILES, verifyDataFolder, type Repaired } from '@total-recall/data-folder';
 import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { plural, whole } from '../output/format-number.ts';

@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { TotalRecallError, unitsAreOf, type StandaloneConfig } from '@total-recall/runtime';
-import { checkMasterKeyFile, holderOfDataDir, openStores, rotateFolderMaster } from '@total-recall/standalone';
+import { checkMasterKeyFile, holderOfDataDir, openStores, rotateFolderMaster } from '@total-recall/data-folder';
 import { fail, ok, warn, type Check } from './check.ts';
 
 const LOW_BYTES = 1024 ** 3;

@@ -15,7 +15,7 @@ import {
   toTotalRecallError,
 } from '@total-recall/runtime';
 import { describeModel } from '@total-recall/composition';
-import { holderOfDataDir } from '@total-recall/standalone';
+import { holderOfDataDir } from '@total-recall/data-folder';
 import { lineOf } from '../commands/model.ts';
 import { openInProcess } from '../service/open-in-process.ts';
 import { fail, ok, warn, type Check } from './check.ts';

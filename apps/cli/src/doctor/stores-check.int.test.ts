@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig } from '@total-recall/runtime';
-import { openStores } from '@total-recall/standalone';
+import { openStores } from '@total-recall/data-folder';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runChecks } from './check.ts';
 import { dataFolderChecks } from './data-folder-checks.ts';

@@ -9,7 +9,7 @@ import {
   type StandaloneConfig,
   type TopicsConfig,
 } from '@total-recall/runtime';
-import { openControl } from '@total-recall/standalone';
+import { openControl } from '@total-recall/data-folder';
 import type { Client } from '@total-recall/client';
 import { CommandError, EXIT } from '../exit-code.ts';
 import { oneLine } from '../output/text-width.ts';

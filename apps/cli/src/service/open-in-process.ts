@@ -6,7 +6,7 @@ import type { AblationTarget } from '@total-recall/evaluation';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { policyLevels, startInOrder, type StandaloneConfig } from '@total-recall/runtime';
 import type { CoresHooks } from '@total-recall/composition';
-import { createCores, type Cores } from '@total-recall/standalone';
+import { createCores, type Cores } from '@total-recall/data-folder';
 
 export interface InProcess {
   readonly cores: Cores;

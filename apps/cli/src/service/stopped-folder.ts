@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { holderOfDataDir } from '@total-recall/standalone';
+import { holderOfDataDir } from '@total-recall/data-folder';
 import { CommandError, EXIT } from '../exit-code.ts';
 
 /** Refuses a folder that is not a service's data folder, or in which a service is running. */

@@ -1,0 +1,332 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type Client, type NewEventWire } from '@total-recall/client';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { parseConfig } from '@total-recall/runtime';
+import { createStandalone } from '@total-recall/standalone';
+import { exportSpace, importExport } from '@total-recall/transfer';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let root: string;
+let services: Served[];
+let next = 0;
+
+interface Served {
+  readonly client: Client;
+  readonly apiKey: string;
+  stop(): Promise<unknown>;
+}
+
+async function serve(name: string): Promise<Served> {
+  const { url, bootstrap, stop } = await createStandalone(
+    parseConfig('standalone', {
+      TOTAL_RECALL_DATA_DIR: join(root, name),
+      TOTAL_RECALL_PORT: '0',
+      TOTAL_RECALL_OPS_PORT: '0',
+      TOTAL_RECALL_EMBEDDER: 'off',
+      TOTAL_RECALL_WINDOW_TOKENS: '8192',
+      TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000',
+      TOTAL_RECALL_RATE_LIMIT_BURST: '100000',
+    }),
+    SILENT_LOGGER,
+    '0.0.0-test',
+  );
+  if (bootstrap.kind !== 'created') throw new Error('the first start made no key');
+  return { client: createClient({ url, apiKey: bootstrap.apiKey }), apiKey: bootstrap.apiKey, stop };
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'total-recall-transfer-'));
+  services = [await serve('one'), await serve('other')];
+});
+afterAll(async () => {
+  for (const { stop } of services) await stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function exported(client: Client, space: string, sessions?: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  await exportSpace(client.space(space), { ...(sessions && { sessions }) }, async (line) => void lines.push(line));
+  return `${lines.join('\n')}\n`;
+}
+
+async function imported(client: Client, space: string, text: string) {
+  const path = join(root, `${++next}.jsonl`);
+  await writeFile(path, text);
+  return importExport(client.space(space), { path, signal: new AbortController().signal });
+}
+
+/** Builds a text that differs for each ship and step, because equal scores would be ordered by random ids. */
+const MANIFEST = (ship: string, at: number): string =>
+  Array.from(
+    { length: 220 },
+    (_, line) => `crate ${at}-${line} of ${ship}: weight ${(line * 37 + at * ship.length) % 900} kg, berth ${(line + ship.length) % 7}`,
+  ).join('\n');
+
+/** Writes two sessions in turn, with every kind of content that an event may have. */
+async function fill(client: Client, space: string): Promise<void> {
+  const [summer, winter] = ['summer', 'winter'].map((name) => client.space(space).session(name));
+  const ships = new Map([
+    [summer!, 'Aurora'],
+    [winter!, 'Boreas of the north'],
+  ]);
+  for (let at = 0; at < 9; at += 1)
+    for (const [session, ship] of ships) {
+      const call = { id: `call-${at}`, name: 'cargo', arguments: `{"at": ${at}}` };
+      await session.append(
+        [
+          { kind: 'user_message', text: `pilot${at}zq boards ${ship} \u{1f6a2}`, occurredAt: 1_700_000_000_000 + at },
+          { kind: 'thinking', text: 'The hold is full.', thinking: { signature: 'sig' }, messageId: `m-${at}` },
+          { kind: 'tool_call', call, messageId: `m-${at}` },
+          { kind: 'tool_result', text: MANIFEST(ship, at), call: { id: call.id, name: call.name }, ...(at === 3 && { isError: true }) },
+        ],
+        { wait: 'searchable' },
+      );
+    }
+  const { events } = await summer!.events();
+  const own = { source: 'ledger', wait: 'searchable' as const };
+  await winter!.append(
+    [{ kind: 'agent_message', text: 'Noted.', sequence: 1, meta: { provenance: [events[2]!.id], tags: ['x'], extra: { b: 1, a: [2] } } }],
+    own,
+  );
+  await winter!.append({ kind: 'system_note', text: 'kept', pin: { eventIds: [events[0]!.id], pinned: true } }, { wait: 'searchable' });
+  await winter!.append(
+    [{ kind: 'user_message', text: 'Not so.', sequence: 2, meta: { supersedes: [events[4]!.id], observedAt: 1_700_000_123_456 } }],
+    own,
+  );
+  await summer!.append(
+    {
+      kind: 'user_message',
+      text: '',
+      attachments: [
+        {
+          mime: 'image/png',
+          data: Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 1, 2]).toString('base64'),
+          title: 'plan.png',
+          text: 'A plan. '.repeat(300),
+        },
+        { mime: 'text/csv', data: Buffer.from('a;b\n1;ä\n').toString('base64'), text: 'short' },
+      ],
+    },
+    { wait: 'searchable' },
+  );
+  const fields = {
+    goals: ['unload'],
+    constraints: [{ text: 'no smoke', eventIds: ['e1'] }],
+    keyEvents: ['winter/e2'],
+    premises: { tide: 'high' },
+  };
+  await summer!.updateTaskState({ fields, agent: 'mate', expectedVersion: 0 });
+  await summer!.updateTaskState({ fields: { ...fields, goals: ['unload', 'leave'] }, expectedVersion: 1 });
+  const { rendered } = await summer!.recall('crate weight berth 3');
+  await summer!.append(
+    { kind: 'agent_message', text: `What I found:\n${rendered}\n${'Own words follow here. '.repeat(20)}` },
+    { wait: 'searchable' },
+  );
+}
+
+/** Returns what a space answers, with events named by session and ordinal. */
+async function saidBy(client: Client, space: string) {
+  const names = new Map<string, string>();
+  const windows: string[] = [];
+  const scores: number[] = [];
+  const hits: unknown[] = [];
+  const sessions = (await client.space(space).sessions()).sessions.map(({ session }) => session).sort();
+  for (const session of sessions)
+    for await (const { id, ordinal } of client.space(space).session(session).allEvents()) names.set(id, `${session}/e${ordinal}`);
+  for (const session of sessions) windows.push(...(await client.space(space).session(session).window()).blocks.map(({ text }) => text));
+  for (const query of ['pilot3zq', 'crate weight berth', 'plan', 'tide']) {
+    const answer = await client.space(space).recall({ query });
+    hits.push(answer.hits.map(({ eventId }) => names.get(eventId)));
+    scores.push(...answer.hits.map(({ score }) => score));
+  }
+  const named = (text: string): string => text.replaceAll(/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, (id) => names.get(id) ?? 'an id');
+  return { windows: windows.map(named), hits, scores };
+}
+
+describe('a space that is exported and imported', () => {
+  let text: string;
+  beforeAll(async () => {
+    await fill(services[0]!.client, 'harbour');
+    text = await exported(services[0]!.client, 'harbour');
+  }, 60_000);
+
+  it('says the same in another service, and is exported to the same bytes', async () => {
+    const { client } = services[1]!;
+    const first = await imported(client, 'harbour', text);
+    expect(first).toMatchObject({ sessions: 2, duplicates: 0, missing: 0, appended: first.events });
+    expect(await exported(client, 'harbour')).toBe(text);
+    const said = await saidBy(services[0]!.client, 'harbour');
+    expect(said.windows.join()).toContain('evicted');
+    const again = await saidBy(client, 'harbour');
+    expect(again.windows).toEqual(said.windows);
+    expect(again.hits).toEqual(said.hits);
+    // The text of a task state contains event ids, which differ here, so its tokens and scores differ a little.
+    for (const [at, score] of said.scores.entries()) expect(Math.abs(again.scores[at]! - score)).toBeLessThan(0.01);
+  }, 60_000);
+
+  it('is there once however often it is imported, and goes on where it was cut', async () => {
+    const { client } = services[0]!;
+    const lines = text.split('\n');
+    await expect(imported(client, 'copy', lines.slice(0, 30).join('\n'))).rejects.toThrow('the file was cut');
+    const half = (await exported(client, 'copy')).trimEnd().split('\n').length - 2;
+    expect(half).toBeGreaterThan(20);
+    expect(await imported(client, 'copy', text)).toMatchObject({ duplicates: half, missing: 0 });
+    expect(await imported(client, 'copy', text)).toMatchObject({ appended: 0 });
+    expect(await exported(client, 'copy')).toBe(text);
+  }, 60_000);
+
+  it('is there once where events name a task state, also where that is there already', async () => {
+    const { client } = services[0]!;
+    const session = client.space('states').session('s');
+    await session.append({ kind: 'user_message', text: 'Unload the ferry.' }, { wait: 'searchable' });
+    const { eventId } = await session.updateTaskState({ fields: { goals: ['unload'] }, expectedVersion: 0 });
+    await session.append({ kind: 'agent_message', text: 'As planned.', meta: { provenance: [eventId] } }, { wait: 'searchable' });
+    const states = await exported(client, 'states');
+    expect(states).toContain('"provenance":["s/e2"]');
+    const cut = `${states.split('\n').slice(0, 3).join('\n')}\n`;
+    await expect(imported(services[1]!.client, 'states', cut)).rejects.toThrow('the file was cut');
+    expect(await imported(services[1]!.client, 'states', states)).toMatchObject({ appended: 1, duplicates: 2 });
+    expect(await imported(services[1]!.client, 'states', states)).toMatchObject({ appended: 0, duplicates: 3 });
+    expect(await exported(services[1]!.client, 'states')).toBe(states);
+  }, 60_000);
+
+  it('names a task state that is there already only where it is the same', async () => {
+    const [from, to] = [services[0]!.client.space('own-states'), services[1]!.client.space('own-states')];
+    const session = from.session('s');
+    const beside = await from.session('beside').append({ kind: 'user_message', text: 'No smoke.' }, { wait: 'searchable' });
+    const { events } = await session.append({ kind: 'user_message', text: 'Unload the ferry.' }, { wait: 'searchable' });
+    const named = [
+      { text: 'no smoke', eventIds: [beside.events[0]!.id] },
+      { text: 'dry', eventIds: [events[0]!.id] },
+    ];
+    const fields = { goals: ['unload'], constraints: named };
+    const { eventId } = await session.updateTaskState({ fields, agent: 'mate', expectedVersion: 0 });
+    await session.append({ kind: 'agent_message', text: 'As planned.', meta: { provenance: [eventId] } }, { wait: 'searchable' });
+    const states = await exported(services[0]!.client, 'own-states', ['s']);
+    expect(states).toContain('"provenance":["s/e2"]');
+    const other = await to.session('s').updateTaskState({ fields: { goals: ['paint'] }, expectedVersion: 0 });
+    await imported(services[1]!.client, 'own-states', states);
+    const { events: there } = await to.session('s').events();
+    expect(there.map(({ kind }) => kind)).toEqual(['task_state', 'user_message', 'agent_message']);
+    expect(JSON.stringify(there[2])).not.toContain(other.eventId);
+    await imported(services[1]!.client, 'same-states', states);
+    expect(await imported(services[1]!.client, 'same-states', states)).toMatchObject({ appended: 0, duplicates: 3 });
+    expect(await exported(services[1]!.client, 'same-states')).toContain('"provenance":["s/e2"]');
+  }, 60_000);
+
+  it('is exported without what is lost or was erased meanwhile, whose places it keeps', async () => {
+    const { client } = services[0]!;
+    const filesOf = async (): Promise<string[]> =>
+      (await readdir(join(root, 'one', 'artifacts'), { recursive: true })).filter((entry) => /art_[0-9a-f]{32}$/.test(entry));
+    const attached = (text: string) => ({
+      kind: 'user_message' as const,
+      text,
+      attachments: [{ mime: 'text/plain', data: Buffer.from(text.repeat(900)).toString('base64') }],
+    });
+    const before = new Set(await filesOf());
+    const kept = await client
+      .space('gone')
+      .session('a')
+      .append([attached('lost'), attached('kept')], { wait: 'searchable' });
+    await client.space('gone').session('b').append(attached('erased'), { wait: 'searchable' });
+    expect(kept.events).toHaveLength(2);
+    const { body } = await client.space('gone').event(kept.events[0]!.id);
+    for (const file of await filesOf())
+      if (!before.has(file) && file.endsWith(body!.artifacts![0]!.id)) await rm(join(root, 'one', 'artifacts', file));
+    const lines: string[] = [];
+    const done = await exportSpace(client.space('gone'), {}, async (line) => {
+      // By now the first page of each session was read.
+      if (lines.push(line) === 2) await client.erase({ space: 'gone', session: 'b' });
+    });
+    expect(done).toMatchObject({ sessions: 2, events: 3, missing: 2 });
+    expect(lines.slice(1, 4).map((line) => (JSON.parse(line) as { missing?: string }).missing)).toEqual(['damaged', undefined, 'erased']);
+    expect(await imported(client, 'gone-copy', `${lines.join('\n')}\n`)).toMatchObject({ appended: 1, missing: 2 });
+  }, 60_000);
+
+  it('may be one of its sessions', async () => {
+    const one = await exported(services[0]!.client, 'harbour', ['summer']);
+    expect(one).not.toContain('"session":"winter"');
+    await imported(services[1]!.client, 'alone', one);
+    expect(await exported(services[1]!.client, 'alone')).toBe(one);
+    await expect(exported(services[0]!.client, 'harbour', ['autumn'])).rejects.toThrow('no session autumn');
+  }, 60_000);
+
+  it('is refused over a session of the same name that says something else', async () => {
+    const { client } = services[0]!;
+    await imported(client, 'other', text);
+    const changed = text.replace('pilot0zq boards', 'pilot0zq leaves');
+    await expect(imported(client, 'other', changed)).rejects.toMatchObject({ code: 'sequence_conflict' });
+  }, 60_000);
+
+  it.each([
+    ['x\n', 'Line 1 of'],
+    ['{"format":"total-recall-export","version":2}\n', 'does not begin an export'],
+    ['{"format":"total-recall-export","version":1}\n{"session":1}\n', 'Line 2 of'],
+    ['{"format":"total-recall-export","version":1}\n', 'the file was cut'],
+  ])('is refused where the file is no export: %s', async (broken, message) => {
+    await expect(imported(services[0]!.client, 'none', broken)).rejects.toThrow(message);
+  });
+});
+
+/** Generates well-formed texts with everything that JSON and line splitting may get wrong. */
+const words = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom('a\u2028b\r\nc', '\u0000\ufeff', '\\"\n', 'x'.repeat(6_000)),
+);
+const anEvent: fc.Arbitrary<NewEventWire> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('user_message' as const, 'agent_message' as const), text: words }),
+  fc.record({
+    kind: fc.constant('user_message' as const),
+    text: words,
+    attachments: fc.array(
+      fc.record({
+        mime: fc.constantFrom('application/octet-stream', 'text/plain; charset=utf-8', 'application/x-thing'),
+        data: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('base64')),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  }),
+  fc.record({
+    kind: fc.constant('tool_result' as const),
+    text: words,
+    call: fc.record({ id: fc.stringMatching(/^[a-z0-9]{1,8}$/), name: fc.constant('run') }),
+    isError: fc.boolean(),
+    meta: fc.record({
+      tags: fc.array(fc.stringMatching(/^[a-z]{1,6}$/), { maxLength: 2 }),
+      extra: fc.dictionary(fc.stringMatching(/^[a-z0-9]{1,4}$/), fc.jsonValue({ maxDepth: 2 })),
+    }),
+  }),
+);
+const anAppend = fc.record({
+  session: fc.constantFrom('s', 't.u', 'v'),
+  own: fc.boolean(),
+  events: fc.array(anEvent, { minLength: 1, maxLength: 4 }),
+});
+
+it('any appends are exported to the same bytes after an import', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anAppend, { minLength: 1, maxLength: 8 }), async (appends) => {
+      const [from, to] = [`p${++next}`, `q${next}`];
+      const { client } = services[0]!;
+      const sequences = new Map<string, number>();
+      for (const { session, own, events } of appends) {
+        const numbered = events.map((event) => {
+          if (!own) return event;
+          sequences.set(session, (sequences.get(session) ?? 0) + 1);
+          return { ...event, sequence: sequences.get(session)! };
+        });
+        await client
+          .space(from)
+          .session(session)
+          .append(numbered, own ? { source: 'own', wait: 'searchable' } : { wait: 'searchable' });
+      }
+      const text = await exported(client, from);
+      await imported(client, to, text);
+      expect(await exported(client, to)).toBe(text);
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);

@@ -1,0 +1,71 @@
+import { copyFile as duplicate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openMasterKeys, type MasterKeyPlace } from '@total-recall/adapter-files';
+import { createSqliteKeyStore, describeDatabase, readSqliteLog } from '@total-recall/adapter-sqlite';
+import { keepOpen } from '@total-recall/composition';
+import { createSealer, TotalRecallError } from '@total-recall/runtime';
+import { sizeOf } from '../read-model/read-model-seal.ts';
+import { LEDGER, type BackupManifest } from './backup-manifest.ts';
+import { checkRecords } from './check-records.ts';
+
+export interface CopiesToCheck extends MasterKeyPlace {
+  /** Folder with the copies of `log.db`, `control.db` and, where there is one, `ledger.db`. */
+  readonly place: string;
+  readonly hasLedger: boolean;
+  readonly keyCopy: string;
+  readonly folderId: string;
+  readonly onProgress?: (stage: string, done: number, total: number) => void;
+}
+
+/**
+ * Checks the copies, not the originals: each database is intact and belongs to its folder, and every record of the log
+ * opens with the copied keys. A record that does not open is only counted, as it is the same in the service's log.
+ * Errors: `damaged` for keys, control data or the ledger, which cannot be rebuilt.
+ */
+export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupManifest, 'log' | 'checked'>> {
+  const { place, keyCopy, masterKeyFile, masterKeys, folderId, hasLedger, onProgress } = options;
+  for (const [name, file] of [
+    ['control.db', join(place, 'control.db')],
+    ...(hasLedger ? [[LEDGER, join(place, LEDGER)] as const] : []),
+    ['keys.db', keyCopy],
+    ['log.db', join(place, 'log.db')],
+  ] as const) {
+    const described = describeDatabase(file);
+    // The readable records of a damaged log are worth keeping; the unreadable ones are counted below.
+    if (described.fault !== undefined && (name !== 'log.db' || described.folderId === undefined))
+      throw damaged(`${name} is damaged: ${described.fault}.`);
+    if (described.folderId !== folderId) throw damaged(`${name} is not the one that belongs into this data folder.`);
+  }
+  const damagedRecords = new Map<string, { partition: number; offset: number }>();
+  const { keep, close } = keepOpen();
+  try {
+    const log = await keep(
+      readSqliteLog({
+        path: join(place, 'log.db'),
+        onDamaged: ({ partition, offset }) => void damagedRecords.set(`${partition}/${offset}`, { partition, offset }),
+      }),
+    );
+    const partitions = Array.from({ length: log.partitions }, (_, partition) => partition);
+    const ends = await Promise.all(partitions.map((partition) => log.end(partition)));
+    const described = { generation: log.generation, partitions: log.partitions, ends };
+    if (!masterKeys && (await sizeOf(masterKeyFile)) <= 0) return { log: described };
+    // Opening a key store may write to its file, so a duplicate is opened.
+    const opened = `${keyCopy}.opened`;
+    await duplicate(keyCopy, opened);
+    const keys = await keep(
+      createSqliteKeyStore({ path: opened, masters: await openMasterKeys(options), folder: { id: folderId, adopts: false } }),
+    );
+    const checked = await checkRecords(log, {
+      sealer: createSealer({ keys }),
+      damaged: damagedRecords,
+      onProgress: (done, total) => onProgress?.('records', done, total),
+    });
+    return { log: described, checked };
+  } finally {
+    await close();
+  }
+}
+
+function damaged(what: string): TotalRecallError {
+  return new TotalRecallError('damaged', `${what} The backup was not finished.`);
+}

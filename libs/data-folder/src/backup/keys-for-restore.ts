@@ -1,0 +1,80 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyDatabase, describeDatabase } from '@total-recall/adapter-sqlite';
+import { TotalRecallError } from '@total-recall/runtime';
+import { sizeOf } from '../read-model/read-model-seal.ts';
+import type { BackupManifest } from './backup-manifest.ts';
+import { copyFile } from './copy-file.ts';
+
+export interface KeysFrom {
+  readonly backup: string;
+  readonly dataDir: string;
+  /** Copy of `keys.db` kept apart from the backup, or a later one of the same folder. */
+  readonly keysFile?: string;
+  /** Copy of the master key, to be put where the service expects it. */
+  readonly masterKeyFrom?: string;
+  /** Path at which the service expects the master key. */
+  readonly masterKeyFile: string;
+  /** Master keys given to the service in place of the file. */
+  readonly masterKeys?: string | null;
+}
+
+export interface KeysForRestore {
+  /** Puts the keys and the master key in place, once everything else is there. */
+  put(): Promise<void>;
+}
+
+/**
+ * Checks, before anything is copied, that a restored folder will have its keys and the master key. Keys of a later
+ * backup are accepted too: they open the same records, except those erased since.
+ * Errors: `invalid_request`, `damaged`.
+ */
+export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): Promise<KeysForRestore> {
+  const { dataDir, keysFile, masterKeyFrom, masterKeyFile, backup } = from;
+  if (manifest.keys !== 'included' && keysFile === undefined)
+    throw new TotalRecallError(
+      'invalid_request',
+      manifest.keys === 'apart'
+        ? `The keys of ${backup} are kept apart from it: name their file with --keys.`
+        : `${backup} was made without keys, so no event in it can be read. Name a copy of keys.db of the same data folder with --keys.`,
+    );
+  if (keysFile !== undefined) await checkKeys(manifest, keysFile);
+  const hasMaster = manifest.masterKey === 'included';
+  if (masterKeyFrom !== undefined && (await sizeOf(masterKeyFrom)) <= 0)
+    throw new TotalRecallError('invalid_request', `There is no master key in ${masterKeyFrom}.`);
+  const hasOwn = Boolean(from.masterKeys) || (await sizeOf(masterKeyFile)) > 0;
+  if (masterKeyFrom !== undefined && hasOwn)
+    throw new TotalRecallError(
+      'invalid_request',
+      `There is a master key in ${masterKeyFile}. Leave out --master-key to use it, or move it away.`,
+    );
+  if (!hasMaster && masterKeyFrom === undefined && !hasOwn)
+    throw new TotalRecallError(
+      'invalid_request',
+      `The master key is not in ${backup}, and without it no event can be read. Name your copy with --master-key, or put it in ${masterKeyFile}.`,
+    );
+  return {
+    async put() {
+      if (keysFile !== undefined) {
+        await rm(join(dataDir, 'keys.db'), { force: true });
+        // Keys of a service that was killed are partly in the write-ahead log beside the file.
+        await copyDatabase({ from: keysFile, to: join(dataDir, 'keys.db') });
+      }
+      if (masterKeyFrom === undefined) return;
+      // The named master key replaces the one from the backup, if any.
+      await rm(masterKeyFile, { force: true });
+      await copyFile(masterKeyFrom, masterKeyFile);
+    },
+  };
+}
+
+async function checkKeys(manifest: BackupManifest, keysFile: string): Promise<void> {
+  if ((await sizeOf(keysFile)) <= 0) throw new TotalRecallError('invalid_request', `There are no keys in ${keysFile}.`);
+  const { fault, folderId } = describeDatabase(keysFile);
+  if (fault !== undefined) throw new TotalRecallError('damaged', `${keysFile} is damaged: ${fault}. Name another copy.`);
+  if (folderId !== manifest.folderId)
+    throw new TotalRecallError(
+      'invalid_request',
+      `The keys in ${keysFile} are of another data folder than the backup. Name those of this one.`,
+    );
+}

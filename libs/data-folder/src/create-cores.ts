@@ -1,0 +1,196 @@
+import { probeDisk } from '@total-recall/adapter-files';
+import { processParts, wireCores, type CoresHooks, type ProcessParts, type Stores, type Wiring } from '@total-recall/composition';
+import {
+  createSessionGate,
+  fillBesideFormer,
+  type GenerationFiller,
+  type IngestService,
+  type UnfilledReadModel,
+} from '@total-recall/ingest';
+import { createMetrics, type Logger } from '@total-recall/observability';
+import type { Eraser, Holds, Retention } from '@total-recall/ports';
+import type { RetrieverService } from '@total-recall/retriever';
+import {
+  createHeldMemory,
+  createRevisedBodies,
+  createSealer,
+  memoryMiB,
+  memoryOf,
+  serverProbe,
+  type Component,
+  type CoreConfig,
+  type HeldMemory,
+  type MasterKeyConfig,
+  type StandaloneConfig,
+  type UnitReader,
+} from '@total-recall/runtime';
+import { checkLog, createLogDamage, type LogDamage } from './damage/log-damage.ts';
+import { openStores, type StandaloneStores } from './stores/open-stores.ts';
+import { removeFromAside } from './erasure/remove-from-aside.ts';
+
+/** The service without its network: stores and cores, wired in one process. */
+export interface Cores extends Wiring {
+  readonly ingest: IngestService;
+  readonly retriever: RetrieverService;
+  /** Eraser; absent while a read model of this version is being filled. */
+  readonly eraser?: Eraser & Holds;
+  readonly retention?: Retention;
+  readonly consolidator?: ReturnType<Wiring['consolidatorOver']>;
+  /** Memory that the caches of the process hold. */
+  readonly held: HeldMemory;
+  /** Components in the order in which they start. */
+  readonly components: readonly Component[];
+}
+
+export type CoresConfig = CoreConfig & MasterKeyConfig & Pick<StandaloneConfig, 'dataDir' | 'readers'>;
+
+/** The stores of a data folder, with what is noticed of them while they are open. */
+export interface OpenFolder {
+  readonly stores: StandaloneStores;
+  readonly held: HeldMemory;
+  readonly damage: LogDamage;
+}
+
+/** Setting of memory below which stores that are rarely asked share a thread. */
+const FEW_THREADS_BELOW_MIB = 900;
+
+export async function openFolder(config: CoresConfig, parts: Pick<ProcessParts, 'logger' | 'metrics'>): Promise<OpenFolder> {
+  const { logger } = parts;
+  const damage = createLogDamage(parts);
+  const held = createHeldMemory();
+  const stores = await openStores({
+    ...config,
+    memory: memoryOf(config),
+    sharesThread: memoryMiB(config) < FEW_THREADS_BELOW_MIB,
+    held,
+    logger,
+    onDamaged: damage.note,
+  });
+  return { stores, held, damage };
+}
+
+/** Creates the cores for tools and tests, which serve nobody. The first component closes the stores. */
+export async function createCores(config: CoresConfig, logger: Logger, hooks: CoresHooks = {}): Promise<Cores> {
+  const parts = processParts(logger);
+  const folder = await openFolder(config, parts);
+  const { stores } = folder;
+  try {
+    const cores = await coresOver(folder, config, { ...hooks, ...parts });
+    return { ...cores, components: [{ name: 'stores', stop: () => stores.close() }, ...cores.components] };
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+}
+
+/** Creates the cores over open stores, which stay the caller's to close. */
+export async function coresOver(
+  { stores, held, damage }: OpenFolder,
+  config: CoresConfig,
+  parts: ProcessParts & CoresHooks,
+): Promise<Cores> {
+  const { logger } = parts;
+  const { unfilled } = stores;
+  const wiring = await wireCores(stores, config, { ...parts, held, isOnlyWriter: true });
+  const gate = createSessionGate();
+  // Decisions count at once, without a look at the store. The consolidator appends through ingest, so it comes later.
+  const units: UnitReader = { of: async (tenant, space) => consolidator?.unitsOf({ tenant, space }) };
+  const ingest = wiring.ingestWith(unfilled ? { roles: [] } : {}, { gate, units });
+  // No eraser while another read model is being filled: what that already holds must not survive an erasure.
+  const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
+  const removeReplaced = () => removeFromAside({ dataDir: config.dataDir, damage, logger });
+  const eraser = partitions && wiring.eraserOver(partitions, { removeReplaced, retention: { withoutAppends: gate.withoutAppends } });
+  const retention = eraser?.retention;
+  const consolidator: ReturnType<Wiring['consolidatorOver']> = unfilled ? undefined : wiring.consolidatorOver(ingest, eraser);
+  const retriever = wiring.retrieverWith(
+    {},
+    {
+      ...(eraser && { wasErased: (place) => eraser.wasErased(place) }),
+      ...(consolidator && { units }),
+    },
+  );
+  const { clock, scheduler } = wiring;
+  const filling = unfilled ? [fillingOf(unfilled, stores, ingest, wiring, config, logger)] : [];
+  const disk = serverProbe('disk', () => probeDisk(config.dataDir), { clock, scheduler, needed: ['disk'] });
+  const files: Component = { name: 'read-model-files', health: () => stores.readModelHealth() };
+  // The plain log, without metrics: reading all of it is not load of the service.
+  const check = checkLog({
+    log: stores.log,
+    sealer: createSealer({ keys: stores.keys, revised: createRevisedBodies({ store: stores.artifacts, keys: stores.keys }) }),
+    clock,
+    scheduler,
+    damage,
+    logger,
+  });
+  return {
+    ...wiring,
+    ingest,
+    retriever,
+    ...(eraser && { eraser }),
+    ...(retention && { retention }),
+    ...(consolidator && { consolidator }),
+    held,
+    components: [
+      ...wiring.foundation,
+      disk,
+      files,
+      ingest,
+      ...filling,
+      retriever,
+      ...(eraser ? [eraser] : []),
+      ...(retention ? [wiring.sweepingOver(retention)] : []),
+      ...(consolidator ? [consolidator] : []),
+      wiring.archiver,
+      check,
+    ],
+  };
+}
+
+/** Fills a read model of this version while the former one serves. */
+function fillingOf(
+  unfilled: UnfilledReadModel,
+  stores: StandaloneStores,
+  serving: IngestService,
+  { forgetReadModel: forget, clock, scheduler }: Wiring,
+  config: CoresConfig,
+  logger: Logger,
+): Component {
+  return fillBesideFormer({
+    log: stores.log,
+    beside: unfilled,
+    serving,
+    startFiller: () => startFiller(stores, unfilled, config, logger),
+    forget,
+    clock,
+    scheduler,
+    logger,
+  });
+}
+
+/**
+ * Starts the projectors that fill a read model. They read the other stores' log, keys and artifacts, make no vectors and
+ * close none of them.
+ */
+async function startFiller(
+  stores: Stores,
+  { index, sessions }: UnfilledReadModel,
+  config: CoresConfig,
+  logger: Logger,
+): Promise<GenerationFiller> {
+  const parts = processParts(logger, createMetrics({ processMetrics: false }));
+  const { tokens, ingestWith } = await wireCores(
+    { ...stores, index, sessions, close: async () => undefined },
+    { ...config, embedder: 'off' },
+    { ...parts, isOnlyWriter: false },
+  );
+  const ingest = ingestWith({ roles: ['fill'] });
+  const stop = async (): Promise<void> => {
+    await ingest.stop();
+    await tokens.close();
+  };
+  await ingest.start().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { log: stores.log, hasVectors: false, marks: (partition) => index.marks(partition), health: () => ingest.health(), stop };
+}

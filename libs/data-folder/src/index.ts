@@ -1,0 +1,12 @@
+export { holderOfDataDir } from '@total-recall/adapter-sqlite';
+export { backUpFolder, type BackedUp, type KeyDestination } from './backup/back-up-folder.ts';
+export type { BackupManifest } from './backup/backup-manifest.ts';
+export { checkBackup, restoreFolder } from './backup/restore-folder.ts';
+export { coresOver, createCores, openFolder, type Cores } from './create-cores.ts';
+export { checkMasterKeyFile } from './keys/check-master-key-file.ts';
+export { rotateFolderMaster } from './keys/rotate-master.ts';
+export { rebuildFolder } from './read-model/rebuild-folder.ts';
+export { openControl } from './stores/open-control.ts';
+export { openStores } from './stores/open-stores.ts';
+export { checkCertificate } from './verify/check-certificate.ts';
+export { VERIFIED_FILES, verifyDataFolder, type Repaired } from './verify/verify-data-folder.ts';

@@ -1,0 +1,211 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type MasterKeyPlace, createFileArtifactStore, createFileSegmentStore, openMasterKeys } from '@total-recall/adapter-files';
+import {
+  createFolderGenerations,
+  createSqliteAnatomyStore,
+  createSqliteControlStore,
+  createSqliteEventLog,
+  createSqliteKeyStore,
+  createSqliteLedger,
+  createSqliteUnitStore,
+  type DamagedRecord,
+  lockDataDir,
+  putAside,
+  startSharedThread,
+  type OwnFolder,
+  type SharedThread,
+} from '@total-recall/adapter-sqlite';
+import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';
+import { FOLD_VERSION } from '@total-recall/domain';
+import type { UnfilledReadModel } from '@total-recall/ingest';
+import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
+import type { AnatomyStore, KeyStore, Ledger, UnitStore } from '@total-recall/ports';
+import {
+  createRevisedBodies,
+  createSealer,
+  ledgerEntries,
+  TotalRecallError,
+  type Health,
+  type HeldMemory,
+  type MemoryDivision,
+} from '@total-recall/runtime';
+import { identifyFolder, type FolderIdentity } from './folder-identity.ts';
+import { openReadModel } from '../read-model/open-read-model.ts';
+import { isDamage } from '../damage/watch-damage.ts';
+
+export interface StoreOptions extends MasterKeyPlace {
+  readonly dataDir: string;
+  readonly partitions: number;
+  readonly readers: number;
+  /** Memory for the caches of the stores. Each store has its own default. */
+  readonly memory?: MemoryDivision;
+  /** True to open keys, control, ledger and anatomy in one thread, which takes some 23 MiB less than four. Default: false. */
+  readonly sharesThread?: boolean;
+  /** Told what these caches hold. */
+  readonly held?: Pick<HeldMemory, 'count'>;
+  /** True if the log is archived. */
+  readonly archives?: boolean;
+  readonly logger?: Logger;
+  readonly onDamaged?: (damaged: DamagedRecord) => void;
+  /** True to put a damaged read model aside and fill a new one; otherwise it is refused. Default: true. */
+  readonly mends?: boolean;
+  /** True where the caller has locked the folder, and keeps it locked. Default: false. */
+  readonly isLocked?: boolean;
+}
+
+/** The thread in which a store is opened. Default: one of its own. */
+interface Place {
+  readonly beside?: SharedThread;
+}
+
+export interface StandaloneStores extends Stores {
+  /** Returns the health of the read model that answers. */
+  readModelHealth(): Health;
+  /** Read model of this version that must be filled while one of an earlier version answers. */
+  readonly unfilled?: UnfilledReadModel;
+}
+
+/**
+ * Opens the embedded stores of a data folder. Creates them in a new folder, refuses a folder with a missing, foreign or
+ * damaged part (`damaged`, naming the file), and fills a damaged read model again from the log. If one store fails to
+ * open, the opened ones are closed.
+ */
+export async function openStores(options: StoreOptions): Promise<StandaloneStores> {
+  const { dataDir, logger = SILENT_LOGGER, mends = true, onDamaged } = options;
+  const { keep, close, closeAfter } = keepOpen();
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if (!options.isLocked) await keep({ close: await lockDataDir(dataDir) });
+  try {
+    const beside = options.sharesThread ? await keep(startSharedThread('stores')) : undefined;
+    const identity = await identifyFolder(options);
+    const { folder } = identity;
+    const logPath = join(dataDir, 'log.db');
+    const log = await keep(
+      named(
+        logPath,
+        createSqliteEventLog({
+          path: logPath,
+          partitions: options.partitions,
+          folder,
+          ...(options.memory && { waitingBytes: options.memory.records }),
+          ...(onDamaged && { onDamaged }),
+        }),
+      ),
+    );
+    const { keys, control } = await openSecrets({ ...options, beside }, folder, keep);
+    const ledgerPath = join(dataDir, 'ledger.db');
+    const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, beside })));
+    await markKeys(keys, ledger, identity);
+    await identity.complete(log.generation);
+    const unitsFile = { path: join(dataDir, 'units.db'), folder: { ...folder, adopts: true } };
+    const units = await keep(openUnits(unitsFile, { logger, mends }));
+    const anatomy = await keep(openAnatomy({ path: join(dataDir, 'anatomy.db'), beside }, { logger, mends }));
+    const generations = createFolderGenerations({ dataDir, logGeneration: log.generation, foldVersion: FOLD_VERSION });
+    const artifacts = await keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
+    const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
+    const readModel = await keep(openReadModel({ ...options, generations, log, keys, sealer, logger, mends }));
+    const { index, sessions, unfilled } = readModel;
+    const segments = options.archives ? await keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
+    const held = {
+      log,
+      index,
+      sessions,
+      keys,
+      control,
+      ledger,
+      units,
+      anatomy,
+      artifacts,
+      ...(unfilled && { unfilled }),
+      ...(segments && { segments }),
+    };
+    return { ...held, readModelHealth: () => readModel.health(), close };
+  } catch (error) {
+    return closeAfter(error);
+  }
+}
+
+async function openSecrets({ dataDir, beside, ...place }: StoreOptions & Place, folder: OwnFolder, keep: KeptOpen['keep']) {
+  const [keysPath, controlPath] = [join(dataDir, 'keys.db'), join(dataDir, 'control.db')];
+  const masters = await named(place.masterKeyFile, openMasterKeys(place)).catch(refuseMasterKey);
+  const keys = await keep(
+    named(
+      keysPath,
+      createSqliteKeyStore({ path: keysPath, masters, folder, beside }),
+      `The master key of ${masters.source} does not open ${keysPath}. `,
+    ),
+  );
+  const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder, beside })));
+  return { keys, control };
+}
+
+/**
+ * Marks keys that have no erasure mark. In a folder of an earlier program they have done all erasures; in one whose keys
+ * had a mark they were put back from a copy of before that, and all are done again.
+ */
+async function markKeys(
+  { erasureMark }: KeyStore,
+  ledger: Ledger,
+  { marksErasures }: Pick<FolderIdentity, 'marksErasures'>,
+): Promise<void> {
+  for (let partition = 0; erasureMark && partition < ledger.partitions; partition += 1) {
+    if ((await erasureMark.read(partition)) !== undefined) continue;
+    const entries = marksErasures ? [] : await ledgerEntries(ledger, partition);
+    await erasureMark.write(partition, entries.findLast(({ act }) => act.type === 'ErasureCompleted')?.id ?? '');
+  }
+}
+
+/** A key file that cannot be used is a part of the folder that is not whole, and no wrong use of a command. */
+function refuseMasterKey(error: unknown): never {
+  if (!(error instanceof TotalRecallError) || error.code !== 'invalid_request') throw error;
+  throw new TotalRecallError('damaged', error.message, { cause: error });
+}
+
+/** Opens the analytics store. Analytics may be lost, so a damaged file is put aside and started anew. */
+async function openAnatomy(
+  file: { readonly path: string } & Place,
+  { logger, mends }: { readonly logger: Logger; readonly mends: boolean },
+): Promise<AnatomyStore> {
+  const { path } = file;
+  try {
+    return await createSqliteAnatomyStore(file);
+  } catch (error) {
+    if (!mends || !isDamage(error)) throw error;
+    const aside = await putAside(path);
+    logger.error({ file: path, aside, err: error }, 'anatomy.db is damaged and put aside; window anatomy and the retrieval log begin anew');
+    return createSqliteAnatomyStore(file);
+  }
+}
+
+/** Opens the units of the ledger. They are folded again where their file is damaged or of another folder. */
+async function openUnits(
+  file: { readonly path: string; readonly folder: OwnFolder },
+  { logger, mends }: { readonly logger: Logger; readonly mends: boolean },
+): Promise<UnitStore> {
+  try {
+    return await createSqliteUnitStore(file);
+  } catch (error) {
+    if (!mends || !isDamage(error)) throw error;
+    const aside = await putAside(file.path);
+    logger.error({ file: file.path, aside, err: error }, 'units.db is damaged and put aside; it is folded again from the ledger');
+    return createSqliteUnitStore(file);
+  }
+}
+
+/** Opens a part that cannot be rebuilt. Its errors name the part and a remedy. */
+async function named<T>(path: string, opening: Promise<T>, prefix = ''): Promise<T> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (!(error instanceof TotalRecallError)) throw error;
+    const isSaid = error.details?.['file'] !== undefined;
+    if (isDamage(error) && !isSaid)
+      throw new TotalRecallError('damaged', `${path} is damaged and cannot be opened. Put it back from a backup of this folder.`, {
+        cause: error,
+      });
+    if (error.code === 'invalid_request' && prefix !== '')
+      throw new TotalRecallError('damaged', `${prefix}${error.message}`, { cause: error });
+    throw error;
+  }
+}
