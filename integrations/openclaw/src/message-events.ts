@@ -15,14 +15,14 @@ export interface Block {
   readonly arguments?: unknown;
 }
 
+const KEY_CHARACTERS = 100;
+
 /** Returns what names a message in each copy of it: contents are cut, and signs of ids left out, from one hook to the next. */
 export function keyOf(message: HostMessage): string {
   const { role, timestamp, toolCallId = '' } = message;
   if (timestamp !== undefined) return [role, timestamp, ...(toolCallId.match(/[A-Za-z0-9]+/g) ?? [])].join('').slice(0, KEY_CHARACTERS);
   return `${role}${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16)}`;
 }
-
-const KEY_CHARACTERS = 100;
 
 /** Returns a message as events. What is no part of the conversation makes none. */
 export function eventsOfMessage(message: HostMessage, parentAgent?: string): NewEventWire[] {

@@ -8,6 +8,11 @@ const LABEL_CHARS = 128;
 const EVENT_BYTES = 32_000_000;
 /** Bytes of a text as JSON that an event has room for beside any files and arguments that it may have. */
 const SMALL_BYTES = 1_000_000;
+/** Most bytes of a UTF-16 unit in JSON: of a control character, as `\u0000`. */
+const ESCAPED = 6;
+/** Events of a request, and bytes of those in it that are not alone. */
+const REQUEST_EVENTS = 500;
+const REQUEST_BYTES = 8_000_000;
 
 /**
  * Returns an event as an append takes it: one that is too large would be refused for ever, and what follows it with it. A
@@ -27,9 +32,6 @@ export function fitEvent(event: NewEvent): NewEvent {
   const isSmall = said.length * ESCAPED <= SMALL_BYTES;
   return { ...fitted, text: isSmall ? said : beginningOf(said, EVENT_BYTES - jsonBytes({ ...fitted, text: '' })) };
 }
-
-/** Most bytes of a UTF-16 unit in JSON: of a control character, as `\u0000`. */
-const ESCAPED = 6;
 
 /** Returns the bytes of an event in a request. */
 export function jsonBytes(value: NewEvent | string): number {
@@ -52,10 +54,6 @@ export function inRequests<T extends NewEvent>(events: readonly T[]): T[][] {
   return groups;
 }
 
-/** Events of a request, and bytes of those in it that are not alone. */
-const REQUEST_EVENTS = 500;
-const REQUEST_BYTES = 8_000_000;
-
 function exceeds(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
@@ -76,7 +74,7 @@ function labelOf(label: string): string {
   return label.length <= LABEL_CHARS ? label : `${label.slice(0, LABEL_CHARS - 17).toWellFormed()}~${hashOf(label)}`;
 }
 
-/** A hash of 64 bits (FNV-1a): names of one conversation are told apart, and nothing of it is secret. */
+/** Returns a hash of 64 bits (FNV-1a): it tells names of one conversation apart, and nothing of them is secret. */
 function hashOf(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

@@ -39,6 +39,8 @@ export interface ReplayedSession {
   readonly lastWindow: AssembledWindow | undefined;
 }
 
+const LISTED_REFUSALS = 5;
+
 /**
  * Drives a session through the service as its agent would have: appends a turn, assembles a window, checks it. Problems
  * are counted, never thrown. Source: 002 A.9.
@@ -103,8 +105,6 @@ interface Refusal {
   readonly code: string;
   readonly message: string;
 }
-
-const LISTED_REFUSALS = 5;
 
 async function assemble(target: EvaluationTarget, address: SessionAddress, after: string | undefined): Promise<AssembledWindow | Refusal> {
   try {

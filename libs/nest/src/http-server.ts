@@ -97,6 +97,9 @@ export interface HttpServer {
   close(deadlineMs: number): Promise<void>;
 }
 
+const CLOSING = new TotalRecallError('closed', 'The service is shutting down. Try again in a moment.', { retryAfterMs: 1_000 });
+const FULL = new TotalRecallError('unavailable', 'Too many requests are in flight. Try again in a moment.', { retryAfterMs: 1_000 });
+
 /**
  * Creates the server of the public HTTP API and, on its own port, of the operations endpoints. Errors: as
  * `readTlsFiles`.
@@ -240,9 +243,6 @@ function endSpan(
   span.set({ 'http.route': route, 'http.response.status_code': status, ...(problem !== undefined && { 'error.type': problem }) });
   span.end(status >= 500 ? (problem ?? 'internal') : undefined);
 }
-
-const CLOSING = new TotalRecallError('closed', 'The service is shutting down. Try again in a moment.', { retryAfterMs: 1_000 });
-const FULL = new TotalRecallError('unavailable', 'Too many requests are in flight. Try again in a moment.', { retryAfterMs: 1_000 });
 
 /** Answers bytes that are not valid HTTP with a problem document, as they never reach a handler. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {

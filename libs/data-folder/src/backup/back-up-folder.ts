@@ -39,6 +39,9 @@ export interface BackedUp {
   readonly leftOut: readonly string[];
 }
 
+const KEYS = 'keys.db';
+const MASTER_KEY = 'master.key';
+
 /**
  * Copies a data folder while its service runs or is stopped. The service is not involved: SQLite copies a consistent
  * state of each database beside its writer. Everything acknowledged before the call is in the backup, with the keys
@@ -148,9 +151,6 @@ async function copyParts(copying: Copying): Promise<CopiedParts> {
   await databases.copyIfWhole('anatomy.db');
   return { artifacts, leftOut: databases.leftOut };
 }
-
-const KEYS = 'keys.db';
-const MASTER_KEY = 'master.key';
 
 /** Returns the master key file as it is; undefined where there is none. */
 function masterText({ masterKeyFile }: Copying): Promise<string | undefined> {

@@ -17,6 +17,15 @@ export interface KafkaKeyStoreOptions extends TopicOptions {
   readonly cacheKeys?: number;
 }
 
+/** Key of a record without meaning. */
+const SEGMENT_END = Buffer.from('segment-end');
+/** Most attempts to rewrite a key. */
+const REWRITES = 5;
+/** Most event keys of a session that may be destroyed one by one; four kilobytes each. */
+const MOST_DESTROYED = 150;
+/** Largest key record. A record of the topic must stay below a megabyte. */
+const MAX_KEY_BYTES = 640 * 1024;
+
 /**
  * Opens the store of data keys in `tr.keys`. All keys are held in memory, wrapped. When two processes create a key for
  * the same place, both use the first one in the topic. After a destruction the other processes refuse the key as soon
@@ -165,15 +174,6 @@ function present(found: KeyRecord | 'destroyed' | undefined): KeyRecord {
   if (typeof found === 'object') return found;
   throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no other is made.');
 }
-
-/** Key of a record without meaning. */
-const SEGMENT_END = Buffer.from('segment-end');
-/** Most attempts to rewrite a key. */
-const REWRITES = 5;
-/** Most event keys of a session that may be destroyed one by one; four kilobytes each. */
-const MOST_DESTROYED = 150;
-/** Largest key record. A record of the topic must stay below a megabyte. */
-const MAX_KEY_BYTES = 640 * 1024;
 
 function lessEvents(key: Uint8Array, names: readonly string[]): Uint8Array {
   try {

@@ -10,6 +10,7 @@ export interface PastUnits {
 
 /** Entries of a space after which a snapshot is kept, while the ledger is folded to an entry. */
 const ENTRIES_A_SNAPSHOT = 1_000;
+const MOST_SPACES = 1_000;
 
 /**
  * Creates the fold of a space up to an entry of its ledger. It reads what is about the space alone, and goes on from the
@@ -61,5 +62,3 @@ export function createPastUnits(deps: ReadsLedger, heldUnits: number): PastUnits
     },
   };
 }
-
-const MOST_SPACES = 1_000;

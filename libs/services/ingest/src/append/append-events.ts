@@ -22,6 +22,9 @@ export type SealDeps = Pick<IngestDeps, 'keys' | 'sealer' | 'log' | 'clock'>;
 type WriteDeps = SealDeps & PrepareDeps & Pick<IngestDeps, 'tokens'>;
 export type AppendDeps = WriteDeps & OriginDeps & PinDeps & Pick<IngestDeps, 'policies' | 'observer'>;
 
+/** Upper bound of an envelope's size in a batch. */
+const ENVELOPE_BYTES = 1_024;
+
 /**
  * Creates the only append of events: screens, externalises, counts, seals and writes them.
  * Resolves when they are durable.
@@ -215,6 +218,3 @@ function splitBatches(records: readonly NewLogRecord[], maxRecords: number, maxB
   }
   return batches;
 }
-
-/** Upper bound of an envelope's size in a batch. */
-const ENVELOPE_BYTES = 1_024;

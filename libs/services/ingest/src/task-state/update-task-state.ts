@@ -21,6 +21,8 @@ type Request = SessionAddress & { readonly update: TaskStateUpdate; readonly age
 
 export type TaskStateDeps = SealDeps & Pick<IngestDeps, 'policies' | 'marks' | 'sessions' | 'index' | 'tokens'>;
 
+const UNVERSIONED_TRIES = 4;
+
 /**
  * Creates the update of task states: appends each as a whole version and answers when it is folded. The loser of a race
  * gets an error. Source: W3.
@@ -79,7 +81,6 @@ export function createTaskStateUpdater(
   };
 }
 
-const UNVERSIONED_TRIES = 4;
 type Updated = Awaited<ReturnType<Ingest['updateTaskState']>>;
 
 /** Derives an id that is the same for the same content, time and version, so that a repeat is not a second update. */
