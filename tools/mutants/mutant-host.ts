@@ -25,7 +25,7 @@ const vitest = await createVitest(
 );
 await vitest.standalone();
 
-/** A project with the overlay. Projects do not take the plugins of the root. */
+/** Adds the overlay to a project. Projects do not take the plugins of the root. */
 function mutated(project: TestProjectConfiguration): TestProjectConfiguration {
   const { test, ...rest } = project as UserWorkspaceConfig;
   return { ...rest, plugins, test: { ...test, ...uncached, globalSetup: [] } };

@@ -34,7 +34,7 @@ export function blocksOf({ content }: BaseMessage): readonly Block[] {
 /** Texts that are thinking, and what a model says of its calls. */
 const NOT_SAID = new Set(['thinking', 'redacted_thinking', 'reasoning', 'tool_use', 'tool_call', 'input_json_delta']);
 
-/** A message as an event has it: its texts, and the files of which it has the bytes. A file that is elsewhere is named. */
+/** Returns a message as an event has it: its texts, and the files of which it has the bytes. A file that is elsewhere is named. */
 export function saidIn(message: BaseMessage): { readonly text: string; readonly files: readonly Attachment[] } {
   const read = blocksOf(message)
     .filter(({ type }) => !NOT_SAID.has(type))
@@ -65,7 +65,7 @@ function addressOf({ image_url: image, url, file, source }: Block): string | und
   return (typeof image === 'string' ? image : image?.url) ?? url ?? file?.file_data ?? source?.url;
 }
 
-/** Text of a block. A document of Anthropic may be one. */
+/** Returns the text of a block. A document of Anthropic may be one. */
 function textOf({ text, source }: Block): string | undefined {
   return text ?? (source?.type === 'text' ? source.data : undefined);
 }
@@ -77,7 +77,7 @@ function nameOf(block: Block): string {
   return `[${block.type}: ${address?.startsWith('data:') ? 'data' : (address ?? idOf(block) ?? '')}]`;
 }
 
-/** The name that a vendor gave a file. */
+/** Returns the name that a vendor gave a file. */
 function idOf({ fileId, file_uri: uri, source_type: from, id, file }: Block): string | undefined {
   return fileId ?? uri ?? file?.file_id ?? (from === 'id' ? id : undefined);
 }

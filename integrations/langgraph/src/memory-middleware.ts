@@ -74,7 +74,7 @@ function threadOf({ configurable }: ThreadRuntime): string {
 
 type AnyTool = Parameters<typeof convertToOpenAITool>[0] | Record<string, unknown>;
 
-/** The declaration of a tool, so that the window leaves room for it. A vendor's own tools are counted as they stand. */
+/** Returns the declaration of a tool, so that the window leaves room for it. A vendor's own tools are counted as they stand. */
 function declared(given: AnyTool) {
   const known = 'schema' in given ? convertToOpenAITool(given as Parameters<typeof convertToOpenAITool>[0]) : undefined;
   if (!known) return { name: String((given as { name?: unknown }).name ?? 'tool'), input_schema: { ...given } };

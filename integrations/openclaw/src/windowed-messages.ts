@@ -59,7 +59,7 @@ function markersByEvent(blocks: readonly Shown[]): ReadonlyMap<string | undefine
   return found;
 }
 
-/** A time of its own: OpenClaw takes two messages of a user of one time for one. */
+/** Returns a time of its own: OpenClaw takes two messages of a user of one time for one. */
 function markerMessage(text: string, beside: HostMessage | undefined, before: number): HostMessage {
   const time = beside?.timestamp;
   return { role: 'user', content: [{ type: 'text', text }], ...(time !== undefined && { timestamp: time - before / 1_000 }) };

@@ -132,7 +132,7 @@ export type Agent = keyof typeof AGENTS;
 export const HOOKED_AGENTS = (Object.keys(AGENTS) as Agent[]).filter((agent): agent is HookedAgent => 'format' in AGENTS[agent]);
 export type HookedAgent = Exclude<Agent, 'openclaw'>;
 
-/** Folder of the plug-in that comes along with this program. */
+/** Returns the folder of the plug-in that comes along with this program. */
 function openClawPlugin(): string {
   return dirname(fileURLToPath(import.meta.resolve('@total-recall/openclaw/openclaw.plugin.json')));
 }

@@ -38,7 +38,7 @@ function liveOf(prompt: readonly Message[]): readonly Message[] {
 const isUsers = ({ role }: Message): boolean => role === 'user';
 const partsOf = ({ content }: Message): readonly Part[] => (typeof content === 'string' ? [] : content);
 
-/** A file that models take in their own ways: no bytes that a window shows. */
+/** Returns true for a file that models take in their own ways: no bytes that a window shows. */
 function isOwn(part: Part): boolean {
   const file = part as AiFile;
   if (file.text !== undefined) return false;
@@ -97,7 +97,7 @@ function withOptions(window: readonly Message[], given: readonly Message[]): Mes
   return out;
 }
 
-/** True where a message of a window has the first text or the first call of another one, which may have neither. */
+/** Returns true where a message of a window has the first text or the first call of another one, which may have neither. */
 function isShownIn(said: Message, shown: Message): boolean {
   const { toolCallId, text } = partsOf(said).find((part) => part.toolCallId !== undefined || part.text) ?? {};
   if (toolCallId !== undefined) return partsOf(shown).some((part) => part.toolCallId === toolCallId);
@@ -114,7 +114,7 @@ function turnsOf(messages: readonly Message[]): (Options & { readonly said: Mess
   return turns;
 }
 
-/** The last part, unless its options are of an answer, or come with it. */
+/** Returns the last part, unless its options are of an answer, or come with it. */
 function endOf(message: Message): Pick<Message, 'providerOptions'> {
   const last = partsOf(message).at(-1);
   return message.role === 'assistant' || last === undefined || (last.type === 'file' && isOwn(last)) ? {} : last;

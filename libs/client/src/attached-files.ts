@@ -57,7 +57,7 @@ export function isBesideWindow(mime: string): boolean {
   return TAKEN.test(mime);
 }
 
-/** The same bytes in the standard alphabet: some write them in that of URLs, without padding, or in lines. */
+/** Returns the same bytes in the standard alphabet: some write them in that of URLs, without padding, or in lines. */
 function padded(data: string): string {
   return data.length % 4 === 0 && BASE64.test(data) ? data : Buffer.from(data, 'base64').toString('base64');
 }

@@ -133,7 +133,7 @@ interface Told {
   readonly told: string;
 }
 
-/** Thinking that its vendor sealed, or the seal of a call: frameworks hand it back, or not, or without its seal. */
+/** Returns true for sealed thinking, or the seal of a call: frameworks hand it back, or not, or without its seal. */
 const isSealed = ({ event: { thinking } }: Told): boolean => thinking !== undefined;
 
 /** Returns how many events of what is known stand before a conversation that lacks its beginning. */

@@ -27,7 +27,7 @@ export function observeProcess(
   return { logger, tracing };
 }
 
-/** Name of a process in logs and traces. */
+/** Returns the name of a process in logs and traces. */
 export function serviceName(config: Pick<ProcessConfig, 'serviceName'>, role: string): string {
   return config.serviceName ?? `total-recall-${role}`;
 }

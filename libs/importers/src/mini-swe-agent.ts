@@ -82,7 +82,7 @@ function addAssistant(
   return id;
 }
 
-/** The code block of a text that has one; found in one pass, where a pattern with both ends would search from each begin. */
+/** Returns the code block of a text that has one, found in one pass: a pattern with both ends would search from each begin. */
 function onlyBlock(text: string): { readonly from: number; readonly to: number; readonly command: string } | undefined {
   let found: ReturnType<typeof onlyBlock>;
   let read = 0;

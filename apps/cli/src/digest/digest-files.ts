@@ -15,7 +15,7 @@ export interface DigestFile {
 
 const FOOTER = /\n<!-- total-recall digest ([0-9a-f]{64}): written by a program; a file that is edited is not written again -->\n$/;
 
-/** The file of a label beside that of the index: MEMORY.md has MEMORY.project.md. */
+/** Returns the file of a label beside that of the index: MEMORY.md has MEMORY.project.md. */
 export function detailPath(file: string, label: FactLabel): string {
   return /\.[^./\\]+$/.test(file) ? file.replace(/(\.[^./\\]+)$/, `.${label}$1`) : `${file}.${label}`;
 }

@@ -37,7 +37,7 @@ export const ANTHROPIC_PROTOCOL: ModelProtocol = {
   },
 };
 
-/** Undefined for what cannot be written, such as an object that is nested too deeply. */
+/** Returns undefined for what cannot be written, such as an object that is nested too deeply. */
 function textOf(input: unknown): string | undefined {
   try {
     return JSON.stringify(input);

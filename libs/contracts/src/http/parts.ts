@@ -23,7 +23,7 @@ export const oneFact = inSpace.extend({ factId });
 export const oneLedgerEntry = inSpace.extend({ entryId: eventId });
 export const oneKey = z.strictObject({ keyId });
 
-/** A whole number in a query string. */
+/** Checks a whole number in a query string. */
 export const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
 export const pageLimit = (usual: number, max: number = LIMITS.pageSize) => count(1, max).default(usual);
 

@@ -89,7 +89,7 @@ function byTime(a: DigestFact, b: DigestFact): number {
   return a.since - b.since || (a.id < b.id ? -1 : 1);
 }
 
-/** The line of a fact, cut where it is too long for an index. */
+/** Returns the line of a fact, cut where it is too long for an index. */
 export function indexLine(fact: DigestFact): string {
   const line = saidLine(fact);
   const said =

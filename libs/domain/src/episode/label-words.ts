@@ -30,7 +30,7 @@ interface CountedWord {
   last: number;
 }
 
-/** A word as it is counted: in small letters, and `ports` as `port`. */
+/** Returns a word as it is counted: in small letters, and `ports` as `port`. */
 const counted = (word: string): string => {
   const low = word.toLowerCase();
   return /^\p{L}{4,}s$/u.test(low) && !low.endsWith('ss') ? low.slice(0, -1) : low;
@@ -97,7 +97,7 @@ function count(all: Map<string, CountedWord>, key: string, { form, at, isRequest
   known.last = at;
 }
 
-/** The pair that a word always stands in. */
+/** Returns the pair that a word always stands in. */
 function nameWith(word: string, words: ReadonlyMap<string, CountedWord>, pairs: ReadonlyMap<string, CountedWord>): string | undefined {
   for (const [pair, { texts }] of pairs) {
     const [first = '', second = ''] = pair.split(' ');
@@ -107,7 +107,7 @@ function nameWith(word: string, words: ReadonlyMap<string, CountedWord>, pairs: 
   return undefined;
 }
 
-/** The form that is written most; one in small letters, where there is one, as every word has a capital at a sentence's start. */
+/** Returns the form written most; one in small letters where there is one, as a word has a capital at a sentence's start. */
 function mostWritten({ forms }: CountedWord): string {
   const ranked = [...forms].sort(([a, timesA], [b, timesB]) => timesB - timesA || (a < b ? -1 : 1));
   const [most, times] = ranked[0]!;

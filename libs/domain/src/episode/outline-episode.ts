@@ -85,7 +85,7 @@ function bestOf(
   return best && { part, text: best.text, eventId, worth: best.worth };
 }
 
-/** The two requests that tell most, in their order; the first one tells more than its words. */
+/** Returns the two requests that tell most, in their order; the first one tells more than its words. */
 function requestsIn(told: readonly OutlinedEvent[], worthOf: SentenceWorth): OutlineLine[] {
   const asked = told.filter(({ kind }) => rulesOf(kind).isRequest).flatMap((event) => bestOf(event, 'asked', worthOf) ?? []);
   const weighed = asked.map((line, at) => ({ ...line, at, worth: line.worth * (at === 0 ? FIRST : 1) }));
@@ -143,7 +143,7 @@ function namesOf(names: ReadonlyMap<string, number>): string {
     .join(', ')}${left > 0 ? ` +${left}` : ''}`;
 }
 
-/** The line that names the failure, of the last result that failed. */
+/** Returns the line that names the failure, of the last result that failed. */
 function failureIn(events: readonly OutlinedEvent[]): OutlineLine | undefined {
   const failed = events.filter(
     ({ kind, text, isError = false }) => kind === 'tool_result' && hasFailed(text, isError) && !saysNothing(text),

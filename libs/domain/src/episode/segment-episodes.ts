@@ -59,7 +59,7 @@ export function audienceOf(episode: readonly EpisodeSource[]): string | undefine
   return episode.find(({ audience }) => audience !== undefined)?.audience;
 }
 
-/** The words that most events of an episode share, those first that come in more of them. */
+/** Returns the words that most events of an episode share, those first that come in more of them. */
 export function episodeWords(episode: readonly EpisodeSource[], limit: number): string[] {
   const times = new Map<string, number>();
   for (const { words } of episode) for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);

@@ -6,7 +6,7 @@ export const TELLING_CHARS = 4_096;
 const LONGEST_WORD = 40;
 const WORD = /[\p{L}\p{N}]+(?:[._/-][\p{L}\p{N}]+)*/gu;
 
-/** The words of a text that tell what it is about, each once, in the order in which they come. Pure. */
+/** Returns the words of a text that tell what it is about, each once, in the order in which they come. Pure. */
 export function tellingWords(text: string): string[] {
   const words = new Set<string>();
   for (const [found] of text.slice(0, TELLING_CHARS).toLowerCase().matchAll(WORD)) if (isTellingWord(found)) words.add(singular(found));

@@ -77,7 +77,7 @@ function cutAtWord(said: string): string {
 const LABEL = /^\s*(\p{Lu}[\p{L} ]{1,24}):\s+/u;
 const LEAST_LABELLED = 2;
 
-/** The words and the colon that so large a share of the texts begin with: those of a form, or the names of speakers. */
+/** Returns the words and the colon that so large a share of the texts begin with: those of a form, or the names of speakers. */
 export function sharedLabels(texts: readonly string[], share: number): ReadonlySet<string> {
   const times = new Map<string, number>();
   for (const text of texts) {
@@ -87,7 +87,7 @@ export function sharedLabels(texts: readonly string[], share: number): ReadonlyS
   return new Set([...times].filter(([, count]) => count >= LEAST_LABELLED && count >= share * texts.length).map(([label]) => label));
 }
 
-/** A text without its label, where that is one of these. */
+/** Returns a text without its label, where that is one of these. */
 export function withoutLabel(text: string, labels: ReadonlySet<string>): string {
   const label = LABEL.exec(text)?.[1];
   return label !== undefined && labels.has(label) ? text.replace(LABEL, '') : text;

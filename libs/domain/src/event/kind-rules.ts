@@ -169,7 +169,7 @@ export type KindsWith<Rule extends keyof KindRules, Value> = {
   [Kind in EventKind]: (typeof KIND_RULES)[Kind] extends Readonly<Record<Rule, Value>> ? Kind : never;
 }[EventKind];
 
-/** The rules of a kind. */
+/** Returns the rules of a kind. */
 export function rulesOf(kind: EventKind): KindRules {
   return KIND_RULES[kind];
 }
@@ -199,7 +199,7 @@ export const SERVICE_KINDS = kindsWhere(({ writer }) => writer === 'service');
 /** Kinds of which one response of a model consists. */
 export const MODEL_OUTPUT_KINDS = kindsWhere(({ responseOrder }) => responseOrder !== undefined);
 
-/** True of kinds that every window keeps whole while they are not superseded (I-17). */
+/** Returns true for kinds that every window keeps whole while they are not superseded (I-17). */
 export function isGuardedKind(kind: EventKind): boolean {
   return rulesOf(kind).eviction === 'guarded';
 }

@@ -200,7 +200,7 @@ function ago(count: string, unit: string, now: number): readonly [number, number
   return shifted(now, -number);
 }
 
-/** The week of a time, from Monday. */
+/** Returns the week of a time, from Monday. */
 function weekOf(time: number): readonly [number, number] {
   const start = startOfDay(time) - ((new Date(time).getUTCDay() + 6) % 7) * DAY_MS;
   return [start, start + 7 * DAY_MS];

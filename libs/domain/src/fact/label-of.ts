@@ -43,7 +43,7 @@ const INNER_OWNER = /\s(?:of|for)\s+(my|our)\s/iu;
 const OUR_CLAUSE = /(?<![\p{L}])(?:we|our)(?:['’]ve|['’]re)?(?:\s+\p{L}+){0,4}\s+$/iu;
 
 /**
- * Label of a fact: the user's own, which is private, unless the words say that it is the project's. Undefined where it
+ * Returns the label of a fact: the user's own, which is private, unless the words say that it is the project's. Undefined where it
  * is nobody's ("the probability of rain is 20 %"), or where it is an order that is not the agent's to follow.
  */
 export function labelOf(

@@ -14,7 +14,7 @@ const CURRENCIES: readonly (readonly [string, RegExp])[] = [
   ['£', /(?<![\p{L}\d.,])(\d[\d.,]*)\s?(?:£|gbp)(?!\p{L})/gu],
 ];
 
-/** A value for comparison: without quotes, articles, case and thousands' commas, a day as "june 7", money as "€29". */
+/** Returns a value for comparison: without quotes, articles, case and thousands' commas, a day as "june 7", money as "€29". */
 export function normalValue(value: string): string {
   const plain = value
     .toLowerCase()

@@ -90,7 +90,7 @@ function readSegment(segment: Segment, source: FactSource, speaks: Speaks): Stat
   }));
 }
 
-/** The first matches of a pattern. `matchAll` would copy the pattern, which costs more than to try it. */
+/** Returns the first matches of a pattern. `matchAll` would copy the pattern, which costs more than to try it. */
 function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];
   pattern.lastIndex = 0;
@@ -189,7 +189,7 @@ const BEHIND_CLAUSE = /[,.;:].*$/su;
 const CLAUSE_END =
   /^(?:\s(?!(?:and|but|because|since|so|which|that|who|while|if|when|as)(?!\p{L}))[^\s,.;:]+){1,6}\s(now|instead|these days)(?=\s*(?:[,.;:]|$))/iu;
 
-/** The words of a statement but for its value, with those right before and behind it. */
+/** Returns the words of a statement but for its value, with those right before and behind it. */
 function wordsAround(
   text: string,
   value: { readonly from: number },

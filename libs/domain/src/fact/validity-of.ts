@@ -59,7 +59,7 @@ function eventClause(text: string, { from, to }: ValueRange): string {
   return `${opening ?? ''} ${text.slice(from, to)}`;
 }
 
-/** The clause of a fact, with its values blanked. */
+/** Returns the clause of a fact, with its values blanked. */
 function clauseAround(text: string, { from, to }: ValueRange, blanks: readonly (ValueRange | undefined)[]): string {
   let own = text;
   for (const blank of blanks)
@@ -77,7 +77,7 @@ function oldRange(match: RegExpExecArray): ValueRange | undefined {
   return { from, to: from + old.length };
 }
 
-/** The value as a time, where it is a date. */
+/** Returns the value as a time, where it is a date. */
 export function valueTime(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   const direction: Direction = /^(?:next|\p{L}+day)/iu.test(value) ? 'future' : 'near';

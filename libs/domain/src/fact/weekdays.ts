@@ -13,7 +13,7 @@ const ENGLISH_OF = new Map(WEEKDAYS.flatMap((names) => names.map((name): [string
 /** Matches the name of a day of the week. */
 export const WEEKDAY = `(?:${WEEKDAYS.flat().join('|')})`;
 
-/** Name of a day of the week in English, of one in any of the languages. */
+/** Returns the name of a day of the week in English, of one in any of the languages. */
 export function englishWeekday(name: string): string {
   return ENGLISH_OF.get(name.toLowerCase())!;
 }

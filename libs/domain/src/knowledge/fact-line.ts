@@ -9,7 +9,7 @@ import type { FactLine } from './render-knowledge.ts';
 const SESSION_CHARS = 24;
 
 /**
- * The line of a fact, from the event that states it. Undefined where the sentence is not there any more, and where the
+ * Returns the line of a fact, from the event that states it. Undefined where the sentence is not there any more, and where the
  * event is labelled as sensitive: nobody asked for it.
  */
 export function factLine(
@@ -26,7 +26,7 @@ function refOf({ session, ordinal, eventId }: ChosenFact): string {
   return renderEventRef(session.length > SESSION_CHARS ? { kind: 'id', eventId } : { kind: 'ordinal', session, ordinal });
 }
 
-/** Whom a line names: who a person wrote that it is about, or who spoke of himself under a name. */
+/** Returns whom a line names: who a person wrote that it is about, or who spoke of himself under a name. */
 function shownSubject(label: FactLabel, { agent, subject, tags, extra }: EventMetadata): string {
   const written =
     tags?.includes('remembered') === true ? (extra?.['fact'] as { readonly subject?: unknown } | undefined)?.subject : undefined;

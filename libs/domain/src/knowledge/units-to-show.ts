@@ -12,13 +12,13 @@ export interface UnitToShow {
   readonly since: number;
 }
 
-/** Since when a unit is true: by the text's own date, else since the shown sentence was said. */
+/** Returns since when a unit is true: by the text's own date, else since the shown sentence was said. */
 function shownSince({ validFrom }: Pick<Unit, 'validFrom'>, { at }: Pick<UnitEvidence, 'at'>): number {
   return validFrom ?? at;
 }
 
 /**
- * The units that hold at a time and that windows may show, the most important first. Private ones are among them; see
+ * Returns the units that hold at a time and that windows may show, the most important first. Private ones are among them; see
  * `isFor`. A sentence in an event that a person withheld from recall is never shown.
  */
 export function unitsToShow(state: Pick<SpaceUnits, 'units'>, at: number, withheld: ReadonlySet<string>): UnitToShow[] {
@@ -38,7 +38,7 @@ export function isFor(unit: Pick<Unit, 'audience'>, audience: string | undefined
 }
 
 /**
- * The facts of a choice that may still be shown. What was forgotten, corrected by a person, undone or erased is left out
+ * Returns the facts of a choice that may still be shown. What was forgotten, corrected by a person, undone or erased is left out
  * at once; what a later statement replaced, or others stand for now, stays until the next choice, so that prompt caches
  * stay valid.
  */

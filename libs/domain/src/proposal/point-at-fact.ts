@@ -61,7 +61,7 @@ function isKnown(attribute: string): attribute is KnownAttribute {
   return (KNOWN_ATTRIBUTES as readonly string[]).includes(attribute);
 }
 
-/** The first place of words in a text; undefined where they do not stand there, or are blank. */
+/** Returns the first place of words in a text; undefined where they do not stand there, or are blank. */
 function rangeOf(text: string, words: string, [first, end]: WordRange = [0, text.length]): WordRange | undefined {
   if (words.trim() === '') return undefined;
   const from = text.indexOf(words, first);
@@ -72,7 +72,7 @@ function wordsIn(text: string, range: WordRange): string {
   return wordsOf(text.slice(...range)).join(' ');
 }
 
-/** The name of a thing as the reader by rules writes it, so that both tell the same thing by the same words. */
+/** Returns the name of a thing as the reader by rules writes it, so that both tell the same thing by the same words. */
 function thingIn(text: string, range: WordRange): string {
   return nameOfThing(text.slice(...range))?.name ?? wordsIn(text, range);
 }

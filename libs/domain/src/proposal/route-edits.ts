@@ -38,7 +38,7 @@ export function editProblem({ edit, ids }: EditTask, find: FindStated): Proposal
 }
 
 /**
- * How alike statements are, 0 to 1: the mean over all pairs of the share of words that both have. Two that name other values
+ * Returns how alike statements are, 0 to 1: the mean over all pairs of the share of words both have. Two that name other values
  * of one thing are not alike at all: which of them holds is no question of merging.
  */
 export function coherence(units: readonly StatedUnit[]): number {
@@ -91,7 +91,7 @@ export function routeEdits(
   return { queue, refused };
 }
 
-/** An edit with its ids, once each and in order where their order says nothing. */
+/** Returns an edit with its ids, once each and in order where their order says nothing. */
 function canonical(task: EditTask): EditTask {
   return task.edit === 'update' ? task : { ...task, ids: [...new Set(task.ids)].sort() };
 }

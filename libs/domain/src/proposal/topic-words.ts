@@ -8,14 +8,14 @@ const EMPTY = new Set(
   ),
 );
 
-/** Words of a statement that say what it is about, without its value. */
+/** Returns the words of a statement that say what it is about, without its value. */
 export function topicWords({ from, to, value = '', subject }: StatedFact, { text }: Pick<FactSource, 'text'>): Set<string> {
   const without = new Set([...wordsOf(value), ...wordsOf(subject)]);
   const words = wordsOf(text.slice(from, to)).filter((word) => !without.has(word));
   return new Set(words.filter((word) => word.length >= 4 && !EMPTY.has(word)).map(singular));
 }
 
-/** All words of a statement that tell something. */
+/** Returns all words of a statement that tell something. */
 export function sayingWords({ from, to }: StatedFact, { text }: Pick<FactSource, 'text'>): Set<string> {
   const words = wordsOf(text.slice(from, to)).filter((word) => !EMPTY.has(word) && (word.length >= 4 || /\p{N}/u.test(word)));
   return new Set(words.map(singular));

@@ -10,7 +10,7 @@ export interface Deciding {
 
 export type FindUnit = (id: string) => AnyUnit | undefined;
 
-/** A new unit as the fold keeps it; undefined where it has no evidence. */
+/** Returns a new unit as the fold keeps it; undefined where it has no evidence. */
 export function addedUnit(find: FindUnit, unit: NewAnyUnit, { sequence, byPerson }: Deciding): AnyUnit | undefined {
   const marks = unit.marks && { marks: unit.marks.slice(0, MOST_MARKS) };
   const state = { byPerson, addedBy: sequence, status: { is: 'current' } } as const;

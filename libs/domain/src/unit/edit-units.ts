@@ -109,7 +109,7 @@ function isSamePlace(a: UnitEvidence, b: UnitEvidence): boolean {
   return a.eventId === b.eventId && a.from === b.from;
 }
 
-/** Events in the order of their sessions, each once. */
+/** Returns the events in the order of their sessions, each once. */
 function eventsOf(events: readonly GroupEvent[]): GroupEvent[] {
   const once = new Map(events.map((event) => [event.eventId, event]));
   return [...once.values()].sort((a, b) =>
@@ -135,7 +135,7 @@ interface Parts {
   readonly members?: readonly string[];
 }
 
-/** The group with more events and these members; undefined where that is too much, or nothing. */
+/** Returns the group with more events and these members; undefined where that is too much, or nothing. */
 function withParts(find: FindUnit, group: Group, { events = [], members }: Parts): Group | undefined {
   if (events.length === 0 && members === undefined) return group;
   const all = eventsOf([...group.events, ...events]);

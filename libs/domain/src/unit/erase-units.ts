@@ -74,7 +74,7 @@ function namesLost(unit: AnyUnit | null, lost: ReadonlySet<string>): boolean {
   return unit !== null && 'kind' in unit && unit.members.some((id) => lost.has(id));
 }
 
-/** The unit as the rest of its evidence states it. Its dates are words of its first sentence, and go with it. */
+/** Returns the unit as the rest of its evidence states it. Its dates are words of its first sentence, and go with it. */
 function withEvidence(unit: Unit, evidence: readonly UnitEvidence[]): Unit {
   const { validFrom, validTo, lastAt, ...left } = unit;
   const statements = unit.statements - (unit.evidence.length - evidence.length);

@@ -26,7 +26,7 @@ export interface KnownUnit extends Omit<Unit, 'status'> {
 const MOST_STEPS = 64;
 
 /**
- * The units that were known at a moment, in the order of their ids within the order in which they were first said. What
+ * Returns the units that were known at a moment, in the order of their ids within the order in which they were first said. What
  * was forgotten stays forgotten at every moment: a person withdrew it.
  */
 export function knownUnits({ units }: Pick<SpaceUnits, 'units'>, moment: UnitMoment = {}): KnownUnit[] {
@@ -70,7 +70,7 @@ function isCorrected({ status }: { readonly status: UnitStatus }): boolean {
   return status.is === 'superseded' && status.reason === 'corrected';
 }
 
-/** Until when a unit was true, as it was known at a moment; undefined while it holds. */
+/** Returns until when a unit was true, as it was known at a moment; undefined while it holds. */
 export function untilOf(units: SpaceUnits['units'], unit: Unit, asOf?: number): number | undefined {
   let until = unit.validTo ?? Infinity;
   let status = statusAt(unit.status, asOf);
@@ -100,7 +100,7 @@ export function withheldEvents(state: Pick<SpaceUnits, 'units'>): Set<string> {
   return new Set(withheldEvidence(state).map(({ eventId }) => eventId));
 }
 
-/** The sentences for which these events are withheld. */
+/** Returns the sentences for which these events are withheld. */
 export function withheldEvidence({ units }: Pick<SpaceUnits, 'units'>): UnitEvidence[] {
   const withheld: UnitEvidence[] = [];
   for (const { status, evidence } of units.values()) if (status.is === 'tombstoned' && status.withholds) withheld.push(...evidence);

@@ -7,7 +7,7 @@ export function lastSaid({ evidence, lastAt = -Infinity }: Said): number {
   return Math.max(lastAt, ...evidence.map(({ at }) => at));
 }
 
-/** The evidence that a unit keeps of some, with the time of the last of all where that is not among it. */
+/** Returns the evidence that a unit keeps of some, with the time of the last of all where that is not among it. */
 export function keptEvidence(all: readonly UnitEvidence[], before: Partial<Said> = {}): Said {
   const evidence = all.slice(0, MOST_EVIDENCE);
   const last = lastSaid({ ...before, evidence: all });

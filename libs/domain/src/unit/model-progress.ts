@@ -50,7 +50,7 @@ export function dayOf(epochMs: number): number {
   return Math.floor(epochMs / DAY_MS);
 }
 
-/** The progress behind an entry. A cursor never goes back. */
+/** Returns the progress behind an entry. A cursor never goes back. */
 export function evolveProgress(progress: ModelProgress = NO_MODEL_PROGRESS, at: number, act: ModelJudged): ModelProgress {
   const cursors = new Map(progress.cursors);
   if (act.cursor) cursors.set(act.cursor.session, Math.max(act.cursor.through, cursors.get(act.cursor.session) ?? 0));

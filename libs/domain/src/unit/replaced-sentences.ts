@@ -12,7 +12,7 @@ export interface ReplacedSentence extends Pick<UnitEvidence, 'from' | 'to'> {
 const MOST_STEPS = 64;
 
 /**
- * The sentences that later statements replaced, by the id of their event. What a person forgot neither replaces nor is
+ * Returns the sentences that later statements replaced, by the id of their event. What a person forgot neither replaces nor is
  * named; where the statement that replaced a sentence was replaced itself, the last one counts.
  */
 export function replacedSentences(

@@ -44,7 +44,7 @@ export function emptySpaceUnits(tenant: string, space: string): SpaceUnits {
   return { tenant, space, sequence: 0, cursors: new Map(), units: new Map(), episodeCursors: new Map(), groups: new Map(), tail: [] };
 }
 
-/** A unit of any kind by its id. */
+/** Returns a unit of any kind by its id. */
 export function findUnit({ units, groups }: Pick<SpaceUnits, 'units' | 'groups'>, id: string): AnyUnit | undefined {
   return units.get(id) ?? groups.get(id);
 }

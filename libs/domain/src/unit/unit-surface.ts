@@ -135,7 +135,7 @@ function onceOf<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** Number of archived units by the fewest links that lead to each from a visible one, over links of every type. */
+/** Returns the number of archived units by the fewest links that lead to each from a visible one, over links of every type. */
 export function hopCounts({ visible, archived, linksOf }: UnitSurface): { readonly hops: readonly number[]; readonly unreachable: number } {
   const counts: number[] = [];
   const seen = new Set<string>();

@@ -8,7 +8,7 @@ interface Ranked {
 }
 
 /**
- * The links of a unit with some more, each type within its bound. What a link may not lead to is left out: the unit itself,
+ * Returns the links of a unit with some more, each type within its bound. What a link may not lead to is left out: the unit itself,
  * a unit that is not there, a later one (`temporal`), one that is not current when the link is made (`semantic`), or one of
  * another kind (`sibling`). Undefined where nothing is added. Source: 003 §3.2, B.1.
  */

@@ -140,7 +140,7 @@ function readAgo(unit: TimeUnit, count: number | undefined, now: number): [numbe
   return [at, at + MINUTE_MS];
 }
 
-/** The whole day, week, month or year that was so many of them ago. */
+/** Returns the whole day, week, month or year that was so many of them ago. */
 function wholeUnit(unit: TimeUnit, count: number, now: number): [number, number] {
   const day = startOfDay(now);
   const date = new Date(day);

@@ -226,7 +226,7 @@ function longUnit(start: Components, text: string): ReturnType<typeof longUnitOf
   return start.isCertain('weekday') || isWeekend(text) ? undefined : longUnitOf(text);
 }
 
-/** The same day of the latest year in which it has begun. */
+/** Returns the same day of the latest year in which it has begun. */
 function latest(day: number, now: number): number {
   const date = new Date(day);
   const inYear = (year: number): number => Date.UTC(year, date.getUTCMonth(), date.getUTCDate());

@@ -15,7 +15,7 @@ export function messageIn(answer: JsonRecord): JsonRecord | undefined {
   return choices.length === 1 && isRecord(choices[0]!.message) ? choices[0]!.message : undefined;
 }
 
-/** Why the last round ended, as the caller is to see it: not for calls that were answered here. */
+/** Returns why the last round ended, as the caller is to see it: not for calls that were answered here. */
 export function reasonOf(reason: unknown, hasCalls: boolean): unknown {
   return reason === 'tool_calls' && !hasCalls ? 'stop' : reason;
 }

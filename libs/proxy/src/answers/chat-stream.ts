@@ -138,7 +138,7 @@ function messageOf(text: string, calls: readonly JsonRecord[]): JsonRecord {
   return { role: 'assistant', content: text === '' ? null : text, ...(calls.length > 0 && { tool_calls: calls }) };
 }
 
-/** True for a call whose arguments have come to their end, as nothing else says of it. */
+/** Returns true for a call whose arguments have come to their end, as nothing else says of it. */
 function isWhole(call: JsonRecord): boolean {
   return parseRecord(stringOr(functionIn(call).arguments, '')) !== undefined;
 }

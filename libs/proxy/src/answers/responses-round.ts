@@ -6,7 +6,7 @@ import { numberIn, sumUsage } from './usage.ts';
 /** Items that a caller has to answer, where nothing in the answer does. */
 const ASKING = /_call$|^mcp_approval_request$/;
 
-/** What a caller is told by a response, and by which name the vendor keeps it. */
+/** Returns what a caller is told by a response, and by which name the vendor keeps it. */
 export function toldIn({ id, output, store, status }: JsonRecord): JsonRecord {
   return { role: 'assistant', items: output, id, store, status };
 }

@@ -24,7 +24,7 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
   let held = 0;
   let rounds = 0;
 
-  /** The response that ends the stream, as the caller is to see it. */
+  /** Returns the response that ends the stream, as the caller is to see it. */
   function joined(): JsonRecord {
     const last = closing ? responseOf(closing) : {};
     return { ...last, id: first?.id ?? last.id, output: told, ...(usages.some(isRecord) && { usage: sumUsage(usages) }) };

@@ -21,7 +21,7 @@ export type HeldHistory = Pick<Held, 'root' | 'raws' | 'session' | 'isJoined'>;
 /** Characters of a session's name that all of its forks' names begin with (`besideName`). */
 const SHARED_CHARS = 80;
 
-/** True for what is recorded in a session, in a fork of it, or in one that it is a fork of; for anything without a session. */
+/** Returns true for what is recorded in a session, in a fork of it or in one that it forks, and for anything without a session. */
 export function isOf(held: Pick<Held, 'session'>, session: string | undefined): boolean {
   if (session === undefined || held.session === session) return true;
   const isFork = (name: string, of: string): boolean => name.startsWith(`${of.slice(0, SHARED_CHARS)}.`);

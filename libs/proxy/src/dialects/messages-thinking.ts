@@ -9,7 +9,7 @@ const BETA = 'thinking-binding-controls-2026-08-01';
 /** Kinds of thinking that take the setting. */
 const SETTABLE: ReadonlySet<unknown> = new Set(['adaptive', 'enabled']);
 
-/** True for the refusal of thinking that was made behind other messages, tools or another system prompt. It names the setting. */
+/** Returns true for a refusal, which names the setting, of thinking made behind other messages, tools or another system prompt. */
 export function refusesThinking(answer: string): boolean {
   const error = parseRecord(answer)?.error;
   return isRecord(error) && typeof error.message === 'string' && error.message.includes(SETTING);

@@ -16,7 +16,7 @@ export function nameOwnTools(dialect: Dialect, body: JsonRecord, messages: reado
   return { recall: free('recall'), open: free('open') };
 }
 
-/** The declarations in a neutral form. The line about recall stands in a tool, so that the caller's prompt stays as it is. */
+/** Returns the declarations in a neutral form. The line about recall is in a tool, so that the caller's prompt stays as it is. */
 export function neutralTools({ recall, open }: OwnToolNames) {
   const line = RECALL_LINE.replaceAll('recall(', `${recall}(`).replaceAll('open(', `${open}(`);
   return [

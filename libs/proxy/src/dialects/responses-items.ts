@@ -83,7 +83,7 @@ export function isAnswered(item: JsonRecord): boolean {
   return type === 'mcp_approval_request' || ((type === 'program' || type.endsWith('_call')) && typeof item.call_id === 'string');
 }
 
-/** Content of an item, without its id. */
+/** Returns the content of an item, without its id. */
 function plain({ id: _id, status: _status, ...rest }: JsonRecord): JsonRecord {
   return rest;
 }

@@ -48,7 +48,7 @@ function isAnthropics(headers: IncomingHttpHeaders): boolean {
   return (key !== undefined && !authorization) || Object.keys(headers).some((name) => name.startsWith('anthropic-'));
 }
 
-/** True for a request to speak of responses over a WebSocket, as Codex does first. */
+/** Returns true for a request to speak of responses over a WebSocket, as Codex does first. */
 export function wantsWebSocket(target: string, { upgrade = '' }: IncomingHttpHeaders): boolean {
   return upgrade.toLowerCase().includes('websocket') && pathOf(target).endsWith('/responses');
 }

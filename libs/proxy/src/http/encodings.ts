@@ -14,7 +14,7 @@ export function encodingOf(headers: IncomingHttpHeaders): string {
   return (headers['content-encoding'] ?? '').trim().toLowerCase() || 'identity';
 }
 
-/** True for an encoding that is read. */
+/** Returns true for an encoding that is read. */
 export function isKnownEncoding(encoding: string): boolean {
   return encoding === 'identity' || Object.hasOwn(DECODERS, encoding);
 }

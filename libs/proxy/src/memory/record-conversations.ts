@@ -122,7 +122,7 @@ export function createRecorder(): Recorder {
   };
 }
 
-/** True where a conversation holds all of another one. */
+/** Returns true where a conversation holds all of another one. */
 function goesOn({ messages }: Conversation, { messages: before }: Conversation): boolean {
   return before.length <= messages.length && messages[before.length - 1]?.chain === before.at(-1)?.chain;
 }

@@ -78,7 +78,7 @@ export function s3Connection({ s3Endpoint, s3Region, s3AccessKeyId, s3SecretAcce
 
 type ServiceTlsSettings = Of<'serviceTls' | 'serviceTlsCaFile' | 'serviceTlsCertFile' | 'serviceTlsKeyFile'>;
 
-/** True if a service needs a certificate of its own for its port. */
+/** Returns true if a service needs a certificate of its own for its port. */
 export function needsCertificate({ serviceTls }: Of<'serviceTls'>): boolean {
   return serviceTls === 'on' || serviceTls === 'mutual';
 }
@@ -93,7 +93,7 @@ export function portSecurity(settings: ServiceTlsSettings): ServerTls | Plaintex
   return { certFile, keyFile, ...(serviceTls === 'mutual' && filesOf(serviceTlsCaFile)) };
 }
 
-/** Security of calls to other services. */
+/** Returns the security of calls to other services. */
 export function callSecurity(settings: ServiceTlsSettings): ClientTls | Plaintext {
   if (!needsCertificate(settings)) return plaintextOf(settings);
   return filesOf(settings.serviceTlsCaFile, settings.serviceTlsCertFile, settings.serviceTlsKeyFile);

@@ -220,7 +220,7 @@ function callsOf(settings: Settings): CallConfig {
   return { serviceKeyFile: settings.serviceKeyFile, ingestAddress: settings.ingestAddress, callSecurity: callSecurity(settings) };
 }
 
-/** The settings of one table. */
+/** Returns the settings of one table. */
 function only<Table extends ConfigTable>(table: Table, settings: SettingsOf<Table>): SettingsOf<Table> {
   const keys = new Set(Object.values(table).map(({ key }) => key));
   return Object.fromEntries(Object.entries(settings).filter(([key]) => keys.has(key))) as SettingsOf<Table>;

@@ -104,7 +104,7 @@ async function readFacts(
 type Reader = Pick<KnowledgeChoice, 'audience' | 'isShared' | 'namedThrough'>;
 
 /**
- * Whose private facts a session may show: those of the one person whom its events name (`meta.subject`). Where several
+ * Returns whose private facts a session may show: those of the one person whom its events name (`meta.subject`). Where several
  * are named, or it is too long to know, nobody's. Events are read once, and only where something is private.
  */
 async function readerOf(

@@ -22,7 +22,7 @@ export function unitEntriesBySpace(entries: readonly LedgerEntry[]): Map<string,
   return bySpace;
 }
 
-/** The spaces whose units an entry may change. */
+/** Returns the spaces whose units an entry may change. */
 function spacesOf({ space, act }: LedgerEntry): Iterable<string> {
   if (act.type !== 'ErasureRequested') return space === undefined ? [] : [space];
   const { events, sessions, spaces } = act.targets;

@@ -112,7 +112,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
   };
 }
 
-/** When a space is due for a sweep: as its policy says, else as the process is configured. */
+/** Returns when a space is due for a sweep: as its policy says, else as the process is configured. */
 async function dueSettings(
   { policies }: ConsolidatorDeps,
   { sweepEvents, sweepMinutes }: ConsolidatorConfig,

@@ -13,7 +13,7 @@ const RULED_CHARS = 1_000;
 /** Estimates of whole reads. */
 export const READ_COSTS = { page: 1, search: 4, profile: 2, digest: 1, units: 1, ledger: 1, saidLedger: 2 } as const;
 
-/** Cost of going through units by what the ledger says of them. */
+/** Returns the cost of going through units by what the ledger says of them. */
 export function comparedCost(units: number): number {
   return units / COMPARED;
 }
@@ -23,12 +23,12 @@ export function viewedCost(facts: number): number {
   return facts / VIEWED;
 }
 
-/** Cost of opening events and showing parts of their texts. */
+/** Returns the cost of opening events and showing parts of their texts. */
 export function openedCost(events: number, chars: number): number {
   return events / OPENED + chars / OPENED_CHARS;
 }
 
-/** Cost of trying all rules on texts. */
+/** Returns the cost of trying all rules on texts. */
 export function ruledCost(chars: number): number {
   return chars / RULED_CHARS;
 }

@@ -18,7 +18,7 @@ export function termsCost(query: string): number {
   return 0.1 + query.length / CHARS;
 }
 
-/** Cost of finding and ranking candidates. */
+/** Returns the cost of finding and ranking candidates. */
 export function candidatesCost(candidates: number): number {
   return 0.1 + candidates / CANDIDATES;
 }
@@ -28,7 +28,7 @@ export function mergedCost(events: number): number {
   return events / MERGED;
 }
 
-/** Cost of updating and packing opened events. */
+/** Returns the cost of updating and packing opened events. */
 export function packedCost(events: number): number {
   return events / PACKED;
 }

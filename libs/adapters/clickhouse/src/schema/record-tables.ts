@@ -1,5 +1,5 @@
 const TIME = "DateTime64(3, 'UTC')";
-/** Engine of a table that keeps the first row of each key. Repeated inserts are recognized by their token. */
+/** Returns the engine of a table that keeps the first row of each key. Repeated inserts are recognized by their token. */
 const engine = (key: string): string =>
   `ENGINE = ReplacingMergeTree(precedence) PARTITION BY toYYYYMM(at) ORDER BY (tenant, space, ${key})
    SETTINGS non_replicated_deduplication_window = 1000`;

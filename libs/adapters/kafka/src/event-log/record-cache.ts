@@ -60,7 +60,7 @@ export function createRecordCache(maxBytes: number): RecordCache {
   };
 }
 
-/** Index of the first record at or after an offset. */
+/** Returns the index of the first record at or after an offset. */
 function firstAt(records: readonly LogRecord[], offset: number): number {
   let low = 0;
   let high = records.length;

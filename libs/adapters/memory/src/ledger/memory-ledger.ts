@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@total-recall/domain';
 import { LEDGER_LIMITS, type Ledger } from '@total-recall/ports';
 import { checkCount, TotalRecallError } from '@total-recall/runtime';
 
-/** A ledger of one partition in memory. */
+/** Creates a ledger of one partition in memory. */
 export function createMemoryLedger(): Ledger {
   const entries: LedgerEntry[] = [];
   let epoch = 0;

@@ -28,7 +28,7 @@ export interface FactWords {
 const ZEITPUNKT = `(?:im|am|vor|seit|letzte[mnrs]?|diese[mnrs]?|vergangene[mnrs]?|kurzem|gestern|heute|jetzt|nun|neulich|kürzlich|endlich|inzwischen|mittlerweile|gerade|eben|schon|frisch|jahr|monat|woche|wochenende|sommer|frühling|frühjahr|herbst|winter|tagen|wochen|monaten|zwei|drei|vier|${MONTH}|${WEEKDAY})`;
 const TIJDSTIP = `(?:in|op|vorige?|afgelopen|deze|dit|net|pas|zojuist|onlangs|recent|recentelijk|gisteren|vandaag|nu|eindelijk|inmiddels|week|weekend|maand|jaar|zomer|herfst|winter|lente|geleden|twee|drie|${MONTH}|${WEEKDAY})`;
 
-/** One of these words where its clause ends or another one begins. */
+/** Matches one of these words where its clause ends or another one begins. */
 const eats = (words: string, joins: string): string => `(?=(?:${words})(?:\\s*(?:[.,;!]|$)|~(?:${joins})(?!\\p{L})))`;
 
 export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {

@@ -64,7 +64,7 @@ function shareRoom(claims: readonly { readonly wanted: number; readonly share: n
   return rooms;
 }
 
-/** The most worth for the tokens, up to the first that does not fit: a larger room holds all of a smaller one. */
+/** Returns the most worth for the tokens, up to the first that does not fit: a larger room holds all of a smaller one. */
 function chooseStrings(strings: readonly ExactString[], said: readonly string[], roomTokens: number): string[] {
   const worth = ({ text, weight }: ExactString): number => weight / tokensOf(text);
   const missing = strings.filter(({ text }) => !said.some((part) => part.includes(text)));

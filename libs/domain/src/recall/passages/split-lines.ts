@@ -67,7 +67,7 @@ function endOfLine(text: string, from: number): number {
 }
 
 const isBlank = (code: number): boolean => code === 32 || code === 9;
-/** True for `,` `;` `]` `}` `>`. */
+/** Returns true for `,` `;` `]` `}` `>`. */
 const isComma = (code: number): boolean => code === 44 || code === 59 || code === 93 || code === 125 || code === 62;
 
 /** Returns true for `.`, `!` or `?` before a space, and for the full stops of scripts without spaces. */

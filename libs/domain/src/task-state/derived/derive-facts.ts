@@ -146,7 +146,7 @@ function newest(items: readonly DerivedItem[], most: number): DerivedItem[] {
   return [...last.values()].sort((a, b) => a.ordinal - b.ordinal).slice(-most);
 }
 
-/** The beginning of a text with its white space made even, at least one character longer than asked for where there is more. */
+/** Returns the beginning of a text with even white space, at least one character longer than asked for where there is more. */
 function firstLine(text: string, chars: number): string {
   for (let read = 2 * chars; ; read *= 4) {
     const line = text.slice(0, read).replace(/\s+/g, ' ');

@@ -152,7 +152,7 @@ function actsOf(deps: ActDeps): Acts {
   };
 }
 
-/** The error for a fact whose event is lost or damaged. */
+/** Returns the error for a fact whose event is lost or damaged. */
 function unreadable(then: string): TotalRecallError {
   return new TotalRecallError('not_found', `The sentence that states this fact cannot be read any more; ${then}`);
 }

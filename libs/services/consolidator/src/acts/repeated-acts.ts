@@ -33,7 +33,7 @@ export function goneSince({ id }: LedgerEntry): TotalRecallError {
   });
 }
 
-/** What a person's decision of this type did; undefined where the entry is another one. */
+/** Returns what a person's decision of this type did; undefined where the entry is another one. */
 export function decisionsOf(act: LedgerAct): readonly UnitDecision[] | undefined {
   return act.type === 'UnitsDecided' && act.byPerson ? act.decisions : undefined;
 }

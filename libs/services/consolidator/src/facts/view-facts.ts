@@ -59,7 +59,7 @@ function charsIn(sources: ReadonlyMap<string, ReadSource>): number {
   return sources.values().reduce((sum, { source }) => sum + source.text.length, 0);
 }
 
-/** A copy, as a part of a string keeps all of it in memory. */
+/** Returns a copy, as a part of a string keeps all of it in memory. */
 function partOf(text: string, { from, to }: { readonly from: number; readonly to: number }): string {
   return Buffer.from(text.slice(from, to), 'utf16le').toString('utf16le');
 }

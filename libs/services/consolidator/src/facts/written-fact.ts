@@ -4,7 +4,7 @@ import type { NewFact } from '@total-recall/ports';
 /** Field of an event's metadata that says what fact its text is. */
 const FIELD = 'fact';
 
-/** The metadata of an event that a person writes as a fact. */
+/** Returns the metadata of an event that a person writes as a fact. */
 export function writtenMeta({ label, subject, attribute, value, validFrom, validTo }: NewFact) {
   const fact = {
     label,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Bounds and formats, which the answer is checked against here. Endpoints with strict schemas refuse some of them. */
 const CHECKED_HERE = new Set(['$schema', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern', 'format']);
 
-/** The shape to ask for, from the schema that the answer is held against. */
+/** Returns the shape to ask for, from the schema that the answer is held against. */
 export function answerShape(name: string, schema: z.ZodType): AnswerShape {
   return { name, schema: withoutBounds(z.toJSONSchema(schema)) as AnswerShape['schema'] };
 }

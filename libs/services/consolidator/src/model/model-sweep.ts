@@ -75,7 +75,7 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
   };
 }
 
-/** A purse that is shut at a time, for a caller who waits. */
+/** Shuts a purse at a time, for a caller who waits. */
 function until(purse: SweepPurse, clock: Pick<ModelSweepDeps['clock'], 'monotonicMs'>, untilMs: number): SweepPurse {
   return { ...purse, take: () => (clock.monotonicMs() >= untilMs ? 'sweepTime' : purse.take()) };
 }

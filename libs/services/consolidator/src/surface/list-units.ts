@@ -142,14 +142,14 @@ async function shownTo(deps: ListDeps, query: SpacePlace & Pick<UnitsQuery, 'sub
   return ({ audience }) => audience === undefined || audience === mark;
 }
 
-/** The members of a unit in their order. */
+/** Returns the members of a unit in their order. */
 function membersOf({ visible, archived }: UnitSurface, under: string): AnyUnit[] {
   const shown = (id: string): AnyUnit | undefined => visible.get(id) ?? archived.get(id);
   const unit = shown(under);
   return unit && 'kind' in unit ? unit.members.flatMap((id) => shown(id) ?? []) : [];
 }
 
-/** The page behind a unit; nothing where that is not there any more, as the list would begin anew without an end. */
+/** Returns the page behind a unit; nothing where that is not there any more, as the list would begin anew without an end. */
 function pageOf(units: readonly AnyUnit[], { after, limit }: UnitsQuery): { readonly page: readonly ShownUnit[]; readonly next?: string } {
   const at = after === undefined ? 0 : units.findIndex(({ id }) => id === after) + 1 || units.length;
   const page = units.slice(at, at + limit).map((unit) => ({ unit }));

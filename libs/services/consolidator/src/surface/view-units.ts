@@ -103,7 +103,7 @@ function placesOf(state: SpaceUnits, unit: AnyUnit): readonly Place[] {
   return members.slice(-READ_MEMBERS).flatMap((member) => endsOf(placesOf(state, member)));
 }
 
-/** The first and the last events of a member. */
+/** Returns the first and the last events of a member. */
 function endsOf(places: readonly Place[]): readonly Place[] {
   if (places.length <= READ_OF_MEMBER) return places;
   return [...places.slice(0, READ_OF_MEMBER / 2), ...places.slice(-READ_OF_MEMBER / 2)];

@@ -96,7 +96,7 @@ interface Later {
   readonly at: number;
 }
 
-/** Known facts that were said behind a found one and replace it, the next one first. What was over by then replaces nothing. */
+/** Returns known facts said behind a found one that replace it, the next one first. What was over by then replaces nothing. */
 function laterStatements({ unit, stated }: FoundFact, inTime: readonly KnownFact[], compare: FactReader['compare']): Later[] {
   return inTime
     .flatMap((one): Later[] => {
@@ -154,7 +154,7 @@ function isOpen({ is }: Unit['status']): boolean {
   return is === 'current' || is === 'tombstoned';
 }
 
-/** The place of a statement, as evidence of a unit. */
+/** Returns the place of a statement, as evidence of a unit. */
 export function evidenceOf(
   { eventId, session, occurredAt }: { readonly eventId: string; readonly session: string; readonly occurredAt: number },
   { from, to }: Pick<StatedFact, 'from' | 'to'>,

@@ -138,7 +138,10 @@ function ofKey({ keyOf }: FactReader, marks: UnitMarks, { source }: ReadSource, 
   };
 }
 
-/** The fact that begins at the place of a unit, or the one of its key in its sentence, where another version of the reader found it. */
+/**
+ * Returns the fact that begins at the place of a unit, or the one of its key in its sentence, where another version of the
+ * reader found it.
+ */
 function statementIn(
   source: ReadSource,
   { label, evidence: [place] }: Unit,

@@ -90,7 +90,7 @@ export function createUnitStates(
   };
 }
 
-/** The entries from the last that erases the whole space on, which need no state before them. */
+/** Returns the entries from the last that erases the whole space on, which need no state before them. */
 function fromWholeErasure(space: string, entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const at = entries.findLastIndex(({ act }) => act.type === 'ErasureRequested' && act.targets.spaces.includes(space));
   return at === -1 ? [] : entries.slice(at);

@@ -39,7 +39,7 @@ interface AuthenticatorDeps {
 const TENANT_TIMES = 4;
 const NEEDED = 'Send "Authorization: Bearer tr_...", with a key that is valid here.';
 
-/** The refusal of a caller who has no key that is valid here. */
+/** Returns the refusal of a caller who has no key that is valid here. */
 export function notAuthenticated(): TotalRecallError {
   return new TotalRecallError('unauthenticated', NEEDED);
 }
@@ -118,7 +118,7 @@ function checkAlive({ clock, onRefused }: AuthenticatorDeps, key: ApiKey, standi
   if (expiresAt !== undefined && expiresAt <= clock.now()) refuse('key_expired', 'has expired');
 }
 
-/** The caller that a key speaks for, with the limits of its tenant. */
+/** Returns the caller that a key speaks for, with the limits of its tenant. */
 function callerOf(key: ApiKey, { scopes, spaces }: KeyPermissions, { quotas }: Tenant, defaults: GatewayConfig['quotas']): Caller {
   return {
     tenant: key.tenant,

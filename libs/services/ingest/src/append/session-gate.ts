@@ -57,7 +57,7 @@ export function createSessionGate(): ProcessGate {
   };
 }
 
-/** The refusal of an append into a session that is closed. */
+/** Returns the refusal of an append into a session that is closed. */
 export function sessionClosed(): TotalRecallError {
   return new TotalRecallError('unavailable', 'The session is past its retention and is just being taken out. Try again.', {
     retryAfterMs: 1_000,

@@ -62,7 +62,7 @@ export function createProjector(
     deps.marks.moved(partition, reached);
   }
 
-  /** True where writes count as folded before they are found, so that windows need not wait for the refresh. */
+  /** Returns true where writes count as folded before they are found, so that windows need not wait for the refresh. */
   const isFoldedFirst = (): boolean => !order && deps.index.isFoundAtOnce !== true && compactor?.isDue() !== true;
 
   async function onBatch(records: LogRecord[]): Promise<void> {

@@ -13,7 +13,7 @@ export interface EntryContents {
   forget(): void;
 }
 
-/** Size of an entry in characters; the constant covers what is held beside its text. */
+/** Returns the size of an entry in characters; the constant covers what is held beside its text. */
 const sizeOf = (content: EntryContent): number => content.fullText.length + 512;
 
 export function createEntryContents(

@@ -91,7 +91,7 @@ function choiceIn(content: EntryContent | undefined): KnowledgeChoice | undefine
 }
 
 /**
- * The person whose private facts a window may show: the one that the choice was made for, as long as no event that came
+ * Returns the person whose private facts a window may show: the one that the choice was made for, as long as no event that came
  * since names another.
  */
 async function audienceOf(

@@ -11,7 +11,7 @@ export type EditContext = readonly StatedUnit[];
 const MOST_READ = 128;
 
 /**
- * The neighbourhoods of facts: those of its label, subject and audience that share a word with it, most words first. A fact
+ * Returns the neighbourhoods of facts: those of its label, subject and audience that share a word with it, most words first. A fact
  * that is alone is looked at for a split where its sentence is long enough to state two things.
  */
 export async function findContexts(

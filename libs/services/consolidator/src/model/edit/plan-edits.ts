@@ -22,7 +22,7 @@ const INVALID: Planned = { refused: 'PLAN_VALIDATION_FAIL' };
 type Whole = StatedUnit & { readonly unit: Unit };
 
 /**
- * The parts of a fact as a plan names them: two or more quotes of its sentence that do not overlap, each with words that
+ * Returns the parts of a fact as a plan names them: two or more quotes of its sentence that do not overlap, each with words that
  * stand there. A part keeps the label and the audience of the whole.
  */
 export function plannedSplit(

@@ -81,7 +81,7 @@ async function knownAbout(
   return known;
 }
 
-/** The entries that an answer becomes: its decisions by event, so that each can be undone alone, and the judgement. */
+/** Returns the entries that an answer becomes: its decisions by event, so that each can be undone alone, and the judgement. */
 export async function judgedEntries(
   deps: StageDeps,
   place: SpacePlace,

@@ -40,7 +40,7 @@ For each fact name
 
 Leave out questions, wishes, plans under a condition, examples, what others are said to have said, and what is found out again by looking at its source. An empty list is a good answer. To see first what is known, put words to look for in "reads" and leave "facts" empty; at the end "reads" is empty.`;
 
-/** The page as the model is shown it. */
+/** Returns the page as the model is shown it. */
 export function pageText(events: readonly PageEvent[]): string {
   return JSON.stringify({
     events: events.map(({ alias, source: { kind, agent, subject, occurredAt, text } }) => ({

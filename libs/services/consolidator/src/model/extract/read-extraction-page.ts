@@ -125,7 +125,7 @@ async function pageEvent(
   };
 }
 
-/** The text with its places unchanged. */
+/** Returns the text with its places unchanged. */
 function withoutRanges(text: string, ranges: PageEvent['recalled']): string {
   return ranges.reduce(
     (left, { from, to }) => left.slice(0, from) + NOT_SHOWN.repeat(Math.max(0, Math.min(to, left.length) - from)) + left.slice(to),

@@ -20,7 +20,7 @@ export function factsAddedAfter({ units }: Pick<SpaceUnits, 'units'>, entry: num
 }
 
 /**
- * The earlier facts that each of these may replace, by the gates that hold for the answer, too. So the facts that can be
+ * Returns the earlier facts that each of these may replace, by the gates that hold for the answer, too. So the facts that can be
  * changed are known before a model is asked, and no text can add one.
  */
 export async function findComparisons(

@@ -32,7 +32,7 @@ export interface Comparison {
 
 const SHOWN_CHARS = 500;
 
-/** The question, with names that hold for it alone: `f1` for a fact, `f1c2` for one of its candidates. */
+/** Returns the question, with names that hold for it alone: `f1` for a fact, `f1c2` for one of its candidates. */
 export function reconcileText(comparisons: readonly Comparison[]): string {
   const shown = ({ stated, source, unit }: StatedUnit) => ({
     says: source.text.slice(stated.from, stated.to).slice(0, SHOWN_CHARS),
