@@ -79,42 +79,16 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
     delete: async (place) => {
       refuseClosed();
       const path = artifactPath(place);
-      await changes.inTurn(path, async () => {
-        for (const root of [roots.hot, roots.cold]) {
-          const file = join(root, path);
-          if (!(await orUndefinedIfMissing(stat(file)))) continue;
-          await rm(file);
-          await syncFolder(dirname(file));
-        }
-      });
+      await changes.inTurn(path, () => removeFromTiers(roots, path));
     },
     async *list(tenant, space) {
       refuseClosed();
-      const seen = new Set<string>();
-      // Hot comes again, for artifacts that are moved back meanwhile.
-      for (const root of [roots.hot, roots.cold, roots.hot]) {
-        const folder = join(root, spaceFolder(tenant, space));
-        if (!(await orUndefinedIfMissing(stat(folder)))) continue;
-        for await (const path of filesBelow(folder)) {
-          const artifactId = basename(path);
-          const found = seen.has(artifactId) ? undefined : await orUndefinedIfMissing(stat(join(folder, path)));
-          if (!found) continue;
-          seen.add(artifactId);
-          yield { artifactId, storedAt: Math.round(found.mtimeMs) };
-        }
-      }
+      yield* artifactsBelow(roots, spaceFolder(tenant, space));
     },
     deleteSpace: async (place) => {
       refuseClosed();
       const path = spaceFolder(place.tenant, place.space);
-      await changes.inTurn(path, async () => {
-        for (const root of [roots.hot, roots.cold]) {
-          const folder = join(root, path);
-          if (!(await orUndefinedIfMissing(stat(folder)))) continue;
-          await rm(folder, { recursive: true });
-          await syncFolder(dirname(folder));
-        }
-      });
+      await changes.inTurn(path, () => removeFromTiers(roots, path));
     },
     close: () => (closing ??= changes.idle()),
   };
@@ -143,6 +117,33 @@ function statOf(roots: TierRoots, path: string): Promise<ArtifactStat | undefine
     const { size, mtimeMs } = await stat(file);
     return { storedBytes: size, storedAt: Math.round(mtimeMs), tier };
   });
+}
+
+/** Yields each artifact below a folder of the tiers once. */
+async function* artifactsBelow(roots: TierRoots, path: string): AsyncGenerator<{ artifactId: string; storedAt: number }> {
+  const seen = new Set<string>();
+  // Hot comes again, for artifacts that are moved back meanwhile.
+  for (const root of [roots.hot, roots.cold, roots.hot]) {
+    const folder = join(root, path);
+    if (!(await orUndefinedIfMissing(stat(folder)))) continue;
+    for await (const file of filesBelow(folder)) {
+      const artifactId = basename(file);
+      const found = seen.has(artifactId) ? undefined : await orUndefinedIfMissing(stat(join(folder, file)));
+      if (!found) continue;
+      seen.add(artifactId);
+      yield { artifactId, storedAt: Math.round(found.mtimeMs) };
+    }
+  }
+}
+
+/** Removes a file, or a folder and all below it, from both tiers, durably. */
+async function removeFromTiers(roots: TierRoots, path: string): Promise<void> {
+  for (const root of [roots.hot, roots.cold]) {
+    const target = join(root, path);
+    if (!(await orUndefinedIfMissing(stat(target)))) continue;
+    await rm(target, { recursive: true });
+    await syncFolder(dirname(target));
+  }
 }
 
 async function readRange(path: string, range: { from: number; to: number } | undefined): Promise<Uint8Array> {

@@ -7,6 +7,7 @@ import { opensearchVectors } from '../vector-index/opensearch-vectors.ts';
 import { createFreshness, type IndexContext, type RefusedRecord } from './index-context.ts';
 import { asideRecords, indexMarks } from './index-marks.ts';
 import { indexErasure } from './index-erasure.ts';
+import { pinsIn } from './pins.ts';
 import { pointReads } from './point-reads.ts';
 import { textReads } from './text-reads.ts';
 import { writeEvents } from './write-events.ts';
@@ -44,6 +45,7 @@ export async function createOpenSearchMemoryIndex(
     refresh: (_partition) => context.freshness.refresh([names.texts, names.events, names.flags]),
     ...textReads(context),
     ...pointReads(context),
+    ...pinsIn(context),
     ...indexMarks(context),
     ...asideRecords(context),
     erasing: indexErasure(context, { removeReplaced, removeSpace }),

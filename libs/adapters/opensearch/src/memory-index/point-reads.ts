@@ -1,12 +1,10 @@
 import { INDEX_LIMITS, type IndexedEvent, type MemoryIndex } from '@total-recall/ports';
-import { checkCount, checkMost, LIMITS } from '@total-recall/runtime';
+import { checkCount, checkMost } from '@total-recall/runtime';
 import { eventKey, scopeOf } from '../plan/document-ids.ts';
-import { writeAliasOf } from '../plan/index-names.ts';
-import { writeBulk } from '../wire/bulk-writer.ts';
 import { readMany } from '../wire/read-many.ts';
 import { search } from '../wire/search.ts';
 import { toIndexedEvent, type EventSource, type FlagSource } from './event-source.ts';
-import { pinId, supersessionId } from './flag-ids.ts';
+import { supersessionId } from './flag-ids.ts';
 import type { IndexContext } from './index-context.ts';
 
 /** Events in one request; sealed bodies are a few KB each. */
@@ -15,9 +13,7 @@ const EVENTS_A_REQUEST = 500;
 const BOUNDED_EVENTS_A_REQUEST = 64;
 const IDS_A_REQUEST = 5_000;
 
-export function pointReads(
-  context: IndexContext,
-): Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'eventsOfArtifact' | 'sessionEvents' | 'pinned' | 'setPinned'> {
+export function pointReads(context: IndexContext): Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'eventsOfArtifact' | 'sessionEvents'> {
   const { connection, names, freshness } = context;
   return {
     events: async (tenant, space, eventIds) => {
@@ -72,37 +68,6 @@ export function pointReads(
         },
       );
       return hits.hits.map(({ _source }) => _source.event.record.envelope.id);
-    },
-    pinned: async (tenant, space, limit) => {
-      const size = Math.max(0, Math.min(limit, LIMITS.pinnedPerSpace));
-      const scope = scopeOf(tenant, space);
-      await freshness.ensure(names.flags);
-      const { hits } = await search<FlagSource>(
-        connection,
-        { index: names.flags, routing: scope, doing: 'list pins' },
-        {
-          size,
-          track_total_hits: false,
-          query: { bool: { filter: [{ term: { scope } }, { term: { pinned: true } }] } },
-          sort: [{ recordedAt: 'desc' }, { event: 'desc' }],
-        },
-      );
-      return hits.hits.map(({ _source }) => _source.event);
-    },
-    setPinned: async (tenant, space, eventIds, pinned) => {
-      const scope = scopeOf(tenant, space);
-      const addresses = eventIds.map((id) => ({ index: names.events, id: eventKey(scope, id), routing: scope }));
-      const options = { doing: 'look for events to pin', fields: ['event.record.envelope.recordedAt'], portion: IDS_A_REQUEST };
-      const held = await readMany<EventSource>(connection, addresses, options);
-      const writes = eventIds.flatMap((event, at) => {
-        const recordedAt = held[at]?.source.event.record.envelope.recordedAt;
-        if (recordedAt === undefined) return [];
-        const source: FlagSource = { scope, event, pinned, recordedAt };
-        return [{ index: writeAliasOf(names.flags), id: pinId(scope, event), routing: scope, source }];
-      });
-      if (writes.length === 0) return;
-      await writeBulk(connection, writes, 'pin events');
-      freshness.wrote(names.flags);
     },
   };
 }

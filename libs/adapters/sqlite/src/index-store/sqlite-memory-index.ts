@@ -1,16 +1,14 @@
 import { NO_MARKS } from '@total-recall/domain';
-import { INDEX_LIMITS, type MemoryIndex, type VectorIndex } from '@total-recall/ports';
-import { checkCount, checkMost, checkQueryTerms, LIMITS, refuseRequest, TotalRecallError, type HeldMemory } from '@total-recall/runtime';
+import type { MemoryIndex, VectorIndex } from '@total-recall/ports';
+import { refuseRequest, TotalRecallError, type HeldMemory } from '@total-recall/runtime';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
 import { workerFile } from '../thread/thread-link.ts';
 import { newTally, readTally, setShare, type ThreadTally } from '../thread/thread-tally.ts';
 import type { IndexReaderHandlers, IndexWriterHandlers } from './index-messages.ts';
 import type { IndexReaderData } from './index-reader.ts';
 import type { IndexWriterData } from './index-writer.ts';
-import { packWrite, unpackEvent } from './pack-event.ts';
-import { packDocuments } from './packed-documents.ts';
-import { packPlaces, unpackTextHits } from './packed-hits.ts';
-import { sumsOfTerms } from './term-sums.ts';
+import { eventReads, textReads, type ReadIndex } from './index-reads.ts';
+import { packWrite } from './pack-event.ts';
 import { createSqliteVectors } from '../vector-store/sqlite-vectors.ts';
 import type { VectorReaderHandlers, VectorWriterHandlers } from '../vector-store/vector-messages.ts';
 import type { VectorReaderData } from '../vector-store/vector-reader.ts';
@@ -134,12 +132,9 @@ function assembleIndex(
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The index is closed.');
   };
-  const read = async <Method extends keyof IndexReaderHandlers>(
-    method: Method,
-    ...args: Parameters<IndexReaderHandlers[Method]>
-  ): Promise<ReturnType<IndexReaderHandlers[Method]>> => {
+  const read: ReadIndex = async (method, ...args) => {
     refuseClosed();
-    return (await leastBusy((reader) => reader.call(method, args))) as ReturnType<IndexReaderHandlers[Method]>;
+    return (await leastBusy((reader) => reader.call(method, args))) as ReturnType<IndexReaderHandlers[typeof method]>;
   };
   const {
     vectors,
@@ -170,58 +165,8 @@ function assembleIndex(
     // The next read sees everything committed, so there is nothing to wait for.
     isFoundAtOnce: true,
     refresh: async () => refuseClosed(),
-    searchText: async ({ tenant, space, terms, limit, filter }) => {
-      refuseClosed();
-      checkQueryTerms(terms);
-      checkCount('limit', limit, INDEX_LIMITS.hits);
-      return unpackTextHits(await read('search', { tenant, space, terms, limit, filter }), terms.length, writer.id);
-    },
-    statistics: async (tenant, space, terms) => {
-      refuseClosed();
-      checkQueryTerms(terms);
-      return read('statistics', tenant, space, terms);
-    },
-    documentsAt: async ({ tenant, space, terms, places }) => {
-      refuseClosed();
-      checkQueryTerms(terms);
-      checkMost('places', places.length, INDEX_LIMITS.places);
-      return unpackTextHits(await read('documentsAt', { tenant, space, terms, places: packPlaces(places) }), terms.length, writer.id);
-    },
-    countsOf: async ({ tenant, space, terms, documents }) => {
-      refuseClosed();
-      checkQueryTerms(terms);
-      checkMost('documents', documents.length, INDEX_LIMITS.documents);
-      const { counts, lengths } = await read('countsOf', { tenant, space, terms, documents: packDocuments(documents, writer.id) });
-      return Array.from(lengths, (length, at) =>
-        length < 0 ? undefined : { length, termCounts: Array.from(counts.subarray(at * terms.length, (at + 1) * terms.length)) },
-      );
-    },
-    compareTerms: async ({ tenant, space, documents }) => {
-      refuseClosed();
-      checkMost('documents', documents.length, INDEX_LIMITS.documents);
-      const lengths = Uint32Array.from(documents, ({ terms }) => terms.length);
-      const sums = sumsOfTerms(documents.map(({ terms }) => terms));
-      return read('compareTerms', { tenant, space, documents: packDocuments(documents, writer.id), sums, lengths });
-    },
-    events: async (tenant, space, eventIds) => {
-      checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);
-      return (await read('events', tenant, space, eventIds)).map((event) => event && unpackEvent(tenant, space, event));
-    },
-    eventsByEnding: async (tenant, space, endings) => {
-      checkMost('endings', endings.length, INDEX_LIMITS.eventIds);
-      return (await read('eventsByEnding', tenant, space, endings)).map((event) => event && unpackEvent(tenant, space, event));
-    },
-    sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Number.MAX_SAFE_INTEGER, limit, bytes = Infinity }) => {
-      checkCount('limit', limit, INDEX_LIMITS.sessionEvents);
-      return (await read('sessionEvents', { tenant, space, session, fromOrdinal, toOrdinal, limit, bytes })).map((event) =>
-        unpackEvent(tenant, space, event),
-      );
-    },
-    eventsOfArtifact: async (query) => {
-      checkCount('limit', query.limit, INDEX_LIMITS.artifactEvents);
-      return read('eventsOfArtifact', query);
-    },
-    pinned: async (tenant, space, limit) => read('pinned', tenant, space, Math.max(0, Math.min(limit, LIMITS.pinnedPerSpace))),
+    ...textReads({ read, refuseClosed, writerId: writer.id }),
+    ...eventReads(read),
     setPinned: async (tenant, space, eventIds, pinned) => {
       refuseClosed();
       await writer.call('setPinned', [tenant, space, eventIds, pinned]);
