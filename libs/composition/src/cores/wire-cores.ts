@@ -22,6 +22,7 @@ import type {
   Scheduler,
   SegmentStore,
   TokenCounter,
+  VectorIndex,
 } from '@total-recall/ports';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
 import { readFromArchive } from '@total-recall/archive';
@@ -40,6 +41,7 @@ import {
   type MarkWatcher,
   type MemoryDivision,
   type PositionSealer,
+  type UnitReader,
 } from '@total-recall/runtime';
 import { archiveHourly } from './archive-hourly.ts';
 import { createCoreParts } from './core-parts.ts';
@@ -54,7 +56,7 @@ import {
   observeVectors,
   observeWork,
 } from './observe.ts';
-import { openEmbedder } from '../model/open-embedder.ts';
+import { openEmbedder, type OpenedEmbedder } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
 import type { ProcessParts } from '../open-process.ts';
 import type { Stores } from '../stores.ts';
@@ -163,35 +165,14 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
   });
   const vectors = embedder && stores.index.vectors && { index: stores.index.vectors, embedder };
   const units = stores.units && createUnitReader(stores.units, clock);
-  const ingestDeps: IngestDeps = {
-    ...parts,
-    ...(units && { units }),
-    log: stores.segments ? fromArchive(stores.log, stores.segments, logger) : stores.log,
-    isOurRetrieval: signer.isOurs,
-    ...(stores.park && { park: stores.park }),
-    ...(options.owners && { owners: options.owners }),
-    observer: observeIngest(metrics, logger, clock.now, options.onViolation),
-    tracer,
-    demand: { store: stores.anatomy.demand, observer: observeDemand(metrics, logger) },
-    ...(stores.segments && { archive: { segments: stores.segments, observer: observeArchive(metrics) } }),
-    ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger, clock.now) } }),
-  };
+  const shared: SharedDeps = { stores, parts, tracer, signer, ...(units && { units }), ...(vectors && { vectors }) };
+  const ingestDeps = ingestDepsOf(shared, options);
   // One for the whole process, so that a tenant has no more of it for asking different things at once.
   const gate = createWorkGate(
     { clock, scheduler, observer: observeWork(metrics) },
     workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
   );
-  const retrieverDeps: RetrieverDeps = {
-    ...parts,
-    gate,
-    signer,
-    observer: observeRetriever(metrics, logger, options.onViolation),
-    onErased: (run) => stores.keys.onDestroyed(run),
-    tracer,
-    keys: stores.keys,
-    ...(units && { units }),
-    ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
-  };
+  const retrieverDeps = retrieverDepsOf(shared, gate, options);
   const ingestConfig = ingestConfigOf(config, memory);
   const ledgerOwner = stores.ledger && createLedgerOwner(stores.ledger);
   return {
@@ -238,17 +219,7 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
       marks.forget();
       sessions?.forget();
     },
-    sweepingOver: (retention) =>
-      sweepOnTimer(
-        retention,
-        { scheduler, random },
-        {
-          hours: config.retentionHours,
-          onSwept: (events) => logger.info({ events }, 'what was past its age is erased'),
-          onFailed: (error, { pauseMs }) =>
-            logger.error({ err: error, pauseMs }, 'not all that is past its age could be erased; it is tried again'),
-        },
-      ),
+    sweepingOver: (retention) => sweepRetention(retention, config, options),
     archiver: archiveHourly(stores.artifacts, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS),
   };
 }
@@ -257,6 +228,64 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
 async function createSigners({ keys, log }: Stores, random: Random) {
   const { key } = await keys.spaceKey(SIGNING.tenant, SIGNING.space);
   return { signer: createRetrievalSigner(key), positions: createPositionSealer({ key, generation: log.generation, random }) };
+}
+
+/** What ingest and the retriever share. */
+interface SharedDeps {
+  readonly stores: Stores;
+  readonly parts: ReturnType<typeof createCoreParts>;
+  readonly tracer: NonNullable<IngestDeps['tracer']>;
+  readonly signer: ReturnType<typeof createRetrievalSigner>;
+  readonly units?: UnitReader;
+  readonly vectors?: { readonly index: VectorIndex; readonly embedder: OpenedEmbedder };
+}
+
+function ingestDepsOf({ stores, parts, tracer, signer, units, vectors }: SharedDeps, options: WiringOptions): IngestDeps {
+  const { metrics, logger, clock } = options;
+  return {
+    ...parts,
+    ...(units && { units }),
+    log: stores.segments ? fromArchive(stores.log, stores.segments, logger) : stores.log,
+    isOurRetrieval: signer.isOurs,
+    ...(stores.park && { park: stores.park }),
+    ...(options.owners && { owners: options.owners }),
+    observer: observeIngest(metrics, logger, clock.now, options.onViolation),
+    tracer,
+    demand: { store: stores.anatomy.demand, observer: observeDemand(metrics, logger) },
+    ...(stores.segments && { archive: { segments: stores.segments, observer: observeArchive(metrics) } }),
+    ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger, clock.now) } }),
+  };
+}
+
+function retrieverDepsOf(
+  { stores, parts, tracer, signer, units, vectors }: SharedDeps,
+  gate: RetrieverDeps['gate'],
+  { metrics, logger, onViolation }: WiringOptions,
+): RetrieverDeps {
+  return {
+    ...parts,
+    gate,
+    signer,
+    observer: observeRetriever(metrics, logger, onViolation),
+    onErased: (run) => stores.keys.onDestroyed(run),
+    tracer,
+    keys: stores.keys,
+    ...(units && { units }),
+    ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
+  };
+}
+
+function sweepRetention(retention: Retention, config: CoreConfig, { scheduler, random, logger }: WiringOptions): SweepTimer {
+  return sweepOnTimer(
+    retention,
+    { scheduler, random },
+    {
+      hours: config.retentionHours,
+      onSwept: (events) => logger.info({ events }, 'what was past its age is erased'),
+      onFailed: (error, { pauseMs }) =>
+        logger.error({ err: error, pauseMs }, 'not all that is past its age could be erased; it is tried again'),
+    },
+  );
 }
 
 /** Wraps the stores with metrics and traces. */

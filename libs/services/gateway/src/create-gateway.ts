@@ -1,13 +1,13 @@
-import { checkInput, ROUTES, SCOPES, type ErrorCode, type Json, type Route, type RouteId } from '@total-recall/contracts';
+import { checkInput, ROUTES, type ErrorCode, type Json, type Route, type RouteId } from '@total-recall/contracts';
 import type { AuditEntry } from '@total-recall/ports';
 import { AUDIT_CHAIN_IDLE_MS, createAuditChains, createUlidFactory, TotalRecallError, toTotalRecallError } from '@total-recall/runtime';
 import { z } from 'zod';
-import { createAuditLog } from './access/audit-log.ts';
+import { createAuditLog, type AuditLog } from './access/audit-log.ts';
 import { createAdmission } from './access/admission.ts';
-import { createAuthenticator, notAuthenticated } from './access/authenticator.ts';
-import { createCallsUnderWay } from './access/calls-under-way.ts';
+import { createAuthenticator, notAuthenticated, type Authenticator } from './access/authenticator.ts';
+import { createCallsUnderWay, type CallsUnderWay } from './access/calls-under-way.ts';
 import { sampleRefusals } from './access/sample-refusals.ts';
-import { createDailyQuota } from './access/daily-quota.ts';
+import { createDailyQuota, type DailyQuota } from './access/daily-quota.ts';
 import {
   GATEWAY_DEFAULTS,
   OPERATOR_TENANT,
@@ -20,7 +20,7 @@ import {
 } from './gateway.ts';
 import { auditHandlers } from './handlers/audit-handlers.ts';
 import { createAuditedReads } from './access/audited-reads.ts';
-import { controlHandlers, makeFirstKey, makeKey } from './handlers/control-handlers.ts';
+import { controlHandlers } from './handlers/control-handlers.ts';
 import { createFileReader } from './files/file-reader.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { erasureHandlers } from './handlers/erasure-handlers.ts';
@@ -31,6 +31,7 @@ import { memoryHandlers } from './handlers/memory-handlers.ts';
 import { policyHandlers } from './handlers/policy-handlers.ts';
 import { tenantHandlers } from './handlers/tenant-handlers.ts';
 import { sessionHandlers } from './handlers/session-handlers.ts';
+import { localKeys } from './local-keys.ts';
 import { withoutAddress } from './without-address.ts';
 
 /** Time after which a change of one gateway is known to all others that read it anew. */
@@ -74,26 +75,8 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   );
   const auditAct = (caller: Caller, action: string, target: string) =>
     audit.write(entry({ tenant: caller.tenant, keyId: caller.keyId, action, target, outcome: 'allowed' }));
-  const handlers: Handlers = {
-    ...sessionHandlers({ ...deps, quota, readFile: createFileReader(deps) }),
-    ...memoryHandlers(deps.retriever),
-    ...auditHandlers({ ...deps, audit, auditAct }),
-    ...controlHandlers({ ...deps, auditAct, forgetKey: (keyId) => authenticator.forget(keyId) }),
-    ...tenantHandlers({
-      ...deps,
-      auditAct,
-      othersForgetMs,
-      forgetTenant: (tenant) => authenticator.forgetTenant(tenant),
-      untilNoCalls: (tenant) => underWay.untilNone(tenant, LAST_CALLS_MS),
-    }),
-    ...policyHandlers({ ...deps, auditAct }),
-    ...erasureHandlers({ ...deps, auditAct }),
-    ...holdHandlers({ ...deps, auditAct }),
-    ...factHandlers({ ...deps, quota, auditAct }),
-    ...delegationHandlers({ ...deps, quota }),
-  };
-
   const underWay = createCallsUnderWay(deps);
+  const handlers = handlersOf(deps, { quota, audit, auditAct, authenticator, underWay, othersForgetMs });
   const auditedRead = createAuditedReads(deps);
   async function call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply> {
     const route: Route = ROUTES[routeId];
@@ -125,29 +108,40 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
           return call(routeId, caller, input);
         }),
       ),
-    async bootstrap(tenant = 'default') {
-      const tenants = await deps.control.tenants();
-      // An interrupted first start may have left a tenant without a key.
-      const unfinished = tenants.some(({ id }) => id === tenant) && (await deps.control.apiKeys(tenant)).length === 0;
-      if (tenants.length > 0 && !unfinished) return { kind: 'present', tenants: tenants.length };
-      const createdAt = deps.clock.now();
-      await deps.control.putTenant({ id: tenant, name: tenant, createdAt });
-      await deps.control.putTenant({ id: OPERATOR_TENANT, name: 'Operator', createdAt });
-      const made = await makeFirstKey(deps, tenant, { name: 'first', scopes: SCOPES });
-      // Another gateway made the key first, and prints it.
-      if (!made) return { kind: 'present', tenants: (await deps.control.tenants()).length };
-      await audit.write(entry({ tenant, keyId: made.key.id, action: 'tenant.bootstrap', target: tenant, outcome: 'allowed' }));
-      return { kind: 'created', tenant, apiKey: made.text };
-    },
-    async issueKey(tenant, wanted) {
-      if (!(await deps.control.tenant(tenant))) throw new TotalRecallError('not_found', `There is no tenant ${tenant}.`);
-      const { key, text } = await makeKey(deps, tenant, wanted);
-      await audit.write(entry({ tenant, keyId: key.id, action: 'key.issue', target: key.id, outcome: 'allowed' }));
-      return { keyId: key.id, apiKey: text };
-    },
+    ...localKeys({ ...deps, audit, entry }),
     async stop() {
       await Promise.all([audit.stop(), quota.stop()]);
     },
+  };
+}
+
+interface HandlerParts {
+  readonly quota: DailyQuota;
+  readonly audit: AuditLog;
+  readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
+  readonly authenticator: Authenticator;
+  readonly underWay: CallsUnderWay;
+  readonly othersForgetMs: number;
+}
+
+function handlersOf(deps: GatewayDeps, { quota, audit, auditAct, authenticator, underWay, othersForgetMs }: HandlerParts): Handlers {
+  return {
+    ...sessionHandlers({ ...deps, quota, readFile: createFileReader(deps) }),
+    ...memoryHandlers(deps.retriever),
+    ...auditHandlers({ ...deps, audit, auditAct }),
+    ...controlHandlers({ ...deps, auditAct, forgetKey: (keyId) => authenticator.forget(keyId) }),
+    ...tenantHandlers({
+      ...deps,
+      auditAct,
+      othersForgetMs,
+      forgetTenant: (tenant) => authenticator.forgetTenant(tenant),
+      untilNoCalls: (tenant) => underWay.untilNone(tenant, LAST_CALLS_MS),
+    }),
+    ...policyHandlers({ ...deps, auditAct }),
+    ...erasureHandlers({ ...deps, auditAct }),
+    ...holdHandlers({ ...deps, auditAct }),
+    ...factHandlers({ ...deps, quota, auditAct }),
+    ...delegationHandlers({ ...deps, quota }),
   };
 }
 
