@@ -18,25 +18,8 @@ type Place = { readonly space?: string; readonly session?: string };
  * policy past the tenant's limit (`quota_exceeded`); the limit keeps checking all policies below possible.
  */
 export async function checkLowerPolicies(control: ControlStore, tenant: string, place: Place, change: PolicyChange): Promise<void> {
-  const spaces =
-    place.space === undefined || change.before === undefined
-      ? await control.policiesUnder(`space/${tenant}/`, LIMITS.policiesPerTenant)
-      : [];
-  const sessions =
-    place.session === undefined || change.before === undefined
-      ? await control.policiesUnder(`session/${tenant}/`, LIMITS.policiesPerTenant)
-      : [];
-  if (place.space !== undefined && change.before === undefined && spaces.length + sessions.length >= LIMITS.policiesPerTenant) {
-    throw new TotalRecallError(
-      'quota_exceeded',
-      `A tenant has at most ${LIMITS.policiesPerTenant} policies of spaces and sessions. Write one for a space instead of one for each of its sessions.`,
-    );
-  }
-  if (place.session !== undefined) return;
-  const broken =
-    place.space === undefined
-      ? brokenOfTenant(spaces, sessions, change)
-      : brokenOfSpace(sessions, `session/${tenant}/${place.space}/`, change);
+  if (place.space !== undefined && change.before === undefined) await refuseOneTooMany(control, tenant);
+  const broken = firstBroken(await settingsBelow(control, tenant, place), change);
   if (!broken) return;
   const [kind, , ...names] = broken.at.split('/');
   throw new TotalRecallError(
@@ -48,41 +31,54 @@ export async function checkLowerPolicies(control: ControlStore, tenant: string, 
   );
 }
 
+async function refuseOneTooMany(control: Pick<ControlStore, 'policiesUnder'>, tenant: string): Promise<void> {
+  const spaces = await control.policiesUnder(`space/${tenant}/`, LIMITS.policiesPerTenant);
+  const sessions = await control.policiesUnder(`session/${tenant}/`, LIMITS.policiesPerTenant);
+  if (spaces.length + sessions.length < LIMITS.policiesPerTenant) return;
+  throw new TotalRecallError(
+    'quota_exceeded',
+    `A tenant has at most ${LIMITS.policiesPerTenant} policies of spaces and sessions. Write one for a space instead of one for each of its sessions.`,
+  );
+}
+
+export interface SettingsBelow {
+  /** Place of the most specific of them. */
+  readonly at: string;
+  /** Settings of the levels below, least specific first. */
+  readonly below: readonly (PolicySettings | undefined)[];
+}
+
+/**
+ * Lists the settings that are stored below a place. Policies of sessions are mostly alike, so each distinct combination
+ * stands once.
+ */
+export async function settingsBelow(
+  control: Pick<ControlStore, 'policiesUnder'>,
+  tenant: string,
+  { space, session }: Place,
+): Promise<SettingsBelow[]> {
+  if (session !== undefined) return [];
+  const under = (prefix: string): Promise<PolicyAt[]> => control.policiesUnder(prefix, LIMITS.policiesPerTenant);
+  const spaces = space === undefined ? await under(`space/${tenant}/`) : [];
+  const sessions = await under(space === undefined ? `session/${tenant}/` : `session/${tenant}/${space}/`);
+  const ofSpace = new Map(spaces.map(({ at, settings }) => [at.slice('space/'.length), settings]));
+  const ofSession = ({ at, settings }: PolicyAt): SettingsBelow => ({
+    at,
+    below: space === undefined ? [ofSpace.get(at.slice('session/'.length, at.lastIndexOf('/'))), settings] : [settings],
+  });
+  const all = [...spaces.map(({ at, settings }) => ({ at, below: [settings] })), ...sessions.map(ofSession)];
+  return [...new Map(all.map((one) => [JSON.stringify(one.below), one])).values()];
+}
+
 interface Broken {
   readonly at: string;
   readonly field: string;
   readonly message: string;
 }
 
-function brokenOfTenant(spaces: readonly PolicyAt[], sessions: readonly PolicyAt[], change: PolicyChange): Broken | undefined {
-  const spaceSettings = new Map(spaces.map(({ at, settings }) => [at.slice('space/'.length), settings]));
-  const ofSession = ({ at, settings }: PolicyAt) => ({
-    at,
-    below: [spaceSettings.get(at.slice('session/'.length, at.lastIndexOf('/'))), settings],
-  });
-  return firstBroken([...spaces.map(({ at, settings }) => ({ at, below: [settings] })), ...sessions.map(ofSession)], change);
-}
-
-function brokenOfSpace(sessions: readonly PolicyAt[], prefix: string, change: PolicyChange): Broken | undefined {
-  return firstBroken(
-    sessions.filter(({ at }) => at.startsWith(prefix)).map(({ at, settings }) => ({ at, below: [settings] })),
-    change,
-  );
-}
-
-/**
- * Finds the first policy that is valid now and would not be. Session policies are mostly alike, so each distinct
- * combination is resolved once.
- */
-function firstBroken(
-  policies: readonly { readonly at: string; readonly below: readonly (PolicySettings | undefined)[] }[],
-  { above, before, settings }: PolicyChange,
-): Broken | undefined {
-  const checked = new Set<string>();
+/** Finds a policy that is valid now and would not be. */
+function firstBroken(policies: readonly SettingsBelow[], { above, before, settings }: PolicyChange): Broken | undefined {
   for (const { at, below } of policies) {
-    const text = JSON.stringify(below);
-    if (checked.has(text)) continue;
-    checked.add(text);
     const after = resolvePolicy([...above, settings, ...below]);
     if (after.kind === 'policy' || resolvePolicy([...above, before, ...below]).kind === 'invalid') continue;
     return { at, ...after.problems[0]! };

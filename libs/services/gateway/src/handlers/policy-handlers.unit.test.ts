@@ -1,6 +1,6 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
 import type { PolicySettings } from '@total-recall/domain';
-import type { GuardedUse, Ingest, Retention, Retriever } from '@total-recall/ports';
+import type { GuardedUse, Ingest, Retention, Retriever, SessionSummary } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { expect, describe, it } from 'vitest';
 import { virtualTime } from '../../testing/virtual-time.ts';
@@ -26,8 +26,8 @@ function world(
     // Ingest is only asked for a session's effective policy, which is shown unchanged.
     ingest: { policy: async () => undefined } as unknown as Ingest,
     retriever: {
-      spaces: async () => ({ spaces: [] }),
-      sessions: async () => ({ sessions: [] }),
+      spaces: async () => ({ spaces: guarded ? [{ space: 'a', sessions: 1, lastAt: 0 }] : [] }),
+      sessions: async () => ({ sessions: guarded ? [{ session: 'run-1' } as SessionSummary] : [] }),
       // A check reads only what the session keeps whole.
       session: async () => (guarded ? ({ guarded } as SessionView) : Promise.reject(missing)),
     },
@@ -112,6 +112,20 @@ describe('writing a policy', () => {
         message: expect.stringMatching(guarded.task ? /taskTokens/ : /pinned: false/),
         details: { ...details, session: 'run-1', parts: [{ id, kind }] },
       });
+    });
+
+    it('in a session below, though the level of the change has more room than before', async () => {
+      const { tenant, space, session, control } = world(undefined, undefined, undefined, rules(3_000));
+      await space('a', { windowTokens: 8_000 });
+      // Less than a window of the default size has for its system block, and more than one of 8,000 tokens has.
+      await expect(tenant({ systemTokens: 3_000 })).rejects.toMatchObject({ code: 'guarded_over_budget', details: { session: 'run-1' } });
+      expect(await control.policies(['tenant/acme'])).toEqual([undefined]);
+      await space('a', {});
+      await session('a', 'run-1', { windowTokens: 8_000 });
+      await expect(tenant({ systemTokens: 3_000 })).rejects.toMatchObject({ code: 'guarded_over_budget' });
+      await expect(space('a', { systemTokens: 3_000 })).rejects.toMatchObject({ code: 'guarded_over_budget' });
+      await session('a', 'run-1', {});
+      await expect(tenant({ systemTokens: 3_000 })).resolves.toMatchObject({ level: 'tenant' });
     });
 
     it('and taken where all fits, or where it did not fit before and is no worse', async () => {
