@@ -199,6 +199,10 @@ export interface ControlStore {
   closeTenant(left: Tenant): Promise<void>;
   apiKey(id: string): Promise<ApiKey | undefined>;
   apiKeys(tenant: string): Promise<ApiKey[]>;
+  /**
+   * Stores a key. One that is revoked stays so, since its first revocation: a writer that read the key before, in any
+   * process, does not take that back.
+   */
   putApiKey(key: ApiKey): Promise<void>;
   /**
    * Stores the key only if the tenant has none yet, and returns whether it did. Of several concurrent callers, in any

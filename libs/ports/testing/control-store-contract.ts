@@ -56,6 +56,15 @@ function recordClaims(withStore: WithStore): void {
       expect(await store.apiKey('none')).toBeUndefined();
     }));
 
+  it('takes back no revocation: not for a write that knows nothing of it, nor for one beside it', () =>
+    withStore(async (store) => {
+      await store.putApiKey(apiKey('k'));
+      await Promise.all([store.putApiKey(apiKey('k', { revokedAt: 5 })), store.putApiKey(apiKey('k', { secretHash: 'new' }))]);
+      expect(await store.apiKey('k')).toEqual(apiKey('k', { secretHash: 'new', revokedAt: 5 }));
+      await store.putApiKey(apiKey('k', { revokedAt: 9 }));
+      expect(await store.apiKey('k')).toEqual(apiKey('k', { revokedAt: 5 }));
+    }));
+
   it('takes the first key of a tenant once, however many are put at once, and none beside others', () =>
     withStore(async (store) => {
       const put = ['a', 'b', 'c', 'd'].map((id) => store.putFirstApiKey(apiKey(id)));
@@ -231,6 +240,7 @@ function reopenClaims(withStore: WithStore): void {
         ]),
       ]);
       await store.putApiKey(apiKey('k', { revokedAt: 7 }));
+      await store.putApiKey(apiKey('k'));
       await store.forgetUsage(20_000);
       await store.putFirstApiKey(apiKey('gone', { tenant: 'gone' }));
       await store.putPolicy(policy('space/gone/demo', 8_000));

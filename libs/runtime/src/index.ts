@@ -146,6 +146,7 @@ export { untilSearchable } from './marks/until-searchable.ts';
 export { decodePageCursor, encodePageCursor } from './stores/page-cursor.ts';
 export type { PagePlace } from './stores/page-cursor.ts';
 export { pagesOf, walkList, walkSessions, walkSpaces } from './stores/walk-pages.ts';
+export { stillRevoked } from './stores/still-revoked.ts';
 export type { Clock, Random, Scheduler } from '@total-recall/ports';
 export { createExtensionChecker, extensionSchemaProblems } from './policy/extension-schemas.ts';
 export { claimMaster } from './sealing/claim-master.ts';

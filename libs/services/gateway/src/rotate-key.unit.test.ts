@@ -35,6 +35,22 @@ it('a key has a new secret, its former one is worth nothing, and what came of it
   expect((await rotate(first, below.key.id)).key).toEqual(below.key);
 });
 
+it('a key that is revoked while it has a new secret made stays revoked', async () => {
+  const { control, gateway, first, make, rotate } = await world();
+  const made = await make(first);
+  const { apiKey } = control;
+  let reads = 0;
+  control.apiKey = async (id) => {
+    const key = await apiKey(id);
+    // Another process revokes the key between the last look at it and the new secret.
+    if (id === made.key.id && ++reads === 3) await control.putApiKey({ ...key!, revokedAt: 7 });
+    return key;
+  };
+  const rotated = await rotate(made.apiKey, made.key.id);
+  expect(rotated.key).toMatchObject({ revokedAt: '1970-01-01T00:00:00.007Z' });
+  await expect(gateway.enter(`Bearer ${rotated.apiKey}`)).rejects.toMatchObject({ code: 'key_revoked' });
+});
+
 it('a key gives no secret to its maker, to one beside it, or to one of another tenant', async () => {
   const { gateway, first, make, rotate } = await world();
   const [one, beside] = [await make(first), await make(first)];

@@ -1,5 +1,5 @@
 import type { ApiKey, AuditEntry, AuditHead, AuditPage, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, isPolicyOf, TotalRecallError, usageId, usageOfId, type HeldUsage } from '@total-recall/runtime';
+import { createHeldUsage, isPolicyOf, stillRevoked, TotalRecallError, usageId, usageOfId, type HeldUsage } from '@total-recall/runtime';
 import { readJson } from '../table/read-json.ts';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
@@ -84,10 +84,18 @@ function remember(things: ControlThings, { key, value }: FetchedRecord): void {
   if (kind === 'first_api_key') return rememberFirst(things, readJson<ApiKey>(value));
   if (kind === 'usage') return rememberUsage(things, id, readJson<DayUsage>(value));
   if (kind.startsWith('audit_')) return things.audit.apply(kind as AuditKind, id, value);
+  if (kind === 'api_key') return rememberKey(things, id, value);
   const kept = things[kind as ThingKind] as Map<string, unknown>;
   const thing = readJson(value);
   if (value === null) kept.delete(id);
   else if (thing !== undefined) kept.set(id, thing);
+}
+
+/** The order of the topic decides between writers, so a revocation that one of them did not see yet holds for all. */
+function rememberKey({ api_key: keys }: ControlThings, id: string, value: FetchedRecord['value']): void {
+  const key = readJson<ApiKey>(value);
+  if (value === null) keys.delete(id);
+  else if (key) keys.set(id, stillRevoked(keys.get(id), key));
 }
 
 /** Updates a count of usage. Counts of past days are removed from the topic by the first process that sees them. */
@@ -148,7 +156,12 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
     },
     apiKey: (id) => answer(() => things.api_key.get(id)),
     apiKeys: (tenant) => answer(() => [...things.api_key.values()].filter((key) => key.tenant === tenant).sort(byAge)),
-    putApiKey: (key) => put('api_key', key.id, key),
+    putApiKey: async (key) => {
+      await put('api_key', key.id, key);
+      const kept = things.api_key.get(key.id);
+      // Compaction keeps the last record alone, so that one has to hold the revocation.
+      if (kept && kept.revokedAt !== key.revokedAt) await put('api_key', key.id, kept);
+    },
     putFirstApiKey: async (key) => {
       await put('first_api_key', key.id, key);
       const isFirst = await answer(() => things.api_key.has(key.id));

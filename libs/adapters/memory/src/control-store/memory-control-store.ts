@@ -1,5 +1,5 @@
 import type { ApiKey, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, isPolicyOf, TotalRecallError } from '@total-recall/runtime';
+import { createHeldUsage, isPolicyOf, stillRevoked, TotalRecallError } from '@total-recall/runtime';
 import { createMemoryAudit } from './memory-audit.ts';
 
 const MAX_USAGE_BATCH = 1_000;
@@ -31,7 +31,7 @@ export function createMemoryControlStore(): ControlStore {
       act(() =>
         [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
       ),
-    putApiKey: (key) => act(() => void apiKeys.set(key.id, structuredClone(key))),
+    putApiKey: (key) => act(() => void apiKeys.set(key.id, stillRevoked(apiKeys.get(key.id), structuredClone(key)))),
     putFirstApiKey: (key) =>
       act(() => {
         if ([...apiKeys.values()].some(({ tenant }) => tenant === key.tenant)) return false;

@@ -1,5 +1,5 @@
 import type { ApiKey, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, createSerialQueue, isPolicyOf, TotalRecallError, usageId } from '@total-recall/runtime';
+import { createHeldUsage, createSerialQueue, isPolicyOf, stillRevoked, TotalRecallError, usageId } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
@@ -89,7 +89,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
       answer(() =>
         [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
       ),
-    putApiKey: (key) => put('api_key', key.id, key),
+    putApiKey: (key) => inTurn(() => put('api_key', key.id, stillRevoked(apiKeys.get(key.id), key))),
     putFirstApiKey: (key) =>
       inTurn(async () => {
         if ([...apiKeys.values()].some(({ tenant }) => tenant === key.tenant)) return false;

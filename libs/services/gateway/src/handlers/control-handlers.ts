@@ -48,7 +48,8 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
       await control.putApiKey({ ...key, secretHash });
       deps.forgetKey(key.id);
       await deps.auditAct(caller, 'key.rotate', key.id);
-      return { key: await shown(control, key), apiKey: text };
+      // It may have been revoked meanwhile.
+      return { key: await shown(control, (await control.apiKey(key.id)) ?? key), apiKey: text };
     },
     async getTenant(_input, caller) {
       const tenant = await control.tenant(caller.tenant);

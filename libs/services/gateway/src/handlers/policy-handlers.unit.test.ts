@@ -26,7 +26,7 @@ function world(
     // Ingest is only asked for a session's effective policy, which is shown unchanged.
     ingest: { policy: async () => undefined } as unknown as Ingest,
     retriever: {
-      spaces: async () => ({ spaces: guarded ? [{ space: 'a', sessions: 1, lastAt: 0 }] : [] }),
+      spaces: async () => ({ spaces: guarded ? [{ space: 'a', sessions: 1, events: 1, lastAt: 0 }] : [] }),
       sessions: async () => ({ sessions: guarded ? [{ session: 'run-1' } as SessionSummary] : [] }),
       // A check reads only what the session keeps whole.
       session: async () => (guarded ? ({ guarded } as SessionView) : Promise.reject(missing)),
