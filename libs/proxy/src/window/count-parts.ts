@@ -76,7 +76,9 @@ export function createPartCounter(deps: CountDeps, onFailure: () => void): PartC
     },
     async countParts(family, parts) {
       const keys = parts.map(({ hash }) => `${family}:${hash}`);
-      const missing = [...new Set(keys.flatMap((key, at) => (known.get(key) ? [] : [at])))];
+      // Taken before the wait: calls beside this one may push them out.
+      const found = keys.map((key) => known.get(key));
+      const missing = keys.flatMap((_, at) => (found[at] ? [] : [at]));
       const forms = missing.map((at) => renderForms({ kind: parts[at]!.part.kind, ...parts[at]!.content }));
       let isExact = true;
       const count = (asked: string, texts: readonly string[]): Promise<number[]> =>
@@ -88,7 +90,7 @@ export function createPartCounter(deps: CountDeps, onFailure: () => void): PartC
       const counts = missing.length === 0 ? [] : await countForms({ count }, family, forms);
       const fresh = new Map(missing.map((at, place) => [at, withDocuments(counts[place]!, parts[at]!.part)]));
       if (isExact) for (const [at, tokens] of fresh) known.set(keys[at]!, tokens);
-      return keys.map((key, at) => fresh.get(at) ?? known.get(key)!);
+      return keys.map((_, at) => found[at] ?? fresh.get(at)!);
     },
   };
 }

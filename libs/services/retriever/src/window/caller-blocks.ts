@@ -12,7 +12,7 @@ import {
   type WindowRequest,
 } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
-import { hashHex } from '@total-recall/runtime';
+import { createLruMap, hashHex } from '@total-recall/runtime';
 
 export interface CountedCaller {
   readonly blocks: readonly CountedBlock[];
@@ -27,16 +27,16 @@ const REMEMBERED_TEXTS = 2_000;
 /** Counts the caller's blocks. A system prompt that comes with every turn is counted once. */
 export function createCallerCounter(tokens: TokenCounter) {
   // Keyed by hash: the texts may be large, and are the caller's.
-  const known = new Map<string, number>();
+  const known = createLruMap<number>(REMEMBERED_TEXTS);
   async function count(family: string, texts: readonly string[]): Promise<number[]> {
     const keys = texts.map((text) => hashHex(family, '\n', text));
-    const missing = new Map(keys.flatMap((key, at) => (known.has(key) ? [] : [[key, texts[at]!] as const])));
+    // Taken before the wait: calls beside this one may push them out.
+    const found = keys.map((key) => known.get(key));
+    const missing = new Map(keys.flatMap((key, at) => (found[at] === undefined ? [[key, texts[at]!] as const] : [])));
     const counts = missing.size > 0 ? await tokens.count(family, [...missing.values()]) : [];
     const fresh = new Map([...missing.keys()].map((key, at) => [key, counts[at]!]));
-    const answer = keys.map((key) => fresh.get(key) ?? known.get(key)!);
     for (const [key, size] of fresh) known.set(key, size);
-    while (known.size > REMEMBERED_TEXTS) known.delete(known.keys().next().value!);
-    return answer;
+    return keys.map((key, at) => found[at] ?? fresh.get(key)!);
   }
   return async function countCaller(request: WindowRequest, family: string): Promise<CountedCaller> {
     const blocks = callerBlocks(request);

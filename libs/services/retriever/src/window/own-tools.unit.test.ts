@@ -1,4 +1,4 @@
-import { OWN_SYSTEM_TOKENS, policyForCall, resolvePolicy } from '@total-recall/domain';
+import { FRAMING_TOKENS, OWN_SYSTEM_TOKENS, policyForCall, resolvePolicy } from '@total-recall/domain';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCallerCounter } from './caller-blocks.ts';
@@ -12,6 +12,34 @@ const count = createCallerCounter({
   close: tokens.close,
 } as typeof tokens);
 const PLACE = { tenant: 't', space: 's', session: 'x' };
+
+it('texts of a caller are counted though others push them out of what is remembered meanwhile', async () => {
+  let counted = Promise.resolve();
+  const counter = createCallerCounter({
+    count: async (_family: string, texts: readonly string[]) => {
+      await counted;
+      return texts.map(({ length }) => length);
+    },
+  } as typeof tokens);
+  const ask = async (userMessage: string, skills: string[] = []) => {
+    const { blocks } = await counter(
+      { ...PLACE, blocks: { system: 'You are kind.', skills, userMessage }, withoutRecallTool: true },
+      'o200k',
+    );
+    return blocks.filter(({ kind }) => kind !== 'skill').map((block) => block.tokens - FRAMING_TOKENS);
+  };
+  await ask('first');
+  const waiting = Promise.withResolvers<void>();
+  counted = waiting.promise;
+  const slow = ask('second!');
+  counted = Promise.resolve();
+  await ask(
+    'third',
+    Array.from({ length: 2_000 }, (_, at) => `skill ${at}`),
+  );
+  waiting.resolve();
+  expect(await slow).toEqual([13, 7]);
+});
 
 describe('our own tools and the line about them', () => {
   it.each(['openai', 'anthropic', 'blocks'] as const)(
