@@ -1,4 +1,5 @@
 import type { EntryContent, SessionState } from '@total-recall/domain';
+import { createLruMap } from '@total-recall/runtime';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 
 /**
@@ -20,25 +21,12 @@ export function createEntryContents(
   deps: Pick<WindowDeps, 'index' | 'sealer' | 'content'>,
   config: Pick<WindowConfig, 'contentCacheChars'>,
 ): EntryContents {
-  const cache = new Map<string, EntryContent>();
-  let held = 0;
+  const cache = createLruMap<EntryContent>(config.contentCacheChars);
   // Counts clears, so that a read that began before one does not fill the cache after it.
   let forgotten = 0;
-  const keep = (key: string, content: EntryContent): void => {
-    const before = cache.get(key);
-    if (before) held -= sizeOf(before);
-    cache.set(key, content);
-    held += sizeOf(content);
-    for (const [oldest, old] of cache) {
-      if (held <= config.contentCacheChars) break;
-      cache.delete(oldest);
-      held -= sizeOf(old);
-    }
-  };
   return {
     forget() {
       forgotten += 1;
-      held = 0;
       cache.clear();
     },
     load(state) {
@@ -53,7 +41,9 @@ export function createEntryContents(
       const { tenant, space } = place;
       const keyOf = (id: string) => `${tenant}/${space}/${id}`;
       const wanted = [...new Set(ids)];
-      const missing = wanted.filter((id) => !cache.has(keyOf(id)));
+      // Taken before the wait: other windows may push them out, and an erasure of other events forgets all.
+      const known = new Map(wanted.map((id) => [id, cache.get(keyOf(id))]));
+      const missing = wanted.filter((id) => !known.get(id));
       const opened = new Map<string, EntryContent>();
       if (missing.length > 0) {
         const events = await deps.index.events(tenant, space, missing);
@@ -64,10 +54,10 @@ export function createEntryContents(
       }
       const found = new Map<string, EntryContent>();
       for (const id of wanted) {
-        const content = opened.get(id) ?? cache.get(keyOf(id));
+        const content = known.get(id) ?? opened.get(id);
         if (content) found.set(id, content);
       }
-      if (asked === forgotten) for (const [id, content] of opened) keep(keyOf(id), content);
+      if (asked === forgotten) for (const [id, content] of opened) cache.set(keyOf(id), content, sizeOf(content));
       return found;
     },
   };
