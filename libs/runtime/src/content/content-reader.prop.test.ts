@@ -75,3 +75,17 @@ it('the start of a large text costs its first bytes', async () => {
   expect(await reader().start(PLACE, body, 16_384)).toBe(text.slice(0, 16_384));
   expect(readBytes()).toBeLessThan(200_000);
 });
+
+it('a text that was being read when all were forgotten is not kept', async () => {
+  const { write, reader, readBytes } = build();
+  const body: EventBody = { text: '', meta: {}, artifacts: [await write(Buffer.from('what was erased'), { role: 'content' })] };
+  const own = reader();
+  const reading = own.read(PLACE, body);
+  own.forget();
+  expect((await reading).fullText).toBe('what was erased');
+  expect(own.heldChars).toBe(0);
+  const before = readBytes();
+  await own.read(PLACE, body);
+  expect(readBytes()).toBeGreaterThan(before);
+  expect(own.heldChars).toBe(15);
+});

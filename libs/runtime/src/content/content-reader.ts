@@ -54,6 +54,8 @@ export interface ContentReaderDeps {
 export function createContentReader(deps: ContentReaderDeps): ContentReader {
   const cache = new Map<string, string>();
   let held = 0;
+  // Counts clears, so that a read that began before one does not fill the cache after it.
+  let forgotten = 0;
   const remember = (artifactId: string, text: string, encoding: TextEncoding = 'utf-8'): void => {
     const key = `${artifactId} ${encoding}`;
     if (cache.has(key)) return;
@@ -84,6 +86,7 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
   ): Promise<string | undefined> => {
     const known = cache.get(`${artifactId} ${encoding ?? 'utf-8'}`);
     if (known !== undefined) return known;
+    const asked = forgotten;
     // If the artifact is gone or damaged, the preview sealed in the event is used.
     const range = chars === undefined ? undefined : { from: 0, to: (chars + 1) * BYTES_A_UNIT };
     const read = await artifact({ tenant: place.tenant, space: place.space, artifactId }, range);
@@ -91,7 +94,7 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
     const text = encoding === undefined ? Buffer.from(read.bytes).toString('utf8') : decodeBytes(read.bytes, encoding);
     // The last character may be cut within its bytes: it lies behind those that are asked for.
     if (read.range.to < read.header.sizeBytes) return text.slice(0, chars);
-    remember(artifactId, text, encoding);
+    if (asked === forgotten) remember(artifactId, text, encoding);
     return text;
   };
   const readAttached = async (
@@ -106,6 +109,7 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
     return { heading: attachmentHeading(attachment), text: read === '' ? attachment.preview : read, preview: attachment.preview };
   };
   const forget = (): void => {
+    forgotten += 1;
     held = 0;
     cache.clear();
   };
