@@ -39,14 +39,18 @@ export function createMarkWatcher(deps: {
 }): MarkWatcher {
   const known = new Map<number, Known>();
   const waiting = new Map<number, Set<Waiter>>();
+  // Counts calls of `forget`: marks that were asked for before one are of another index.
+  let forgotten = 0;
   const learn = (partition: number, marks: Marks): Marks => {
     known.set(partition, { marks, atMs: deps.clock.monotonicMs() });
     return marks;
   };
 
   async function look(partition: number): Promise<Marks> {
+    const asked = forgotten;
     const before = known.get(partition);
     const marks = await deps.index.marks(partition);
+    if (asked !== forgotten) return look(partition);
     const now = known.get(partition);
     // Marks learned during the read may be newer than its result.
     return now === undefined || now === before || marks.folded >= now.marks.folded ? learn(partition, marks) : now.marks;
@@ -81,7 +85,10 @@ export function createMarkWatcher(deps: {
     moved(partition, marks) {
       tell(partition, learn(partition, marks));
     },
-    forget: () => known.clear(),
+    forget() {
+      forgotten += 1;
+      known.clear();
+    },
     async waitFor(partition, offset, mark, timeoutMs) {
       const now = deps.clock.monotonicMs();
       const last = known.get(partition);

@@ -42,6 +42,16 @@ describe('the marks as a process knows them', () => {
     expect(await watcher.waitFor(0, 7, 'folded', 100)).toBe(true);
   });
 
+  it('are read anew where another index stands behind them since they were asked for', async () => {
+    const { watcher, reads, store } = build();
+    const slow = watcher.marks(0);
+    watcher.forget();
+    store(upTo(2));
+    reads[0]!(upTo(9));
+    expect(await slow).toEqual(upTo(2));
+    expect(await watcher.waitFor(0, 9, 'searchable', 0)).toBe(false);
+  });
+
   it('do not fall by a read that was overtaken', async () => {
     const { watcher, reads } = build();
     const slow = watcher.marks(0);
