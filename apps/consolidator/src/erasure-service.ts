@@ -25,9 +25,9 @@ export function createErasureService({ eraser, retention, ownerOf }: ErasureServ
       const erasure = await eraser.erasure(tenant, id);
       return { ...(erasure && { erasure }) };
     },
-    async erasures({ tenant, limit }) {
+    async erasures({ tenant, limit, spaces }) {
       await refuseOthers(owners, tenant);
-      return eraser.erasures(tenant, limit);
+      return eraser.erasures(tenant, limit, spaces);
     },
     async placeHold(request) {
       await refuseOthers(owners, request.tenant);

@@ -78,7 +78,7 @@ export interface PartitionEraser {
 export interface ErasureService {
   erase(request: EraseRequest): Promise<Erasure>;
   erasure(request: { readonly tenant: string; readonly id: string }): Promise<{ readonly erasure?: Erasure }>;
-  erasures(request: { readonly tenant: string; readonly limit: number }): Promise<Erasure[]>;
+  erasures(request: { readonly tenant: string; readonly limit: number; readonly spaces?: readonly string[] }): Promise<Erasure[]>;
   certificateKey(request: { readonly tenant: string }): Promise<string>;
   placeHold(request: HoldRequest): Promise<PlacedHold>;
   releaseHold(request: HoldRelease): Promise<{ readonly hold?: Hold }>;
@@ -97,8 +97,8 @@ export interface ErasureService {
 export interface Eraser {
   erase(request: EraseRequest): Promise<Erasure>;
   erasure(tenant: string, id: string): Promise<Erasure | undefined>;
-  /** Returns the newest first, at most `limit`. */
-  erasures(tenant: string, limit: number): Promise<Erasure[]>;
+  /** Returns the newest first, at most `limit`; with `spaces` those in one of them alone. */
+  erasures(tenant: string, limit: number, spaces?: readonly string[]): Promise<Erasure[]>;
   /**
    * Returns true while this is a restored copy whose later erasures have not been repeated yet. Nothing may be read
    * from it until then.

@@ -11,7 +11,7 @@ export function remoteEraser(service: ErasureService): Eraser & Holds {
       return service.erase({ ...request, ...('space' in scope && scope.space !== undefined && { space: scope.space }) });
     },
     erasure: async (tenant, id) => (await service.erasure({ tenant, id })).erasure,
-    erasures: (tenant, limit) => service.erasures({ tenant, limit }),
+    erasures: (tenant, limit, spaces) => service.erasures({ tenant, limit, ...(spaces && { spaces }) }),
     owes: () => false,
     placeHold: (request) => service.placeHold(request),
     releaseHold: async (request) => (await service.releaseHold(request)).hold,

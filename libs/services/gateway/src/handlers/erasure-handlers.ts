@@ -42,7 +42,7 @@ export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): H
       return shownErasure(done);
     },
     async listErasures({ query }, caller) {
-      const found = (await eraser?.erasures(caller.tenant, query.limit)) ?? [];
+      const found = (await eraser?.erasures(caller.tenant, query.limit, caller.spaces)) ?? [];
       return { erasures: found.map(shownErasure).filter(({ space }) => isWithin(caller, space)) };
     },
     async getErasure({ params }, caller) {

@@ -15,6 +15,7 @@ import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, viewOf } from './erasure-view.ts';
 import { createHoldDesk } from './hold-desk.ts';
 import { createHoldLookup, type HoldLookup } from './hold-lookup.ts';
+import { isInSpaces } from './is-in-spaces.ts';
 import { followErasures, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { createShares, type LedgerShares } from './ledger-shares.ts';
 import { namedBy } from './named-events.ts';
@@ -69,10 +70,10 @@ export function createEraser(deps: EraseDeps): OwningEraser {
       const found = knownOf(tenant).get(id);
       return found?.requested.tenant === tenant ? certifiedView(deps, found) : undefined;
     },
-    erasures: async (tenant, limit) => {
+    erasures: async (tenant, limit, spaces) => {
       const own = knownOf(tenant).all();
       return own
-        .filter(({ requested }) => requested.tenant === tenant)
+        .filter(({ requested }) => requested.tenant === tenant && isInSpaces(spaces, requested.act.scope))
         .slice(-limit)
         .toReversed()
         .map(viewOf);

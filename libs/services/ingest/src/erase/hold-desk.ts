@@ -2,6 +2,7 @@ import { isStanding, type ErasureScope, type Hold, type HoldScope } from '@total
 import type { Holds } from '@total-recall/ports';
 import { LIMITS, TotalRecallError, type SubjectMark } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
+import { isInSpaces } from './is-in-spaces.ts';
 import type { KnownErasures } from './known-erasures.ts';
 
 interface HoldDeskDeps extends Pick<EraseDeps, 'clock' | 'index' | 'sealer'> {
@@ -55,7 +56,7 @@ export function createHoldDesk(deps: HoldDeskDeps): Holds {
       knownOf(tenant)
         .holds(tenant)
         .filter((hold) => released || isStanding(hold))
-        .filter(({ scope }) => spaces === undefined || ('space' in scope && scope.space !== undefined && spaces.includes(scope.space)))
+        .filter(({ scope }) => isInSpaces(spaces, scope))
         .slice(-limit)
         .toReversed(),
   };
