@@ -33,8 +33,9 @@ function mutated(project: TestProjectConfiguration): TestProjectConfiguration {
 
 /** Runs the tests with the overlay; names the first that fails. */
 async function runOver({ path, source, tests }: MutantOrder): Promise<MutantVerdict> {
+  // The file of the mutant before is read anew, too: it would stay changed under the tests of this one.
+  for (const changed of [overlay?.path ?? path, path]) vitest.invalidateFile(changed);
   overlay = { path, source };
-  vitest.invalidateFile(path);
   const specifications = tests.flatMap((test) => vitest.getModuleSpecifications(test));
   if (specifications.length !== tests.length) return { kind: 'broken', what: `no test file among ${tests.join(', ')}` };
   vitest.state.filesMap.clear();
