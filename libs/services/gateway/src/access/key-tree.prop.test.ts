@@ -157,6 +157,16 @@ describe('keys that make keys', () => {
     await tree.gateway.stop();
   });
 
+  it('permit what their makers share, though more stands with them', async () => {
+    const tree = await openTree();
+    await make(tree, { maker: 0, scopes: ['admin', 'read'], spaces: ['a', 'b'], expiresInMs: undefined });
+    await make(tree, { maker: 1, scopes: ['read'], spaces: ['a'], expiresInMs: undefined });
+    const below = (await tree.control.apiKey(tree.keys[2]!.id))!;
+    await tree.control.putApiKey({ ...below, scopes: ['erase', 'read', 'write'], spaces: ['a', 'c'] });
+    expect(await enter(tree.gateway, tree.keys[2]!)).toMatchObject({ scopes: ['read'], spaces: ['a'] });
+    await tree.gateway.stop();
+  });
+
   it('are worth nothing where their line leads out of the tenant, to nobody, or round', async () => {
     const tree = await openTree();
     await make(tree, { maker: 0, scopes: ['read'], spaces: undefined, expiresInMs: undefined });
