@@ -192,6 +192,13 @@ const RECALL: readonly FixedMutant[] = [
     why: 'What a further query found is shown with a higher score than what stands before it.',
   },
   {
+    file: `${RETRIEVER}/window/entry-contents.ts`,
+    text: 'known.get(id) ?? opened.get(id)',
+    replacement: 'opened.get(id) ?? cache.get(keyOf(id))',
+    tests: [`${RETRIEVER}/window/entry-contents.unit.test.ts`],
+    why: 'A window that is assembled during an erasure of other events shows nothing of what it had in memory.',
+  },
+  {
     file: `${DOMAIN}/recall/demand/evidence-traits.ts`,
     text: 'const NEAR_SHARE = 0.6;',
     replacement: 'const NEAR_SHARE = 0.7;',
@@ -322,6 +329,13 @@ const ACCESS: readonly FixedMutant[] = [
     replacement: ') return',
     tests: [`${GATEWAY}/access/key-tree.prop.test.ts`],
     why: 'A key is worth what a key of another tenant permits.',
+  },
+  {
+    file: `${RUNTIME}/stores/still-revoked.ts`,
+    text: 'return held?.revokedAt === undefined ? key',
+    replacement: 'return held?.revokedAt === undefined || key.revokedAt === undefined ? key',
+    tests: [`${GATEWAY}/rotate-key.unit.test.ts`],
+    why: 'A stolen key that is revoked while it gives itself a new secret goes on.',
   },
   {
     file: `${GATEWAY}/access/admission.ts`,
