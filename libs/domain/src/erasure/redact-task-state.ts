@@ -5,7 +5,7 @@ const IN_ITS_PLACE = '[erased]';
 
 /**
  * Removes from a task state everything that only erased events said. Returns the same object where there is nothing to
- * remove. Fields that the fold needs stay.
+ * remove. Fields that the fold needs stay, as in the rest of an erased event.
  */
 export function redactTaskState(state: TaskState, saysErased: RepeatsErased): TaskState {
   let changed = false;
@@ -24,8 +24,15 @@ export function redactTaskState(state: TaskState, saysErased: RepeatsErased): Ta
     changed = true;
     return IN_ITS_PLACE;
   };
-  const { version, premiseVersion, phase, keyEvents, ...fields } = state;
+  const { version, premiseVersion, taskId, phase, keyEvents, ...fields } = state;
   const redacted = redact(fields) as Partial<TaskState>;
   if (!changed) return state;
-  return { ...redacted, version, premiseVersion, ...(phase && { phase }), ...(keyEvents && { keyEvents }) };
+  return {
+    ...redacted,
+    version,
+    premiseVersion,
+    ...(taskId !== undefined && { taskId }),
+    ...(phase && { phase }),
+    ...(keyEvents && { keyEvents }),
+  };
 }
