@@ -136,6 +136,24 @@ describe('writing a policy', () => {
     });
   });
 
+  it.each<[string, PolicySettings]>([
+    ['auditReads', { auditReads: 0 }],
+    ['consolidateEvents', { consolidateEvents: 9 }],
+    ['consolidateMinutes', { consolidateMinutes: 9 }],
+    ['reflection', { reflection: 'apply' }],
+    ['auditDays', { auditDays: 9 }],
+  ])('is refused for a session with %s, which its writers could set', async (field, settings) => {
+    const { session, space, tenant, control } = world();
+    await expect(session('a', 'run-1', settings)).rejects.toMatchObject({
+      code: 'invalid_policy',
+      message: expect.stringContaining(`body.${field}`),
+    });
+    if (field === 'auditDays') await expect(space('a', settings)).rejects.toMatchObject({ code: 'invalid_policy' });
+    else await expect(space('a', settings)).resolves.toMatchObject({ level: 'space' });
+    await expect(tenant(settings)).resolves.toMatchObject({ level: 'tenant' });
+    expect(await control.policies(['session/acme/a/run-1'])).toEqual([undefined]);
+  });
+
   it('is refused past the bound of a tenant, where it is a new one', async () => {
     const { session, tenant, control } = world();
     for (let at = 0; at < 10_000; at++) await control.putPolicy({ at: `session/acme/a/s${at}`, settings: {}, updatedAt: 0 });
