@@ -41,6 +41,7 @@ it('refuses to lose more than it may, and bytes that are no key', () => {
   const many = Array.from({ length: MAX_DESTROYED_LEAVES + 1 }, (_, at) => `e${at}`);
   expect(() => withoutEvents(new Uint8Array(32), many)).toThrow(RangeError);
   const left = withoutEvents(new Uint8Array(32), ['gone']);
-  for (const wrong of [new Uint8Array(0), new Uint8Array(40), left.subarray(1), left.subarray(0, left.length - 1)])
+  const ofLaterVersion = left.with(0, 2);
+  for (const wrong of [ofLaterVersion, new Uint8Array(0), new Uint8Array(40), left.subarray(1), left.subarray(0, left.length - 1)])
     expect(() => eventKey(wrong, 'any')).toThrow(RangeError);
 });
