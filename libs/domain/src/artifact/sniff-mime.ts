@@ -4,9 +4,9 @@
  */
 export function sniffMime(bytes: Uint8Array): string {
   for (const [magic, mime, offset = 0] of MAGIC) {
-    if (bytes.length >= offset + magic.length && matches(bytes, magic, offset)) return mime;
+    if (matches(bytes, magic, offset)) return mime;
   }
-  if (bytes.length >= 12 && matches(bytes, 'RIFF', 0) && matches(bytes, 'WEBP', 8)) return 'image/webp';
+  if (matches(bytes, 'RIFF', 0) && matches(bytes, 'WEBP', 8)) return 'image/webp';
   return looksLikeText(bytes) ? 'text/plain' : 'application/octet-stream';
 }
 
