@@ -5,7 +5,7 @@ import { TotalRecallError } from '../errors.ts';
 import { encrypt } from './aead.ts';
 import { envelopeBytes } from './envelope-bytes.ts';
 import { eventKey, withoutEvents } from './event-keys.ts';
-import { bodyKeyName, createSealer } from './sealer.ts';
+import { bodyKeyName, createSealer, SET_ASIDE_BODY } from './sealer.ts';
 
 const key = new Uint8Array(32).fill(7);
 const envelope: EventEnvelope = {
@@ -103,6 +103,13 @@ describe('sealer', () => {
     const sealed = sealer.seal(envelope, body, key);
     expect((await sealer.open(recordOf(sealed, { keyId: 'gone' }))).body).toBe('erased');
     await expect(sealer.open(recordOf(sealed, { keyId: 'down' }))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('says damaged for a record that was set aside, with a key or without, and erased once its key is destroyed', async () => {
+    const said = (keyId: string) => sealer.open(recordOf(SET_ASIDE_BODY, { keyId })).then((opened) => opened.body);
+    expect(await Promise.all(['k1', 'unknown', 'gone'].map(said))).toEqual(['damaged', 'damaged', 'erased']);
+    expect((await sealer.open(recordOf(Uint8Array.of(0, 0)))).body).toBe('unreadable');
+    expect((await sealer.open(recordOf(Uint8Array.of(1)))).body).toBe('unreadable');
   });
 
   it('reads what was sealed with the session key itself, as it was written before', async () => {
