@@ -38,6 +38,14 @@ it('replaces a file whole, which keeps its rights, and leaves files beside it al
   expect(await readFile(at('out.part'), 'utf8')).toBe('mine');
 });
 
+it('is not held up by what a process of the same number left when it was killed', async () => {
+  await writeFile(at(`out.${process.pid}.part`), 'one');
+  await mkdir(at('out.part-a'));
+  await Promise.all([writeWhole(at('out'), twoLines), writeWhole(at('out'), twoLines)]);
+  expect(await readFile(at('out'), 'utf8')).toBe(TEXT);
+  expect((await readdir(folder.path)).sort()).toEqual(['out', `out.${process.pid}.part`, 'out.part-a']);
+});
+
 it('writes where a link leads, which stays one', async () => {
   await mkdir(at('elsewhere'));
   await writeFile(at('elsewhere/there'), 'earlier');

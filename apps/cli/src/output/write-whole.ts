@@ -1,5 +1,5 @@
-import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { lstat, mkdtemp, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 
 const BLOCK_CHARS = 64 * 1024;
 /** Matches paths of what the process has open already: even in a file the shell has said where to write. */
@@ -23,19 +23,27 @@ export async function writeWhole<T>(path: string, act: (write: WriteLine) => Pro
       await target.close();
     }
   }
-  const draft = `${place.path}.${process.pid}.part`;
-  const file = await open(draft, 'wx', 0o600);
+  // A folder of its own: in containers every process has the same number, also the one that was killed before.
+  const folder = await mkdtemp(`${place.path}.part-`);
   try {
-    const done = await withLines(file, act);
-    if (place.rights !== undefined) await file.chmod(place.rights);
-    await file.sync();
-    await file.close();
+    const draft = join(folder, 'draft');
+    const done = await withDraft(draft, place.rights, act);
     await rename(draft, place.path);
     return done;
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(draft, { force: true });
-    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function withDraft<T>(path: string, rights: number | undefined, act: (write: WriteLine) => Promise<T>): Promise<T> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const done = await withLines(file, act);
+    if (rights !== undefined) await file.chmod(rights);
+    await file.sync();
+    return done;
+  } finally {
+    await file.close();
   }
 }
 
