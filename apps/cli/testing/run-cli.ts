@@ -39,14 +39,17 @@ export function startCli(
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', stderrFile ?? 'pipe'],
   });
   child.stdin?.end(input);
+  // A character may come in two chunks.
+  child.stdout!.setEncoding('utf8');
+  child.stderr?.setEncoding('utf8');
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();
-  child.stdout!.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString('utf8');
+  child.stdout!.on('data', (chunk: string) => {
+    stdout += chunk;
     for (const look of watchers) look();
   });
-  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+  child.stderr?.on('data', (chunk: string) => (stderr += chunk));
   const finished = new Promise<Finished>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
   return {
     child,
