@@ -15,6 +15,8 @@ const shared = {
   pool: 'forks' as const,
   isolate: false,
   setupFiles: ['./tools/vitest-setup.ts'],
+  // A busy machine is slow to reach what a test waits for; the default is one second.
+  expect: { poll: { timeout: 30_000 } },
   execArgv: ['--conditions=total-recall-source', '--no-warnings=ExperimentalWarning'],
   exclude: ['**/node_modules/**', '**/dist/**'],
 };

@@ -125,7 +125,7 @@ describe('evidence on a running service', { timeout: 120_000 }, () => {
       const [text = ''] = await blocksOf('task_state');
       expect(text).toMatch(/^\[Task state v1 /);
       return text;
-    });
+    }, 30_000);
     expect(unmarked([card], PLANTED)).toEqual([]);
     for (const line of card.split(LINE_END).slice(1)) expect(line).toMatch(/^(?:[A-Z][a-z ]+:$|\\?- ")/);
   });

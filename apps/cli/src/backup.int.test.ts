@@ -60,7 +60,7 @@ describe('total-recall backup and restore', () => {
     expect(restored.stdout).toContain('The first start fills the read model from the log.');
     expect(restored.code).toBe(0);
     const again = await serve(at('restored'));
-    await expect.poll(() => read(again.url), { timeout: 10_000 }).toBe(before);
+    await expect.poll(() => read(again.url)).toBe(before);
     const to = { TOTAL_RECALL_URL: again.url, TOTAL_RECALL_API_KEY: service.apiKey! };
     const exported = await runCli(['export', '--space', 'harbour', '--out', at('harbour.jsonl'), '--json'], to);
     expect(JSON.parse(exported.stdout)).toMatchObject({ sessions: 1, events: 20, missing: 0 });

@@ -72,7 +72,7 @@ describe('total-recall serve', () => {
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject({ code: 'unavailable', detail: expect.stringMatching(/^log\.db was removed/) });
     const ready = async (): Promise<number> => (await fetch(`${operationsUrl}/readyz`)).status;
-    await expect.poll(ready, { timeout: 20_000 }).toBe(503);
+    await expect.poll(ready).toBe(503);
     expect(await stop(started, 'SIGTERM')).toBe(1);
   });
 
@@ -96,7 +96,7 @@ describe('total-recall serve', () => {
     };
     expect(firstStart).toBe(false);
     // On a machine that has much to do, the probe of the disk may take longer than `/readyz` waits for it.
-    await expect.poll(async () => (await fetch(`${operationsUrl}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
     const env = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey };
     const post = async (path: string, body: object) => {
       const response = await fetch(`${url}/v1/spaces/main${path}`, {
@@ -120,9 +120,7 @@ describe('total-recall serve', () => {
     const found = await runCli(['recall', 'harbour service', '--json'], env);
     expect(found.code).toBe(0);
     expect(found.stdout).toContain('--max-retries=7');
-    await expect
-      .poll(async () => (await runCli(['demand', '--json'], env)).stdout, { timeout: 20_000 })
-      .toContain('"received":1,"receivedUsed":0');
+    await expect.poll(async () => (await runCli(['demand', '--json'], env)).stdout).toContain('"received":1,"receivedUsed":0');
     expect((await runCli(['demand', 'main', '--by', 'session'], env)).stdout).toMatch(/first +2 +50 %/);
     expect((await runCli(['demand', 'no-such-space'], env)).code).toBe(3);
     const empty = await runCli(['recall', 'nothing', 'xyzzyplugh', 'quux'], env);

@@ -127,7 +127,7 @@ describe('a backup that is made while appends go on', () => {
       const load = (async () => {
         for (let at = 1_000; running; at += 1) acknowledged.push(...(await append(service, BUSY, SESSIONS[at % 2]!, at)));
       })();
-      await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(30);
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(30);
       const promised = [...acknowledged];
       const { manifest } = await backUp(dataDir, target, { withReadModel });
       const during = acknowledged.length - promised.length;
@@ -350,7 +350,7 @@ describe('a backup beside an erasure', { timeout: 60_000 }, () => {
   }
   const againErased = async (restored: string) => {
     const service = await serve(restored);
-    await expect.poll(() => service.eraser!.owes(), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => service.eraser!.owes()).toBe(false);
     return service;
   };
 

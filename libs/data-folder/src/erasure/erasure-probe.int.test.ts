@@ -370,9 +370,7 @@ describe('an erasure', { timeout: 240_000 }, () => {
     ]);
     await service.stop();
     const next = await serve(dataDir);
-    await expect
-      .poll(async () => (await next.eraser!.erasure('default', '01JZX0000000000000000000AA'))?.status, { timeout: 10_000 })
-      .toBe('done');
+    await expect.poll(async () => (await next.eraser!.erasure('default', '01JZX0000000000000000000AA'))?.status).toBe('done');
     expect((await next.retriever.events({ ...RUN, limit: 10 })).events.map(({ body, missing }) => body?.text ?? missing)).toEqual([
       'erased',
       'stays',

@@ -92,7 +92,7 @@ async function kept(): Promise<readonly string[]> {
 /** Asks until the answers whose recalls wait leave no room for another large one. */
 async function hold(stream: boolean): Promise<{ readonly answers: Promise<readonly { readonly bytes: Buffer }[]> }> {
   const answers = Promise.all(Array.from({ length: HOLDING }, (_, at) => ask(`hold ${at}`, { stream })));
-  await vi.waitFor(() => expect(memory.asked).toHaveLength(HOLDING), 10_000);
+  await vi.waitFor(() => expect(memory.asked).toHaveLength(HOLDING), 30_000);
   return { answers };
 }
 
@@ -143,7 +143,7 @@ describe.each([false, true])('answers that together are more than is read, as st
     const script = emulator.script;
     emulator.script = (body) => ((body.messages as unknown[]).length > 1 ? { text: LARGE } : { calls: [RECALL] });
     const behind = ask('small, then large', { stream });
-    await vi.waitFor(() => expect(memory.asked).toHaveLength(HOLDING + 1), 10_000);
+    await vi.waitFor(() => expect(memory.asked).toHaveLength(HOLDING + 1), 30_000);
     emulator.script = (body) => (JSON.stringify(body).includes('then large') ? { text: LARGE } : script(body));
     answered.resolve();
     expect(textOf((await behind).bytes)).toBe(LARGE);
@@ -175,7 +175,7 @@ it('answers whose callers go away make room', async () => {
       body: JSON.stringify({ model: 'gpt-4.1', messages: [{ role: 'user', content: `hold ${at}` }], tools: TOOLS }),
       signal: gone.signal,
     }).catch(() => undefined);
-    await vi.waitFor(() => expect(memory.asked).toHaveLength(at + 1), 10_000);
+    await vi.waitFor(() => expect(memory.asked).toHaveLength(at + 1), 30_000);
     gone.abort();
     await asked;
   }
@@ -186,14 +186,14 @@ it('answers whose callers go away make room', async () => {
 it('let go of their room where a connection closes while an answer waits behind another one', async () => {
   const asked = emulator.calls.length;
   const sockets = Array.from({ length: HOLDING }, (_, at) => pipeline([`stall ${at}`, `long ${at}`]));
-  await vi.waitFor(() => expect(emulator.calls).toHaveLength(asked + 2 * HOLDING), 10_000);
-  await vi.waitFor(async () => expect((await ask('long')).status === 200 && (await limitsHit()) > 0).toBe(true), 10_000);
+  await vi.waitFor(() => expect(emulator.calls).toHaveLength(asked + 2 * HOLDING), 30_000);
+  await vi.waitFor(async () => expect((await ask('long')).status === 200 && (await limitsHit()) > 0).toBe(true), 30_000);
   for (const socket of sockets) socket.destroy();
   const before = await limitsHit();
   await vi.waitFor(async () => {
     const hits = await limitsHit();
     await ask('long');
     expect(await limitsHit()).toBe(hits);
-  }, 10_000);
+  }, 30_000);
   expect(before).toBeGreaterThan(0);
 });

@@ -68,7 +68,7 @@ async function stall() {
   const { sent, answer } = send({ 'Content-Length': String(HELD / 2) });
   answer.catch(() => undefined);
   sent.flushHeaders();
-  await vi.waitFor(async () => expect((await ask(LARGE)).window).toBe('unread'), 10_000);
+  await vi.waitFor(async () => expect((await ask(LARGE)).window).toBe('unread'), 30_000);
   return sent;
 }
 
@@ -84,7 +84,7 @@ it.each([false, true])('a request that does not fit beside others goes on as it 
 it('has its room once the others are gone', async () => {
   const other = await stall();
   other.destroy();
-  await vi.waitFor(async () => expect((await ask(LARGE)).window).not.toBe('unread'), 10_000);
+  await vi.waitFor(async () => expect((await ask(LARGE)).window).not.toBe('unread'), 30_000);
   for (let at = 0; at < 5; at++) expect((await ask(LARGE, at % 2 === 0)).window).not.toBe('unread');
 });
 
@@ -102,6 +102,6 @@ it('the keys of one tenant share its half, however many they are', async () => {
   const { sent, answer } = send({ 'Content-Length': String(HELD / 2), 'X-Total-Recall-Key': 'tr_other' });
   answer.catch(() => undefined);
   sent.flushHeaders();
-  await vi.waitFor(async () => expect((await ask(LARGE)).window).toBe('unread'), 10_000);
+  await vi.waitFor(async () => expect((await ask(LARGE)).window).toBe('unread'), 30_000);
   sent.destroy();
 });

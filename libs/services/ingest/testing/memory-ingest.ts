@@ -80,5 +80,5 @@ export function createMemoryIngest(
     gate: options.gate ?? gate,
     ...(options.sharedEmbedding && { sharedEmbedding: options.sharedEmbedding }),
   };
-  return { gate, ingest: createIngest(deps, { foldTimeoutMs: 5_000, selfCheckProbes: 0, ...options.config }), deps, violations, failures };
+  return { gate, ingest: createIngest(deps, { foldTimeoutMs: 30_000, selfCheckProbes: 0, ...options.config }), deps, violations, failures };
 }

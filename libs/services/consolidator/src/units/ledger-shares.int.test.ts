@@ -41,7 +41,7 @@ describe('a share of the ledger', () => {
     let left = 1;
     units.load = (place) => (left-- > 0 ? Promise.reject(new Error('the store is away')) : load(place));
     await service.eraser().erase({ tenant: PLACE.tenant, scope: { kind: 'session', space: 'main', session: 'run-1' }, actor: 'key_e' });
-    await expect.poll(() => service.consolidator().owns(PLACE.tenant), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => service.consolidator().owns(PLACE.tenant)).toBe(true);
     expect(await service.current()).toEqual([]);
     expect((await service.consolidator().facts({ ...other, limit: 9 })).facts).toHaveLength(1);
     expect(service.failures.map(String)).toContain('Error: the store is away');

@@ -108,10 +108,10 @@ describe('append', () => {
 
     it.each<[string, (first: MemoryIngest) => Promise<MemoryIngest>]>([
       ['before the fold', async (first) => first],
-      ['after the fold', async (first) => (await first.ingest.start(), await first.ingest.settle(5_000), first)],
+      ['after the fold', async (first) => (await first.ingest.start(), await first.ingest.settle(30_000), first)],
       [
         'in another process after the fold',
-        async (first) => (await first.ingest.start(), await first.ingest.settle(5_000), createMemoryIngest(stores, tokens)),
+        async (first) => (await first.ingest.start(), await first.ingest.settle(30_000), createMemoryIngest(stores, tokens)),
       ],
       ['in another process while it is folded', async (first) => (await first.ingest.start(), createMemoryIngest(stores, tokens))],
     ])('answers a repeat with the first id and refuses other content, %s', async (_when, then) => {
@@ -162,7 +162,7 @@ describe('append', () => {
       const other = createMemoryIngest(stores, tokens);
       const [one, two] = await Promise.all([send(service, 'one', 1_000), send(other, 'one', 2_000)]);
       await service.ingest.start();
-      await service.ingest.settle(5_000);
+      await service.ingest.settle(30_000);
       const endings = [one, two].map(({ events }) => idEnding(events[0]!.id));
       expect(new Set(endings).size).toBe(1);
       const [kept] = await stores.index.eventsByEnding('t', 's', endings);

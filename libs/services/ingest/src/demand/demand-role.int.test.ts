@@ -58,7 +58,7 @@ async function tell(stores: MemoryStores, follow: (facts: readonly { eventId: st
   await ingest.append({ ...ADDRESS, events: between });
   const facts = first.events.map(({ id }, at) => ({ eventId: id, text: FACTS[at]! }));
   for (const event of follow(facts)) await ingest.append({ ...ADDRESS, events: [event] });
-  await ingest.settle(5_000);
+  await ingest.settle(30_000);
   await ingest.stop();
   expect(failures).toEqual([]);
   return facts.map(({ eventId }) => eventId);
@@ -135,7 +135,7 @@ describe('the demand role', () => {
       const { ingest } = createMemoryIngest(stores, tokens, { index, ...(at === 1 && { demand: { store: stores.anatomy.demand } }) });
       await ingest.start();
       await ingest.append({ ...ADDRESS, events: FACTS.map((fact) => said(`${fact} Told for the ${at}th time.`)) });
-      await ingest.settle(5_000);
+      await ingest.settle(30_000);
       await ingest.stop();
       expect(read).toBe(at * FACTS.length);
     }
@@ -176,7 +176,7 @@ describe('the demand role', () => {
         await before.ingest.stop();
         const again = createMemoryIngest(stores, tokens, { demand: { store: demand }, config: { demandRecords: step } });
         await again.ingest.start();
-        await again.ingest.settle(5_000);
+        await again.ingest.settle(30_000);
         await again.ingest.stop();
         expect(await outcomes(demand)).toEqual(expected);
       }),

@@ -133,7 +133,7 @@ describe('the embed role', () => {
 
           const second = createMemoryIngest(stores, tokens, { vectors: { index: stores.index.vectors!, embedder } });
           await second.ingest.start();
-          await second.ingest.settle(5_000);
+          await second.ingest.settle(30_000);
           await second.ingest.stop();
           expect(second.failures).toEqual([]);
           const end = await stores.log.end(0);
@@ -143,7 +143,7 @@ describe('the embed role', () => {
           const rebuilt = { ...whole, log: stores.log, keys: stores.keys, artifactStore: stores.artifactStore };
           const third = createMemoryIngest(rebuilt, tokens, { vectors: { index: whole.index.vectors!, embedder } });
           await third.ingest.start();
-          await third.ingest.settle(5_000);
+          await third.ingest.settle(30_000);
           await third.ingest.stop();
           const expected = await vectorsOf(whole);
           expect(await vectorsOf(stores)).toEqual(expected);
@@ -182,7 +182,7 @@ describe('the embed role', () => {
     expect(provider.current()).toBeUndefined();
     allowed.resolve();
     await provider.whenReady(AbortSignal.timeout(5_000));
-    await ingest.settle(5_000);
+    await ingest.settle(30_000);
     expect(provider.health()).toEqual({ ready: true, detail: 'ok: hashing-64' });
     expect(failed).toHaveLength(2);
     expect(await vectorsOf(stores)).toHaveLength(2);
@@ -196,7 +196,7 @@ describe('the embed role', () => {
     await plain.ingest.start();
     const old = Array.from({ length: 40 }, (_, at) => said(`The old boat ${at} left the harbour`));
     await plain.ingest.append({ ...ADDRESS, events: old });
-    await plain.ingest.settle(5_000);
+    await plain.ingest.settle(30_000);
     await plain.ingest.stop();
 
     const hashing = createHashingEmbedder();
@@ -222,11 +222,11 @@ describe('the embed role', () => {
     const config = { embedRecords: 4, embedFreshRecords: 8, embedLingerMs: 0, embedWaitMs: 10 };
     const first = createMemoryIngest(stores, tokens, { vectors: { index: stores.index.vectors!, embedder: there(slow) }, config });
     await first.ingest.start();
-    await vi.waitFor(() => expect(first.ingest.health().detail).toContain('have no vectors yet'));
+    await vi.waitFor(() => expect(first.ingest.health().detail).toContain('have no vectors yet'), 30_000);
     await first.ingest.append({ ...ADDRESS, session: 'y', events: [said('A new boat came in'), said('Another new boat came in')] });
-    await first.deps.marks.waitFor(0, await stores.log.end(0), 'searchable', 5_000);
+    await first.deps.marks.waitFor(0, await stores.log.end(0), 'searchable', 30_000);
     allow(12);
-    await vi.waitFor(() => expect(asked.filter((text) => text.includes('new boat'))).toHaveLength(2), 5_000);
+    await vi.waitFor(() => expect(asked.filter((text) => text.includes('new boat'))).toHaveLength(2), 30_000);
     expect(asked.length).toBeLessThanOrEqual(12);
     await first.ingest.stop();
 
@@ -235,7 +235,7 @@ describe('the embed role', () => {
     const second = createMemoryIngest(stores, tokens, { vectors: { index: stores.index.vectors!, embedder: there(slow) }, config });
     await second.ingest.start();
     allow(1_000);
-    await second.ingest.settle(5_000);
+    await second.ingest.settle(30_000);
     expect(second.ingest.health()).toEqual({ ready: true });
     expect(await vectorsOf(stores)).toHaveLength(42);
     // At most the batch that was under way is repeated.
@@ -258,19 +258,19 @@ describe('the embed role', () => {
     };
     await run(there(createHashingEmbedder()), async ({ ingest }) => {
       await ingest.append({ ...ADDRESS, events: [said('one'), said('two'), said('three')] });
-      await ingest.settle(5_000);
+      await ingest.settle(30_000);
     });
     const wide = createHashingEmbedder({ dimensions: 32 });
     let texts = 0;
     const halting: Embedder = { ...wide, embed: (...args) => ((texts += 1) > 2 ? new Promise(() => undefined) : wide.embed(...args)) };
     await run(there(halting), async () => {
-      await vi.waitFor(async () => expect(await vectors.progress(0, 'hashing-32')).toBe(1), 5_000);
+      await vi.waitFor(async () => expect(await vectors.progress(0, 'hashing-32')).toBe(1), 30_000);
       expect(await modelsOf()).toEqual(['hashing-64', 'hashing-32']);
     });
     expect(await vectors.progress(0, 'hashing-64')).toBe(2);
     await run(there(wide), async ({ ingest }) => {
-      await ingest.settle(5_000);
-      await vi.waitFor(async () => expect(await modelsOf()).toEqual(['hashing-32']), 5_000);
+      await ingest.settle(30_000);
+      await vi.waitFor(async () => expect(await modelsOf()).toEqual(['hashing-32']), 30_000);
       expect(await vectors.progress(0, 'hashing-64')).toBe(-1);
     });
   });
@@ -286,7 +286,7 @@ describe('the embed role', () => {
       ...ADDRESS,
       events: [said('and so it is'), said('42 :: 17'), { kind: 'thinking', text: 'The boat may sink.' }, said('The boat is back.')],
     });
-    await ingest.settle(5_000);
+    await ingest.settle(30_000);
     expect((await vectorsOf(stores)).map((line) => line.split(' ')[0])).toEqual(['4']);
     await ingest.stop();
   });
@@ -313,7 +313,7 @@ describe('the embed role', () => {
     });
     await service.ingest.start();
     const { events } = await service.ingest.append({ ...ADDRESS, events: [said('one'), said('two'), said('three')] });
-    await service.ingest.settle(5_000);
+    await service.ingest.settle(30_000);
     expect(events).toHaveLength(3);
     expect(await vectorsOf(stores)).toHaveLength(3);
     expect(skipped).toEqual([]);
@@ -332,7 +332,7 @@ describe('the embed role', () => {
     const other = createMemoryIngest(poisoned, tokens, { vectors: { index: poisoned.index.vectors!, embedder: there(picky), observer } });
     await other.ingest.start();
     await other.ingest.append({ ...ADDRESS, events: [said('one'), said('the poison'), said('three')] });
-    await other.ingest.settle(5_000);
+    await other.ingest.settle(30_000);
     expect((await vectorsOf(poisoned)).map((line) => line.split(' ')[0])).toEqual(['1', '3']);
     expect(skipped).toHaveLength(1);
     await other.ingest.stop();
@@ -359,10 +359,10 @@ describe('a compaction where vectors are on', () => {
     const service = createMemoryIngest(stores, tokens, { policy: ROOMY, vectors, config: { embedWaitMs: 60_000 } });
     await service.ingest.start();
     await service.ingest.append({ ...ADDRESS, events: history(70) });
-    expect(await service.deps.marks.waitFor(0, await stores.log.end(0), 'folded', 5_000)).toBe(true);
+    expect(await service.deps.marks.waitFor(0, await stores.log.end(0), 'folded', 30_000)).toBe(true);
     expect((await stores.sessions.load(ADDRESS))!.cycle).toBe(0);
     gate.resolve();
-    await service.ingest.settle(5_000);
+    await service.ingest.settle(30_000);
     expect((await stores.sessions.load(ADDRESS))!.cycle).toBeGreaterThan(0);
     expect(overtaken).toBe(0);
     expect(service.violations).toEqual([]);
@@ -379,7 +379,7 @@ describe('a compaction where vectors are on', () => {
     const service = createMemoryIngest(stores, tokens, { policy, vectors, config: { embedWaitMs: 600_000 } });
     await service.ingest.start();
     for (const event of history()) await service.ingest.append({ ...ADDRESS, events: [event], wait: 'searchable' });
-    await vi.waitFor(async () => expect((await stores.sessions.load(ADDRESS))!.cycle).toBeGreaterThan(0), 5_000);
+    await vi.waitFor(async () => expect((await stores.sessions.load(ADDRESS))!.cycle).toBeGreaterThan(0), 30_000);
     expect(new Set(overtaken)).toEqual(new Set(['behind']));
     expect(service.violations).toEqual([]);
     await service.ingest.stop();
@@ -394,7 +394,7 @@ describe('a compaction where vectors are on', () => {
     const service = createMemoryIngest(stores, tokens, { policy: POLICY, vectors, config: { embedWaitMs: 20 } });
     await service.ingest.start();
     await service.ingest.append({ ...ADDRESS, events: history() });
-    await vi.waitFor(async () => expect((await stores.sessions.load(ADDRESS))?.cycle).toBeGreaterThan(0), 5_000);
+    await vi.waitFor(async () => expect((await stores.sessions.load(ADDRESS))?.cycle).toBeGreaterThan(0), 30_000);
     expect(new Set(overtaken)).toEqual(new Set(['behind']));
     expect(service.violations).toEqual([]);
     expect(await stores.index.marks(0)).not.toHaveProperty('embedded');
@@ -414,7 +414,7 @@ describe('a compaction where vectors are on', () => {
     const service = createMemoryIngest(stores, tokens, { policy: POLICY, vectors, config: { embedWaitMs: 600_000 } });
     await service.ingest.start();
     await service.ingest.append({ ...ADDRESS, events: history() });
-    await service.ingest.settle(5_000);
+    await service.ingest.settle(30_000);
     expect((await stores.sessions.load(ADDRESS))!.cycle).toBeGreaterThan(0);
     expect(new Set(overtaken)).toEqual(new Set(['no_model']));
     await service.ingest.stop();
@@ -458,8 +458,8 @@ describe('a compaction where vectors are on', () => {
           appended.push(...(await service.ingest.append({ ...ADDRESS, events })).events.map(({ id }) => id));
           allowed += answered;
           // Waits until it has used up what the embedder allows.
-          await service.deps.marks.waitFor(0, await stores.log.end(0), 'folded', 5_000);
-          await vi.waitFor(() => expect(allowed < 4 || service.ingest.health().detail === undefined).toBe(true), 5_000);
+          await service.deps.marks.waitFor(0, await stores.log.end(0), 'folded', 30_000);
+          await vi.waitFor(() => expect(allowed < 4 || service.ingest.health().detail === undefined).toBe(true), 30_000);
         }
         const state = (await stores.sessions.load(ADDRESS))!;
         evictions += appended.length - state.entries.length;

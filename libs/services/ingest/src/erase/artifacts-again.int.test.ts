@@ -60,7 +60,7 @@ describe('an artifact of an erased session', () => {
     expect(status).toBe('running');
     expect(await isStored(service, artifactId)).toBe(true);
     unfolded = 0;
-    await expect.poll(async () => (await service.eraser().erasure(TENANT, id))?.status, { timeout: 10_000 }).toBe('done');
+    await expect.poll(async () => (await service.eraser().erasure(TENANT, id))?.status).toBe('done');
     expect(await isStored(service, artifactId)).toBe(false);
     expect(await service.eraser().erasures(TENANT, 9)).toHaveLength(1);
     unfolded = 1;
@@ -80,7 +80,7 @@ describe('an artifact of an erased session', () => {
       await service.stores.keys.erasureMark!.write(0, '');
       await service.restart();
       expect(service.eraser().owes()).toBe(true);
-      await expect.poll(() => service.eraser().owes(), { timeout: 10_000 }).toBe(false);
+      await expect.poll(() => service.eraser().owes()).toBe(false);
       return isStored(service, artifactId);
     };
     await service.stores.artifactStore.put({ tenant: TENANT, space: 'main', artifactId }, Uint8Array.of(1));

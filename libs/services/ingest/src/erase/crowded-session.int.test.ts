@@ -101,7 +101,7 @@ describe('a session that has not keys enough for what must be written anew', () 
     ]);
     await service.restart();
     const undone = [{ space: 'main', session: 'run-1' }];
-    await expect.poll(() => service.eraser().erasures(TENANT, 10), { timeout: 10_000 }).toMatchObject([{ status: 'incomplete', undone }]);
+    await expect.poll(() => service.eraser().erasures(TENANT, 10)).toMatchObject([{ status: 'incomplete', undone }]);
     expect(service.eraser().health()).toEqual({ ready: true });
     await service.restart();
     expect(service.eraser().health()).toEqual({ ready: true });

@@ -26,7 +26,7 @@ async function erasedThrice() {
   const restart = async (): Promise<boolean> => {
     await service.restart();
     const owes = service.eraser().owes();
-    await expect.poll(() => service.eraser().owes(), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => service.eraser().owes()).toBe(false);
     return owes;
   };
   return { service, mark, ids, marks, reopened, restart };

@@ -62,7 +62,7 @@ function dyingStores(
 async function settled(stores: MemoryStores, ingest: ReturnType<typeof createMemoryIngest>): Promise<void> {
   for (;;) {
     const end = await stores.log.end(0);
-    expect(await ingest.deps.marks.waitFor(0, end, 'searchable', 5_000)).toBe(true);
+    expect(await ingest.deps.marks.waitFor(0, end, 'searchable', 30_000)).toBe(true);
     await new Promise((resolve) => setImmediate(resolve));
     if ((await stores.log.end(0)) === end) return;
   }
@@ -142,7 +142,7 @@ describe('the projector', () => {
       await ingest.start();
       for (let at = 0; at < events.length; at += 2)
         await ingest.append({ ...ADDRESS, source: 'a', events: events.slice(at, at + 2), wait: 'searchable' });
-      await ingest.settle(5_000);
+      await ingest.settle(30_000);
       expect(failures).toEqual([]);
       sessions.push((await stores.sessions.load(ADDRESS))!);
       await ingest.stop();
@@ -212,11 +212,11 @@ describe('a refresh that takes its time', () => {
     await ingest.append({ ...ADDRESS, events: [told('one')], wait: 'searchable' });
     hold();
     await ingest.append({ ...ADDRESS, events: [told('two')] });
-    expect(await isAt('folded', 5_000)).toBe(true);
+    expect(await isAt('folded', 30_000)).toBe(true);
     expect((await stores.sessions.load(ADDRESS))?.ordinal).toBe(2);
     expect(await isAt('searchable')).toBe(false);
     release();
-    expect(await isAt('searchable', 5_000)).toBe(true);
+    expect(await isAt('searchable', 30_000)).toBe(true);
     await ingest.stop();
   });
 
@@ -229,7 +229,7 @@ describe('a refresh that takes its time', () => {
     await ingest.append({ ...ADDRESS, source: 'a', events });
     expect(await isAt('folded')).toBe(false);
     release();
-    await ingest.settle(5_000);
+    await ingest.settle(30_000);
     expect((await stores.sessions.load(ADDRESS))?.cycle).toBeGreaterThan(0);
     await ingest.stop();
   });
@@ -240,7 +240,7 @@ describe('a refresh that takes its time', () => {
     await ingest.append({ ...ADDRESS, events: [told('one')], wait: 'searchable' });
     hold();
     await ingest.append({ ...ADDRESS, events: [told('two buoys')] });
-    expect(await isAt('folded', 5_000)).toBe(true);
+    expect(await isAt('folded', 30_000)).toBe(true);
     const marks = await stores.index.marks(0);
     let refreshed = 0;
     const next = createMemoryIngest(stores, tokens, {

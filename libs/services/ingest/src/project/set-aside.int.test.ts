@@ -104,7 +104,7 @@ describe('a record that cannot be worked off', () => {
     const offset = await write(first, ADDRESS, written);
     await first.ingest.append({ ...ADDRESS, events: [said('after')], wait: 'searchable' });
     await first.ingest.append({ ...OTHER, events: [said('another tenant after')], wait: 'searchable' });
-    await first.ingest.settle(5_000);
+    await first.ingest.settle(30_000);
 
     expect(first.failures).toEqual([]);
     expect(await texts(stores, first, ADDRESS)).toEqual(['before', ...inItsPlace, 'after']);
@@ -128,7 +128,7 @@ describe('a record that cannot be worked off', () => {
     const rebuilt = { ...createMemoryStores(), log: stores.log, keys: stores.keys };
     const third = createMemoryIngest(rebuilt, tokens);
     await third.ingest.start();
-    await third.ingest.settle(5_000);
+    await third.ingest.settle(30_000);
     expect(await texts(rebuilt, third, ADDRESS)).toEqual(await texts(stores, second, ADDRESS));
     expect(await rebuilt.sessions.load(ADDRESS)).toEqual(await stores.sessions.load(ADDRESS));
     expect(third.ingest.health()).toEqual(degraded);
@@ -181,7 +181,7 @@ describe('a record that cannot be worked off', () => {
     await first.ingest.append({ ...ADDRESS, events: ['one', 'two', 'three', 'four'].map(said) });
     await first.ingest.append({ ...OTHER, events: [said('of another tenant')] });
     await first.ingest.start();
-    await first.ingest.settle(5_000);
+    await first.ingest.settle(30_000);
     expect(first.failures).toHaveLength(failed);
     expect(await texts(stores, first, ADDRESS)).toEqual(['one', 'two', 'damaged', 'four']);
     expect(await texts(stores, first, OTHER)).toEqual(['of another tenant']);
@@ -191,7 +191,7 @@ describe('a record that cannot be worked off', () => {
     const rebuilt = { ...createMemoryStores(), log: stores.log, keys: stores.keys };
     const second = createMemoryIngest(rebuilt, tokens, { index: picky(rebuilt), delay: () => new Promise(setImmediate) });
     await second.ingest.start();
-    await second.ingest.settle(5_000);
+    await second.ingest.settle(30_000);
     expect(await rebuilt.sessions.load(ADDRESS)).toEqual(await stores.sessions.load(ADDRESS));
     await second.ingest.stop();
   });

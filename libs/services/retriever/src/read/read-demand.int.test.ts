@@ -34,7 +34,7 @@ describe('the demand side', () => {
     await service.ingest.start();
     const ids: string[] = [];
     for (const place of PLACES) ids.push(await recallAndUse(service, place));
-    await service.ingest.settle(5_000);
+    await service.ingest.settle(30_000);
     for (const [at, place] of PLACES.entries()) {
       const { tenant, space } = place;
       const retrievals = await service.retriever.retrievals({ tenant, space, limit: 10 });
@@ -59,7 +59,7 @@ describe('the demand side', () => {
     await service.ingest.append({ ...place, events: chatter });
     await service.retriever.recall({ ...place, queries: ['weather'] });
     await service.ingest.append({ ...place, events: [{ kind: 'agent_message', text: 'The weather of day 3 was mild.' }] });
-    await service.ingest.settle(5_000);
+    await service.ingest.settle(30_000);
     const [retrieval] = await service.retriever.retrievals({ ...place, limit: 1 });
     expect(retrieval).toMatchObject({ uses: [] });
     expect(retrieval).not.toHaveProperty('received');
@@ -99,7 +99,7 @@ describe('the demand side', () => {
     const service = createMemoryService(createServiceStores());
     await service.ingest.start();
     for (const session of ['a', 'b', 'c']) await service.ingest.append({ ...PLACES[0]!, session, events: chatter.slice(0, 2) });
-    await service.ingest.settle(5_000);
+    await service.ingest.settle(30_000);
     const asked = { tenant: 'acme', space: 'main', by: 'session', limit: 2 } as const;
     const first = await service.retriever.demand(asked);
     expect(first).toMatchObject({ groups: [{ key: 'a', turns: 2 }, { key: 'b' }], cursor: 'b' });

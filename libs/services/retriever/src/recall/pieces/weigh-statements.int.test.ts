@@ -24,7 +24,7 @@ async function filled(events: readonly NewEvent[]) {
   });
   await service.ingest.start();
   const { events: appended } = await service.ingest.append({ ...ADDRESS, events: [...events] });
-  await service.ingest.settle(5_000);
+  await service.ingest.settle(30_000);
   return { ...service, ids: appended.map(({ id }) => id) };
 }
 

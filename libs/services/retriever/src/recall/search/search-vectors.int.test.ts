@@ -45,7 +45,7 @@ async function filled(events: readonly NewEvent[], options: Parameters<typeof cr
   const ids: string[] = [];
   for (let at = 0; at < events.length; at += 50)
     ids.push(...(await service.ingest.append({ ...ADDRESS, events: events.slice(at, at + 50) })).events.map(({ id }) => id));
-  await service.ingest.settle(5_000);
+  await service.ingest.settle(30_000);
   return { ...service, index: stores.index, ids };
 }
 
