@@ -121,9 +121,10 @@ function createLedgerWorker(deps: EraseDeps) {
   const markOf = () => openSubjectMarks(deps);
   const complete = (known: KnownErasures, one: KnownErasure): Promise<void> => completeErasure({ ...deps, newId }, known, one);
   const finish = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
-    // An event that is not folded is not found, and would come back: at a start the log is folded at the same time.
+    // An event that is not folded is not found, and would come back: at a start the log is folded at the same time. The
+    // wait takes no turn, as requests would wait behind it for as long as the log lags.
     while (!(await untilSearchable(deps, deps.foldTimeoutMs))) if (!shares.has(known)) return;
-    await complete(known, one);
+    await inTurn(() => complete(known, one));
   };
   const shares = createShares(deps, {
     own: async (partition) => {
@@ -133,7 +134,7 @@ function createLedgerWorker(deps: EraseDeps) {
     },
     // In turn, so that nobody is at work behind one that it opens.
     openAbandoned: (known) => inTurn(() => openAbandoned({ ...deps, newId }, known)),
-    finish: (known, one) => inTurn(() => finish(known, one)),
+    finish,
   });
   const knownOf = (tenant: string): KnownErasures => shares.of(deps.ledger.partitionOf(tenant));
   return {
