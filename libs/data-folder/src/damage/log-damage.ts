@@ -113,9 +113,10 @@ export function checkLog({ log, sealer, clock, scheduler, damage, logger }: LogC
   const noteProgress = (failure?: string): void =>
     damage.noteProgress({ partition, partitions: log.partitions, offset, end, ...(failure !== undefined && { failure }) });
 
+  /** Ends where the log did when it began: one that grows as fast as it is read would be checked for ever. */
   async function checkPartition(): Promise<void> {
     end = await log.end(partition);
-    while (!stopping.signal.aborted) {
+    while (offset <= end && !stopping.signal.aborted) {
       const startedMs = clock.monotonicMs();
       const records = await log.read(partition, offset, BATCH);
       if (records.length === 0) return;
