@@ -49,7 +49,7 @@ it('calls go to the service itself, whatever proxy leads out of the cluster', as
   const [name, before] = ['https_proxy', process.env['https_proxy']] as const;
   process.env[name] = 'http://127.0.0.1:1';
   try {
-    const { client } = await connected({ policy }, { timeoutMs: 5_000 });
+    const { client } = await connected({ policy }, { timeoutMs: 30_000 });
     expect(await client.policy(POLICY)).toEqual({ family: 'o200k' });
   } finally {
     if (before === undefined) delete process.env[name];
