@@ -1,7 +1,8 @@
 import type { SpaceUnits } from '@total-recall/domain';
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, untilSearchable, type Component, type Turn } from '@total-recall/runtime';
-import { appendAct, createPersonsActs } from './acts/persons-acts.ts';
+import { appendAct } from './acts/append-act.ts';
+import { createPersonsActs } from './acts/persons-acts.ts';
 import { createPastUnits } from './acts/past-units.ts';
 import { readLedger } from './acts/say-changes.ts';
 import { CONSOLIDATOR_DEFAULTS, type ConsolidatorConfig, type ConsolidatorDeps } from './consolidator-deps.ts';
@@ -9,6 +10,7 @@ import { digestOf, listFacts, profileOf, type ListDeps } from './facts/list-fact
 import { createUnitOrder } from './facts/unit-order.ts';
 import { createReflections } from './reflection/reflections.ts';
 import { createUnitList } from './surface/list-units.ts';
+import { createSpaceTurns } from './sweep/space-turns.ts';
 import type { SweepSettings } from './sweep/sweep-due.ts';
 import { createSweepTimer } from './sweep/sweep-timer.ts';
 import { createSweeps, type WholeSweep } from './sweep/sweeps.ts';
@@ -48,8 +50,18 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
   const read = <Answer>({ tenant }: SpacePlace, cost: number, act: (turn: Turn) => Promise<Answer>): Promise<Answer> =>
     deps.gate.run({ tenant, kind: 'known', cost }, act);
   const list = createUnitList({ ...reading, observer: deps.observer });
-  const sweeping = createSweeps(deps, config, { newId, states, ownedOf });
-  const acting = { ...reading, newId, ownedOf, unitsPerSpace: config.unitsPerSpace, heldUnits: states.held, saved: states.save };
+  const deciding = createSpaceTurns();
+  const sweeping = createSweeps(deps, config, { newId, states, ownedOf, deciding });
+  const acting = {
+    ...reading,
+    newId,
+    ownedOf,
+    deciding,
+    unitsPerSpace: config.unitsPerSpace,
+    heldUnits: states.held,
+    erasures: states.erasures,
+    saved: states.save,
+  };
   const reflections = createReflections({ ...reading, append: (by, act, allows) => appendAct(acting, by, act, allows) });
   const consolidateDaily = async (place: SpacePlace): Promise<WholeSweep> => {
     const done = await sweeping.sweep(place, false);

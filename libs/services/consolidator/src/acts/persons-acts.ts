@@ -4,7 +4,6 @@ import {
   knownUnit,
   standsFor,
   undoProblem,
-  type LedgerAct,
   type LedgerEntry,
   type NewUnit,
   type SpaceUnits,
@@ -24,15 +23,20 @@ import { viewFacts } from '../facts/view-facts.ts';
 import { writtenMeta } from '../facts/written-fact.ts';
 import type { Reflections } from '../reflection/reflections.ts';
 import { foundUnit } from '../sweep/found-units.ts';
-import { createSpaceTurns } from '../sweep/space-turns.ts';
-import { decisionsOf, entryIdOf, goneSince, madeBefore, requireSame, saysSame } from './repeated-acts.ts';
+import type { SpaceTurns } from '../sweep/space-turns.ts';
+import { appendAct, tryAppendAct } from './append-act.ts';
+import { decisionsOf, goneSince, madeBefore, requireSame, saysSame } from './repeated-acts.ts';
 
-export interface ActDeps extends ListDeps, Pick<ConsolidatorDeps, 'clock' | 'ingest' | 'ledger' | 'observer'> {
+export interface ActDeps extends ListDeps, Pick<ConsolidatorDeps, 'clock' | 'ingest' | 'ledger' | 'observer' | 'takenIn'> {
   readonly newId: (tenant: string) => string;
   /** The units of a space as they are in memory; undefined where they are not. */
   readonly heldUnits: (place: SpacePlace) => SpaceUnits | undefined;
   /** Errors: `unavailable` where this process does not own the tenant's part of the ledger. */
   readonly ownedOf: (tenant: string) => OwnedPartition;
+  /** One who reads the units of a space and decides on them, after the other. */
+  readonly deciding: SpaceTurns;
+  /** Number of erasures of a tenant that were requested so far. */
+  readonly erasures: (tenant: string) => number;
   /** Most units of one space. */
   readonly unitsPerSpace: number;
   /** Brings settings into force that an undoing gave back, and says what became of each. */
@@ -45,8 +49,9 @@ type Acts = Pick<Consolidator, 'remember' | 'correct' | 'forget' | 'undo'>;
 
 /** Creates the decisions of persons about facts. Each is one entry of the ledger, which no sweep overrides, and can be undone. */
 export function createPersonsActs(deps: ActDeps): Acts {
-  // Of two persons who correct one fact at a time the second is told that it was replaced, before anything is written.
-  const { run: inTurn } = createSpaceTurns();
+  // Of two who correct one fact at a time the second is told that it was replaced, before anything is written, and what a
+  // sweep finds in the meantime is held against what the person said.
+  const { run: inTurn } = deps.deciding;
   const acts = actsOf(deps);
   return {
     remember: (request) => inTurn(request, () => acts.remember(request)),
@@ -56,34 +61,7 @@ export function createPersonsActs(deps: ActDeps): Acts {
   };
 }
 
-/** Appends an entry, unless the units do not allow it when no other entry can come in between. Returns its id. */
-export async function appendAct(
-  deps: Pick<ActDeps, 'newId' | 'clock' | 'heldUnits' | 'ownedOf' | 'saved'>,
-  by: PersonsAct,
-  act: LedgerAct,
-  allows?: (state: SpaceUnits) => boolean,
-): Promise<string> {
-  const { tenant, space, actor, reason, idempotencyKey } = by;
-  const id = idempotencyKey === undefined ? deps.newId(tenant) : entryIdOf(by, idempotencyKey);
-  const entry = { id, tenant, space, actor, act, at: deps.clock.now(), ...(reason !== undefined && { reason }) };
-  const isStill = (): boolean => {
-    const state = deps.heldUnits(by);
-    return allows === undefined || (state !== undefined && allows(state));
-  };
-  if (await deps.ownedOf(tenant).append([entry], isStill)) {
-    await deps.saved();
-    return id;
-  }
-  throw new TotalRecallError('unavailable', 'What is known has changed meanwhile. Try again.', { retryAfterMs: 1_000 });
-}
-
 function actsOf(deps: ActDeps): Acts {
-  const decide = async (by: PersonsAct, decisions: readonly UnitDecision[], factId: string): Promise<FactDecision> => {
-    const entryId = await appendAct(deps, by, { type: 'UnitsDecided', decisions, byPerson: true });
-    for (const decision of decisions) deps.observer.decided('person', decision.do);
-    const [fact] = await factsOf(deps, by, await deps.unitsAt(by), [factId]);
-    return { entryId, fact: fact! };
-  };
   return {
     async remember(request) {
       deps.ownedOf(request.tenant);
@@ -98,7 +76,7 @@ function actsOf(deps: ActDeps): Acts {
       // Two values of one thing cannot both hold at a time; the one that a person writes does.
       const replaced = await replacedBy(deps, request, unit);
       const supersede = ({ id }: Unit): UnitDecision => ({ do: 'supersede', unit: id, by: unit.id, reason: 'later_statement' });
-      return decide(request, [{ do: 'add', unit }, ...replaced.map(supersede)], unit.id);
+      return decideWritten(deps, request, [{ do: 'add', unit }, ...replaced.map(supersede)], unit);
     },
     async correct(request) {
       deps.ownedOf(request.tenant);
@@ -117,14 +95,11 @@ function actsOf(deps: ActDeps): Acts {
         key: unit.key,
         ...(unit.audience !== undefined && { audience: unit.audience }),
       };
-      return decide(
-        request,
-        [
-          { do: 'add', unit: written },
-          { do: 'supersede', unit: unit.id, by: written.id, reason: 'corrected' },
-        ],
-        written.id,
-      );
+      const decisions: UnitDecision[] = [
+        { do: 'add', unit: written },
+        { do: 'supersede', unit: unit.id, by: written.id, reason: 'corrected' },
+      ];
+      return decideWritten(deps, request, decisions, written);
     },
     async forget(request) {
       deps.ownedOf(request.tenant);
@@ -133,7 +108,10 @@ function actsOf(deps: ActDeps): Acts {
       const unit = await keptUnit(deps, request);
       const [shown] = await factsOf(deps, request, await deps.unitsAt(request), [unit.id]);
       if (!shown) throw unreadable('no answer has it. Erase its event to be rid of it.');
-      return decide(request, [{ do: 'tombstone', unit: unit.id, withholds: request.keepEvidence !== true }], unit.id);
+      const decisions: UnitDecision[] = [{ do: 'tombstone', unit: unit.id, withholds: request.keepEvidence !== true }];
+      const isThere = ({ units }: SpaceUnits): boolean => units.has(unit.id);
+      const entryId = await appendAct(deps, request, { type: 'UnitsDecided', decisions, byPerson: true }, isThere);
+      return decided(deps, request, decisions, { factId: unit.id, entryId });
     },
     async undo(request) {
       deps.ownedOf(request.tenant);
@@ -150,6 +128,40 @@ function actsOf(deps: ActDeps): Acts {
       return { entryId, ...(await restoredBy(deps, request, target)) };
     },
   };
+}
+
+async function decided(
+  deps: ActDeps,
+  by: PersonsAct,
+  decisions: readonly UnitDecision[],
+  { factId, entryId }: { readonly factId: string; readonly entryId: string },
+): Promise<FactDecision> {
+  for (const decision of decisions) deps.observer.decided('person', decision.do);
+  const [fact] = await factsOf(deps, by, await deps.unitsAt(by), [factId]);
+  if (!fact) throw erasedSince({ entryId });
+  return { entryId, fact };
+}
+
+/** Decides about a fact that was just written, unless an erasure has taken its event: a unit without it would stay for ever. */
+async function decideWritten(
+  deps: ActDeps,
+  by: PersonsAct,
+  decisions: readonly UnitDecision[],
+  { id, evidence }: NewUnit,
+): Promise<FactDecision> {
+  for (;;) {
+    const erasures = deps.erasures(by.tenant);
+    const isTaken = (): boolean => deps.takenIn?.(by)(evidence) === true;
+    if (isTaken() || !(await readEvents(deps, by, [evidence.eventId])).has(evidence.eventId)) throw erasedSince();
+    const isStill = (): boolean => deps.erasures(by.tenant) === erasures && !isTaken();
+    const entryId = await tryAppendAct(deps, by, { type: 'UnitsDecided', decisions, byPerson: true }, isStill);
+    if (entryId !== undefined) return decided(deps, by, decisions, { factId: id, entryId });
+  }
+}
+
+/** Returns the error for a fact whose event was erased while it was decided about; `entryId` where that is in the ledger. */
+function erasedSince(details: { readonly entryId?: string } = {}): TotalRecallError {
+  return new TotalRecallError('erased', 'This was erased while it was decided about. Write it again where it still holds.', { details });
 }
 
 /** Returns the error for a fact whose event is lost or damaged. */
@@ -247,6 +259,7 @@ function undoRefused(entryId: string, problem: NonNullable<ReturnType<typeof und
  */
 async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, about?: string): Promise<NewUnit> {
   const { tenant, space, idempotencyKey } = by;
+  const erasures = deps.erasures(tenant);
   const text = fact.text.trim();
   const { events } = await deps.ingest.append({
     tenant,
@@ -259,6 +272,7 @@ async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, about?: s
   });
   const [event] = await deps.index.events(tenant, space, [events[0]!.id]);
   const [read] = event ? await readSources(deps, [event]) : [];
+  if (!read && deps.erasures(tenant) !== erasures) throw erasedSince();
   if (!read) throw new TotalRecallError('not_caught_up', 'What was written is kept, and not read yet. Try again.', { retryAfterMs: 1_000 });
   const marks = await openUnitMarks(deps, { tenant, space });
   return foundUnit(read.source, asRead(read.facts[0]!), { reader: deps.reader, marks }).unit;

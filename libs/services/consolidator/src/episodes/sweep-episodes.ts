@@ -51,14 +51,14 @@ export async function sweepEpisodes(
     if (session === WRITTEN_SESSION) continue;
     for (;;) {
       if (events >= eventsPerSweep) return true;
-      const read = await sweepPage(deps, owned, { ...place, session, marks: marks!, unitsPerSpace });
+      const read = await deps.inTurn(() => sweepPage(deps, owned, { ...place, session, marks: marks!, unitsPerSpace }));
       if (read === 'again') continue;
       if (read === 0) break;
       events += read;
     }
   }
-  await markAnew(deps, owned, place);
-  await gather(deps, owned, place);
+  await deps.inTurn(() => markAnew(deps, owned, place));
+  await deps.inTurn(() => gather(deps, owned, place));
   return false;
 }
 

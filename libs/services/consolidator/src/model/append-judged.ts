@@ -42,7 +42,7 @@ export async function appendJudged(
   // Loads it where it is not in memory, so that the check below can look at it.
   await deps.stateOf(place);
   const isStill = (): boolean => deps.erasures() === moment.erasures && deps.heldState(place)?.sequence === moment.state.sequence;
-  if (!(await deps.owned.append(acts.map(entry), isStill))) return false;
+  if (!(await deps.inTurn(place, () => deps.owned.append(acts.map(entry), isStill)))) return false;
   for (const decision of decisions.flat()) deps.decided(decision);
   for (const [outcome, own] of Map.groupBy(judgement.proposals, (one) => one.outcome))
     language.observer.judged(judgement.stage, outcome, own.length);

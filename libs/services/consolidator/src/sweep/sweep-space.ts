@@ -32,6 +32,8 @@ export interface SweepDeps extends Pick<
   /** The state of the space as all appended entries left it. */
   readonly stateOf: (place: SpacePlace) => Promise<SpaceUnits>;
   readonly erasures: () => number;
+  /** Runs what reads the state of the space and appends what follows from it, while nobody else decides there. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly decided: (decision: UnitDecision) => void;
 }
 
@@ -54,40 +56,59 @@ export async function sweepSpace(
   for (const session of behind) {
     for (;;) {
       if (result.events >= eventsPerSweep) return done(true);
-      const state = await deps.stateOf(place);
-      const erasures = deps.erasures();
-      const from = (state.cursors.get(session) ?? 0) + 1;
-      const events = await deps.index.sessionEvents({ ...place, session, fromOrdinal: from, limit: EVENTS_A_PAGE });
-      if (events.length === 0) break;
-      // Events that an erasure is taking out add nothing any more, and a session that goes whole gets no cursor.
-      const isTaken = deps.takenIn?.(place);
-      const goes = events.map(({ record }) => isTaken?.({ session, eventId: record.envelope.id }) === true);
-      if (goes.every(Boolean)) break;
-      const sources = await readSources(deps, events, READ);
-      const page = createPage(deps, { place, marks, state, room: unitsPerSpace - state.units.size });
-      let read = 0;
-      for (const source of sources) {
-        // The commit needs an entry, too.
-        if (page.entries.length >= ENTRIES_AN_APPEND - 1) break;
-        if (source && !source.isWritten && !goes[read]) await page.take(source);
-        read += 1;
-      }
-      const through = events[read - 1]!.accepted.ordinal;
-      const commit: LedgerAct = { type: 'SweepCommitted', cursors: [{ session, through }], reader: deps.reader.version, events: read };
-      // An erasure that came meanwhile may have taken what was read, so it is read again.
-      const isStill = (): boolean => deps.erasures() === erasures;
-      if (!(await owned.append([...page.entries, page.entry(commit)], isStill))) continue;
-      for (const decision of page.decisions) {
+      const swept = await deps.inTurn(() => sweepPage(deps, owned, { ...place, session }, { marks, unitsPerSpace }));
+      if (swept === 'again') continue;
+      if (swept === 'end') break;
+      for (const decision of swept.decisions) {
         deps.decided(decision);
         if (decision.do === 'add') result.added += 1;
         else if (decision.do === 'confirm') result.confirmed += 1;
         else if (decision.do === 'supersede') result.superseded += 1;
       }
-      result.events += read;
-      left += page.leftOut();
+      result.events += swept.read;
+      left += swept.leftOut;
     }
   }
   return done(false);
+}
+
+interface SweptPage {
+  readonly read: number;
+  readonly leftOut: number;
+  readonly decisions: readonly UnitDecision[];
+}
+
+/** Decides about the next page of a session; `again` where an erasure may have taken some of it. */
+async function sweepPage(
+  deps: SweepDeps,
+  owned: OwnedPartition,
+  { session, ...place }: SpacePlace & { readonly session: string },
+  { marks, unitsPerSpace }: { readonly marks: UnitMarks; readonly unitsPerSpace: number },
+): Promise<SweptPage | 'again' | 'end'> {
+  const state = await deps.stateOf(place);
+  const erasures = deps.erasures();
+  const from = (state.cursors.get(session) ?? 0) + 1;
+  const events = await deps.index.sessionEvents({ ...place, session, fromOrdinal: from, limit: EVENTS_A_PAGE });
+  if (events.length === 0) return 'end';
+  // Events that an erasure is taking out add nothing any more, and a session that goes whole gets no cursor.
+  const isTaken = deps.takenIn?.(place);
+  const goes = events.map(({ record }) => isTaken?.({ session, eventId: record.envelope.id }) === true);
+  if (goes.every(Boolean)) return 'end';
+  const sources = await readSources(deps, events, READ);
+  const page = createPage(deps, { place, marks, state, room: unitsPerSpace - state.units.size });
+  let read = 0;
+  for (const source of sources) {
+    // The commit needs an entry, too.
+    if (page.entries.length >= ENTRIES_AN_APPEND - 1) break;
+    if (source && !source.isWritten && !goes[read]) await page.take(source);
+    read += 1;
+  }
+  const through = events[read - 1]!.accepted.ordinal;
+  const commit: LedgerAct = { type: 'SweepCommitted', cursors: [{ session, through }], reader: deps.reader.version, events: read };
+  // An erasure that came meanwhile may have taken what was read, so it is read again.
+  const isStill = (): boolean => deps.erasures() === erasures;
+  if (!(await owned.append([...page.entries, page.entry(commit)], isStill))) return 'again';
+  return { read, leftOut: page.leftOut(), decisions: page.decisions };
 }
 
 /** Sessions of a space with events that no sweep has read yet: the one that was quiet for longest first, of one time by name. */

@@ -6,7 +6,7 @@ import { sweepEpisodes } from '../episodes/sweep-episodes.ts';
 import { createModelSweeps } from '../model/model-sweep.ts';
 import { createSurfaceTotals } from '../surface/surface-counts.ts';
 import type { UnitStates } from '../units/unit-states.ts';
-import { createSpaceTurns } from './space-turns.ts';
+import { createSpaceTurns, type SpaceTurns } from './space-turns.ts';
 import { sweepSpace, type SweepDeps } from './sweep-space.ts';
 
 /** A sweep by rules, and by the model where there is one; `waits` where the model has more to do. */
@@ -24,12 +24,15 @@ export interface SweepParts {
   readonly newId: (tenant: string) => string;
   readonly states: UnitStates;
   readonly ownedOf: (tenant: string) => OwnedPartition;
+  /** One who reads the units of a space and decides on them, after the other: persons, and sweeps page by page. */
+  readonly deciding: SpaceTurns;
 }
 
 /** Longest for which a caller who asks for a sweep waits for questions to a model, but for the last one. */
 const ASKED_MS = 20_000;
 
-export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig, { newId, states, ownedOf }: SweepParts): Sweeps {
+export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig, parts: SweepParts): Sweeps {
+  const { newId, states, ownedOf, deciding } = parts;
   const turns = createSpaceTurns();
   const totalsWith = createSurfaceTotals();
   const countUnits = (state: SpaceUnits): void => deps.observer.counted(totalsWith(state));
@@ -44,11 +47,14 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
       heldState: states.held,
       erasures: states.erasures,
       unitsPerSpace: config.unitsPerSpace,
+      inTurn: deciding.run,
       decided: (decision) => deps.observer.decided('model', decision.do),
     });
   return {
     async sweep(place, isAsked) {
-      const result = await turns.run(place, () => sweep({ ...deps, newId, states, countUnits }, ownedOf(place.tenant), place, config));
+      const result = await turns.run(place, () =>
+        sweep({ ...deps, newId, states, deciding, countUnits }, ownedOf(place.tenant), place, config),
+      );
       if (!models || result.hasMore) return { ...result, waits: false };
       const untilMs = isAsked ? deps.clock.monotonicMs() + ASKED_MS : undefined;
       const end = await models.run(place, ownedOf(place.tenant), untilMs);
@@ -66,13 +72,10 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
 async function sweep(
   {
     states,
+    deciding,
     countUnits,
     ...deps
-  }: ConsolidatorDeps & {
-    readonly newId: (tenant: string) => string;
-    readonly states: UnitStates;
-    readonly countUnits: (state: SpaceUnits) => void;
-  },
+  }: ConsolidatorDeps & Omit<SweepParts, 'ownedOf'> & { readonly countUnits: (state: SpaceUnits) => void },
   owned: OwnedPartition,
   place: SpacePlace,
   config: ConsolidatorConfig,
@@ -83,6 +86,7 @@ async function sweep(
     ...deps,
     stateOf: states.of,
     erasures: () => states.erasures(place.tenant),
+    inTurn: (work) => deciding.run(place, work),
     decided: (decision) => observer.decided('sweep', decision.do),
   };
   // Who appended and asks for a sweep then wants his own events in it.

@@ -1,0 +1,97 @@
+import type { TokenCounter } from '@total-recall/ports';
+import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
+
+let tokens: TokenCounter;
+beforeAll(() => {
+  tokens = createTokenCounter();
+});
+afterAll(() => tokens.close());
+
+const person = { ...PLACE, actor: 'key_p' } as const;
+const PORT = { label: 'project', subject: 'project', attribute: 'port', value: '4300', text: 'the port is 4300.' } as const;
+
+/** A service that calls `between` once, behind the next call of its consolidator to a function of a port. */
+async function serveInterleaved(name: 'sessionEvents' | 'spaceKey') {
+  const hook: { between?: (() => Promise<unknown>) | undefined } = {};
+  const between = <Port extends object>(port: Port): Port => {
+    if (!(name in port)) return port;
+    const call = (port as Record<typeof name, (...asked: unknown[]) => Promise<unknown>>)[name];
+    const called = async (...asked: unknown[]): Promise<unknown> => {
+      const found = await call(...asked);
+      const run = hook.between;
+      hook.between = undefined;
+      await run?.();
+      return found;
+    };
+    return { ...port, [name]: called };
+  };
+  return { service: await serveConsolidating(tokens, {}, undefined, between), hook };
+}
+
+/** Lets an act go as far as it can: to its end, or to where it waits for its turn. */
+const asFarAsItGoes = (act: Promise<unknown>): Promise<unknown> => Promise.race([act, new Promise((resolve) => setTimeout(resolve, 250))]);
+
+it('what a person writes while a sweep reads an earlier statement of the same thing is the one value of it', async () => {
+  const { service, hook } = await serveInterleaved('sessionEvents');
+  await service.say('run-1', 'the port is 4100.');
+  let act: Promise<unknown> | undefined;
+  hook.between = () => asFarAsItGoes((act = service.consolidator().remember({ ...person, fact: PORT })));
+  await service.consolidator().consolidate(PLACE);
+  await act;
+  expect(await service.current()).toEqual(['the port is 4300.']);
+  await service.stop();
+});
+
+it('a fact that a sweep replaces while a person corrects it is corrected or the person is told, and has one value', async () => {
+  const { service, hook } = await serveInterleaved('sessionEvents');
+  await service.say('run-1', 'the port is 4100.');
+  await service.consolidator().consolidate(PLACE);
+  const [port] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+  await service.say('run-2', 'the port is 4200.');
+  let act: Promise<unknown> | undefined;
+  hook.between = async () => {
+    act = service.consolidator().correct({ ...person, factId: port!.id, text: 'the port is 4300.', value: '4300' });
+    act.catch(() => undefined);
+  };
+  await service.consolidator().consolidate(PLACE);
+  const outcome = await act!.then(
+    () => 'the port is 4300.',
+    (error: unknown) => (error as TotalRecallError).code,
+  );
+  expect(['the port is 4300.', 'fact_not_current']).toContain(outcome);
+  expect(await service.current()).toEqual([outcome === 'fact_not_current' ? 'the port is 4200.' : outcome]);
+  await service.stop();
+});
+
+it('what is said again while a person undoes the entry that found it first is not lost', async () => {
+  const { service, hook } = await serveInterleaved('sessionEvents');
+  await service.say('run-1', 'the port is 4100.');
+  await service.consolidator().consolidate(PLACE);
+  const found = (await service.stores.ledger.read(0, 0, 20)).find(({ act }) => act.type === 'UnitsDecided')!;
+  await service.say('run-2', 'the port is 4100.');
+  let act: Promise<unknown> | undefined;
+  hook.between = () => {
+    act = service.consolidator().undo({ ...person, entryId: found.id });
+    act.catch(() => undefined);
+    return asFarAsItGoes(act);
+  };
+  await service.consolidator().consolidate(PLACE);
+  // The statement that was read again depends on the entry.
+  await expect(act).rejects.toMatchObject({ code: 'undo_refused' });
+  expect(await service.current()).toEqual(['the port is 4100.']);
+  await service.stop();
+});
+
+it('what is written beside an erasure of its space leaves no fact without its event, and its writer is told', async () => {
+  const spaceScope = { kind: 'space', space: PLACE.space } as const;
+  for (const scope of [spaceScope, { ...spaceScope, kind: 'session', session: 'remembered' } as const]) {
+    const { service, hook } = await serveInterleaved('spaceKey');
+    await service.say('run-1', 'What now?');
+    hook.between = () => service.eraser().erase({ tenant: PLACE.tenant, scope, actor: 'key_e' });
+    await expect(service.consolidator().remember({ ...person, fact: PORT })).rejects.toMatchObject({ code: 'erased' });
+    expect([...(await service.consolidator().unitsOf(PLACE)).units.keys()]).toEqual([]);
+    await service.stop();
+  }
+});
