@@ -355,7 +355,7 @@ export type { LedgerAct, LedgerEntry, NewLedgerEntry } from './ledger/ledger-ent
 export { jsonLeaves } from './event/json-leaves.ts';
 export { asOwnSentence, withoutLeadIn } from './digest/without-lead-in.ts';
 export { attributeAsSaid } from './fact/attribute-as-said.ts';
-export { FACT_LIMITS, FACT_READER_VERSION, WRITTEN_SESSION } from './fact/stated-fact.ts';
+export { FACT_LIMITS, FACT_READER_VERSION, isWrittenSession, writtenSession } from './fact/stated-fact.ts';
 export type { FactKind, FactSource, StatedFact } from './fact/stated-fact.ts';
 export { factsAt, readFacts } from './fact/read-facts.ts';
 export { shownValue } from './fact/shown-value.ts';

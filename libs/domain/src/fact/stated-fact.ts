@@ -60,5 +60,16 @@ export const FACT_READER_VERSION = 7;
 /** Most facts of one event, and characters read of it. */
 export const FACT_LIMITS = { facts: 32, chars: 16_384 } as const;
 
-/** Session of a space that holds the facts that persons wrote by hand. */
-export const WRITTEN_SESSION = 'remembered';
+const WRITTEN = /^remembered(-\d+)?$/;
+
+/**
+ * Name of the session of a space that holds the facts that persons write by hand, the first one for 1. A session that was
+ * erased takes nothing any more, and the next one follows it.
+ */
+export function writtenSession(nth: number): string {
+  return nth === 1 ? 'remembered' : `remembered-${nth}`;
+}
+
+export function isWrittenSession(session: string): boolean {
+  return WRITTEN.test(session);
+}

@@ -1,3 +1,4 @@
+import type { ErasureScope } from '@total-recall/domain';
 import type { NewFact, SpacePlace, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ beforeAll(() => {
 afterAll(() => tokens.close());
 
 const person = { ...PLACE, actor: 'key_p' } as const;
+const BILLING = { label: 'project', subject: 'billing', attribute: 'region', value: 'north', text: 'Billing runs in north.' } as const;
 
 it('of two persons who correct one fact at a time, one is told that it was replaced', async () => {
   const service = await serveConsolidating(tokens);
@@ -70,6 +72,26 @@ it('a fact whose event is lost is neither forgotten nor corrected, and nothing i
   await service.stop();
 });
 
+it('persons write on where the session of their facts was erased, and in an erased space are told so', async () => {
+  const service = await serveConsolidating(tokens);
+  const remember = (value: string) =>
+    service.consolidator().remember({ ...person, fact: { ...BILLING, value, text: `Billing runs in ${value}.` } });
+  const erase = (scope: ErasureScope) => service.eraser().erase({ tenant: PLACE.tenant, scope, actor: 'key_e' });
+  for (const session of ['remembered', 'remembered-2']) {
+    expect((await remember('north')).fact.evidence).toMatchObject([{ session }]);
+    await service.consolidator().consolidate(PLACE);
+    await erase({ kind: 'session', space: PLACE.space, session });
+    expect(await service.current()).toEqual([]);
+  }
+  await remember('south');
+  await service.consolidator().consolidate(PLACE);
+  expect(await service.current()).toEqual(['Billing runs in south.']);
+  expect((await service.consolidator().unitsOf(PLACE)).groups.size).toBe(0);
+  await erase({ kind: 'space', space: PLACE.space });
+  await expect(remember('east')).rejects.toMatchObject({ code: 'erased' });
+  await service.stop();
+});
+
 it('a list of facts goes on behind one that was forgotten between its pages, and ends behind one that is gone', async () => {
   const service = await serveConsolidating(tokens);
   await service.say('run-1', 'the port is 4100. the host is north.', 'the path is west.');
@@ -98,8 +120,6 @@ it('asking about a space that is not there makes no key for it', async () => {
   expect(calls).toContain('spaceKey');
   await service.stop();
 });
-
-const BILLING = { label: 'project', subject: 'billing', attribute: 'region', value: 'north', text: 'Billing runs in north.' } as const;
 
 it('a decision that is sent again under its key is answered with its first entry, also after a restart, and decides nothing', async () => {
   const service = await serveConsolidating(tokens);

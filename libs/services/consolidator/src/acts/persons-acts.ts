@@ -11,7 +11,8 @@ import {
   type TailEntry,
   type Unit,
   type UnitDecision,
-  WRITTEN_SESSION,
+  isWrittenSession,
+  writtenSession,
 } from '@total-recall/domain';
 import type { Consolidator, Fact, FactDecision, NewFact, PersonsAct, SpacePlace } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, TotalRecallError } from '@total-recall/runtime';
@@ -261,21 +262,35 @@ async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, about?: s
   const { tenant, space, idempotencyKey } = by;
   const erasures = deps.erasures(tenant);
   const text = fact.text.trim();
-  const { events } = await deps.ingest.append({
-    tenant,
-    space,
-    session: WRITTEN_SESSION,
-    events: [{ kind: 'user_message', text, meta: { ...writtenMeta(fact), ...(about !== undefined && { subject: about }) } }],
-    // Where a call ended between its event and its entry, the repeat writes the entry alone.
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-    wait: 'searchable',
-  });
+  const append = (session: string): ReturnType<ActDeps['ingest']['append']> =>
+    deps.ingest.append({
+      tenant,
+      space,
+      session,
+      events: [{ kind: 'user_message', text, meta: { ...writtenMeta(fact), ...(about !== undefined && { subject: about }) } }],
+      // Where a call ended between its event and its entry, the repeat writes the entry alone.
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+      wait: 'searchable',
+    });
+  const { events } = await inWrittenSession(deps, by, append);
   const [event] = await deps.index.events(tenant, space, [events[0]!.id]);
   const [read] = event ? await readSources(deps, [event]) : [];
   if (!read && deps.erasures(tenant) !== erasures) throw erasedSince();
   if (!read) throw new TotalRecallError('not_caught_up', 'What was written is kept, and not read yet. Try again.', { retryAfterMs: 1_000 });
   const marks = await openUnitMarks(deps, { tenant, space });
   return foundUnit(read.source, asRead(read.facts[0]!), { reader: deps.reader, marks }).unit;
+}
+
+/** Runs an append in the first session of facts by hand that is not erased. Errors: `erased` where the whole space is. */
+async function inWrittenSession<T>({ keys }: ActDeps, { tenant, space }: SpacePlace, append: (session: string) => Promise<T>): Promise<T> {
+  for (let nth = 1; ; nth += 1) {
+    try {
+      return await append(writtenSession(nth));
+    } catch (error) {
+      if (!(error instanceof TotalRecallError && error.code === 'erased')) throw error;
+      await keys.spaceKey(tenant, space);
+    }
+  }
 }
 
 /** Most facts of persons that are read to find those of one thing, the latest. */
@@ -287,7 +302,7 @@ async function writtenOtherwise(deps: ActDeps, place: SpacePlace, unit: NewUnit,
     .filter(
       ({ label, subject, key, status }) => label === unit.label && subject === unit.subject && key !== unit.key && status.is === 'current',
     )
-    .filter(({ evidence }) => evidence[0]!.session === WRITTEN_SESSION)
+    .filter(({ evidence }) => isWrittenSession(evidence[0]!.session))
     .slice(-MOST_WRITTEN);
   if (written.length === 0) return [];
   const marks = await openUnitMarks(deps, place);

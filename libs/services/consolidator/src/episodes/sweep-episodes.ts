@@ -15,7 +15,7 @@ import {
   type SpaceUnits,
   type UnitDecision,
   type UnitLink,
-  WRITTEN_SESSION,
+  isWrittenSession,
 } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, type UnitMarks } from '@total-recall/runtime';
@@ -48,7 +48,7 @@ export async function sweepEpisodes(
   const marks = behind.length > 0 ? await openUnitMarks(deps, place) : undefined;
   for (const session of behind) {
     // Facts that persons wrote by hand are no conversation.
-    if (session === WRITTEN_SESSION) continue;
+    if (isWrittenSession(session)) continue;
     for (;;) {
       if (events >= eventsPerSweep) return true;
       const read = await deps.inTurn(() => sweepPage(deps, owned, { ...place, session, marks: marks!, unitsPerSpace }));

@@ -6,7 +6,7 @@ import {
   mayOpen,
   renderDelegation,
   renderObjective,
-  WRITTEN_SESSION,
+  isWrittenSession,
   type DelegationGrant,
   type DelegationPacket,
   type NewEvent,
@@ -123,7 +123,7 @@ async function refuseTakenSession(
   const isOurs =
     found?.parent?.session === planner && grant?.subtaskId === subtaskId && grant.recallAccess === recallAccess && grant.run === run;
   // Facts by hand would stand in the window of an executor with that session, whatever it may recall.
-  const isTaken = executor.session === WRITTEN_SESSION;
+  const isTaken = isWrittenSession(executor.session);
   if (!isTaken && (found === undefined || isOurs)) return;
   throw new TotalRecallError(
     'session_in_use',
