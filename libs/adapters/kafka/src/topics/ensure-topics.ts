@@ -16,10 +16,12 @@ export async function ensureTopics(settings: KafkaSettings, plans: readonly Topi
   const admin = new kafkajs.Kafka(kafkaConfig(settings)).admin();
   const deadline = performance.now() + DEADLINE_MS;
   try {
-    await admin.connect();
-    // A broker that has just created a topic may answer before the others know it.
+    // Brokers may start after us, and one that has just created a topic may answer before the others know it.
     const differences = await retry(
-      () => makeAndCompare(admin, plans, replication),
+      async () => {
+        await admin.connect();
+        return makeAndCompare(admin, plans, replication);
+      },
       { scheduler: createSystemScheduler(), random: createSystemRandom() },
       { policy: BACK_OFF, retriable: (error) => isRetriable(error) && performance.now() < deadline },
     );
