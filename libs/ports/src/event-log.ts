@@ -75,13 +75,18 @@ export interface EventLog {
    * Calls `onBatch` with records from `fromOffset` on, in order, one batch at a time, until stopped. A rejected
    * `onBatch` stops the subscription and rejects `done`.
    */
-  follow(
-    partition: number,
-    fromOffset: number,
-    onBatch: (records: LogRecord[]) => Promise<void>,
-    options?: { maxRecords?: number },
-  ): LogSubscription;
+  follow(partition: number, fromOffset: number, onBatch: (records: LogRecord[]) => Promise<void>, options?: FollowOptions): LogSubscription;
   close(): Promise<void>;
+}
+
+export interface FollowOptions {
+  readonly maxRecords?: number;
+  /**
+   * Called where a partition ends with records of another program, with the offset of the last of them, when all before
+   * it came: `end` counts them, and nobody who waits for it must wait for ever. Never beside a batch; as `onBatch`, a
+   * rejection stops the subscription.
+   */
+  readonly onPassed?: (offset: number) => Promise<void>;
 }
 
 export interface LogSubscription {

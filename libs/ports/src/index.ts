@@ -1,4 +1,4 @@
-export type { EventLog, LogRecord, LogSubscription, SpaceRange, SpaceRecords, NewLogRecord } from './event-log.ts';
+export type { EventLog, FollowOptions, LogRecord, LogSubscription, SpaceRange, SpaceRecords, NewLogRecord } from './event-log.ts';
 export type { DocumentId, DocumentPlace } from './document-place.ts';
 export { INDEX_LIMITS, INDEX_TERM_PATTERN } from './memory-index.ts';
 export type {

@@ -13,6 +13,8 @@ export interface MeasuredFollower {
   given(records: readonly LogRecord[]): void;
   /** Records that these were processed. */
   done(records: readonly LogRecord[]): void;
+  /** Records that everything up to this offset is none of the log's. */
+  passed(offset: number): void;
   ended(): void;
 }
 
@@ -43,6 +45,10 @@ export function createFollowerMetrics(partition: number, metrics: Metrics | unde
         },
         done: (records) => {
           places.set(own, (records.at(-1)?.position.offset ?? fromOffset - 1) + 1);
+          update();
+        },
+        passed: (offset) => {
+          places.set(own, offset + 1);
           update();
         },
         ended: () => {

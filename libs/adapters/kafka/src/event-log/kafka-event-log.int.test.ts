@@ -102,17 +102,27 @@ await onRealServer('kafka', (server) => {
         createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
       });
       await producer.connect();
+      const topic = `${topics.prefix}.events`;
+      const came: string[] = [];
+      const subscription = log.follow(0, 0, async (records) => void came.push(...records.map(({ envelope }) => envelope.id)), {
+        onPassed: async (offset) => void came.push(`to ${offset}`),
+      });
       await log.append([sampleRecord(KEY, 'first')]);
       await producer.send({
-        topic: `${topics.prefix}.events`,
+        topic,
         messages: [
           { key: 'x', value: 'no envelope' },
           { key: 'x', value: 'bad', headers: { envelope: '{' } },
           { key: null, value: null },
         ],
       });
-      await producer.disconnect();
+      await expect.poll(() => came).toEqual(['first', 'to 3']);
+      expect(await log.end(0)).toBe(3);
       await log.append([sampleRecord(KEY, 'last')]);
+      await producer.send({ topic, messages: [{ key: 'x', value: 'no envelope' }] });
+      await expect.poll(() => came).toEqual(['first', 'to 3', 'last', 'to 5']);
+      await subscription.stop();
+      await producer.disconnect();
       expect((await log.read(0, 0, 10)).map((record) => record.envelope.id)).toEqual(['first', 'last']);
       expect((await followed(log, 2)).map((record) => record.position.offset)).toEqual([0, 4]);
     });

@@ -93,8 +93,8 @@ function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection,
       partOf(partition);
       return ends.end(partition);
     },
-    follow: (partition, fromOffset, onBatch, { maxRecords = FOLLOW_RECORDS } = {}) =>
-      partOf(partition).follow(fromOffset, onBatch, maxRecords),
+    follow: (partition, fromOffset, onBatch, { maxRecords = FOLLOW_RECORDS, onPassed } = {}) =>
+      partOf(partition).follow(fromOffset, onBatch, { maxRecords, ...(onPassed && { onPassed }) }),
     close: () => (closing ??= close()),
   };
 }

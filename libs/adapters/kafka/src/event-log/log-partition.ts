@@ -1,4 +1,4 @@
-import type { EventLog, LogRecord, LogSubscription, NewLogRecord, SpaceRange, SpaceRecords } from '@total-recall/ports';
+import type { EventLog, FollowOptions, LogRecord, LogSubscription, NewLogRecord, SpaceRange, SpaceRecords } from '@total-recall/ports';
 import { createSystemClock, followRecords, type FollowedRecords } from '@total-recall/runtime';
 import { openConnection, type KafkaConnection } from '../wire/kafka-connection.ts';
 import { startPartitionTail, retryUntilSuccess, type PartitionTail } from '../wire/partition-tail.ts';
@@ -16,10 +16,12 @@ export interface LogPartition {
   read(fromOffset: number, limit: number): Promise<LogRecord[]>;
   readSpace(range: SpaceRange): Promise<SpaceRecords>;
   lastOffset(key: string): Promise<number>;
-  follow(fromOffset: number, onBatch: Parameters<EventLog['follow']>[2], maxRecords: number): LogSubscription;
+  follow(fromOffset: number, onBatch: Parameters<EventLog['follow']>[2], options: PartitionFollowOptions): LogSubscription;
   /** Completes appends in flight, ends followers, and closes its own connections. */
   close(): Promise<void>;
 }
+
+type PartitionFollowOptions = FollowOptions & Required<Pick<FollowOptions, 'maxRecords'>>;
 
 export interface LogPartitionParts {
   readonly options: KafkaEventLogOptions;
@@ -77,13 +79,17 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
       const end = await ends.end(place.partition);
       return (await tail.reached(end, HEAD_WAIT_MS)) ? heads().lastOffset(key) : end;
     },
-    follow: (fromOffset, onBatch, maxRecords) => {
+    follow: (fromOffset, onBatch, { maxRecords, onPassed }) => {
       const { tail } = tailOf();
       const own = measured.began(fromOffset);
       const reading: FollowerParts = {
         tail,
         read: (from, limit) => read(from, limit, FOLLOW_BYTES),
         onFailure: () => metrics?.logReadFailures.inc(),
+        onPassed: async (offset) => {
+          await onPassed?.(offset);
+          own.passed(offset);
+        },
       };
       const follower = startFollower(reading, fromOffset, maxRecords, async (records) => {
         own.given(records);
@@ -112,25 +118,33 @@ interface FollowerParts {
   readonly tail: PartitionTail;
   readonly read: LogPartition['read'];
   readonly onFailure: () => void;
+  readonly onPassed: (offset: number) => Promise<void>;
 }
 
 /**
  * Starts a follower that delivers records from an offset on, for ever. A failed read is retried until it is stopped.
  */
 function startFollower(
-  { tail, read, onFailure }: FollowerParts,
+  { tail, read, onFailure, onPassed }: FollowerParts,
   fromOffset: number,
   maxRecords: number,
   onBatch: Parameters<EventLog['follow']>[2],
 ): FollowedRecords {
   const stopping = new AbortController();
+  let passed = -1;
   // The tail wakes a follower for everything after it, so asking the broker as well is unnecessary.
   const readOn = async (from: number, limit: number): Promise<LogRecord[]> => (from >= (tail.next() ?? 0) ? [] : read(from, limit));
   const follower = followRecords({
     fromOffset,
     maxRecords,
     onBatch,
-    read: async (from, limit) => (await retryUntilSuccess(() => readOn(from, limit), { signal: stopping.signal, onFailure })) ?? [],
+    read: async (from, limit) => {
+      const last = (tail.next() ?? 0) - 1;
+      const records = await retryUntilSuccess(() => readOn(from, limit), { signal: stopping.signal, onFailure });
+      // What was read and holds no record of ours is of another program.
+      if (records?.length === 0 && last >= from && last > passed) await onPassed((passed = last));
+      return records ?? [];
+    },
   });
   const stop = (): Promise<void> => {
     stopping.abort();

@@ -16,6 +16,8 @@ interface FollowOptions {
   /** Called with the saved progress of the partition, at the start and after each failure. */
   resumed(saved: Pick<Marks, 'folded' | 'searchable'>): Promise<void>;
   onBatch(records: LogRecord[]): Promise<void>;
+  /** Called with an offset up to which nothing more of the log's came. */
+  onPassed(offset: number): Promise<void>;
 }
 
 function isRetriable(error: unknown): boolean {
@@ -41,11 +43,12 @@ export function createPartitionFollower(deps: FollowDeps, partition: number, opt
     if (stopping.signal.aborted) return undefined;
     await options.resumed({ folded, searchable });
     if (stopping.signal.aborted) return undefined;
+    const { maxRecords, onPassed } = options;
     const onBatch = async (records: LogRecord[]): Promise<void> => {
       await options.onBatch(records);
       wentWell();
     };
-    return (subscription = deps.log.follow(partition, folded + 1, onBatch, { maxRecords: options.maxRecords }));
+    return (subscription = deps.log.follow(partition, folded + 1, onBatch, { maxRecords, onPassed }));
   }
 
   /** Follows until it is stopped. `first` is followed before anything is subscribed anew. */

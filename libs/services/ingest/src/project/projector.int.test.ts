@@ -1,6 +1,6 @@
 import { sessionKey, type NewEvent, type SessionState } from '@total-recall/domain';
 import type { MemoryIndex, SessionStore, TokenCounter } from '@total-recall/ports';
-import { createTokenCounter, TotalRecallError } from '@total-recall/runtime';
+import { createTokenCounter, TotalRecallError, untilSearchable } from '@total-recall/runtime';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
@@ -79,6 +79,32 @@ async function checkAccepted(stores: MemoryStores, expected: readonly NewEvent[]
 }
 
 describe('the projector', () => {
+  it("goes past what is none of the log's at the end of a partition, so that nobody waits for it, also behind a restart", async () => {
+    const stores = createMemoryStores();
+    const { log } = stores;
+    let foreign = 0;
+    const passing: (() => Promise<void>)[] = [];
+    const follow: typeof log.follow = (partition, from, onBatch, options) => {
+      passing[partition] = async () => options!.onPassed!((await log.end(partition)) + foreign);
+      return log.follow(partition, from, onBatch, options);
+    };
+    const end = async (partition: number): Promise<number> => (await log.end(partition)) + (partition === 0 ? foreign : 0);
+    const serve = () => createMemoryIngest({ ...stores, log: { ...log, follow, end } }, tokens);
+    const first = serve();
+    await first.ingest.start();
+    await first.ingest.append({ ...ADDRESS, events: [{ kind: 'user_message', text: 'The gull eats.' }], wait: 'searchable' });
+    foreign = 2;
+    expect(await untilSearchable(first.deps, 20)).toBe(false);
+    await passing[0]!();
+    expect(await untilSearchable(first.deps, 20)).toBe(true);
+    await first.ingest.stop();
+    const second = serve();
+    await second.ingest.start();
+    expect(await untilSearchable(second.deps, 5_000)).toBe(true);
+    expect((await stores.sessions.load(ADDRESS))!.ordinal).toBe(1);
+    await second.ingest.stop();
+  });
+
   it('I-01 I-07 holds every event once and in order, whichever write to the read model it dies at', async () => {
     let crashes = 0;
     await fc.assert(

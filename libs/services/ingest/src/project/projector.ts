@@ -86,6 +86,18 @@ export function createProjector(
     await reportBatch(deps, partition, records, startedMs);
   }
 
+  /** Goes past records at the end that are none of the log's, so that nobody waits for them. */
+  async function onPassed(offset: number): Promise<void> {
+    if (offset <= marks.folded) return;
+    await guard.check(marks.folded);
+    marks = { folded: offset, searchable: offset };
+    await compactor?.folded([], offset, []);
+    order?.resumed(partition, offset);
+    searchable(offset);
+    await compactor?.compactDue();
+    await advance(marks);
+  }
+
   const follower = createPartitionFollower(deps, partition, {
     maxRecords,
     async resumed(saved) {
@@ -104,6 +116,7 @@ export function createProjector(
       } else deps.marks.moved(partition, saved);
       searchable(marks.searchable);
     },
+    onPassed: (offset) => inTurn(() => onPassed(offset)),
     onBatch: (records) => inTurn(() => withBatchTraces(deps, 'project', partition, records, () => onBatch(records))),
   });
   return {
