@@ -2,9 +2,11 @@ import type { LedgerAct, ModelJudged, NewLedgerEntry, SpaceUnits, UnitDecision }
 import type { ModelUsage, SpacePlace } from '@total-recall/ports';
 import type { OwnedPartition } from '@total-recall/runtime';
 import type { ModelSweepDeps } from './model-deps.ts';
+import type { SweepPurse } from './model-purse.ts';
 
 export interface AppendDeps extends ModelSweepDeps {
   readonly owned: OwnedPartition;
+  readonly purse: SweepPurse;
   readonly decided: (decision: UnitDecision) => void;
 }
 
@@ -43,6 +45,7 @@ export async function appendJudged(
   await deps.stateOf(place);
   const isStill = (): boolean => deps.erasures() === moment.erasures && deps.heldState(place)?.sequence === moment.state.sequence;
   if (!(await deps.inTurn(place, () => deps.owned.append(acts.map(entry), isStill)))) return false;
+  deps.purse.recorded({ calls: judgement.calls, usage });
   for (const decision of decisions.flat()) deps.decided(decision);
   for (const [outcome, own] of Map.groupBy(judgement.proposals, (one) => one.outcome))
     language.observer.judged(judgement.stage, outcome, own.length);

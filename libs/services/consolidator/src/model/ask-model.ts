@@ -31,7 +31,7 @@ const NOTHING: ModelUsage = { inputTokens: 0, outputTokens: 0 };
 /** Asks one question within the budgets and reads the answer. Throws only where the signal fires. */
 export async function askModel<T>(deps: AskDeps, question: StageQuestion<T>): Promise<AskedAnswer<T>> {
   const { language, purse, clock } = deps;
-  const budget = purse.take();
+  const budget = purse.take(question.stage);
   if (budget) {
     language.observer.spent(budget);
     return { kind: 'spent', budget };

@@ -1,4 +1,4 @@
-import { dayOf, type ModelSpending } from '@total-recall/domain';
+import { dayOf, type ModelSpending, type ModelStage } from '@total-recall/domain';
 import type { Clock, ModelUsage } from '@total-recall/ports';
 import type { ModelBudgets, SpentBudget } from './consolidation-model.ts';
 
@@ -10,9 +10,18 @@ export interface ModelPurse {
 
 export interface SweepPurse {
   /** Counts a call that is about to be made; names the budget that does not allow it instead. */
-  take(): SpentBudget | undefined;
+  take(stage: ModelStage): SpentBudget | undefined;
   /** Counts what a call cost. */
   spend(usage: ModelUsage): void;
+  /** Called when the ledger has these calls. */
+  recorded(cost: ModelCost): void;
+  /** The calls that it does not have, of the stage that made the last one; undefined where it has all. */
+  unrecorded(): (ModelCost & { readonly stage: ModelStage }) | undefined;
+}
+
+export interface ModelCost {
+  readonly calls: number;
+  readonly usage: ModelUsage;
 }
 
 interface Spent {
@@ -38,19 +47,31 @@ export function createModelPurse(budgets: ModelBudgets, clock: Pick<Clock, 'now'
         if (!days.has(tenant)) days.set(tenant, { ...known });
       }
       const sweep: Spent = { calls: 0, tokens: 0 };
+      let [calls, inputTokens, outputTokens] = [0, 0, 0];
+      let last: ModelStage = 'extract';
       return {
-        take() {
+        take(stage) {
           const day = today(tenant);
           if (sweep.calls >= budgets.sweepCalls) return 'sweepCalls';
           if (sweep.tokens >= budgets.sweepTokens) return 'sweepTokens';
           if (day.calls >= budgets.dayCalls) return 'dayCalls';
           if (day.tokens >= budgets.dayTokens) return 'dayTokens';
           for (const one of [sweep, day]) one.calls += 1;
+          calls += 1;
+          last = stage;
           return undefined;
         },
-        spend({ inputTokens, outputTokens }) {
-          for (const one of [sweep, today(tenant)]) one.tokens += inputTokens + outputTokens;
+        spend(usage) {
+          for (const one of [sweep, today(tenant)]) one.tokens += usage.inputTokens + usage.outputTokens;
+          inputTokens += usage.inputTokens;
+          outputTokens += usage.outputTokens;
         },
+        recorded(cost) {
+          calls -= cost.calls;
+          inputTokens -= cost.usage.inputTokens;
+          outputTokens -= cost.usage.outputTokens;
+        },
+        unrecorded: () => (calls > 0 ? { stage: last, calls, usage: { inputTokens, outputTokens } } : undefined),
       };
     },
   };

@@ -265,6 +265,34 @@ describe('a sweep with a model', () => {
     await service.stop();
   });
 
+  it('counts answers in the day that came to nothing, as the space had changed or the process stopped', async () => {
+    const service = await serve('openai', { dayCalls: 2 });
+    await service.say('run-1', 'We settled in Paris.');
+    const arrived = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    const fact = { label: 'project', subject: 'dock', text: 'The dock is north.' } as const;
+    endpoint.answer(async (question, number) => {
+      asked.push(question.asksFor);
+      if (number === 1) await service.consolidator().remember({ ...PLACE, actor: 'key_p', fact });
+      if (number !== 2) return reads(question);
+      arrived.resolve();
+      return { silent: true };
+    });
+    await service.consolidator().consolidate(PLACE);
+    const sweeping = service.consolidator().consolidate(PLACE);
+    await arrived.promise;
+    await service.restart();
+    await sweeping;
+    expect((await judged(service)).filter(({ calls }) => calls > 0)).toMatchObject([
+      { calls: 1, failure: 'discarded', inputTokens: 0 },
+      { calls: 1, failure: 'discarded', inputTokens: 100, outputTokens: 20, proposals: [] },
+    ]);
+    await service.consolidator().consolidate(PLACE);
+    expect(asked).toHaveLength(2);
+    expect(service.language.told.spent).toContain('dayCalls');
+    await service.stop();
+  });
+
   it('ends its question when the process stops, and loses nothing', async () => {
     const arrived = Promise.withResolvers<void>();
     endpoint.answer(() => {

@@ -47,12 +47,16 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
       erasures: () => deps.erasures(place.tenant),
     };
     const ends = [];
-    for (const stage of [extractFacts, reconcileFacts, editFacts]) {
-      const end = await stage(run, place);
-      if (end === 'stopped') return end;
-      ends.push(end);
+    try {
+      for (const stage of [extractFacts, reconcileFacts, editFacts]) {
+        const end = await stage(run, place);
+        if (end === 'stopped') return end;
+        ends.push(end);
+      }
+      return ends.includes('waits') ? 'waits' : 'done';
+    } finally {
+      await recordCost(deps, place, owned, own);
     }
-    return ends.includes('waits') ? 'waits' : 'done';
   };
   return {
     run(place, owned, untilMs) {
@@ -75,9 +79,21 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
   };
 }
 
+/** Writes down what answers cost that came to nothing, as their space had changed or the sweep was interrupted: it counts in the day. */
+async function recordCost(deps: ModelSweepsDeps, place: SpacePlace, owned: OwnedPartition, purse: SweepPurse): Promise<void> {
+  const cost = purse.unrecorded();
+  if (!cost) return;
+  const { stage, calls, usage } = cost;
+  const { language, clock, newId } = deps;
+  const act = { type: 'ModelJudged', stage, model: language.model.name, calls, ...usage, proposals: [], failure: 'discarded' } as const;
+  const entry = { ...place, id: newId(place.tenant), at: clock.now(), actor: 'consolidator', act };
+  // Another process may own the ledger by now.
+  await owned.append([entry]).catch(() => undefined);
+}
+
 /** Shuts a purse at a time, for a caller who waits. */
 function until(purse: SweepPurse, clock: Pick<ModelSweepDeps['clock'], 'monotonicMs'>, untilMs: number): SweepPurse {
-  return { ...purse, take: () => (clock.monotonicMs() >= untilMs ? 'sweepTime' : purse.take()) };
+  return { ...purse, take: (stage) => (clock.monotonicMs() >= untilMs ? 'sweepTime' : purse.take(stage)) };
 }
 
 /** Reads what the ledger says that a tenant's spaces cost today, so that a restart does not begin the day anew. */
