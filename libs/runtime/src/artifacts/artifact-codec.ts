@@ -45,6 +45,8 @@ export interface ArtifactCodec {
    */
   read(place: ArtifactPlace, range?: { readonly from: number; readonly to?: number }): Promise<ReadArtifact | undefined>;
   head(place: ArtifactPlace): Promise<ArtifactHeader | undefined>;
+  /** Returns true where the store has such an artifact, whether it opens or not. */
+  isStored(place: ArtifactPlace): Promise<boolean>;
 }
 
 interface Opened {
@@ -107,6 +109,7 @@ export function createArtifactCodec(deps: {
     async head(place) {
       return (await open(place))?.header;
     },
+    isStored: async (place) => (await store.stat(place)) !== undefined,
   };
 }
 

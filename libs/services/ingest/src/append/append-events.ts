@@ -13,14 +13,14 @@ import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
 import { notCaughtUp } from '../follow/not-caught-up.ts';
 import { createGuardedBudget, type CheckGuarded } from './keep-guarded.ts';
-import { draftEvent, storeArtifacts, type DraftedEvent, type PrepareDeps, type PreparedEvent } from './prepare-event.ts';
+import { draftEvent, keepArtifacts, storeArtifacts, type DraftedEvent, type PrepareDeps, type PreparedEvent } from './prepare-event.ts';
 import { reconcile, type HotDecision } from './reconcile.ts';
 import { pinsOutsideWindow, refuseUnknownPins, type PinDeps } from './refuse-unknown-pins.ts';
 import { createOriginResolver, type OriginDeps, type OriginOptions } from './resolve-origins.ts';
 
 export type SealDeps = Pick<IngestDeps, 'keys' | 'sealer' | 'log' | 'clock'>;
-type WriteDeps = SealDeps & PrepareDeps & Pick<IngestDeps, 'tokens'>;
-export type AppendDeps = WriteDeps & OriginDeps & PinDeps & Pick<IngestDeps, 'policies' | 'observer'>;
+type WriteDeps = SealDeps & PrepareDeps & Pick<IngestDeps, 'tokens' | 'observer'>;
+export type AppendDeps = WriteDeps & OriginDeps & PinDeps & Pick<IngestDeps, 'policies'>;
 
 /** Upper bound of an envelope's size in a batch. */
 const ENVELOPE_BYTES = 1_024;
@@ -157,7 +157,12 @@ export async function writeEvents(
     ),
   ]);
   await check?.(prepared, counts);
-  return sealAndAppend(deps, address, prepared, counts, effective);
+  const written = await sealAndAppend(deps, address, prepared, counts, effective);
+  // The events are durable now, so a caller who were told of a failure here would send them twice.
+  await Promise.all(drafted.map((draft, at) => keepArtifacts(deps, address, draft, prepared[at]!))).catch((error: unknown) =>
+    deps.observer.failed('artifacts', error),
+  );
+  return written;
 }
 
 export async function sealAndAppend(

@@ -107,6 +107,20 @@ export async function storeArtifacts(
   return { ...drafted, body: { text, artifacts: stored, ...rest } };
 }
 
+/**
+ * Stores artifacts again that are gone by the time that their event is in the log: an erasure deletes what no event refers
+ * to, and it knew nothing of this one when the content was found to be there already.
+ */
+export async function keepArtifacts(
+  deps: PrepareDeps,
+  address: SessionAddress,
+  { artifacts: drafts }: DraftedEvent,
+  { body: { artifacts = [] } }: PreparedEvent,
+): Promise<void> {
+  for (const [at, { id }] of artifacts.entries())
+    if (!(await deps.artifacts.isStored({ ...address, artifactId: id }))) await storeArtifact(deps, address, drafts[at]!);
+}
+
 /** Keeps the signature of thinking only if the text is unchanged: a masked text no longer matches it. */
 function thinkingOf({ thinking, text = '' }: NewEvent, kept: string): Pick<EventBody, 'thinking'> {
   return thinking && (kept === text || thinking.signature === undefined) ? { thinking } : {};

@@ -44,6 +44,36 @@ describe('an artifact of an erased session', () => {
     await service.stop();
   });
 
+  it('stays where another session sends the same while it is deleted, whichever comes first', async () => {
+    for (const meanwhile of ['before its event is in the log', 'when its event is in the log'] as const) {
+      const service = await serveErasing(tokens);
+      const [first] = await service.say('main', 'run-1', [FILE]);
+      const artifactId = await artifactOf(service, first!.id);
+      const { log, artifactStore } = service.stores;
+      const erase = () => service.eraser().erase({ tenant: TENANT, scope: SCOPE, actor: 'key_e' });
+      if (meanwhile === 'before its event is in the log') {
+        const { append } = log;
+        log.append = async (records) => {
+          log.append = append;
+          expect(await erase()).toMatchObject({ status: 'done', counts: { artifacts: 1 } });
+          expect(await isStored(service, artifactId)).toBe(false);
+          return append(records);
+        };
+        await service.say('main', 'run-2', [FILE]);
+      } else {
+        const { delete: remove } = artifactStore;
+        artifactStore.delete = async (place) => {
+          artifactStore.delete = remove;
+          await service.say('main', 'run-2', [FILE]);
+          await remove(place);
+        };
+        expect(await erase()).toMatchObject({ status: 'done', counts: { artifacts: 1 } });
+      }
+      expect(await isStored(service, artifactId)).toBe(true);
+      await service.stop();
+    }
+  });
+
   it('goes once it is known that nothing else refers to it: the erasure runs until then, and nobody is told to ask again', async () => {
     let unfolded = 0;
     let fallsBehind = true;
