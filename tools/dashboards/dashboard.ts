@@ -15,7 +15,8 @@ export interface Row<Q extends AnyQuery = Query> {
   readonly panels: readonly Panel<Q>[];
 }
 
-export type Unit = 'short' | 's' | 'bytes' | 'Bps' | 'reqps' | 'ops' | 'percentunit' | 'none';
+/** Units of Grafana: `reqps` and `cps` are requests and other counts a second. */
+export type Unit = 'short' | 's' | 'bytes' | 'Bps' | 'reqps' | 'cps' | 'percentunit' | 'none';
 
 export interface Panel<Q extends AnyQuery = Query> {
   readonly kind: 'lines' | 'number' | 'heatmap' | 'table';

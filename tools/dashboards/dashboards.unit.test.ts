@@ -51,6 +51,16 @@ describe('dashboards', () => {
     for (const [name, text] of dashboardFiles()) expect(read(`grafana/dashboards/${name}`)).toBe(text);
   });
 
+  it('show rates of counters as counts a second, and nothing else so', () => {
+    const panels = DASHBOARDS.flatMap(({ rows }) => rows.flatMap((row) => row.panels));
+    const isRate = (expr: string): boolean => /^sum(?: by \([^)]*\))? \(rate\(/.test(expr) && !expr.includes(' / ');
+    const asRates = panels.filter(({ unit }) => ['cps', 'reqps', 'Bps'].includes(unit));
+    expect(asRates.filter(({ queries }) => !queries.every(({ expr }) => isRate(expr))).map(({ title }) => title)).toEqual([]);
+    const others = panels.filter(({ unit, queries }) => unit === 'short' && queries.some(({ expr }) => isRate(expr)));
+    // Cores, money, and a panel that has a gauge beside its rates.
+    expect(others.map(({ title }) => title).sort()).toEqual(['Batch, queue and failures', 'Cost', 'Processors']);
+  });
+
   it('explain every panel, and have no two of one title in a row', () => {
     for (const { rows } of [...DASHBOARDS, ...SQL_DASHBOARDS]) {
       for (const { panels } of rows) {

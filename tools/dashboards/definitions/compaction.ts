@@ -48,13 +48,13 @@ export const COMPACTION: Dashboard = {
       panels: [
         lines(
           'Compacted, by trigger',
-          { unit: 'ops', stacked: true, description: 'Threshold is the usual one; the others were asked for or forced.' },
+          { unit: 'cps', stacked: true, description: 'Threshold is the usual one; the others were asked for or forced.' },
           [{ expr: perSecond('compactionDecisions', { by: ['trigger'], where: { result: 'compacted' } }), legend: '{{trigger}}' }],
         ),
         lines(
           'Stopped, by reason',
           {
-            unit: 'ops',
+            unit: 'cps',
             stacked: true,
             description:
               'below_trigger is an answer to a request with nothing to do. Anything else means that a window could not be relieved.',
@@ -79,22 +79,22 @@ export const COMPACTION: Dashboard = {
       panels: [
         lines(
           'Tokens freed and events evicted',
-          { unit: 'short', description: 'A second. Many events with few tokens: the windows hold small events, and headroom is scarce.' },
+          { unit: 'cps', description: 'Many events with few tokens: the windows hold small events, and headroom is scarce.' },
           [
             { expr: perSecond('compactionFreedTokens'), legend: 'tokens' },
             { expr: perSecond('compactionEvictedEvents'), legend: 'events' },
           ],
         ),
-        lines('Markers', { unit: 'ops', description: 'Made for what went.' }, [
+        lines('Markers', { unit: 'cps', description: 'Made for what went.' }, [
           { expr: perSecond('compactionMarkers', { by: ['origin'] }), legend: '{{origin}}' },
         ]),
-        lines('Self-checks', { unit: 'ops', stacked: true, description: 'Probes of what was just evicted, asked as an agent would.' }, [
+        lines('Self-checks', { unit: 'cps', stacked: true, description: 'Probes of what was just evicted, asked as an agent would.' }, [
           { expr: perSecond('compactionSelfChecks', { by: ['result'] }), legend: '{{result}}' },
         ]),
         lines(
           'Overtaken compactions',
           {
-            unit: 'ops',
+            unit: 'cps',
             description: 'Decided before all they could evict had vectors: no_model, or behind. Words find it at once, meaning later.',
           },
           [{ expr: perSecond('embedOvertaken', { by: ['reason'] }), legend: '{{reason}}', onlyAfter: 'a compaction without vectors' }],

@@ -12,7 +12,7 @@ export const CONSOLIDATION: Dashboard = {
       panels: [
         lines(
           'Decisions',
-          { unit: 'ops', stacked: true, description: 'add: a new fact; confirm: said again; supersede: replaced by a later statement.' },
+          { unit: 'cps', stacked: true, description: 'add: a new fact; confirm: said again; supersede: replaced by a later statement.' },
           [{ expr: perSecond('consolidatorDecisions', { by: ['by', 'decision'] }), legend: '{{by}}, {{decision}}' }],
         ),
         number(
@@ -38,7 +38,7 @@ export const CONSOLIDATION: Dashboard = {
           },
           [{ expr: total('consolidatorUnits', { by: ['side'] }), legend: '{{side}}' }],
         ),
-        lines('Searches cut', { unit: 'ops', stacked: true, description: 'Searches of units that a limit left something out of.' }, [
+        lines('Searches cut', { unit: 'cps', stacked: true, description: 'Searches of units that a limit left something out of.' }, [
           { expr: perSecond('consolidatorLimited', { by: ['limit'] }), legend: '{{limit}}' },
         ]),
       ],
@@ -46,13 +46,13 @@ export const CONSOLIDATION: Dashboard = {
     {
       title: 'Language model',
       panels: [
-        lines('Questions', { unit: 'ops', stacked: true, description: 'Questions to the language model. Empty where none is set.' }, [
+        lines('Questions', { unit: 'cps', stacked: true, description: 'Questions to the language model. Empty where none is set.' }, [
           { expr: perSecond('consolidatorModelCalls', { by: ['stage', 'result'] }), legend: '{{stage}}, {{result}}' },
         ]),
-        lines('Proposals', { unit: 'ops', stacked: true, description: 'What became of what the model proposed.' }, [
+        lines('Proposals', { unit: 'cps', stacked: true, description: 'What became of what the model proposed.' }, [
           { expr: perSecond('consolidatorModelProposals', { by: ['stage', 'outcome'] }), legend: '{{stage}}, {{outcome}}' },
         ]),
-        lines('Tokens', { unit: 'ops', stacked: true, description: 'Tokens of questions and answers.' }, [
+        lines('Tokens', { unit: 'cps', stacked: true, description: 'Tokens of questions and answers.' }, [
           { expr: perSecond('consolidatorModelTokens', { by: ['stage', 'direction'] }), legend: '{{stage}}, {{direction}}' },
         ]),
         lines('Cost', { unit: 'short', stacked: true, description: 'By the prices that are set, per second.' }, [
@@ -61,7 +61,7 @@ export const CONSOLIDATION: Dashboard = {
         lines('Seconds a question', { unit: 's', description: 'One question, its repeats included.' }, [
           ...spread((share) => quantile(share, 'consolidatorModelSeconds')),
         ]),
-        lines('Budgets used up', { unit: 'ops', description: 'Sweeps that left questions for a later one.' }, [
+        lines('Budgets used up', { unit: 'cps', description: 'Sweeps that left questions for a later one.' }, [
           { expr: perSecond('consolidatorModelSpent', { by: ['budget'] }), legend: '{{budget}}' },
         ]),
       ],
@@ -69,7 +69,7 @@ export const CONSOLIDATION: Dashboard = {
     {
       title: 'Sweeps',
       panels: [
-        lines('Events read', { unit: 'ops', description: 'Events that sweeps have read.' }, [
+        lines('Events read', { unit: 'cps', description: 'Events that sweeps have read.' }, [
           { expr: perSecond('consolidatorEvents'), legend: 'events' },
         ]),
         lines('Backlog', { unit: 'short', description: 'Events that no sweep has read yet.' }, [

@@ -14,7 +14,7 @@ export const INGEST: Dashboard = {
           { unit: 'reqps', stacked: true, description: 'By how they ended. Refused ones are under Saturation and errors.' },
           [{ expr: perSecond('ingestAppends', { by: ['result'] }), legend: '{{result}}' }],
         ),
-        lines('Events by kind', { unit: 'ops', stacked: true, description: 'Written to the log.' }, [
+        lines('Events by kind', { unit: 'cps', stacked: true, description: 'Written to the log.' }, [
           { expr: perSecond('ingestEvents', { by: ['kind'] }), legend: '{{kind}}' },
         ]),
         lines(
@@ -33,7 +33,7 @@ export const INGEST: Dashboard = {
         lines(
           'Repeats and decisions',
           {
-            unit: 'ops',
+            unit: 'cps',
             description:
               'Events known already, and the decisions of the reconciler. Repeats without end are a producer that does not see its answers.',
           },
@@ -57,7 +57,7 @@ export const INGEST: Dashboard = {
         ]),
         lines(
           'Trouble',
-          { unit: 'ops', description: 'Batches sent again, reads tried again, records of others, writes parked. All should be flat.' },
+          { unit: 'cps', description: 'Batches sent again, reads tried again, records of others, writes parked. All should be flat.' },
           [
             { expr: perSecond('logResends'), legend: 'sent again' },
             { expr: perSecond('logReadFailures'), legend: 'read again' },
@@ -90,7 +90,7 @@ export const INGEST: Dashboard = {
     {
       title: 'Archive of the log',
       panels: [
-        lines('Records', { unit: 'ops', description: 'Written to the archive; they come a chapter at a time.' }, [
+        lines('Records', { unit: 'cps', description: 'Written to the archive; they come a chapter at a time.' }, [
           { expr: perSecond('archiveRecords'), legend: 'records' },
         ]),
         lines('Bytes', { unit: 'Bps', description: 'Written to the archive.' }, [
@@ -98,7 +98,7 @@ export const INGEST: Dashboard = {
         ]),
         lines(
           'Chapters by what ended them',
-          { unit: 'ops', stacked: true, description: 'By age alone: little comes in. By bytes: the events are large.' },
+          { unit: 'cps', stacked: true, description: 'By age alone: little comes in. By bytes: the events are large.' },
           [{ expr: perSecond('archiveChapters', { by: ['cut'] }), legend: '{{cut}}' }],
         ),
         lines(
@@ -137,7 +137,7 @@ export const INGEST: Dashboard = {
           { unit: 's', description: 'Fold, index, state, marks.' },
           spread((share) => quantile(share, 'projectorFoldSeconds')),
         ),
-        lines('Records folded', { unit: 'ops', stacked: true, description: 'By what became of them.' }, [
+        lines('Records folded', { unit: 'cps', stacked: true, description: 'By what became of them.' }, [
           { expr: perSecond('projectorFoldedEvents', { by: ['result'] }), legend: '{{result}}' },
         ]),
         lines(
@@ -161,13 +161,13 @@ export const INGEST: Dashboard = {
         lines('Lag of embedding', { unit: 's', description: 'Age of the oldest record without vectors.' }, [
           { expr: largest('embedLagSeconds', { by: ['partition'] }), legend: 'partition {{partition}}' },
         ]),
-        lines('Records by lane', { unit: 'ops', stacked: true, description: 'fresh ones are taken out of turn while older ones wait.' }, [
+        lines('Records by lane', { unit: 'cps', stacked: true, description: 'fresh ones are taken out of turn while older ones wait.' }, [
           { expr: perSecond('embedRecords', { by: ['lane'] }), legend: '{{lane}}' },
         ]),
-        lines('Texts by result', { unit: 'ops', stacked: true, description: 'repeated needed no model; refused: the queue was full.' }, [
+        lines('Texts by result', { unit: 'cps', stacked: true, description: 'repeated needed no model; refused: the queue was full.' }, [
           { expr: perSecond('embedTexts', { by: ['result'] }), legend: '{{result}}' },
         ]),
-        lines('Documents', { unit: 'ops', stacked: true, description: 'embedded, or skipped as no vector can be made of them.' }, [
+        lines('Documents', { unit: 'cps', stacked: true, description: 'embedded, or skipped as no vector can be made of them.' }, [
           { expr: perSecond('embedDocuments', { by: ['result'] }), legend: '{{result}}' },
         ]),
         lines(

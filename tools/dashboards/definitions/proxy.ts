@@ -38,7 +38,7 @@ export const PROXY: Dashboard = {
       panels: [
         lines(
           'Requests handed to the log',
-          { unit: 'ops', description: 'What failed comes again with the next request of its conversation.' },
+          { unit: 'cps', description: 'What failed comes again with the next request of its conversation.' },
           [{ expr: perSecond('proxyRecords', { by: ['result'] }), legend: '{{result}}', onlyAfter }],
         ),
         number(
@@ -49,19 +49,17 @@ export const PROXY: Dashboard = {
         lines(
           'Done without',
           {
-            unit: 'ops',
+            unit: 'cps',
             description: 'By part: counting, planning, recording; requests and answers that went on unread; tools that a model refuses.',
           },
           [{ expr: perSecond('proxyFallbacks', { by: ['part'] }), legend: '{{part}}', onlyAfter }],
         ),
-        lines('Recalls', { unit: 'ops', description: 'Calls of the model that the proxy answered within its answers.' }, [
+        lines('Recalls', { unit: 'cps', description: 'Calls of the model that the proxy answered within its answers.' }, [
           { expr: perSecond('proxyRecalls', { by: ['tool', 'result'] }), legend: '{{tool}} {{result}}', onlyAfter },
         ]),
-        lines(
-          'Tokens that vendors reported',
-          { unit: 'short', description: 'A second: read anew, read from the prompt cache, and written.' },
-          [{ expr: perSecond('proxyVendorTokens', { by: ['kind'] }), legend: '{{kind}}', onlyAfter }],
-        ),
+        lines('Tokens that vendors reported', { unit: 'cps', description: 'Read anew, read from the prompt cache, and written.' }, [
+          { expr: perSecond('proxyVendorTokens', { by: ['kind'] }), legend: '{{kind}}', onlyAfter },
+        ]),
       ],
     },
   ],

@@ -38,7 +38,7 @@ export const RECALL: Dashboard = {
         ),
         lines(
           'Further queries',
-          { unit: 'ops', stacked: true, description: 'Tried for weak answers, by rule; used where the answer was better for them.' },
+          { unit: 'cps', stacked: true, description: 'Tried for weak answers, by rule; used where the answer was better for them.' },
           [
             {
               expr: perSecond('recallEscalations', { by: ['reason', 'result'] }),
@@ -79,7 +79,7 @@ export const RECALL: Dashboard = {
         ]),
         lines(
           'Refused before their turn',
-          { unit: 'ops', stacked: true, description: 'tenant: too much of one waits (429); all, deadline: 503, to be tried again later.' },
+          { unit: 'cps', stacked: true, description: 'tenant: too much of one waits (429); all, deadline: 503, to be tried again later.' },
           [{ expr: perSecond('workRefused', { by: ['kind', 'reason'] }), legend: '{{kind}}: {{reason}}', onlyAfter: 'a request refused' }],
         ),
       ],
@@ -99,7 +99,7 @@ export const RECALL: Dashboard = {
         lines(
           'Vectors in queries',
           {
-            unit: 'ops',
+            unit: 'cps',
             stacked: true,
             description:
               'used is good; none: the space has no vectors yet; slow, failed, resting: the model is in trouble and words answer alone.',
@@ -109,7 +109,7 @@ export const RECALL: Dashboard = {
         lines(
           'Recall for drafts',
           {
-            unit: 'ops',
+            unit: 'cps',
             stacked: true,
             description:
               'What was done with drafts sent ahead, and what became of the recalls they started: used by a window, or why they were for nothing.',
@@ -136,11 +136,11 @@ export const RECALL: Dashboard = {
             legend: 'pulled',
           },
         ),
-        lines('Turns', { unit: 'ops', description: 'By who spoke, and those with the result of a recall.' }, [
+        lines('Turns', { unit: 'cps', description: 'By who spoke, and those with the result of a recall.' }, [
           { expr: perSecond('demandTurns', { by: ['by'] }), legend: '{{by}}' },
           { expr: perSecond('demandRecallTurns'), legend: 'with a recall' },
         ]),
-        lines('Evidence', { unit: 'ops', description: 'Brought into sessions, and used afterwards, by how.' }, [
+        lines('Evidence', { unit: 'cps', description: 'Brought into sessions, and used afterwards, by how.' }, [
           { expr: perSecond('demandEvidence'), legend: 'brought' },
           { expr: perSecond('demandUses', { by: ['kind'] }), legend: 'used: {{kind}}', onlyAfter: 'an agent that used evidence' },
           { expr: perSecond('demandSkipped'), legend: 'records that could not be counted', onlyAfter: 'a record that cannot be counted' },

@@ -100,11 +100,9 @@ export const SATURATION: Dashboard = {
         lines('Event loop, p99 delay', { unit: 's', description: 'Long ones hold up every request of the instance.' }, [
           { expr: largest('processLoopDelay', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}' },
         ]),
-        lines(
-          'Spans of traces',
-          { unit: 'short', description: 'A second: sent, not taken by the collector, or dropped as too many were waiting.' },
-          [{ expr: perSecond('tracesSpans', { by: ['result'] }), legend: '{{result}}', onlyAfter: 'traces being on' }],
-        ),
+        lines('Spans of traces', { unit: 'cps', description: 'Sent, not taken by the collector, or dropped as too many were waiting.' }, [
+          { expr: perSecond('tracesSpans', { by: ['result'] }), legend: '{{result}}', onlyAfter: 'traces being on' },
+        ]),
         lines('Open files', { unit: 'percentunit', description: 'Of those allowed.' }, [
           {
             expr: ratio(

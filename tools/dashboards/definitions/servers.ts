@@ -57,7 +57,7 @@ export const SERVERS: Dashboard = {
         ),
         lines(
           'Sent again',
-          { unit: 'ops', description: 'Requests and documents sent once more, and documents that were there already, as after a restart.' },
+          { unit: 'cps', description: 'Requests and documents sent once more, and documents that were there already, as after a restart.' },
           [
             { expr: perSecond('indexRetries'), legend: 'requests' },
             { expr: perSecond('indexBulkRetries'), legend: 'documents turned away' },
@@ -90,7 +90,7 @@ export const SERVERS: Dashboard = {
             onlyAfter: 'a record that was dropped',
           },
         ),
-        lines('Written', { unit: 'ops', stacked: true, description: 'Records a second, by table.' }, [
+        lines('Written', { unit: 'cps', stacked: true, description: 'Records, by table.' }, [
           inCluster({ expr: perSecond('analyticsWritten', { by: ['table'] }), legend: '{{table}}' }),
           {
             expr: perSecond('analyticsWriteFailures', { by: ['table'] }),

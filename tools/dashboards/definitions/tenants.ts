@@ -1,5 +1,5 @@
-import { lines, type Dashboard } from '../dashboard.ts';
-import { perSecond } from '../promql.ts';
+import { lines, number, type Dashboard } from '../dashboard.ts';
+import { inRange, perSecond } from '../promql.ts';
 
 export const TENANTS: Dashboard = {
   id: 'tenants',
@@ -15,11 +15,12 @@ export const TENANTS: Dashboard = {
           {
             unit: 'reqps',
             stacked: true,
-            description: 'key_rate: one key; tenant_rate: all keys of a tenant; events_per_day: its daily quota.',
+            description:
+              'key_rate: one key; tenant_rate: all keys of a tenant; events_per_day: its daily quota; unknown_keys: an address whose keys are not valid.',
           },
           [{ expr: perSecond('gatewayRateLimited', { by: ['limit'] }), legend: '{{limit}}', onlyAfter: 'a request over a limit' }],
         ),
-        lines('Redactions', { unit: 'ops', stacked: true, description: 'Secrets and personal data found, by rule and what was done.' }, [
+        lines('Redactions', { unit: 'cps', stacked: true, description: 'Secrets and personal data found, by rule and what was done.' }, [
           {
             expr: perSecond('ingestRedactions', { by: ['rule', 'action'] }),
             legend: '{{rule}}, {{action}}',
@@ -33,31 +34,41 @@ export const TENANTS: Dashboard = {
       panels: [
         lines(
           'Ends signed',
-          { unit: 'ops', description: 'Ends of chains that have grown, signed by the consolidator that owns the audit.' },
+          { unit: 'cps', description: 'Ends of chains that have grown, signed by the consolidator that owns the audit.' },
           [{ expr: perSecond('auditEndsSigned'), legend: 'ends', onlyIn: 'cluster' }],
         ),
-        lines('Breaks', { unit: 'ops', description: 'Chains that are not what was written. The log of the consolidator names them.' }, [
-          { expr: perSecond('auditBreaks'), legend: 'breaks', onlyIn: 'cluster' },
-        ]),
+        number(
+          'Breaks',
+          {
+            unit: 'short',
+            redFrom: 1,
+            description: 'In the chosen time: chains that are not what was written. The log of the consolidator names them.',
+          },
+          { expr: inRange('auditBreaks'), legend: 'breaks', onlyIn: 'cluster' },
+        ),
       ],
     },
     {
       title: 'Artifacts',
       panels: [
-        lines('Handed in', { unit: 'ops', stacked: true, description: 'known ones are stored already and take no room.' }, [
+        lines('Handed in', { unit: 'cps', stacked: true, description: 'known ones are stored already and take no room.' }, [
           { expr: perSecond('artifactsWritten', { by: ['result'] }), legend: '{{result}}' },
         ]),
         lines('Stored', { unit: 'Bps', description: 'New bytes, compressed and sealed.' }, [
           { expr: perSecond('artifactsStoredBytes'), legend: 'bytes' },
         ]),
-        lines('Reads and moves', { unit: 'ops', description: 'Reads of stored artifacts, and moves to the cold tier.' }, [
+        lines('Reads and moves', { unit: 'cps', description: 'Reads of stored artifacts, and moves to the cold tier.' }, [
           { expr: perSecond('artifactsReads'), legend: 'reads' },
           { expr: perSecond('artifactsArchived'), legend: 'archived' },
         ]),
-        lines(
+        number(
           'Missing',
-          { unit: 'ops', description: 'Could not be read; their preview stood in. Anything here is lost or damaged data.' },
-          [{ expr: perSecond('artifactsMissing', { by: ['reason'] }), legend: '{{reason}}', onlyAfter: 'an artifact that is gone' }],
+          {
+            unit: 'short',
+            redFrom: 1,
+            description: 'Reads in the chosen time that failed; a preview stood in. Anything here is lost or damaged data.',
+          },
+          { expr: inRange('artifactsMissing', { by: ['reason'] }), legend: '{{reason}}', onlyAfter: 'an artifact that is gone' },
         ),
       ],
     },

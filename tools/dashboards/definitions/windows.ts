@@ -20,7 +20,7 @@ export const WINDOWS: Dashboard = {
         lines(
           'Over budget',
           {
-            unit: 'ops',
+            unit: 'cps',
             description: 'Refused, as this part alone does not fit. The caller sends too much, or its policy has no room for it.',
           },
           [{ expr: perSecond('windowOverBudget', { by: ['part'] }), legend: '{{part}}', onlyAfter: 'a window that does not fit' }],
@@ -73,7 +73,7 @@ export const WINDOWS: Dashboard = {
     {
       title: 'Tokens counted',
       panels: [
-        lines('Tokens counted', { unit: 'ops', stacked: true, description: 'By tokenizer family.' }, [
+        lines('Tokens counted', { unit: 'cps', stacked: true, description: 'By tokenizer family.' }, [
           { expr: perSecond('tokensCounted', { by: ['family'] }), legend: '{{family}}' },
         ]),
         lines(
