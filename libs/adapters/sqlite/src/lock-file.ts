@@ -1,14 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
-
-const SQLITE_BUSY = 5;
-/** SQLite codes READONLY, FULL and NOTADB, each with the remedy. */
-const REFUSALS: Readonly<Record<number, string>> = {
-  8: 'it may not be written. Change its permissions.',
-  13: 'its disk is full. Make room on it.',
-  26: 'it is damaged. Remove it; it holds nothing.',
-};
+import { refusalOfLock } from './thread/lock-refusal.ts';
 
 /**
  * Locks a file until the returned function is called or the process ends in any way. Returns undefined when another
@@ -22,9 +15,8 @@ export function lockFile(path: string, waitMs: number): (() => void) | undefined
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    const { errcode = 0 } = error as { errcode?: number };
-    if (errcode === SQLITE_BUSY) return undefined;
-    const refusal = REFUSALS[errcode & 0xff];
+    const refusal = refusalOfLock(error);
+    if (refusal === 'held') return undefined;
     if (refusal === undefined) throw error;
     throw new TotalRecallError('unavailable', `${path} cannot be locked: ${refusal}`, { cause: error });
   }

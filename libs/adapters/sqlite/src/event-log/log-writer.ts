@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
+import { refusalOfLock } from '../thread/lock-refusal.ts';
 import { inTransaction, lockBeside, openDatabase } from '../thread/open-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
@@ -51,8 +52,16 @@ serveDatabase((data: LogWriterData) => {
 function lockLog(path: string): () => void {
   try {
     return lockBeside(path);
-  } catch {
-    throw new DatabaseRefusal('unavailable', 'Another process has this log open. Stop it first, or choose another data folder.');
+  } catch (error) {
+    // The lock is a file, which a full disk refuses too.
+    const refusal = refusalOfLock(error);
+    if (refusal === undefined) throw error;
+    throw new DatabaseRefusal(
+      'unavailable',
+      refusal === 'held'
+        ? 'Another process has this log open. Stop it first, or choose another data folder.'
+        : `${path}.lock cannot be locked: ${refusal}`,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync } from 'node:fs';
+import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventLog } from '@total-recall/ports';
 import { codeOf, sampleRecord } from '@total-recall/ports/testing';
@@ -39,6 +39,14 @@ it('is opened by one at a time', async () => {
   await log.append([sampleRecord('a/b/c', '1')]);
   await log.close();
   expect(await (await open()).end(0)).toBe(0);
+});
+
+it('says of a lock that cannot be taken for another reason what the reason is', async () => {
+  writeFileSync(join(folder.path, 'log.db.lock'), 'no database at all, and longer than a header of one'.repeat(4));
+  await expect(open()).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/log\.db\.lock cannot be locked: it is damaged\. Remove it/),
+  });
 });
 
 it.each(['log.db', 'log.db-wal'])('acknowledges nothing more once %s was removed or replaced', async (name) => {
