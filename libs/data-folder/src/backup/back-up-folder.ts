@@ -62,9 +62,11 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
   if (options.keys.kind === 'apart') checkKeysApart(options.keys.file, options.target, identity.id);
   const target = await openTarget(options, identity.id);
   const scratch = await mkdtemp(join(tmpdir(), 'total-recall-backup-'));
+  const startedAt = new Date(clock.now()).toISOString();
+  const databases = `at-${startedAt.replaceAll(/[-:.]/g, '')}`;
   try {
-    const startedAt = new Date(clock.now()).toISOString();
-    const databases = `at-${startedAt.replaceAll(/[-:.]/g, '')}`;
+    // What a killed backup left would take the room of this one.
+    await target.removeAllBut();
     const place = join(options.target, databases);
     await mkdir(place, { mode: 0o700 });
     const copying = {
@@ -102,6 +104,7 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     await removeUnlisted(options.target, join(place, ARTIFACT_LIST));
     return { manifest, ...copied };
   } catch (error) {
+    await target.removeUnfinished(databases).catch(() => undefined);
     throw onFullDisk(error, options.target, 'No backup was made; an earlier one there is whole.');
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -8,8 +8,13 @@ import { listedArtifacts } from './copy-artifacts.ts';
 export interface BackupTarget {
   /** Reads the artifacts of the existing backup, by path. */
   artifactsBefore(): Promise<ReadonlyMap<string, BackedUpArtifact>>;
-  /** Removes the databases of all other backups, finished or not. */
-  removeAllBut(databases: string): Promise<void>;
+  /**
+   * Removes the databases of all other backups, finished or not. Without a name it keeps those of the finished one, and
+   * removes none where there is none.
+   */
+  removeAllBut(databases?: string): Promise<void>;
+  /** Removes the databases of a backup that was not finished. */
+  removeUnfinished(databases: string): Promise<void>;
   unlock(): void;
 }
 
@@ -28,8 +33,7 @@ interface Place {
  * `invalid_request`, `unavailable`, `damaged`.
  */
 export async function openTarget({ dataDir, target }: Place, folderId: string): Promise<BackupTarget> {
-  if (isInside(target, dataDir) || isInside(dataDir, target))
-    throw new TotalRecallError('invalid_request', `The backup ${target} and the data folder ${dataDir} must not lie in each other.`);
+  refuseNested(target, dataDir);
   await mkdir(target, { recursive: true, mode: 0o700 });
   const present = (await readdir(target)).filter((entry) => !NOT_OURS.has(entry));
   const owner = await ownerOfBackup(target);
@@ -49,14 +53,26 @@ export async function openTarget({ dataDir, target }: Place, folderId: string): 
       return before;
     },
     async removeAllBut(databases) {
+      const kept = databases ?? (await readManifest(target))?.databases;
+      if (kept === undefined) return;
       for (const entry of await readdir(target))
-        if (entry.startsWith('at-') && entry !== databases) await rm(join(target, entry), { recursive: true, force: true });
+        if (entry.startsWith('at-') && entry !== kept) await rm(join(target, entry), { recursive: true, force: true });
+    },
+    async removeUnfinished(databases) {
+      if ((await readManifest(target))?.databases !== databases) await rm(join(target, databases), { recursive: true, force: true });
     },
     unlock,
   };
 }
 
-function isInside(path: string, folder: string): boolean {
+/** Refuses a backup and a data folder of which one lies in the other. */
+export function refuseNested(backup: string, dataDir: string): void {
+  if (isInside(backup, dataDir) || isInside(dataDir, backup))
+    throw new TotalRecallError('invalid_request', `The backup ${backup} and the data folder ${dataDir} must not lie in each other.`);
+}
+
+/** Says whether a path is a folder or lies in it. */
+export function isInside(path: string, folder: string): boolean {
   const way = relative(resolve(folder), resolve(path));
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way);
 }

@@ -1,9 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDatabase, describeDatabase } from '@total-recall/adapter-sqlite';
-import { TotalRecallError } from '@total-recall/runtime';
+import { readMasterKeys, SECRET_FILE_BYTES, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model/read-model-seal.ts';
 import type { BackupManifest } from './backup-manifest.ts';
+import { isInside } from './backup-target.ts';
 import { copyFile } from './copy-file.ts';
 
 export interface KeysFrom {
@@ -40,8 +41,7 @@ export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): 
     );
   if (keysFile !== undefined) await checkKeys(manifest, keysFile);
   const hasMaster = manifest.masterKey === 'included';
-  if (masterKeyFrom !== undefined && (await sizeOf(masterKeyFrom)) <= 0)
-    throw new TotalRecallError('invalid_request', `There is no master key in ${masterKeyFrom}.`);
+  if (masterKeyFrom !== undefined) await checkMasterKey(masterKeyFrom);
   const hasOwn = Boolean(from.masterKeys) || (await sizeOf(masterKeyFile)) > 0;
   if (masterKeyFrom !== undefined && hasOwn)
     throw new TotalRecallError(
@@ -51,7 +51,9 @@ export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): 
   if (!hasMaster && masterKeyFrom === undefined && !hasOwn)
     throw new TotalRecallError(
       'invalid_request',
-      `The master key is not in ${backup}, and without it no event can be read. Name your copy with --master-key, or put it in ${masterKeyFile}.`,
+      `The master key is not in ${backup}, and without it no event can be read. Name your copy with --master-key${
+        isInside(masterKeyFile, dataDir) ? '' : `, or put it in ${masterKeyFile}`
+      }.`,
     );
   return {
     async put() {
@@ -66,6 +68,14 @@ export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): 
       await copyFile(masterKeyFrom, masterKeyFile);
     },
   };
+}
+
+/** Refuses a file without a master key under the name that the caller gave it, before anything is copied. */
+async function checkMasterKey(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile() || found.size === 0 || found.size > SECRET_FILE_BYTES)
+    throw new TotalRecallError('invalid_request', `There is no master key in ${file}.`);
+  readMasterKeys(await readFile(file, 'utf8'), `the file ${file}`);
 }
 
 async function checkKeys(manifest: BackupManifest, keysFile: string): Promise<void> {

@@ -5,6 +5,7 @@ import { LOCK_FILES, lockDataDir } from '@total-recall/adapter-sqlite';
 import { createSealer, inParallel, TotalRecallError } from '@total-recall/runtime';
 import { writeIdentity } from '../stores/folder-identity.ts';
 import { openStores } from '../stores/open-stores.ts';
+import { refuseNested } from './backup-target.ts';
 import { ARTIFACTS, LEDGER, readManifest, type BackedUpArtifact, type BackupManifest, type CheckedRecords } from './backup-manifest.ts';
 import { checkRecords } from './check-records.ts';
 import { listedArtifacts } from './copy-artifacts.ts';
@@ -52,6 +53,7 @@ const ARTIFACTS_AT_A_TIME = 8;
 export async function restoreFolder(options: RestoreOptions): Promise<Restored> {
   const { backup, dataDir } = options;
   const manifest = await manifestOf(backup);
+  refuseNested(backup, dataDir);
   const keys = await keysForRestore(manifest, options);
   if (options.ledgerFile !== undefined) await checkLedger(manifest, options.ledgerFile);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
