@@ -33,6 +33,16 @@ const doctor = async (env: Readonly<Record<string, string>>): Promise<string> =>
   return checks.filter(({ name, outcome }) => name === 'master key' && outcome === 'fail').map(({ detail }) => detail)[0]!;
 };
 
+it('a start that others can reach is warned of, and of the lack of TLS where there is no certificate', LONG, async () => {
+  // A file in the place of the folder, so that each start ends by itself.
+  await writeFile(keyFile, '');
+  const said = async (env: Readonly<Record<string, string>>): Promise<string> =>
+    (await runCli(['serve', '--data-dir', keyFile], { ...PORTS, TOTAL_RECALL_HOST: '0.0.0.0', ...env })).stderr;
+  expect(await said({})).toContain('The API listens on 0.0.0.0, so others can reach it, and without TLS. Give it a certificate');
+  const files = { TOTAL_RECALL_TLS_CERT_FILE: join(folder.path, 'tls.crt'), TOTAL_RECALL_TLS_KEY_FILE: join(folder.path, 'tls.key') };
+  expect(await said(files)).toContain('The API listens on 0.0.0.0, so others can reach it.\n');
+});
+
 it.each([
   ['is empty', '', 'it is empty'],
   ['is too short', 'ab'.repeat(31), 'it has 62 characters'],

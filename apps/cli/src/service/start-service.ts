@@ -52,6 +52,8 @@ function warnAbout(config: StandaloneConfig, io: Io, terminal: Terminal): void {
   const warn = (text: string) => terminal.note(`${terminal.noteStyle('yellow', 'Warning:')} ${text}`);
   for (const name of unknownVariables(io.env)) warn(`${name} is set and nothing reads it. Is it misspelt?`);
   if (!isLoopback(config.host))
-    warn(`The API listens on ${config.host}, so others can reach it, and without TLS. Put a proxy with TLS in front of it.`);
+    warn(
+      `The API listens on ${config.host}, so others can reach it${config.tlsCertFile === undefined ? ', and without TLS. Give it a certificate (TOTAL_RECALL_TLS_CERT_FILE), or put a proxy with TLS in front of it' : ''}.`,
+    );
   if (!isLoopback(config.opsHost)) warn(`Metrics and probes listen on ${config.opsHost} and ask for no key.`);
 }
