@@ -141,13 +141,14 @@ describe('wrong usage', () => {
     [['recall', 'x'], 2, 'TOTAL_RECALL_API_KEY'],
     [['recall', 'x', '--url', 'http://127.0.0.1:1', '--api-key', 'k'], 1, 'total-recall serve'],
     [['eval', 'needles', '--preset', '5'], 2, '000 or 002'],
-    [['keys', 'list', '--data-dir', 'no-such-folder/below'], 3, 'no tenant'],
+    [['keys', 'list', '--data-dir', 'no-such-folder/below'], 3, 'There is no data folder at'],
     [['archive', 'verify', '--data-dir', 'no-such-folder/below'], 3, 'There is no archive'],
   ])('%j ends with %i', async (args, exitCode, said) => {
     const { code, stderr } = await runCli(args.map((arg) => (arg.startsWith('no-such-folder') ? join(folder.path, arg) : arg)));
     expect(stderr).toContain(said);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(code).toBe(exitCode);
+    expect(await readdir(folder.path)).not.toContain('no-such-folder');
   });
 
   it('prints the error as one object where asked', async () => {

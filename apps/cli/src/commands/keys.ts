@@ -17,6 +17,7 @@ import {
   type LocalKeyDesk,
   type ShownKey,
 } from '../service/key-desk.ts';
+import { requireDataFolder } from '../service/stopped-folder.ts';
 import { addRotateMaster } from './rotate-master.ts';
 
 interface KeyOptions extends ConnectionOptions {
@@ -140,6 +141,7 @@ const ASK = 'Give an admin key with TOTAL_RECALL_API_KEY or --api-key to ask the
 async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' | 'cluster'>, whileItRuns = ASK): Promise<LocalKeyDesk> {
   const { tenant = settings.tenant } = options;
   if (options.cluster) return openClusterKeyDesk(configOf('topics', settings), tenant);
+  await requireDataFolder(settings.dataDir);
   const holder = await holderOfDataDir(settings.dataDir);
   if (holder === undefined) return openLocalKeyDesk(settings, tenant);
   throw new CommandError(

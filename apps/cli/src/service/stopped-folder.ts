@@ -5,8 +5,16 @@ import { CommandError, EXIT } from '../exit-code.ts';
 
 /** Refuses a folder that is not a service's data folder, or in which a service is running. */
 export async function requireStoppedDataFolder(dataDir: string): Promise<void> {
-  if (!(await stat(join(dataDir, 'log.db')).catch(() => undefined)) && !(await stat(join(dataDir, 'identity.json')).catch(() => undefined)))
-    throw new CommandError(EXIT.notFound, `There is no data folder at ${dataDir}.`);
+  await requireDataFolder(dataDir);
   const holder = await holderOfDataDir(dataDir);
-  if (holder !== undefined) throw new CommandError(EXIT.failed, `A service works in ${dataDir} (process ${holder}). Stop it first.`);
+  if (holder === undefined) return;
+  throw new CommandError(EXIT.failed, `A service works in ${dataDir}${holder === 'unknown' ? '' : ` (process ${holder})`}. Stop it first.`);
+}
+
+/** Refuses a folder that is not a service's data folder, as a misspelt one. */
+export async function requireDataFolder(dataDir: string): Promise<void> {
+  for (const file of ['log.db', 'identity.json']) if (await stat(join(dataDir, file)).catch(() => undefined)) return;
+  throw new CommandError(EXIT.notFound, `There is no data folder at ${dataDir}.`, {
+    advice: 'The first `total-recall serve` makes one; --data-dir or TOTAL_RECALL_DATA_DIR names it.',
+  });
 }
