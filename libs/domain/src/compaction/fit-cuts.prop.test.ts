@@ -42,4 +42,26 @@ describe('fitting a preview', () => {
       { numRuns: 100 },
     );
   });
+
+  it('shows head and tail of a request, and between them only lines that another request names', () => {
+    const filler = (from: number) =>
+      Array.from({ length: 60 }, (_, at) => `Step ${from + at}: see \`config_${from + at}\` of the service.`);
+    const task = ['Port the billing job.', ...filler(0), 'The ledger_export job runs at night.', ...filler(100), 'Report when done.'].join(
+      '\n',
+    );
+    const shown = (latest: string) => {
+      const entries = [makeEntry(1, 'user_message', countRoughly(task)), makeEntry(2, 'user_message', countRoughly(latest))];
+      const state = { ...makeState(entries), firstRequest: 'E1', latestRequest: 'E2' };
+      const contents = new Map([task, latest].map((text, at) => [`E${at + 1}`, { body: { text, meta: {} }, fullText: text }]));
+      const input = { kind: 'user_message' as const, ...contents.get('E1')! };
+      return renderCutForm(input, fitRoughly(planOf(240), state, contents).get('E1')!.ranges);
+    };
+    const gaps = (text: string) => text.split('\n').filter((line) => line.startsWith('[...')).length;
+    expect(gaps(shown('yes, go on'))).toBe(1);
+    expect(shown('yes, go on')).not.toContain('ledger_export');
+    const asked = shown('when does ledger_export run?');
+    expect(asked).toContain('The ledger_export job runs at night.');
+    expect(gaps(asked)).toBe(2);
+    expect(asked).toMatch(/^Port the billing job\.[^]*Report when done\.$/);
+  });
 });

@@ -29,17 +29,21 @@ export function contentsNeeded(plan: CompactionPlan, state: SessionState): strin
 }
 
 /**
- * Fits every preview of a plan into its room: head, tail, and the lines that the live requests name. Pure; the caller
- * counts tokens, so that all texts of a round are counted together. An entry without content, or with too little room,
- * gets no cut.
+ * Fits every preview of a plan into its room: head, tail, and the lines that the live requests name; of a live request,
+ * those that the others name. Pure; the caller counts tokens, so that all texts of a round are counted together. An
+ * entry without content, or with too little room, gets no cut.
  */
 export function* fitCuts(plan: CompactionPlan, state: SessionState, contents: ReadonlyMap<string, EntryContent>): CutFitting {
-  const terms = requestTerms(liveRequests(state).flatMap(({ id }) => contents.get(id)?.fullText ?? []));
+  const live = new Map(liveRequests(state).map(({ id }) => [id, contents.get(id)?.fullText ?? '']));
+  const named = requestTerms([...live.values()]);
+  // A request names most of its own lines.
+  const namedBesides = (id: string) => requestTerms([...live].flatMap(([other, text]) => (other === id ? [] : [text])));
   const entries = new Map(state.entries.map((entry) => [entry.id, entry]));
   const fittings: Fitting[] = [];
   for (const [id, form] of plan.forms) {
     const content = contents.get(id);
-    if (form.to === 'preview' && content) fittings.push(startFitting(entries.get(id)!, content, form.roomTokens));
+    const terms = live.has(id) ? namedBesides(id) : named;
+    if (form.to === 'preview' && content) fittings.push(startFitting(entries.get(id)!, content, form.roomTokens, terms));
   }
   for (let round = 0; round < ROUNDS; round++) {
     const open = fittings.filter((fitting) => !fitting.done);
@@ -47,7 +51,7 @@ export function* fitCuts(plan: CompactionPlan, state: SessionState, contents: Re
     const attempts: Attempt[] = [];
     let chars = 0;
     for (const fitting of open) {
-      attempts.push(attempt(fitting, terms));
+      attempts.push(attempt(fitting));
       chars += fitting.text.length;
       if (chars < PAUSE_CHARS) continue;
       chars = 0;
@@ -65,25 +69,26 @@ interface Fitting {
   /** Text that the ranges refer to. */
   readonly text: string;
   readonly roomTokens: number;
+  readonly terms: readonly WantedTerm[];
   chars: number;
   best?: Cut;
   done: boolean;
 }
 
-function startFitting(entry: SessionEntry, content: EntryContent, roomTokens: number): Fitting {
+function startFitting(entry: SessionEntry, content: EntryContent, roomTokens: number, terms: readonly WantedTerm[]): Fitting {
   const { body } = content;
   const input = { kind: entry.kind, ...content };
   const text = entry.kind === 'tool_call' && body.call ? renderCall(body.call.name, body.call.arguments ?? '') : wholeText(input);
   const perToken = text.length / Math.max(1, entry.tokens.whole);
   const chars = Math.min(text.length, Math.floor(Math.max(0, roomTokens - NOTE_TOKENS) * perToken));
-  return { id: entry.id, input, text, roomTokens, chars, done: false };
+  return { id: entry.id, input, text, roomTokens, terms, chars, done: false };
 }
 
 interface Attempt extends Pick<Cut, 'ranges'> {
   readonly text: string;
 }
 
-function attempt({ input, text, chars }: Fitting, terms: readonly WantedTerm[]): Attempt {
+function attempt({ input, text, terms, chars }: Fitting): Attempt {
   const ranges = chooseRanges(text, { chars, terms });
   return { ranges, text: renderCutForm(input, ranges) };
 }
