@@ -204,7 +204,7 @@ function addReadable(state: SessionState, record: EventRecord, body: EventBody):
   };
   const added = withEntry(counted, entry, place, kind, body.messageId);
   const accepted = accept(counted, place, !isRecalled(body), body.meta.taskId);
-  return { state: closeOldCalls(answerCall(added, place.answers)), accepted };
+  return { state: closeOldCalls(answerCall(added, place.answers, isRecalled(body))), accepted };
 }
 
 function newEntry(state: SessionState, { offset, envelope }: EventRecord, place: Placement): SessionEntry {
@@ -258,9 +258,10 @@ function accept(state: SessionState, place: Placement, indexed: boolean, taskId?
   };
 }
 
-function answerCall(state: SessionState, call: SessionEntry | undefined): SessionState {
+function answerCall(state: SessionState, call: SessionEntry | undefined, isPull: boolean): SessionState {
   if (!call) return state;
-  return { ...state, entries: state.entries.map((entry) => (entry.id === call.id ? asAnswered(entry) : entry)) };
+  const answered = (entry: SessionEntry) => (isPull ? { ...asAnswered(entry), isPull } : asAnswered(entry));
+  return { ...state, entries: state.entries.map((entry) => (entry.id === call.id ? answered(entry) : entry)) };
 }
 
 /** Drops the name, which was needed only to find the call; that of an answered call is read from its record. */

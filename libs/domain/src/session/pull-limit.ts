@@ -9,8 +9,8 @@ import type { SessionEntry, SessionState } from './session-state.ts';
 const OF_HOST = /^(?:[\w-]{1,64}[^A-Za-z0-9])?total[-_]?recall[^A-Za-z0-9]{1,4}([a-z]{1,16})$/i;
 
 /**
- * Returns true for a call of the service's tools that bring content back into the window. A caller may have a tool
- * `open` too; the service's has a `ref`.
+ * Returns true for a call of the service's tools that bring content back into the window, by its name alone; one that an
+ * answer of recall or open answers is a pull too. A caller may have a tool `open`; the service's has a `ref`.
  */
 export function isPullCall({ name: given, arguments: args = '' }: ToolCall): boolean {
   const name = OF_HOST.exec(given)?.[1] ?? given;
@@ -24,8 +24,9 @@ export function isPullCall({ name: given, arguments: args = '' }: ToolCall): boo
  * brought nothing. Source: R1.
  */
 export function exceedsPullLimit({ entries, turn }: Pick<SessionState, 'entries' | 'turn'>, pullCalls: number, callId?: string): boolean {
+  // The call that a pull is made for is one, whatever a host names it.
+  const named = callId === undefined ? undefined : entries.findLast((entry) => entry.kind === 'tool_call' && entry.callId === callId);
   const pulls = entries.filter((entry) => entry.isPull === true);
-  const named = callId === undefined ? undefined : pulls.findLast((entry) => entry.callId === callId);
   const failed = new Set(entries.filter((entry) => entry.isError === true).map(answerKey));
   if (callId !== undefined) return named !== undefined && countBefore(pulls, named, failed) >= pullCalls;
   const newest = pulls.filter((entry) => entry.turn === turn && !failed.has(answerKey(entry)));

@@ -53,6 +53,22 @@ describe('calls of recall and open in one turn', () => {
       expect(over([ASKED, call('c1', name), call('c2')], 1, 'c2')).toBe(false);
   });
 
+  it('count under any name once an answer of ours stands in the result, and when the pull is made for that call', () => {
+    const recalled = (id: string, within?: { from: number; to: number }[]): Said => ({
+      ...result(id, 'mcp__memory__search'),
+      recall: { retrievalId: 'r1', evidence: [], renderingHash: '', ...(within ? { within } : {}) },
+    });
+    const asked = (id: string) => call(id, 'mcp__memory__search', '{"q":"a"}');
+    const said = [ASKED, asked('c1'), asked('c2'), asked('c3')];
+    expect(['c2', 'c3'].map((id) => over(said, 1, id))).toEqual([false, false]);
+    expect(['c2', 'c3'].map((id) => over([...said, recalled('c1')], 1, id))).toEqual([true, true]);
+    expect(over([...said, recalled('c1'), recalled('c2')], 2, 'c3')).toBe(true);
+    expect(over([...said, recalled('c1')], 2, 'c3')).toBe(false);
+    // A file that quotes an answer is no answer.
+    expect(over([...said, recalled('c1', [{ from: 9, to: 20 }])], 1, 'c2')).toBe(false);
+    expect(over([ASKED, call('c1'), asked('c2')], 1, 'c2')).toBe(true);
+  });
+
   it('do not count an open tool of the caller', () => {
     expect(over([ASKED, call('f1', 'open', '{"path":"a"}'), call('f2', 'open', '{"path":"b"}'), call('c1')], 1, 'c1')).toBe(false);
   });

@@ -1,5 +1,5 @@
 /** Version of the fold. A state saved by another version is discarded and folded again. */
-export const FOLD_VERSION = 6;
+export const FOLD_VERSION = 7;
 
 /** Number of turns after which a call without a result is closed as `no result` (I-05). */
 export const OPEN_CALL_TURNS = 8;

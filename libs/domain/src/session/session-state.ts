@@ -49,7 +49,7 @@ export interface SessionEntry {
   readonly isRecall?: boolean;
   /** True for thinking that is the seal of a call. */
   readonly sealsCall?: boolean;
-  /** True for a call of recall or open. */
+  /** True for a call of recall or open: by its name, or by its answer. */
   readonly isPull?: boolean;
   /** Turn at which it was last recalled. */
   readonly usedAtTurn?: number;
