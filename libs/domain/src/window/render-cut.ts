@@ -3,8 +3,21 @@ import type { TextRange } from '../compaction/cut.ts';
 const GAP = '[...]';
 
 /**
- * Renders the ranges of a text in order, with a note for each gap: the first says how much is left out and how to get
- * it, the others only that something is. Each range begins a line, so `show` neutralises each by itself.
+ * Creates the notes for the gaps of a text: the first says how much is left out and how to get it, the others only that
+ * something is.
+ */
+export function createGapNotes(leftOut: number): () => string {
+  let told = false;
+  return () => {
+    if (told) return GAP;
+    told = true;
+    return `[... ${leftOut} characters left out; use recall(query) for them]`;
+  };
+}
+
+/**
+ * Renders the ranges of a text in order, with a note for each gap. Each range begins a line, so `show` neutralises each
+ * by itself.
  */
 export function renderCut(
   text: string,
@@ -15,18 +28,14 @@ export function renderCut(
   const leftOut = text.length - kept;
   if (leftOut <= 0) return show(text, 0);
   const lines: string[] = [];
-  let told = false;
-  const gap = () => {
-    lines.push(told ? GAP : `[... ${leftOut} characters left out; use recall(query) for them]`);
-    told = true;
-  };
+  const gap = createGapNotes(leftOut);
   let at = 0;
   for (const { from, to } of ranges) {
-    if (from > at) gap();
+    if (from > at) lines.push(gap());
     lines.push(trimNewLines(show(text.slice(from, to), from)));
     at = to;
   }
-  if (at < text.length) gap();
+  if (at < text.length) lines.push(gap());
   return lines.join('\n');
 }
 

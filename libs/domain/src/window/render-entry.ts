@@ -8,6 +8,7 @@ import { plainLine } from '../fence/plain-line.ts';
 import { showText } from './show-text.ts';
 import type { EntryForm, SessionEntry } from '../session/session-state.ts';
 import { renderCut } from './render-cut.ts';
+import { shortenTexts } from './shorten-texts.ts';
 import type { WindowBlock } from './window-request.ts';
 
 /** Tokens that the framing of one message costs in the vendors' APIs. */
@@ -117,7 +118,20 @@ function shortCall(body: EventBody, call: string): string {
 /** Shortens arguments to a valid JSON object, so that the call still parses. */
 export function shortArguments(args: string): string {
   const head = Array.from(args.slice(0, CALL_PREVIEW_CHARS)).slice(0, -1).join('');
-  return JSON.stringify({ preview: head, omittedChars: args.length - head.length, note: PREVIEW_NOTE });
+  return inOwnForm(args, [{ from: 0, to: head.length }], previewOf(args, head, head.length));
+}
+
+function previewOf(args: string, preview: string, keptChars: number): string {
+  return JSON.stringify({ preview, omittedChars: args.length - keptChars, note: PREVIEW_NOTE });
+}
+
+/**
+ * Returns the arguments with their long texts cut to the ranges, unless that takes more than the preview: what was
+ * counted for a preview has room for it, and an object of many parts would stay as it is.
+ */
+function inOwnForm(args: string, ranges: readonly TextRange[], preview: string): string {
+  const shortened = shortenTexts(args, ranges);
+  return shortened !== undefined && shortened.length <= preview.length ? shortened : preview;
 }
 
 /**
@@ -154,7 +168,7 @@ function cutArguments({ name, arguments: args = '' }: NonNullable<EventBody['cal
   const kept = within.reduce((sum, { from, to }) => sum + to - from, 0);
   if (kept >= args.length) return args;
   const preview = within.map(({ from, to }) => args.slice(from, to)).join(' ... ');
-  return JSON.stringify({ preview, omittedChars: args.length - kept, note: PREVIEW_NOTE });
+  return inOwnForm(args, within, previewOf(args, preview, kept));
 }
 
 export interface EntryContent {
