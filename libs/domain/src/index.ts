@@ -191,6 +191,7 @@ export { functionWordsOf } from './recall/function-words.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';
 export {
   asOfLine,
+  emptyHint,
   emptyLine,
   eventHeading,
   groupHeading,

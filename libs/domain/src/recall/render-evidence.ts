@@ -17,6 +17,8 @@ export interface EvidenceFrame {
   readonly asOf?: number;
   /** True when there is evidence but no room for any of it. */
   readonly lacksRoom?: boolean;
+  /** What to try where there is no evidence. */
+  readonly hint?: string;
 }
 
 /** Returns the line that says of which time an answer is. */
@@ -52,8 +54,21 @@ export function emptyLine({ lacksRoom = false }: Pick<EvidenceFrame, 'lacksRoom'
   return lacksRoom ? 'Nothing fits the budget.' : 'Nothing was found.';
 }
 
-function withoutEvidence({ preface = [], markers = [], lacksRoom = false }: EvidenceFrame): string[] {
-  const nothing = emptyLine({ lacksRoom });
+/** Returns what a model may try after an answer without evidence. */
+export function emptyHint({
+  lacksRoom = false,
+  isNarrowed = false,
+}: {
+  readonly lacksRoom?: boolean;
+  readonly isNarrowed?: boolean;
+}): string {
+  if (lacksRoom) return 'Ask for more budgetTokens.';
+  if (isNarrowed) return 'Only some sessions, kinds, agents, tasks or times were searched; recall without that limit searches all.';
+  return 'Try words that stood there: names, paths, error texts.';
+}
+
+function withoutEvidence({ preface = [], markers = [], lacksRoom = false, hint }: EvidenceFrame): string[] {
+  const nothing = [emptyLine({ lacksRoom }), ...(hint === undefined ? [] : [hint])].join(' ');
   return markers.length === 0 ? [nothing] : [...preface, ...markers, ...(lacksRoom ? [nothing] : [])];
 }
 

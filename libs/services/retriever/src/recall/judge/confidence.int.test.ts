@@ -72,7 +72,16 @@ describe('confidence of recall', () => {
     const { retriever } = createMemoryRetriever();
     const answer = await retriever.recall({ ...ask, queries: ['anything at all'] });
     expect(answer).toMatchObject({ confidence: 0, outcome: 'nothing_found', hits: [] });
-    expect(answer.rendered).toContain('Nothing was found.');
+    expect(answer.rendered).toContain('Nothing was found. Try words that stood there: names, paths, error texts.');
+  });
+
+  it('says that it searched only where it was asked to', async () => {
+    const { retriever } = await filled([{ kind: 'tool_result', text: 'issued token zk-88213-alpha to the runner' }]);
+    const asked = (scope: object) => retriever.recall({ ...ask, queries: ['zk-88213-alpha'], scope });
+    expect((await asked({ kinds: ['decision'] })).rendered).toContain(
+      'Nothing was found. Only some sessions, kinds, agents, tasks or times were searched;',
+    );
+    expect((await asked({ within: 'space', toTime: undefined })).rendered).toContain('issued token');
   });
 
   it('does not deny what only has no room', async () => {
@@ -81,6 +90,8 @@ describe('confidence of recall', () => {
     expect(answer.passages).toEqual([]);
     expect(answer.hits).not.toEqual([]);
     expect(answer.rendered).toContain('Nothing fits the budget.');
+    const more = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'], budgetTokens: 70 });
+    expect(more.rendered).toMatch(/issued token|Ask for more budgetTokens\./);
   });
 
   it('keeps a small budget for evidence', async () => {

@@ -1,5 +1,6 @@
 import {
   asOfLine,
+  emptyHint,
   emptyLine,
   findExactStrings,
   LISTED_STRINGS,
@@ -29,6 +30,8 @@ interface PackInput extends LineChoice, AboveEvidence {
   readonly isPushed?: boolean;
   /** Time that the answer is about. */
   readonly asOf?: number;
+  /** True when the request names where to search. */
+  readonly isNarrowed?: boolean;
 }
 
 export interface PackedAnswer {
@@ -77,7 +80,7 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
     // The parts rarely count for less than the whole. If they did and the answer is too large, drop the last part.
     if (total! <= input.budgetTokens || (evidence.length === 0 && input.isPushed === true))
       return packedAnswer(tokens, input, { evidence, markers: above.markers, rendered, tokens: total!, taken: kept });
-    if (evidence.length === 0) return bareAnswer(tokens, input, frame);
+    if (evidence.length === 0) return emptyAnswer(tokens, input, frame);
     if (kept.length > 0) kept = kept.slice(0, -1);
     else named = named.slice(0, -1);
   }
@@ -126,11 +129,14 @@ async function fillBudget(
   return taken.lines;
 }
 
-/** Answers with the line that nothing is shown, where not even the wrapper around it has room. */
-async function bareAnswer(tokens: TokenCounter, input: PackInput, frame: EvidenceFrame): Promise<PackedAnswer> {
-  const rendered = emptyLine(frame);
-  const [total] = await tokens.count(input.family, [rendered]);
-  if (total! <= input.budgetTokens) return packedAnswer(tokens, input, { evidence: [], markers: [], rendered, tokens: total!, taken: [] });
+/** Answers that nothing is shown, where the hint has no room, or not even the wrapper. */
+async function emptyAnswer(tokens: TokenCounter, input: PackInput, frame: EvidenceFrame): Promise<PackedAnswer> {
+  const { hint: _hint, preface: _preface, markers: _markers, ...bare } = frame;
+  for (const rendered of [renderEvidence([], bare), emptyLine(bare)]) {
+    const [total] = await tokens.count(input.family, [rendered]);
+    if (total! <= input.budgetTokens)
+      return packedAnswer(tokens, input, { evidence: [], markers: [], rendered, tokens: total!, taken: [] });
+  }
   throw new TotalRecallError(
     'invalid_request',
     `budgetTokens: ${input.budgetTokens} tokens are less than an empty answer takes; name ${LEAST_BUDGET}.`,
@@ -175,7 +181,7 @@ function withUpdates({ events }: PackInput, evidence: readonly Evidence[]): Evid
 }
 
 function frameOf(
-  { events, retrievalId, session, asOf }: PackInput,
+  { events, retrievalId, session, asOf, isNarrowed }: PackInput,
   { preface, markers }: { readonly preface: readonly string[]; readonly markers: readonly RecallMarker[] },
 ): EvidenceFrame {
   return {
@@ -185,6 +191,7 @@ function frameOf(
     preface,
     markers: markers.map(({ text }) => text),
     lacksRoom: events.length > 0,
+    hint: emptyHint({ lacksRoom: events.length > 0, ...(isNarrowed && { isNarrowed }) }),
   };
 }
 

@@ -72,10 +72,16 @@ export async function packEvidence(
     worthWithin: worthWithinOf(config, queries),
     ...(request.session !== undefined && { session: request.session }),
     ...(request.asOf !== undefined && { asOf: request.asOf }),
+    isNarrowed: isNarrowed(request),
     warning: { alone: outcomeWarning(outcome), overMarkers: outcomeWarning(outcome, true) },
     markers,
   });
   return { ...packed, hits: sortedLike(opened, events), loaded: new Map(events.map((event) => [event.opened.envelope.id, event])) };
+}
+
+/** Returns true when the request names where to search, so that a search of all may find more. */
+function isNarrowed({ scope }: Question['request']): boolean {
+  return Object.entries(scope ?? {}).some(([name, value]) => value !== undefined && !(name === 'within' && value === 'space'));
 }
 
 /** Form of the answer that the queries ask for. */
