@@ -222,6 +222,22 @@ def test_an_event_that_is_too_large_as_json_is_taken(space: SpaceClient, text: s
     assert len(stored) == 3 and stored[-1].text == "And?"
 
 
+@pytest.mark.parametrize(
+    ("given", "label"),
+    [
+        ("call_" + "x" * 300, f"call_{'x' * 106}~ec4995a815b02016"),
+        ("cc" + "\U0001f600" * 100, f"cc{chr(0x1F600) * 54}\ufffd~c9782f64d3d5db18"),
+        ("\U0001f600" * 64, "\U0001f600" * 64),
+    ],
+)
+def test_the_id_of_a_call_has_one_form_in_every_client(given: str, label: str) -> None:
+    # The same texts stand in the tests of the TypeScript client.
+    result = fit_event({"kind": "tool_result", "call": {"id": given, "name": "f"}, "text": ""})
+    sealed = fit_event({"kind": "thinking", "text": "", "thinking": {"redacted": "r", "call_id": given}})
+    assert result.get("call", {}).get("id") == label
+    assert sealed.get("thinking", {}).get("call_id") == label
+
+
 def test_events_go_in_as_many_requests_as_have_room_for_them() -> None:
     escaped = user("\x01" * 1_000_000)
     assert [len(some) for some in in_requests([escaped, escaped])] == [1, 1]

@@ -354,6 +354,15 @@ describe('calls of a model', () => {
     expect(sent.at(-1)).toEqual(sent.at(-2));
   });
 
+  it('asks the memory by the id that the log has of a call', async () => {
+    const { session, sent, events } = open({ recall: () => ({ rendered: 'found' }) });
+    const { calls } = await session.appendResponse(completion(null, call('i'.repeat(300), 'recall', '{"queries":["a"]}')));
+    await session.runTools(calls);
+    const asked = sent.find(({ path }) => path === 'recall')!.body['callId'] as string;
+    expect(asked.length).toBe(128);
+    expect(events().map((event) => (event['call'] as { id: string }).id)).toEqual([asked, asked]);
+  });
+
   it('reject where the service is away, and may be given again', async () => {
     let away = true;
     const { session, events } = open({ recall: () => (away ? refused('unavailable') : { rendered: 'evidence' }) });

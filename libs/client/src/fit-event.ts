@@ -1,3 +1,4 @@
+import { sha256 } from './sha-256.ts';
 import type { NewEvent } from './wire/wire-types.ts';
 
 /** Most bytes of a text and of arguments, and characters of the id and the name of a call. */
@@ -20,13 +21,14 @@ const REQUEST_BYTES = 8_000_000;
  * of a call ends with a hash. Files are left as they are.
  */
 export function fitEvent(event: NewEvent): NewEvent {
-  const { text, call } = event;
+  const { text, call, thinking } = event;
   const written = call?.arguments;
   const isLong = written !== undefined && exceeds(written, ARGUMENTS_BYTES);
   const said = isLong ? written : text;
   const fitted = {
     ...event,
     ...(call && { call: { ...call, id: labelOf(call.id), name: labelOf(call.name), ...(isLong && { arguments: '{}' }) } }),
+    ...(thinking?.callId !== undefined && { thinking: { ...thinking, callId: labelOf(thinking.callId) } }),
   };
   if (said === undefined) return fitted;
   const isSmall = said.length * ESCAPED <= SMALL_BYTES;
@@ -70,13 +72,8 @@ function beginningOf(text: string, room: number): string {
   return `${kept}\n[${size - Buffer.byteLength(kept)} of ${size} bytes left out: ${why}]`;
 }
 
-function labelOf(label: string): string {
-  return label.length <= LABEL_CHARS ? label : `${label.slice(0, LABEL_CHARS - 17).toWellFormed()}~${hashOf(label)}`;
-}
-
-/** Returns a hash of 64 bits (FNV-1a): it tells names of one conversation apart, and nothing of them is secret. */
-function hashOf(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return hash.toString(16).padStart(16, '0');
+/** Returns the id or the name of a call as an event has it: the same in every client, as several may write one session. */
+export function labelOf(given: string): string {
+  const label = given.toWellFormed();
+  return label.length <= LABEL_CHARS ? label : `${label.slice(0, LABEL_CHARS - 17).toWellFormed()}~${sha256(label).slice(0, 16)}`;
 }

@@ -29,6 +29,18 @@ describe('an event that is too large', () => {
     expect(fitEvent({ kind: 'tool_result', call: { id: `${'i'.repeat(300)}a`, name: 'f' }, text: '' }).call!.id).toBe(one!.call!.id);
   });
 
+  it('has the id of its call in one form in every client, also where a seal names it', () => {
+    const idOf = (id: string) => fitEvent({ kind: 'tool_result', call: { id, name: 'f' }, text: '' }).call!.id;
+    // The same texts stand in the tests of the Python client.
+    expect(idOf(`call_${'x'.repeat(300)}`)).toBe(`call_${'x'.repeat(106)}~ec4995a815b02016`);
+    expect(idOf(`cc${'😀'.repeat(100)}`)).toBe(`cc${'😀'.repeat(54)}\ufffd~c9782f64d3d5db18`);
+    const long = 'i'.repeat(300);
+    const sealed = { kind: 'thinking' as const, text: '', thinking: { vendor: 'google', redacted: 'r', callId: long } };
+    expect(fits(sealed)).toBe(false);
+    expect(fits(fitEvent(sealed))).toBe(true);
+    expect(fitEvent(sealed).thinking!.callId).toBe(idOf(long));
+  });
+
   it('has room in a request, also where JSON writes a character in six bytes', () => {
     const sizeOf = (event: unknown) => Buffer.byteLength(JSON.stringify({ events: [event] }));
     const escaped = fitEvent({ kind: 'user_message', text: '\u0001'.repeat(6_000_000) });

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 from ._bodies import well_formed
-from .params import NewEventParam
+from .params import NewEventParam, NewEventThinkingParam
 
-# Most bytes of a text and of arguments, and characters of the id and the name of a call.
+# Most bytes of a text and of arguments, and UTF-16 units of the id and the name of a call.
 TEXT_BYTES = 16 * 1024 * 1024
 ARGUMENTS_BYTES = 1024 * 1024
 LABEL_CHARS = 128
@@ -33,7 +33,7 @@ def fit_event(event: NewEventParam) -> NewEventParam:
     call: Any = event.get("call")
     text = event.get("text")
     if isinstance(call, Mapping):
-        call = {**call, "id": _label(call["id"]), "name": _label(call["name"])}
+        call = {**call, "id": label_of(call["id"]), "name": label_of(call["name"])}
         written = call.get("arguments")
         if written is not None and _exceeds(written, ARGUMENTS_BYTES):
             text = written
@@ -41,6 +41,9 @@ def fit_event(event: NewEventParam) -> NewEventParam:
     fitted: NewEventParam = {**event}
     if call:
         fitted["call"] = call
+    thinking: Any = event.get("thinking")
+    if isinstance(thinking, Mapping) and thinking.get("call_id"):
+        fitted["thinking"] = cast(NewEventThinkingParam, {**thinking, "call_id": label_of(thinking["call_id"])})
     if text is not None:
         is_small = len(text) * ESCAPED <= SMALL_BYTES
         fitted["text"] = text if is_small else _beginning(text, EVENT_BYTES - json_bytes({**fitted, "text": ""}))
@@ -88,7 +91,11 @@ def _beginning(text: str, room: int) -> str:
     return f"{kept}\n[{left} of {size} bytes left out: {why}]"
 
 
-def _label(label: str) -> str:
-    if len(label) <= LABEL_CHARS:
+def label_of(given: str) -> str:
+    """Return the id or the name of a call as an event has it: the same in every client, as several may write a session."""
+    label = well_formed(given)
+    units = label.encode("utf-16-le")
+    if len(units) <= 2 * LABEL_CHARS:
         return label
-    return f"{well_formed(label[: LABEL_CHARS - 17])}~{sha256(label.encode(errors='replace')).hexdigest()[:16]}"
+    kept = units[: 2 * (LABEL_CHARS - 17)].decode("utf-16-le", "replace")
+    return f"{kept}~{sha256(label.encode()).hexdigest()[:16]}"
