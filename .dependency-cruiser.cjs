@@ -35,7 +35,7 @@ const ROWS = [
   { name: 'agent-settings', from: lib('agent-settings'), may: [IMPORTERS] },
   { name: 'mcp', from: lib('mcp'), may: [lib('client')] },
   { name: 'transfer', from: lib('transfer'), may: [lib('client'), RUNTIME] },
-  { name: 'proxy', from: lib('proxy'), may: [DOMAIN, PORTS, RUNTIME, OBSERVABILITY] },
+  { name: 'proxy', from: lib('proxy'), may: [DOMAIN, PORTS, RUNTIME, OBSERVABILITY, lib('client')] },
   { name: 'evaluation', from: lib('evaluation'), may: [PORTS, DOMAIN, IMPORTERS, lib('client')] },
   { name: 'composition', from: lib('composition'), may: ['^libs/(?!data-folder/|ports/testing/)'] },
   {

@@ -1,7 +1,7 @@
+import { attachmentOf, fitEvent, withFiles, type Attachment, type NewEventWire } from '@total-recall/client';
 import type { NewEvent } from '@total-recall/domain';
-import { LIMITS } from '@total-recall/runtime';
 import type { Message } from '../conversation/read-conversation.ts';
-import type { MessagePart, PartFile } from '../dialects/dialect.ts';
+import type { MessagePart } from '../dialects/dialect.ts';
 
 /**
  * Returns the events that messages stand for behind others, without sequences. Thinking is left out: an agent may send it back or
@@ -12,7 +12,7 @@ export function eventsOf(messages: readonly Message[], before: readonly Message[
   for (const part of partsOf(before)) nameCall(names, part);
   return partsOf(messages).flatMap((part) => {
     nameCall(names, part);
-    return part.kind === 'thinking' ? [] : [eventOf(part, names)];
+    return part.kind === 'thinking' ? [] : eventsOfPart(part, names);
   });
 }
 
@@ -23,31 +23,28 @@ function nameCall(names: Map<string, string>, { kind, call }: MessagePart): void
   if (kind === 'tool_call' && call) names.set(call.id, call.name);
 }
 
-function eventOf({ kind, text, call, isError, files = [] }: MessagePart, names: ReadonlyMap<string, string>): NewEvent {
-  const attachments = files.flatMap((file) => fileOf(file) ?? []).slice(0, LIMITS.attachmentsPerEvent);
-  const written = text.toWellFormed();
+/** Returns a part as events that an append takes: one that is refused would end the record of its conversation. */
+function eventsOfPart({ kind, text, call, isError, files = [] }: MessagePart, names: ReadonlyMap<string, string>): NewEvent[] {
+  const read = files.flatMap(({ mime, data = '' }) => (data === '' ? [] : [attachmentOf(mime, data) ?? `[${mime}, too large to be kept]`]));
+  const attachments = read.filter((file): file is Attachment => typeof file !== 'string' && file.data !== '');
+  const written = [text, ...read.filter((file): file is string => typeof file === 'string')].filter((one) => one !== '').join('\n');
   const name = call && (kind === 'tool_result' ? (names.get(call.id) ?? call.name) : call.name);
-  return {
+  const event: NewEventWire = {
     kind,
-    ...((written !== '' || (attachments.length === 0 && !call)) && { text: written === '' ? '(empty)' : written }),
-    ...(attachments.length > 0 && { attachments }),
+    ...((written !== '' || (attachments.length === 0 && !call)) && { text: written === '' ? '(empty)' : written.toWellFormed() }),
     ...(call && {
       call: {
-        id: labelOf(call.id),
-        name: labelOf(name!),
+        id: call.id || 'unknown',
+        name: name || 'unknown',
         ...(call.arguments !== undefined && { arguments: call.arguments.toWellFormed() }),
       },
     }),
     ...(isError && { isError }),
   };
+  return withFiles(event, attachments).map((one) => decoded(fitEvent(one)));
 }
 
-function fileOf({ mime, data }: PartFile): { mime: string; data: Uint8Array } | undefined {
-  if (data === undefined) return undefined;
-  const bytes = Buffer.from(data, 'base64');
-  return bytes.length === 0 || bytes.length > LIMITS.attachmentBytes ? undefined : { mime, data: bytes };
-}
-
-function labelOf(text: string): string {
-  return text.toWellFormed().slice(0, LIMITS.labelLength) || 'unknown';
+function decoded({ attachments, ...event }: NewEventWire): NewEvent {
+  const files = attachments?.map(({ data, ...file }) => ({ ...file, data: Buffer.from(data, 'base64') }));
+  return { ...(event as Omit<NewEvent, 'attachments'>), ...(files && { attachments: files }) };
 }

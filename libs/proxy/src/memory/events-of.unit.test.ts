@@ -1,0 +1,64 @@
+import type { NewEvent } from '@total-recall/domain';
+import { LIMITS } from '@total-recall/runtime';
+import { expect, it } from 'vitest';
+import { readMessages } from '../conversation/read-conversation.ts';
+import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
+import { eventsOf } from './events-of.ts';
+
+const eventsIn = (...messages: object[]) =>
+  eventsOf(
+    readMessages(
+      CHAT_DIALECT,
+      messages.map((message) => JSON.stringify(message)),
+      '',
+    ),
+    [],
+  );
+
+/** Bytes of an event in a request, its files in base64. */
+const sizeOf = ({ attachments = [], ...event }: NewEvent): number =>
+  attachments.reduce((sum, { data }) => sum + Math.ceil(data.byteLength / 3) * 4, Buffer.byteLength(JSON.stringify(event)));
+
+const made = (id: string, args: string) => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name: 'write', arguments: args } }],
+});
+const picture = (base64: string, mime = 'image/png') => ({ type: 'image_url', image_url: { url: `data:${mime};base64,${base64}` } });
+
+it('a text or arguments that are too large for an event are kept as far as an append takes them', () => {
+  const events = eventsIn({ role: 'user', content: 'x'.repeat(17_000_000) }, made('call', `{"text":"${'y'.repeat(1_100_000)}"}`), {
+    role: 'tool',
+    tool_call_id: 'call',
+    content: '\u0001'.repeat(6_000_000),
+  });
+  expect(events.map(({ kind }) => kind)).toEqual(['user_message', 'tool_call', 'tool_result']);
+  for (const event of events) {
+    expect(Buffer.byteLength(event.text!)).toBeLessThanOrEqual(LIMITS.eventTextBytes);
+    expect(sizeOf(event)).toBeLessThan(LIMITS.bodyBytes);
+  }
+  expect(events[0]!.text).toMatch(/^x{5000000}x*\n\[\d+ of 17000000 bytes left out: /);
+  expect(events[1]).toMatchObject({ call: { id: 'call', arguments: '{}' }, text: `{"text":"${'y'.repeat(1_100_000)}"}` });
+});
+
+it('ids that begin alike are told apart, and one of a result is that of its call', () => {
+  const long = '😀'.repeat(100);
+  const events = eventsIn(made(`${long}a`, '{}'), made(`${long}b`, '{}'), { role: 'tool', tool_call_id: `${long}b`, content: 'Done.' });
+  const ids = events.map(({ call }) => call!.id);
+  expect(new Set(ids).size).toBe(2);
+  expect(ids[2]).toBe(ids[1]);
+  for (const id of ids) expect([id.isWellFormed(), id.length <= LIMITS.labelLength]).toEqual([true, true]);
+});
+
+it('files that are many, or large together, are all kept, and one that is too large is named', () => {
+  const many = eventsIn({ role: 'user', content: [{ type: 'text', text: 'Look.' }, ...Array.from({ length: 20 }, () => picture('AAAA'))] });
+  expect(many.map(({ kind, attachments }) => [kind, attachments!.length])).toEqual([
+    ['user_message', 16],
+    ['user_message', 4],
+  ]);
+  const large = picture('A'.repeat(20_000_000));
+  const events = eventsIn({ role: 'user', content: [{ type: 'text', text: 'Look.' }, large, large, picture('A'.repeat(32_000_000))] });
+  expect(events.map(({ attachments }) => attachments!.length)).toEqual([1, 1]);
+  for (const event of events) expect(sizeOf(event)).toBeLessThan(LIMITS.bodyBytes);
+  expect(events[0]!.text).toBe('Look.\n[image/png, too large to be kept]');
+});
