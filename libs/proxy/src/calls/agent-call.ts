@@ -68,8 +68,8 @@ export interface BareCall {
 }
 
 export interface FreedCall {
-  /** Plans the request once more upon a refusal, as the vendor wrote it; undefined for one of anything else. */
-  body(refusal: string): Promise<Buffer | undefined>;
+  /** Plans the request once more upon a refusal, as the vendor wrote it, with messages behind the caller's; undefined for one of anything else. */
+  body(refusal: string, messages: readonly JsonRecord[]): Promise<Buffer | undefined>;
   /** Keeps that the vendor took it so, for the calls that follow. */
   worked(): void;
 }

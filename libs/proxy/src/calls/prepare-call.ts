@@ -64,7 +64,7 @@ export async function prepareCall(
     outcome,
     ...(names && { names }),
     ...(edits && { edits }),
-    ...(dialect.refusesThinking && !isUnknown && { freed: freedCall(context, planning, dialect.refusesThinking, keys) }),
+    ...(dialect.refusesThinking && !isUnknown && { freed: freedCall(context, planning, dialect, keys) }),
     ...(names && !hasFunctions(call) && { bare: bareCall(context, planning, keys) }),
     betas: planning.betas,
     again: async (messages) => Buffer.from((await planning.plan({}, answeredTexts(dialect, messages))).text),
@@ -121,13 +121,13 @@ function bareCall({ withoutTools, fell }: CallContext, { plan }: Planning, { mod
 function freedCall(
   { freedThinking, fell }: CallContext,
   { plan, freesThinking }: Planning,
-  isRefusal: NonNullable<Dialect['refusesThinking']>,
+  dialect: Dialect,
   { model }: FactorKeys,
 ): FreedCall {
   return {
-    async body(refusal) {
-      if (freesThinking() || !isRefusal(refusal)) return undefined;
-      const { text, betas } = await plan({ freesThinking: true });
+    async body(refusal, messages) {
+      if (freesThinking() || dialect.refusesThinking?.(refusal) !== true) return undefined;
+      const { text, betas } = await plan({ freesThinking: true }, answeredTexts(dialect, messages));
       return betas === undefined ? undefined : Buffer.from(text);
     },
     worked() {

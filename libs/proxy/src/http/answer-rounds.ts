@@ -5,7 +5,7 @@ import type { PreparedCall } from '../calls/agent-call.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 import { headerOf } from './pass.ts';
-import type { UnreadReason } from './read-answer.ts';
+import { readWhole, type UnreadReason } from './read-answer.ts';
 import type { Refusal } from './refuse.ts';
 import type { SendAgain } from './send-again.ts';
 import { endToEnd } from './upstream.ts';
@@ -42,6 +42,32 @@ export async function goOn({ call }: Relay, round: Round, said: Said): Promise<b
   if (round.others > 0 || said.rounds > PROXY_LIMITS.recallRounds + 1) return false;
   said.messages.push(...call.dialect.answers.followUp(round, said.answers));
   return true;
+}
+
+/**
+ * Asks once more where the vendor refuses thinking that was made behind other messages or tools: a window, or a restart
+ * of this process, has changed these. `messages` stand behind the caller's; `begun` is what was read of an answer that is
+ * about something else.
+ */
+export async function withThinkingFreedIfRefused(
+  { call, sendAgain }: Relay,
+  from: IncomingMessage,
+  messages: readonly JsonRecord[],
+  roomFor: () => AnswerRoom,
+): Promise<{ readonly from: IncomingMessage; readonly begun?: Buffer }> {
+  if (!call.freed || from.statusCode !== 400) return { from };
+  const read = await readWhole(from, roomFor());
+  const body = read.kind === 'read' ? await call.freed.body(read.plain.toString('utf8'), messages) : undefined;
+  if (!body) return { from, begun: read.raw };
+  const next = await sendAgain(body);
+  if (next.statusCode === 200) call.freed.worked();
+  return { from: next };
+}
+
+/** Asks the model again behind a round whose calls were answered here. */
+export async function askAgain(relay: Relay, { messages }: Said, room: AnswerRoom): ReturnType<typeof withThinkingFreedIfRefused> {
+  const from = await relay.sendAgain(await relay.call.again(messages));
+  return withThinkingFreedIfRefused(relay, from, messages, () => room);
 }
 
 /** Returns the refusal for an answer behind a recall that cannot be read, nor passed on: the caller never saw the recall. */

@@ -43,6 +43,11 @@ async function say(messages: object[], text: string, fields: object = {}, header
       ...fields,
     }),
   });
+  if (answer.headers.get('content-type')?.includes('event-stream')) {
+    const told = await answer.text();
+    messages.push({ role: 'assistant', content: [...told.matchAll(/"text_delta","text":"([^"]*)"/g)].map(([, text]) => text).join('') });
+    return told.includes('event: message_stop') && !told.includes('event: error') ? 200 : 400;
+  }
   const { content } = (await answer.json()) as { content?: object[] };
   if (answer.status === 200) messages.push({ role: 'assistant', content });
   return answer.status;
@@ -86,6 +91,22 @@ describe('thinking that a vendor ties to what came before it', () => {
     expect(await say(messages, 'And the path?')).toBe(200);
     expect(emulator.refused).toHaveLength(1);
     expect(settings().at(-1)).toEqual(DROP);
+  });
+
+  it.each([false, true])('is left out where what was recalled has the window changed, streamed: %s', async (stream) => {
+    await proxy.close();
+    const large = createRecordingMemory('It was 42, as was said. '.repeat(250));
+    proxy = await openTestProxy(emulator.url, { windowTokens: WINDOW, open: () => large, metrics });
+    emulator.script = ({ messages }) =>
+      JSON.stringify((messages as JsonRecord[]).at(-1)).includes('tool_result')
+        ? { thinking: `Thought ${++thoughts}.`, text: 'It was 42.' }
+        : { thinking: `Thought ${++thoughts}.`, calls: [{ id: `toolu_${thoughts}`, name: 'recall', arguments: '{"query":"port"}' }] };
+    const messages: object[] = [];
+    for (let turn = 0; turn < 12; turn++) expect(await say(messages, `What was port ${turn}?`, { stream })).toBe(200);
+    expect(emulator.refused).toHaveLength(1);
+    expect(JSON.stringify((emulator.refusedCalls[0]!.body.messages as JsonRecord[]).at(-1))).toContain('tool_result');
+    expect(settings().at(-1)).toEqual(DROP);
+    expect(await metrics.render()).toContain('total_recall_proxy_fallbacks_total{part="thinking"} 1');
   });
 
   it('goes where thinking is off, as such a request cannot ask for that', async () => {

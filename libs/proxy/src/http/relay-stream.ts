@@ -5,13 +5,13 @@ import type { AnswerStream, StreamEvent } from '../answers/answer-form.ts';
 import { exchangeOf } from '../answers/exchanges.ts';
 import { readEvents } from '../answers/read-events.ts';
 import { parseRecord } from '../text/json-values.ts';
-import { begin, goOn, unreadable, type Relay, type Said } from './answer-rounds.ts';
+import { askAgain, begin, goOn, unreadable, type Relay, type Said } from './answer-rounds.ts';
 import { isReadable, plainChunks, readWhole, type UnreadReason } from './read-answer.ts';
 import { errorOf } from './refuse.ts';
 
 /** Passes a stream on as it comes, event by event, as one stream over all rounds. */
 export async function relayStream(relay: Relay): Promise<void> {
-  const { from, outgoing, call, sendAgain, openRoom, signal } = relay;
+  const { outgoing, call, openRoom, signal } = relay;
   const stream = call.dialect.answers.createStream(call.names);
   const room = openRoom(() => stream.giveUp() !== undefined);
   const said: Said = { messages: [], answers: [], rounds: 0 };
@@ -32,7 +32,7 @@ export async function relayStream(relay: Relay): Promise<void> {
     else outgoing.end(text);
   };
   begin(relay);
-  for (let next = from; ;) {
+  for (let next = relay.from; ;) {
     isCut = false;
     const chunks = untilCut(plainChunks(next), () => (isCut = true));
     const { beyond, isGivenUp } = await passRound(readEvents(chunks, room), { stream, room, call, write });
@@ -48,9 +48,9 @@ export async function relayStream(relay: Relay): Promise<void> {
       call.done(stream.told(), exchangeOf(call.dialect, said.messages, round, said.answers), stream.usage());
       break;
     }
-    const again = await call.again(said.messages);
+    let begun: Buffer | undefined;
     try {
-      next = await sendAgain(again);
+      ({ from: next, begun } = await askAgain(relay, said, room));
     } catch {
       if (signal.aborted) return;
       isCut = true;
@@ -59,7 +59,7 @@ export async function relayStream(relay: Relay): Promise<void> {
     }
     if (next.statusCode !== 200) {
       brokenOff();
-      outgoing.end(await refusalEvent(next, room));
+      outgoing.end(await refusalEvent(next, room, begun));
       return;
     }
     if (!isReadable(next)) {
@@ -120,8 +120,8 @@ function cutBehind(text: string, outgoing: ServerResponse): void {
 }
 
 /** Says within a stream that the vendor refused to go on; SDKs of both vendors raise it. */
-async function refusalEvent(from: IncomingMessage, room: AnswerRoom): Promise<string> {
-  const read = await readWhole(from, room);
+async function refusalEvent(from: IncomingMessage, room: AnswerRoom, begun?: Buffer): Promise<string> {
+  const read = begun ? ({ kind: 'read', plain: begun } as const) : await readWhole(from, room);
   if (read.kind === 'unread') from.destroy();
   const error = read.kind === 'read' ? parseRecord(read.plain.toString('utf8'))?.error : undefined;
   return errorEvent(error ?? { type: 'api_error', message: 'The vendor did not go on with the answer.' });

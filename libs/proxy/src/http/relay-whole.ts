@@ -1,19 +1,20 @@
 import { exchangeOf } from '../answers/exchanges.ts';
 import { parseRecord, type JsonRecord } from '../text/json-values.ts';
-import { begin, goOn, unreadable, type Relay, type Said } from './answer-rounds.ts';
+import { askAgain, begin, goOn, unreadable, type Relay, type Said } from './answer-rounds.ts';
 import { headerOf, pass } from './pass.ts';
 import { readWhole } from './read-answer.ts';
 import { refuse } from './refuse.ts';
 
 /** Passes an answer on that comes as one value, the same bytes unless something was recalled for it. */
 export async function relayWhole(relay: Relay): Promise<void> {
-  const { from, outgoing, call, sendAgain, openRoom } = relay;
+  const { outgoing, call, openRoom } = relay;
   const { answers: form } = call.dialect;
   const said: Said = { messages: [], answers: [], rounds: 0 };
   const bodies: JsonRecord[] = [];
   const room = openRoom(() => bodies.length === 0);
-  for (let next = from; ;) {
-    if (next.statusCode !== 200) return pass(next, outgoing, headerOf(call));
+  for (let asked: Awaited<ReturnType<typeof askAgain>> = relay; ;) {
+    const { from: next, begun } = asked;
+    if (next.statusCode !== 200) return pass(next, outgoing, headerOf(call), begun);
     const read = await readWhole(next, room);
     if (read.kind === 'unread') {
       call.notKept(read.why);
@@ -29,7 +30,7 @@ export async function relayWhole(relay: Relay): Promise<void> {
     }
     bodies.push(body);
     if (await goOn(relay, round, said)) {
-      next = await sendAgain(await call.again(said.messages));
+      asked = await askAgain(relay, said, room);
       continue;
     }
     const exchange = exchangeOf(call.dialect, said.messages, round, said.answers);
