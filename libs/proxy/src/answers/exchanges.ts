@@ -1,8 +1,8 @@
-import { createLruMap } from '@total-recall/runtime';
 import type { Message } from '../conversation/read-conversation.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { answeredTexts } from '../dialects/message-text.ts';
 import { PROXY_LIMITS } from '../limits.ts';
+import { createSharedEntries } from '../shared-entries.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
 import { recordsIn, sizeOf, type JsonRecord } from '../text/json-values.ts';
 import type { Round, ToolAnswer } from './answer-form.ts';
@@ -17,7 +17,7 @@ export interface Exchange {
 
 export interface Exchanges {
   /** Keeps what stands in place of an answer, of one message or several. Of one that is the caller's whole: nothing. */
-  keep(talk: string, answered: readonly Message[], exchange: Exchange | undefined): void;
+  keep(of: { readonly holder: string; readonly talk: string }, answered: readonly Message[], exchange: Exchange | undefined): void;
   /** Returns the texts of a request's messages with what the caller does not know put back, the same bytes each time. */
   putBack(talk: string, messages: readonly Message[]): string[];
   /** Forgets all of them: they hold what was recalled, and some of it was erased. */
@@ -31,16 +31,16 @@ interface KeptExchange extends Exchange {
 
 /** Creates the memory of exchanges. One that is forgotten costs the model what it recalled then, not the request. */
 export function createExchanges(): Exchanges {
-  const known = createLruMap<KeptExchange>(PROXY_LIMITS.exchangeChars);
+  const known = createSharedEntries<KeptExchange>(PROXY_LIMITS.exchangeChars);
   return {
-    keep(talk, answered, exchange) {
+    keep({ holder, talk }, answered, exchange) {
       const end = answered.at(-1);
       if (!end) return;
       const key = `${talk}:${end.chain}`;
       // Another run may have said the same without it.
       if (!exchange) return known.delete(key);
       const chars = exchange.messages.reduce((sum, text) => sum + text.length, sizeOf(exchange.results));
-      known.set(key, { ...exchange, length: answered.length }, chars);
+      known.set(holder, key, { ...exchange, length: answered.length }, chars);
     },
     putBack(talk, messages) {
       let results: readonly JsonRecord[] = [];

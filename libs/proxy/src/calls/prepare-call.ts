@@ -146,11 +146,11 @@ function keepAnswer(
 ): void {
   const { exchanges, histories, threads } = context;
   const answered = followMessages(call.dialect, call.messages.at(-1)!, told);
-  exchanges.keep(log.talk, answered, erasures === context.erasures() ? exchange : undefined);
+  exchanges.keep({ holder: call.holder, talk: log.talk }, answered, erasures === context.erasures() ? exchange : undefined);
   const { body, given, messages } = call;
   const ended = { body, session: log.session, messages, answered, told, isJoined: exchange !== undefined };
-  if (given) histories.keep(log.owner, { ...ended, given });
-  threads.keep(log.owner, { ...ended, ...(given && { given }) });
+  if (given) histories.keep(call, { ...ended, given });
+  threads.keep(call, { ...ended, ...(given && { given }) });
   recordAnswer(log, answered);
   if (exactTokens !== undefined && !exchange) compare(context, keys, call, usage, exactTokens);
   countTokens(context, usage);

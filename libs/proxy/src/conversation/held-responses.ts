@@ -1,5 +1,5 @@
-import { createLruMap } from '@total-recall/runtime';
 import { PROXY_LIMITS } from '../limits.ts';
+import { createSharedEntries } from '../shared-entries.ts';
 import type { Message } from './read-conversation.ts';
 
 /** A part of a conversation that the vendor holds: what was said up to one of its responses. */
@@ -15,6 +15,12 @@ export interface Held {
   readonly isJoined: boolean;
 }
 
+/** Whose it is, and the tenant or key whose share it takes. */
+export interface Owned {
+  readonly owner: string;
+  readonly holder: string;
+}
+
 /** Messages up to a response, with the session that holds them. */
 export type HeldHistory = Pick<Held, 'root' | 'raws' | 'session' | 'isJoined'>;
 
@@ -28,11 +34,11 @@ export function isOf(held: Pick<Held, 'session'>, session: string | undefined): 
   return isFork(session, held.session) || isFork(held.session, session);
 }
 
-/** Creates the memory of responses, each with what it added. The least recently used go first. */
+/** Creates the memory of responses, each with what it added. The least recently used of who has the most go first. */
 export function createHeldResponses() {
-  const ends = createLruMap<Held>(PROXY_LIMITS.heldChars);
+  const ends = createSharedEntries<Held>(PROXY_LIMITS.heldChars);
   /** Responses by other names: a conversation's last one, and the one that a history ends with. */
-  const names = createLruMap<string>(PROXY_LIMITS.heldNames);
+  const names = createSharedEntries<string>(PROXY_LIMITS.heldNames);
 
   /** Returns what was said up to a response; undefined where a part of it is not held any more. */
   function historyTo(heldBy: string): HeldHistory | undefined {
@@ -65,10 +71,10 @@ export function createHeldResponses() {
     keyOf: (owner: string, name: string): string => names.get(`${owner}:${name}`) ?? `${owner}:${name}`,
     historyTo,
     longestKnown,
-    set(owner: string, id: string, end: Held, otherNames: readonly string[]): void {
+    set({ owner, holder }: Owned, id: string, end: Held, otherNames: readonly string[]): void {
       const chars = end.raws.reduce((sum, raw) => sum + raw.length, 0);
-      ends.set(`${owner}:${id}`, end, chars);
-      for (const name of otherNames) names.set(`${owner}:${name}`, `${owner}:${id}`);
+      ends.set(holder, `${owner}:${id}`, end, chars);
+      for (const name of otherNames) names.set(holder, `${owner}:${name}`, `${owner}:${id}`);
     },
     delete(owner: string, id: string): void {
       ends.delete(`${owner}:${id}`);

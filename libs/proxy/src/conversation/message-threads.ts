@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord } from '../text/json-values.ts';
-import { createHeldResponses, type Held } from './held-responses.ts';
+import { createHeldResponses, type Held, type Owned } from './held-responses.ts';
 import type { EndedHistory, GivenHistory } from './vendor-history.ts';
 
 /**
@@ -27,7 +27,7 @@ export function createMessageThreads() {
       };
     },
     /** Keeps what an answer of a thread has ended. */
-    keep(owner: string, { body, given, session, messages, answered, told }: Omit<EndedHistory, 'given'> & { given?: GivenHistory }): void {
+    keep(of: Owned, { body, given, session, messages, answered, told }: Omit<EndedHistory, 'given'> & { given?: GivenHistory }): void {
       if (!isRecord(body.thread) || typeof told.id !== 'string') return;
       const fresh = [...messages.slice(given?.heldLength ?? 0), ...answered].map(({ raw }) => Buffer.from(raw).toString('utf8'));
       const end: Held = {
@@ -37,7 +37,7 @@ export function createMessageThreads() {
         raws: fresh,
         isJoined: false,
       };
-      answers.set(owner, told.id, end, []);
+      answers.set(of, told.id, end, []);
     },
     /** Forgets what is recorded in a session, as events of it were erased; all there is without one. */
     forgetErased: (session: string | undefined): void => answers.deleteOf(session),

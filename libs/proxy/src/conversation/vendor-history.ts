@@ -1,10 +1,10 @@
-import { createLruMap } from '@total-recall/runtime';
 import { groupItems } from '../dialects/responses-dialect.ts';
 import { typeOf } from '../dialects/responses-items.ts';
 import { PROXY_LIMITS } from '../limits.ts';
+import { createSharedEntries } from '../shared-entries.ts';
 import { isRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
 import { openCompaction, type OpenedCompaction, type TakeBytes } from './compaction-item.ts';
-import { createHeldResponses, isOf, type Held } from './held-responses.ts';
+import { createHeldResponses, isOf, type Held, type Owned } from './held-responses.ts';
 import type { Message } from './read-conversation.ts';
 
 /** The whole conversation of a request that may say only what is new of it. */
@@ -43,7 +43,7 @@ export interface VendorHistory {
   /** Throws where `take` has no room for what a compaction item unpacks to. */
   read(owner: string, body: JsonRecord, listed: readonly string[], take?: TakeBytes): GivenHistory;
   /** Keeps what a response ended. */
-  keep(owner: string, ended: EndedHistory): void;
+  keep(of: Owned, ended: EndedHistory): void;
   /** Forgets a response that the vendor was told to delete. */
   forget(owner: string, id: string): void;
   /** Forgets what is recorded in a session, as events of it were erased; all there is without one. */
@@ -53,7 +53,7 @@ export interface VendorHistory {
 /** Creates the memory of what vendors hold. A response that is forgotten costs its followers the window, not the call. */
 export function createVendorHistory(): VendorHistory {
   const responses = createHeldResponses();
-  const items = createLruMap<{ readonly session: string; readonly text: string }>(PROXY_LIMITS.heldChars / 2);
+  const items = createSharedEntries<{ readonly session: string; readonly text: string }>(PROXY_LIMITS.heldChars / 2);
   const copyOf = (text: string): string => Buffer.from(text).toString('utf8');
 
   function resolved(owner: string, raw: string): string | undefined {
@@ -88,8 +88,9 @@ export function createVendorHistory(): VendorHistory {
         ...(opened && { session: opened.session, opened: { ...opened, length: groupItems(opened.raws.slice(0, opened.length)).length } }),
       };
     },
-    keep(owner, { body, given: { heldBy, heldLength, unknown }, session, messages, answered, told, isJoined }) {
+    keep(of, { body, given: { heldBy, heldLength, unknown }, session, messages, answered, told, isJoined }) {
       const { store: asked, conversation } = body;
+      const { owner, holder } = of;
       const { id, items: output, store, status } = told;
       const isKept = asked !== false && store !== false && (status === 'completed' || status === 'incomplete');
       if (!isKept || typeof id !== 'string') return;
@@ -105,11 +106,11 @@ export function createVendorHistory(): VendorHistory {
       };
       const talk = talkIn(conversation);
       const chain = `chain ${(answered.at(-1) ?? messages.at(-1)!).chain}`;
-      responses.set(owner, id, end, talk === undefined ? [chain] : [talk, chain]);
+      responses.set(of, id, end, talk === undefined ? [chain] : [talk, chain]);
       for (const item of recordsIn(output))
         if (typeof item.id === 'string') {
           const text = JSON.stringify(item);
-          items.set(`${owner}:${item.id}`, { session, text }, text.length);
+          items.set(holder, `${owner}:${item.id}`, { session, text }, text.length);
         }
     },
     forget(owner, id) {

@@ -10,7 +10,7 @@ function say(histories: VendorHistory, id: string, previous?: string, owner = 'o
   const messages = readMessages(RESPONSES_DIALECT, given.raws, given.unknown ?? '');
   const told = { id, status: 'completed', items: [{ id: `msg_${id}`, type: 'message', role: 'assistant', content: `From ${id}` }] };
   const answered = followMessages(RESPONSES_DIALECT, messages.at(-1)!, told);
-  histories.keep(owner, { body, given, session: 's', messages, answered, told, isJoined: false });
+  histories.keep({ owner, holder: owner }, { body, given, session: 's', messages, answered, told, isJoined: false });
   return given;
 }
 

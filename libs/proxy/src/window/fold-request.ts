@@ -16,9 +16,10 @@ import {
   type SessionPolicy,
   type SessionState,
 } from '@total-recall/domain';
-import { countCuts, createLruMap, createSlices } from '@total-recall/runtime';
+import { countCuts, createSlices } from '@total-recall/runtime';
 import type { Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
+import { createSharedEntries } from '../shared-entries.ts';
 import { contentOf, type PartCounter } from './count-parts.ts';
 import { createTurns } from './turns.ts';
 
@@ -45,7 +46,7 @@ export interface FoldedRequest {
 export interface RequestToFold {
   /** Whose request it is: what one caller's vendor reported decides no other caller's windows. */
   readonly owner: string;
-  /** Whose turn its work takes, where that is long. */
+  /** Whose turn its work takes, where that is long, and whose share what is kept of it. */
   readonly holder: string;
   readonly messages: readonly Message[];
   /** Number of messages that belong to the head and never leave. */
@@ -68,9 +69,9 @@ export interface Correction {
  */
 export function createRequestFold(counter: PartCounter) {
   const turns = createTurns();
-  const folded = createLruMap<SessionState>(PROXY_LIMITS.foldedEntries);
+  const folded = createSharedEntries<SessionState>(PROXY_LIMITS.foldedEntries);
   /** The factors by which was decided. A prefix that is folded again must come out the same. */
-  const decided = createLruMap<number>(PROXY_LIMITS.decisions);
+  const decided = createSharedEntries<number>(PROXY_LIMITS.decisions);
   return async function foldRequest(request: RequestToFold): Promise<FoldedRequest> {
     const { owner, holder, messages, headLength, policy, caller, correction } = request;
     const events = listEvents(messages, headLength);
@@ -92,11 +93,11 @@ export function createRequestFold(counter: PartCounter) {
       await slices(STEP_CHARS * (1 + state.entries.length));
       if (isCalled(messages, next)) {
         const factor = decided.get(keyOf(next)) ?? correction.factor;
-        decided.set(keyOf(next), factor);
+        decided.set(holder, keyOf(next), factor);
         const except = new Set([...pinned, ...lastThoughts(messages, byMessage, next)]);
         state = await compact(counter, { state, policy: correction.policyOf(factor), caller, contents, except });
       }
-      folded.set(keyOf(next), state, 1 + state.entries.length);
+      folded.set(holder, keyOf(next), state, 1 + state.entries.length);
     }
     return { state, events, contents };
   };
