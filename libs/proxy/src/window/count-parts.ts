@@ -1,5 +1,13 @@
-import { IMAGE_TOKENS, makePreview, PREVIEW_FROM_CHARS, renderForms, type EntryContent, type FormTokens } from '@total-recall/domain';
-import { countForms, createLruMap } from '@total-recall/runtime';
+import {
+  IMAGE_TOKENS,
+  makePreview,
+  PREVIEW_FROM_CHARS,
+  renderForms,
+  type EntryContent,
+  type FormTokens,
+  type RenderedForms,
+} from '@total-recall/domain';
+import { countForms, createLruMap, createSlices, type Slices } from '@total-recall/runtime';
 import type { MessagePart } from '../dialects/dialect.ts';
 import { hashOf } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
@@ -52,7 +60,11 @@ export function estimateTokens(text: string): number {
 }
 
 export interface PartCounter {
-  countParts(family: string, parts: readonly { part: MessagePart; hash: string; content: EntryContent }[]): Promise<readonly FormTokens[]>;
+  countParts(
+    family: string,
+    parts: readonly { part: MessagePart; hash: string; content: EntryContent }[],
+    slices?: Slices,
+  ): Promise<readonly FormTokens[]>;
   countTexts(family: string, texts: readonly string[]): Promise<readonly number[]>;
 }
 
@@ -74,12 +86,17 @@ export function createPartCounter(deps: CountDeps, onFailure: () => void): PartC
       const fresh = new Map(missing.map((at, place) => [at, counts?.[place] ?? estimateTokens(texts[at]!)]));
       return texts.map((_, at) => found[at] ?? fresh.get(at)!);
     },
-    async countParts(family, parts) {
+    async countParts(family, parts, slices = createSlices()) {
       const keys = parts.map(({ hash }) => `${family}:${hash}`);
       // Taken before the wait: calls beside this one may push them out.
       const found = keys.map((key) => known.get(key));
       const missing = keys.flatMap((_, at) => (found[at] ? [] : [at]));
-      const forms = missing.map((at) => renderForms({ kind: parts[at]!.part.kind, ...parts[at]!.content }));
+      const forms: RenderedForms[] = [];
+      for (const at of missing) {
+        const { part, content } = parts[at]!;
+        forms.push(renderForms({ kind: part.kind, ...content }));
+        await slices(part.text.length + (part.call?.arguments ?? '').length);
+      }
       let isExact = true;
       const count = (asked: string, texts: readonly string[]): Promise<number[]> =>
         countInTime(asked, texts).catch(() => {

@@ -5,18 +5,19 @@ import {
   evolveSession,
   fitCuts,
   planCompaction,
-  sketchEvents,
+  sketchEvent,
   triggerTokens,
   usableTokens,
   usedTokens,
   type CallerTokens,
   type EntryContent,
   type EventRecord,
+  type EventSketch,
   type FormTokens,
   type SessionPolicy,
   type SessionState,
 } from '@total-recall/domain';
-import { countCuts, createSlices } from '@total-recall/runtime';
+import { countCuts, createSlices, type Slices } from '@total-recall/runtime';
 import type { Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { createSharedEntries } from '../shared-entries.ts';
@@ -83,10 +84,11 @@ export function createRequestFold(counter: PartCounter) {
     let next = state ? from + 2 : headLength;
     state ??= emptySession(ADDRESS);
     const missing = events.filter(({ message }) => message >= next);
-    const tokens = await countEvents(counter, policy.family, messages, missing);
+    const rest = (): Promise<void> => turns(holder);
+    const slices = createSlices(rest);
+    const tokens = await countEvents(counter, policy.family, messages, missing, slices);
     const byMessage = Map.groupBy(events, ({ message }) => message);
     const pinned = events.filter(({ message, part }) => messages[message]!.parts[part]!.isPinned).map(({ id }) => id);
-    const slices = createSlices(() => turns(holder));
     for (; next < messages.length; next++) {
       for (const event of byMessage.get(next) ?? []) state = evolveSession(state, recordOf(event, messages, tokens)).state;
       // A step copies what the state shows. Many of them would hold up all other calls of this process.
@@ -95,7 +97,7 @@ export function createRequestFold(counter: PartCounter) {
         const factor = decided.get(keyOf(next)) ?? correction.factor;
         decided.set(holder, keyOf(next), factor);
         const except = new Set([...pinned, ...lastThoughts(messages, byMessage, next)]);
-        state = await compact(counter, { state, policy: correction.policyOf(factor), caller, contents, except });
+        state = await compact(counter, { state, policy: correction.policyOf(factor), caller, contents, except, rest, slices });
       }
       folded.set(holder, keyOf(next), state, 1 + state.entries.length);
     }
@@ -135,12 +137,13 @@ async function countEvents(
   family: string,
   messages: readonly Message[],
   events: readonly PartEvent[],
+  slices: Slices,
 ): Promise<ReadonlyMap<string, FormTokens>> {
   const parts = events.map(({ message, part, content }) => {
     const { parts: all, partHashes } = messages[message]!;
     return { part: all[part]!, hash: partHashes[part]!, content };
   });
-  const counts = await counter.countParts(family, parts);
+  const counts = await counter.countParts(family, parts, slices);
   return new Map(events.map(({ id }, at) => [id, counts[at]!]));
 }
 
@@ -174,11 +177,15 @@ interface Compacting {
   readonly contents: ReadonlyMap<string, EntryContent>;
   /** Events that stay whole: what the vendor keeps its own state in, and the last thinking. */
   readonly except: ReadonlySet<string>;
+  /** Lets other calls go on between steps of this one. */
+  readonly rest: () => Promise<void>;
+  readonly slices: Slices;
 }
 
 /** Compacts a session that has reached its trigger with what the call brings along. */
-async function compact(counter: PartCounter, { state, policy, caller, contents, except }: Compacting): Promise<SessionState> {
+async function compact(counter: PartCounter, { state, policy, caller, contents, except, rest, slices }: Compacting): Promise<SessionState> {
   if (usedTokens(state, policy, caller) < triggerTokens(policy)) return state;
+  await rest();
   const everything = { folded: state.offset, searchable: Number.MAX_SAFE_INTEGER };
   // The log takes each request before the model is called, so nothing waits for an index here.
   const input = { state: { ...state, stops: [] }, policy, caller, marks: everything, except };
@@ -187,8 +194,13 @@ async function compact(counter: PartCounter, { state, policy, caller, contents, 
   if (plan.kind === 'stopped') return state;
   const count = (texts: readonly string[]) => counter.countTexts(policy.family, texts);
   const cuts = await countCuts(fitCuts(plan, state, contents), count);
-  const bodies = new Map([...contents].map(([id, { body }]) => [id, body]));
-  const sketches = sketchEvents(plan.evicted, bodies);
+  const sketches = new Map<string, EventSketch>();
+  for (const { id, kind } of plan.evicted) {
+    const { body } = contents.get(id)!;
+    sketches.set(id, sketchEvent(kind, body));
+    await slices(body.text.length + (body.call?.arguments ?? '').length);
+  }
+  await rest();
   const record = composeCompaction({ plan, state, policy, sketches, cuts, eventId: '', countTokens: roughMarkerTokens });
   return (record && applyCompaction(state, record)) ?? state;
 }
