@@ -194,15 +194,32 @@ describe('the context engine of OpenClaw', () => {
 
   it('goes on behind a message that the service never takes, with a note in its place', async () => {
     const host = open();
-    const call = { type: 'toolCall', id: 'w1', name: 'write', arguments: { text: 'x'.repeat(2 * 1024 * 1024) } };
-    const large = { role: 'assistant', content: [call], stopReason: 'toolUse', timestamp: 1_795_648_002_500 };
-    const messages = [...turn(1), large, ...turn(3)] as HostMessages;
+    // A time in parts of a millisecond.
+    const other = { role: 'user', content: 'Now?', timestamp: 1_795_648_002_500.5 };
+    const messages = [...turn(1), other, ...turn(3)] as HostMessages;
     await write(host, 'refused', messages);
     const story = await storyOf(memory.client.space('work').session('refused'));
     expect(story.filter((event) => event.includes('was not kept'))).toHaveLength(1);
     expect(story.filter((event) => event.includes('berth is 773'))).toHaveLength(1);
     const { messages: windowed } = await host.engine().assemble({ ...session('refused'), messages, tokenBudget: 50_000 });
     expect(textsOf(windowed)).toContain('berth is 773');
+  });
+
+  it('keeps a message that is larger than an event, with all of its pictures', async () => {
+    const host = open();
+    const text = 'x'.repeat(2 * 1024 * 1024);
+    const calls = ['a', 'b'].map((end) => ({ type: 'toolCall', id: `${'😀'.repeat(100)}${end}`, name: 'write', arguments: { text } }));
+    const large = { role: 'assistant', content: calls, stopReason: 'toolUse', timestamp: 1_795_648_002_500 };
+    const picture = { type: 'image', mimeType: 'image/png', data: Buffer.from('picture').toString('base64') };
+    const pictures = { role: 'user', content: Array.from({ length: 20 }, () => picture), timestamp: 1_795_648_002_600 };
+    await write(host, 'large', [...turn(1), large, pictures, ...turn(3)] as HostMessages);
+    const bodies = [];
+    for await (const { kind, body } of memory.client.space('work').session('large').allEvents()) bodies.push({ kind, ...body });
+    expect(bodies.filter((body) => body.text?.includes('was not kept'))).toEqual([]);
+    const made = bodies.filter(({ kind, call }) => kind === 'tool_call' && call?.name === 'write');
+    expect(new Set(made.map(({ call }) => call!.id)).size).toBe(2);
+    expect(made.map(({ call }) => call!.arguments)).toEqual(['{}', '{}']);
+    expect(bodies.flatMap(({ artifacts = [] }) => artifacts.filter(({ role }) => role === 'attachment'))).toHaveLength(20);
   });
 
   it.each([

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { NewEventWire } from '@total-recall/client';
+import { attachmentOf, fitEvent, withFiles, type Attachment, type NewEventWire } from '@total-recall/client';
 import type { HostMessage } from './host-api.ts';
-
-type Attachment = NonNullable<NewEventWire['attachments']>[number];
 
 export interface Block {
   readonly type?: string;
@@ -28,7 +26,7 @@ export function keyOf(message: HostMessage): string {
 export function eventsOfMessage(message: HostMessage, parentAgent?: string): NewEventWire[] {
   const occurredAt = message.timestamp;
   const meta = { extra: { openclaw: keyOf(message) }, ...(parentAgent !== undefined && { parentAgent }) };
-  return bare(message).map((event) => ({ ...event, ...(occurredAt !== undefined && { occurredAt }), meta }));
+  return bare(message).map((event) => ({ ...fitEvent(event), ...(occurredAt !== undefined && { occurredAt }), meta }));
 }
 
 const PERSON = new Set<string | undefined>([undefined, 'external_user']);
@@ -50,7 +48,7 @@ function bare(message: HostMessage): NewEventWire[] {
 function said(kind: 'user_message' | 'agent_message' | 'system_note', content: unknown): NewEventWire[] {
   const { text, attachments } = flat(content);
   if (text.trim() === '' && attachments.length === 0) return [];
-  return [{ kind, ...(text === '' ? {} : { text }), ...(attachments.length === 0 ? {} : { attachments }) }];
+  return withFiles({ kind, ...(text === '' ? {} : { text }) }, attachments);
 }
 
 /** Thinking, texts and calls in their order; texts that follow each other are one. */
@@ -76,7 +74,7 @@ function answered(message: HostMessage): NewEventWire[] {
 function resulted({ content, toolCallId = 'call', toolName = 'unknown', isError }: HostMessage): NewEventWire[] {
   const { text, attachments } = flat(content);
   const call = { id: labelOf(toolCallId), name: labelOf(toolName) };
-  return [{ kind: 'tool_result', call, text, ...(isError && { isError }), ...(attachments.length === 0 ? {} : { attachments }) }];
+  return withFiles({ kind: 'tool_result', call, text, ...(isError && { isError }) }, attachments);
 }
 
 function callOf({ id = 'call', name = 'unknown', arguments: given }: Block): NonNullable<NewEventWire['call']> {
@@ -86,19 +84,22 @@ function callOf({ id = 'call', name = 'unknown', arguments: given }: Block): Non
 
 function flat(content: unknown): { text: string; attachments: Attachment[] } {
   const blocks = blocksOf(content);
-  const texts = blocks.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []));
-  const attachments = blocks.flatMap(({ type, data, mimeType }) =>
-    type === 'image' && data !== undefined && mimeType !== undefined ? [{ mime: mimeType, data }] : [],
-  );
-  return { text: texts.join('\n').toWellFormed(), attachments: attachments.slice(0, ATTACHMENTS) };
+  const read = blocks.flatMap(({ type, text, data, mimeType }) => {
+    if (type === 'text') return text === undefined ? [] : [text];
+    if (type !== 'image' || data === undefined || mimeType === undefined) return [];
+    return [attachmentOf(mimeType, data) ?? `[${mimeType}, too large to be kept]`];
+  });
+  return {
+    text: read
+      .filter((part) => typeof part === 'string')
+      .join('\n')
+      .toWellFormed(),
+    attachments: read.filter((part) => typeof part !== 'string'),
+  };
 }
 
-/** The service takes no more with one event, and no longer names. */
-const ATTACHMENTS = 16;
-const LABEL_CHARACTERS = 128;
-
 function labelOf(name: string): string {
-  return name.trim().toWellFormed().slice(0, LABEL_CHARACTERS) || 'unknown';
+  return name.trim() || 'unknown';
 }
 
 export function blocksOf(content: unknown): readonly Block[] {

@@ -139,9 +139,9 @@ function isRefused(error: unknown): error is TotalRecallApiError {
 }
 
 /** Returns what stands in the log for a message that the service does not take. */
-function noteOf({ meta, occurredAt }: NewEventWire, { code, message }: TotalRecallApiError): NewEventWire {
+function noteOf({ meta }: NewEventWire, { code, message }: TotalRecallApiError): NewEventWire {
   const text = `A message of this session was not kept (${code}): ${message}`;
-  return { kind: 'system_note', text, ...(meta && { meta }), ...(occurredAt !== undefined && { occurredAt }) };
+  return { kind: 'system_note', text, ...(meta && { meta }) };
 }
 
 interface Batched {
