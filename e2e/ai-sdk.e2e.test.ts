@@ -117,6 +117,14 @@ describe('the middleware of the AI SDK', () => {
     expect((await storyOf(client)).filter((event) => /^(user|agent)_message/.test(event))).toHaveLength(122);
   });
 
+  it('answers a recall whose id is longer than an event takes, as some servers write signatures into theirs', async () => {
+    script({ calls: [{ ...RECALL, id: `call_r__thought__${'Q'.repeat(600)}` }] }, { text: 'It is 54329.' });
+    const { text } = await generateText({ model: modelOver(session('long-id')), prompt: 'Which port has the staging database?' });
+    expect(text).toBe('It is 54329.');
+    expect(JSON.stringify(vendor.requests.at(-1))).toContain('listens on port 54329');
+    expect(vendor.refused).toEqual([]);
+  });
+
   it('gives the model a file of the live request as the caller gave it, in each step', async () => {
     const client = session('a-file');
     script({ calls: [RECALL] }, { calls: [LS] }, { text: 'It says hello.' });

@@ -1,4 +1,4 @@
-import { asGiven, readAiAnswer, type CallOptions, type SessionClient } from '@total-recall/client';
+import { asGiven, fitEvent, readAiAnswer, type CallOptions, type SessionClient } from '@total-recall/client';
 import type { CallParams, GenerateResult, Prompt } from './provider-types.ts';
 
 type Content = GenerateResult['content'];
@@ -79,7 +79,7 @@ export async function answer(round: Round, content: Content): Promise<{ readonly
   const messageId = crypto.randomUUID();
   await round.keep(others, messageId);
   if (ours.length === 0) return { isOver: true };
-  await round.session.append(readAiAnswer(ours, messageId), round.options);
+  await round.session.append(readAiAnswer(ours, messageId).map(fitEvent), round.options);
   const calls = ours.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, arguments: input }));
   await round.session.runTools(calls, {}, round.options);
   // The same answer has the results of tools that the provider ran itself.
