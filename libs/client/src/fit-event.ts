@@ -27,8 +27,8 @@ export function fitEvent(event: NewEvent): NewEvent {
   const said = isLong ? written : text;
   const fitted = {
     ...event,
-    ...(call && { call: { ...call, id: labelOf(call.id), name: labelOf(call.name), ...(isLong && { arguments: '{}' }) } }),
-    ...(thinking?.callId !== undefined && { thinking: { ...thinking, callId: labelOf(thinking.callId) } }),
+    ...(call && { call: { ...call, id: fitLabel(call.id), name: fitLabel(call.name), ...(isLong && { arguments: '{}' }) } }),
+    ...(thinking?.callId !== undefined && { thinking: { ...thinking, callId: fitLabel(thinking.callId) } }),
   };
   if (said === undefined) return fitted;
   const isSmall = said.length * ESCAPED <= SMALL_BYTES;
@@ -73,7 +73,7 @@ function beginningOf(text: string, room: number): string {
 }
 
 /** Returns the id or the name of a call as an event has it: the same in every client, as several may write one session. */
-export function labelOf(given: string): string {
+export function fitLabel(given: string): string {
   const label = given.toWellFormed();
   return label.length <= LABEL_CHARS ? label : `${label.slice(0, LABEL_CHARS - 17).toWellFormed()}~${sha256(label).slice(0, 16)}`;
 }

@@ -3,7 +3,7 @@ export { asGiven } from './as-given.ts';
 export { attachmentOf, attachmentOfUrl, isBesideWindow, withFiles, type Attachment } from './attached-files.ts';
 export { createClient } from './client.ts';
 export { evidenceForPrompt, queryOfPrompt, type PromptOptions } from './evidence-for-prompt.ts';
-export { fitEvent, inRequests } from './fit-event.ts';
+export { fitEvent, fitLabel, inRequests } from './fit-event.ts';
 export { createHistory, type History } from './history.ts';
 export { knownAtStart, type StartOptions } from './known-at-start.ts';
 export { memoryTools, type MemoryTool } from './memory-tools.ts';

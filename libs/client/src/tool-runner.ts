@@ -1,7 +1,7 @@
 import { TotalRecallApiError } from './api-error.ts';
 import type { BodyWire, CallOptions, JsonCall } from './json-call.ts';
 import { textOf } from './ai-parts.ts';
-import { labelOf } from './fit-event.ts';
+import { fitLabel } from './fit-event.ts';
 import type { ModelCall } from './response-parts.ts';
 
 /**
@@ -80,7 +80,7 @@ export function createOwnTools(call: JsonCall, params: { readonly space: string;
     [
       'recall',
       async ({ id, arguments: written }, options) => {
-        const body = { arguments: written, callId: labelOf(id), session };
+        const body = { arguments: written, callId: fitLabel(id), session };
         const { rendered } = await call('recall', { params: { space }, body, ...options });
         return { text: rendered, isError: false };
       },
@@ -88,7 +88,7 @@ export function createOwnTools(call: JsonCall, params: { readonly space: string;
     [
       'open',
       async ({ id, arguments: written }, options) => {
-        const body = { arguments: written, callId: labelOf(id), session };
+        const body = { arguments: written, callId: fitLabel(id), session };
         const { rendered } = await call('open', { params: { space }, body, ...options });
         return { text: rendered, isError: false };
       },

@@ -33,7 +33,7 @@ def fit_event(event: NewEventParam) -> NewEventParam:
     call: Any = event.get("call")
     text = event.get("text")
     if isinstance(call, Mapping):
-        call = {**call, "id": label_of(call["id"]), "name": label_of(call["name"])}
+        call = {**call, "id": fit_label(call["id"]), "name": fit_label(call["name"])}
         written = call.get("arguments")
         if written is not None and _exceeds(written, ARGUMENTS_BYTES):
             text = written
@@ -43,7 +43,7 @@ def fit_event(event: NewEventParam) -> NewEventParam:
         fitted["call"] = call
     thinking: Any = event.get("thinking")
     if isinstance(thinking, Mapping) and thinking.get("call_id"):
-        fitted["thinking"] = cast(NewEventThinkingParam, {**thinking, "call_id": label_of(thinking["call_id"])})
+        fitted["thinking"] = cast(NewEventThinkingParam, {**thinking, "call_id": fit_label(thinking["call_id"])})
     if text is not None:
         is_small = len(text) * ESCAPED <= SMALL_BYTES
         fitted["text"] = text if is_small else _beginning(text, EVENT_BYTES - json_bytes({**fitted, "text": ""}))
@@ -91,7 +91,7 @@ def _beginning(text: str, room: int) -> str:
     return f"{kept}\n[{left} of {size} bytes left out: {why}]"
 
 
-def label_of(given: str) -> str:
+def fit_label(given: str) -> str:
     """Return the id or the name of a call as an event has it: the same in every client, as several may write a session."""
     label = well_formed(given)
     units = label.encode("utf-16-le")

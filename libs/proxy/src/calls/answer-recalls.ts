@@ -1,3 +1,4 @@
+import { fitLabel } from '@total-recall/client';
 import type { OwnCall, ToolAnswer } from '../answers/answer-form.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import type { CallContext } from './call-context.ts';
@@ -31,8 +32,8 @@ async function ask(
 ): Promise<ToolAnswer> {
   try {
     if (session === undefined) return { call, text: GONE, isError: true };
-    const { id: callId, tool, arguments: args } = call;
-    const answer = { call, ...(await memory.ask({ tool, space, session, callId, arguments: args })) };
+    const { id, tool, arguments: args } = call;
+    const answer = { call, ...(await memory.ask({ tool, space, session, callId: fitLabel(id), arguments: args })) };
     metrics.proxyRecalls.inc({ tool, result: answer.isError ? 'refused' : 'answered' });
     return answer;
   } catch (error) {

@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, zstdCompressSync
 import { buffer } from 'node:stream/consumers';
 import { request, type IncomingMessage } from 'node:http';
 import { createMetrics, type Metrics } from '@total-recall/observability';
+import { LIMITS } from '@total-recall/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestProxy } from '../../testing/open-test-proxy.ts';
 import { createRecordingMemory, type RecordingMemory } from '../../testing/recording-memory.ts';
@@ -186,6 +187,14 @@ it('of many recalls at once some are answered, and the model is told of the othe
   expect(memory.asked).toHaveLength(PROXY_LIMITS.recallsAtOnce);
   const told = (emulator.calls.at(-1)!.body.messages as { role: string; content: string }[]).filter(({ role }) => role === 'tool');
   expect(told.map(({ content }) => content.includes('It was 42.'))).toEqual(made.map((_, at) => at < PROXY_LIMITS.recallsAtOnce));
+});
+
+it('a recall whose id is longer than an event takes is answered, and has that id for the model', async () => {
+  const id = `call_1__thought__${'Q'.repeat(600)}`;
+  emulator.script = ({ messages }) => ((messages as unknown[]).length > 1 ? { text: 'It is 42.' } : { calls: [{ ...RECALL, id }] });
+  await ask({ tools: TOOLS });
+  expect(memory.asked.map(({ callId }) => callId.length)).toEqual([LIMITS.labelLength]);
+  expect(emulator.calls.at(-1)!.body.messages).toContainEqual(expect.objectContaining({ role: 'tool', tool_call_id: id }));
 });
 
 describe('an answer that cannot be read behind a recall', () => {

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from .._bodies import well_formed
-from .._fit_event import fit_event, in_requests, label_of
+from .._fit_event import fit_event, in_requests, fit_label
 from .._request import CallInput
 from .._responses import ModelCall
 from .._tools import OWN_TOOLS, Memo, ToolHandlers, ToolRun, is_fault_of_model, parse_arguments, text_of
@@ -86,7 +86,7 @@ class ToolCalls:
                 return ToolRun(call, f"The task state has version {answer['version']} now.", False)
             given = CallInput(
                 params={"space": space},
-                body={"arguments": well_formed(call.arguments), "callId": label_of(call.id), "session": session},
+                body={"arguments": well_formed(call.arguments), "callId": fit_label(call.id), "session": session},
                 timeout_seconds=timeout_seconds,
             )
             answer = self._transport.json("recall" if call.name == "recall" else "open", given)
