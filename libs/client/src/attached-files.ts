@@ -50,7 +50,8 @@ export function withFiles(event: NewEvent, files: readonly Attachment[] = []): N
 }
 
 /** Files that models take and a window has no form for; it shows pictures and texts itself. */
-const TAKEN = /^(?:application\/pdf|(?:audio|video)(?:\/.+)?)$/i;
+const OFFICE = String.raw`msword|rtf|vnd\.(?:ms-(?:excel|powerpoint|word)|openxmlformats-officedocument|oasis\.opendocument)\b.*`;
+const TAKEN = new RegExp(String.raw`^(?:application/(?:pdf|${OFFICE})|(?:audio|video)(?:/.+)?)$`, 'i');
 
 /** Says whether models take files of this type that a window has no form for. */
 export function isBesideWindow(mime: string): boolean {

@@ -1,6 +1,6 @@
 import { newEvent } from '@total-recall/contracts';
 import { describe, expect, it } from 'vitest';
-import { attachmentOf, attachmentOfUrl, withFiles } from './attached-files.ts';
+import { attachmentOf, attachmentOfUrl, isBesideWindow, withFiles } from './attached-files.ts';
 
 const AS_WRITTEN = 'aGk/Pj4=';
 
@@ -68,3 +68,17 @@ describe('an event with files', () => {
     expect(withFiles({ kind: 'user_message', text: 'Hello.' }, [])).toEqual([{ kind: 'user_message', text: 'Hello.' }]);
   });
 });
+
+it.each([
+  ['application/pdf', true],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', true],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', true],
+  ['application/vnd.oasis.opendocument.text', true],
+  ['application/msword', true],
+  ['audio/mpeg', true],
+  ['image/png', false],
+  ['text/csv', false],
+  ['application/json', false],
+  ['application/zip', false],
+  ['application/vnd.ms-excelsior', false],
+])('a file of %s is given to models beside a window: %s', (mime, isGiven) => expect(isBesideWindow(mime)).toBe(isGiven));

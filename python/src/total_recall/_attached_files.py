@@ -22,7 +22,8 @@ DATA_URL = re.compile(r"data:([^,]*?);base64,", re.I)
 # Characters at the beginning of a data URL that say what it holds.
 HEAD = 300
 # Files that models take and a window has no form for; it shows pictures and texts itself.
-TAKEN = re.compile(r"application/pdf|(?:audio|video)(?:/.+)?", re.I)
+OFFICE = r"msword|rtf|vnd\.(?:ms-(?:excel|powerpoint|word)|openxmlformats-officedocument|oasis\.opendocument)\b.*"
+TAKEN = re.compile(rf"application/(?:pdf|{OFFICE})|(?:audio|video)(?:/.+)?", re.I)
 
 
 def attachment_of(mime: str | None, data: str | bytes, title: str | None = None) -> AttachmentParam | None:
