@@ -18,7 +18,7 @@ const REQUEST_BYTES = 8_000_000;
 /**
  * Returns an event as an append takes it: one that is too large would be refused for ever, and what follows it with it. A
  * text keeps its beginning and says how much is left out, and arguments that are too long stand in it; a long id or name
- * of a call ends with a hash. Files are left as they are.
+ * of a call ends with a hash. Files are left as they are; `withFiles` parts those that no event has room for.
  */
 export function fitEvent(event: NewEvent): NewEvent {
   const { text, call, thinking } = event;

@@ -134,7 +134,11 @@ async function tooLarge(request: IncomingMessage, limit: number, excess: number)
 }
 
 function tooLargeError(limit: number): TotalRecallError {
-  return new TotalRecallError('payload_too_large', `A body may have at most ${limit} bytes. Send fewer events at a time.`, {
-    details: { limitBytes: limit },
-  });
+  return new TotalRecallError(
+    'payload_too_large',
+    `A body may have at most ${limit} bytes. Send fewer events at a time, and the files of one in several.`,
+    {
+      details: { limitBytes: limit },
+    },
+  );
 }
