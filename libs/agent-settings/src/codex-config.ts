@@ -20,7 +20,8 @@ export function withCodexServer(text: string | undefined, { command, args, env }
   const table = stringify({ mcp_servers: { [SERVER_NAME]: entry } }).trimEnd();
   const after = `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${BEGIN}\n${table}\n${END}\n`;
   const expected = { ...settings, mcp_servers: { ...servers, [SERVER_NAME]: entry } };
-  if (!isDeepStrictEqual(plain(read(after)), plain(expected))) throw new SyntaxError('no server can be added at its end');
+  if (!reads(after, expected))
+    throw new SyntaxError('no server can be added at its end; write those that it has as tables, such as [mcp_servers.NAME]');
   return after;
 }
 
@@ -40,7 +41,16 @@ function read(text: string): TomlTable {
   }
 }
 
+/** Returns true where a text holds these settings; none does that says a table again which stands in one line before. */
+function reads(text: string, expected: object): boolean {
+  try {
+    return isDeepStrictEqual(plain(parse(text)), plain(expected));
+  } catch {
+    return false;
+  }
+}
+
 /** Tables as they are compared: the parser makes objects without a prototype. */
-function plain(table: TomlTable): unknown {
+function plain(table: object): unknown {
   return JSON.parse(JSON.stringify(table));
 }
