@@ -57,8 +57,9 @@ type PurgeDeps = Pick<
 async function purge(
   deps: PurgeDeps & { readonly holds: readonly Hold[] },
   tenant: string,
-  { events, sessions, spaces, artifacts }: ErasurePlan['targets'],
+  targets: ErasurePlan['targets'],
 ): Promise<Places> {
+  const { events, sessions, spaces } = targets;
   const { holds } = deps;
   const full: Places[number][] = [];
   const partitionOf = (address: SessionAddress): number => deps.log.partitionOf(sessionKey(address));
@@ -73,7 +74,8 @@ async function purge(
     await deps.partitions.eraseFrom({ ...address, holds, partition: partitionOf(address) });
   }
   for (const space of spaces) await eraseSpace(deps, tenant, space);
-  await deleteArtifacts(deps, tenant, { events, sessions, spaces, artifacts });
+  // What stays keeps its artifacts.
+  await deleteArtifacts(deps, tenant, withoutPlaces(targets, full));
   return full;
 }
 

@@ -60,7 +60,10 @@ describe('a session that has not keys enough for what must be written anew', () 
         await repeat(service, 'zqvxk', 20);
       },
     });
-    const [stays] = (await service.say('main', 'run-1', [text('The password is zqvxk', 'customer-1'), text('The net dries')])) as [Said];
+    const attachments = [{ mime: 'text/plain', data: Buffer.from('depth 4 m\n'.repeat(900)), title: 'chart.txt' }];
+    const told = { ...text('The password is zqvxk', 'customer-1'), attachments };
+    const [stays] = (await service.say('main', 'run-1', [told, text('The net dries')])) as [Said];
+    const [{ id: artifactId }] = ((await service.bodyOf(stays.id)) as { artifacts: [{ id: string }] }).artifacts;
     const [goes] = (await service.say('main', 'run-2', [text('The gull eats', 'customer-1'), text('The crane turns')])) as [Said];
     const scope = { kind: 'subject', subject: 'customer-1' } as const;
     const over = await service.eraser().erase({ tenant: TENANT, scope, actor: 'key_e' });
@@ -68,6 +71,7 @@ describe('a session that has not keys enough for what must be written anew', () 
     expect(over.certificate).toBeUndefined();
     const readable = await service.readable();
     expect([readable.has(stays.id), readable.has(goes.id)]).toEqual([true, false]);
+    expect(await service.stores.artifactStore.stat({ tenant: TENANT, space: 'main', artifactId })).toBeDefined();
     await service.restart();
     expect(await service.eraser().erasure(TENANT, over.id)).toEqual(over);
     const session = { kind: 'session', space: 'main', session: 'run-1' } as const;
