@@ -92,7 +92,7 @@ def _beginning(text: str, room: int) -> str:
 
 
 def fit_label(given: str) -> str:
-    """Return the id or the name of a call as an event has it: the same in every client, as several may write a session."""
+    """Return the id or the name of a call as an event has it: the same in every client that writes a session."""
     label = well_formed(given)
     units = label.encode("utf-16-le")
     if len(units) <= 2 * LABEL_CHARS:
