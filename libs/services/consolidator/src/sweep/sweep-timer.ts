@@ -22,12 +22,16 @@ export interface SweepTimer {
 const MINUTE_MS = 60_000;
 /** Looks at all spaces within one interval, so that one with many new events is seen before its interval ends. */
 const LOOKS = 5;
+/** A sweep of a space that has more after this time goes on in the next look, so that others have their turn. */
+const TURN_MS = MINUTE_MS;
 
 /** The findings of one look over all owned spaces. */
 interface Look {
   backlog: number;
   oldestAt: number;
   overdueMs: number;
+  /** True where the turn of a space ended before its sweep did. */
+  hasMore: boolean;
 }
 
 type KnownSpace = Omit<SpaceStand, 'events'>;
@@ -53,12 +57,17 @@ function createSpaceLook({
   consolidate,
   isOver,
 }: LookDeps): (of: SpaceSeen, look: Look) => Promise<KnownSpace> {
-  const sweep = async (place: SpacePlace, stand: SpaceStand, settings: SweepSettings): Promise<KnownSpace> => {
+  const sweep = async (place: SpacePlace, stand: SpaceStand, settings: SweepSettings, look: Look): Promise<KnownSpace> => {
     const { tenant } = place;
+    const untilMs = clock.monotonicMs() + TURN_MS;
     try {
       let hasMore = true;
       let waits = false;
-      while (hasMore && !isOver() && owns(tenant)) ({ hasMore, waits } = await consolidate(place));
+      do {
+        if (isOver() || !owns(tenant)) return stand;
+        ({ hasMore, waits } = await consolidate(place));
+      } while (hasMore && clock.monotonicMs() < untilMs);
+      look.hasMore ||= hasMore;
       return hasMore ? stand : { ...UNKNOWN, swept: stand.events, sweptAt: clock.now(), waits };
     } catch (error) {
       if (!isOver() && owns(tenant)) observer.failed('sweep', error);
@@ -73,7 +82,7 @@ function createSpaceLook({
     if (!isNew && !before.waits) return stand;
     const settings = await settingsOf(place);
     const dueAt = sweepDueAt(stand, settings, jitterOf(key)) ?? Infinity;
-    const after = dueAt <= clock.now() ? await sweep(place, stand, settings) : stand;
+    const after = dueAt <= clock.now() ? await sweep(place, stand, settings, look) : stand;
     if (after.swept === events || settings.minutes === 0) return after;
     const meantAt = sweepDueAt({ ...after, events, retryAt: undefined }, settings, jitterOf(key)) ?? Infinity;
     const waitingSince = after.waitingSince ?? clock.now();
@@ -112,7 +121,7 @@ export function createSweepTimer(deps: TimerDeps, everyMinutes: number): SweepTi
     }
   };
   const round = async (): Promise<void> => {
-    const look: Look = { backlog: 0, oldestAt: Infinity, overdueMs: 0 };
+    const look: Look = { backlog: 0, oldestAt: Infinity, overdueMs: 0, hasMore: false };
     const seen = new Map<string, KnownSpace>();
     try {
       for (const { id } of await control.tenants()) await lookThrough(id, look, seen);
@@ -122,6 +131,7 @@ export function createSweepTimer(deps: TimerDeps, everyMinutes: number): SweepTi
     }
     // Spaces that are not owned any more, or are gone, are forgotten.
     known = seen;
+    isAsked ||= look.hasMore;
     const ageMs = look.oldestAt === Infinity ? 0 : clock.now() - look.oldestAt;
     observer.looked({ backlog: look.backlog, ageSeconds: ageMs / 1_000, overdueSeconds: look.overdueMs / 1_000 });
   };

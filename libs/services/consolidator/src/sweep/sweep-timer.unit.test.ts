@@ -18,6 +18,7 @@ function serve(everyMinutes = 10) {
     fails: false,
     waits: false,
     more: 0,
+    minutesPerSweep: 0,
     policy: new Map<string, { events?: number; minutes?: number } | Error>(),
   };
   const failures: unknown[] = [];
@@ -61,8 +62,9 @@ function serve(everyMinutes = 10) {
       await Promise.resolve();
       atOnce -= 1;
       swept.push(space);
+      now += own.minutesPerSweep * MINUTE_MS;
       if (own.fails) throw new Error('the index is away');
-      return { ...NOTHING, hasMore: (own.more -= 1) > 0, waits: own.waits };
+      return { ...NOTHING, hasMore: (own.more -= 1) > 0 && space !== 'quiet', waits: own.waits };
     },
   };
   let timer = createSweepTimer(deps, everyMinutes);
@@ -72,6 +74,12 @@ function serve(everyMinutes = 10) {
     own,
     looks,
     failures,
+    /** Returns the spaces that were swept in looks that nothing but the one before asked for, until one more is over. */
+    async next(): Promise<string[]> {
+      swept.length = 0;
+      await settled();
+      return [...swept];
+    },
     /** Moves the clock and looks once; returns the spaces that were swept. */
     async after(minutes: number): Promise<string[]> {
       now += minutes * MINUTE_MS;
@@ -133,6 +141,17 @@ describe('the timer of sweeps', () => {
     spaces.set('a', 10);
     restart();
     expect(await after(600)).toEqual(['a', 'b']);
+    expect(await after(2)).toEqual([]);
+  });
+
+  it('lets the others have their turn where one has more all the time, and goes on with that one at once', async () => {
+    const { spaces, own, after, next } = serve(10);
+    spaces.set('busy', 9).set('quiet', 9);
+    own.more = 7;
+    own.minutesPerSweep = 0.5;
+    expect(await after(2)).toEqual(['busy', 'busy', 'quiet']);
+    expect(await next()).toEqual(['busy', 'busy']);
+    expect(await next()).toEqual(['busy', 'busy']);
     expect(await after(2)).toEqual([]);
   });
 
