@@ -80,7 +80,7 @@ function describeConsolidation(servers: ClusterServers): void {
       expect(now).toMatchObject({ value: '4200', status: { is: 'current' } });
       const corrected = await space.correct(now!.id, { text: 'The gateway port is 4300.', value: '4300' });
       for (const name of NAMES) {
-        await cluster.services[name]!.kill();
+        await cluster.services[name]!.stop();
         expect((await allFacts(space, true)).map(({ value }) => value)).toEqual(['4100', '4200', '4300']);
         await cluster.services[name]!.start();
       }

@@ -127,7 +127,7 @@ function describeErasure(servers: ClusterServers): void {
       for (const text of SECRETS.slice(0, 8)) expect((await client.space(SPACE).recall({ queries: [text] })).rendered).not.toContain(text);
       await expect(client.space(SPACE).event(erased.eventIds[0]!)).rejects.toMatchObject({ code: 'erased' });
       // A running search holds files open until it ends.
-      await expect.poll(() => searched.holding([...SECRETS, ...terms(), SUBJECT]), { timeout: 120_000, interval: 5_000 }).toEqual([]);
+      await expect.poll(() => searched.holding([...SECRETS, ...terms(), SUBJECT]), { timeout: 120_000, interval: 1_000 }).toEqual([]);
       expect((await searched.objects()).length, 'bodies that were revised stand among artifacts').toBeGreaterThan(0);
       expect(erased.counts.artifacts).toBeGreaterThan(0);
       expect(artifacts).toBeGreaterThanOrEqual(erased.counts.artifacts);
@@ -165,7 +165,7 @@ function describeErasure(servers: ClusterServers): void {
         await expect(doomed.get()).rejects.toMatchObject({ code: 'erased' });
       }
       const sold = ['zqsoldfirstx', 'zqsoldsecondx'];
-      await expect.poll(() => searchServers(servers, cluster.namePrefix).holding(sold), { timeout: 120_000, interval: 5_000 }).toEqual([]);
+      await expect.poll(() => searchServers(servers, cluster.namePrefix).holding(sold), { timeout: 120_000, interval: 1_000 }).toEqual([]);
     });
 
     it('takes a space and a tenant whole, and nothing of another', LONG, async () => {

@@ -58,7 +58,7 @@ function describeRetention(servers: ClusterServers): void {
         expect(spaces[0]!.held).toMatchObject({ events: 1, holds: [{ id: hold.id }], eventIds: ids.held });
 
         // The next owner of the ledger sweeps when it takes it.
-        await cluster.services.consolidator.kill();
+        await cluster.services.consolidator.stop();
         await cluster.services.consolidator.start();
         let isDone = false;
         const kept: string[] = [];

@@ -50,8 +50,8 @@ export interface Cluster {
 }
 
 /**
- * Starts ingest, which creates what the servers lack, then the other services, and the gateway last. If one fails, the
- * started ones are stopped.
+ * Starts ingest, which creates what the servers lack, then the other services beside each other, and the gateway last. If
+ * one fails, the started ones are stopped.
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, ingestRoles, detached = false, between = async (_, addresses) => addresses, onStep = () => undefined } = options;
@@ -89,8 +89,10 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   };
   try {
     const ingest = await startAll('ingest');
-    const retriever = await startAll('retriever');
-    const consolidator = await startAll('consolidator', { TOTAL_RECALL_INGEST_ADDRESS: addressesOf(ingest) });
+    const [retriever, consolidator] = await allOf([
+      startAll('retriever'),
+      startAll('consolidator', { TOTAL_RECALL_INGEST_ADDRESS: addressesOf(ingest) }),
+    ]);
     const appending = ingest.filter((_, at) => ingestRoles?.[at]?.split(',').includes('append') ?? true);
     const gateway = await start('gateway', {
       TOTAL_RECALL_INGEST_ADDRESS: await between('ingest', addressesOf(appending)),
@@ -111,6 +113,12 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     await stop();
     throw error;
   }
+}
+
+/** Waits for all, also where one fails, so that none is left that starts behind a failure. */
+async function allOf<T extends readonly Promise<unknown>[]>(starting: readonly [...T]): Promise<{ [At in keyof T]: Awaited<T[At]> }> {
+  await Promise.allSettled(starting);
+  return Promise.all(starting);
 }
 
 const addressesOf = (started: readonly ServiceProcess[]): string => started.map(({ addresses }) => addresses['service']!).join(',');
