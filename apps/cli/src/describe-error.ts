@@ -62,6 +62,7 @@ function systemError(error: unknown): DescribedError | undefined {
     if (code === 'ENOSPC') return failed('The disk is full.', 'Free some space; nothing that was acknowledged is lost.');
     if (code === 'ENOTDIR' || code === 'EEXIST')
       return failed(`${path ?? 'The path'} is not a folder.`, 'Move what stands there away, or choose another folder with --data-dir.');
+    if (code === 'EISDIR') return failed(`${path ?? 'The path'} is a folder, and a file is wanted.`, 'Name a file.');
     if (code === 'ENOENT' && path !== undefined) return { code, message: `There is no ${path}.`, exitCode: EXIT.notFound };
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Client } from '@total-recall/client';
 import { type CheckedCertificate } from '@total-recall/composition';
@@ -9,6 +9,7 @@ import { checkCertificate } from '@total-recall/data-folder';
 import { readSettings, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
+import { writeWhole } from '../output/write-whole.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireStoppedDataFolder } from '../service/stopped-folder.ts';
 import { loadCluster } from '../service/load-cluster.ts';
@@ -55,10 +56,10 @@ export function addVerifyCertificate(program: Command, execute: (run: Run) => Pr
 
 /** Writes the certificate in a readable layout, as the signature covers the content and not the layout. */
 export function writeCertificate(file: string, certificate: Certificate): Promise<void> {
-  return writeFile(file, printed(certificate));
+  return writeWhole(file, (write) => write(printed(certificate)));
 }
 
-const printed = (certificate: Certificate): string => `${JSON.stringify(certificate, null, 2)}\n`;
+const printed = (certificate: Certificate): string => JSON.stringify(certificate, null, 2);
 
 async function fetchCertificate(id: string, options: CertificateOptions, context: CommandContext): Promise<ExitCode> {
   const { certificate, status } = await connect(options, context).client.erasure(id);
@@ -67,7 +68,7 @@ async function fetchCertificate(id: string, options: CertificateOptions, context
       EXIT.notFound,
       status === 'done' ? 'An earlier version did this erasure, which made no certificates.' : 'The erasure is not done yet.',
     );
-  if (options.out === undefined) context.terminal.out(printed(certificate).trimEnd());
+  if (options.out === undefined) context.terminal.out(printed(certificate));
   else await writeCertificate(options.out, certificate);
   return EXIT.ok;
 }

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { Client } from '@total-recall/client';
 import { createSystemScheduler } from '@total-recall/runtime';
 import type { CommandContext, Run } from '../command-context.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { describeError } from '../describe-error.ts';
+import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
 import { oneLine } from '../output/text-width.ts';
 import { writeCertificate } from './certificate.ts';
@@ -49,19 +50,30 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
     ...(dryRun && { dryRun }),
     ...(exceptHeld && { exceptHeld }),
   });
-  const answer = await untilDone(client, asked);
-  if (options.certificate !== undefined && answer.certificate) await writeCertificate(options.certificate, answer.certificate);
+  const answer = await untilDone(client, asked, context.interrupted);
   const { terminal } = context;
   if (options.json) terminal.out(JSON.stringify(answer));
   else for (const line of describe(answer)) terminal.out(line);
+  // Said before: what went is gone, whatever becomes of the file.
+  if (options.certificate !== undefined && answer.certificate)
+    await writeCertificate(options.certificate, answer.certificate).catch((cause: unknown) => {
+      throw new CommandError(EXIT.failed, `All of that is done. Its certificate could not be written: ${describeError(cause).message}`, {
+        advice: `\`total-recall certificate ${answer.id} --out FILE\` fetches it again.`,
+        cause,
+      });
+    });
   return answer.status === 'incomplete' ? EXIT.failed : EXIT.ok;
 }
 
 /** Polls an erasure until it is no longer running. A long one is first answered as `running`. */
-async function untilDone(client: Client, asked: Answer): Promise<Answer> {
+async function untilDone(client: Client, asked: Answer, interrupted: AbortSignal): Promise<Answer> {
   const scheduler = createSystemScheduler();
   let answer = asked;
   while (answer.status === 'running') {
+    if (interrupted.aborted)
+      throw new CommandError(EXIT.interrupted, `The erasure ${answer.id} goes on in the service.`, {
+        advice: `\`total-recall certificate ${answer.id}\` says when it is done.`,
+      });
     await scheduler.delay(LOOK_MS);
     answer = await client.erasure(answer.id);
   }

@@ -23,6 +23,13 @@ const broken = async (write: WriteLine): Promise<void> => {
   throw new Error('the service is gone');
 };
 
+it('names the folder that is not there, and not the draft that was to be in it', async () => {
+  await expect(writeWhole(join(folder.path, 'nowhere', 'out'), twoLines)).rejects.toMatchObject({
+    code: 'ENOENT',
+    path: join(folder.path, 'nowhere'),
+  });
+});
+
 it('replaces a file whole, which keeps its rights, and leaves files beside it alone', async () => {
   await writeFile(at('out'), 'earlier');
   await chmod(at('out'), 0o640);

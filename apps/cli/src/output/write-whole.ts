@@ -1,5 +1,5 @@
 import { lstat, mkdtemp, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const BLOCK_CHARS = 64 * 1024;
 /** Matches paths of what the process has open already: even in a file the shell has said where to write. */
@@ -24,7 +24,10 @@ export async function writeWhole<T>(path: string, act: (write: WriteLine) => Pro
     }
   }
   // A folder of its own: in containers every process has the same number, also the one that was killed before.
-  const folder = await mkdtemp(`${place.path}.part-`);
+  const folder = await mkdtemp(`${place.path}.part-`).catch((error: NodeJS.ErrnoException) => {
+    // Nobody asked for that one: it is the folder around it that is not there or may not be written.
+    throw Object.assign(error, { path: dirname(place.path) });
+  });
   try {
     const draft = join(folder, 'draft');
     const done = await withDraft(draft, place.rights, act);
