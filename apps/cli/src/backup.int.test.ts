@@ -82,6 +82,9 @@ describe('total-recall backup and restore', () => {
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('name their file with --keys')]);
     const keyless = await runCli(['restore', at('apart'), at('again'), '--keys', keysFile]);
     expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('Name your copy with --master-key')]);
+    const byVariable = { TOTAL_RECALL_MASTER_KEYS: await readFile(at('vault/master.key'), 'utf8') };
+    const named = await runCli(['backup', at('restored'), at('named')], byVariable);
+    expect(named.stdout).toContain('The master key is not in it: keep a copy of TOTAL_RECALL_MASTER_KEYS elsewhere.');
     await chmod(at('vault/master.key'), 0o600);
     await writeFile(at('vault/other.key'), `${'ab'.repeat(32)}\n`, { mode: 0o600 });
     const wrong = await runCli(['restore', at('apart'), at('again'), '--keys', keysFile, '--master-key', at('vault/other.key')]);

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import type { CommandContext, Run } from './command-context.ts';
 import { loadCommands, type AddCommand } from './command-loaders.ts';
 import { describeError } from './describe-error.ts';
-import { EXIT } from './exit-code.ts';
+import { CommandError, EXIT } from './exit-code.ts';
 import { watchInterruption } from './interruption.ts';
 import { createTerminal } from './output/terminal.ts';
 import { readVersion } from './read-version.ts';
@@ -33,7 +33,8 @@ export async function main(argv: readonly string[], process: NodeJS.Process): Pr
     return interruption.signal.aborted && !endsWell ? EXIT.interrupted : exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    if (interruption.signal.aborted && !endsWell) return EXIT.interrupted;
+    const isTold = error instanceof CommandError && error.exitCode === EXIT.interrupted;
+    if (interruption.signal.aborted && !endsWell && !isTold) return EXIT.interrupted;
     return report(error, context, json);
   } finally {
     interruption.dispose();

@@ -53,6 +53,7 @@ async function exportAudit(options: AuditOptions, context: CommandContext): Prom
   let entries = 0;
   const writeTo = async (write: (line: string) => unknown): Promise<void> => {
     for await (const line of linesOf(client)) {
+      if (context.interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The export was interrupted and is not whole.');
       if ('entry' in line) entries += 1;
       await write(JSON.stringify(line));
     }

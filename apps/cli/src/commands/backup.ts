@@ -35,7 +35,7 @@ export function addBackup(program: Command, execute: (run: Run) => Promise<void>
 }
 
 async function backup(folder: string, target: string, options: BackupOptions, context: CommandContext): Promise<ExitCode> {
-  const { io, terminal, version } = context;
+  const { io, terminal, version, interrupted } = context;
   if (options.withoutKeys && options.keysTo !== undefined)
     throw new CommandError(EXIT.usage, '--without-keys and --keys-to exclude each other.');
   const { dataDir, masterKeyFile, masterKeys } = readConfig('standalone', io, {
@@ -54,14 +54,20 @@ async function backup(folder: string, target: string, options: BackupOptions, co
     withReadModel: options.withReadModel === true,
     version,
     clock,
-    onProgress: (stage, at, total) => progress.update(at, total, stage),
+    onProgress: (stage, at, total) => {
+      if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'No backup was made; an earlier one there is whole.');
+      progress.update(at, total, stage);
+    },
   }).finally(() => progress.clear());
   const ms = clock.monotonicMs() - startedMs;
   if (options.json)
     terminal.out(
       JSON.stringify({ seconds: Math.round(ms) / 1_000, artifactsCopied: done.artifacts.copied, leftOut: done.leftOut, ...done.manifest }),
     );
-  else for (const line of describe(done, { target, ms, masterKeyFile, terminal })) terminal.out(line);
+  else {
+    const masterKeyPlace = masterKeys ? 'TOTAL_RECALL_MASTER_KEYS' : masterKeyFile;
+    for (const line of describe(done, { target, ms, masterKeyPlace, terminal })) terminal.out(line);
+  }
   return (done.manifest.checked?.unreadable ?? 0) > 0 ? EXIT.failed : EXIT.ok;
 }
 
@@ -73,11 +79,12 @@ function keysTo({ withoutKeys, keysTo: file }: BackupOptions): KeyDestination {
 interface Said {
   readonly target: string;
   readonly ms: number;
-  readonly masterKeyFile: string;
+  /** Name of the file or of the variable that the master key is in. */
+  readonly masterKeyPlace: string;
   readonly terminal: CommandContext['terminal'];
 }
 
-function describe({ manifest, artifacts, leftOut }: BackedUp, { target, ms, masterKeyFile, terminal: { style } }: Said): string[] {
+function describe({ manifest, artifacts, leftOut }: BackedUp, { target, ms, masterKeyPlace, terminal: { style } }: Said): string[] {
   const { checked, log, files } = manifest;
   const size = files.reduce((sum, file) => sum + file.bytes, artifacts.bytes);
   const records = checked?.records ?? log.ends.reduce((sum, end) => sum + end + 1, 0);
@@ -85,7 +92,7 @@ function describe({ manifest, artifacts, leftOut }: BackedUp, { target, ms, mast
     `${plural(records, 'record')} and ${plural(artifacts.count, 'artifact')} (${whole(artifacts.copied)} of them new), ${bytes(size)}, in ${duration(ms)}: ${target}`,
   ];
   if (checked === undefined)
-    lines.push(style('yellow', `Not checked: there is no master key in ${masterKeyFile}, so no record could be opened.`));
+    lines.push(style('yellow', `Not checked: there is no master key in ${masterKeyPlace}, so no record could be opened.`));
   else if (checked.unreadable > 0) {
     const at = checked.unreadableAt.map(({ partition, offset }) => `${partition}/${offset}`).join(', ');
     lines.push(
@@ -99,6 +106,6 @@ function describe({ manifest, artifacts, leftOut }: BackedUp, { target, ms, mast
   if (manifest.keys === 'left_out')
     lines.push(style('yellow', 'The keys are not in it: without a copy of keys.db nobody can read this backup.'));
   if (manifest.masterKey === 'left_out')
-    lines.push(`The master key is not in it: keep a copy of ${masterKeyFile} elsewhere. Without it nobody can read this backup.`);
+    lines.push(`The master key is not in it: keep a copy of ${masterKeyPlace} elsewhere. Without it nobody can read this backup.`);
   return lines;
 }

@@ -40,7 +40,7 @@ export function addRestore(program: Command, execute: (run: Run) => Promise<void
 }
 
 async function restore(backup: string, folder: string | undefined, options: RestoreOptions, context: CommandContext): Promise<ExitCode> {
-  const { io, terminal } = context;
+  const { io, terminal, interrupted } = context;
   const progress = createProgressBar(io, terminal, createSystemClock());
   if (options.check) return check(resolve(backup), options, context, progress);
   if (folder === undefined) throw new CommandError(EXIT.usage, 'Name the data folder to make, or give --check.');
@@ -58,7 +58,10 @@ async function restore(backup: string, folder: string | undefined, options: Rest
     ...(options.keys !== undefined && { keysFile: resolve(options.keys) }),
     ...(options.masterKey !== undefined && { masterKeyFrom: resolve(options.masterKey) }),
     ...(options.ledger !== undefined && { ledgerFile: resolve(options.ledger) }),
-    onProgress: (stage, done, total) => progress.update(done, total, stage),
+    onProgress: (stage, done, total) => {
+      if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'Nothing was restored.');
+      progress.update(done, total, stage);
+    },
   }).finally(() => progress.clear());
   const ms = clock.monotonicMs() - startedMs;
   if (options.json) terminal.out(JSON.stringify({ seconds: Math.round(ms) / 1_000, folder: dataDir, ...manifest, checked }));
