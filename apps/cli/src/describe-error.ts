@@ -54,7 +54,12 @@ function systemError(error: unknown): DescribedError | undefined {
       return failed(`${address ?? 'That host'} is no address of this machine.`, 'Name another with --host.');
     if (code === 'EACCES' && port !== undefined)
       return failed(`Port ${port} may not be opened by this user.`, 'Choose one above 1023 with --port.');
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    if (code === 'EROFS')
+      return failed(
+        `${path ?? 'A file'} is on a file system that is read-only.`,
+        'Look into the log of the system for a fault of the disk, mount it for writing, or choose another folder.',
+      );
+    if (code === 'EACCES' || code === 'EPERM')
       return failed(
         `${path ?? 'A file'} may not be read or written by this user.`,
         'Change its permissions, or choose another folder with --data-dir.',

@@ -35,11 +35,16 @@ async function checkFolder(dataDir: string) {
   const there = await nearest(dataDir);
   const found = await stat(there);
   if (!found.isDirectory()) return fail(`${there} is not a folder`, 'Choose another with TOTAL_RECALL_DATA_DIR.');
-  const writable = await access(there, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
+  const refusal = await access(there, constants.W_OK | constants.X_OK).then(
+    () => undefined,
+    ({ code }: NodeJS.ErrnoException) => code,
   );
-  if (!writable)
+  if (refusal === 'EROFS')
+    return fail(
+      `${there} is on a file system that is read-only`,
+      'Look into the log of the system for a fault of the disk, or mount it for writing.',
+    );
+  if (refusal !== undefined)
     return fail(`${there} may not be written by this user`, 'Change its permissions, or choose another with TOTAL_RECALL_DATA_DIR.');
   if (there !== dataDir) return ok(`${dataDir}: the first start makes it`);
   if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0)

@@ -13,6 +13,7 @@ import { copyArtifacts, removeUnlisted, type CopiedArtifacts } from './copy-arti
 import { createDatabaseCopier, readModelFiles, requirePart } from './copy-databases.ts';
 import { copyFile, measureFile, type FileSum } from './copy-file.ts';
 import { onFullDisk } from './on-full-disk.ts';
+import { onReadOnly } from './on-read-only.ts';
 import { checkKeysApart, replaceSeparateKeys } from './keys-apart.ts';
 
 /** Destination of the copy of `keys.db`: in the backup, in a separate file, or none. */
@@ -105,7 +106,7 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     return { manifest, ...copied };
   } catch (error) {
     await target.removeUnfinished(databases).catch(() => undefined);
-    throw onFullDisk(error, options.target, 'No backup was made; an earlier one there is whole.');
+    throw onFullDisk(onReadOnly(error, dataDir), options.target, 'No backup was made; an earlier one there is whole.');
   } finally {
     await rm(scratch, { recursive: true, force: true });
     target.unlock();

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { describeError } from './describe-error.ts';
+
+const ofSystem = (code: string): Error => new Error('it failed', { cause: Object.assign(new Error(code), { code, path: '/data/lock' }) });
+
+it.each([
+  ['EACCES', '/data/lock may not be read or written by this user.'],
+  ['EROFS', '/data/lock is on a file system that is read-only.'],
+  ['EISDIR', '/data/lock is a folder, and a file is wanted.'],
+  ['ENOTDIR', '/data/lock is not a folder.'],
+])('an error %s of the system is told with its path and with what to do', (code, message) => {
+  expect(describeError(ofSystem(code))).toMatchObject({ code, message, advice: expect.stringMatching(/\.$/) as string, exitCode: 1 });
+});
