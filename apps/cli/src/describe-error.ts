@@ -11,6 +11,7 @@ export interface DescribedError {
 }
 
 const START = 'Start one with `total-recall serve`, or name another with --url or TOTAL_RECALL_URL.';
+const ADDRESS = 'Is that the address of the API? Name another with --url or TOTAL_RECALL_URL.';
 const KEY = 'Give a key with --api-key or TOTAL_RECALL_API_KEY; `total-recall keys create` makes one.';
 
 /** Describes any error to the person at the terminal: what was wrong, what to do, and the exit code. */
@@ -23,6 +24,8 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof TotalRecallApiError) {
     const fields = error.errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
     const message = `${error.message.slice(error.code.length + 2)}${fields && !error.message.includes(fields) ? ` (${fields})` : ''}`;
+    // Every answer of the API names its request. What does not, as a 404 of another program, says nothing of the memory.
+    if (error.requestId === 'unknown') return { code: error.code, message, advice: ADDRESS, exitCode: EXIT.failed };
     const advice = error.status === 401 ? KEY : undefined;
     return { code: error.code, message, advice, exitCode: missingOrFailed(error) };
   }

@@ -1,3 +1,4 @@
+import { TotalRecallApiError } from '@total-recall/client';
 import { expect, it } from 'vitest';
 import { describeError } from './describe-error.ts';
 
@@ -10,4 +11,13 @@ it.each([
   ['ENOTDIR', '/data/lock is not a folder.'],
 ])('an error %s of the system is told with its path and with what to do', (code, message) => {
   expect(describeError(ofSystem(code))).toMatchObject({ code, message, advice: expect.stringMatching(/\.$/) as string, exitCode: 1 });
+});
+
+it('a 404 of another program is a failure and not the answer that there is nothing', () => {
+  const notFound = { type: 'x', title: 'x', status: 404, code: 'not_found', detail: 'There is nothing.', retryable: false } as const;
+  expect(describeError(new TotalRecallApiError({ ...notFound, instance: 'r-1' }, 1))).toMatchObject({ exitCode: 3 });
+  expect(describeError(new TotalRecallApiError({ ...notFound, instance: 'unknown' }, 1))).toMatchObject({
+    exitCode: 1,
+    advice: expect.stringContaining('--url') as string,
+  });
 });

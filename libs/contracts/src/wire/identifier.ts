@@ -19,7 +19,7 @@ const IDEMPOTENCY_PATTERN = /^[\x21-\x7e]{1,255}$/;
  * Name of a space, session, agent, source or tenant. It is used in paths and filters, so few characters are allowed.
  */
 export const name = z.string().regex(NAME_PATTERN, 'must be 1 to 128 of A-Z a-z 0-9 . _ : @ - and begin with a letter or digit');
-export const eventId = z.string().regex(EVENT_ID_PATTERN, 'must be an event id (a ULID, 26 characters)');
+export const eventId = z.string().regex(EVENT_ID_PATTERN, 'must be an id of 26 characters (a ULID), as answers give it');
 const EMPTY_PART = 'names a part that ends where it begins or before';
 /**
  * Short names of events in answers of recall: `e184`, `SESSION/e184` or an event id, optionally followed by a byte
