@@ -60,6 +60,20 @@ for (const values of await readdir(join(root, 'k8s/helm/values'))) {
   const isThere = await exists(join(root, overlay));
   await check(`Helm chart, ${values}${isThere ? ` and ${overlay}` : ''}`, () => chartProblems(isThere ? overlay : undefined, values));
 }
+await check('Helm chart, settings that it refuses', async () => {
+  const problems = await Promise.all(['OPS_PORT=9000', 'DATA_DIR=/elsewhere', 'PROXY_PORT=8424'].map(refusalProblem));
+  return problems.filter((problem) => problem !== undefined);
+});
+
+/** Says that the chart takes a setting that its probes, services or volume do not follow. */
+async function refusalProblem(setting: string): Promise<string | undefined> {
+  const args = ['template', NAMESPACE, CHART, ...KUBE_VERSION, '--set', `settings.TOTAL_RECALL_${setting}`];
+  const refused = await run(await tool(HELM), args, { cwd: root }).then(
+    () => false,
+    ({ stderr }: { readonly stderr?: string }) => stderr?.includes(`settings.TOTAL_RECALL_${setting.split('=')[0]!}`) ?? false,
+  );
+  return refused ? undefined : `It takes TOTAL_RECALL_${setting}.`;
+}
 
 async function composeFileProblems(files: readonly string[]): Promise<string[]> {
   const { stdout } = await run(await tool(COMPOSE), ['-format', 'json', ...files], { cwd: join(root, 'infra'), maxBuffer: 1 << 24 });
