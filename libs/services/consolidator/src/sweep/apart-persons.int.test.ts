@@ -61,6 +61,36 @@ describe('what two persons say of one thing', () => {
     await service.stop();
   });
 
+  it('is known of whom said it in whatever order, and stays so where what all were told is replaced or goes', async () => {
+    const all = by(undefined, 'All know the name is Kim.');
+    const own = by('ben', 'Ben whispers the name is Kim.');
+    for (const events of [
+      [all, own],
+      [own, all],
+    ]) {
+      const { service } = await told(...events);
+      const profile = async (): Promise<unknown> =>
+        (await service.consolidator().profile({ ...PLACE, subject: 'ben' })).profiles.map(({ entries }) =>
+          entries.map(({ current }) => current?.text),
+        );
+      expect(await profile()).toEqual([['Ben whispers the name is Kim.']]);
+      const session = `run-${events.indexOf(all)}`;
+      await service.eraser().erase({ tenant: PLACE.tenant, scope: { kind: 'session', space: PLACE.space, session }, actor: 'key_e' });
+      expect(await profile()).toEqual([['Ben whispers the name is Kim.']]);
+      await service.stop();
+    }
+  });
+
+  it('does not come back to one person where it was withdrawn from all', async () => {
+    const { service, shownTo } = await told(by(undefined, 'All know the name is Kim.'));
+    const [fact] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+    await service.consolidator().forget({ ...PLACE, actor: 'key_p', factId: fact!.id });
+    await service.say('run-1', by('ben', 'Ben whispers the name is Kim.'));
+    await service.consolidator().consolidate(PLACE);
+    expect(await shownTo('ben')).toBe('[]');
+    await service.stop();
+  });
+
   it('stays apart where a model points at it, too', async () => {
     const { service, shownTo } = await told(
       by('ana', 'Ana wants a depot in Oslo'),
@@ -71,6 +101,7 @@ describe('what two persons say of one thing', () => {
     for (const [subject, own, others] of [
       ['ana', /Ana wants/, /Ben fears|Cem hides/],
       ['ben', /Ben fears/, /Ana wants|Cem hides/],
+      ['cem', /Cem hides/, /Ana wants|Ben fears/],
       [undefined, /Planned/, /Ana wants|Ben fears|Cem hides/],
     ] as const) {
       expect(await shownTo(subject)).toMatch(own);

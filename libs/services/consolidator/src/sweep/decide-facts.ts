@@ -34,8 +34,8 @@ export interface Deciding {
  * end as those that come in order: each is replaced by the next one in time, and a value that was said again behind
  * another one becomes a unit of its own there. A value that a person withdrew does not come back because it is said once
  * more, but does where another value that stands changes to it: the words say so, or that value was said since then
- * (ADR 0148). Evidence never goes to a unit of another audience, and what replaces a
- * unit is seen by all who see the unit. Source: L2, 000 §8.3.
+ * (ADR 0148). Evidence never goes to a unit of another audience: what one says for himself is a unit of his own, also where
+ * all see it said (ADR 0154). What replaces a unit is seen by all who see the unit. Source: L2, 000 §8.3.
  */
 export function decideFact(found: FoundFact, known: readonly KnownFact[], { compare, isUnit }: Deciding): UnitDecision[] {
   const { unit, stated } = found;
@@ -70,8 +70,8 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
     const confirm: UnitDecision = { do: 'confirm', unit: own.unit.id, evidence: unit.evidence };
     return own.unit.status.is === 'tombstoned' || own.unit.knownAt <= at ? [confirm] : [confirm, ...replacing(own.unit.id)];
   }
-  // Everybody sees it said already; what one person said is no evidence for all.
-  if (same.length > 0 && !before) return [];
+  // What a person withdrew from all comes back to nobody because it is said once more.
+  if (!before && same.some((one) => one.unit.status.is === 'tombstoned')) return [];
   const next = later[0]?.one;
   const again = next && isReplaced(next) ? restated(next.unit, at, isUnit) : undefined;
   return [

@@ -106,8 +106,6 @@ export function decideHeld(
     // A part of its own sentence is no second statement.
     if (same.some(({ unit }) => there.some((one) => one.unit.id === unit.id))) return 'known';
     const own = same.find(({ unit }) => unit.audience === audience);
-    // Everybody sees it said already; what one person said is no evidence for all.
-    if (same.length > 0 && !own) return 'known';
     const again = [...added.values()].find(
       (one) => one.unit.key === key && one.unit.audience === audience && reader.compare(one.stated, fact.stated) === 'same',
     );
