@@ -7,7 +7,7 @@ export interface ExportedSession {
   readonly events: number;
 }
 
-/** Most events held at one time, over all sessions. */
+/** Most events held at one time over all sessions, beside the next one of each. */
 const HELD = 2_000;
 const PAGE = 200;
 const SESSIONS_A_PAGE = 500;
@@ -31,17 +31,19 @@ interface Cursor extends ExportedSession {
 
 /** Yields the events of sessions in order of recording. Events of one append stay together. */
 export async function* eventsInOrder(space: SpaceClient, sessions: readonly ExportedSession[]): AsyncGenerator<EventWire> {
-  const limit = Math.max(1, Math.min(PAGE, Math.floor(HELD / Math.max(1, sessions.length))));
-  const read = async (cursor: Cursor): Promise<void> => {
+  let held = 0;
+  const read = async (cursor: Cursor, room: number): Promise<void> => {
+    const limit = Math.max(1, Math.min(PAGE, room));
     const fromOrdinal = (cursor.page.at(-1)?.ordinal ?? 0) + 1;
     const { events } = await space.session(cursor.session).events({ fromOrdinal, limit }).catch(noneIfErased);
     cursor.page = events.filter(({ ordinal }) => ordinal <= cursor.events);
     cursor.at = 0;
+    held += cursor.page.length;
   };
   const open: Cursor[] = [];
   for (const session of sessions) {
     const cursor: Cursor = { ...session, page: [], at: 0 };
-    await read(cursor);
+    await read(cursor, Math.floor(HELD / sessions.length));
     if (cursor.page.length > 0) open.push(cursor);
   }
   let last: Cursor | undefined;
@@ -49,9 +51,12 @@ export async function* eventsInOrder(space: SpaceClient, sessions: readonly Expo
     const next = earliest(open, last);
     yield next.page[next.at++]!;
     last = next;
+    held -= 1;
     if (next.at < next.page.length) continue;
-    await read(next);
-    if (next.page.length === 0) open.splice(open.indexOf(next), 1);
+    // Of many sessions most are not at their turn, and hold one event: those at theirs are read by large pages.
+    const isOver = next.page.at(-1)!.ordinal >= next.events;
+    if (!isOver) await read(next, HELD - (held - (open.length - 1)));
+    if (isOver || next.page.length === 0) open.splice(open.indexOf(next), 1);
   }
 }
 
