@@ -1,10 +1,18 @@
 import type { LedgerAct, SpaceUnits } from '@total-recall/domain';
-import type { PersonsAct } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
-import type { ActDeps } from './persons-acts.ts';
+import type { PersonsAct, SpacePlace } from '@total-recall/ports';
+import { TotalRecallError, type OwnedPartition } from '@total-recall/runtime';
+import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { entryIdOf } from './repeated-acts.ts';
 
-type AppendActDeps = Pick<ActDeps, 'newId' | 'clock' | 'heldUnits' | 'ownedOf' | 'saved'>;
+export interface AppendActDeps extends Pick<ConsolidatorDeps, 'clock'> {
+  readonly newId: (tenant: string) => string;
+  /** The units of a space as they are in memory; undefined where they are not. */
+  readonly heldUnits: (place: SpacePlace) => SpaceUnits | undefined;
+  /** Errors: `unavailable` where this process does not own the tenant's part of the ledger. */
+  readonly ownedOf: (tenant: string) => OwnedPartition;
+  /** Saves the units, so that other processes see what was decided. */
+  readonly saved: () => Promise<void>;
+}
 
 /** Appends an entry, unless the units do not allow it when no other entry can come in between. Returns its id. */
 export async function appendAct(

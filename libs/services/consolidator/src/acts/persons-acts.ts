@@ -15,7 +15,7 @@ import {
   writtenSession,
 } from '@total-recall/domain';
 import type { Consolidator, Fact, FactDecision, NewFact, PersonsAct, SpacePlace } from '@total-recall/ports';
-import { openUnitMarks, type OwnedPartition, TotalRecallError } from '@total-recall/runtime';
+import { openUnitMarks, TotalRecallError } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import type { ListDeps } from '../facts/list-facts.ts';
 import { readEvents, readSources, type ReadSource } from '../facts/read-sources.ts';
@@ -25,15 +25,10 @@ import { writtenMeta } from '../facts/written-fact.ts';
 import type { Reflections } from '../reflection/reflections.ts';
 import { foundUnit } from '../sweep/found-units.ts';
 import type { SpaceTurns } from '../sweep/space-turns.ts';
-import { appendAct, tryAppendAct } from './append-act.ts';
+import { appendAct, tryAppendAct, type AppendActDeps } from './append-act.ts';
 import { decisionsOf, goneSince, madeBefore, requireSame, saysSame } from './repeated-acts.ts';
 
-export interface ActDeps extends ListDeps, Pick<ConsolidatorDeps, 'clock' | 'ingest' | 'ledger' | 'observer' | 'takenIn'> {
-  readonly newId: (tenant: string) => string;
-  /** The units of a space as they are in memory; undefined where they are not. */
-  readonly heldUnits: (place: SpacePlace) => SpaceUnits | undefined;
-  /** Errors: `unavailable` where this process does not own the tenant's part of the ledger. */
-  readonly ownedOf: (tenant: string) => OwnedPartition;
+export interface ActDeps extends ListDeps, AppendActDeps, Pick<ConsolidatorDeps, 'ingest' | 'ledger' | 'observer' | 'takenIn'> {
   /** One who reads the units of a space and decides on them, after the other. */
   readonly deciding: SpaceTurns;
   /** Number of erasures of a tenant that were requested so far. */
@@ -42,8 +37,6 @@ export interface ActDeps extends ListDeps, Pick<ConsolidatorDeps, 'clock' | 'ing
   readonly unitsPerSpace: number;
   /** Brings settings into force that an undoing gave back, and says what became of each. */
   readonly settingsRestored: Reflections['restored'];
-  /** Saves the units, so that other processes see what was decided. */
-  readonly saved: () => Promise<void>;
 }
 
 type Acts = Pick<Consolidator, 'remember' | 'correct' | 'forget' | 'undo'>;
