@@ -19,7 +19,7 @@ export interface SweepPurse {
   unrecorded(): (ModelCost & { readonly stage: ModelStage }) | undefined;
 }
 
-export interface ModelCost {
+interface ModelCost {
   readonly calls: number;
   readonly usage: ModelUsage;
 }
