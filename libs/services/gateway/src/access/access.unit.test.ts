@@ -49,11 +49,18 @@ describe('authentication', () => {
     let reads = 0;
     const counted: ControlStore = { ...control, apiKey: (id) => ((reads += 1), control.apiKey(id)) };
     const refused: string[] = [];
+    const unknown: string[] = [];
     const authenticator = createAuthenticator(
-      { control: counted, clock: time.clock, onRefused: (_key, error) => void refused.push(error.code) },
+      {
+        control: counted,
+        clock: time.clock,
+        onRefused: ({ tenant }, error) => void refused.push(`${tenant}: ${error.code}`),
+        onUnknown: (address) => void unknown.push(`unknown from ${address}`),
+        onLimited: (address) => void unknown.push(`too many from ${address}`),
+      },
       { keyCacheMs: 1_000, quotas: { requestsPerSecond: 9, burst: 9 }, unknownKeys: { perSecond: 5, burst: 100 } },
     );
-    return { time, control, key, made, authenticator, refused, header: `Bearer ${made.text}`, reads: () => reads };
+    return { time, control, key, made, authenticator, refused, unknown, header: `Bearer ${made.text}`, reads: () => reads };
   }
 
   it('knows the caller from the key alone, and looks again once the cache is old', async () => {
@@ -107,11 +114,11 @@ describe('authentication', () => {
     await authenticator.authenticate(header);
     const wrong = `Bearer tr_${made.keyId}_${'A'.repeat(43)}`;
     await expect(authenticator.authenticate(wrong)).rejects.toMatchObject({ code: 'unauthenticated' });
-    expect(refused).toEqual(['unauthenticated']);
+    expect(refused).toEqual(['acme: unauthenticated']);
   });
 
   it('asks no store for more unknown keys of an address than it may try, and still knows those that were valid', async () => {
-    const { authenticator, header, reads, time } = await world();
+    const { authenticator, header, reads, time, refused, unknown: told } = await world();
     await authenticator.authenticate(header, '8.8.8.8');
     const before = reads();
     const unknown = (at: number) => `Bearer tr_${String(at).padStart(16, '0')}_${'A'.repeat(43)}`;
@@ -127,6 +134,8 @@ describe('authentication', () => {
     expect(attempts.filter((code) => code === 'rate_limited')).toHaveLength(50);
     expect(reads() - before).toBe(100);
     await expect(authenticator.authenticate(unknown(0), '8.8.4.4')).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect([...new Set(told)].sort()).toEqual(['too many from 8.8.8.8', 'unknown from 8.8.4.4', 'unknown from 8.8.8.8']);
+    expect([told.length, refused.length]).toEqual([151, 0]);
     await time.advance(1_001);
     expect(await authenticator.authenticate(header, '8.8.8.8')).toMatchObject({ tenant: 'acme' });
   });
