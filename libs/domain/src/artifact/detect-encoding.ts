@@ -12,8 +12,8 @@ const SAMPLED_BYTES = 64 * 1024;
  */
 export function detectTextEncoding(bytes: Uint8Array, isDeclared: boolean): DetectedEncoding | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
-  if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes.length >= 2 && bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const { zeros, controls, high } = countBytes(bytes);
   const seen = Math.min(bytes.length, SAMPLED_BYTES);
   if (zeros === 0 && controls * 50 <= seen && isUtf8(bytes, false)) return 'utf-8';
