@@ -30,6 +30,7 @@ describe('extensions of a task state', () => {
 
   it('have schemas that can be checked beforehand', () => {
     expect(extensionSchemaProblems(schemas)).toEqual([]);
+    expect(extensionSchemaProblems({ tuple: { type: 'array', items: [{ type: 'string' }, { type: 'integer' }] } })).toEqual([]);
     expect(extensionSchemaProblems({ bad: { type: 'no such type' } }).map(({ name }) => name)).toEqual(['bad']);
   });
 
