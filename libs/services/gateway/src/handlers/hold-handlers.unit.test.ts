@@ -1,0 +1,87 @@
+import type { Hold } from '@total-recall/domain';
+import type { Eraser, Erasure, Holds } from '@total-recall/ports';
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../gateway.ts';
+import { erasureHandlers } from './erasure-handlers.ts';
+import { holdHandlers } from './hold-handlers.ts';
+
+const KEY: Caller = { tenant: 'acme', keyId: 'k', scopes: ['hold', 'erase'], quotas: {} };
+const BOUND: Caller = { ...KEY, spaces: ['main'] };
+const EMPTY = { query: {}, headers: {}, params: {}, body: undefined } as const;
+const hold = (id: string, scope: Hold['scope']): Hold => ({ id, tenant: 'acme', name: 'case 1', scope, actor: 'k', at: 1 });
+const HOLDS = [
+  hold('h1', { kind: 'tenant' }),
+  hold('h2', { kind: 'space', space: 'main' }),
+  hold('h3', { kind: 'session', space: 'side', session: 'run-1' }),
+];
+const erasure = (id: string, scope: Erasure['scope']): Erasure =>
+  ({ id, tenant: 'acme', status: 'done', scope, counts: {}, eventIds: [] }) as unknown as Erasure;
+const ERASURES = [
+  erasure('x1', { kind: 'tenant' }),
+  erasure('x2', { kind: 'space', space: 'main' }),
+  erasure('x3', { kind: 'space', space: 'side' }),
+];
+
+function world() {
+  const asked: unknown[] = [];
+  const eraser = {
+    hold: async (tenant: string, id: string) => HOLDS.find((one) => one.tenant === tenant && one.id === id),
+    holds: async (...all: unknown[]) => (asked.push(all), HOLDS),
+    placeHold: async ({ scope }: { scope: Hold['scope'] }) => (asked.push(scope), { ...hold('h9', scope), underWay: [] }),
+    releaseHold: async ({ id }: { id: string }) => (asked.push(id), { ...HOLDS[1]!, released: { at: 2, actor: 'k' } }),
+    erasure: async (_tenant: string, id: string) => ERASURES.find((one) => one.id === id),
+    erasures: async (...all: unknown[]) => (asked.push(all), ERASURES),
+    erase: async ({ scope }: { scope: Erasure['scope'] }) => (asked.push(scope), erasure('x9', scope)),
+  } as unknown as Eraser & Holds;
+  const acts: string[] = [];
+  const deps = { eraser, auditAct: async (_caller: Caller, action: string, target: string) => void acts.push(`${action} ${target}`) };
+  return { holds: holdHandlers(deps), erasures: erasureHandlers(deps), asked, acts };
+}
+
+describe('a key that is bound to spaces', () => {
+  it('reads the holds of these alone, and learns nothing of others or of what is not there', async () => {
+    const { holds, asked } = world();
+    const read = (holdId: string, caller = BOUND) => holds.getHold({ ...EMPTY, params: { holdId } }, caller);
+    expect(await read('h2')).toMatchObject({ id: 'h2', what: 'space', space: 'main' });
+    for (const id of ['h1', 'h3', 'none']) await expect(read(id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await read('h1', KEY)).toMatchObject({ what: 'tenant' });
+    await expect(read('none', KEY)).rejects.toMatchObject({ code: 'not_found' });
+    await holds.listHolds({ ...EMPTY, query: { limit: 5, released: 'false' } }, BOUND);
+    await holds.listHolds({ ...EMPTY, query: { limit: 5, released: 'true' } }, KEY);
+    expect(asked).toEqual([
+      ['acme', { limit: 5, released: false, spaces: ['main'] }],
+      ['acme', { limit: 5, released: true }],
+    ]);
+  });
+
+  it('places and releases holds in these alone', async () => {
+    const { holds, asked, acts } = world();
+    const place = (body: object) => holds.placeHold({ ...EMPTY, body: { name: 'case 2', ...body } as never }, BOUND);
+    for (const body of [{ space: 'side' }, { tenant: 'acme' }, { subject: 'ada' }])
+      await expect(place(body)).rejects.toMatchObject({ code: 'forbidden' });
+    const release = (holdId: string) => holds.releaseHold({ ...EMPTY, params: { holdId }, body: {} }, BOUND);
+    for (const id of ['h1', 'h3', 'none']) await expect(release(id)).rejects.toMatchObject({ code: 'not_found' });
+    expect([asked, acts]).toEqual([[], []]);
+    await place({ space: 'main' });
+    await release('h2');
+    expect(asked).toEqual([{ kind: 'space', space: 'main' }, 'h2']);
+    expect(acts).toEqual(['hold.request main', 'hold.placed h9', 'hold.release h2']);
+  });
+
+  it('erases, and reads of erasures, in these alone', async () => {
+    const { erasures, asked, acts } = world();
+    const erase = (body: object, caller = BOUND) => erasures.erase({ ...EMPTY, body: body as never }, caller);
+    for (const body of [{ space: 'side' }, { tenant: 'acme' }, { subject: 'ada' }])
+      await expect(erase(body)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(erase({ tenant: 'rival' }, KEY)).rejects.toMatchObject({ code: 'forbidden' });
+    const read = (erasureId: string) => erasures.getErasure({ ...EMPTY, params: { erasureId } }, BOUND);
+    expect(await read('x2')).toMatchObject({ id: 'x2', space: 'main' });
+    for (const id of ['x1', 'x3', 'none']) await expect(read(id)).rejects.toMatchObject({ code: 'not_found' });
+    expect([asked, acts]).toEqual([[], []]);
+    const listed = await erasures.listErasures({ ...EMPTY, query: { limit: 5 } }, BOUND);
+    expect(listed.erasures.map(({ id }) => id)).toEqual(['x2']);
+    await erase({ space: 'main' });
+    expect(asked).toEqual([['acme', 5, ['main']], { kind: 'space', space: 'main' }]);
+    expect(acts).toEqual(['erasure.request main', 'erasure.done x9']);
+  });
+});
