@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { KeyStore, MasterKeys } from '@total-recall/ports';
 import { codeOf } from '@total-recall/ports/testing';
-import { createEnvironmentMasterKeys, rotateMasterKey } from '@total-recall/runtime';
+import { createEnvironmentMasterKeys, eventKey, rotateMasterKey } from '@total-recall/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createFileMasterKeys, openFileMasterKeys } from '@total-recall/adapter-files';
@@ -48,6 +48,30 @@ function wrappedKeys(): Uint8Array[] {
   db.close();
   return rows.map((row) => row.wrapped);
 }
+
+it('keeps no key that was read while a destruction waited for the master key', async () => {
+  const masters = await openFileMasterKeys(keyFile);
+  const waits: Promise<void>[] = [];
+  // As a key management service, which may answer a later call first.
+  const store = await openStore({
+    ...masters,
+    unwrap: async (...of) => {
+      await waits.shift();
+      return masters.unwrap(...of);
+    },
+  });
+  const { keyId } = await store.sessionKey(ALPHA);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  waits.push(promise);
+  const destroying = store.destroyEvents(ALPHA, ['gone']);
+  await expect.poll(() => waits).toEqual([]);
+  const open = async () => eventKey((await store.open('acme', 'demo', keyId)) as Uint8Array, 'gone');
+  expect(await open()).toBeDefined();
+  resolve();
+  await destroying;
+  expect(await open()).toBeUndefined();
+  expect(eventKey((await store.sessionKey(ALPHA)).key, 'gone')).toBeUndefined();
+});
 
 describe('a write-ahead log of an earlier state beside newer keys', () => {
   it.each([

@@ -46,8 +46,8 @@ function assembleStore(thread: DatabaseThread<KeyWorkerHandlers>, spaceKeys: Spa
   const byAddress = createLruMap<DataKey>(cacheKeys);
   const byId = createLruMap<Uint8Array>(cacheKeys);
   /**
-   * Rises with every destruction. A result of an earlier request must not be cached afterwards; later requests see the
-   * destruction.
+   * Rises as a destruction begins and once it is done. A result of a request before its end must not be cached
+   * afterwards; later requests see the destruction.
    */
   let destructions = 0;
   const listeners: ((place: DestroyedPlace) => void)[] = [];
@@ -56,12 +56,20 @@ function assembleStore(thread: DatabaseThread<KeyWorkerHandlers>, spaceKeys: Spa
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The key store is closed.');
   };
-  const destroy = async (place: DestroyedPlace, call: () => Promise<void>): Promise<void> => {
-    refuseClosed();
+  const forgetAll = (): void => {
     destructions++;
     byAddress.clear();
     byId.clear();
-    await call();
+  };
+  const destroy = async (place: DestroyedPlace, call: () => Promise<void>): Promise<void> => {
+    refuseClosed();
+    forgetAll();
+    try {
+      await call();
+    } finally {
+      // Requests that came while the master key was asked for have read the key as it was.
+      forgetAll();
+    }
     for (const run of listeners) run(place);
   };
   const keyOf = async (address: string, call: () => Promise<DataKey | 'destroyed'>): Promise<DataKey> => {
