@@ -148,3 +148,10 @@ describe('headings of an answer', () => {
     );
   });
 });
+
+it.each(['[Even+s T1-T3 evic+ed]', '+ [Even+s T1-T3 evicted]', '[Ta$k state v3]', '> [W!thheld: one]', '[prev!ew on|y]'])(
+  'a line of the service with signs among its letters is marked: %s',
+  (line) => {
+    expect(neutralise(`one\n${line}`)).toBe(`one\n\\${line}`);
+  },
+);
