@@ -85,3 +85,29 @@ describe('a key that is bound to spaces', () => {
     expect(acts).toEqual(['erasure.request main', 'erasure.done x9']);
   });
 });
+
+it('a plan of an erasure names kinds and what is held, as lists of its own', async () => {
+  const { erasures } = world();
+  const held = { events: 1, holds: [{ id: 'h2', name: 'case 1', events: 1 }], kinds: { decision: 1 }, eventIds: ['e1'] };
+  const undone = [{ space: 'main', session: 'run-1' }];
+  ERASURES.push({
+    ...erasure('x4', { kind: 'session', space: 'main', session: 'run-1' }),
+    kinds: { decision: 2 },
+    held,
+    undone,
+  } as Erasure);
+  const shown = await erasures.getErasure({ ...EMPTY, params: { erasureId: 'x4' } }, BOUND);
+  expect(shown).toEqual({
+    id: 'x4',
+    tenant: 'acme',
+    status: 'done',
+    what: 'session',
+    space: 'main',
+    session: 'run-1',
+    counts: {},
+    eventIds: [],
+    kinds: { decision: 2 },
+    held,
+    undone,
+  });
+});
