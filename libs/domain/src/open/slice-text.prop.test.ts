@@ -60,3 +60,13 @@ describe('a part of a text', () => {
     expect(cutSpan('one two\nthree four', { start: 0, end: 18 }, 12)).toBe(8);
   });
 });
+
+it('a part with one bound alone begins or ends with the text', () => {
+  const text = 'für\n夜 word\nend';
+  expect(findSpan(text, { fromByte: 5 })).toEqual({ start: 4, end: text.length });
+  expect(findSpan(text, { toByte: 5 })).toEqual({ start: 0, end: 4 });
+  expect(findSpan(text, { fromLine: 2 })).toEqual({ start: 4, end: text.length });
+  expect(findSpan(text, { toLine: 1 })).toEqual({ start: 0, end: 4 });
+  expect(findSpan(text, { fromByte: 3, fromLine: 3 })).toEqual({ start: 2, end: text.length });
+  expect(findSpan(text, {})).toEqual({ start: 0, end: text.length });
+});

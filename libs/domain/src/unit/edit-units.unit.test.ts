@@ -57,6 +57,33 @@ describe('edits of units', () => {
     expect([...unitSurface(state).visible.keys()]).toEqual(['episode:b', 'episode:a/1', 'episode:a/2']);
   });
 
+  it('change nothing that a person decided, unless a person does', () => {
+    const whole = [add(episode('a', [1, 2])), add(episode('b', [3]))];
+    const edits: UnitDecision[] = [
+      { do: 'split', unit: 'episode:a', into: [episode('a/1', [1]), episode('a/2', [2])] },
+      { do: 'merge', units: ['episode:a', 'episode:b'], into: episode('c', [1, 2, 3]) },
+      { do: 'update', unit: 'episode:a', events: [event(4)] },
+      { do: 'archive', unit: 'episode:a', by: ['episode:b'] },
+      { do: 'tombstone', unit: 'episode:a', withholds: true },
+    ];
+    const entry = (of: number, decisions: readonly UnitDecision[], byPerson: boolean): LedgerEntry => ({
+      id: `entry-${of}`,
+      sequence: of + 1,
+      epoch: 1,
+      tenant: 't',
+      space: 'main',
+      at: 90 + of,
+      actor: 'a',
+      act: { type: 'UnitsDecided', decisions, ...(byPerson && { byPerson }) },
+    });
+    const written = evolveUnits(emptySpaceUnits('t', 'main'), [entry(0, whole, true)]);
+    for (const edit of edits) {
+      const after = (byPerson: boolean) => evolveUnits(written, [entry(1, [edit], byPerson)]).groups;
+      expect([edit.do, after(false)]).toEqual([edit.do, written.groups]);
+      expect([edit.do, after(true)]).not.toEqual([edit.do, written.groups]);
+    }
+  });
+
   it.each<[string, readonly NewGroup[]]>([
     ['an event that the whole does not have', [episode('a/1', [1]), episode('a/2', [7])]],
     ['one part', [episode('a/1', [1, 2])]],
