@@ -157,6 +157,11 @@ describe('screening', () => {
   it('checks digits', () => {
     expect(passesLuhn('4111111111111111')).toBe(true);
     expect(passesLuhn('4444444444444444')).toBe(false);
+    // Doubled digits above nine, at odd and even lengths.
+    for (const card of ['5555 5555 5555 4444', '378282246310005', '6011 0009 9013 9424']) {
+      expect(passesLuhn(card)).toBe(true);
+      expect(passesLuhn(`${card.slice(0, -1)}${(Number(card.at(-1)) + 1) % 10}`)).toBe(false);
+    }
     expect(passesMod97('GB82 WEST 1234 5698 7654 32')).toBe(true);
     expect(passesMod97('GB82 WEST 1234 5698 7654 33')).toBe(false);
   });

@@ -9,12 +9,21 @@ import { tenantHandlers } from './tenant-handlers.ts';
 const OPERATOR: Caller = { tenant: 'system', keyId: 'k', scopes: ['admin', 'erase'], quotas: {} };
 
 /** A tenant with so many events, to which another gateway appends one while this one waits, as long as it is no longer than it says. */
-async function world({ events, othersForgetMs }: { readonly events: number; readonly othersForgetMs: number }) {
+async function world({
+  events,
+  othersForgetMs,
+  failure,
+}: {
+  readonly events: number;
+  readonly othersForgetMs: number;
+  readonly failure?: 'held' | 'unavailable';
+}) {
   const control = createMemoryControlStore();
   const done: string[] = [];
   let held = events;
   await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0 });
   const erase = async () => {
+    if (failure) throw new TotalRecallError(failure, 'Not now.');
     if (held === 0) throw new TotalRecallError('not_found', 'There is nothing.');
     done.push(`erased ${held}`);
     held = 0;
@@ -45,7 +54,9 @@ async function world({ events, othersForgetMs }: { readonly events: number; read
   });
   const remove = async () =>
     handlers.removeTenant({ query: {}, headers: {}, params: { tenant: 'acme' }, body: { confirm: 'acme' } }, OPERATOR);
-  return { remove, done };
+  const create = async (id: string) =>
+    handlers.createTenant({ query: {}, headers: {}, params: {}, body: { id, name: id } as never }, OPERATOR);
+  return { remove, done, create, control };
 }
 
 it('a tenant is closed when no other gateway lets in its keys, and what was appended until then is erased', async () => {
@@ -61,4 +72,25 @@ it('nothing is waited for where one gateway serves all', async () => {
   const { remove, done } = await world({ events: 0, othersForgetMs: 0 });
   expect(await remove()).not.toHaveProperty('erasure');
   expect(done).toEqual(['closed with 0']);
+});
+
+it('a tenant that could not be erased stays disabled, and is enabled again where a hold covers part of it', async () => {
+  for (const [failure, disabled] of [
+    ['held', undefined],
+    ['unavailable', true],
+  ] as const) {
+    const { remove, control } = await world({ events: 3, othersForgetMs: 0, failure });
+    await expect(remove()).rejects.toMatchObject({ code: failure });
+    expect((await control.tenant('acme'))!.disabled).toBe(disabled);
+  }
+});
+
+it('a tenant gets a first key once: no name of one that is there, or was, gives a second one', async () => {
+  const { create, remove, control } = await world({ events: 0, othersForgetMs: 0 });
+  const made = await create('beta');
+  expect(made).toMatchObject({ tenant: { id: 'beta' }, key: { name: 'first' } });
+  await remove();
+  for (const id of ['beta', 'acme', 'system']) await expect(create(id)).rejects.toMatchObject({ code: 'invalid_name' });
+  expect((await control.apiKeys('beta')).map(({ id }) => id)).toEqual([made.key.id]);
+  expect([await control.apiKeys('acme'), await control.apiKeys('system')]).toEqual([[], []]);
 });
