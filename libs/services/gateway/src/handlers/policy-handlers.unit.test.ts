@@ -83,6 +83,7 @@ describe('writing a policy', () => {
     const { tenant, control } = world();
     await control.putPolicy({ at: 'session/acme/a/broken', settings: { windowTokens: 4_000, headroomTokens: 8_000 }, updatedAt: 0 });
     await control.putPolicy({ at: 'session/other/a/tight', settings: { headroomTokens: 8_000 }, updatedAt: 0 });
+    await expect(tenant({ windowTokens: 200_000 })).resolves.toMatchObject({ level: 'tenant' });
     await expect(tenant({ windowTokens: 8_000 })).resolves.toMatchObject({ level: 'tenant' });
   });
 
