@@ -5,6 +5,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { ReplyWire } from '@total-recall/client';
 import { createSeededRandom } from '@total-recall/evaluation';
 import { quantiles, round } from './measure/figures.ts';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
@@ -114,16 +115,18 @@ async function mixedLoad(caller: Caller, store: Store): Promise<Record<Operation
   return times;
 }
 
+type SessionsPage = ReplyWire<'listSessions'>;
+
 /** Lists every session of the service with its number of events. */
 async function listSessions(caller: Caller): Promise<{ session: string; events: number }[]> {
   const listed: { session: string; events: number }[] = [];
   for (let cursor: string | undefined; ;) {
-    const page = await caller.get<{ sessions: { session: string; events: number }[]; nextCursor?: string }>(
+    const page = await caller.get<SessionsPage>(
       `${space}/sessions?limit=500${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
     );
     listed.push(...page.sessions);
-    if (page.nextCursor === undefined) return listed;
-    cursor = page.nextCursor;
+    if (page.cursor === undefined) return listed;
+    cursor = page.cursor;
   }
 }
 
