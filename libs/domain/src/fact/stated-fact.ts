@@ -60,7 +60,7 @@ export const FACT_READER_VERSION = 7;
 /** Most facts of one event, and characters read of it. */
 export const FACT_LIMITS = { facts: 32, chars: 16_384 } as const;
 
-const WRITTEN = /^remembered(-\d+)?$/;
+const WRITTEN = /^remembered(?:-(?:[2-9]|[1-9]\d+))?$/;
 
 /**
  * Name of the session of a space that holds the facts that persons write by hand, the first one for 1. A session that was

@@ -1,6 +1,6 @@
 import type { SpaceUnits } from '@total-recall/domain';
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
-import { createUlidFactory, TotalRecallError, untilSearchable, type Component, type Turn } from '@total-recall/runtime';
+import { createLruMap, createUlidFactory, TotalRecallError, untilSearchable, type Component, type Turn } from '@total-recall/runtime';
 import { appendAct } from './acts/append-act.ts';
 import { createPersonsActs } from './acts/persons-acts.ts';
 import { createPastUnits } from './acts/past-units.ts';
@@ -29,6 +29,9 @@ export interface ConsolidatorService extends Consolidator, Required<Pick<Compone
   /** The units of a space, for recall in the same process. */
   unitsOf(place: SpacePlace): Promise<SpaceUnits>;
 }
+
+/** Spaces of which it is known where the facts by hand stand. */
+const WRITTEN_IN = 1_000;
 
 /**
  * Creates the consolidator. It reads what was appended to each space, decides by rules which facts are new and which
@@ -61,6 +64,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     heldUnits: states.held,
     erasures: states.erasures,
     saved: states.save,
+    writtenIn: createLruMap<number>(WRITTEN_IN),
   };
   const reflections = createReflections({ ...reading, append: (by, act, allows) => appendAct(acting, by, act, allows) });
   const consolidateDaily = async (place: SpacePlace): Promise<WholeSweep> => {

@@ -1,6 +1,7 @@
 import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConsolidatorConfig } from '../index.ts';
 import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
 
 let tokens: TokenCounter;
@@ -13,7 +14,7 @@ const person = { ...PLACE, actor: 'key_p' } as const;
 const PORT = { label: 'project', subject: 'project', attribute: 'port', value: '4300', text: 'the port is 4300.' } as const;
 
 /** A service that calls `between` once, behind the next call of its consolidator to a function of a port. */
-async function serveInterleaved(name: 'sessionEvents' | 'spaceKey') {
+async function serveInterleaved(name: 'sessionEvents' | 'spaceKey' | 'events', config: Partial<ConsolidatorConfig> = {}) {
   const hook: { between?: (() => Promise<unknown>) | undefined } = {};
   const between = <Port extends object>(port: Port): Port => {
     if (!(name in port)) return port;
@@ -27,7 +28,7 @@ async function serveInterleaved(name: 'sessionEvents' | 'spaceKey') {
     };
     return { ...port, [name]: called };
   };
-  return { service: await serveConsolidating(tokens, {}, undefined, between), hook };
+  return { service: await serveConsolidating(tokens, config, undefined, between), hook };
 }
 
 /** Lets an act go as far as it can: to its end, or to where it waits for its turn. */
@@ -94,4 +95,23 @@ it('what is written beside an erasure of its space leaves no fact without its ev
     expect([...(await service.consolidator().unitsOf(PLACE)).units.keys()]).toEqual([]);
     await service.stop();
   }
+});
+
+it('a fact is written though other spaces push what is known of its own out of memory meanwhile', async () => {
+  const { service, hook } = await serveInterleaved('events', { heldUnits: 1 });
+  const other = { ...PLACE, space: 'other' };
+  for (const space of ['main', 'other']) {
+    const events = [{ kind: 'user_message', text: 'the port is 4100.' } as const];
+    await service.ingest.append({ ...PLACE, space, session: 'run-1', events, wait: 'searchable' });
+    await service.consolidator().consolidate({ ...PLACE, space });
+  }
+  const readOther = async (): Promise<void> => {
+    await service.consolidator().unitsOf(other);
+    hook.between = readOther;
+  };
+  hook.between = readOther;
+  await service.consolidator().remember({ ...person, fact: PORT });
+  hook.between = undefined;
+  expect(await service.current()).toEqual(['the port is 4300.']);
+  await service.stop();
 });

@@ -2,10 +2,13 @@ import type { LedgerAct, SpaceUnits } from '@total-recall/domain';
 import type { PersonsAct, SpacePlace } from '@total-recall/ports';
 import { TotalRecallError, type OwnedPartition } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import type { ListDeps } from '../facts/list-facts.ts';
 import { entryIdOf } from './repeated-acts.ts';
 
 export interface AppendActDeps extends Pick<ConsolidatorDeps, 'clock'> {
   readonly newId: (tenant: string) => string;
+  /** Loads the units of a space into memory, and returns them. */
+  readonly unitsAt: ListDeps['unitsAt'];
   /** The units of a space as they are in memory; undefined where they are not. */
   readonly heldUnits: (place: SpacePlace) => SpaceUnits | undefined;
   /** Errors: `unavailable` where this process does not own the tenant's part of the ledger. */
@@ -23,7 +26,11 @@ export async function appendAct(
 ): Promise<string> {
   const id = await tryAppendAct(deps, by, act, allows);
   if (id !== undefined) return id;
-  throw new TotalRecallError('unavailable', 'What is known has changed meanwhile. Try again.', { retryAfterMs: 1_000 });
+  throw changedMeanwhile();
+}
+
+export function changedMeanwhile(): TotalRecallError {
+  return new TotalRecallError('unavailable', 'What is known has changed meanwhile. Try again.', { retryAfterMs: 1_000 });
 }
 
 /** Does the same, and returns undefined where it is not allowed. */
@@ -36,6 +43,8 @@ export async function tryAppendAct(
   const { tenant, space, actor, reason, idempotencyKey } = by;
   const id = idempotencyKey === undefined ? deps.newId(tenant) : entryIdOf(by, idempotencyKey);
   const entry = { id, tenant, space, actor, act, at: deps.clock.now(), ...(reason !== undefined && { reason }) };
+  // What others read meanwhile may have pushed it out of memory, where the check below looks at it.
+  if (allows) await deps.unitsAt(by);
   const isStill = (): boolean => {
     const state = deps.heldUnits(by);
     return allows === undefined || (state !== undefined && allows(state));

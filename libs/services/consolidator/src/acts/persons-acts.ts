@@ -2,6 +2,7 @@ import {
   asRead,
   byFirstSaid,
   knownUnit,
+  spaceKey,
   standsFor,
   undoProblem,
   type LedgerEntry,
@@ -15,7 +16,7 @@ import {
   writtenSession,
 } from '@total-recall/domain';
 import type { Consolidator, Fact, FactDecision, NewFact, PersonsAct, SpacePlace } from '@total-recall/ports';
-import { openUnitMarks, TotalRecallError } from '@total-recall/runtime';
+import { openUnitMarks, type RecentEntries, TotalRecallError } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import type { ListDeps } from '../facts/list-facts.ts';
 import { readEvents, readSources, type ReadSource } from '../facts/read-sources.ts';
@@ -25,7 +26,7 @@ import { writtenMeta } from '../facts/written-fact.ts';
 import type { Reflections } from '../reflection/reflections.ts';
 import { foundUnit } from '../sweep/found-units.ts';
 import type { SpaceTurns } from '../sweep/space-turns.ts';
-import { appendAct, tryAppendAct, type AppendActDeps } from './append-act.ts';
+import { appendAct, changedMeanwhile, tryAppendAct, type AppendActDeps } from './append-act.ts';
 import { decisionsOf, goneSince, madeBefore, requireSame, saysSame } from './repeated-acts.ts';
 
 export interface ActDeps extends ListDeps, AppendActDeps, Pick<ConsolidatorDeps, 'ingest' | 'ledger' | 'observer' | 'takenIn'> {
@@ -35,6 +36,8 @@ export interface ActDeps extends ListDeps, AppendActDeps, Pick<ConsolidatorDeps,
   readonly erasures: (tenant: string) => number;
   /** Most units of one space. */
   readonly unitsPerSpace: number;
+  /** By space, the first session of facts by hand that was not found erased. */
+  readonly writtenIn: RecentEntries<number>;
   /** Brings settings into force that an undoing gave back, and says what became of each. */
   readonly settingsRestored: Reflections['restored'];
 }
@@ -136,6 +139,9 @@ async function decided(
   return { entryId, fact };
 }
 
+/** Most times that a decision is tried again because an erasure was requested meanwhile. */
+const MOST_ROUNDS = 16;
+
 /** Decides about a fact that was just written, unless an erasure has taken its event: a unit without it would stay for ever. */
 async function decideWritten(
   deps: ActDeps,
@@ -143,7 +149,7 @@ async function decideWritten(
   decisions: readonly UnitDecision[],
   { id, evidence }: NewUnit,
 ): Promise<FactDecision> {
-  for (;;) {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const erasures = deps.erasures(by.tenant);
     const isTaken = (): boolean => deps.takenIn?.(by)(evidence) === true;
     if (isTaken() || !(await readEvents(deps, by, [evidence.eventId])).has(evidence.eventId)) throw erasedSince();
@@ -151,6 +157,7 @@ async function decideWritten(
     const entryId = await tryAppendAct(deps, by, { type: 'UnitsDecided', decisions, byPerson: true }, isStill);
     if (entryId !== undefined) return decided(deps, by, decisions, { factId: id, entryId });
   }
+  throw changedMeanwhile();
 }
 
 /** Returns the error for a fact whose event was erased while it was decided about; `entryId` where that is in the ledger. */
@@ -275,13 +282,16 @@ async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, about?: s
 }
 
 /** Runs an append in the first session of facts by hand that is not erased. Errors: `erased` where the whole space is. */
-async function inWrittenSession<T>({ keys }: ActDeps, { tenant, space }: SpacePlace, append: (session: string) => Promise<T>): Promise<T> {
-  for (let nth = 1; ; nth += 1) {
+async function inWrittenSession<T>({ keys, writtenIn }: ActDeps, place: SpacePlace, append: (session: string) => Promise<T>): Promise<T> {
+  const key = spaceKey(place);
+  for (let nth = writtenIn.get(key) ?? 1; ; nth += 1) {
     try {
       return await append(writtenSession(nth));
     } catch (error) {
       if (!(error instanceof TotalRecallError && error.code === 'erased')) throw error;
-      await keys.spaceKey(tenant, space);
+      await keys.spaceKey(place.tenant, place.space);
+      // An erased session stays so.
+      writtenIn.set(key, nth + 1);
     }
   }
 }

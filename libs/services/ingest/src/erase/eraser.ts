@@ -124,7 +124,10 @@ function createLedgerWorker(deps: EraseDeps) {
     // An event that is not folded is not found, and would come back: at a start the log is folded at the same time. The
     // wait takes no turn, as requests would wait behind it for as long as the log lags.
     while (!(await untilSearchable(deps, deps.foldTimeoutMs))) if (!shares.has(known)) return;
-    await inTurn(() => complete(known, one));
+    // A service that has stopped meanwhile closes its stores.
+    await inTurn(async () => {
+      if (shares.has(known)) await complete(known, one);
+    });
   };
   const shares = createShares(deps, {
     own: async (partition) => {
