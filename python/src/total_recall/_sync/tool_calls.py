@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from .._bodies import well_formed
-from .._fit_event import fit_event, in_requests, fit_label
+from .._fit_event import fit_event, fit_label, in_requests
 from .._request import CallInput
 from .._responses import ModelCall
 from .._tools import OWN_TOOLS, Memo, ToolHandlers, ToolRun, is_fault_of_model, parse_arguments, text_of
