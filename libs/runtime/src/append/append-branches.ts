@@ -6,8 +6,8 @@ import { TotalRecallError } from '../errors.ts';
 
 // Half of the log's largest batch, so that envelopes and sealing fit beside the text.
 const BATCH_TEXT_BYTES = 512 * 1024;
-/** Bytes of attachments in one append: as base64 they must fit the body of a request. */
-const BATCH_FILE_BYTES = 16 * 1024 * 1024;
+/** Bytes of events as JSON in one append, files in base64: a request has 32 MiB. */
+const BATCH_JSON_BYTES = 24 * 1024 * 1024;
 const BATCH_EVENTS = 200;
 /** Longest chain of forks that one call follows: a conversation may have been edited as often, each time in its last branch. */
 const FORKS_FOLLOWED = 100;
@@ -129,20 +129,26 @@ function conflictIn(error: unknown): { sequence: number; error: TotalRecallError
 function* batches(events: readonly NewEvent[]): Generator<NewEvent[]> {
   let batch: NewEvent[] = [];
   let textBytes = 0;
-  let fileBytes = 0;
+  let bodyBytes = 0;
   for (const event of events) {
     const text = Math.min(Buffer.byteLength(event.text ?? ''), LIMITS.inlineTextBytes) + Buffer.byteLength(event.call?.arguments ?? '');
-    const files = (event.attachments ?? []).reduce((sum, { data }) => sum + data.byteLength, 0);
-    const isFull = batch.length >= BATCH_EVENTS || textBytes + text > BATCH_TEXT_BYTES || fileBytes + files > BATCH_FILE_BYTES;
+    const body = jsonBytes(event);
+    const isFull = batch.length >= BATCH_EVENTS || textBytes + text > BATCH_TEXT_BYTES || bodyBytes + body > BATCH_JSON_BYTES;
     if (batch.length > 0 && isFull) {
       yield batch;
       batch = [];
       textBytes = 0;
-      fileBytes = 0;
+      bodyBytes = 0;
     }
     batch.push(event);
     textBytes += text;
-    fileBytes += files;
+    bodyBytes += body;
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Returns the bytes of an event in the body of a request. */
+function jsonBytes({ attachments = [], ...event }: NewEvent): number {
+  const files = attachments.reduce((sum, { data }) => sum + Math.ceil(data.byteLength / 3) * 4, 0);
+  return Buffer.byteLength(JSON.stringify(event)) + files;
 }
