@@ -212,7 +212,8 @@ describe('the context engine of OpenClaw', () => {
     const large = { role: 'assistant', content: calls, stopReason: 'toolUse', timestamp: 1_795_648_002_500 };
     const picture = { type: 'image', mimeType: 'image/png', data: Buffer.from('picture').toString('base64') };
     const pictures = { role: 'user', content: Array.from({ length: 20 }, () => picture), timestamp: 1_795_648_002_600 };
-    await write(host, 'large', [...turn(1), large, pictures, ...turn(3)] as HostMessages);
+    const messages = [...turn(1), large, pictures, ...turn(3)] as HostMessages;
+    await write(host, 'large', messages);
     const bodies = [];
     for await (const { kind, body } of memory.client.space('work').session('large').allEvents()) bodies.push({ kind, ...body });
     expect(bodies.filter((body) => body.text?.includes('was not kept'))).toEqual([]);
@@ -220,6 +221,11 @@ describe('the context engine of OpenClaw', () => {
     expect(new Set(made.map(({ call }) => call!.id)).size).toBe(2);
     expect(made.map(({ call }) => call!.arguments)).toEqual(['{}', '{}']);
     expect(bodies.flatMap(({ artifacts = [] }) => artifacts.filter(({ role }) => role === 'attachment'))).toHaveLength(20);
+    // The window counts them without what they had no room for, and so the host gets them.
+    const { messages: windowed } = await host.engine().assemble({ ...session('large'), messages, tokenBudget: 50_000 });
+    const given = windowed.flatMap((message) => blocks(message).filter((block) => 'name' in block && block.name === 'write'));
+    expect(given).toEqual(calls.map((call) => ({ ...call, arguments: {} })));
+    expect(windowed.slice(0, turn(1).length)).toEqual(turn(1));
   });
 
   it.each([

@@ -76,7 +76,8 @@ function textOf({ role, content }: HostMessage): string {
 function asShown(message: HostMessage, events: readonly Event[], views: readonly (Shown | undefined)[]): HostMessage {
   const isWhole = events.every(({ kind, text = '', call }, at) => {
     const view = views[at];
-    if (kind === 'tool_call') return view !== undefined && (view.arguments ?? call!.arguments) === call!.arguments;
+    // Arguments that an event has no room for stand in its text, and the window has none of them.
+    if (kind === 'tool_call') return view !== undefined && text === '' && (view.arguments ?? call!.arguments) === call!.arguments;
     return view?.text === text;
   });
   if (isWhole) return message;
