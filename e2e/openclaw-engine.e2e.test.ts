@@ -228,6 +228,21 @@ describe('the context engine of OpenClaw', () => {
     expect(windowed.slice(0, turn(1).length)).toEqual(turn(1));
   });
 
+  it('keeps all pictures of a message that no request has room for together, once', async () => {
+    const host = open();
+    const data = (byte: number) => Buffer.alloc(12_750_000, byte).toString('base64');
+    const content = [1, 2].map((byte) => ({ type: 'image', mimeType: 'image/png', data: data(byte) }));
+    const pictures = { role: 'user', content, timestamp: 1_795_648_002_600 };
+    await write(host, 'pictures', [...turn(1), pictures, ...turn(3)] as HostMessages);
+    const bodies = [];
+    for await (const { body } of memory.client.space('work').session('pictures').allEvents()) bodies.push(body);
+    expect(bodies.filter((body) => body?.text?.includes('was not kept'))).toEqual([]);
+    const attached = bodies.flatMap((body) => body?.artifacts?.filter(({ role }) => role === 'attachment') ?? []);
+    expect(attached.map(({ sizeBytes }) => sizeBytes)).toEqual([12_750_000, 12_750_000]);
+    expect(bodies.map((body) => body?.origin?.sequence)).toEqual(bodies.map((_, at) => at + 1));
+    expect(bodies.at(-1)?.text).toBe('Number 3 is done.');
+  });
+
   it.each([
     ['a run of OpenClaw over a copy of a session', 'internal-1', 'agent:main:internal-session-effects:1'],
     ['a session that is held incognito', 'incognito-1', 'agent:main:dashboard:incognito-7f3a'],

@@ -1,4 +1,4 @@
-import { TotalRecallApiError, type NewEventWire, type SessionClient } from '@total-recall/client';
+import { inRequests, TotalRecallApiError, type NewEventWire, type SessionClient } from '@total-recall/client';
 import type { HostMessage } from './host-api.ts';
 import { eventsOfMessage, keyOf } from './message-events.ts';
 
@@ -53,11 +53,9 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
     return found;
   }
 
-  async function append(session: SessionClient, to: Sent, own: readonly NewEventWire[]): Promise<void> {
-    const first = to.sequence + 1;
-    const events = own.map((event, at) => ({ ...event, sequence: first + at }));
-    if (events.length > 0) await session.append(first === 1 ? withParent(events, parent()) : events, { source: SOURCE });
-    to.sequence += events.length;
+  async function append(session: SessionClient, before: number, own: readonly NewEventWire[]): Promise<void> {
+    const events = own.map((event, at) => ({ ...event, sequence: before + at + 1 }));
+    if (events.length > 0) await session.append(before === 0 ? withParent(events, parent()) : events, { source: SOURCE });
   }
 
   async function send(): Promise<void> {
@@ -66,12 +64,12 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
     let most = EVENTS_A_CALL;
     while (waiting.size > 0) {
       const batch = nextBatch(waiting, parentAgent, most);
+      let kept = 0;
       try {
-        await append(
-          session,
-          sent,
-          batch.flatMap(({ events }) => events),
-        );
+        for (const some of inRequests(batch.flatMap(({ events }) => events))) {
+          await append(session, sent.sequence + kept, some);
+          kept += some.length;
+        }
       } catch (error) {
         if (!isRefused(error)) throw error;
         // The service never takes one of them: it is found alone, and a note stands for it.
@@ -79,9 +77,12 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
           most = 1;
           continue;
         }
-        await append(session, sent, [noteOf(batch[0]!.events[0]!, error)]);
+        await append(session, sent.sequence + kept, [noteOf(batch[0]!.events[0]!, error)]);
+        kept += 1;
         most = EVENTS_A_CALL;
       }
+      // Not before all are kept: what is sent again has the same sequences, and so is stored once.
+      sent.sequence += kept;
       for (const { key } of batch) {
         sent.keys.add(key);
         waiting.delete(key);
