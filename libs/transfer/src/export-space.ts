@@ -29,8 +29,8 @@ export interface Exported {
 type Body = NonNullable<EventWire['body']>;
 
 /**
- * Passes the lines of an export to `write` one at a time, without line ends. Memory holds one page per session and one
- * whole event. Events appended meanwhile are not included.
+ * Passes the lines of an export to `write` one at a time, without line ends. Memory holds one event per session, up to
+ * 2,000 more over all of them, and one whole event. Events appended meanwhile are not included.
  * Errors: `not_found` for a named session that does not exist, and those of the service.
  */
 export async function exportSpace(space: SpaceClient, options: ExportOptions, write: (line: string) => Promise<void>): Promise<Exported> {
