@@ -136,7 +136,7 @@ async function tooLarge(request: IncomingMessage, limit: number, excess: number)
 function tooLargeError(limit: number): TotalRecallError {
   return new TotalRecallError(
     'payload_too_large',
-    `A body may have at most ${limit} bytes. Send fewer events at a time, and the files of one in several.`,
+    `A body may have at most ${limit} bytes. Send fewer events in one request, or split the files of one event over several events.`,
     {
       details: { limitBytes: limit },
     },
