@@ -93,7 +93,7 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     }
     const said = emulator.script(body);
     if (said.breaksAt?.how === 'refused') return void outgoing.destroy();
-    if (said.status !== undefined) return fail(outgoing, said.status, 'scripted', said.headers);
+    if (said.status !== undefined) return fail(outgoing, said.status, 'scripted', said.headers, emulator.encoding);
     const written = isResponses ? answerItems(said, body, tokens, items) : (isChat ? writeChat : writeMessages)(said, body, tokens);
     binding.keep(body, written.whole);
     outgoing.on('close', () => (cancelled += body.stream !== true || outgoing.writableFinished ? 0 : 1));
@@ -175,8 +175,9 @@ function sendPacked(
   { whole, pieces }: { readonly whole: unknown; readonly pieces: readonly string[] },
   isStream: boolean,
   { name, pack }: NonNullable<VendorEmulator['encoding']>,
+  status = 200,
 ): void {
-  outgoing.writeHead(200, { 'Content-Type': isStream ? 'text/event-stream' : 'application/json', 'Content-Encoding': name });
+  outgoing.writeHead(status, { 'Content-Type': isStream ? 'text/event-stream' : 'application/json', 'Content-Encoding': name });
   outgoing.end(pack(Buffer.from(isStream ? pieces.join('') : JSON.stringify(whole))));
 }
 
@@ -184,8 +185,15 @@ function sendJson(outgoing: ServerResponse, status: number, body: unknown, heade
   outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-function fail(outgoing: ServerResponse, status: number, message: string, headers?: Readonly<Record<string, string>>): void {
+function fail(
+  outgoing: ServerResponse,
+  status: number,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+  encoding?: VendorEmulator['encoding'],
+): void {
   const error = { type: 'invalid_request_error', message, code: null, param: null };
+  if (encoding) return sendPacked(outgoing, { whole: { type: 'error', error }, pieces: [] }, false, encoding, status);
   sendJson(outgoing, status, { type: 'error', error }, headers);
 }
 

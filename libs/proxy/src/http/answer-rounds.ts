@@ -5,7 +5,7 @@ import type { PreparedCall } from '../calls/agent-call.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 import { headerOf } from './pass.ts';
-import { readWhole, type UnreadReason } from './read-answer.ts';
+import { readWhole, type UnreadReason, type WholeAnswer } from './read-answer.ts';
 import type { Refusal } from './refuse.ts';
 import type { SendAgain } from './send-again.ts';
 import { endToEnd } from './upstream.ts';
@@ -44,6 +44,12 @@ export async function goOn({ call }: Relay, round: Round, said: Said): Promise<b
   return true;
 }
 
+/** An answer, with what was read of one that refuses something. */
+export interface Asked {
+  readonly from: IncomingMessage;
+  readonly begun?: WholeAnswer;
+}
+
 /**
  * Asks once more where the vendor refuses thinking that was made behind other messages or tools: a window, or a restart
  * of this process, has changed these. `messages` stand behind the caller's; `begun` is what was read of an answer that is
@@ -54,18 +60,18 @@ export async function withThinkingFreedIfRefused(
   from: IncomingMessage,
   messages: readonly JsonRecord[],
   roomFor: () => AnswerRoom,
-): Promise<{ readonly from: IncomingMessage; readonly begun?: Buffer }> {
+): Promise<Asked> {
   if (!call.freed || from.statusCode !== 400) return { from };
   const read = await readWhole(from, roomFor());
   const body = read.kind === 'read' ? await call.freed.body(read.plain.toString('utf8'), messages) : undefined;
-  if (!body) return { from, begun: read.raw };
+  if (!body) return { from, begun: read };
   const next = await sendAgain(body);
   if (next.statusCode === 200) call.freed.worked();
   return { from: next };
 }
 
 /** Asks the model again behind a round whose calls were answered here. */
-export async function askAgain(relay: Relay, { messages }: Said, room: AnswerRoom): ReturnType<typeof withThinkingFreedIfRefused> {
+export async function askAgain(relay: Relay, { messages }: Said, room: AnswerRoom): Promise<Asked> {
   const from = await relay.sendAgain(await relay.call.again(messages));
   return withThinkingFreedIfRefused(relay, from, messages, () => room);
 }

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { createMetrics, type Metrics } from '@total-recall/observability';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestProxy } from '../../testing/open-test-proxy.ts';
@@ -209,6 +210,16 @@ describe.each(APIS)('a stream of %s behind a recall', (...api) => {
     expect(await kept()).toEqual([['Which port?', 'Let me look.']]);
     expect(await broken()).toBe(1);
   });
+});
+
+it.each(APIS)('says why the vendor does not go on behind a recall, in a compressed answer of %s', async (...api) => {
+  const asked = emulator.calls.length;
+  emulator.encoding = { name: 'gzip', pack: gzipSync };
+  emulator.script = () => (emulator.calls.length === asked + 1 ? { text: 'Let me look.', calls: [RECALL] } : { status: 400 });
+  const { text } = await ask(api, [['user', 'Which port?']], { tools: true });
+  emulator.encoding = undefined;
+  expect(text).toContain('"message":"scripted"');
+  expect(await broken()).toBe(1);
 });
 
 it('is no broken answer, though it is not kept, where it has several choices', async () => {

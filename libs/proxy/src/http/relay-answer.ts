@@ -16,7 +16,7 @@ export async function relayAnswer(given: Relay): Promise<void> {
     if (isKnown && isReadable(from)) return isStream ? relayStream(relay) : relayWhole(relay);
     call.notKept(isKnown ? 'encoding' : 'type');
   }
-  return pass(from, outgoing, headerOf(call), from === first.from ? first.begun : undefined);
+  return pass(from, outgoing, headerOf(call), from === first.from ? first.begun?.raw : undefined);
 }
 
 /** With these a vendor refuses tools for a model that takes none, or a router that has no other to send them to. */

@@ -6,7 +6,7 @@ import { exchangeOf } from '../answers/exchanges.ts';
 import { readEvents } from '../answers/read-events.ts';
 import { parseRecord } from '../text/json-values.ts';
 import { askAgain, begin, goOn, unreadable, type Relay, type Said } from './answer-rounds.ts';
-import { isReadable, plainChunks, readWhole, type UnreadReason } from './read-answer.ts';
+import { isReadable, plainChunks, readWhole, type UnreadReason, type WholeAnswer } from './read-answer.ts';
 import { errorOf } from './refuse.ts';
 
 /** Passes a stream on as it comes, event by event, as one stream over all rounds. */
@@ -48,7 +48,7 @@ export async function relayStream(relay: Relay): Promise<void> {
       call.done(stream.told(), exchangeOf(call.dialect, said.messages, round, said.answers), stream.usage());
       break;
     }
-    let begun: Buffer | undefined;
+    let begun: WholeAnswer | undefined;
     try {
       ({ from: next, begun } = await askAgain(relay, said, room));
     } catch {
@@ -120,8 +120,8 @@ function cutBehind(text: string, outgoing: ServerResponse): void {
 }
 
 /** Says within a stream that the vendor refused to go on; SDKs of both vendors raise it. */
-async function refusalEvent(from: IncomingMessage, room: AnswerRoom, begun?: Buffer): Promise<string> {
-  const read = begun ? ({ kind: 'read', plain: begun } as const) : await readWhole(from, room);
+async function refusalEvent(from: IncomingMessage, room: AnswerRoom, begun?: WholeAnswer): Promise<string> {
+  const read = begun ?? (await readWhole(from, room));
   if (read.kind === 'unread') from.destroy();
   const error = read.kind === 'read' ? parseRecord(read.plain.toString('utf8'))?.error : undefined;
   return errorEvent(error ?? { type: 'api_error', message: 'The vendor did not go on with the answer.' });

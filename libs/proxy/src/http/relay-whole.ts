@@ -1,6 +1,6 @@
 import { exchangeOf } from '../answers/exchanges.ts';
 import { parseRecord, type JsonRecord } from '../text/json-values.ts';
-import { askAgain, begin, goOn, unreadable, type Relay, type Said } from './answer-rounds.ts';
+import { askAgain, begin, goOn, unreadable, type Asked, type Relay, type Said } from './answer-rounds.ts';
 import { headerOf, pass } from './pass.ts';
 import { readWhole } from './read-answer.ts';
 import { refuse } from './refuse.ts';
@@ -12,9 +12,9 @@ export async function relayWhole(relay: Relay): Promise<void> {
   const said: Said = { messages: [], answers: [], rounds: 0 };
   const bodies: JsonRecord[] = [];
   const room = openRoom(() => bodies.length === 0);
-  for (let asked: Awaited<ReturnType<typeof askAgain>> = relay; ;) {
+  for (let asked: Asked = relay; ;) {
     const { from: next, begun } = asked;
-    if (next.statusCode !== 200) return pass(next, outgoing, headerOf(call), begun);
+    if (next.statusCode !== 200) return pass(next, outgoing, headerOf(call), begun?.raw);
     const read = await readWhole(next, room);
     if (read.kind === 'unread') {
       call.notKept(read.why);
