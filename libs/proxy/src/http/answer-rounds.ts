@@ -70,9 +70,9 @@ export async function withThinkingFreedIfRefused(
   return { from: next };
 }
 
-/** Asks the model again behind a round whose calls were answered here. */
-export async function askAgain(relay: Relay, { messages }: Said, room: AnswerRoom): Promise<Asked> {
-  const from = await relay.sendAgain(await relay.call.again(messages));
+/** Asks the model again behind a round whose calls were answered here; `body` is planned for what was said. */
+export async function askAgain(relay: Relay, body: Buffer, { messages }: Said, room: AnswerRoom): Promise<Asked> {
+  const from = await relay.sendAgain(body);
   return withThinkingFreedIfRefused(relay, from, messages, () => room);
 }
 

@@ -48,9 +48,11 @@ export async function relayStream(relay: Relay): Promise<void> {
       call.done(stream.told(), exchangeOf(call.dialect, said.messages, round, said.answers), stream.usage());
       break;
     }
+    // A failure of ours to plan it is none of the vendor's.
+    const body = await call.again(said.messages);
     let begun: WholeAnswer | undefined;
     try {
-      ({ from: next, begun } = await askAgain(relay, said, room));
+      ({ from: next, begun } = await askAgain(relay, body, said, room));
     } catch {
       if (signal.aborted) return;
       isCut = true;
