@@ -84,6 +84,15 @@ describe('confidence of recall', () => {
     expect((await asked({ within: 'space', toTime: undefined })).rendered).toContain('issued token');
   });
 
+  it('does not take what may not be shown for a part of the space that was not searched', async () => {
+    const { retriever } = createMemoryRetriever();
+    const asked = async (scope: object) => (await retriever.recall({ ...ask, queries: ['anything at all'], scope })).rendered;
+    for (const scope of [{ redactSensitive: true }, { excludeSensitivity: ['private'] }, { within: 'space', redactSensitive: true }])
+      expect(await asked(scope)).toContain('Nothing was found. Try words that stood there: names, paths, error texts.');
+    for (const scope of [{ within: 'session' }, { toTime: 9, excludeSensitivity: ['private'] }])
+      expect(await asked(scope)).toContain('recall without that limit searches all.');
+  });
+
   it('does not deny what only has no room', async () => {
     const { retriever } = await filled([{ kind: 'tool_result', text: 'issued token zk-88213-alpha to the runner' }]);
     const answer = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'], budgetTokens: 40 });

@@ -79,9 +79,13 @@ export async function packEvidence(
   return { ...packed, hits: sortedLike(opened, events), loaded: new Map(events.map((event) => [event.opened.envelope.id, event])) };
 }
 
-/** Returns true when the request names where to search, so that a search of all may find more. */
-function isNarrowed({ scope }: Question['request']): boolean {
-  return Object.entries(scope ?? {}).some(([name, value]) => value !== undefined && !(name === 'within' && value === 'space'));
+/**
+ * Returns true when the request names where to search, so that a search of all may find more. Labels name no place: they
+ * say what may not be shown, which no hint should talk a model out of.
+ */
+function isNarrowed({ scope = {} }: Question['request']): boolean {
+  const { within = 'space', excludeSensitivity: _labels, redactSensitive: _redacts, ...places } = scope;
+  return within !== 'space' || Object.values(places).some((value) => value !== undefined);
 }
 
 /** Form of the answer that the queries ask for. */
