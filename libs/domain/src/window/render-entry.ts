@@ -5,6 +5,7 @@ import { isSentThinking } from './sent-thinking.ts';
 import type { EventKind } from '../event/event-kind.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
+import { utf8Length } from '../recall/passages/utf8-length.ts';
 import { showText } from './show-text.ts';
 import type { EntryForm, SessionEntry } from '../session/session-state.ts';
 import { renderCut } from './render-cut.ts';
@@ -126,12 +127,13 @@ function previewOf(args: string, preview: string, keptChars: number): string {
 }
 
 /**
- * Returns the arguments with their long texts cut to the ranges, unless that takes more than the preview: what was
- * counted for a preview has room for it, and an object of many parts would stay as it is.
+ * Returns the arguments with their long texts cut to the ranges, unless that takes more bytes than the preview, as an
+ * object of many parts does. Logs hold the tokens of the preview, and tokens follow bytes more closely than characters,
+ * one of which may take several tokens.
  */
 function inOwnForm(args: string, ranges: readonly TextRange[], preview: string): string {
   const shortened = shortenTexts(args, ranges);
-  return shortened !== undefined && shortened.length <= preview.length ? shortened : preview;
+  return shortened !== undefined && utf8Length(shortened) <= utf8Length(preview) ? shortened : preview;
 }
 
 /**

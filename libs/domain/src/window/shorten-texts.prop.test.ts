@@ -64,6 +64,10 @@ describe('texts of arguments that are cut', () => {
   it.each([
     ['no object', JSON.stringify(['x'.repeat(2_000)])],
     ['no JSON', `*** Begin Patch\n${'+ line\n'.repeat(300)}`],
+    [
+      'of fewer characters but more bytes in its own form',
+      JSON.stringify({ mode: 'a', from: 'b', to: 'c', kind: 'd', state: 'e', why: 'f', note: 'x'.repeat(1_600), title: '議'.repeat(40) }),
+    ],
     ['of many short parts', JSON.stringify({ todos: Array.from({ length: 90 }, (_, at) => ({ content: `step ${at}`, status: 'open' })) })],
   ])('are shown as a preview beside them where the arguments are %s', (_what, given) => {
     const { preview, omittedChars } = JSON.parse(shortArguments(given)) as { preview: string; omittedChars: number };
