@@ -118,7 +118,7 @@ describe('a disk that is full', { timeout: 120_000 }, () => {
     expect(await service.stop()).toBe(0);
     await disk.remount('ro');
     // A start that waits where it could refuse takes longer than it is waited for.
-    await expect(start({ TOTAL_RECALL_START_DEADLINE_MS: '3600000' })).rejects.toThrow(/may not be read or written by this user/);
+    await expect(start({ TOTAL_RECALL_START_DEADLINE_MS: '3600000' })).rejects.toThrow(/is on a file system that is read-only/);
     await disk.remount('rw');
     service = await start();
     await expectAllThere();
