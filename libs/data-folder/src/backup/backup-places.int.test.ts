@@ -79,3 +79,23 @@ it('a backup that failed gives its room back, and what a killed one left goes wi
   expect(copies()).toEqual([whole]);
   expect(await checkBackup({ backup: at('backup') })).toMatchObject({ databases: whole });
 });
+
+it('a first backup that was killed leaves nothing behind once the next has begun', async () => {
+  const target = at('first');
+  const stop = (): never => {
+    throw new Error('stopped half way');
+  };
+  await expect(backUp({ target, onProgress: stop })).rejects.toThrow('stopped half way');
+  await mkdir(join(target, 'at-20260101T000000000Z'));
+  const there: string[] = [];
+  const stopped = backUp({
+    target,
+    onProgress: () => {
+      there.push(...readdirSync(target));
+      stop();
+    },
+  });
+  await expect(stopped).rejects.toThrow('stopped half way');
+  expect(there.filter((entry) => entry.startsWith('at-'))).toHaveLength(1);
+  expect(there).not.toContain('at-20260101T000000000Z');
+});

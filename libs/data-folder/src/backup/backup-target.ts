@@ -9,8 +9,8 @@ export interface BackupTarget {
   /** Reads the artifacts of the existing backup, by path. */
   artifactsBefore(): Promise<ReadonlyMap<string, BackedUpArtifact>>;
   /**
-   * Removes the databases of all other backups, finished or not. Without a name it keeps those of the finished one, and
-   * removes none where there is none.
+   * Removes the databases of all other backups, finished or not. Without a name it keeps those that the manifest names;
+   * without a manifest no backup was finished, and none can be restored.
    */
   removeAllBut(databases?: string): Promise<void>;
   /** Removes the databases of a backup that was not finished. */
@@ -54,7 +54,6 @@ export async function openTarget({ dataDir, target }: Place, folderId: string): 
     },
     async removeAllBut(databases) {
       const kept = databases ?? (await readManifest(target))?.databases;
-      if (kept === undefined) return;
       for (const entry of await readdir(target))
         if (entry.startsWith('at-') && entry !== kept) await rm(join(target, entry), { recursive: true, force: true });
     },
