@@ -106,7 +106,7 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     return { manifest, ...copied };
   } catch (error) {
     await target.removeUnfinished(databases).catch(() => undefined);
-    throw onFullDisk(onReadOnly(error, dataDir), options.target, 'No backup was made; an earlier one there is whole.');
+    throw onFullDisk(await onReadOnly(error, dataDir), options.target, 'No backup was made; an earlier one there is whole.');
   } finally {
     await rm(scratch, { recursive: true, force: true });
     target.unlock();
