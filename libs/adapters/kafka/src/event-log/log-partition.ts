@@ -1,7 +1,7 @@
 import type { EventLog, FollowOptions, LogRecord, LogSubscription, NewLogRecord, SpaceRange, SpaceRecords } from '@total-recall/ports';
-import { createSystemClock, followRecords, type FollowedRecords } from '@total-recall/runtime';
+import { createSystemClock, type FollowedRecords } from '@total-recall/runtime';
 import { openConnection, type KafkaConnection } from '../wire/kafka-connection.ts';
-import { startPartitionTail, retryUntilSuccess, type PartitionTail } from '../wire/partition-tail.ts';
+import { startPartitionTail, type PartitionTail } from '../wire/partition-tail.ts';
 import { createAppendLane } from './append-lane.ts';
 import { createFollowerMetrics } from './follower-metrics.ts';
 import type { KafkaEventLogOptions } from './kafka-log-options.ts';
@@ -9,6 +9,7 @@ import { createKeyHeads, type KeyHeads } from './key-heads.ts';
 import type { LogEnds } from './log-ends.ts';
 import { fetchRun, readRecords, readSpaceRecords, type LogPlace } from './read-log.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
+import { startFollower, type FollowerParts } from './start-follower.ts';
 
 /** One partition of the log as this process knows it. */
 export interface LogPartition {
@@ -66,13 +67,11 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
   };
   const tailOf = (): RunningTail => (tail ??= startTail(parts, cache, onNews));
   const fetching = (maxBytes: number) => (from: number) => fetchRun(connection, place, from, { maxBytes, waitMs: 0 });
-  const read = (fromOffset: number, limit: number, maxBytes?: number): Promise<LogRecord[]> => {
-    const fetch = fetching(limit <= SMALL_READ_RECORDS ? SMALL_FETCH_BYTES : FETCH_BYTES);
-    return readRecords(cache, fetch, fromOffset, Math.min(limit, MAX_READ_RECORDS), maxBytes);
-  };
+  const readRun = (fromOffset: number, limit: number, maxBytes?: number) =>
+    readRecords(cache, fetching(fetchBytesFor(limit)), fromOffset, Math.min(limit, MAX_READ_RECORDS), maxBytes);
   return {
     append: (records) => lane.append(records),
-    read,
+    read: async (fromOffset, limit) => (await readRun(fromOffset, limit)).records,
     readSpace: (range) => readSpaceRecords(cache, fetching(FETCH_BYTES), range),
     lastOffset: async (key) => {
       const { tail, heads } = tailOf();
@@ -84,7 +83,7 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
       const own = measured.began(fromOffset);
       const reading: FollowerParts = {
         tail,
-        read: (from, limit) => read(from, limit, FOLLOW_BYTES),
+        read: (from, limit) => readRun(from, limit, FOLLOW_BYTES),
         onFailure: () => metrics?.logReadFailures.inc(),
         onPassed: async (offset) => {
           await onPassed?.(offset);
@@ -114,43 +113,8 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
   };
 }
 
-interface FollowerParts {
-  readonly tail: PartitionTail;
-  readonly read: LogPartition['read'];
-  readonly onFailure: () => void;
-  readonly onPassed: (offset: number) => Promise<void>;
-}
-
-/**
- * Starts a follower that delivers records from an offset on, for ever. A failed read is retried until it is stopped.
- */
-function startFollower(
-  { tail, read, onFailure, onPassed }: FollowerParts,
-  fromOffset: number,
-  maxRecords: number,
-  onBatch: Parameters<EventLog['follow']>[2],
-): FollowedRecords {
-  const stopping = new AbortController();
-  let passed = -1;
-  // The tail wakes a follower for everything after it, so asking the broker as well is unnecessary.
-  const readOn = async (from: number, limit: number): Promise<LogRecord[]> => (from >= (tail.next() ?? 0) ? [] : read(from, limit));
-  const follower = followRecords({
-    fromOffset,
-    maxRecords,
-    onBatch,
-    read: async (from, limit) => {
-      const last = (tail.next() ?? 0) - 1;
-      const records = await retryUntilSuccess(() => readOn(from, limit), { signal: stopping.signal, onFailure });
-      // What was read and holds no record of ours is of another program.
-      if (records?.length === 0 && last >= from && last > passed) await onPassed((passed = last));
-      return records ?? [];
-    },
-  });
-  const stop = (): Promise<void> => {
-    stopping.abort();
-    return follower.stop();
-  };
-  return { ...follower, stop };
+function fetchBytesFor(records: number): number {
+  return records <= SMALL_READ_RECORDS ? SMALL_FETCH_BYTES : FETCH_BYTES;
 }
 
 interface RunningTail {

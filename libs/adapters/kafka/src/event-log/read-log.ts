@@ -46,8 +46,9 @@ const MAX_READ_BYTES = 16 * 1024 * 1024;
 const LOOKED_AT = 1_024;
 
 /**
- * Reads up to `limit` records at or after an offset, from the cache or else from the broker. Each body is copied into
- * its own buffer, so that a caller may keep, change or send it.
+ * Reads up to `limit` records at or after an offset, from the cache or else from the broker, and returns how far it
+ * came: `next` is `fromOffset` where the broker had nothing. Each body is copied into its own buffer, so that a caller
+ * may keep, change or send it.
  */
 export async function readRecords(
   cache: RecordCache,
@@ -55,20 +56,21 @@ export async function readRecords(
   fromOffset: number,
   limit: number,
   maxBytes = MAX_READ_BYTES,
-): Promise<LogRecord[]> {
+): Promise<{ records: LogRecord[]; next: number }> {
   const found: LogRecord[] = [];
   let bytes = 0;
-  for (let next = Math.max(0, fromOffset); found.length < limit;) {
+  let next = Math.max(0, fromOffset);
+  while (found.length < limit) {
     const run = await findRun(cache, fetch, next, limit - found.length);
     if (!run) break;
     for (const record of run.records) {
       found.push(ownCopy(record));
       bytes += record.sealed.length;
-      if (bytes >= maxBytes) return found;
+      if (bytes >= maxBytes) return { records: found, next: record.position.offset + 1 };
     }
     next = run.next;
   }
-  return found;
+  return { records: found, next };
 }
 
 /**
