@@ -10,18 +10,20 @@ import { refusalOfLock } from './thread/lock-refusal.ts';
  */
 export function lockFile(path: string, waitMs: number): (() => void) | undefined {
   createOnce(path);
-  const lock = new DatabaseSync(path, { timeout: waitMs });
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(path, { timeout: waitMs });
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    lock.close();
+    lock?.close();
     const refusal = refusalOfLock(error);
-    if (refusal === 'held') return undefined;
     if (refusal === undefined) throw error;
-    throw new TotalRecallError('unavailable', `${path} cannot be locked: ${refusal}`, { cause: error });
+    if (refusal.kind === 'held') return undefined;
+    throw new TotalRecallError('unavailable', `${path} cannot be locked: ${refusal.reason}`, { cause: error });
   }
+  const held = lock;
   return () => {
-    if (lock.isOpen) lock.close();
+    if (held.isOpen) held.close();
   };
 }
 

@@ -58,9 +58,9 @@ function lockLog(path: string): () => void {
     if (refusal === undefined) throw error;
     throw new DatabaseRefusal(
       'unavailable',
-      refusal === 'held'
+      refusal.kind === 'held'
         ? 'Another process has this log open. Stop it first, or choose another data folder.'
-        : `${path}.lock cannot be locked: ${refusal}`,
+        : `${path}.lock cannot be locked: ${refusal.reason}`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventLog } from '@total-recall/ports';
 import { codeOf, sampleRecord } from '@total-recall/ports/testing';
@@ -42,11 +42,13 @@ it('is opened by one at a time', async () => {
 });
 
 it('says of a lock that cannot be taken for another reason what the reason is', async () => {
-  writeFileSync(join(folder.path, 'log.db.lock'), 'no database at all, and longer than a header of one'.repeat(4));
-  await expect(open()).rejects.toMatchObject({
-    code: 'unavailable',
-    message: expect.stringMatching(/log\.db\.lock cannot be locked: it is damaged\. Remove it/),
-  });
+  const lock = join(folder.path, 'log.db.lock');
+  const refused = (reason: RegExp) => expect(open()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(reason) });
+  writeFileSync(lock, 'no database at all, and longer than a header of one'.repeat(4));
+  await refused(/log\.db\.lock cannot be locked: it is damaged\. Remove it/);
+  rmSync(lock);
+  mkdirSync(lock);
+  await refused(/log\.db\.lock cannot be locked: it cannot be opened\. Check the permissions/);
 });
 
 it.each(['log.db', 'log.db-wal'])('acknowledges nothing more once %s was removed or replaced', async (name) => {

@@ -1,14 +1,20 @@
 const SQLITE_BUSY = 5;
 
-/** SQLite codes READONLY, FULL and NOTADB, each with the remedy. */
+/** SQLite codes READONLY, FULL, CANTOPEN and NOTADB, each with the remedy. */
 const REFUSALS: Readonly<Record<number, string>> = {
   8: 'it may not be written. Change its permissions.',
   13: 'its disk is full. Make room on it.',
+  14: 'it cannot be opened. Check the permissions of it and of its folder.',
   26: 'it is damaged. Remove it; it holds nothing.',
 };
 
-/** Says why a lock file could not be locked: `held` by another process, or a text with the remedy; undefined for all else. */
-export function refusalOfLock(error: unknown): 'held' | string | undefined {
+/** Why a lock file could not be locked: another process holds it, or a reason with its remedy. */
+export type LockRefusal = { readonly kind: 'held' } | { readonly kind: 'refused'; readonly reason: string };
+
+/** Says why a lock file could not be locked; undefined for errors that are not about the file. */
+export function refusalOfLock(error: unknown): LockRefusal | undefined {
   const { errcode = 0 } = error as { errcode?: number };
-  return (errcode & 0xff) === SQLITE_BUSY ? 'held' : REFUSALS[errcode & 0xff];
+  if ((errcode & 0xff) === SQLITE_BUSY) return { kind: 'held' };
+  const reason = REFUSALS[errcode & 0xff];
+  return reason === undefined ? undefined : { kind: 'refused', reason };
 }
