@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, lstat, mkdir, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -51,6 +51,33 @@ it('is not held up by what a process of the same number left when it was killed'
   await Promise.all([writeWhole(at('out'), twoLines), writeWhole(at('out'), twoLines)]);
   expect(await readFile(at('out'), 'utf8')).toBe(TEXT);
   expect((await readdir(folder.path)).sort()).toEqual(['out', `out.${process.pid}.part`, 'out.part-a']);
+});
+
+it('removes what runs that were killed left beside the file, not the draft of one that may still write', async () => {
+  const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+  const left = async (name: string, files: readonly string[], hours: number): Promise<void> => {
+    await mkdir(at(name));
+    for (const file of files) {
+      await writeFile(join(at(name), file), 'plain text');
+      await utimes(join(at(name), file), hoursAgo(hours), hoursAgo(hours));
+    }
+    await utimes(at(name), hoursAgo(hours), hoursAgo(hours));
+  };
+  await left('out.part-killed', ['draft'], 23);
+  await left('out.part-before', [], 23);
+  await left('out.part-writes', ['draft'], 1);
+  await left('out.part-foreign', ['draft'], 23);
+  await left('out.part-theirs', ['letter'], 23);
+  await left('other.part-killed', ['draft'], 23);
+  await writeWhole(at('out'), twoLines);
+  expect((await readdir(folder.path)).sort()).toEqual([
+    'other.part-killed',
+    'out',
+    'out.part-foreign',
+    'out.part-theirs',
+    'out.part-writes',
+  ]);
+  expect(await readdir(at('out.part-theirs'))).toEqual(['letter']);
 });
 
 it('writes where a link leads, which stays one', async () => {

@@ -1,7 +1,12 @@
-import { lstat, mkdtemp, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { lstat, mkdtemp, open, readdir, realpath, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 
 const BLOCK_CHARS = 64 * 1024;
+const DRAFT = 'draft';
+/** Age of a draft, since it was last written to, from which it is of a run that was killed. */
+const LEFT_AFTER_MS = 6 * 3_600_000;
+/** Matches what `mkdtemp` puts behind a name. */
+const MADE_UP = /^[A-Za-z0-9]{6}$/;
 /** Matches paths of what the process has open already: even in a file the shell has said where to write. */
 const DESCRIPTOR = /^\/(?:dev\/(?:std(?:out|err)|fd\/\d+)|proc\/(?:self|thread-self|\d+)\/fd\/\d+)$/;
 
@@ -11,7 +16,7 @@ export type WriteLine = (line: string) => Promise<void>;
 /**
  * Writes the lines of `act` to a file, which is there whole or as it was before: it is written beside its place, synced
  * and renamed. It keeps its rights, a new one is the owner's alone; a link stays one. What is no file, as a pipe or
- * `/dev/stdout`, is written to at once, behind what is there.
+ * `/dev/stdout`, is written to at once, behind what is there. Drafts of runs that were killed hours ago are removed.
  */
 export async function writeWhole<T>(path: string, act: (write: WriteLine) => Promise<T>): Promise<T> {
   const place = await placeOf(path);
@@ -29,13 +34,33 @@ export async function writeWhole<T>(path: string, act: (write: WriteLine) => Pro
     throw Object.assign(error, { path: dirname(place.path) });
   });
   try {
-    const draft = join(folder, 'draft');
+    await removeLeftDrafts(place.path, (await stat(folder)).mtimeMs);
+    const draft = join(folder, DRAFT);
     const done = await withDraft(draft, place.rights, act);
     await rename(draft, place.path);
     return done;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Removes what killed runs left beside a file, as far as this user may. */
+async function removeLeftDrafts(path: string, nowMs: number): Promise<void> {
+  const around = dirname(path);
+  const start = `${basename(path)}.part-`;
+  for (const entry of await readdir(around).catch(() => []))
+    if (entry.startsWith(start) && MADE_UP.test(entry.slice(start.length)))
+      await removeIfLeft(join(around, entry), nowMs).catch(() => undefined);
+}
+
+async function removeIfLeft(folder: string, nowMs: number): Promise<void> {
+  const there = await lstat(folder);
+  if (!there.isDirectory()) return;
+  const draft = join(folder, DRAFT);
+  const { mtimeMs } = (await lstat(draft).catch(ifMissing)) ?? there;
+  if (nowMs - mtimeMs < LEFT_AFTER_MS) return;
+  await rm(draft, { force: true });
+  await rmdir(folder);
 }
 
 async function withDraft<T>(path: string, rights: number | undefined, act: (write: WriteLine) => Promise<T>): Promise<T> {
