@@ -54,9 +54,9 @@ export function addVerifyCertificate(program: Command, execute: (run: Run) => Pr
     .action((file: string, options: VerifyCertificateOptions) => execute((context) => verifyCertificate(file, options, context)));
 }
 
-/** Writes the certificate in a readable layout, as the signature covers the content and not the layout. */
+/** Writes the certificate in a readable layout, as the signature covers the content and not the layout. It is public. */
 export function writeCertificate(file: string, certificate: Certificate): Promise<void> {
-  return writeWhole(file, (write) => write(printed(certificate)));
+  return writeWhole(file, (write) => write(printed(certificate)), { isPublic: true });
 }
 
 const printed = (certificate: Certificate): string => JSON.stringify(certificate, null, 2);

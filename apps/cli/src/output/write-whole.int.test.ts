@@ -80,6 +80,17 @@ it('removes what runs that were killed left beside the file, not the draft of on
   expect(await readdir(at('out.part-theirs'))).toEqual(['letter']);
 });
 
+it.skipIf(process.platform === 'win32')(
+  'makes a file that is public as the umask says, and keeps the rights of one that is there',
+  async () => {
+    await writeWhole(at('public'), twoLines, { isPublic: true });
+    expect((await stat(at('public'))).mode & 0o777).toBe(0o666 & ~process.umask());
+    await chmod(at('public'), 0o640);
+    await writeWhole(at('public'), twoLines, { isPublic: true });
+    expect((await stat(at('public'))).mode & 0o777).toBe(0o640);
+  },
+);
+
 it('writes where a link leads, which stays one', async () => {
   await mkdir(at('elsewhere'));
   await writeFile(at('elsewhere/there'), 'earlier');

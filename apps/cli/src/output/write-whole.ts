@@ -15,13 +15,18 @@ export type WriteLine = (line: string) => Promise<void>;
 
 /**
  * Writes the lines of `act` to a file, which is there whole or as it was before: it is written beside its place, synced
- * and renamed. It keeps its rights, a new one is the owner's alone; a link stays one. What is no file, as a pipe or
- * `/dev/stdout`, is written to at once, behind what is there. Drafts of runs that were killed hours ago are removed.
+ * and renamed. It keeps its rights; a new one is the owner's alone, or with `isPublic` as the umask says. A link stays
+ * one. What is no file, as a pipe or `/dev/stdout`, is written to at once, behind what is there. Drafts of runs that were killed hours ago are removed.
  */
-export async function writeWhole<T>(path: string, act: (write: WriteLine) => Promise<T>): Promise<T> {
+export async function writeWhole<T>(
+  path: string,
+  act: (write: WriteLine) => Promise<T>,
+  { isPublic = false }: { readonly isPublic?: boolean } = {},
+): Promise<T> {
+  const newRights = isPublic ? 0o666 : 0o600;
   const place = await placeOf(path);
   if (place === undefined) {
-    const target = await open(path, 'a', 0o600);
+    const target = await open(path, 'a', newRights);
     try {
       return await withLines(target, act);
     } finally {
@@ -36,7 +41,7 @@ export async function writeWhole<T>(path: string, act: (write: WriteLine) => Pro
   try {
     await removeLeftDrafts(place.path, (await stat(folder)).mtimeMs);
     const draft = join(folder, DRAFT);
-    const done = await withDraft(draft, place.rights, act);
+    const done = await withDraft(draft, { newRights, ...place }, act);
     await rename(draft, place.path);
     return done;
   } finally {
@@ -63,8 +68,12 @@ async function removeIfLeft(folder: string, nowMs: number): Promise<void> {
   await rmdir(folder);
 }
 
-async function withDraft<T>(path: string, rights: number | undefined, act: (write: WriteLine) => Promise<T>): Promise<T> {
-  const file = await open(path, 'wx', 0o600);
+async function withDraft<T>(
+  path: string,
+  { newRights, rights }: { readonly newRights: number; readonly rights?: number },
+  act: (write: WriteLine) => Promise<T>,
+): Promise<T> {
+  const file = await open(path, 'wx', rights === undefined ? newRights : 0o600);
   try {
     const done = await withLines(file, act);
     if (rights !== undefined) await file.chmod(rights);
