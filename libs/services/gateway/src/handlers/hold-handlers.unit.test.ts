@@ -22,15 +22,16 @@ const ERASURES = [
   erasure('x3', { kind: 'space', space: 'side' }),
 ];
 
-function world() {
+function world(more: readonly Erasure[] = []) {
+  const erasures = [...ERASURES, ...more];
   const asked: unknown[] = [];
   const eraser = {
     hold: async (tenant: string, id: string) => HOLDS.find((one) => one.tenant === tenant && one.id === id),
     holds: async (...all: unknown[]) => (asked.push(all), HOLDS),
     placeHold: async ({ scope }: { scope: Hold['scope'] }) => (asked.push(scope), { ...hold('h9', scope), underWay: [] }),
     releaseHold: async ({ id }: { id: string }) => (asked.push(id), { ...HOLDS[1]!, released: { at: 2, actor: 'k' } }),
-    erasure: async (_tenant: string, id: string) => ERASURES.find((one) => one.id === id),
-    erasures: async (...all: unknown[]) => (asked.push(all), ERASURES),
+    erasure: async (_tenant: string, id: string) => erasures.find((one) => one.id === id),
+    erasures: async (...all: unknown[]) => (asked.push(all), erasures),
     erase: async ({ scope }: { scope: Erasure['scope'] }) => (asked.push(scope), erasure('x9', scope)),
   } as unknown as Eraser & Holds;
   const acts: string[] = [];
@@ -87,15 +88,15 @@ describe('a key that is bound to spaces', () => {
 });
 
 it('a plan of an erasure names kinds and what is held, as lists of its own', async () => {
-  const { erasures } = world();
   const held = { events: 1, holds: [{ id: 'h2', name: 'case 1', events: 1 }], kinds: { decision: 1 }, eventIds: ['e1'] };
   const undone = [{ space: 'main', session: 'run-1' }];
-  ERASURES.push({
+  const more = {
     ...erasure('x4', { kind: 'session', space: 'main', session: 'run-1' }),
     kinds: { decision: 2 },
     held,
     undone,
-  } as Erasure);
+  } as Erasure;
+  const { erasures } = world([more]);
   const shown = await erasures.getErasure({ ...EMPTY, params: { erasureId: 'x4' } }, BOUND);
   expect(shown).toEqual({
     id: 'x4',
