@@ -95,12 +95,14 @@ describe('confidence of recall', () => {
 
   it('does not deny what only has no room', async () => {
     const { retriever } = await filled([{ kind: 'tool_result', text: 'issued token zk-88213-alpha to the runner' }]);
-    const answer = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'], budgetTokens: 40 });
+    const answer = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'], budgetTokens: 45 });
     expect(answer.passages).toEqual([]);
     expect(answer.hits).not.toEqual([]);
-    expect(answer.rendered).toContain('Nothing fits the budget.');
+    expect(answer.rendered).toContain('\nNothing fits the budget. Ask for more budgetTokens.\n');
+    const less = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'], budgetTokens: 30 });
+    expect(less.rendered).toContain('\nNothing fits the budget.\n');
     const more = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'], budgetTokens: 70 });
-    expect(more.rendered).toMatch(/issued token|Ask for more budgetTokens\./);
+    expect(more.rendered).toContain('issued token');
   });
 
   it('keeps a small budget for evidence', async () => {
