@@ -1,7 +1,10 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@total-recall/client';
+import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandContext } from './command-context.ts';
+import { addRestore } from './commands/restore.ts';
 import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -72,6 +75,19 @@ describe('total-recall backup and restore', () => {
     const verified = await runCli(['verify', '--data-dir', at('restored')]);
     expect([verified.code, verified.stderr]).toEqual([0, '']);
   }, 180_000);
+
+  it('stop to check a backup when they are interrupted', async () => {
+    const terminal = { out: (line: string) => void printed.push(line), style: (_: string, text: string) => text };
+    const printed: string[] = [];
+    const context = { io: process, terminal, interrupted: AbortSignal.abort() } as unknown as CommandContext;
+    const program = new Command();
+    addRestore(program, async (run) => void (await run(context)));
+    await expect(program.parseAsync(['restore', at('backup'), '--check'], { from: 'user' })).rejects.toMatchObject({
+      exitCode: 130,
+      message: 'The backup was not checked to its end.',
+    });
+    expect(printed).toEqual([]);
+  });
 
   it('say what is missing, and end with what kind of failure it is', async () => {
     const keysFile = at('vault/keys.db');

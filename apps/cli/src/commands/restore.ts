@@ -80,10 +80,15 @@ async function restore(backup: string, folder: string | undefined, options: Rest
   return checked.unreadable > 0 ? EXIT.failed : EXIT.ok;
 }
 
-async function check(backup: string, { json }: RestoreOptions, { terminal }: CommandContext, progress: ProgressBar): Promise<ExitCode> {
-  const manifest = await checkBackup({ backup, onProgress: (stage, done, total) => progress.update(done, total, stage) }).finally(() =>
-    progress.clear(),
-  );
+async function check(backup: string, { json }: RestoreOptions, context: CommandContext, progress: ProgressBar): Promise<ExitCode> {
+  const { terminal, interrupted } = context;
+  const manifest = await checkBackup({
+    backup,
+    onProgress: (stage, done, total) => {
+      if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The backup was not checked to its end.');
+      progress.update(done, total, stage);
+    },
+  }).finally(() => progress.clear());
   if (json) terminal.out(JSON.stringify({ ok: true, ...manifest }));
   else terminal.out(`${terminal.style('green', 'The backup is whole.')} ${contentsOf(manifest)}; keys ${manifest.keys.replace('_', ' ')}.`);
   return EXIT.ok;
