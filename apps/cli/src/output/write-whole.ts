@@ -16,7 +16,8 @@ export type WriteLine = (line: string) => Promise<void>;
 /**
  * Writes the lines of `act` to a file, which is there whole or as it was before: it is written beside its place, synced
  * and renamed. It keeps its rights; a new one is the owner's alone, or with `isPublic` as the umask says. A link stays
- * one. What is no file, as a pipe or `/dev/stdout`, is written to at once, behind what is there. Drafts of runs that were killed hours ago are removed.
+ * one. What is no file, as a pipe or `/dev/stdout`, is written to at once, behind what is there. Drafts of runs that
+ * were killed hours ago are removed.
  */
 export async function writeWhole<T>(
   path: string,
