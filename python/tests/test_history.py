@@ -234,7 +234,8 @@ def test_the_id_of_a_call_has_one_form_in_every_client(given: str, label: str) -
     # The same texts stand in the tests of the TypeScript client.
     result = fit_event({"kind": "tool_result", "call": {"id": given, "name": "f"}, "text": ""})
     sealed = fit_event({"kind": "thinking", "text": "", "thinking": {"redacted": "r", "call_id": given}})
-    assert result.get("call", {}).get("id") == label
+    call = result["call"]
+    assert isinstance(call, dict) and call["id"] == label
     assert sealed.get("thinking", {}).get("call_id") == label
 
 

@@ -1,6 +1,6 @@
 import kafkajs, { type Admin } from 'kafkajs';
 import { createSystemRandom, createSystemScheduler, retry, TotalRecallError } from '@total-recall/runtime';
-import { isRetriable, toPortError } from '../wire/kafka-errors.ts';
+import { isNotThere, isRetriable, toPortError } from '../wire/kafka-errors.ts';
 import { kafkaConfig, type KafkaSettings } from '../wire/kafka-settings.ts';
 import type { TopicPlan } from './topic-plan.ts';
 
@@ -15,16 +15,17 @@ const BACK_OFF = { attempts: 1_000, firstDelayMs: 100, maxDelayMs: 1_000 };
 export async function ensureTopics(settings: KafkaSettings, plans: readonly TopicPlan[], replication: number): Promise<void> {
   const admin = new kafkajs.Kafka(kafkaConfig(settings)).admin();
   const deadline = performance.now() + DEADLINE_MS;
-  try {
-    // Brokers may start after us, and one that has just created a topic may answer before the others know it.
-    const differences = await retry(
-      async () => {
-        await admin.connect();
-        return makeAndCompare(admin, plans, replication);
-      },
+  const untilDone = <T>(act: () => Promise<T>, isPassing: (error: unknown) => boolean): Promise<T> =>
+    retry(
+      act,
       { scheduler: createSystemScheduler(), random: createSystemRandom() },
-      { policy: BACK_OFF, retriable: (error) => isRetriable(error) && performance.now() < deadline },
+      { policy: BACK_OFF, retriable: (error) => isPassing(error) && performance.now() < deadline },
     );
+  try {
+    // Brokers may start after us.
+    await untilDone(() => admin.connect(), isNotThere);
+    // One that has just created a topic may answer before the others know it.
+    const differences = await untilDone(() => makeAndCompare(admin, plans, replication), isRetriable);
     if (differences.length > 0)
       throw new TotalRecallError(
         'invalid_request',

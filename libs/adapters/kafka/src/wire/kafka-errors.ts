@@ -4,6 +4,8 @@ interface KafkaFailure {
   readonly name?: string;
   /** The broker's own name of an error, such as NOT_LEADER_FOR_PARTITION. */
   readonly type?: string;
+  /** Name that the system has for a failure of a connection, such as ECONNREFUSED. */
+  readonly code?: string | number;
   readonly retriable?: boolean;
   readonly cause?: unknown;
 }
@@ -27,6 +29,13 @@ export function kafkaErrorType(error: unknown): string | undefined {
 export function isRetriable(error: unknown): boolean {
   if (error instanceof TotalRecallError) return false;
   return rootOf(error).retriable === true;
+}
+
+const NOT_THERE = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+
+/** Returns true when no broker was at its address: it may start later. One that refuses us, or our trust in it, is there. */
+export function isNotThere(error: unknown): boolean {
+  return NOT_THERE.has(rootOf(error).code);
 }
 
 const REFUSED = new Set([
