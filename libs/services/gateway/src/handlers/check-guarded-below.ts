@@ -1,7 +1,7 @@
 import { guardedBudget, resolvePolicy, type GuardedPart, type PolicySettings, type SessionPolicy } from '@total-recall/domain';
 import type { ControlStore, GuardedUse, Retriever } from '@total-recall/ports';
 import { familyRatio, guardedOverBudget, pagesOf, policyLevels, TotalRecallError } from '@total-recall/runtime';
-import { settingsBelow, type PolicyChange } from './check-policies-below.ts';
+import type { PolicyChange } from './check-policies-below.ts';
 
 type Place = { readonly space?: string; readonly session?: string };
 
@@ -10,7 +10,7 @@ const SESSIONS_LOOKED_AT = 2_000;
 const PAGE = 100;
 
 export interface GuardedDeps {
-  readonly control: Pick<ControlStore, 'policies' | 'policiesUnder'>;
+  readonly control: Pick<ControlStore, 'policies'>;
   readonly retriever: Pick<Retriever, 'spaces' | 'sessions' | 'session'>;
 }
 
@@ -20,9 +20,8 @@ export interface GuardedDeps {
  * sessions with less room or larger counts than before.
  */
 export async function checkGuardedBelow(deps: GuardedDeps, tenant: string, place: Place, change: PolicyChange): Promise<void> {
-  const combinations = [{ below: [] }, ...(await settingsBelow(deps.control, tenant, place))];
   // A level below that sets other fields may have less room where the level itself has more.
-  if (!combinations.some(({ below }) => narrowing(change, below))) return;
+  if (![{ below: [] }, ...change.below].some(({ below }) => narrowing(change, below))) return;
   let looked = 0;
   for await (const address of sessionsOf(deps.retriever, tenant, place)) {
     if (++looked > SESSIONS_LOOKED_AT) return;

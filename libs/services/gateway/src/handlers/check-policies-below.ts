@@ -9,6 +9,8 @@ export interface PolicyChange {
   /** The settings that the new ones replace. */
   readonly before: PolicySettings | undefined;
   readonly settings: PolicySettings;
+  /** Settings that are stored below, from `settingsBelow`. */
+  readonly below: readonly SettingsBelow[];
 }
 
 type Place = { readonly space?: string; readonly session?: string };
@@ -17,9 +19,14 @@ type Place = { readonly space?: string; readonly session?: string };
  * Refuses a policy that would make a valid one below it invalid (`invalid_policy`, naming that one). Also refuses a new
  * policy past the tenant's limit (`quota_exceeded`); the limit keeps checking all policies below possible.
  */
-export async function checkLowerPolicies(control: ControlStore, tenant: string, place: Place, change: PolicyChange): Promise<void> {
+export async function checkLowerPolicies(
+  control: Pick<ControlStore, 'policiesUnder'>,
+  tenant: string,
+  place: Place,
+  change: PolicyChange,
+): Promise<void> {
   if (place.space !== undefined && change.before === undefined) await refuseOneTooMany(control, tenant);
-  const broken = firstBroken(await settingsBelow(control, tenant, place), change);
+  const broken = firstBroken(change);
   if (!broken) return;
   const [kind, , ...names] = broken.at.split('/');
   throw new TotalRecallError(
@@ -77,8 +84,8 @@ interface Broken {
 }
 
 /** Finds a policy that is valid now and would not be. */
-function firstBroken(policies: readonly SettingsBelow[], { above, before, settings }: PolicyChange): Broken | undefined {
-  for (const { at, below } of policies) {
+function firstBroken({ above, before, settings, below: levels }: PolicyChange): Broken | undefined {
+  for (const { at, below } of levels) {
     const after = resolvePolicy([...above, settings, ...below]);
     if (after.kind === 'policy' || resolvePolicy([...above, before, ...below]).kind === 'invalid') continue;
     return { at, ...after.problems[0]! };

@@ -4,7 +4,7 @@ import type { Clock, ControlStore, Ingest, Retention, Retriever } from '@total-r
 import { extensionSchemaProblems, policyLevels, TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 import { checkGuardedBelow } from './check-guarded-below.ts';
-import { checkLowerPolicies } from './check-policies-below.ts';
+import { checkLowerPolicies, settingsBelow } from './check-policies-below.ts';
 import type { Handlers } from './handler.ts';
 import { noRetention } from './no-retention.ts';
 
@@ -85,8 +85,10 @@ async function writePolicy(deps: PolicyDeps, caller: Caller, place: Place, setti
     throw new TotalRecallError('invalid_policy', `${errors[0]!.path}: ${errors[0]!.message}`, { details: { errors } });
   }
   const at = keys.at(-1)!;
-  await checkLowerPolicies(deps.control, caller.tenant, place, { above, before: stored.at(-1)?.settings, settings });
-  await checkGuardedBelow(deps, caller.tenant, place, { above, before: stored.at(-1)?.settings, settings });
+  const below = await settingsBelow(deps.control, caller.tenant, place);
+  const change = { above, before: stored.at(-1)?.settings, settings, below };
+  await checkLowerPolicies(deps.control, caller.tenant, place, change);
+  await checkGuardedBelow(deps, caller.tenant, place, change);
   await deps.control.putPolicy({ at, settings, updatedAt: deps.clock.now() });
   await deps.auditAct(caller, 'policy.set', at);
   return readPolicy(deps, caller, place);
