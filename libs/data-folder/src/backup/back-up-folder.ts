@@ -66,7 +66,7 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
   const startedAt = new Date(clock.now()).toISOString();
   const databases = `at-${startedAt.replaceAll(/[-:.]/g, '')}`;
   try {
-    // What a killed backup left would take the room of this one.
+    // A killed backup may have left databases, which would take the room of this one.
     await target.removeAllBut();
     const place = join(options.target, databases);
     await mkdir(place, { mode: 0o700 });
@@ -105,7 +105,7 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     await removeUnlisted(options.target, join(place, ARTIFACT_LIST));
     return { manifest, ...copied };
   } catch (error) {
-    await target.removeUnfinished(databases).catch(() => undefined);
+    await target.removeAllBut().catch(() => undefined);
     throw onFullDisk(await onReadOnly(error, dataDir), options.target, 'No backup was made; an earlier one there is whole.');
   } finally {
     await rm(scratch, { recursive: true, force: true });

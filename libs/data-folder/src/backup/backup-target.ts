@@ -13,8 +13,6 @@ export interface BackupTarget {
    * without a manifest no backup was finished, and none can be restored.
    */
   removeAllBut(databases?: string): Promise<void>;
-  /** Removes the databases of a backup that was not finished. */
-  removeUnfinished(databases: string): Promise<void>;
   unlock(): void;
 }
 
@@ -56,9 +54,6 @@ export async function openTarget({ dataDir, target }: Place, folderId: string): 
       const kept = databases ?? (await readManifest(target))?.databases;
       for (const entry of await readdir(target))
         if (entry.startsWith('at-') && entry !== kept) await rm(join(target, entry), { recursive: true, force: true });
-    },
-    async removeUnfinished(databases) {
-      if ((await readManifest(target))?.databases !== databases) await rm(join(target, databases), { recursive: true, force: true });
     },
     unlock,
   };
