@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { bytes, duration, plural, whole } from '../output/format-number.ts';
-import { createProgressBar } from '../output/progress-bar.ts';
+import { createProgressBar, stagesOf } from '../output/progress-bar.ts';
 
 interface BackupOptions {
   readonly withoutKeys?: boolean;
@@ -54,10 +54,7 @@ async function backup(folder: string, target: string, options: BackupOptions, co
     withReadModel: options.withReadModel === true,
     version,
     clock,
-    onProgress: (stage, at, total) => {
-      if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'No backup was made; an earlier one there is whole.');
-      progress.update(at, total, stage);
-    },
+    onProgress: stagesOf(progress, interrupted, 'No backup was made; an earlier one there is whole.'),
   }).finally(() => progress.clear());
   const ms = clock.monotonicMs() - startedMs;
   if (options.json)

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { duration, plural } from '../output/format-number.ts';
-import { createProgressBar, type ProgressBar } from '../output/progress-bar.ts';
+import { createProgressBar, stagesOf, type ProgressBar } from '../output/progress-bar.ts';
 
 interface RestoreOptions {
   readonly keys?: string;
@@ -58,10 +58,7 @@ async function restore(backup: string, folder: string | undefined, options: Rest
     ...(options.keys !== undefined && { keysFile: resolve(options.keys) }),
     ...(options.masterKey !== undefined && { masterKeyFrom: resolve(options.masterKey) }),
     ...(options.ledger !== undefined && { ledgerFile: resolve(options.ledger) }),
-    onProgress: (stage, done, total) => {
-      if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'Nothing was restored.');
-      progress.update(done, total, stage);
-    },
+    onProgress: stagesOf(progress, interrupted, 'Nothing was restored.'),
   }).finally(() => progress.clear());
   const ms = clock.monotonicMs() - startedMs;
   if (options.json) terminal.out(JSON.stringify({ seconds: Math.round(ms) / 1_000, folder: dataDir, ...manifest, checked }));
@@ -84,10 +81,7 @@ async function check(backup: string, { json }: RestoreOptions, context: CommandC
   const { terminal, interrupted } = context;
   const manifest = await checkBackup({
     backup,
-    onProgress: (stage, done, total) => {
-      if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The backup was not checked to its end.');
-      progress.update(done, total, stage);
-    },
+    onProgress: stagesOf(progress, interrupted, 'The backup was not checked to its end.'),
   }).finally(() => progress.clear());
   if (json) terminal.out(JSON.stringify({ ok: true, ...manifest }));
   else terminal.out(`${terminal.style('green', 'The backup is whole.')} ${contentsOf(manifest)}; keys ${manifest.keys.replace('_', ' ')}.`);

@@ -1,4 +1,5 @@
 import type { Clock } from '@total-recall/ports';
+import { CommandError, EXIT } from '../exit-code.ts';
 import { duration } from './format-number.ts';
 import type { Io, Terminal } from './terminal.ts';
 import { cutTo, oneLine } from './text-width.ts';
@@ -55,4 +56,12 @@ export function renderProgress(
   const left = done > 0 && share < 1 && elapsedMs > 1_000 ? ` ${duration((elapsedMs * (1 - share)) / share)} left` : '';
   const counts = ` ${String(Math.floor(share * 100)).padStart(3)} %${left}  `;
   return { bar, rest: counts + cutTo(oneLine(what), Math.max(8, columns - bar.length - counts.length)) };
+}
+
+/** Reports the stages of a long work, and ends it at the next step once it is interrupted. `ended` says what became of it. */
+export function stagesOf(bar: ProgressBar, interrupted: AbortSignal, ended: string): (stage: string, done: number, total: number) => void {
+  return (stage, done, total) => {
+    if (interrupted.aborted) throw new CommandError(EXIT.interrupted, ended);
+    bar.update(done, total, stage);
+  };
 }
