@@ -36,7 +36,7 @@ it(
     const { id, certificate } = JSON.parse(erased.stdout) as { id: string; certificate: object };
     expect(JSON.parse(await readFile(at('gone.json'), 'utf8'))).toEqual(certificate);
     expect(await client.certificateKey()).toEqual({ algorithm: 'Ed25519', publicKey: (certificate as { publicKey: string }).publicKey });
-    // What is gone is said before the file is written, and a file that cannot be written does not look like nothing done.
+    // The command says what is gone before it writes the file, so one that cannot be written does not look like nothing done.
     const more = await runCli(['erase', 'harbour', '--session', 'run-1', '--certificate', at('nowhere/gone.json')], to);
     expect(more).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Erased: 1 session, .*Erasure \w{26}\.$/m) });
     expect(more.stderr).toContain(`All of that is done. Its certificate could not be written: There is no ${at('nowhere')}.`);

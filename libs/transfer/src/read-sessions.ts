@@ -53,7 +53,7 @@ export async function* eventsInOrder(space: SpaceClient, sessions: readonly Expo
     last = next;
     held -= 1;
     if (next.at < next.page.length) continue;
-    // Of many sessions most are not at their turn, and hold one event: those at theirs are read by large pages.
+    // Sessions that are not at their turn hold one event, as most of many do: those at theirs are read by large pages.
     const isOver = next.page.at(-1)!.ordinal >= next.events;
     if (!isOver) await read(next, HELD - (held - (open.length - 1)));
     if (isOver || next.page.length === 0) open.splice(open.indexOf(next), 1);

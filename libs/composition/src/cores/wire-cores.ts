@@ -230,7 +230,7 @@ async function createSigners({ keys, log }: Stores, random: Random) {
   return { signer: createRetrievalSigner(key), positions: createPositionSealer({ key, generation: log.generation, random }) };
 }
 
-/** What ingest and the retriever share. */
+/** Ingest and the retriever share these. */
 interface SharedDeps {
   readonly stores: Stores;
   readonly parts: ReturnType<typeof createCoreParts>;

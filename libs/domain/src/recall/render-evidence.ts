@@ -17,7 +17,7 @@ export interface EvidenceFrame {
   readonly asOf?: number;
   /** True when there is evidence but no room for any of it. */
   readonly lacksRoom?: boolean;
-  /** What to try where there is no evidence. */
+  /** Names what a model may try when there is no evidence. */
   readonly hint?: string;
 }
 

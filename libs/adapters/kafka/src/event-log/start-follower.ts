@@ -39,7 +39,7 @@ export function startFollower(
       const run = await retryUntilSuccess(() => readOn(from, limit), { signal: stopping.signal, onFailure });
       if (!run) return [];
       const last = run.next - 1;
-      // What was read and holds no record of ours is of another program.
+      // Records that were read and are none of ours belong to another program.
       if (run.records.length === 0 && last >= from && last > passed) await onPassed((passed = last));
       return run.records;
     },

@@ -43,7 +43,7 @@ export async function tryAppendAct(
   const { tenant, space, actor, reason, idempotencyKey } = by;
   const id = idempotencyKey === undefined ? deps.newId(tenant) : entryIdOf(by, idempotencyKey);
   const entry = { id, tenant, space, actor, act, at: deps.clock.now(), ...(reason !== undefined && { reason }) };
-  // What others read meanwhile may have pushed it out of memory, where the check below looks at it.
+  // The check below looks into memory, from which other reads may have pushed it meanwhile.
   if (allows) await deps.unitsAt(by);
   const isStill = (): boolean => {
     const state = deps.heldUnits(by);

@@ -46,8 +46,8 @@ type Acts = Pick<Consolidator, 'remember' | 'correct' | 'forget' | 'undo'>;
 
 /** Creates the decisions of persons about facts. Each is one entry of the ledger, which no sweep overrides, and can be undone. */
 export function createPersonsActs(deps: ActDeps): Acts {
-  // Of two who correct one fact at a time the second is told that it was replaced, before anything is written, and what a
-  // sweep finds in the meantime is held against what the person said.
+  // Acts take turns, so the second of two who correct one fact is told that it was replaced, before anything is written, and
+  // a sweep holds what it finds in the meantime against what the person said.
   const { run: inTurn } = deps.deciding;
   const acts = actsOf(deps);
   return {
@@ -268,7 +268,7 @@ async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, about?: s
       space,
       session,
       events: [{ kind: 'user_message', text, meta: { ...writtenMeta(fact), ...(about !== undefined && { subject: about }) } }],
-      // Where a call ended between its event and its entry, the repeat writes the entry alone.
+      // The repeat of a call that ended between its event and its entry writes the entry alone.
       ...(idempotencyKey !== undefined && { idempotencyKey }),
       wait: 'searchable',
     });

@@ -70,7 +70,7 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
     const confirm: UnitDecision = { do: 'confirm', unit: own.unit.id, evidence: unit.evidence };
     return own.unit.status.is === 'tombstoned' || own.unit.knownAt <= at ? [confirm] : [confirm, ...replacing(own.unit.id)];
   }
-  // What a person withdrew from all comes back to nobody because it is said once more.
+  // A value that a person withdrew from all comes back to nobody because it is said once more.
   if (!before && same.some((one) => one.unit.status.is === 'tombstoned')) return [];
   const next = later[0]?.one;
   const again = next && isReplaced(next) ? restated(next.unit, at, isUnit) : undefined;

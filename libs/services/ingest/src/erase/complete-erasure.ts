@@ -74,7 +74,7 @@ async function purge(
     await deps.partitions.eraseFrom({ ...address, holds, partition: partitionOf(address) });
   }
   for (const space of spaces) await eraseSpace(deps, tenant, space);
-  // What stays keeps its artifacts.
+  // Sessions that stay keep their artifacts.
   await deleteArtifacts(deps, tenant, withoutPlaces(targets, full));
   return full;
 }
