@@ -65,7 +65,7 @@ export function createVectorSearch(db: DatabaseSync, { vectors, segments, docume
         'invalid_request',
         `The vectors of this model have ${row.dimensions} dimensions in this space, not ${query.length}.`,
       );
-    const own = vectors.segments(row.id);
+    const own = vectors.segments(row.id, row.dimensions);
     return { ...row, segments: own, documents: own.reduce((sum, { documents }) => sum + documents, 0) };
   };
   const toHits = ({ space }: SetView, found: readonly { readonly document: number; readonly score: number }[]): PackedHits => {
@@ -147,22 +147,25 @@ function scoreCandidates(
   best: BestCandidates,
 ): void {
   const parts = set.segments.map((segment): SignPart => {
-    const part = { columns: vectors.signs(segment, set.dimensions), count: segment.documents };
-    if (!allows) return part;
-    const { numbers } = vectors.head(segment);
-    return { ...part, allows: (place) => allows(numbers[place]!) };
+    const signs = (): Uint8Array => vectors.signs(segment, set.dimensions);
+    if (!allows) return { count: segment.documents, read: () => ({ signs: signs() }) };
+    const read = (): ReturnType<SignPart['read']> => {
+      const { numbers } = vectors.head(segment);
+      return { signs: signs(), allows: (place) => allows(numbers[place]!) };
+    };
+    return { count: segment.documents, read };
   });
-  scan.select(parts, signTable(query), SIGN_CANDIDATES).forEach((places, at) => {
-    if (places.length === 0) return;
-    const segment = set.segments[at]!;
+  const candidates = Map.groupBy(scan.select(parts, signTable(query), SIGN_CANDIDATES), ({ part }) => part);
+  for (const [part, places] of candidates) {
+    const segment = set.segments[part]!;
     const { numbers, scales } = vectors.head(segment);
-    const read = vectors.rowReader(segment, set.dimensions, set.documents);
-    for (const place of places) {
-      const { rows, from } = read(place);
+    const read = vectors.rowReader(segment, set.dimensions);
+    for (const { place, signs } of places) {
+      const { rows, from } = read(place, signs);
       const score = scales[place]! * dotRow(query, rows, from);
       if (best.takes(score)) best.add(numbers[place]!, score);
     }
-  });
+  }
 }
 
 /** Scores these documents in ascending order, as rows are read. */
@@ -184,7 +187,7 @@ function scoreNumbers(
       const head = vectors.head(segment);
       const place = placeOfNumber(head.numbers, number);
       if (head.numbers[place] !== number) continue;
-      read ??= vectors.rowReader(segment, set.dimensions, set.documents);
+      read ??= vectors.rowReader(segment, set.dimensions);
       const { rows, from } = read(place);
       scores[at] = head.scales[place]! * dotRow(query, rows, from);
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSignKernel } from '../kernels/sign-kernel.ts';
-import { scanSigns, signColumns, SignScan, signTable, type SignPart } from './sign-scan.ts';
+import { scanSigns, SignScan, signTable, type SignPart } from './sign-scan.ts';
 import { signBytes, signsOf } from './vector-format.ts';
 
 const query = fc.integer({ min: 1, max: 21 }).chain((dimensions) =>
@@ -20,11 +20,8 @@ function agreement(vector: Float32Array, row: readonly number[]): number {
 }
 
 function partOf(rows: readonly (readonly number[])[], dimensions: number, allows?: (place: number) => boolean): SignPart {
-  return {
-    columns: signColumns(signsOf(Int8Array.from(rows.flat()), dimensions), signBytes(dimensions)),
-    count: rows.length,
-    ...(allows ? { allows } : {}),
-  };
+  const signs = signsOf(Int8Array.from(rows.flat()), dimensions);
+  return { count: rows.length, read: () => ({ signs, ...(allows ? { allows } : {}) }) };
 }
 
 describe('choosing by signs', () => {
@@ -34,8 +31,11 @@ describe('choosing by signs', () => {
     fc.assert(
       fc.property(query, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 30 }), ([vector, rows], most, split) => {
         const parts = [partOf(rows.slice(0, split), vector.length), partOf(rows.slice(split), vector.length)];
-        const [first, second] = scan.select(parts, signTable(vector), most) as [Uint32Array, Uint32Array];
-        const chosen = new Set([...first, ...[...second].map((place) => place + Math.min(split, rows.length))]);
+        const found = scan.select(parts, signTable(vector), most);
+        const chosen = new Set(found.map(({ part, place }) => place + part * Math.min(split, rows.length)));
+        for (const { part, place, signs } of found)
+          expect(signs).toEqual(signsOf(Int8Array.from(rows[place + part * Math.min(split, rows.length)]!), vector.length));
+        expect(found.length).toBe(chosen.size);
         expect(chosen.size).toBe(Math.min(most, rows.length));
         const scores = rows.map((row) => agreement(vector, row));
         const worst = Math.min(...scores.filter((_, at) => chosen.has(at)), 1);
@@ -48,8 +48,8 @@ describe('choosing by signs', () => {
     fc.assert(
       fc.property(query, fc.integer({ min: 1, max: 12 }), ([vector, rows], most) => {
         const allows = (place: number): boolean => place % 3 === 1;
-        const [chosen] = scan.select([partOf(rows, vector.length, allows)], signTable(vector), most) as [Uint32Array];
-        expect([...chosen].every(allows)).toBe(true);
+        const chosen = scan.select([partOf(rows, vector.length, allows)], signTable(vector), most).map(({ place }) => place);
+        expect(chosen.every(allows)).toBe(true);
         expect(chosen.length).toBe(Math.min(most, rows.filter((_, at) => allows(at)).length));
       }),
     );
@@ -59,12 +59,12 @@ describe('choosing by signs', () => {
     const kernel = createSignKernel()!;
     fc.assert(
       fc.property(query, ([vector, rows]) => {
-        const { columns } = partOf(rows, vector.length);
+        const { signs } = partOf(rows, vector.length).read();
         const table = signTable(vector);
         const plain = new Uint16Array(Math.ceil(rows.length / 16) * 16);
-        scanSigns(plain, columns, table);
+        scanSigns(plain, Uint8Array.from({ length: plain.length * signBytes(vector.length) }, (_, at) => signs[at] ?? 0), table);
         kernel.load(table);
-        expect(kernel.scores(columns)).toEqual(plain);
+        expect(kernel.scores(signs)).toEqual(plain);
       }),
     );
   });

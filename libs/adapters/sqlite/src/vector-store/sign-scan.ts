@@ -1,9 +1,8 @@
-import { createSignKernel, SIGN_LANES, type SignKernel } from '../kernels/sign-kernel.ts';
+import { createSignKernel } from '../kernels/sign-kernel.ts';
 import { signBytes } from './vector-format.ts';
 
 /**
- * Number of vectors whose signs are passed to the kernel at once, so that they stay in the processor's cache. A
- * multiple of `SIGN_LANES`.
+ * Number of vectors whose signs are passed to the kernel at once, so that they stay in the processor's cache.
  */
 const PORTION = 2_048;
 /** Number of levels into which scores are sorted to find the cut. */
@@ -36,97 +35,129 @@ export function signTable(query: Float32Array): Uint16Array {
   return table;
 }
 
-/** Signs of one segment with `count` vectors, in the layout of `signColumns`. */
-export interface SignPart {
-  readonly columns: Uint8Array;
-  readonly count: number;
-  readonly allows?: (place: number) => boolean;
-}
-
 /**
- * Interleaves consecutive signs of vectors, so that for sixteen vectors the same bytes are adjacent. Zeros fill the
- * last group.
+ * A segment with `count` vectors. Their signs, one vector after the other, are read when its turn comes, and not held
+ * after it.
  */
-export function signColumns(signs: Uint8Array, stride: number): Uint8Array {
-  const count = signs.length / stride;
-  const columns = new Uint8Array(Math.ceil(count / SIGN_LANES) * SIGN_LANES * stride);
-  for (let place = 0, from = 0; place < count; place += 1, from += stride) {
-    const group = place - (place % SIGN_LANES);
-    for (let byte = 0, at = group * stride + (place % SIGN_LANES); byte < stride; byte += 1, at += SIGN_LANES)
-      columns[at] = signs[from + byte]!;
-  }
-  return columns;
+export interface SignPart {
+  readonly count: number;
+  readonly read: () => { readonly signs: Uint8Array; readonly allows?: (place: number) => boolean };
 }
 
-/** Reads the signs of one vector from `signColumns`. */
-export function signsAt(columns: Uint8Array, place: number, signs: Uint8Array): void {
-  const lane = place % SIGN_LANES;
-  for (let byte = 0, at = (place - lane) * signs.length + lane; byte < signs.length; byte += 1, at += SIGN_LANES)
-    signs[byte] = columns[at]!;
+/** A selected vector: the index of its part, its place there, and its signs. */
+export interface SignCandidate {
+  readonly part: number;
+  readonly place: number;
+  readonly signs: Uint8Array;
 }
 
 /** Selects, over several parts, the vectors whose signs agree best with a query. */
 export class SignScan {
   private scores = new Uint16Array(0);
-  private readonly levels = new Uint32Array(LEVELS);
   private readonly kernel = createSignKernel();
 
-  /** Returns the places of the selected vectors in each part, ascending; at most `most` over all parts. */
-  select(parts: readonly SignPart[], table: Uint16Array, most: number): Uint32Array[] {
+  /** Returns the selected vectors, at most `most` over all parts, in order of parts and places. */
+  select(parts: readonly SignPart[], table: Uint16Array, most: number): SignCandidate[] {
     this.kernel?.load(table);
-    const total = parts.reduce((sum, { count }) => sum + count, 0);
-    if (this.scores.length < total) this.scores = new Uint16Array(total);
-    this.levels.fill(0);
-    let from = 0;
-    for (const part of parts) {
-      const scores = this.scores.subarray(from, from + part.count);
-      if (this.kernel) this.scan(this.kernel, scores, part.columns);
-      else scanSigns(scores, part.columns, table);
-      if (part.allows) forbid(scores, part.allows);
-      this.count(scores);
-      from += part.count;
+    const kept = new KeptCandidates(most, table.length / 32);
+    for (const [index, part] of parts.entries()) {
+      if (this.scores.length < part.count) this.scores = new Uint16Array(part.count);
+      const scores = this.scores.subarray(0, part.count);
+      const { signs, allows } = part.read();
+      this.scan(scores, signs, table);
+      if (allows) forbid(scores, allows);
+      kept.add(index, scores, signs);
     }
-    const { level, spare } = this.cut(most);
-    let left = spare;
-    from = 0;
-    return parts.map(({ count }) => {
-      const chosen: number[] = [];
-      for (let place = 0; place < count; place += 1) {
-        const own = this.scores[from + place]! >> LEVEL_SHIFT;
-        if (own < level || this.scores[from + place] === 0) continue;
-        if (own > level) chosen.push(place);
-        else if (left > 0) {
-          left -= 1;
-          chosen.push(place);
-        }
-      }
-      from += count;
-      return Uint32Array.from(chosen);
-    });
+    return kept.best();
   }
 
-  private scan(kernel: SignKernel, scores: Uint16Array, columns: Uint8Array): void {
-    const bytes = scores.length === 0 ? 0 : columns.length / Math.ceil(scores.length / SIGN_LANES);
-    for (let from = 0; from < scores.length; from += PORTION) {
-      const [first, last] = [from / SIGN_LANES, Math.ceil(Math.min(scores.length, from + PORTION) / SIGN_LANES)];
-      const found = kernel.scores(columns.subarray(first * bytes, last * bytes));
-      scores.set(found.subarray(0, Math.min(PORTION, scores.length - from)), from);
+  private scan(scores: Uint16Array, signs: Uint8Array, table: Uint16Array): void {
+    const { kernel } = this;
+    const stride = table.length / 32;
+    if (!kernel) scanSigns(scores, signs, table);
+    for (let from = 0; kernel && from < scores.length; from += PORTION) {
+      const to = Math.min(scores.length, from + PORTION);
+      scores.set(kernel.scores(signs.subarray(from * stride, to * stride)).subarray(0, to - from), from);
+    }
+  }
+}
+
+/**
+ * The best vectors of what has been scored so far, by levels of their scores; of the lowest level that is taken, those
+ * that came first. Their signs are copied, so that no segment is read a second time for them.
+ */
+class KeptCandidates {
+  private readonly levels = new Uint32Array(LEVELS);
+  /** Lowest level that may still be taken. */
+  private cut = 0;
+  /** Number of vectors of this level and above. */
+  private reached = 0;
+  private size = 0;
+  private readonly owners: Uint32Array;
+  private readonly places: Uint32Array;
+  private readonly own: Uint16Array;
+  private readonly signs: Uint8Array;
+  private readonly most: number;
+  private readonly stride: number;
+
+  constructor(most: number, stride: number) {
+    const room = 2 * most;
+    this.most = most;
+    this.stride = stride;
+    this.owners = new Uint32Array(room);
+    this.places = new Uint32Array(room);
+    this.own = new Uint16Array(room);
+    this.signs = new Uint8Array(room * stride);
+  }
+
+  add(part: number, scores: Uint16Array, signs: Uint8Array): void {
+    this.count(scores);
+    const { cut, owners, places, own, stride } = this;
+    for (let place = 0; place < scores.length; place += 1) {
+      const level = scores[place]! >> LEVEL_SHIFT;
+      if (level < cut || scores[place] === 0) continue;
+      if (this.size === places.length) this.drop();
+      const at = this.size;
+      [owners[at], places[at], own[at]] = [part, place, level];
+      this.signs.set(signs.subarray(place * stride, (place + 1) * stride), at * stride);
+      this.size += 1;
     }
   }
 
+  best(): SignCandidate[] {
+    this.drop();
+    const { owners, places, signs, stride } = this;
+    return Array.from({ length: this.size }, (_, at) => ({
+      part: owners[at]!,
+      place: places[at]!,
+      signs: signs.subarray(at * stride, (at + 1) * stride),
+    }));
+  }
+
+  /** Counts the levels of these scores, and raises the cut while enough are above it. */
   private count(scores: Uint16Array): void {
     const { levels } = this;
-    for (let place = 0; place < scores.length; place += 1) if (scores[place]! > 0) levels[scores[place]! >> LEVEL_SHIFT]! += 1;
+    for (let place = 0; place < scores.length; place += 1) {
+      const level = scores[place]! >> LEVEL_SHIFT;
+      if (level < this.cut || scores[place] === 0) continue;
+      levels[level]! += 1;
+      this.reached += 1;
+    }
+    for (; this.reached - levels[this.cut]! >= this.most; this.cut += 1) this.reached -= levels[this.cut]!;
   }
 
-  /** Returns the lowest level that is taken, and how many of that level. */
-  private cut(most: number): { level: number; spare: number } {
-    let taken = 0;
-    for (let level = LEVELS - 1; level >= 0; level -= 1) {
-      if (taken + this.levels[level]! >= most) return { level, spare: most - taken };
-      taken += this.levels[level]!;
+  /** Drops what is not among the best any more. */
+  private drop(): void {
+    const { owners, places, own, signs, stride, cut } = this;
+    let spare = this.most - (this.reached - this.levels[cut]!);
+    let to = 0;
+    for (let at = 0; at < this.size; at += 1) {
+      if (own[at]! < cut || (own[at] === cut && (spare -= 1) < 0)) continue;
+      [owners[to], places[to], own[to]] = [owners[at]!, places[at]!, own[at]!];
+      signs.copyWithin(to * stride, at * stride, (at + 1) * stride);
+      to += 1;
     }
-    return { level: 0, spare: most };
+    this.size = to;
   }
 }
 
@@ -134,14 +165,13 @@ export class SignScan {
  * Scores vectors from 1 up; 0 is reserved for those that must not be selected. For machines without vector
  * instructions.
  */
-export function scanSigns(scores: Uint16Array, columns: Uint8Array, table: Uint16Array): void {
+export function scanSigns(scores: Uint16Array, signs: Uint8Array, table: Uint16Array): void {
   const stride = table.length / 32;
-  for (let place = 0; place < scores.length; place += 1) {
+  for (let place = 0, at = 0; place < scores.length; place += 1) {
     let score = 1;
-    let at = (place - (place % SIGN_LANES)) * stride + (place % SIGN_LANES);
-    for (let byte = 0; byte < stride; byte += 1, at += SIGN_LANES) {
-      const signs = columns[at]!;
-      score += table[byte * 32 + (signs & 15)]! + table[byte * 32 + 16 + (signs >> 4)]!;
+    for (let byte = 0; byte < stride; byte += 1, at += 1) {
+      const four = signs[at]!;
+      score += table[byte * 32 + (four & 15)]! + table[byte * 32 + 16 + (four >> 4)]!;
     }
     scores[place] = score;
   }

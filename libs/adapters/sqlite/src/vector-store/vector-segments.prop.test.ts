@@ -40,9 +40,9 @@ function saveFormer(db: DatabaseSync, { numbers, scales, signs, rows }: VectorSe
 /** Returns each vector that a reader gives, by its document's number. */
 function readAll(reader: VectorSegmentReader, dimensions: number): Map<number, number[]> {
   const found = new Map<number, number[]>();
-  for (const segment of reader.segments(SET)) {
+  for (const segment of reader.segments(SET, dimensions)) {
     const { numbers, scales } = reader.head(segment);
-    const read = reader.rowReader(segment, dimensions, segment.documents);
+    const read = reader.rowReader(segment, dimensions);
     numbers.forEach((number, place) => {
       const { rows, from } = read(place);
       found.set(
