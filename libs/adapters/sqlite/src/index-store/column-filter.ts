@@ -60,8 +60,8 @@ export function passesFilter(
   first: number,
 ): boolean {
   if (without.size > 0 && without.has(first + document)) return false;
-  const time = columns.times[document]!;
-  if (time < fromTime || time > toTime) return false;
+  if (fromTime > -Infinity && columns.times[document]! < fromTime) return false;
+  if (toTime < Infinity && columns.times[document]! > toTime) return false;
   const isOwn = anyTaskOf !== undefined && columns.sessions[document] === anyTaskOf;
   return lists.every(({ column, ids }) => ids.has(columns[column][document]!) || (column === 'tasks' && isOwn));
 }

@@ -7,7 +7,7 @@ import { openIndexReader } from './open-index-reader.ts';
 import { createDocumentReader } from './read-documents.ts';
 import { createPointReads } from './read-points.ts';
 import { createSpaceSearch } from './search-space.ts';
-import { createSegmentReader } from './segment-reader.ts';
+import { createSegmentReader, textRoom } from './segment-reader.ts';
 
 export interface IndexReaderData {
   readonly path: string;
@@ -24,7 +24,7 @@ export interface IndexReaderData {
 serveDatabase((data: IndexReaderData) => {
   const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);
-  const segments = createSegmentReader(db, data.segmentCacheBytes, data.held);
+  const segments = createSegmentReader(db, textRoom(data.segmentCacheBytes), data.held);
   const search = createSpaceSearch(db, { segments, documents: createDocumentReader(db, names, data.rowCacheBytes), names });
   const reads = createPointReads(db, names);
   const handlers: IndexReaderHandlers = {

@@ -109,11 +109,12 @@ export function createSpaceSearch(
       if (!held) return found;
       // Only of segments with a document asked for: of a large space all of them hold far more than a caller needs.
       const postings = new Map<SegmentPlace, Postings[]>();
+      const lengthsOf = lengthsBySegment(segments);
       numbersOf(asked, held.id, finder).forEach((number, index) => {
         const place = placeOf(held, number);
         if (!place) return;
         const { segment, at: inSegment } = place;
-        found.lengths[index] = segments.columns(segment).lengths[inSegment]!;
+        found.lengths[index] = lengthsOf(segment)[inSegment]!;
         const ofSegment = postings.get(segment) ?? postingsIn(segment, terms);
         postings.set(segment, ofSegment);
         ofSegment.forEach((ofTerm, term) => (found.counts[index * terms.length + term] = countIn(ofTerm, inSegment)));
@@ -123,15 +124,26 @@ export function createSpaceSearch(
     compareTerms: ({ tenant, space, documents: asked, sums, lengths }) => {
       const held = view(tenant, space);
       if (!held) return Array.from(lengths, () => 'missing');
+      const lengthsOf = lengthsBySegment(segments);
       return numbersOf(asked, held.id, finder).map((number, index) => {
         const place = placeOf(held, number);
         if (!place) return 'missing';
         const { segment, at } = place;
         const { one, two } = segments.sums(segment);
         const isSame = one[at] === sums.one[index] && two[at] === sums.two[index];
-        return isSame && segments.columns(segment).lengths[at] === lengths[index] ? 'same' : 'differs';
+        return isSame && lengthsOf(segment)[at] === lengths[index] ? 'same' : 'differs';
       });
     },
+  };
+}
+
+/** Creates a reader of the lengths of documents, which reads those of a segment once. */
+function lengthsBySegment(segments: SegmentReader): (segment: SegmentPlace) => Uint32Array {
+  const known = new Map<SegmentPlace, Uint32Array>();
+  return (segment) => {
+    const lengths = known.get(segment) ?? segments.columns(segment).lengths;
+    known.set(segment, lengths);
+    return lengths;
   };
 }
 

@@ -64,6 +64,18 @@ export function viewColumns(stored: Uint8Array, documents: number): Columns {
   };
 }
 
+/** Returns where the values of one column are among the bytes of `packColumns`. */
+export function columnPlace(field: keyof Columns, documents: number): { readonly from: number; readonly bytes: number } {
+  if (field === 'times') return { from: 0, bytes: 8 * documents };
+  return { from: documents * (8 + 4 * NARROW.indexOf(field)), bytes: 4 * documents };
+}
+
+/** Views the values of one column. */
+export function viewColumn(stored: Uint8Array, field: keyof Columns): Float64Array | Uint32Array {
+  const { buffer, byteOffset, byteLength } = stored.byteOffset % 8 === 0 ? stored : stored.slice();
+  return field === 'times' ? new Float64Array(buffer, byteOffset, byteLength / 8) : new Uint32Array(buffer, byteOffset, byteLength / 4);
+}
+
 /** Splits entries, given in term order, into blocks. */
 export class BlockWriter {
   readonly firsts: string[] = [];

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { writesOf } from '@total-recall/ports/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { newTally, readTally } from '../thread/thread-tally.ts';
 import { openIndexReader } from './open-index-reader.ts';
-import { createSegmentReader } from './segment-reader.ts';
+import { createSegmentReader, textRoom, type SegmentReader } from './segment-reader.ts';
 import { createSqliteMemoryIndex } from './sqlite-memory-index.ts';
 
 const CACHE_BYTES = 128 * 1024;
@@ -26,15 +27,43 @@ it('the caches of a reader hold together no more than they may', async () => {
   await index.close();
   const db = openIndexReader(path, 1024 * 1024);
   const tally = newTally();
-  const reader = createSegmentReader(db, CACHE_BYTES, tally);
+  const reader = createSegmentReader(db, textRoom(CACHE_BYTES), tally);
   const spaces = db.prepare('SELECT DISTINCT space FROM segment').all() as { space: number }[];
   const segments = spaces.flatMap(({ space }) => reader.segments(space));
   for (const segment of segments) {
-    reader.columns(segment);
+    void reader.columns(segment).times;
+    void reader.columns(segment).lengths;
     reader.sums(segment);
     for (let at = 0; at < DOCUMENTS; at += 1) reader.postings(segment, `term${at}`);
   }
   db.close();
   expect(readTally(tally)).toBeGreaterThan(CACHE_BYTES / 2);
   expect(readTally(tally)).toBeLessThanOrEqual(CACHE_BYTES);
+});
+
+it('keeps the columns of as many segments of a space as fit, however often all are read in turn', async () => {
+  const path = join(folder.path, 'index.db');
+  const index = await createSqliteMemoryIndex({ path });
+  let next = 0;
+  // Each is less than half of the one before, so that none is joined with it.
+  for (const size of [400, 190, 90, 40]) {
+    const texts = Array.from({ length: size }, (_, at) => 'word '.repeat((at % 7) + 1));
+    await index.write(0, writesOf(texts, { space: 'one' }, next));
+    next += size;
+  }
+  await index.close();
+  const db = new DatabaseSync(path);
+  const { id } = db.prepare('SELECT id FROM space').get() as { id: number };
+  const whole = createSegmentReader(db, { columns: 1024 * 1024, postings: 0 }, newTally());
+  const small = createSegmentReader(db, { columns: 700 * 8, postings: 0 }, newTally());
+  const read = (reader: SegmentReader): number[][] => reader.segments(id).map((segment) => [...reader.columns(segment).lengths]);
+  const segments = small.segments(id);
+  expect(segments.map(({ isKept }) => isKept)).toEqual([true, true, false, false]);
+  const wanted = read(whole);
+  expect(wanted.map(({ length }) => length)).toEqual([400, 190, 90, 40]);
+  for (let round = 0; round < 3; round += 1) expect(read(small)).toEqual(wanted);
+  db.exec('UPDATE segment SET columns = zeroblob(length(columns))');
+  const zeros = wanted.map((lengths) => lengths.map(() => 0));
+  expect(segments.map((segment) => [...small.columns(segment).lengths])).toEqual([wanted[0], wanted[1], zeros[2], zeros[3]]);
+  db.close();
 });

@@ -95,12 +95,20 @@ function interleaveBody(): number[] {
   /** Interleaves each vector with the one eight further on; four times that is a transposition. */
   const round = (from: number, to: number): number[] =>
     lanes.flatMap((lane) =>
-      line(get(from + (lane >> 1)), get(from + (lane >> 1) + SIGN_LANES / 2), lane % 2 === 0 ? INTERLEAVE_LOW : INTERLEAVE_HIGH, set(to + lane)),
+      line(
+        get(from + (lane >> 1)),
+        get(from + (lane >> 1) + SIGN_LANES / 2),
+        lane % 2 === 0 ? INTERLEAVE_LOW : INTERLEAVE_HIGH,
+        set(to + lane),
+      ),
     );
   const [ONE, OTHER] = [FIRST, FIRST + SIGN_LANES];
   const sixteen = line(
     ...lanes.map((lane) => [...get(ROW), ...load(), ...set(ONE + lane), ...add(ROW, ...get(STRIDE))]),
-    ...[round(ONE, OTHER), round(OTHER, ONE), round(ONE, OTHER), round(OTHER, ONE)],
+    round(ONE, OTHER),
+    round(OTHER, ONE),
+    round(ONE, OTHER),
+    round(OTHER, ONE),
     ...lanes.map((lane) => [...get(TO), ...get(ONE + lane), ...store(lane * SIGN_LANES)]),
   );
   const overBytes = repeat(

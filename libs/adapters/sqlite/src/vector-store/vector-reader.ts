@@ -35,7 +35,7 @@ serveDatabase((data: VectorReaderData) => {
   const vectors = createVectorSegmentReader(db, data.vectorCacheBytes, data.held.vectors);
   const search = createVectorSearch(db, {
     vectors,
-    segments: createSegmentReader(db, data.columnCacheBytes, data.held.columns),
+    segments: createSegmentReader(db, { columns: data.columnCacheBytes, postings: 0 }, data.held.columns),
     documents: createDocumentReader(db, names, data.rowCacheBytes),
     names,
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { INDEX_STEPS } from '../index-store/index-schema.ts';
-import { newTally } from '../thread/thread-tally.ts';
+import { newTally, readTally } from '../thread/thread-tally.ts';
 import { BLOCKS_PER_VECTOR_SEGMENT, bytesOf, rowsPerBlock, signsOf, type VectorSegment } from './vector-format.ts';
 import { createVectorSegmentReader, type VectorSegmentReader } from './vector-segment-reader.ts';
 import { createVectorSegmentStore } from './vector-segment-store.ts';
@@ -91,5 +91,38 @@ describe('segments of vectors', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('keep the signs of as many segments as fit, however often all are read in turn', () => {
+    const db = new DatabaseSync(':memory:');
+    for (const sql of INDEX_STEPS) db.exec(sql);
+    const store = createVectorSegmentStore(db);
+    let next = 0;
+    for (const count of [600, 290, 140, 130]) {
+      const numbers = Array.from({ length: count }, (_, step) => next + step);
+      store.add(SET, DIMENSIONS, segmentOf(numbers, DIMENSIONS));
+      next += count;
+    }
+    const read = (reader: VectorSegmentReader): Uint8Array[] =>
+      reader.segments(SET, DIMENSIONS).map((segment) => reader.signs(segment, DIMENSIONS).slice());
+    const wanted = read(createVectorSegmentReader(db, PLENTY, newTally()));
+    const tally = newTally();
+    const room = 28 * 1024;
+    const reader = createVectorSegmentReader(db, room, tally);
+    const segments = reader.segments(SET, DIMENSIONS);
+    expect(segments.map(({ kept }) => kept)).toEqual(['signs', 'signs', 'nothing', 'nothing']);
+    const vectors = readAll(reader, DIMENSIONS);
+    for (let round = 0; round < 3; round += 1) {
+      expect(read(reader)).toEqual(wanted);
+      expect(readAll(reader, DIMENSIONS)).toEqual(vectors);
+      expect(readTally(tally)).toBeLessThanOrEqual(room);
+    }
+    db.exec("UPDATE vector_segment SET signs = x''");
+    expect(segments.map((segment) => reader.signs(segment, DIMENSIONS).length)).toEqual([
+      ...wanted.slice(0, 2).map(({ length }) => length),
+      0,
+      0,
+    ]);
+    db.close();
   });
 });
