@@ -4,6 +4,7 @@ import {
   sessionKey,
   type EventEnvelope,
   type FormTokens,
+  type Position,
   type SessionAddress,
   type SessionState,
 } from '@total-recall/domain';
@@ -130,6 +131,8 @@ interface Written {
   readonly redactions: ReadonlyMap<string, NonNullable<PreparedEvent['body']['redactions']>>;
   readonly bytes: number;
   readonly tokens: number;
+  /** Resolves to false once an erasure has taken this event of them. */
+  opens(at: number): Promise<boolean>;
 }
 
 /** Prepares, seals and appends events in order, in as few log batches as the log's limits allow. */
@@ -140,7 +143,7 @@ export async function writeEvents(
   effective: EffectivePolicy,
   check?: CheckGuarded,
 ): Promise<Written> {
-  if (events.length === 0) return { positions: [], redactions: new Map(), bytes: 0, tokens: 0 };
+  if (events.length === 0) return { positions: [], redactions: new Map(), bytes: 0, tokens: 0, opens: async () => false };
   const slices = createSlices();
   const drafted: DraftedEvent[] = [];
   for (const event of events) {
@@ -159,9 +162,8 @@ export async function writeEvents(
   await check?.(prepared, counts);
   const written = await sealAndAppend(deps, address, prepared, counts, effective);
   // The events are durable now, so a caller who were told of a failure here would send them twice.
-  await Promise.all(drafted.map((draft, at) => keepArtifacts(deps, address, draft, prepared[at]!))).catch((error: unknown) =>
-    deps.observer.failed('artifacts', error),
-  );
+  const keep = (draft: DraftedEvent, at: number) => keepArtifacts(deps, address, draft, prepared[at]!, () => written.opens(at));
+  await Promise.all(drafted.map(keep)).catch((error: unknown) => deps.observer.failed('artifacts', error));
   return written;
 }
 
@@ -194,7 +196,7 @@ export async function sealAndAppend(
     dataKey.key,
   );
   const records = envelopes.map((envelope, at): NewLogRecord => ({ key, envelope, sealed: sealed[at]! }));
-  const positions = [];
+  const positions: Position[] = [];
   for (const batch of splitBatches(records, deps.log.maxBatchRecords, deps.log.maxBatchBytes))
     positions.push(...(await deps.log.append(batch)));
   const last = positions.at(-1)!;
@@ -204,6 +206,7 @@ export async function sealAndAppend(
     redactions: new Map(prepared.flatMap(({ id, body }) => (body.redactions ? [[id, body.redactions] as const] : []))),
     bytes: records.reduce((sum, record) => sum + record.sealed.byteLength, 0),
     tokens: counts.reduce((sum, { whole }) => sum + whole, 0),
+    opens: async (at) => typeof (await deps.sealer.open({ ...records[at]!, position: positions[at]! })).body !== 'string',
   };
 }
 

@@ -109,16 +109,18 @@ export async function storeArtifacts(
 
 /**
  * Stores artifacts again that are gone by the time that their event is in the log: an erasure deletes what no event refers
- * to, and it knew nothing of this one when the content was found to be there already.
+ * to, and it knew nothing of this one when the content was found to be there already. Where it took the event itself, so
+ * that it does not open, its artifacts stay away.
  */
 export async function keepArtifacts(
   deps: PrepareDeps,
   address: SessionAddress,
   { artifacts: drafts }: DraftedEvent,
   { body: { artifacts = [] } }: PreparedEvent,
+  opens: () => Promise<boolean>,
 ): Promise<void> {
   for (const [at, { id }] of artifacts.entries())
-    if (!(await deps.artifacts.isStored({ ...address, artifactId: id }))) await storeArtifact(deps, address, drafts[at]!);
+    if (!(await deps.artifacts.isStored({ ...address, artifactId: id })) && (await opens())) await storeArtifact(deps, address, drafts[at]!);
 }
 
 /** Keeps the signature of thinking only if the text is unchanged: a masked text no longer matches it. */

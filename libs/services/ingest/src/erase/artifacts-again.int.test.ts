@@ -74,6 +74,28 @@ describe('an artifact of an erased session', () => {
     }
   });
 
+  it('does not come back by the append of an event that an erasure took before the append had ended', async () => {
+    const events = (eventId: string) => ({ kind: 'events', space: 'main', eventIds: [eventId] }) as const;
+    for (const scopeOf of [() => SCOPE, events]) {
+      const service = await serveErasing(tokens);
+      const { append } = service.stores.log;
+      let artifactId = '';
+      service.stores.log.append = async (records) => {
+        service.stores.log.append = append;
+        const positions = await append(records);
+        const { id } = records[0]!.envelope;
+        artifactId = await artifactOf(service, id);
+        expect(await isStored(service, artifactId)).toBe(true);
+        await service.eraser().erase({ tenant: TENANT, scope: scopeOf(id), actor: 'key_e' });
+        expect(await isStored(service, artifactId)).toBe(false);
+        return positions;
+      };
+      await service.memory.ingest.append({ tenant: TENANT, space: 'main', session: 'run-1', events: [FILE] });
+      expect(await isStored(service, artifactId)).toBe(false);
+      await service.stop();
+    }
+  });
+
   it('goes once it is known that nothing else refers to it: the erasure runs until then, and nobody is told to ask again', async () => {
     let unfolded = 0;
     let fallsBehind = true;
