@@ -1,8 +1,8 @@
 import { createKafkaLedger } from '@total-recall/adapter-kafka';
-import { verifyAndRepair, type RepairedMemory, type VerifiedKind, type VerifyReport } from '@total-recall/ingest';
+import { untilFolded, verifyAndRepair, type RepairedMemory, type VerifiedKind, type VerifyReport } from '@total-recall/ingest';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
 import type { Ledger } from '@total-recall/ports';
-import { createSystemClock, TotalRecallError, type ClusterConfig } from '@total-recall/runtime';
+import { createMarkWatcher, createSystemClock, createSystemScheduler, TotalRecallError, type ClusterConfig } from '@total-recall/runtime';
 import { verifyStores, type VerifyStoresOptions } from '../cores/verify-stores.ts';
 import { keepOpen } from '../keep-open.ts';
 import type { Stores } from '../stores.ts';
@@ -20,6 +20,9 @@ export const VERIFIED_SERVERS: Readonly<Record<VerifiedKind, string>> = {
   artifacts: 'S3',
   units: 'OpenSearch: units',
 };
+
+/** Longest that a repair waits until what was appended meanwhile is folded. */
+const FOLD_TIMEOUT_MS = 60_000;
 
 export interface VerifyClusterOptions extends Pick<VerifyStoresOptions, 'onProgress' | 'signal'> {
   /** True to repair what can be made again from the log, and then to verify once more. */
@@ -77,13 +80,18 @@ function asOfCluster({ refilled, artifactsRemoved, unitsFolded }: RepairedMemory
   return { ...(refilled ?? { left: [] }), artifactsRemoved, unitsFolded };
 }
 
-/** Opens the stores, and the ledger that units are folded from. */
-async function openWithLedger(config: ClusterConfig, logger: Logger): Promise<Stores & { readonly ledger: Ledger }> {
+/** Opens the stores, and the ledger that units are folded from. Others append to the log meanwhile. */
+async function openWithLedger(
+  config: ClusterConfig,
+  logger: Logger,
+): Promise<Stores & { readonly ledger: Ledger; readonly untilFolded: () => Promise<void> }> {
   const { keep, close, closeAfter } = keepOpen();
   try {
     const ledger = await keep(createKafkaLedger({ ...kafkaSettings(config, logger), partitions: config.partitions }));
     const metrics = createMetrics({ processMetrics: false });
-    return { ...(await keep(openClusterStores(config, { logger, metrics, tracing: NO_TRACER }))), ledger, close };
+    const stores = await keep(openClusterStores(config, { logger, metrics, tracing: NO_TRACER }));
+    const marks = createMarkWatcher({ index: stores.index, clock: createSystemClock(), scheduler: createSystemScheduler() });
+    return { ...stores, ledger, untilFolded: () => untilFolded({ ...stores, marks, foldTimeoutMs: FOLD_TIMEOUT_MS }), close };
   } catch (error) {
     return closeAfter(error);
   }

@@ -1,11 +1,11 @@
 import { sessionKey, type Hold, type SessionAddress } from '@total-recall/domain';
-import type { ArtifactPlace } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { countStillOpen } from './count-still-open.ts';
+import { deleteUnheld } from './delete-unheld.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
 import type { KnownErasure, KnownErasures } from './known-erasures.ts';
-import { isHeldBeside, namedBy, type IsNamed } from './named-events.ts';
+import { isHeldBeside, namedBy } from './named-events.ts';
 import { untilFolded } from './until-folded.ts';
 
 type CompleteDeps = Omit<EraseDeps, 'retention'> & { readonly newId: (tenant: string) => string };
@@ -79,49 +79,18 @@ async function purge(
   return full;
 }
 
-/** Most artifacts, and stored bytes beyond the first, that are deleted before it is looked whether an event came for them. */
-const DELETED_AT_ONCE = { artifacts: 64, bytes: 16 * 1024 * 1024 };
-
-interface Deleted {
-  readonly place: ArtifactPlace;
-  readonly stored: Uint8Array;
-}
-
 /**
  * Deletes the artifacts that no event refers to which stays. One may have been sent again since the erasure was planned,
- * and long since where it is done again. What was sent while it was deleted is put back: who appends stores content first,
- * and looks for it again when its event is in the log.
+ * and long since where it is done again.
  */
 async function deleteArtifacts(deps: PurgeDeps, tenant: string, targets: ErasurePlan['targets']): Promise<void> {
   if (targets.artifacts.length === 0) return;
-  await untilFolded(deps);
   const isNamed = namedBy(targets);
-  let deleted: Deleted[] = [];
-  let bytes = 0;
-  for (const { space, artifactId } of targets.artifacts) {
-    const place = { tenant, space, artifactId };
-    if (await isHeldBeside(deps.index, place, isNamed)) continue;
-    const stored = await deps.artifactStore.get(place);
-    if (!stored) continue;
-    deleted.push({ place, stored });
-    bytes += stored.length;
-    await deps.artifactStore.delete(place);
-    if (deleted.length < DELETED_AT_ONCE.artifacts && bytes < DELETED_AT_ONCE.bytes) continue;
-    await putBackHeld(deps, deleted, isNamed);
-    [deleted, bytes] = [[], 0];
-  }
-  if (deleted.length > 0) await putBackHeld(deps, deleted, isNamed);
-}
-
-/** Puts back what an event refers to since; all where it is not known what does, as the erasure is tried again then. */
-async function putBackHeld(deps: PurgeDeps, deleted: readonly Deleted[], isNamed: IsNamed): Promise<void> {
-  const failure = await untilFolded(deps).then(
-    () => undefined,
-    (error: unknown) => ({ error }),
+  await untilFolded(deps);
+  await deleteUnheld(
+    { store: deps.artifactStore, isHeld: (place) => isHeldBeside(deps.index, place, isNamed), untilFolded: () => untilFolded(deps) },
+    targets.artifacts.map(({ space, artifactId }) => ({ tenant, space, artifactId })),
   );
-  for (const { place, stored } of deleted)
-    if (failure || (await isHeldBeside(deps.index, place, isNamed))) await deps.artifactStore.put(place, stored);
-  if (failure) throw failure.error;
 }
 
 async function eraseSpace(deps: PurgeDeps, tenant: string, space: string): Promise<void> {

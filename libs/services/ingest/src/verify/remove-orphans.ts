@@ -1,4 +1,5 @@
 import type { ArtifactPlace, ArtifactStore, MemoryIndex } from '@total-recall/ports';
+import { deleteUnheld } from '../erase/delete-unheld.ts';
 import { isDamaged } from './compare-events.ts';
 import type { VerifyFinding } from './verify-report.ts';
 
@@ -6,28 +7,29 @@ import type { VerifyFinding } from './verify-report.ts';
 const ORPHAN_AGE_MS = 3_600_000;
 
 interface OrphanDeps {
-  readonly artifacts: Pick<ArtifactStore, 'stat' | 'delete'>;
+  readonly artifacts: Pick<ArtifactStore, 'stat' | 'get' | 'put' | 'delete'>;
   readonly index: Pick<MemoryIndex, 'eventsOfArtifact'>;
   /** Time at which the verification began, in epoch milliseconds. What was stored since was not among what it knows. */
   readonly verifiedFrom: number;
+  /** Resolves when all is folded that the log held at this call; absent where nobody appends meanwhile. */
+  readonly untilFolded?: () => Promise<void>;
 }
 
 /**
  * Removes the artifacts that a verification found unreferenced, where they were an hour old when it began and no event
- * refers to them since: the same content sent again has the same id. Resolves to their number.
+ * refers to them since: the same content sent again has the same id. Resolves to their number. Errors: those of
+ * `untilFolded`.
  */
 export async function removeOrphans(deps: OrphanDeps, found: readonly VerifyFinding[]): Promise<number> {
-  let removed = 0;
+  const orphans: ArtifactPlace[] = [];
   for (const { remedy, tenant, space, artifactId } of found) {
     if (remedy !== 'remove') continue;
     const place = { tenant: tenant!, space: space!, artifactId: artifactId! };
     const known = await deps.artifacts.stat(place);
-    if (known === undefined || known.storedAt > deps.verifiedFrom - ORPHAN_AGE_MS) continue;
-    if (await mayBeHeld(deps.index, place)) continue;
-    await deps.artifacts.delete(place);
-    removed += 1;
+    if (known !== undefined && known.storedAt <= deps.verifiedFrom - ORPHAN_AGE_MS) orphans.push(place);
   }
-  return removed;
+  const { artifacts: store, index, untilFolded = async () => undefined } = deps;
+  return deleteUnheld({ store, isHeld: (place) => mayBeHeld(index, place), untilFolded }, orphans);
 }
 
 /** Returns true where an event refers to an artifact, or the index cannot tell. */

@@ -7,7 +7,9 @@ import type { VerifyFinding, VerifyReport } from './verify-report.ts';
 /** Stores that a repair changes, open. */
 export interface RepairableStores {
   readonly log: Pick<EventLog, 'partitions'>;
-  readonly artifacts: Pick<ArtifactStore, 'stat' | 'delete'>;
+  readonly artifacts: Pick<ArtifactStore, 'stat' | 'get' | 'put' | 'delete'>;
+  /** Resolves when all is folded that the log held at this call; absent where nobody appends meanwhile. Errors: `not_caught_up`. */
+  readonly untilFolded?: () => Promise<void>;
   readonly index: Pick<MemoryIndex, 'eventsOfArtifact'> & {
     /** Absent without a vector search. */
     readonly vectors?: Pick<VectorIndex, 'restartProgress'>;

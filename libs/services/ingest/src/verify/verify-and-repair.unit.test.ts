@@ -12,7 +12,7 @@ const LOST_RECORD: VerifyFinding = { kind: 'records', fault: 'missing', remedy: 
 const ORPHAN: VerifyFinding = { kind: 'artifacts', fault: 'unknown', remedy: 'remove', ...PLACE };
 
 /** A memory of two partitions with an artifact that is two hours old. Its first verification finds `findings`. */
-async function memoryWith(findings: readonly VerifyFinding[], makesVectorsAgain: boolean) {
+async function memoryWith(findings: readonly VerifyFinding[], makesVectorsAgain: boolean, untilFolded?: (held: string[]) => Promise<void>) {
   const [artifacts, index] = [createMemoryArtifactStore({ now: () => 0 }), createMemoryIndex()];
   const { vectors } = index;
   const [held, times]: [string[], number[]] = [[], []];
@@ -33,6 +33,7 @@ async function memoryWith(findings: readonly VerifyFinding[], makesVectorsAgain:
         log: { partitions: 2 },
         artifacts,
         index: { vectors: vectors!, eventsOfArtifact },
+        ...(untilFolded && { untilFolded: () => untilFolded(held) }),
         close: async () => void calls.push('close'),
       };
     },
@@ -74,6 +75,14 @@ describe('a verification', () => {
       expect((await memory.verify(true)).repaired).toMatchObject({ artifactsRemoved: 0 });
       expect(await memory.isStored()).toBe(true);
     }
+  });
+
+  it('puts an orphan back to which an event refers that is folded only after it was removed, or where that is not known', async () => {
+    const sentAgain = await memoryWith([ORPHAN], true, async (held) => void held.push('an event'));
+    expect((await sentAgain.verify(true)).repaired).toMatchObject({ artifactsRemoved: 0 });
+    const unknown = await memoryWith([ORPHAN], true, () => Promise.reject(new TotalRecallError('not_caught_up', 'Not folded.')));
+    await expect(unknown.verify(true)).rejects.toMatchObject({ code: 'not_caught_up' });
+    for (const memory of [sentAgain, unknown]) expect(await memory.isStored()).toBe(true);
   });
 
   it('asks the next start for vectors, or fills another read model where those that make them have gone on', async () => {
