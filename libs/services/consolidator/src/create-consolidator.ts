@@ -54,7 +54,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     deps.gate.run({ tenant, kind: 'known', cost }, act);
   const list = createUnitList({ ...reading, observer: deps.observer });
   const deciding = createSpaceTurns();
-  const sweeping = createSweeps(deps, config, { newId, states, ownedOf, deciding });
+  const sweeping = createSweeps(deps, config, { newId, states, owns, ownedOf, deciding });
   const acting = {
     ...reading,
     newId,

@@ -10,6 +10,7 @@ import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askingModel } from '../../testing/asking-model.ts';
 import { PLACE, PLAIN_READER, serveConsolidating } from '../../testing/serve-consolidating.ts';
+import type { ConsolidatorConfig } from '../consolidator-deps.ts';
 import type { ModelBudgets } from './consolidation-model.ts';
 
 let tokens: TokenCounter;
@@ -81,11 +82,11 @@ function edits(question: ScriptedQuestion): ScriptedAnswer {
   };
 }
 
-async function serve(protocol: LlmProtocol = 'openai', budgets: Partial<ModelBudgets> = {}) {
+async function serve(protocol: LlmProtocol = 'openai', budgets: Partial<ModelBudgets> = {}, config: Partial<ConsolidatorConfig> = {}) {
   const noWait = { delay: async () => {}, every: () => ({ cancel() {} }) };
   const model = createHttpLanguageModel({ protocol, url: endpoint.url, model: 'some-model', scheduler: noWait, maxAnswerBytes: 65_536 });
   const language = askingModel(model, budgets);
-  return { language, ...(await serveConsolidating(tokens, {}, PLAIN_READER, undefined, language)) };
+  return { language, ...(await serveConsolidating(tokens, config, PLAIN_READER, undefined, language)) };
 }
 type Service = Awaited<ReturnType<typeof serve>>;
 const judged = async (service: Service) =>
@@ -308,6 +309,31 @@ describe('a sweep with a model', () => {
     endpoint.answer(reads);
     await service.consolidator().consolidate(PLACE);
     expect(await service.current()).toEqual(['settled in Paris']);
+    await service.stop();
+  });
+
+  it('holds up the sweeps of no other space while the model is long about one', async () => {
+    const arrived = Promise.withResolvers<void>();
+    endpoint.answer(() => {
+      arrived.resolve();
+      return { silent: true };
+    });
+    const service = await serve('openai', {}, { sweepMinutes: 10 });
+    const spaces = ['one', 'two', 'three'].map((space) => ({ ...PLACE, space }));
+    for (const place of spaces)
+      await service.ingest.append({
+        ...place,
+        session: 'run-1',
+        events: [{ kind: 'user_message', text: 'the port is 4100. What now?' }],
+        wait: 'searchable',
+      });
+    // A start looks at all spaces.
+    await service.restart();
+    const known = async (): Promise<number[]> =>
+      Promise.all(spaces.map(async (place) => (await service.consolidator().facts({ ...place, limit: 9 })).facts.length));
+    await expect.poll(known, { timeout: 30_000 }).toEqual([1, 1, 1]);
+    await arrived.promise;
+    expect(service.failures).toEqual([]);
     await service.stop();
   });
 

@@ -37,13 +37,15 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
   let interrupting = new AbortController();
 
   const sweep = async (place: SpacePlace, owned: OwnedPartition, untilMs?: number): Promise<StageEnd> => {
+    // Who interrupts before the purse is open means this sweep, too.
+    const { signal } = interrupting;
     const own = await purse.ofSweep(place.tenant, () => spentToday(deps, place.tenant));
     const run: ExtractDeps = {
       ...deps,
       failing,
       owned,
       purse: untilMs === undefined ? own : until(own, clock, untilMs),
-      signal: interrupting.signal,
+      signal,
       erasures: () => deps.erasures(place.tenant),
     };
     const ends = [];

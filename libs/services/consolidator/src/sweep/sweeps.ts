@@ -6,6 +6,7 @@ import { sweepEpisodes } from '../episodes/sweep-episodes.ts';
 import { createModelSweeps } from '../model/model-sweep.ts';
 import { createSurfaceTotals } from '../surface/surface-counts.ts';
 import type { UnitStates } from '../units/unit-states.ts';
+import { createModelTurns } from './model-turns.ts';
 import { createSpaceTurns, type SpaceTurns } from './space-turns.ts';
 import { sweepSpace, type SweepDeps } from './sweep-space.ts';
 
@@ -14,7 +15,10 @@ export type WholeSweep = SweepResult & { readonly waits: boolean };
 
 /** Sweeps of spaces, one at a time in each. */
 export interface Sweeps {
-  /** The rules' sweep, then the model's once nothing is left for them; where a caller waits, only for so long. */
+  /**
+   * The rules' sweep, then the model's once nothing is left for them. A caller who asks waits for the model, for so long;
+   * the timer does not, as other spaces would wait with it.
+   */
   sweep(place: SpacePlace, isAsked: boolean): Promise<WholeSweep>;
   /** Ends questions to the model, and waits for the sweeps that are under way. */
   interrupt(): Promise<void>;
@@ -23,6 +27,7 @@ export interface Sweeps {
 export interface SweepParts {
   readonly newId: (tenant: string) => string;
   readonly states: UnitStates;
+  readonly owns: (tenant: string) => boolean;
   readonly ownedOf: (tenant: string) => OwnedPartition;
   /** One who reads the units of a space and decides on them, after the other: persons, and sweeps page by page. */
   readonly deciding: SpaceTurns;
@@ -32,7 +37,7 @@ export interface SweepParts {
 const ASKED_MS = 20_000;
 
 export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig, parts: SweepParts): Sweeps {
-  const { newId, states, ownedOf, deciding } = parts;
+  const { newId, states, owns, ownedOf, deciding } = parts;
   const turns = createSpaceTurns();
   const totalsWith = createSurfaceTotals();
   const countUnits = (state: SpaceUnits): void => deps.observer.counted(totalsWith(state));
@@ -50,14 +55,23 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
       inTurn: deciding.run,
       decided: (decision) => deps.observer.decided('model', decision.do),
     });
+  const modelTurns = createModelTurns(async (place) => {
+    // Another process may sweep the space by now.
+    if (!models || !owns(place.tenant)) return 'waits';
+    const end = await models.run(place, ownedOf(place.tenant));
+    // What is not saved is with the next sweep, which says so where it fails again.
+    await states.save().catch(() => undefined);
+    return end;
+  });
   return {
     async sweep(place, isAsked) {
       const result = await turns.run(place, () =>
-        sweep({ ...deps, newId, states, deciding, countUnits }, ownedOf(place.tenant), place, config),
+        sweep({ ...deps, newId, states, ownedOf, deciding, countUnits }, ownedOf(place.tenant), place, config),
       );
+      if (isAsked || result.events > 0) modelTurns.changed(place);
       if (!models || result.hasMore) return { ...result, waits: false };
-      const untilMs = isAsked ? deps.clock.monotonicMs() + ASKED_MS : undefined;
-      const end = await models.run(place, ownedOf(place.tenant), untilMs);
+      if (!isAsked) return { ...result, waits: modelTurns.follow(place) };
+      const end = await models.run(place, ownedOf(place.tenant), deps.clock.monotonicMs() + ASKED_MS);
       await states.save();
       return { ...result, waits: end !== 'done' };
     },
@@ -72,10 +86,11 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
 async function sweep(
   {
     states,
+    ownedOf,
     deciding,
     countUnits,
     ...deps
-  }: ConsolidatorDeps & Omit<SweepParts, 'ownedOf'> & { readonly countUnits: (state: SpaceUnits) => void },
+  }: ConsolidatorDeps & Omit<SweepParts, 'owns'> & { readonly countUnits: (state: SpaceUnits) => void },
   owned: OwnedPartition,
   place: SpacePlace,
   config: ConsolidatorConfig,
@@ -86,7 +101,11 @@ async function sweep(
     ...deps,
     stateOf: states.of,
     erasures: () => states.erasures(place.tenant),
-    inTurn: (work) => deciding.run(place, work),
+    inTurn: async (work) => {
+      // A share that is given up folds nothing any more, so the sweep would decide about one page again and again.
+      ownedOf(place.tenant);
+      return deciding.run(place, work);
+    },
     decided: (decision) => observer.decided('sweep', decision.do),
   };
   // Who appended and asks for a sweep then wants his own events in it.

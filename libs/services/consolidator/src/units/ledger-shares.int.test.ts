@@ -30,6 +30,35 @@ describe('a share of the ledger', () => {
     await service.stop();
   });
 
+  it('that is given up ends the sweep that is under way with its page, and leaves nothing twice in the ledger', async () => {
+    let giveUp: (() => void) | undefined;
+    const interrupted = <Port extends object>(port: Port): Port => {
+      if (!('sessionEvents' in port)) return port;
+      const { sessionEvents } = port as { readonly sessionEvents: (...asked: unknown[]) => Promise<unknown> };
+      return {
+        ...port,
+        sessionEvents: async (...asked: unknown[]) => {
+          const found = await sessionEvents(...asked);
+          giveUp?.();
+          return found;
+        },
+      };
+    };
+    const service = await serveConsolidating(tokens, { eventsPerSweep: 40 }, undefined, interrupted);
+    await service.say('run-1', 'the port is 4100.');
+    let stopping: Promise<void> | undefined;
+    giveUp = () => void (stopping ??= service.consolidator().stop());
+    await expect(service.consolidator().consolidate(PLACE)).rejects.toMatchObject({ code: 'unavailable' });
+    await stopping;
+    giveUp = undefined;
+    const entries = await service.stores.ledger.read(0, 0, 100);
+    expect(entries.filter(({ act }) => act.type === 'SweepCommitted')).toHaveLength(1);
+    await service.restart();
+    await service.consolidator().consolidate(PLACE);
+    expect(await service.current()).toEqual(['the port is 4100.']);
+    await service.stop();
+  });
+
   it('that cannot be folded is folded anew, and lacks no entry', async () => {
     const service = await serveConsolidating(tokens, { heldUnits: 1 });
     const { units } = service.stores;

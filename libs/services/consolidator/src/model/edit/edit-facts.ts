@@ -57,6 +57,7 @@ interface Run {
 export async function editFacts(deps: EditDeps, place: SpacePlace): Promise<StageEnd> {
   const marks = await openUnitMarks(deps, place);
   for (;;) {
+    deps.signal.throwIfAborted();
     const state = await deps.stateOf(place);
     const added = factsAddedAfter(state, state.model?.edited ?? 0, state.model?.editedTo);
     if (added.length === 0) return 'done';

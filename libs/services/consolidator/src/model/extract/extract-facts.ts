@@ -35,6 +35,7 @@ export async function extractFacts(deps: ExtractDeps, place: SpacePlace): Promis
       continue;
     }
     for (;;) {
+      deps.signal.throwIfAborted();
       const end = await extractNext(deps, place, session, marks);
       if (end === 'read') {
         failures = 0;

@@ -22,6 +22,7 @@ const MOST_FAILURES = 3;
  */
 export async function reconcileFacts(deps: ReconcileDeps, place: SpacePlace): Promise<StageEnd> {
   for (;;) {
+    deps.signal.throwIfAborted();
     const state = await deps.stateOf(place);
     const added = factsAddedAfter(state, state.model?.reconciled ?? 0);
     const last = added.at(-1);
