@@ -18,6 +18,15 @@ export const SATURATION: Dashboard = {
           },
         ),
         number(
+          'Not ready',
+          { unit: 'none', redFrom: 1, description: 'Instances that take no requests, by the part that is not ready.' },
+          {
+            expr: total('unreadyParts', { by: ['part'] }),
+            legend: '{{part}}',
+            onlyAfter: 'a part that was not ready',
+          },
+        ),
+        number(
           'Invariants broken',
           { unit: 'short', redFrom: 1, description: 'Anything above zero is a bug.' },
           {

@@ -15,11 +15,11 @@ export interface ServicePortsComponent extends Component {
  * beside it. The core's port closes first.
  */
 export function createServicePorts(module: ServiceModule, service: ServiceProcess<RetrieverConfig>): ServicePortsComponent {
-  const { config, metrics, life } = service;
+  const { config, metrics, life, logger } = service;
   let server: ServiceServer | undefined;
   let isClosing = false;
   const operations = createOperationsServer(
-    { host: config.opsHost, port: config.opsPort, ...operationsOf(metrics, life.health) },
+    { host: config.opsHost, port: config.opsPort, ...operationsOf(metrics, life.health, logger) },
     () => isClosing,
   );
   let addresses = { service: '', operations: '' };

@@ -23,6 +23,7 @@ import {
 } from '@total-recall/runtime';
 import { drainMsOf } from '../lifecycle-of.ts';
 import { showMemory, watchMemory } from '../memory/watch-memory.ts';
+import { watchReadiness } from '../watch-readiness.ts';
 import { mountProxy } from './mount-proxy.ts';
 import { policyDefaults } from '../cores/policy-defaults.ts';
 
@@ -94,7 +95,7 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
   const proxy = mountProxy(config, { ...deps, gateway, memoryBytes: sumOf(memory) });
   const server = await createHttpServer({
     gateway,
-    operations: { host: config.opsHost, port: config.opsPort, ...operationsOf(metrics, health) },
+    operations: { host: config.opsHost, port: config.opsPort, ...operationsOf(metrics, health, logger) },
     logger,
     meter,
     tracer,
@@ -126,12 +127,16 @@ export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: F
   };
 }
 
-/** Builds the answers of a process's operations port. */
-export function operationsOf(metrics: Metrics, health: () => Promise<AggregateHealth>) {
+/** Builds the answers of a process's operations port. Metrics say which parts are not ready, whether anybody probes or not. */
+export function operationsOf(metrics: Metrics, health: () => Promise<AggregateHealth>, logger: Logger) {
+  const watched = watchReadiness(health, { metrics, logger });
   return {
-    metrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
+    metrics: async () => {
+      await watched();
+      return { contentType: metrics.contentType, text: await metrics.render() };
+    },
     ready: async () => {
-      const { ready, isDegraded, components } = await health();
+      const { ready, isDegraded, components } = await watched();
       const checks = Object.entries(components).map(([name, part]) => [name, part.detail ?? (part.ready ? 'ok' : 'not ready')]);
       return { ready, status: statusOf(ready, isDegraded), checks: Object.fromEntries(checks) as Record<string, string> };
     },

@@ -478,6 +478,9 @@ export const METRIC_INVENTORY = {
     'id',
     INVARIANTS,
   ),
+  unreadyParts: gauge('total_recall_process_unready_parts_count', 'Parts that keep the process from being ready now (1), or did (0).', [
+    'part',
+  ]),
   buildInfo: gauge('total_recall_process_build_info', 'Always 1; says what runs.', ['version', 'mode']),
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
 
