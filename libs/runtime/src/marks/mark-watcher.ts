@@ -3,7 +3,11 @@ import type { Clock, MemoryIndex, Scheduler } from '@total-recall/ports';
 
 /** Waits until a partition's read models have reached an offset. */
 export interface MarkWatcher {
-  marks(partition: number): Promise<Marks>;
+  /**
+   * Reads the marks. Where `enough` is searchable by what was read a moment ago, no store is asked again: marks rise, but
+   * where an index is lost.
+   */
+  marks(partition: number, enough?: number): Promise<Marks>;
   /** Resolves to false if the time ran out first. */
   waitFor(partition: number, offset: number, mark: 'folded' | 'searchable', timeoutMs: number): Promise<boolean>;
   /** Called by a projector of this process, so that waiters here learn of new marks at once. */
@@ -80,8 +84,15 @@ export function createMarkWatcher(deps: {
     }
   }
 
+  /** Marks that were read a moment ago, where they have reached an offset. */
+  const trusted = (partition: number, mark: Waiter['mark'], offset: number): Marks | undefined => {
+    const last = known.get(partition);
+    const isTrusted = last !== undefined && last.marks[mark] >= offset && deps.clock.monotonicMs() - last.atMs < TRUSTED_MS;
+    return isTrusted ? last.marks : undefined;
+  };
+
   return {
-    marks: look,
+    marks: async (partition, enough) => (enough === undefined ? undefined : trusted(partition, 'searchable', enough)) ?? look(partition),
     moved(partition, marks) {
       tell(partition, learn(partition, marks));
     },
@@ -90,11 +101,9 @@ export function createMarkWatcher(deps: {
       known.clear();
     },
     async waitFor(partition, offset, mark, timeoutMs) {
-      const now = deps.clock.monotonicMs();
-      const last = known.get(partition);
-      if (last !== undefined && last.marks[mark] >= offset && now - last.atMs < TRUSTED_MS) return true;
+      if (trusted(partition, mark, offset)) return true;
       return new Promise((end, fail) => {
-        const waiter = { offset, mark, untilMs: now + timeoutMs, end, fail };
+        const waiter = { offset, mark, untilMs: deps.clock.monotonicMs() + timeoutMs, end, fail };
         const watched = waiting.get(partition);
         if (watched) return void watched.add(waiter);
         const waiters = new Set<Waiter>([waiter]);

@@ -52,6 +52,19 @@ describe('the marks as a process knows them', () => {
     expect(await watcher.waitFor(0, 9, 'searchable', 0)).toBe(false);
   });
 
+  it('are not read again for a moment where they have reached what is asked for', async () => {
+    const { watcher, reads, store, pass } = build();
+    watcher.moved(0, { folded: 9, searchable: 7 });
+    expect(await watcher.marks(0, 7)).toEqual({ folded: 9, searchable: 7 });
+    expect(reads).toHaveLength(0);
+    store(upTo(9));
+    expect(await watcher.marks(0, 8)).toEqual(upTo(9));
+    store(upTo(12));
+    expect(await watcher.marks(0, 9)).toEqual(upTo(9));
+    pass(1_000);
+    expect(await watcher.marks(0, 9)).toEqual(upTo(12));
+  });
+
   it('do not fall by a read that was overtaken', async () => {
     const { watcher, reads } = build();
     const slow = watcher.marks(0);

@@ -39,6 +39,27 @@ describe('a recall ahead of the index', () => {
     expect(new Set(hits.map(({ eventId }) => eventId))).toEqual(new Set([first, second]));
   });
 
+  it('asks the index once a partition for its marks, and not again for a moment where nothing is pending', async () => {
+    const {
+      append,
+      project,
+      recall,
+      stores: { index },
+    } = build();
+    await append([{ kind: 'user_message', text: 'The pilot boards at the outer buoy.' }]);
+    const { marks } = index;
+    let reads = 0;
+    index.marks = (partition) => {
+      reads += 1;
+      return marks(partition);
+    };
+    expect((await recall('pilot')).hits).toHaveLength(1);
+    expect(reads).toBe(1);
+    await project();
+    for (let at = 0; at < 3; at += 1) expect((await recall('pilot')).hits).toHaveLength(1);
+    expect(reads).toBe(2);
+  });
+
   it('waits where more of its own space is pending than it covers', async () => {
     const { append, project, recall } = build();
     await append(Array.from({ length: 6 }, (_, at) => ({ kind: 'user_message' as const, text: `The pilot boards at buoy ${at}.` })));

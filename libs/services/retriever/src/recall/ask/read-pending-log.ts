@@ -91,10 +91,13 @@ async function readRecords(
   end: number,
 ): Promise<LogRecord[]> {
   for (let most = config.passedRecords; ; most = config.pendingRecords) {
-    const { searchable } = await deps.marks.marks(partition);
-    if (end - searchable > most) await waitForIndex(deps, config, partition, end - most);
+    let { searchable } = await deps.marks.marks(partition, end);
+    if (end - searchable > most) {
+      await waitForIndex(deps, config, partition, end - most);
+      ({ searchable } = await deps.marks.marks(partition));
+    }
     const records: LogRecord[] = [];
-    for (let from = (await deps.marks.marks(partition)).searchable + 1; from <= end && records.length <= config.pendingRecords;) {
+    for (let from = searchable + 1; from <= end && records.length <= config.pendingRecords;) {
       const page = await deps.log.readSpace({
         partition,
         tenant,
