@@ -16,26 +16,43 @@ const PORT = { label: 'project', subject: 'project', attribute: 'port', value: '
 /** A service that calls `between` once, behind the next call of its consolidator to a function of a port. */
 async function serveInterleaved(name: 'sessionEvents' | 'spaceKey' | 'events', config: Partial<ConsolidatorConfig> = {}) {
   const hook: { between?: (() => Promise<unknown>) | undefined } = {};
-  const between = <Port extends object>(port: Port): Port => {
-    if (!(name in port)) return port;
-    const call = (port as Record<typeof name, (...asked: unknown[]) => Promise<unknown>>)[name];
-    const called = async (...asked: unknown[]): Promise<unknown> => {
-      const found = await call(...asked);
-      const run = hook.between;
-      hook.between = undefined;
-      await run?.();
-      return found;
-    };
-    return { ...port, [name]: called };
+  let calls = 0;
+  const behind = async (answered: unknown): Promise<unknown> => {
+    const found = await answered;
+    const run = hook.between;
+    hook.between = undefined;
+    await run?.();
+    return found;
   };
-  return { service: await serveConsolidating(tokens, config, undefined, between), hook };
+  const between = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get(target, called) {
+        const value: unknown = Reflect.get(target, called, target);
+        if (typeof value !== 'function') return value;
+        return (...asked: unknown[]): unknown => {
+          calls += 1;
+          const answered: unknown = Reflect.apply(value, target, asked);
+          return called === name ? behind(answered) : answered;
+        };
+      },
+    });
+  const service = await serveConsolidating(tokens, config, undefined, between);
+  const { append } = service.ingest;
+  service.ingest.append = (request) => {
+    calls += 1;
+    return append(request);
+  };
+  /** Lets an act go as far as it can: to its end, or, where it has called nothing yet, to where it waits for its turn. */
+  const asFarAsItGoes = async (act: Promise<unknown>): Promise<void> => {
+    const before = calls;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (calls > before) await act.catch(() => undefined);
+  };
+  return { service, hook, asFarAsItGoes };
 }
 
-/** Lets an act go as far as it can: to its end, or to where it waits for its turn. */
-const asFarAsItGoes = (act: Promise<unknown>): Promise<unknown> => Promise.race([act, new Promise((resolve) => setTimeout(resolve, 250))]);
-
 it('what a person writes while a sweep reads an earlier statement of the same thing is the one value of it', async () => {
-  const { service, hook } = await serveInterleaved('sessionEvents');
+  const { service, hook, asFarAsItGoes } = await serveInterleaved('sessionEvents');
   await service.say('run-1', 'the port is 4100.');
   let act: Promise<unknown> | undefined;
   hook.between = () => asFarAsItGoes((act = service.consolidator().remember({ ...person, fact: PORT })));
@@ -67,7 +84,7 @@ it('a fact that a sweep replaces while a person corrects it is corrected or the 
 });
 
 it('what is said again while a person undoes the entry that found it first is not lost', async () => {
-  const { service, hook } = await serveInterleaved('sessionEvents');
+  const { service, hook, asFarAsItGoes } = await serveInterleaved('sessionEvents');
   await service.say('run-1', 'the port is 4100.');
   await service.consolidator().consolidate(PLACE);
   const found = (await service.stores.ledger.read(0, 0, 20)).find(({ act }) => act.type === 'UnitsDecided')!;
