@@ -150,6 +150,8 @@ export async function writeEvents(
     drafted.push(draftEvent(deps, event, effective.settings));
     await slices(event.event.text?.length ?? 0);
   }
+  // An erased session is refused before anything of the events is stored.
+  if (drafted.some(({ artifacts }) => artifacts.length > 0)) await deps.keys.sessionKey(address);
   // Storing artifacts and counting tokens overlap: one uses the disk, the other a thread.
   const [prepared, counts] = await Promise.all([
     Promise.all(drafted.map((draft) => storeArtifacts(deps, address, draft))),

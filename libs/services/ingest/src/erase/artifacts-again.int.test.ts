@@ -96,6 +96,17 @@ describe('an artifact of an erased session', () => {
     }
   });
 
+  it('is not stored where an append to the session is refused, as that was erased', async () => {
+    const service = await serveErasing(tokens);
+    await service.say('main', 'run-1', [FILE]);
+    await service.eraser().erase({ tenant: TENANT, scope: SCOPE, actor: 'key_e' });
+    await expect(service.say('main', 'run-1', [FILE])).rejects.toMatchObject({ code: 'erased' });
+    const left: string[] = [];
+    for await (const { artifactId } of service.stores.artifactStore.list(TENANT, 'main')) left.push(artifactId);
+    expect(left).toEqual([]);
+    await service.stop();
+  });
+
   it('goes once it is known that nothing else refers to it: the erasure runs until then, and nobody is told to ask again', async () => {
     let unfolded = 0;
     let fallsBehind = true;
