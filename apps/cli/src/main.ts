@@ -15,7 +15,7 @@ export async function main(argv: readonly string[], process: NodeJS.Process): Pr
   let exitCode: number = EXIT.ok;
   let endsWell = false;
   let outlivesOutput = false;
-  watchOutput(process, () => outlivesOutput);
+  watchOutput(process, { outlives: () => outlivesOutput, endsWell: () => endsWell });
   const context: CommandContext = {
     io: process,
     terminal,
@@ -58,7 +58,7 @@ function buildProgram(commands: readonly AddCommand[], context: CommandContext, 
     .showSuggestionAfterError(true)
     .addHelpText(
       'after',
-      '\nStart here:\n  total-recall replay ~/.claude/projects    see what would be evicted from your own sessions, and that it is found again\n  total-recall serve                        start the service\n\nEvery command takes --help, and nearly all --json. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 130 interrupted.',
+      '\nStart here:\n  total-recall replay ~/.claude/projects    see what would be evicted from your own sessions, and that it is found again\n  total-recall serve                        start the service\n\nEvery command takes --help, and nearly all --json. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 nothing found, 130 interrupted.',
     );
   for (const add of commands) add(program, execute);
   return program;
@@ -76,15 +76,16 @@ function report(error: unknown, { terminal, io }: CommandContext, json: boolean)
 }
 
 /**
- * Handles closed output. `total-recall ... | head` closes the pipe early, which is no failure. A service keeps running
- * even then, and when the disk under its output is full.
+ * Handles closed output. `total-recall ... | head` closes the pipe early, which is no failure: the command goes to its
+ * end and returns what it found, and its further lines are dropped. One that follows until it is interrupted ends. A
+ * service keeps running even then, and when the disk under its output is full.
  */
-function watchOutput(process: NodeJS.Process, outlivesOutput: () => boolean): void {
+function watchOutput(process: NodeJS.Process, { outlives, endsWell }: { outlives: () => boolean; endsWell: () => boolean }): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (outlivesOutput()) return;
-      if (error.code === 'EPIPE') process.exit(EXIT.ok);
-      throw error;
+      if (outlives()) return;
+      if (error.code !== 'EPIPE') throw error;
+      if (endsWell()) process.exit(EXIT.ok);
     });
   }
 }

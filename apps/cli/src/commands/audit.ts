@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
 import type { Client } from '@total-recall/client';
 import type { AuditEntry, AuditHead, ControlStore } from '@total-recall/ports';
 import { verifyAudit, type VerifiedAudit } from '@total-recall/runtime';
@@ -9,6 +10,7 @@ import { readConfig, type CommandContext, type Run } from '../command-context.ts
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName } from '../option-values.ts';
 import { plural } from '../output/format-number.ts';
+import { createLineWriter } from '../output/line-writer.ts';
 import { writeWhole } from '../output/write-whole.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireStoppedDataFolder } from '../service/stopped-folder.ts';
@@ -58,7 +60,7 @@ async function exportAudit(options: AuditOptions, context: CommandContext): Prom
       await write(JSON.stringify(line));
     }
   };
-  if (options.out === undefined) await writeTo((line) => context.terminal.out(line));
+  if (options.out === undefined) await writeTo(createLineWriter(context.io.stdout as unknown as Writable));
   else {
     // A file that is there already may be the only one that tells of a tail that was cut.
     await writeWhole(options.out, writeTo);

@@ -4,6 +4,7 @@ import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { requireSpace } from '../service/require-named.ts';
 import { withSpace } from '../space-argument.ts';
 
 interface ConsolidateOptions extends ConnectionOptions {
@@ -43,6 +44,7 @@ async function consolidate(space: string, options: ConsolidateOptions, context: 
     left += swept.left ?? 0;
     ({ hasMore } = swept);
   }
+  if (total.events === 0) await requireSpace(client, space);
   if (options.json) terminal.out(JSON.stringify({ space, ...total, ...(left > 0 && { left }) }));
   else if (total.events === 0) terminal.out(`Nothing came into ${space} since the last sweep.`);
   else

@@ -7,6 +7,7 @@ import { placeName } from '../option-values.ts';
 import { minute } from '../output/render-facts.ts';
 import { oneLine, printable } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { inSession } from '../service/require-named.ts';
 
 interface SessionOptions extends ConnectionOptions {
   readonly space: string;
@@ -33,14 +34,14 @@ type Session = ReturnType<ReturnType<Client['space']>['session']>;
 type Delegation = Awaited<ReturnType<Session['delegations']>>['delegations'][number];
 
 export function addDelegations(program: Command, execute: (run: Run) => Promise<void>): void {
-  inSession(program.command('delegations'))
+  withSession(program.command('delegations'))
     .description('List what a session delegated to executors, with the status of each and what was reported last.')
     .addHelpText('after', '\nExit code 3 where it delegated nothing.')
     .action((session: string, options: SessionOptions) => execute((context) => list(session, options, context)));
 }
 
 export function addDelegate(program: Command, execute: (run: Run) => Promise<void>): void {
-  inSession(program.command('delegate'))
+  withSession(program.command('delegate'))
     .description('Hand a subtask to an executor: its session begins with the objective and the constraints.')
     .argument('<objective>', 'what is to be reached')
     .requiredOption('--subtask <name>', 'names the subtask within the session', placeName)
@@ -58,7 +59,7 @@ export function addDelegate(program: Command, execute: (run: Run) => Promise<voi
 }
 
 export function addReport(program: Command, execute: (run: Run) => Promise<void>): void {
-  inSession(program.command('report'))
+  withSession(program.command('report'))
     .description('Report on the subtask of a session to the one that delegated it.')
     .argument('<summary>', 'what came of it')
     .addOption(new Option('--status <status>', 'how far it is').choices(REPORT_STATUSES).default('done'))
@@ -72,7 +73,7 @@ export function addReport(program: Command, execute: (run: Run) => Promise<void>
     );
 }
 
-function inSession(command: Command): Command {
+function withSession(command: Command): Command {
   return withConnection(command.argument('<session>', 'the session', placeName))
     .option('--space <name>', 'the memory that it is in', placeName, 'main')
     .option('--json', 'print one JSON object');
@@ -86,7 +87,9 @@ function sessionOf(session: string, options: SessionOptions, context: CommandCon
 
 async function list(session: string, options: SessionOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const { delegations } = await sessionOf(session, options, context).delegations();
+  const { space } = options;
+  const memory = connect(options, context).client.space(space);
+  const { delegations } = await inSession(memory, { space, session }, (named) => named.delegations());
   if (options.json) terminal.out(JSON.stringify({ session, delegations }));
   else if (delegations.length === 0) terminal.note(`${session} delegated nothing.`);
   else terminal.out(delegations.map(linesOf).join('\n'));
@@ -136,7 +139,10 @@ async function report(
     const at = finding.lastIndexOf('=');
     return { text: finding.slice(0, at === -1 ? undefined : at), provenance: at === -1 ? [] : finding.slice(at + 1).split(',') };
   });
-  const answer = await sessionOf(session, options, context).report({ status: options.status, summary, keyFindings });
+  const { space, status } = options;
+  const memory = connect(options, context).client.space(space);
+  await inSession(memory, { space, session }, (named) => named.get());
+  const answer = await memory.session(session).report({ status, summary, keyFindings });
   terminal.out(options.json ? JSON.stringify(answer) : `Reported to the session ${printable(answer.session)}.`);
   return EXIT.ok;
 }

@@ -8,6 +8,7 @@ import { percent, whole } from '../output/format-number.ts';
 import { renderTable } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { inSession, requireSpace } from '../service/require-named.ts';
 import { withSpace } from '../space-argument.ts';
 
 interface DemandOptions extends ConnectionOptions {
@@ -45,11 +46,15 @@ export function addDemand(program: Command, execute: (run: Run) => Promise<void>
 
 async function demand(space: string, options: DemandOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const { client } = connect(options, context);
-  const report = await client.space(space).demand({
+  const memory = connect(options, context).client.space(space);
+  const { session } = options;
+  // A recall in a space or session that is not there is counted, too.
+  if (session === undefined) await requireSpace(memory, space);
+  else await inSession(memory, { space, session }, (named) => named.get());
+  const report = await memory.demand({
     by: options.by,
     limit: String(options.limit),
-    ...(options.session && { session: options.session }),
+    ...(session !== undefined && { session }),
     ...(options.since && { from: String(createSystemClock().now() - options.since) }),
   });
   if (options.json) terminal.out(JSON.stringify({ space, ...report }));

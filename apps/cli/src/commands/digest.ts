@@ -7,6 +7,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
 import { oneLine, printable } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { requireSpace } from '../service/require-named.ts';
 import { compareFiles, detailPath, writeFiles, type DigestFile } from '../digest/digest-files.ts';
 import { withSpace } from '../space-argument.ts';
 
@@ -43,8 +44,9 @@ async function digest(space: string, options: DigestOptions, context: CommandCon
   const { terminal } = context;
   const memory = connect(options, context).client.space(space);
   const file = options.write ?? options.check;
-  if (file !== undefined) return keepFile({ memory, file, isWritten: options.write !== undefined }, options, context);
+  if (file !== undefined) return keepFile({ memory, space, file, isWritten: options.write !== undefined }, options, context);
   const answer = await memory.digest();
+  if (answer.facts === 0) await requireSpace(memory, space);
   if (options.json) terminal.out(JSON.stringify({ space, ...answer }));
   else if (answer.facts === 0) terminal.note(`Nothing is known in ${space}. \`total-recall consolidate ${space}\` reads what is new.`);
   else {
@@ -56,11 +58,18 @@ async function digest(space: string, options: DigestOptions, context: CommandCon
 
 /** Compares the files of a digest with what is known, and writes them where that is asked for and nobody edited them. */
 async function keepFile(
-  { memory, file, isWritten }: { readonly memory: SpaceClient; readonly file: string; readonly isWritten: boolean },
+  {
+    memory,
+    space,
+    file,
+    isWritten,
+  }: { readonly memory: SpaceClient; readonly space: string; readonly file: string; readonly isWritten: boolean },
   options: DigestOptions,
   { terminal }: CommandContext,
 ): Promise<ExitCode> {
-  const pages = renderDigestPages(await factsThatHold(memory), (label) => basename(detailPath(file, label)));
+  const facts = await factsThatHold(memory);
+  if (facts.length === 0) await requireSpace(memory, space);
+  const pages = renderDigestPages(facts, (label) => basename(detailPath(file, label)));
   const files = await compareFiles(file, pages);
   const edited = files.filter(({ state }) => state === 'edited');
   const changed = files.filter(({ state }) => state !== 'same');

@@ -5,14 +5,17 @@ import type { CommandContext, Run } from '../command-context.ts';
 import { describeError } from '../describe-error.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
+import { askToGoOn, canBeAsked } from '../output/ask-to-go-on.ts';
 import { oneLine } from '../output/text-width.ts';
 import { writeCertificate } from './certificate.ts';
 import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { isMissing, noSuchSession, noSuchSpace } from '../service/require-named.ts';
 import { withSpace } from '../space-argument.ts';
 
 interface EraseOptions extends ConnectionOptions, NamedScopeOptions {
   readonly dryRun?: boolean;
+  readonly yes?: boolean;
   readonly exceptHeld?: boolean;
   readonly certificate?: string;
   readonly json?: boolean;
@@ -31,27 +34,35 @@ export function addErase(program: Command, execute: (run: Run) => Promise<void>)
   );
   withNamedScope(withConnection(command))
     .option('--dry-run', 'say what would go and what holds keep, and change nothing')
+    .option('--yes', 'do not ask first, as a terminal is asked')
     .option('--except-held', 'take what no legal hold keeps, and leave the rest')
     .option('--certificate <file>', 'write the signed certificate there; `total-recall certificate` fetches it again')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall erase main --session run-1 --dry-run\n  total-recall erase main --event 01JZX3T5S8Q4R7V2M6K9P0W1YB\n  total-recall erase --subject customer-4711\n\n' +
-        'It cannot be undone. The key needs the scope erase.',
+        'It cannot be undone. On a terminal it says what would go and asks first; a script is not asked. The key needs the scope erase.',
     )
     .action((space: string | undefined, options: EraseOptions) => execute((context) => erase(space, options, context)));
 }
 
 async function erase(space: string | undefined, options: EraseOptions, context: CommandContext): Promise<ExitCode> {
   const { client } = connect(options, context);
-  const { dryRun, exceptHeld } = options;
-  const asked = await client.erase({
-    ...namedScope(space, options),
-    ...(dryRun && { dryRun }),
-    ...(exceptHeld && { exceptHeld }),
-  });
-  const answer = await untilDone(client, asked, context.interrupted);
   const { terminal } = context;
+  const { dryRun, yes, exceptHeld } = options;
+  const act = (isDry: boolean): Promise<Answer> =>
+    client
+      .erase({ ...namedScope(space, options), ...(isDry && { dryRun: true }), ...(exceptHeld && { exceptHeld }) })
+      .catch((error: unknown) => {
+        throw isMissing(error) ? nothingThere(space, options, error) : error;
+      });
+  if (!dryRun && !yes && canBeAsked(context)) {
+    const planned = await act(true);
+    for (const line of describe({ ...planned, eventIds: [] })) terminal.note(line);
+    if (!(await askToGoOn('This cannot be undone. Erase it?', context)))
+      throw new CommandError(EXIT.failed, 'Nothing was erased.', { code: 'not_confirmed' });
+  }
+  const answer = await untilDone(client, await act(dryRun === true), context.interrupted);
   if (options.json) terminal.out(JSON.stringify(answer));
   else for (const line of describe(answer)) terminal.out(line);
   // Said before: what went is gone, whatever becomes of the file.
@@ -63,6 +74,12 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
       });
     });
   return answer.status === 'incomplete' ? EXIT.failed : EXIT.ok;
+}
+
+/** Names what is not there, where a whole space or session was to go; an event or a subject that is not says so itself. */
+function nothingThere(space: string | undefined, { session, event, subject }: EraseOptions, error: unknown): unknown {
+  if (space === undefined || event !== undefined || subject !== undefined) return error;
+  return session === undefined ? noSuchSpace(space, error) : noSuchSession(space, session, error);
 }
 
 /** Polls an erasure until it is no longer running. A long one is first answered as `running`. */

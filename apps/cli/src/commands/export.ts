@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { createSystemClock } from '@total-recall/runtime';
 import { exportSpace, type Exported } from '@total-recall/transfer';
@@ -8,8 +7,10 @@ import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName, several } from '../option-values.ts';
 import { duration, plural } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
+import { createLineWriter } from '../output/line-writer.ts';
 import { writeWhole, type WriteLine } from '../output/write-whole.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { inSession, requireSpace } from '../service/require-named.ts';
 
 interface ExportOptions extends ConnectionOptions {
   readonly space: string;
@@ -36,35 +37,28 @@ export function addExport(program: Command, execute: (run: Run) => Promise<void>
 async function exportTo(options: ExportOptions, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, interrupted } = context;
   if (options.json && options.out === undefined) throw new CommandError(EXIT.usage, '--json needs --out: the lines go to standard output.');
-  const { client } = connect(options, context);
+  const { space } = options;
+  const memory = connect(options, context).client.space(space);
+  await requireSpace(memory, space);
+  for (const session of options.session ?? []) await inSession(memory, { space, session }, (named) => named.get());
   const clock = createSystemClock();
   const progress = createProgressBar(io, terminal, clock);
   const startedMs = clock.monotonicMs();
   const { out, session: sessions } = options;
   const writeTo = (write: WriteLine): Promise<Exported> =>
-    exportSpace(
-      client.space(options.space),
-      { sessions, onProgress: (at, total) => progress.update(at, total, options.space) },
-      async (line) => {
-        if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The export was interrupted and is not whole.');
-        await write(line);
-      },
-    );
+    exportSpace(memory, { sessions, onProgress: (at, total) => progress.update(at, total, space) }, async (line) => {
+      if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The export was interrupted and is not whole.');
+      await write(line);
+    });
   try {
-    const done = await (out === undefined ? writeTo(lineWriter(io.stdout as unknown as Writable)) : writeWhole(out, writeTo));
+    const done = await (out === undefined ? writeTo(createLineWriter(io.stdout as unknown as Writable)) : writeWhole(out, writeTo));
     progress.clear();
-    if (options.json) terminal.out(JSON.stringify({ space: options.space, file: out, ...done }));
+    if (options.json) terminal.out(JSON.stringify({ space, file: out, ...done }));
     else tell(done, clock.monotonicMs() - startedMs, context);
     return EXIT.ok;
   } finally {
     progress.clear();
   }
-}
-
-function lineWriter(stream: Writable): WriteLine {
-  return async (line) => {
-    if (!stream.write(`${line}\n`)) await once(stream, 'drain');
-  };
 }
 
 function tell({ sessions, events, missing, referencesLeftOut }: Exported, ms: number, { terminal }: CommandContext): void {

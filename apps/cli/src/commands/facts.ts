@@ -8,6 +8,7 @@ import { minute, renderFacts, renderProfile } from '../output/render-facts.ts';
 import { printable } from '../output/text-width.ts';
 import { readMoment } from '../read-time.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { requireSpace } from '../service/require-named.ts';
 import { withSpace } from '../space-argument.ts';
 
 interface MomentOptions {
@@ -111,6 +112,7 @@ async function facts(space: string, options: FactsOptions, context: CommandConte
     found.push(...page.facts);
     cursor = page.cursor;
   } while (cursor !== undefined && found.length < limit);
+  if (found.length === 0) await requireSpace(client, space);
   if (options.json) terminal.out(JSON.stringify({ space, facts: found }));
   else if (found.length === 0)
     terminal.note(`Nothing of the sort is known in ${space}. \`total-recall consolidate ${space}\` reads what is new.`);
@@ -124,6 +126,7 @@ async function profile(space: string, options: ProfileOptions, context: CommandC
   const { subject } = options;
   const client = connect(options, context).client.space(space);
   const { profiles } = await client.profile({ ...momentOf(options, context), ...(subject !== undefined && { subject }) });
+  if (profiles.length === 0) await requireSpace(client, space);
   if (options.json) terminal.out(JSON.stringify({ space, profiles }));
   else if (profiles.length === 0)
     terminal.note(`Nothing is known${subject === undefined ? '' : ` about ${printable(subject)}`} in ${space}.`);

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import type { Client } from '@total-recall/client';
+import type { Client, SpaceClient } from '@total-recall/client';
 import type { CommandContext, Run } from '../command-context.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { wholeNumber } from '../option-values.ts';
 import { renderTable, type Column } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { inSession, requireSpace } from '../service/require-named.ts';
 import { withSpace } from '../space-argument.ts';
 
 interface PlaceOptions extends ConnectionOptions, NamedScopeOptions {
@@ -64,13 +65,28 @@ export function addHold(program: Command, execute: (run: Run) => Promise<void>):
 }
 
 async function place(space: string | undefined, options: PlaceOptions, context: CommandContext): Promise<ExitCode> {
-  const placed = await connect(options, context).client.placeHold({ name: options.name, ...namedScope(space, options) });
+  const { client } = connect(options, context);
+  const placed = await client.placeHold({ name: options.name, ...namedScope(space, options) });
   const { terminal } = context;
   if (options.json) terminal.out(JSON.stringify(placed));
   else terminal.out(`Hold ${placed.id} keeps ${keeps(placed)}.`);
+  const missing = placed.space === undefined ? undefined : await missingOf(client.space(placed.space), placed);
+  if (missing !== undefined) terminal.note(`${missing} The hold keeps what comes into it.`);
   if (placed.underWay.length > 0)
     terminal.note(`Asked for before it and not done, so that what they name goes all the same: ${placed.underWay.join(', ')}.`);
   return EXIT.ok;
+}
+
+/** Says that a hold names a space or a session without events, as a misspelt one. */
+async function missingOf(memory: SpaceClient, { space, session }: Pick<Hold, 'space' | 'session'>): Promise<string | undefined> {
+  try {
+    await requireSpace(memory, space!);
+    if (session !== undefined) await inSession(memory, { space: space!, session }, (named) => named.get());
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommandError) return error.message;
+    throw error;
+  }
 }
 
 async function list(options: ListOptions, context: CommandContext): Promise<ExitCode> {

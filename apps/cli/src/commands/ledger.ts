@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { wholeNumber } from '../option-values.ts';
 import { isMark, renderFacts, renderLedger, type LedgerEntry } from '../output/render-facts.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { requireSpace } from '../service/require-named.ts';
 import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
 import { withSpace } from '../space-argument.ts';
 
@@ -46,6 +47,7 @@ async function ledger(space: string, options: LedgerOptions, context: CommandCon
   const { terminal } = context;
   const memory = connect(options, context).client.space(space);
   const entries = await entriesOf(memory, options);
+  if (entries.length === 0) await requireSpace(memory, space);
   if (options.json) terminal.out(JSON.stringify({ space, entries }));
   else if (entries.length === 0) terminal.note(`Nothing was decided in ${space} yet.`);
   else terminal.out(renderLedger(entries, terminal.style));

@@ -7,6 +7,7 @@ import { placeName, wholeNumber } from '../option-values.ts';
 import { isEmptyAnswer, renderRecall } from '../output/render-recall.ts';
 import { readMoment } from '../read-time.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { inSession, requireSpace } from '../service/require-named.ts';
 
 interface RecallOptions extends ConnectionOptions {
   readonly space: string;
@@ -46,21 +47,24 @@ export function addRecall(program: Command, execute: (run: Run) => Promise<void>
 
 async function recall(query: string, options: RecallOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const { client } = connect(options, context);
-  const answer = await client.space(options.space).recall({
+  const { space, session, within } = options;
+  const memory = connect(options, context).client.space(space);
+  if (session !== undefined && within) await inSession(memory, { space, session }, (named) => named.get());
+  const answer = await memory.recall({
     query,
     limit: options.limit,
-    ...(options.session && { session: options.session }),
+    ...(session !== undefined && { session }),
     ...(options.budget && { budgetTokens: options.budget }),
     ...(options.history && { history: true }),
     ...(options.asOf && { asOf: readMoment('--as-of', options.asOf, createSystemClock().now()) }),
     ...(options.explain && { explain: true }),
     ...(options.granularity && { granularity: options.granularity }),
-    ...(options.within && { scope: { within: 'session' as const } }),
+    ...(within && { scope: { within: 'session' as const } }),
   });
+  if (isEmptyAnswer(answer)) await requireSpace(memory, space);
   if (options.json) terminal.out(JSON.stringify(answer));
   else terminal.out(renderRecall(answer, options.explain === true, terminal));
   if (isEmptyAnswer(answer) && !options.json)
-    terminal.note(`That was asked of the space ${options.space}; \`total-recall sessions --spaces\` lists all.`);
+    terminal.note(`That was asked of the space ${space}; \`total-recall sessions --spaces\` lists all.`);
   return isEmptyAnswer(answer) ? EXIT.notFound : EXIT.ok;
 }

@@ -8,6 +8,7 @@ import { age } from '../option-values.ts';
 import { percent, plural, whole } from '../output/format-number.ts';
 import { oneLine, printable } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { requireSpace } from '../service/require-named.ts';
 import { withSpace } from '../space-argument.ts';
 
 interface ReflectOptions extends ConnectionOptions {
@@ -60,6 +61,7 @@ async function reflectOn(space: string, options: ReflectOptions, context: Comman
   const memory = connect(options, context).client.space(space);
   const from = createSystemClock().now() - (options.since ?? DAY_MS);
   const found = options.apply ? await memory.reflect({ from }) : await memory.reflection({ from: String(from) });
+  if (!found.isEnough) await requireSpace(memory, space);
   if (options.json) terminal.out(JSON.stringify({ space, ...found }));
   else if (found.recalls === 0) terminal.note(`Nothing was recalled in ${space} since ${found.from}.`);
   else if (!found.isEnough) terminal.note(`${plural(found.recalls, 'recall')} since ${found.from}: too few to say anything.`);

@@ -7,6 +7,7 @@ import { whole } from '../output/format-number.ts';
 import { renderTable, type Column } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { requireSpace } from '../service/require-named.ts';
 import { withSpace } from '../space-argument.ts';
 
 interface SessionsOptions extends ConnectionOptions {
@@ -57,6 +58,7 @@ async function listSessions(space: string, options: SessionsOptions, context: Co
     const { sessions: items, cursor } = await memory.sessions(page);
     return { items, cursor };
   });
+  if (sessions.length === 0) await requireSpace(memory, space);
   const columns: Column[] = [
     { title: 'session', max: 60 },
     ...numbers('events', 'turn', 'compactions', 'markers'),

@@ -6,6 +6,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { wholeNumber } from '../option-values.ts';
 import { renderSurface, renderUnits, type Surface, type Unit } from '../output/render-units.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { requireSpace } from '../service/require-named.ts';
 import { withSpace } from '../space-argument.ts';
 
 type Space = ReturnType<Client['space']>;
@@ -58,6 +59,7 @@ async function units(space: string, options: UnitsOptions, context: CommandConte
     ...(under !== undefined && { under }),
   };
   const { found, isMore, surface } = await readPages(client, asked, limit);
+  if (found.length === 0) await requireSpace(client, space);
   const below = new Map<string, readonly Unit[]>();
   if (isTree) {
     for (const { id } of found.slice(0, OPENED_TOPICS)) below.set(id, (await client.units({ ...own, under: id, limit: PAGE })).units);

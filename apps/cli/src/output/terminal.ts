@@ -5,6 +5,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Stream;
   readonly stderr: Stream;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
 }
 
 interface Stream {
@@ -30,7 +31,7 @@ export interface Terminal {
 
 const PIPE_WIDTH = 100;
 
-export function createTerminal(io: Io): Terminal {
+export function createTerminal(io: Omit<Io, 'stdin'>): Terminal {
   return {
     style: styleFor(io.stdout, io.env),
     noteStyle: styleFor(io.stderr, io.env),

@@ -1,0 +1,116 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCli } from '../testing/run-cli.ts';
+import { startMemory } from '../testing/start-memory.ts';
+import { main } from './main.ts';
+
+let memory: Awaited<ReturnType<typeof startMemory>>;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  memory = await startMemory();
+  env = { ...memory.env, TOTAL_RECALL_URL: memory.url, TOTAL_RECALL_API_KEY_FILE: memory.keyFile };
+}, 120_000);
+afterAll(() => memory.stop());
+
+/** Runs a command in this process: as a script, or as a person at a terminal does who gives an answer once asked for one. */
+async function run(args: readonly string[], person?: { readonly answers: string | undefined }) {
+  const stream = () => Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: person !== undefined, columns: 100 });
+  const [stdin, stdout, stderr] = [stream(), stream(), stream()];
+  const output = { stdout: '', stderr: '' };
+  stdout.on('data', (text: string) => (output.stdout += text));
+  stderr.on('data', (text: string) => {
+    output.stderr += text;
+    if (text.endsWith('Type yes: ')) stdin.end(person?.answers === undefined ? undefined : `${person.answers}\n`);
+  });
+  const own = { env: { ...env, NO_COLOR: '1', CI: '1' }, stdin, stdout, stderr, platform: 'linux' };
+  const code = await main(args, Object.assign(new EventEmitter(), own) as unknown as NodeJS.Process);
+  await Promise.all([stdout, stderr].map((each) => finished(each.end())));
+  return { code, ...output };
+}
+
+describe('a name that nothing has', { timeout: 240_000 }, () => {
+  const IN_NO_SPACE = [
+    ...['consolidate', 'facts', 'profile', 'digest', 'ledger', 'units', 'demand', 'reflect', 'sessions', 'erase'].map((command) => [
+      command,
+      'typo',
+    ]),
+    ['recall', 'retries', '--space', 'typo'],
+    ['export', '--space', 'typo'],
+    ['window', 'earlier', '--space', 'typo'],
+    ['digest', 'typo', '--check', '/nowhere/MEMORY.md'],
+  ];
+  it.each(IN_NO_SPACE)('is no space: %s %s', async (...args) => {
+    const { code, stdout } = await run([...args, '--json', ...(args[0] === 'export' ? ['--out', '/nowhere/x'] : [])]);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'no_such_space', message: 'There is no space typo.' } });
+    expect(code).toBe(1);
+  });
+
+  const IN_NO_SESSION = [
+    ['window', 'typo'],
+    ['delegations', 'typo'],
+    ['report', 'typo', 'Done.'],
+    ['recall', 'retries', '--session', 'typo', '--within'],
+    ['demand', '--session', 'typo'],
+    ['export', '--session', 'typo'],
+    ['erase', '--session', 'typo'],
+  ];
+  it.each(IN_NO_SESSION)('is no session: %s %s', async (...args) => {
+    const { code, stdout } = await run([...args, '--space', 'work', '--json', ...(args[0] === 'export' ? ['--out', '/nowhere/x'] : [])]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: 'no_such_session', message: 'There is no session typo in the space work.' },
+    });
+    expect(code).toBe(1);
+  });
+
+  it('is told from what is merely empty, and from the space of commands that name none', async () => {
+    expect((await run(['facts', 'work'])).code).toBe(3);
+    expect((await run(['consolidate'])).code).toBe(0);
+  });
+
+  it('may be named by a hold, which says so', async () => {
+    const { code, stderr } = await run(['hold', 'place', 'work', '--session', 'typo', '--name', 'case 1']);
+    expect([code, stderr]).toEqual([0, 'There is no session typo in the space work. The hold keeps what comes into it.\n']);
+  });
+});
+
+describe('output that nobody reads any more', { timeout: 60_000 }, () => {
+  async function unread(...args: string[]): Promise<{ code: number | null; stderr: string }> {
+    const started = startCli(args, env);
+    started.child.stdout!.destroy();
+    return started.finished;
+  }
+
+  it('leaves a command its exit code', async () => {
+    expect((await unread('window', 'typo', '--space', 'work', '--json')).code).toBe(1);
+    expect((await unread('sessions', 'work')).code).toBe(0);
+  });
+
+  it('makes an export fail, since it is not whole', async () => {
+    expect(await unread('export', '--space', 'work')).toMatchObject({ code: 1, stderr: expect.stringContaining('not whole') });
+    expect(await unread('audit', 'export')).toMatchObject({ code: 1, stderr: expect.stringContaining('not whole') });
+  });
+});
+
+describe('erase at a terminal', { timeout: 60_000 }, () => {
+  it('says what would go and asks; only yes erases', async () => {
+    await memory.space.session('doomed').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
+    const args = ['erase', 'work', '--session', 'doomed'];
+    for (const answer of ['y', '', undefined]) {
+      const refused = await run(args, { answers: answer });
+      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Would go: 1 session, 1 event\.\n/) });
+      expect(refused.stderr).toMatch(/Nothing was erased\.\n$/);
+    }
+    expect(await run(args, { answers: 'yes' })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased: 1 session, 1 event\./) });
+  });
+
+  it('is not asked with --yes, nor a script', async () => {
+    await memory.space.session('gone').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
+    const { code, stderr } = await run(['erase', 'work', '--session', 'gone', '--yes'], { answers: undefined });
+    expect([code, stderr]).toEqual([0, '']);
+    await memory.space.session('also-gone').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
+    expect((await run(['erase', 'work', '--session', 'also-gone'])).code).toBe(0);
+  });
+});
