@@ -7,6 +7,7 @@ import { buildOpenApi, LIMITS, problemOf, type ErrorCode, type JsonLimits } from
 import type { Gateway } from '@total-recall/gateway';
 import { createTracing, type Span, type Tracer } from '@total-recall/observability';
 import {
+  createDrain,
   createSystemClock,
   createSystemRandom,
   createSystemScheduler,
@@ -30,7 +31,6 @@ import {
   type ApiRequest,
 } from './http/api-controller.ts';
 import { createClientAddresses } from './http/client-address.ts';
-import { drainServer } from './http/drain-server.ts';
 import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 import { ProblemFilter, sendProblem, type Watch } from './http/problem-filter.ts';
@@ -111,6 +111,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const json = createJsonReader({ jsonDepth, jsonValues });
   const app = await buildApp(options, json, () => closing);
   const server = app.getHttpServer() as Server;
+  const drain = createDrain(server, scheduler);
   const operations = createOperationsServer(options.operations, () => closing);
   return {
     async listen() {
@@ -120,7 +121,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     async close(deadlineMs) {
       closing = true;
-      const { cut } = await drainServer(server, deadlineMs, scheduler);
+      const { cut } = await drain(deadlineMs);
       if (cut) options.logger.warn({ deadlineMs }, 'requests were cut at the deadline');
       await app.close();
       await json.close();

@@ -2,6 +2,7 @@ export { forwarding } from './forwarding.ts';
 export { embedderFull, isEmbedderFull } from './embedder-full.ts';
 export { TotalRecallError, toTotalRecallError } from './errors.ts';
 export { appendBranches, besideName, type AppendedBranch, type AppendToLog, type Branch } from './append/append-branches.ts';
+export { createDrain } from './http/create-drain.ts';
 export { postJson, type JsonPost, type PostAnswer } from './http/post-json.ts';
 export { createJsonMeter, LIMITS } from '@total-recall/contracts';
 export { createGroupCommit } from './stores/group-commit.ts';

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createSystemScheduler } from '@total-recall/runtime';
-import { drainServer } from '../http/drain-server.ts';
+import { createDrain, createSystemScheduler } from '@total-recall/runtime';
 import { urlOf } from '../http/url-of.ts';
 
 /** Metrics and health of a process, answered on a port of its own. */
@@ -37,12 +36,13 @@ export function createOperationsServer(operations: Operations, isClosing: () => 
       .catch((): Answer => ({ status: 500, type: 'text/plain; charset=utf-8', body: 'failed\n' }))
       .then((made) => write(response, made, request.method === 'HEAD'));
   });
+  const drain = createDrain(server, createSystemScheduler());
   return {
     listen: async () => {
       await new Promise<void>((resolve, reject) => server.once('error', reject).listen(operations.port, operations.host, resolve));
       return urlOf(server, operations.host);
     },
-    close: async () => void (await drainServer(server, DRAIN_MS, createSystemScheduler())),
+    close: async () => void (await drain(DRAIN_MS)),
   };
 }
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type IncomingMessage, 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Metrics } from '@total-recall/observability';
-import { toTotalRecallError } from '@total-recall/runtime';
+import { createDrain, toTotalRecallError } from '@total-recall/runtime';
 import type { AgentCallDeps, CallPlace } from '../calls/agent-call.ts';
 import { createAgentCalls } from '../calls/agent-calls.ts';
 import { PROXY_LIMITS } from '../limits.ts';
@@ -55,9 +55,6 @@ export interface ProxyServer {
   close(deadlineMs?: number): Promise<void>;
 }
 
-/** Pause between two looks for connections whose call has ended. */
-const LOOK_MS = 20;
-
 /** Serves the APIs of the vendors: calls of a model with the window in place of the history, all else as it comes. */
 export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   await loadRanks(options);
@@ -107,6 +104,7 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
 
   server.maxConnections = PROXY_LIMITS.connections;
   server.headersTimeout = PROXY_LIMITS.headersMs;
+  const drain = createDrain(server, options.scheduler);
   if (options.onConnection) server.on('connection', options.onConnection);
   server.listen(options.port, options.host);
   await once(server, 'listening');
@@ -114,18 +112,7 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   return {
     url: `${options.tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close(deadlineMs = 0) {
-      const closed = once(server, 'close');
-      server.close();
-      const over = new AbortController();
-      const idle = options.scheduler.every(LOOK_MS, () => server.closeIdleConnections());
-      const late = options.scheduler.delay(deadlineMs, over.signal).then(
-        () => server.closeAllConnections(),
-        () => undefined,
-      );
-      await closed;
-      idle.cancel();
-      over.abort();
-      await late;
+      await drain(deadlineMs);
       upstreams.openai.close();
       upstreams.anthropic.close();
       await calls.settle();
