@@ -20,6 +20,9 @@ export interface CallKind {
 /** A key of Anthropic's, in either of the headers that bring one. */
 const ANTHROPIC_KEY = /(?:^|[\s,])sk-ant-/i;
 
+/** Paths of OpenAI's API, and of what speaks it, that Anthropic has under no name. */
+const OPENAI_PATH = /\/(?:chat\/completions|responses|conversations|embeddings)(?:\/|$)/;
+
 /**
  * Tells which vendor a request is for, and whether it asks a model about a conversation. A key of Anthropic's decides before
  * the path: Anthropic serves forms of OpenAI's, too, and no other vendor may see it.
@@ -39,6 +42,7 @@ function kindOfRoute(method: string, target: string, headers: IncomingHttpHeader
   if (path.endsWith('/responses/compact') && isRead) return { vendor: 'openai', dialect: RESPONSES_DIALECT, compacts: true };
   if (path.endsWith('/v1/messages')) return { vendor: 'anthropic', ...(isRead && { dialect: MESSAGES_DIALECT }) };
   if (path.endsWith('/v1/messages/count_tokens') && isRead) return { vendor: 'anthropic', dialect: MESSAGES_DIALECT, counts: true };
+  if (OPENAI_PATH.test(path)) return { vendor: 'openai' };
   return { vendor: path.includes('/v1/messages/') || isAnthropics(headers) ? 'anthropic' : 'openai' };
 }
 

@@ -30,6 +30,12 @@ it.each([
   ['/v1/messages/batches', { Authorization: 'Bearer other' }, 'anthropic'],
   ['/v1/models', { Authorization: 'Bearer sk-proj-secret' }, 'openai'],
   ['/v1/models', { 'X-Api-Key': 'of-a-gateway' }, 'anthropic'],
+  ['/v1/responses/resp_1?stream=true', { 'X-Api-Key': 'of-a-gateway' }, 'openai'],
+  ['/openai/v1/chat/completions/chatcmpl-1/messages', { 'X-Api-Key': 'of-a-gateway' }, 'openai'],
+  ['/v1/conversations/conv_1/items', { 'X-Api-Key': 'of-a-gateway' }, 'openai'],
+  ['/v1/embeddings', { 'X-Api-Key': 'of-a-gateway' }, 'openai'],
+  ['/v1/responses/resp_1', { 'X-Api-Key': 'sk-ant-api03-secret' }, 'anthropic'],
+  ['/v1/files', { 'X-Api-Key': 'of-a-gateway' }, 'anthropic'],
   ['/v1/embeddings', { 'X-Api-Key': 'of-a-gateway', Authorization: 'Bearer sk-proj-secret' }, 'openai'],
   ['/v1/embeddings', { 'X-Api-Key': 'sk-ant-api03-secret', Authorization: 'Bearer other' }, 'anthropic'],
 ] as const)('%s with the headers %o goes to %s, whose key it has', async (path, headers, vendor) => {
