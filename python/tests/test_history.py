@@ -7,6 +7,8 @@ import base64
 import json
 import random
 from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -237,6 +239,23 @@ def test_the_id_of_a_call_has_one_form_in_every_client(given: str, label: str) -
     call = result["call"]
     assert isinstance(call, dict) and call["id"] == label
     assert sealed.get("thinking", {}).get("call_id") == label
+
+
+# The tests of the TypeScript client read the same table.
+LARGE: list[dict[str, Any]] = json.loads(Path(__file__).with_name("large_texts.json").read_text("utf8"))
+
+
+@pytest.mark.parametrize("large", LARGE, ids=lambda large: large["name"])
+def test_a_large_event_is_cut_at_the_same_place_in_every_client(large: dict[str, Any]) -> None:
+    text = "".join(part * times for part, times in large["parts"])
+    event: NewEventParam = {"kind": "user_message", "message_id": "m", "text": text}
+    if large["in"] == "arguments":
+        event = {"kind": "tool_call", "message_id": "m", "call": {"id": "c", "name": "f", "arguments": text}}
+    if large["fileChars"]:
+        event["attachments"] = [{"mime": "text/plain", "data": "A" * large["fileChars"]}]
+    kept = fit_event(event).get("text") or ""
+    digest = sha256(kept.encode()).hexdigest()
+    assert {"units": len(kept.encode("utf-16-le")) // 2, "sha256": digest} == large["gives"]
 
 
 def test_events_go_in_as_many_requests_as_have_room_for_them() -> None:

@@ -61,13 +61,16 @@ function exceeds(text: string, bytes: number): boolean {
 }
 
 /** Returns as much of a text as an event has room for: `room` in bytes as JSON, and what any text may have. */
-function beginningOf(text: string, room: number): string {
-  // A character of one UTF-16 unit has three bytes at most.
-  const most = exceeds(text, TEXT_BYTES) ? Math.floor((TEXT_BYTES - 200) / 3) : text.length;
-  const isOverRoom = jsonBytes(text.slice(0, most)) > room - 200;
-  if (most === text.length && !isOverRoom) return text;
-  const kept = text.slice(0, isOverRoom ? Math.max(0, Math.floor((room - 200) / ESCAPED)) : most).toWellFormed();
+function beginningOf(given: string, room: number): string {
+  const text = given.toWellFormed();
   const size = Buffer.byteLength(text);
+  // Every client cuts by UTF-16 units, as several may write one session; half a character at the cut becomes U+FFFD.
+  const begin = (units: number): string => text.slice(0, units).toWellFormed();
+  // A character of one UTF-16 unit has three bytes at most.
+  const most = size > TEXT_BYTES ? Math.floor((TEXT_BYTES - 200) / 3) : text.length;
+  const isOverRoom = jsonBytes(begin(most)) > room - 200;
+  if (most === text.length && !isOverRoom) return given;
+  const kept = begin(isOverRoom ? Math.max(0, Math.floor((room - 200) / ESCAPED)) : most);
   const why = isOverRoom ? 'a request has no room for them' : `an event has ${TEXT_BYTES} at most`;
   return `${kept}\n[${size - Buffer.byteLength(kept)} of ${size} bytes left out: ${why}]`;
 }

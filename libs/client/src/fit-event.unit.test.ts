@@ -1,6 +1,20 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { LIMITS, newEvent } from '@total-recall/contracts';
 import { describe, expect, it } from 'vitest';
 import { fitEvent, inRequests } from './fit-event.ts';
+
+interface LargeText {
+  readonly name: string;
+  readonly in: 'text' | 'arguments';
+  /** Texts and how often each stands there. */
+  readonly parts: readonly (readonly [string, number])[];
+  readonly fileChars: number;
+  readonly gives: { readonly units: number; readonly sha256: string };
+}
+
+/** Events as each client has to cut them; the tests of the Python client read the same table. */
+const LARGE = new URL('../../../python/tests/large_texts.json', import.meta.url);
 
 const fits = (event: unknown): boolean => newEvent.safeParse(event).success;
 
@@ -15,6 +29,17 @@ describe('an event that is too large', () => {
     expect(fits({ kind: 'user_message', text: kept })).toBe(true);
     expect(kept.startsWith(text.slice(0, 5_000_000))).toBe(true);
     expect(kept.slice(-100)).toMatch(/\n\[\d+ of \d+ bytes left out: an event has 16777216 at most\]$/);
+  });
+
+  it.for(JSON.parse(readFileSync(LARGE, 'utf8')) as LargeText[])('is cut at the same place in every client: $name', (large) => {
+    const text = large.parts.map(([part, times]) => part.repeat(times)).join('');
+    const attachments = large.fileChars > 0 ? [{ mime: 'text/plain', data: 'A'.repeat(large.fileChars) }] : undefined;
+    const own =
+      large.in === 'text'
+        ? { kind: 'user_message' as const, text }
+        : { kind: 'tool_call' as const, call: { id: 'c', name: 'f', arguments: text } };
+    const { text: kept = '' } = fitEvent({ ...own, messageId: 'm', ...(attachments && { attachments }) });
+    expect({ units: kept.length, sha256: createHash('sha256').update(kept).digest('hex') }).toEqual(large.gives);
   });
 
   it('has arguments in its text, and names that are told apart', () => {

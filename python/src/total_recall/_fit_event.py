@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, cast
 
-from ._bodies import well_formed
+from . import models
+from ._bodies import body_of, event_of, well_formed
 from .params import NewEventParam, NewEventThinkingParam
 
 # Most bytes of a text and of arguments, and UTF-16 units of the id and the name of a call.
@@ -17,7 +18,7 @@ LABEL_CHARS = 128
 # Most bytes of an event as JSON, files and all (a request has 32 MiB), and of a text beside any files and arguments.
 EVENT_BYTES = 32_000_000
 SMALL_BYTES = 1_000_000
-# Most bytes of a character in JSON: of a control character, as \u0000.
+# Most bytes of a UTF-16 unit in JSON: of a control character, as \u0000.
 ESCAPED = 6
 # Events of a request, and bytes of those in it that are not alone.
 REQUEST_EVENTS = 500
@@ -45,18 +46,15 @@ def fit_event(event: NewEventParam) -> NewEventParam:
     if isinstance(thinking, Mapping) and thinking.get("call_id"):
         fitted["thinking"] = cast(NewEventThinkingParam, {**thinking, "call_id": fit_label(thinking["call_id"])})
     if text is not None:
-        is_small = len(text) * ESCAPED <= SMALL_BYTES
+        is_small = 2 * len(text) * ESCAPED <= SMALL_BYTES or _units(text) * ESCAPED <= SMALL_BYTES
         fitted["text"] = text if is_small else _beginning(text, EVENT_BYTES - json_bytes({**fitted, "text": ""}))
     return fitted
 
 
 def json_bytes(event: NewEventParam | str) -> int:
-    """Return the bytes of an event, or of a text, in a request."""
-    return len(json.dumps(event, ensure_ascii=False, default=_written).encode(errors="backslashreplace"))
-
-
-def _written(value: Any) -> str:
-    return "x" * (len(value) * 4 // 3 + 4) if isinstance(value, bytes) else str(value)
+    """Return the bytes of an event, or of a text, in a request: the same in every client, as several may write one."""
+    value = event if isinstance(event, str) else body_of(models.NewEvent, event_of(event))
+    return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(errors="backslashreplace"))
 
 
 def in_requests(events: Sequence[NewEventParam]) -> list[list[NewEventParam]]:
@@ -74,28 +72,36 @@ def in_requests(events: Sequence[NewEventParam]) -> list[list[NewEventParam]]:
 
 
 def _exceeds(text: str, size: int) -> bool:
-    return len(text) * 4 > size and len(text.encode(errors="replace")) > size
+    return len(text) * 4 > size and len(well_formed(text).encode()) > size
 
 
-def _beginning(text: str, room: int) -> str:
+def _begin(text: str, units: int) -> str:
+    """Return the first UTF-16 units of a text, of which the last may be half a character: the cut of every client."""
+    return text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "replace")
+
+
+def _beginning(given: str, room: int) -> str:
     """Return as much of a text as an event has room for: `room` in bytes as JSON, and what any text may have."""
-    # A character has four bytes at most.
-    most = (TEXT_BYTES - 200) // 4 if _exceeds(text, TEXT_BYTES) else len(text)
-    is_over_room = json_bytes(text[:most]) > room - 200
-    if most == len(text) and not is_over_room:
-        return text
-    kept = well_formed(text[: max(0, room - 200) // ESCAPED if is_over_room else most])
-    size = len(text.encode(errors="replace"))
-    left = size - len(kept.encode())
+    text = well_formed(given)
+    size = len(text.encode())
+    units = _units(text)
+    # A character of one UTF-16 unit has three bytes at most.
+    most = (TEXT_BYTES - 200) // 3 if size > TEXT_BYTES else units
+    is_over_room = json_bytes(_begin(text, most)) > room - 200
+    if most == units and not is_over_room:
+        return given
+    kept = _begin(text, max(0, (room - 200) // ESCAPED) if is_over_room else most)
     why = "a request has no room for them" if is_over_room else f"an event has {TEXT_BYTES} at most"
-    return f"{kept}\n[{left} of {size} bytes left out: {why}]"
+    return f"{kept}\n[{size - len(kept.encode())} of {size} bytes left out: {why}]"
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def fit_label(given: str) -> str:
     """Return the id or the name of a call as an event has it: the same in every client that writes a session."""
     label = well_formed(given)
-    units = label.encode("utf-16-le")
-    if len(units) <= 2 * LABEL_CHARS:
+    if _units(label) <= LABEL_CHARS:
         return label
-    kept = units[: 2 * (LABEL_CHARS - 17)].decode("utf-16-le", "replace")
-    return f"{kept}~{sha256(label.encode()).hexdigest()[:16]}"
+    return f"{_begin(label, LABEL_CHARS - 17)}~{sha256(label.encode()).hexdigest()[:16]}"
