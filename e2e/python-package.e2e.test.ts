@@ -16,8 +16,9 @@ const pythons = await findPythons();
 // The oldest and the newest are enough: what differs between versions differs between these.
 const tested = pythons.filter((_python, at) => at === 0 || at === pythons.length - 1);
 const newest = tested.at(-1)!;
-const SDKS = ['openai>=3,<4', 'anthropic>=2,<3'];
+const SDKS = ['openai>=3,<4', 'anthropic>=2,<3', 'langchain-openai>=1,<2'];
 const FRAMEWORKS = 'langgraph,langchain,openai-agents,pydantic-ai';
+const PYTEST = 'pytest>=8,<10';
 const WINDOW = 12_000;
 const missing = !mayFetch
   ? 'pip may fetch nothing here: TOTAL_RECALL_TEST_SERVERS=fetch allows it'
@@ -31,6 +32,7 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
   let lab: PythonLab;
   let vendor: VendorServer;
   let control: VendorControl;
+  let equipped: Promise<string> | undefined;
 
   beforeAll(async () => {
     vendor = await openVendorServer();
@@ -44,23 +46,26 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
     await vendor?.close();
   });
 
+  /** Installs once what the tests of SDKs and frameworks share; pip has to find versions that all of them take. */
+  const equip = (): Promise<string> => (equipped ??= lab.install(newest, `${lab.wheel}[${FRAMEWORKS}]`, ...SDKS, PYTEST));
+
   it.for(tested)('installs alone and passes its tests on Python $version', async (python) => {
     await lab.install(python, lab.wheel);
     expect(await lab.run(python, ['-c', 'import total_recall; print(total_recall.__file__)'])).toContain('site-packages');
-    await lab.install(python, 'pytest>=8,<10');
+    await lab.install(python, PYTEST);
     expect(await lab.run(python, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '--ignore', 'tests/frameworks'])).toMatch(/\d+ passed/);
   });
 
   it('has types and a style that mypy and ruff take, strictly', async () => {
     const check = (...args: string[]): Promise<string> => lab.run(newest, ['-m', ...args]);
-    await lab.install(newest, lab.wheel, 'pytest>=8,<10', 'mypy>=1.10,<3', 'ruff>=0.6,<1');
+    await lab.install(newest, lab.wheel, PYTEST, 'mypy>=1.10,<3', 'ruff>=0.6,<1');
     expect(await check('mypy', '--cache-dir', join(lab.folder, 'mypy'), '-p', 'total_recall', '-p', 'tests')).toContain('no issues found');
     await check('ruff', 'check', '--no-cache', PACKAGE);
     await check('ruff', 'format', '--no-cache', '--check', PACKAGE);
   });
 
   it('runs the examples of its pages with the SDKs of the vendors', async () => {
-    await lab.install(newest, lab.wheel, ...SDKS);
+    await equip();
     const examples = [...(await writeExamples(lab, 'python/README.md')), ...(await writeExamples(lab, 'docs/python.md'))];
     const vendors = {
       OPENAI_API_KEY: 'none',
@@ -88,7 +93,7 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
     'lets an agent on the SDK of %s work for 200 turns through the proxy, with no request refused',
     { timeout: 600_000 },
     async (sdk) => {
-      await lab.install(newest, ...SDKS);
+      await equip();
       const proxy = await openProxyLab(WINDOW);
       const agent = openPythonAgent(lab.pythonOf(newest), sdk, `${proxy.url}/@work`, proxy.emulator);
       try {
@@ -128,7 +133,7 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
   }
 
   it('has adapters that pass their tests with the frameworks themselves, and whose pages run', { timeout: 600_000 }, async () => {
-    await lab.install(newest, `${lab.wheel}[${FRAMEWORKS}]`, 'langchain-openai>=1,<2', 'pytest>=8,<10');
+    await equip();
     const env = { TOTAL_RECALL_TEST_VENDOR: control.url, OPENAI_BASE_URL: `${vendor.url}/v1`, OPENAI_API_KEY: 'none' };
     const ran = await lab.run(newest, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'tests/frameworks'], env);
     expect(ran).toMatch(/\d+ passed/);

@@ -30,7 +30,8 @@ export interface PythonLab {
 export async function openPythonLab(pythons: readonly Python[]): Promise<PythonLab> {
   const folder = await mkdtemp(join(tmpdir(), 'total-recall-python-'));
   const execute = async (python: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> => {
-    const options = { cwd: folder, env: { ...process.env, ...env }, timeout: 240_000 };
+    // A machine that keeps no compiled modules compiles a framework, seconds of it, for every example.
+    const options = { cwd: folder, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '', ...env }, timeout: 240_000 };
     const done = await promisify(execFile)(python, args, options).catch((error: unknown) => {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
       throw new Error(`${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
