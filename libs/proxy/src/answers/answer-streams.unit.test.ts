@@ -127,6 +127,23 @@ it('keeps why the model ended the last round of a chat completion, such as at it
   expect(stream.finish()).toContain('"finish_reason":"length"');
 });
 
+it('a chat completion that is refused behind a recall says so to the caller, and in the log', async () => {
+  const said = "I can't help with that.";
+  const end = (delta: JsonRecord, reason: string | null = null) =>
+    `data: ${JSON.stringify({ id: 'c2', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
+  const refused = [{ role: 'assistant', content: null, refusal: null }, { refusal: said.slice(0, 5) }, { refusal: said.slice(5) }];
+  const rounds = [writeChat({ calls: [recall] }, BODY, 1).pieces, [...refused.map((delta) => end(delta)), end({}, 'stop')]];
+  const stream = CHAT_ANSWERS.createStream(NAMES);
+  let out = '';
+  for (const pieces of rounds) {
+    for await (const event of readEvents(inChunks(pieces.join('')), ROOM())) out += stream.take(event);
+    stream.endRound();
+  }
+  const shown = [...out.matchAll(/"refusal":"([^"]*)"/g)].map(([, piece]) => piece).join('');
+  expect(shown).toBe(said);
+  expect(stream.told()).toEqual({ role: 'assistant', content: null, refusal: said });
+});
+
 it('passes several choices on as they come, and takes them for no message', () => {
   const said = [0, 1, 0, 1].map((index, at) => ({
     choices: [{ index, delta: { content: `${at}` }, finish_reason: at === 2 ? 'stop' : null }],

@@ -62,7 +62,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
   const told: JsonRecord[] = [];
   const usages: unknown[] = [];
   const calls = createCallPieces(names);
-  let [text, heldRaw] = ['', ''];
+  let [text, refusal, heldRaw] = ['', '', ''];
   let reasoning: Record<string, string | unknown[]> = {};
   let [rounds, held] = [0, 0];
   let firstId: unknown;
@@ -75,6 +75,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
     held += sizeOf(delta);
     const before = text;
     text += stringOr(delta.content, '');
+    refusal += stringOr(delta.refusal, '');
     takeReasoning(reasoning, delta);
     if (delta.tool_calls !== undefined) {
       const { pieces, areSame } = calls.take(recordsIn(delta.tool_calls));
@@ -112,16 +113,16 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
     endRound() {
       if (!ending || isSeveral) return undefined;
       const made = calls.endRound();
-      const message = messageOf(text, made);
+      const message = messageOf({ text, refusal }, made);
       const round = roundOf({ ...message, ...reasoning }, recordsIn(ending.choices)[0]!.finish_reason, names);
       told.push(message);
-      [text, reasoning] = ['', {}];
+      [text, refusal, reasoning] = ['', '', {}];
       rounds += 1;
       if (round.own.length > 0) isPlain = false;
       if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
       return round;
     },
-    breakOff: () => !isSeveral && told.push(messageOf(text, calls.endRound().filter(isWhole))) > 0,
+    breakOff: () => !isSeveral && told.push(messageOf({ text, refusal }, calls.endRound().filter(isWhole))) > 0,
     giveUp: () => (isPlain && rounds === 0 ? heldRaw : undefined),
     finish() {
       if (isPlain && rounds <= 1) return heldRaw;
@@ -134,8 +135,9 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
   };
 }
 
-function messageOf(text: string, calls: readonly JsonRecord[]): JsonRecord {
-  return { role: 'assistant', content: text === '' ? null : text, ...(calls.length > 0 && { tool_calls: calls }) };
+function messageOf({ text, refusal }: Record<'text' | 'refusal', string>, calls: readonly JsonRecord[]): JsonRecord {
+  const said = { role: 'assistant', content: text === '' ? null : text, ...(refusal !== '' && { refusal }) };
+  return { ...said, ...(calls.length > 0 && { tool_calls: calls }) };
 }
 
 /** Returns true for a call whose arguments have come to their end, as nothing else says of it. */
@@ -146,7 +148,7 @@ function isWhole(call: JsonRecord): boolean {
 /** Makes a piece of a later round one of the answer that began before. */
 function joinOn(delta: Record<string, unknown>, hasGap: boolean): void {
   delete delta.role;
-  delete delta.refusal;
+  if (!delta.refusal) delete delta.refusal;
   if (hasGap) delta.content = `${GAP}${stringOr(delta.content, '')}`;
   else if (delta.content === '' || delta.content === null) delete delta.content;
 }
