@@ -9,6 +9,8 @@ export interface ScriptedAnswer {
   readonly ran?: readonly { readonly id: string; readonly command: string; readonly output: string }[];
   readonly text?: string;
   readonly calls?: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
+  /** Container that the vendor's code ran in; of the Messages API alone. */
+  readonly container?: string;
   /** Ends at its limit of tokens. */
   readonly isLimited?: boolean;
   /** Answer in place of one by the model, such as 529. */
@@ -63,7 +65,7 @@ function data(value: unknown): string {
 
 /** Writes an answer as the Messages API does. */
 export function writeMessages(
-  { id = 'msg_1', thinking, text, calls = [], isLimited }: ScriptedAnswer,
+  { id = 'msg_1', thinking, text, calls = [], container: ranIn, isLimited }: ScriptedAnswer,
   body: JsonRecord,
   inputTokens: number,
 ): WrittenAnswer {
@@ -74,6 +76,7 @@ export function writeMessages(
   ];
   const stop = isLimited ? 'max_tokens' : calls.length > 0 ? 'tool_use' : 'end_turn';
   const usage = { input_tokens: inputTokens, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+  const container = ranIn === undefined ? {} : { container: { id: ranIn, expires_at: '2026-01-01T00:00:00Z' } };
   const base = { id, type: 'message', role: 'assistant', model: body.model };
   const event = (type: string, rest: JsonRecord) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
   const pieces = [
@@ -87,9 +90,9 @@ export function writeMessages(
     for (const delta of deltasOf(block)) pieces.push(event('content_block_delta', { index, delta }));
     pieces.push(event('content_block_stop', { index }));
   });
-  pieces.push(event('message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 10 } }));
+  pieces.push(event('message_delta', { delta: { ...container, stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 10 } }));
   pieces.push(event('message_stop', {}));
-  return { whole: { ...base, content, stop_reason: stop, stop_sequence: null, usage }, pieces };
+  return { whole: { ...base, content, stop_reason: stop, stop_sequence: null, ...container, usage }, pieces };
 }
 
 function emptied(block: JsonRecord): JsonRecord {

@@ -26,6 +26,8 @@ export interface Round {
   readonly own: readonly OwnCall[];
   /** Number of calls that the caller has to answer. */
   readonly others: number;
+  /** Name of the container that the vendor's tools ran in, with their files: a further round goes on there. */
+  readonly container?: string;
 }
 
 /** The events of an answer as they come in, over as many rounds as it takes. */

@@ -59,8 +59,7 @@ function isOther({ id }: JsonRecord, { call }: CallInMaking): boolean {
 }
 
 export function createChatStream(names: OwnToolNames | undefined): AnswerStream {
-  const told: JsonRecord[] = [];
-  const usages: unknown[] = [];
+  const [told, usages]: [JsonRecord[], unknown[]] = [[], []];
   const calls = createCallPieces(names);
   let [text, refusal, heldRaw] = ['', '', ''];
   let reasoning: Record<string, string | unknown[]> = {};

@@ -12,7 +12,7 @@ import { numberIn, sumUsage } from './usage.ts';
 
 /** Answers of Anthropic's Messages API. */
 export const MESSAGES_ANSWERS: AnswerForm = {
-  readWhole: (answer, names) => (Array.isArray(answer.content) ? roundOf(recordsIn(answer.content), answer.stop_reason, names) : undefined),
+  readWhole: (answer, names) => (Array.isArray(answer.content) ? roundOf(recordsIn(answer.content), answer, names) : undefined),
   joinWhole(answers, names) {
     const last = answers.at(-1)!;
     const content = answers.flatMap((answer) => recordsIn(answer.content)).filter((block) => !isOwn(block, names));
@@ -49,14 +49,15 @@ function stopOf(last: JsonRecord, content: readonly JsonRecord[]): JsonRecord {
 const BROKEN_OFF: ReadonlySet<unknown> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
 
 /** Reads one message. Calls of ours are neither answered nor sent back where it ended for a reason of another kind. */
-function roundOf(content: readonly JsonRecord[], reason: unknown, names: OwnToolNames | undefined): Round {
+function roundOf(content: readonly JsonRecord[], { stop_reason: reason, container }: JsonRecord, names: OwnToolNames | undefined): Round {
   const calls = content.filter(({ type }) => type === 'tool_use');
   const own = calls.flatMap((block): OwnCall[] => {
     const tool = ownTool(names, block.name);
     return tool ? [{ id: stringOr(block.id, ''), tool, arguments: JSON.stringify(block.input ?? {}) }] : [];
   });
   const others = calls.length - own.length;
-  if (!BROKEN_OFF.has(reason)) return { message: { role: 'assistant', content }, own, others };
+  const ranIn = isRecord(container) && typeof container.id === 'string' ? { container: container.id } : {};
+  if (!BROKEN_OFF.has(reason)) return { message: { role: 'assistant', content }, own, others, ...ranIn };
   return { message: { role: 'assistant', content: content.filter((block) => !isOwn(block, names)) }, own: [], others };
 }
 
@@ -124,8 +125,7 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
     },
     endRound() {
       if (!ending) return undefined;
-      const reason = isRecord(ending.delta) ? ending.delta.stop_reason : undefined;
-      const round = roundOf([...blocks.values()].map(finished), reason, names);
+      const round = roundOf([...blocks.values()].map(finished), isRecord(ending.delta) ? ending.delta : {}, names);
       told.push(...recordsIn(round.message.content).filter((block) => !isOwn(block, names)));
       blocks = new Map();
       rounds += 1;

@@ -48,8 +48,8 @@ export interface PreparedCall {
   readonly bare?: BareCall;
   /** Values that the header `anthropic-beta` has to have with the body that was planned last. */
   betas(): readonly string[];
-  /** Plans the request once more, with messages behind the caller's. */
-  again(messages: readonly JsonRecord[]): Promise<Buffer>;
+  /** Plans the request once more, with messages behind the caller's, in the container of the round before where it names one. */
+  again(messages: readonly JsonRecord[], container?: string): Promise<Buffer>;
   /** Answers calls of the proxy's tools. Never rejects: the model is told what failed. */
   answer(calls: readonly OwnCall[], round: number): Promise<readonly ToolAnswer[]>;
   /** Keeps the answer as the caller was told it, and what the caller was not told. */

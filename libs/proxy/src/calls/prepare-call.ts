@@ -67,7 +67,8 @@ export async function prepareCall(
     ...(dialect.refusesThinking && !isUnknown && { freed: freedCall(context, planning, dialect, keys) }),
     ...(names && !hasFunctions(call) && { bare: bareCall(context, planning, keys) }),
     betas: planning.betas,
-    again: async (messages) => Buffer.from((await planning.plan({}, answeredTexts(dialect, messages))).text),
+    again: async (messages, container) =>
+      Buffer.from((await planning.plan(container === undefined ? {} : { container }, answeredTexts(dialect, messages))).text),
     answer: (calls, round) => answerRecalls(context, log, recorded, calls, round),
     done(told, exchange, usage) {
       // The caller has the answer already, and has to get its end, whatever cannot be kept of it.
@@ -97,7 +98,10 @@ function createPlanning({ planCall }: CallContext, given: AgentCall, raws: reado
   return {
     betas: () => betas,
     freesThinking: () => call.freesThinking === true,
-    async plan(left: Pick<AgentCall, 'takesNoTools' | 'freesThinking'> = {}, behind: readonly string[] = []): Promise<PlannedCall> {
+    async plan(
+      left: Pick<AgentCall, 'takesNoTools' | 'freesThinking' | 'container'> = {},
+      behind: readonly string[] = [],
+    ): Promise<PlannedCall> {
       call = { ...call, ...left };
       const planned = await planCall(call, [...raws, ...behind]);
       betas = planned.betas ?? [];

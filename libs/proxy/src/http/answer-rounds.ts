@@ -25,6 +25,8 @@ export interface Said {
   readonly messages: JsonRecord[];
   answers: readonly ToolAnswer[];
   rounds: number;
+  /** Container that the vendor's tools ran in last. */
+  container?: string;
 }
 
 /** Writes the head of an answer that was read. Its length and its encoding are no longer the vendor's. */
@@ -37,6 +39,7 @@ export function begin({ from, outgoing, call }: Relay): void {
 /** Answers the calls of a round; returns true where the model is to be asked again. */
 export async function goOn({ call }: Relay, round: Round, said: Said): Promise<boolean> {
   said.rounds += 1;
+  if (round.container !== undefined) said.container = round.container;
   if (round.own.length === 0) return false;
   said.answers = await call.answer(round.own, said.rounds);
   if (round.others > 0 || said.rounds > PROXY_LIMITS.recallRounds + 1) return false;

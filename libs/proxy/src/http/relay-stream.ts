@@ -49,7 +49,7 @@ export async function relayStream(relay: Relay): Promise<void> {
       break;
     }
     // A failure of ours to plan it is none of the vendor's.
-    const body = await call.again(said.messages);
+    const body = await call.again(said.messages, said.container);
     let begun: WholeAnswer | undefined;
     try {
       ({ from: next, begun } = await askAgain(relay, body, said, room));

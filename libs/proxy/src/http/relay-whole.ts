@@ -30,7 +30,7 @@ export async function relayWhole(relay: Relay): Promise<void> {
     }
     bodies.push(body);
     if (await goOn(relay, round, said)) {
-      asked = await askAgain(relay, await call.again(said.messages), said, room);
+      asked = await askAgain(relay, await call.again(said.messages, said.container), said, room);
       continue;
     }
     const exchange = exchangeOf(call.dialect, said.messages, round, said.answers);

@@ -7,7 +7,7 @@ import { messageTexts } from '../dialects/message-text.ts';
 import { nameOwnTools } from '../dialects/own-tools.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
-import { recordsIn, type JsonRecord } from '../text/json-values.ts';
+import { isRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
 import { callPolicy } from './call-policy.ts';
 import { estimateTokens } from './count-parts.ts';
 import { modelWindow, type ModelWindow } from './model-window.ts';
@@ -32,6 +32,8 @@ export interface AgentCall {
   readonly takesNoTools?: boolean;
   /** True where the vendor refused thinking whose history has changed: it is told to leave it out. */
   readonly freesThinking?: boolean;
+  /** Container of the vendor's that the rounds before ran in. */
+  readonly container?: string;
   /** Where the vendor may hold a part of the conversation: what is known of it. */
   readonly given?: GivenHistory;
 }
@@ -164,9 +166,16 @@ export function createCallPlanner(
   }
 
   return async function planCall(call: AgentCall, raws: readonly string[]): Promise<PlannedCall> {
-    const planned = await planAnyhow(call, raws);
+    const planned = withContainer(call, await planAnyhow(call, raws));
     return { ...planned, ...(call.freesThinking && call.dialect.freeThinking?.(planned.text)) };
   };
+}
+
+/** Names the container of the rounds before, beside what the caller asks of it: the vendor would begin an empty one. */
+function withContainer({ body, container: id }: AgentCall, planned: PlannedCall): PlannedCall {
+  if (id === undefined) return planned;
+  const container = isRecord(body.container) ? { ...body.container, id } : id;
+  return { ...planned, text: withFields(planned.text, { container: JSON.stringify(container) }) };
 }
 
 /** True where the caller has functions among its tools, so that the model takes some. */
