@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import copy
+import pickle
 from collections.abc import Callable
 
 import httpx
 import pytest
 
-from total_recall import AsyncClient, Client, Retry, TotalRecallApiError, TotalRecallConnectionError
+from total_recall import AsyncClient, Client, Retry, TotalRecallApiError, TotalRecallConnectionError, TotalRecallError
 
 QUICK = Retry(attempts=3, base_seconds=0.001, max_seconds=0.05)
 
@@ -69,6 +71,19 @@ def test_tells_at_once_what_a_repeat_would_not_help() -> None:
     error = raised.value
     assert (error.code, error.status, error.request_id, error.attempts) == ("task_state_conflict", 409, "r-1", 1)
     assert (error.details, len(seen)) == ({"version": 4}, 1)
+
+
+def test_an_error_reaches_another_process_whole() -> None:
+    client, _ = scripted(refused("task_state_conflict", 409, False), httpx.ConnectError("none there"))
+    raised: list[TotalRecallError] = []
+    for _call in range(2):
+        with pytest.raises(TotalRecallError) as one:
+            client.space("a").session("s").update_task_state(expected_version=3, fields={})
+        raised.append(one.value)
+    assert [type(error) for error in raised] == [TotalRecallApiError, TotalRecallConnectionError]
+    for error in raised:
+        for told in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+            assert (type(told), str(told), vars(told)) == (type(error), str(error), vars(error))
 
 
 def test_does_not_wait_for_hours() -> None:

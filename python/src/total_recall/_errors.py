@@ -19,6 +19,14 @@ class TotalRecallError(Exception):
         #: Calls made before giving up.
         self.attempts = attempts
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy, as pickle makes one for another process, is not made of the call that the error tells of.
+        return _copied, (type(self), self.args), self.__dict__
+
+
+def _copied(kind: type[TotalRecallError], args: tuple[Any, ...]) -> TotalRecallError:
+    return kind.__new__(kind, *args)
+
 
 class TotalRecallApiError(TotalRecallError):
     """An error answer of the service. `code` is stable; `errors` names fields."""
