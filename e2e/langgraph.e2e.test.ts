@@ -1,6 +1,7 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
+import { createClient } from '@total-recall/client';
 import { memoryMiddleware } from '@total-recall/langgraph';
 import { createAgent, tool } from 'langchain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,6 +43,26 @@ describe('the middleware of LangChain', () => {
     expect(story.filter((line) => !line.startsWith('system_note'))).toEqual(
       Array.from({ length: 3 }, () => ['user_message: What is new?', 'agent_message: Nothing.']).flat(),
     );
+  });
+
+  it('holds the state of the threads that were used last: a busy one is not sent again for many others', async () => {
+    const { url, apiKey } = opened.memory;
+    let sent = 0;
+    const counting: typeof fetch = (to, init) => {
+      if (init?.method === 'POST') sent += (JSON.parse(String(init.body)) as { events: unknown[] }).events.length;
+      return fetch(to, init);
+    };
+    const { afterModel } = memoryMiddleware({ client: createClient({ url, apiKey, fetch: counting }), space: 'work' });
+    const follow = afterModel as unknown as (state: object, runtime: object) => Promise<void>;
+    const said = ['One.', 'Two.', 'Three.'].map((text) => new HumanMessage(text));
+    for (let other = 0; other < 210; other += 70) {
+      await follow({ messages: said.slice(0, 1) }, inThread('busy'));
+      const others = Array.from({ length: 70 }, (_, at) => inThread(`other-${other + at}`));
+      await Promise.all(others.map((thread) => follow({ messages: said.slice(0, 1) }, thread)));
+    }
+    sent = 0;
+    await follow({ messages: said }, inThread('busy'));
+    expect(sent).toBe(2);
   });
 
   it('keeps a run with its calls, and another process goes on with the thread', async () => {

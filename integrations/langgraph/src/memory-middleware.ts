@@ -22,7 +22,7 @@ interface Kept {
   readonly history: History;
 }
 
-/** Conversations whose state is held in memory; that of another is found again by sending it once more. */
+/** Conversations whose state is held in memory, those that were used last; that of another is found again by sending it once more. */
 const MOST_KEPT = 200;
 
 /**
@@ -31,14 +31,13 @@ const MOST_KEPT = 200;
  */
 export function memoryMiddleware({ client, space, session = threadOf }: MemoryOptions) {
   const kept = new Map<string, Kept>();
+  const open = (opened: SessionClient): Kept => ({ session: opened, history: createHistory(opened, 'langgraph') });
   const keptOf = (runtime: ThreadRuntime): Kept => {
     const name = typeof session === 'string' ? session : session(runtime);
-    const known = kept.get(name);
-    if (known) return known;
-    const opened = client.space(space).session(name);
-    const made = { session: opened, history: createHistory(opened, 'langgraph') };
-    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+    const made = kept.get(name) ?? open(client.space(space).session(name));
+    kept.delete(name);
     kept.set(name, made);
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
     return made;
   };
   const tools = memoryTools((runtime: ThreadRuntime) => keptOf(runtime).session).map(({ name, description, parameters, run }) =>
