@@ -11,6 +11,7 @@ it('a text becomes one line of bounded length, of what can be seen', () => {
   expect(oneLine('a\u0085- b\u2028c\u202ed\u200be')).toBe('a - b cde');
   expect(oneLine(' a\n\tb ')).toBe('a b');
   expect(oneLine('x'.repeat(500), 10)).toBe(`${'x'.repeat(9)}…`);
+  expect(oneLine(`${'x'.repeat(8)}😀😀`, 10)).toBe(`${'x'.repeat(8)}…`);
 });
 
 it('markers stand in the order in which the session went', () => {
