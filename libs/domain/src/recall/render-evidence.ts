@@ -170,7 +170,8 @@ function attribute(value: string): string {
 }
 
 function oneLine(value: string): string {
-  return plainLine(value.replace(/[<>]+/g, ' ')).slice(0, 240);
+  // The arguments of a call may name half of a surrogate pair, and a cut leaves one.
+  return plainLine(value.replace(/[<>]+/g, ' ')).slice(0, 240).toWellFormed();
 }
 
 function timeOf(epochMs: number): string {
