@@ -53,6 +53,18 @@ describe('units', () => {
     await service.stop();
   });
 
+  it('say no half of a surrogate pair, which strict readers of JSON refuse, where what was decided is cut', async () => {
+    const service = await serveConsolidating(tokens);
+    const decided = `We grease the crane each Monday. ${'a'.repeat(206)}😀 That is decided.`;
+    await service.say('a', said(CRANES[0]!, 0), { ...said(decided, 0.1), kind: 'decision' });
+    await service.consolidator().consolidate(PLACE);
+    const { units } = await service.consolidator().units({ ...PLACE, limit: 50, kind: 'episode' });
+    const [shown] = units.flatMap(({ decisions }) => decisions);
+    expect(shown!.text.slice(0, 239)).toBe(decided.slice(0, 239));
+    expect(shown!.text.isWellFormed()).toBe(true);
+    await service.stop();
+  });
+
   it('are listed by kind and by what they are made of, page by page, and counted', async () => {
     const { service, ask, units } = await told();
     const topic = (await units({ kind: 'topic' })).find(({ words }) => words.includes('crane'));

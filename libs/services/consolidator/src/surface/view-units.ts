@@ -179,9 +179,9 @@ function partOf(text: string, { from = 0, to = text.length }: Place): string {
   return copyOf(text.slice(from, to)).trim();
 }
 
-/** A copy, as a part of a string keeps all of it in memory. */
+/** A copy, as a part of a string keeps all of it in memory; half of a surrogate pair, which a cut leaves, is replaced. */
 function copyOf(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le');
+  return Buffer.from(text).toString();
 }
 
 function eventOf({ eventId, session }: Place, sources: ReadonlyMap<string, ReadSource>): UnitEvent {
@@ -195,7 +195,7 @@ function decisionsIn(read: readonly (ReadSource & { readonly place: Place })[]):
     .flatMap(({ source, facts }) => {
       const { eventId, session, ordinal, text, kind } = source;
       const stated = facts.filter((fact) => fact.kind === 'decision').map(({ from, to }) => partOf(text, { ...source, at: 0, from, to }));
-      const said = kind === 'decision' ? [text.trim().slice(0, 240)] : stated;
+      const said = kind === 'decision' ? [copyOf(text.trim().slice(0, 240))] : stated;
       return said.map((one) => ({ eventId, session, ordinal, text: one }));
     })
     .slice(0, MOST_DECISIONS);
