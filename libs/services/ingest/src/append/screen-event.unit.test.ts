@@ -59,6 +59,11 @@ describe('screening an event', () => {
     for (const encoding of ['latin1', 'utf16le'] as const) expect(kept.toString(encoding)).not.toContain(SECRET);
   });
 
+  it('masks all of a secret in UTF-8, some of whose bytes would be a blank in latin1', () => {
+    const { attachments } = masked(withAttachment({ data: bytes('DB_PASSWORD=voilà-àprès-99\nb') }));
+    expect(Buffer.from(attachments[0]!.data).toString()).toBe('DB_PASSWORD=[redacted:assigned_secret]\nb');
+  });
+
   it('keeps every other byte of an encoding it does not know', () => {
     const { attachments } = masked(withAttachment({ data: bytes(`\xe9\xff;${SECRET};\xe8`, 'latin1') }));
     expect(Buffer.from(attachments[0]!.data).toString('latin1')).toBe('\xe9\xff;[redacted:github_token];\xe8');
