@@ -55,6 +55,15 @@ describe('writing a policy', () => {
     expect(acts).toEqual(['policy.set space/acme/a']);
   });
 
+  it('is refused where it does not hold over the levels above', async () => {
+    const { tenant, space, session } = world();
+    await tenant({ windowTokens: 8_000 });
+    await expect(space('a', { headroomTokens: 8_000 })).rejects.toMatchObject({ code: 'invalid_policy' });
+    await space('b', { windowTokens: 64_000 });
+    await expect(session('b', 'run-1', { headroomTokens: 8_000 })).resolves.toMatchObject({ level: 'session' });
+    await expect(session('b', 'run-2', { headroomTokens: 64_000 })).rejects.toMatchObject({ code: 'invalid_policy' });
+  });
+
   it('is refused where it breaks a level below, which is named', async () => {
     const { tenant, space, session, control } = world();
     await session('a', 'fine', { tailTurns: 2 });
