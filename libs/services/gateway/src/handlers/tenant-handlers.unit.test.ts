@@ -52,8 +52,8 @@ async function world({
     untilNoCalls: async () => undefined,
     auditAct: async () => undefined,
   });
-  const remove = async () =>
-    handlers.removeTenant({ query: {}, headers: {}, params: { tenant: 'acme' }, body: { confirm: 'acme' } }, OPERATOR);
+  const remove = async (body: { readonly confirm?: string } = { confirm: 'acme' }) =>
+    handlers.removeTenant({ query: {}, headers: {}, params: { tenant: 'acme' }, body }, OPERATOR);
   const create = async (id: string) =>
     handlers.createTenant({ query: {}, headers: {}, params: {}, body: { id, name: id } as never }, OPERATOR);
   return { remove, done, create, control };
@@ -66,6 +66,13 @@ it('a tenant is closed when no other gateway lets in its keys, and what was appe
   const empty = await world({ events: 0, othersForgetMs: 6_000 });
   expect(await empty.remove()).toMatchObject({ erasure: { id: 'x2' } });
   expect(empty.done).toEqual(['waited 6000', 'erased 1', 'closed with 0']);
+});
+
+it('a tenant goes only where its id is said, and nothing of it before', async () => {
+  const { remove, done, control } = await world({ events: 3, othersForgetMs: 0 });
+  for (const body of [{}, { confirm: 'acm' }]) await expect(remove(body)).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(done).toEqual([]);
+  expect(await control.tenant('acme')).not.toHaveProperty('disabled');
 });
 
 it('nothing is waited for where one gateway serves all', async () => {
