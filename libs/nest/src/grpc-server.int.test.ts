@@ -169,7 +169,7 @@ describe('who may call', () => {
   });
 
   it('is refused by the same quota as over HTTP, with the time to wait', async () => {
-    await test.control.putTenant({ id: 'slow', name: 'slow', createdAt: 0, quotas: { requestsPerSecond: 1, burst: 1 } } as never);
+    await test.control.putTenant({ id: 'slow', name: 'slow', createdAt: 0, quotas: { requestsPerSecond: 0.001, burst: 1 } } as never);
     const { apiKey } = await test.key(['read'], { tenant: 'slow' });
     const caller = grpcTestClient(address, apiKey);
     open.push(caller);
