@@ -34,8 +34,8 @@ async function stopService(): Promise<void> {
 const stdioEnv = (key = apiKey) => ({ TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: key });
 
 /** Says enough in a small window that stretches of it are evicted behind markers. */
-async function fillSession(): Promise<void> {
-  const session = space.session('fix-login');
+async function fillSession(name: string): Promise<void> {
+  const session = space.session(name);
   await session.setPolicy({ windowTokens: 4_096 });
   for (let turn = 1; turn <= 8; turn++) {
     const call = { id: `call-${turn}`, name: 'bash' };
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const made = await runCli(['tenants', 'create', 'other', '--json'], { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: operator.apiKey });
   otherKey = (JSON.parse(made.stdout) as { apiKey: string }).apiKey;
   space = createClient({ url, apiKey }).space('work');
-  await fillSession();
+  await fillSession('fix-login');
   http = await startMcpHttp(['--space', 'work'], stdioEnv());
 }, 300_000);
 
@@ -245,6 +245,28 @@ it('resume shows the last words of a session whose last events take more than a 
   const client = await http.connect('auto');
   try {
     expect((await callTool(client, 'resume', { session: 'large' })).text).toContain('The last words.');
+  } finally {
+    await client.close();
+  }
+});
+
+it('resume and expand show what stands beside an event that was erased', async () => {
+  await fillSession('fix-pumps');
+  const session = space.session('fix-pumps');
+  const [marker] = (await space.markers({ session: 'fix-pumps' })).markers;
+  const [gone, beside] = (await session.expand(marker!.id)).events;
+  const last = (await session.get()).events;
+  const { events } = await session.events({ fromOrdinal: last - 5 });
+  const told = events.findLast(({ kind }) => kind === 'agent_message')!;
+  await createClient({ url, apiKey }).erase({ space: 'work', eventIds: [gone!.id, told.id] });
+  const client = await http.connect('auto');
+  try {
+    const resumed = await callTool(client, 'resume', { session: 'fix-pumps', budgetTokens: 1_500 });
+    expect(resumed.text).toContain('The login of berth 8 ');
+    expect(resumed.text).toContain(`[fix-pumps/e${told.ordinal} (agent_message) was erased]`);
+    const expanded = await callTool(client, 'expand', { marker: marker!.id, session: 'fix-pumps', budgetTokens: 4_000 });
+    expect(expanded.text).toContain(`[fix-pumps/e${gone!.ordinal} (${gone!.kind}) was erased]`);
+    expect(expanded.text).toContain(`## e${beside!.ordinal}`);
   } finally {
     await client.close();
   }

@@ -1,5 +1,5 @@
 import { MCP_LIMITS } from './limits.ts';
-import type { EventWire } from '@total-recall/client';
+import { TotalRecallApiError, type EventWire } from '@total-recall/client';
 import { limitedSession, type MemoryAccess, type ReadOptions } from './memory-access.ts';
 
 /** Tokens that the service sets aside for the wrapper and heading of an opened event, which take less. */
@@ -36,15 +36,23 @@ export async function openEvents(
   const { space } = memory;
   const asking = await limitedSession(memory, options);
   const inName = asking !== undefined && { session: asking };
-  const rendered: string[] = [];
-  for (let from = 0; from < plan.length; from += MCP_LIMITS.opensAtOnce) {
-    const batch = plan.slice(from, from + MCP_LIMITS.opensAtOnce);
-    const answers = await Promise.all(
-      batch.map(({ event, budgetTokens: most }) => space.open({ ref: nameOf(event), budgetTokens: most, ...inName }, options)),
+  const open = async ({ event, budgetTokens: most }: (typeof plan)[number]): Promise<string> => {
+    const read = space.open({ ref: nameOf(event), budgetTokens: most, ...inName }, options);
+    return read.then(
+      ({ rendered: text }) => text,
+      (error: unknown) => goneLine(event, error),
     );
-    rendered.push(...answers.map((answer) => answer.rendered));
-  }
+  };
+  const rendered: string[] = [];
+  for (let from = 0; from < plan.length; from += MCP_LIMITS.opensAtOnce)
+    rendered.push(...(await Promise.all(plan.slice(from, from + MCP_LIMITS.opensAtOnce).map(open))));
   return { rendered, left: events.slice(plan.length) };
+}
+
+/** Says that an event is gone; those beside it are shown all the same. Errors: any other than that. */
+function goneLine(event: EventWire, error: unknown): string {
+  if (!(error instanceof TotalRecallApiError && (error.code === 'erased' || error.code === 'damaged'))) throw error;
+  return `[${nameOf(event)} (${event.kind}) ${error.code === 'erased' ? 'was erased' : 'is damaged'}]`;
 }
 
 /** Names events that were not opened, so that `open` can be asked for them. */
