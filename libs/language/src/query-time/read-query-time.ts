@@ -222,7 +222,7 @@ function weekendOf(day: number, now: number): DayRange {
 }
 
 function longUnit(start: Components, text: string): ReturnType<typeof longUnitOf> {
-  if (start.isCertain('month') && !start.isCertain('day')) return 'month';
+  if (isMonth(start)) return 'month';
   return start.isCertain('weekday') || isWeekend(text) ? undefined : longUnitOf(text);
 }
 
@@ -245,7 +245,7 @@ function momentOf(time: FoundTime, relation: TimeRelation, now: number): QueryMo
   const { start, end } = result;
   const known = (unit: 'year' | 'month' | 'day' | 'weekday' | 'hour'): boolean => start.isCertain(unit);
   if (end)
-    return known('hour') ? stretch('at', start.date().getTime(), end.date().getTime()) : stretch('at', ...daysBetween(start, end, now));
+    return known('hour') ? stretch('at', start.date().getTime(), end.date().getTime()) : stretch('at', ...daysBetween(result, text, now));
   const at = known('hour') ? start.date().getTime() : dayOf(start);
   if (relation === 'at' && isVague(text) && at < now) return stretch('at', now - 2 * (now - at), now - (now - at) / 2);
   if (known('hour')) {
@@ -264,11 +264,26 @@ function momentOf(time: FoundTime, relation: TimeRelation, now: number): QueryMo
   return dayStretch(relation, days, isRelative(time, now));
 }
 
-/** Returns the days from one to another; without a year the latest that have begun. */
-function daysBetween(start: Components, end: Components, now: number): [number, number] {
-  const [from, to] = [dayOf(start), dayOf(end) + DAY_MS];
-  const moved = start.isCertain('year') || end.isCertain('year') || !start.isCertain('month') ? from : latest(from, now);
-  return [moved, moved === from ? to : latest(dayOf(end), moved + 366 * DAY_MS) + DAY_MS];
+/** Returns the days from one to another, of a month to its end; without a year, and of weekdays, the latest that have begun. */
+function daysBetween({ start, end }: ParsedResult, text: string, now: number): [number, number] {
+  const [from, last] = [dayOf(start), dayOf(end!)];
+  const until = (day: number): number => (isMonth(end!) ? endOfMonth(day) : day + DAY_MS);
+  if (start.isCertain('year') || end!.isCertain('year')) return [from, until(last)];
+  if (!start.isCertain('month')) {
+    const back = start.isCertain('weekday') && from > now && !isNext(text) ? 7 * DAY_MS : 0;
+    return [from - back, until(last - back)];
+  }
+  const moved = latest(from, now);
+  return [moved, until(moved === from ? last : latest(last, moved + 366 * DAY_MS))];
+}
+
+function isMonth(components: Components): boolean {
+  return components.isCertain('month') && !components.isCertain('day');
+}
+
+function endOfMonth(day: number): number {
+  const date = new Date(day);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
 type Components = ParsedResult['start'];
