@@ -45,7 +45,7 @@ interface PlacedMoment {
   readonly from: number;
   readonly to: number;
   readonly moment: QueryMoment;
-  /** The days that it takes, where it names days; ends in `toTime`. */
+  /** The days that it takes, where it names days or a month; ends in `toTime`. */
   readonly days?: DayRange;
 }
 
@@ -200,7 +200,16 @@ function placedMoment(query: string, time: FoundTime, words: TimeWords, now: num
     const range = dayAt(days.fromTime + moved.days * DAY_MS);
     return { from: moved.from, to, days: range, moment: dayStretch('at', range, isRelative(time, now)) };
   }
-  return { from, to, moment: momentOf(time, relationAt(query, from, to, words), now), ...(days && { days }) };
+  const named = days ?? monthOf(time, now);
+  return { from, to, moment: momentOf(time, relationAt(query, from, to, words), now), ...(named && { days: named }) };
+}
+
+/** Returns the days of a time that is a month: without a year of the latest that has begun. */
+function monthOf({ result: { start, end } }: FoundTime, now: number): DayRange | undefined {
+  if (end || !isMonth(start)) return undefined;
+  const first = startOfMonth(dayOf(start));
+  const fromTime = start.isCertain('year') ? first : latest(first, now);
+  return { fromTime, toTime: startOfMonth(fromTime, 1) };
 }
 
 /** Returns the day of a time that names one: without a year the latest that has begun. */
@@ -266,8 +275,8 @@ function momentOf(time: FoundTime, relation: TimeRelation, now: number): QueryMo
 
 /** Returns the days from one to another, of a month to its end; without a year, and of weekdays, the latest that have begun. */
 function daysBetween({ start, end }: ParsedResult, text: string, now: number): [number, number] {
-  const [from, last] = [dayOf(start), dayOf(end!)];
-  const until = (day: number): number => (isMonth(end!) ? endOfMonth(day) : day + DAY_MS);
+  const [from, last] = [isMonth(start) ? startOfMonth(dayOf(start)) : dayOf(start), dayOf(end!)];
+  const until = (day: number): number => (isMonth(end!) ? startOfMonth(day, 1) : day + DAY_MS);
   if (start.isCertain('year') || end!.isCertain('year')) return [from, until(last)];
   if (!start.isCertain('month')) {
     const back = start.isCertain('weekday') && from > now && !isNext(text) ? 7 * DAY_MS : 0;
@@ -281,9 +290,9 @@ function isMonth(components: Components): boolean {
   return components.isCertain('month') && !components.isCertain('day');
 }
 
-function endOfMonth(day: number): number {
+function startOfMonth(day: number, months = 0): number {
   const date = new Date(day);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
 }
 
 type Components = ParsedResult['start'];
