@@ -98,6 +98,13 @@ describe('items of the Responses API', () => {
     ]);
   });
 
+  it('that need a thought which has left, and stand apart from it, are said as text', () => {
+    const { id: _id, ...search } = SEARCH as typeof SEARCH & { id: string };
+    const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: JSON.stringify(search) }] };
+    expect(write([THOUGHT, SAID, SEARCH], 'gone', 'whole', 'whole')).toEqual([{ ...SAID, id: undefined }, said]);
+    expect(write([THOUGHT, SAID, SHELL], 'gone', 'whole', 'whole')).toEqual([{ ...SAID, id: undefined }, SHELL]);
+  });
+
   it('are shortened in the form that each has', () => {
     const shell: Item = { type: 'shell_call_output', call_id: 'c', output: [{ stdout: 'long', stderr: '', outcome: { type: 'timeout' } }] };
     expect(write([shell], { text: 'Cut.' })).toEqual([
