@@ -42,6 +42,8 @@ describe('times of a query', () => {
     ['over the past 2 weeks', 'at 2031-11-09 2031-11-23T16:01'],
     ['in the last few months', 'at 2031-06-23 2031-11-23T16:01'],
     ['in the last 24 hours', 'at 2031-11-22T16:00 2031-11-23T16:01'],
+    ['What is planned for next year?', 'at 2032-01-01 2033-01-01'],
+    ['in two months', 'at 2032-01-01 2032-02-01'],
     ['Where do we meet next Friday?', 'at 2031-11-28 2031-11-29'],
     ['last weekend', 'at 2031-11-15 2031-11-17'],
     ['What broke at the weekend?', 'at 2031-11-22 2031-11-24'],
