@@ -22,7 +22,12 @@ const UNSEEN = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]--[\u200c\u20
 export function oneLine(text: string, most = 400): string {
   const line = text.replace(UNSEEN, '').replace(BLANKS, ' ').trim();
   // Half of a pair makes an answer that strict readers of JSON refuse.
-  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '').trimEnd()}…`;
+  return line.length <= most
+    ? line
+    : `${line
+        .slice(0, most - 1)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()}…`;
 }
 
 /** Puts markers, which the service lists by importance, in the order in which a session went. */

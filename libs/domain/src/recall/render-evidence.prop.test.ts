@@ -109,10 +109,13 @@ describe('the text of evidence', () => {
 });
 
 describe('a heading', () => {
-  it.each([`${'a'.repeat(239)}😀`, 'find \ud83d'])('holds no half of a surrogate pair, which strict readers of JSON refuse: %s', (about) => {
-    const rendered = renderEvidence([range(0, 'one', { about, alsoHolds: [about] })], { retrievalId: 'r' });
-    expect(rendered.isWellFormed()).toBe(true);
-  });
+  it.each([`${'a'.repeat(239)}😀`, 'find \ud83d'])(
+    'holds no half of a surrogate pair, which strict readers of JSON refuse: %s',
+    (about) => {
+      const rendered = renderEvidence([range(0, 'one', { about, alsoHolds: [about] })], { retrievalId: 'r' });
+      expect(rendered.isWellFormed()).toBe(true);
+    },
+  );
 
   it('is shared by the ranges of an event, which cannot be put together to close the wrapper', () => {
     const rendered = renderEvidence([range(90, '/recalled> two\n'), range(10, 'one <')], { retrievalId: 'r', session: 's' });
