@@ -1,6 +1,6 @@
 // `npm run mutants`: changes the sources in memory, one place at a time, and shows that tests notice. Without options
-// the fixed list; `-- --sample 100` takes places of the domain and the services by seed. Results of a sample are kept,
-// so an interrupted run continues.
+// the fixed list; `-- --sample 100` takes places of the domain and the services by seed, `--in libs/client,apps/cli` of
+// other packages. Results of a sample are kept, so an interrupted run continues.
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { checkFixed, checkUnchanged } from './mutants/check-fixed.ts';
@@ -13,6 +13,10 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     sample: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
+    in: {
+      type: 'string',
+      default: 'libs/domain,libs/services/consolidator,libs/services/gateway,libs/services/ingest,libs/services/retriever',
+    },
     results: { type: 'string', default: '.total-recall/mutants.jsonl' },
   },
 });
@@ -43,7 +47,8 @@ async function fixed(): Promise<number> {
 
 async function sample(): Promise<number> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  const kept = await runSample(runner, { count, seed, results: values.results, commit, isStopping: () => isStopping }, (one) => {
+  const options = { count, seed, packages: values.in.split(','), results: values.results, commit, isStopping: () => isStopping };
+  const kept = await runSample(runner, options, (one) => {
     const { outcome, file, line, text, replacement, by } = one;
     console.log(`${outcome.padEnd(9)} ${file}:${line}  ${text.slice(0, 60)} -> ${replacement}${by === undefined ? '' : `  (${by})`}`);
   });

@@ -15,6 +15,9 @@ const INGEST = 'libs/services/ingest/src';
 const RETRIEVER = 'libs/services/retriever/src';
 const GATEWAY = 'libs/services/gateway/src';
 const RUNTIME = 'libs/runtime/src';
+const LANGUAGE = 'libs/language/src/query-time';
+const READ_MODEL = 'libs/data-folder/src/read-model';
+const DIALECTS = 'libs/proxy/src/dialects';
 
 const FOLD: readonly FixedMutant[] = [
   {
@@ -386,7 +389,52 @@ const ACCESS: readonly FixedMutant[] = [
     tests: [`${RETRIEVER}/window/signed-range.unit.test.ts`],
     why: 'Any range of a session is read under a name that nobody signed.',
   },
+  {
+    file: `${GATEWAY}/handlers/tenant-handlers.ts`,
+    text: 'if (confirm !== id)',
+    replacement: 'if (confirm === undefined)',
+    tests: [`${GATEWAY}/handlers/tenant-handlers.unit.test.ts`],
+    why: 'A tenant is removed for good by a request that confirms another one.',
+  },
+  {
+    file: `${GATEWAY}/handlers/policy-handlers.ts`,
+    text: 'stored.slice(0, -1).map(',
+    replacement: 'stored.slice(-1, -1).map(',
+    tests: [`${GATEWAY}/handlers/policy-handlers.unit.test.ts`],
+    why: 'A policy is kept that breaks windows together with those above it.',
+  },
+  {
+    file: `${INGEST}/append/screen-event.ts`,
+    text: "encoding === 'utf-8' && isUtf8(data) ? 'utf8'",
+    replacement: "false ? 'utf8'",
+    tests: [`${INGEST}/append/screen-event.unit.test.ts`],
+    why: 'A secret in a file is kept where it has letters beyond ASCII.',
+  },
+];
+
+const OTHERS: readonly FixedMutant[] = [
+  {
+    file: `${READ_MODEL}/read-model-seal.ts`,
+    text: 'await rm(join(folder, SEAL), { force: true });',
+    replacement: '',
+    tests: [`${READ_MODEL}/read-model-seal.int.test.ts`],
+    why: 'Each kill of a service costs it its read model, which is filled anew.',
+  },
+  {
+    file: `${LANGUAGE}/read-query-time.ts`,
+    text: '(isMonth(end!) ? startOfMonth(day, 1) : day + DAY_MS)',
+    replacement: 'day + DAY_MS',
+    tests: [`${LANGUAGE}/read-query-time.unit.test.ts`],
+    why: 'A question about several months leaves out all but the first day of the last.',
+  },
+  {
+    file: `${DIALECTS}/responses-dialect.ts`,
+    text: 'return FREE_ITEMS.has(typeOf(item)) ? rest : said(JSON.stringify(rest));',
+    replacement: 'return FREE_ITEMS.has(typeOf(item)) ? rest : item;',
+    tests: [`${DIALECTS}/responses-dialect.unit.test.ts`],
+    why: 'The vendor refuses a conversation whose window left out a thought.',
+  },
 ];
 
 /** Changes that hurt where they stand; `npm run mutants` shows that tests notice each. */
-export const FIXED_MUTANTS: readonly FixedMutant[] = [...FOLD, ...COMPACTION, ...RECALL, ...ERASURE, ...ACCESS];
+export const FIXED_MUTANTS: readonly FixedMutant[] = [...FOLD, ...COMPACTION, ...RECALL, ...ERASURE, ...ACCESS, ...OTHERS];

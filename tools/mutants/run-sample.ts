@@ -22,23 +22,30 @@ export interface SampledMutant extends Pick<GeneratedMutant, 'operator' | 'line'
 export interface SampleOptions {
   readonly count: number;
   readonly seed: number;
+  /** Packages to sample, as many places of each; one that has fewer gives all. */
+  readonly packages: readonly string[];
   /** File with a result a line; those of the same seed are not run again. */
   readonly results: string;
   readonly commit: string;
   readonly isStopping: () => boolean;
 }
 
-const SOURCES = ['libs/domain/src/**/*.ts', 'libs/services/*/src/**/*.ts'];
-const IMPORTERS = ['libs/domain/{src,testing}/**/*.ts', 'libs/services/*/{src,testing}/**/*.ts'];
 /** Tests over one mutant: the nearest, and if they notice nothing the others. */
 const NEAREST = 3;
 const MOST = 12;
 const DEADLINE_MS = 240_000;
+
+interface Chosen {
+  readonly file: string;
+  readonly source: string;
+  readonly mutant: GeneratedMutant;
+}
+
 /** Names a change, which the same seed chooses again. */
 const placeOf = ({ file, line, text, replacement }: Pick<SampledMutant, 'file' | 'line' | 'text' | 'replacement'>): string =>
   [file, line, text, replacement].join('\0');
 
-/** Runs mutants of the domain and the services that the seed chooses, and appends each to the results. */
+/** Runs mutants that the seed chooses, and appends each to the results. */
 export async function runSample(
   runner: MutantRunner,
   options: SampleOptions,
@@ -48,7 +55,7 @@ export async function runSample(
   await mkdir(dirname(results), { recursive: true });
   const kept = (await readResults(results)).filter(({ seed }) => seed === options.seed);
   const known = new Set(kept.map(placeOf));
-  const related = await readImports(await filesOf(IMPORTERS));
+  const related = await readImports(await filesOf(options.packages.map((path) => `${path}/{src,testing}/**/*.ts`)));
   for (const { file, source, mutant } of await chooseMutants(options)) {
     if (options.isStopping()) break;
     const place = { file, line: mutant.line, text: source.slice(mutant.from, mutant.to), replacement: mutant.replacement };
@@ -72,14 +79,25 @@ export async function readResults(path: string): Promise<SampledMutant[]> {
     .map((line) => JSON.parse(line) as SampledMutant);
 }
 
-async function chooseMutants({ count, seed }: SampleOptions) {
-  const all: { file: string; source: string; mutant: GeneratedMutant }[] = [];
-  for (const file of await filesOf(SOURCES)) {
+/** Chooses places by seed, one of each package in turn, so that a sample that is stopped is even too. */
+async function chooseMutants({ count, seed, packages }: Pick<SampleOptions, 'count' | 'seed' | 'packages'>) {
+  const random = createSeededRandom(seed);
+  const shuffled: Chosen[][] = [];
+  for (const path of packages) shuffled.push(random.shuffled(await mutantsOf(path)));
+  const most = Math.max(...shuffled.map(({ length }) => length));
+  return Array.from({ length: most }, (_, turn) => shuffled.flatMap((chosen) => chosen.slice(turn, turn + 1)))
+    .flat()
+    .slice(0, count);
+}
+
+async function mutantsOf(path: string): Promise<Chosen[]> {
+  const all: Chosen[] = [];
+  for (const file of await filesOf([`${path}/src/**/*.ts`])) {
     if (file.endsWith('.test.ts')) continue;
     const source = await readFile(file, 'utf8');
     for (const mutant of generateMutants(source)) all.push({ file, source, mutant });
   }
-  return createSeededRandom(seed).shuffled(all).slice(0, count);
+  return all;
 }
 
 async function filesOf(patterns: readonly string[]): Promise<string[]> {
