@@ -21,13 +21,10 @@ const UNSEEN = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]--[\u200c\u20
 /** Writes a text in one line of what can be seen, cut to a number of characters. */
 export function oneLine(text: string, most = 400): string {
   const line = text.replace(UNSEEN, '').replace(BLANKS, ' ').trim();
+  if (line.length <= most) return line;
   // Half of a pair makes an answer that strict readers of JSON refuse.
-  return line.length <= most
-    ? line
-    : `${line
-        .slice(0, most - 1)
-        .replace(/[\ud800-\udbff]$/, '')
-        .trimEnd()}…`;
+  const cut = line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${cut.trimEnd()}…`;
 }
 
 /** Puts markers, which the service lists by importance, in the order in which a session went. */
