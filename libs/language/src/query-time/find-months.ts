@@ -4,6 +4,8 @@ export interface NamedMonth {
   /** 0 is January. */
   readonly month: number;
   readonly year?: number;
+  /** Place of the name in the text. */
+  readonly at: number;
   /** The name as in the text, with its year. */
   readonly text: string;
 }
@@ -24,8 +26,9 @@ export function findMonths(text: string): NamedMonth[] {
   // A name of three letters is usually another word, unless a year follows or "in" stands before it.
   return Array.from(text.matchAll(pattern))
     .filter(({ 1: name, 2: year, index }) => name!.length > 3 || year !== undefined || IN_MONTH.test(text.slice(0, index)))
-    .map(([whole, name, year]) => ({
+    .map(({ 0: whole, 1: name, 2: year, index }) => ({
       month: names.get(name!.toLowerCase())!,
+      at: index,
       text: whole,
       ...(year !== undefined && { year: Number(year) }),
     }));

@@ -71,9 +71,15 @@ export function readQueryTime(query: string, now: number): QueryTime {
     named.push(said);
     moments.push(moment);
   };
-  for (const { month, year, text: said } of findMonths(rest))
-    take(said, year === undefined ? { unit: 'month', month } : stretch('at', Date.UTC(year, month), Date.UTC(year, month + 1)));
-  for (const [year] of rest.matchAll(YEAR)) take(year, stretch('at', Date.UTC(Number(year), 0), Date.UTC(Number(year) + 1, 0)));
+  const beside = rest;
+  for (const { month, year, at, text: said } of findMonths(beside)) {
+    const relation = relationAt(beside, at, at + said.length, words);
+    if (year === undefined && relation === 'at') take(said, { unit: 'month', month });
+    else take(said, longStretch(relation, 'month', year === undefined ? latest(Date.UTC(yearOf(now), month), now) : Date.UTC(year, month)));
+  }
+  const unnamed = rest;
+  for (const { 0: year, index } of unnamed.matchAll(YEAR))
+    take(year, longStretch(relationAt(unnamed, index, index + year.length, words), 'year', Date.UTC(Number(year), 0)));
   const order = orderOf(rest, words);
   const isBefore = !moments.some((moment) => moment.unit === 'stretch' && moment.relation === 'before') && asksBefore(rest, words);
   if (moments.length === 0 && order === undefined && !isBefore) return NO_QUERY_TIME;
@@ -239,8 +245,12 @@ function longUnit(start: Components, text: string): ReturnType<typeof longUnitOf
 function latest(day: number, now: number): number {
   const date = new Date(day);
   const inYear = (year: number): number => Date.UTC(year, date.getUTCMonth(), date.getUTCDate());
-  const year = new Date(now).getUTCFullYear();
+  const year = yearOf(now);
   return inYear(year) > now ? inYear(year - 1) : inYear(year);
+}
+
+function yearOf(time: number): number {
+  return new Date(time).getUTCFullYear();
 }
 
 /** Returns true for a day that is another one when it is asked for later. */

@@ -64,6 +64,8 @@ describe('times of a query', () => {
     ['the notes from 3 May 2030', 'at 2030-05-03 2030-05-04'],
     ['from 3 May 2030 onwards', 'after 2030-05-03 2030-05-04'],
     ['before 3 May', 'before 2031-05-03 2031-05-04'],
+    ['What did we decide before 2030?', 'before 2030-01-01 2031-01-01'],
+    ['What has changed since 2029?', 'after 2029-01-01 2030-01-01'],
     ['until yesterday', 'before 2031-11-22 2031-11-23'],
   ])('%s', (query, moment) => {
     expect(told(readQueryTime(query, NOW))).toEqual([moment]);
@@ -83,6 +85,10 @@ describe('times of a query', () => {
     ['Что я говорил вчера?', 'at 2031-11-22 2031-11-23'],
     ['昨日何を言いましたか', 'at 2031-11-22 2031-11-23'],
     ['我昨天说了什么', 'at 2031-11-22 2031-11-23'],
+    ['Was galt vor 2030?', 'before 2030-01-01 2031-01-01'],
+    ['Was haben wir seit Mai 2030 beschlossen?', 'after 2030-05-01 2030-06-01'],
+    ['Was haben wir vor März beschlossen?', 'before 2031-03-01 2031-04-01'],
+    ['¿Qué decidimos antes de mayo de 2030?', 'before 2030-05-01 2030-06-01'],
     ['Was habe ich vorgestern gesagt?', 'at 2031-11-21 2031-11-22'],
     ['Qu’est-ce que j’ai dit avant-hier ?', 'at 2031-11-21 2031-11-22'],
     ['¿Qué dije anteayer?', 'at 2031-11-21 2031-11-22'],
