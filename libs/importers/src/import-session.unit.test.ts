@@ -454,6 +454,18 @@ describe('plain JSONL', () => {
     expect(result.skipped.map((issue) => issue.line)).toEqual([5, 6, 7, 8]);
   });
 
+  it('keeps the files of our own events, and what they say of themselves', () => {
+    const meta = { agent: 'scout', sensitivity: ['health'], observedAt: 1_900_000_000_000, pinned: true };
+    const file = { mime: 'image/png', title: 'Reef', text: 'A reef at noon.', data: PIXEL };
+    const { sessions, warnings } = read(
+      'files.jsonl',
+      lines({ kind: 'user_message', text: 'See.', meta, attachments: [file, { mime: 'image/png' }] }),
+    );
+    expect(sessions[0]!.events[0]).toMatchObject({ text: 'See.', meta });
+    expect(sessions[0]!.events[0]!.attachments).toEqual([{ ...file, data: new Uint8Array(Buffer.from(PIXEL, 'base64')) }]);
+    expect(warnings).toMatchObject([{ line: 1 }]);
+  });
+
   it('says so where a file is no session', () => {
     expect(read('notes.txt', 'just words\nand more')).toMatchObject({ format: 'unknown', sessions: [], skippedLines: 1 });
     expect(read('half.json', '[{"role":"user","content":"cut o')).toMatchObject({ sessions: [], skippedLines: 1 });
