@@ -8,10 +8,10 @@ import { defineConfig } from 'vitest/config';
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url));
 
 // One fast project for what needs no disk, one for everything else; processes without isolation, as the suites share
-// nothing. Two at least: tests of real processes wait more than they compute, and a process that ends early takes one
-// file along instead of all that are left.
+// nothing. Three at least: with two on two cores, tests that wait for real processes and servers leave a fifth of the
+// processor idle, and a process that ends early takes one file along instead of all that are left.
 const shared = {
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   pool: 'forks' as const,
   isolate: false,
   setupFiles: ['./tools/vitest-setup.ts'],
@@ -23,6 +23,9 @@ const shared = {
 const resolve = { conditions: ['total-recall-source'] };
 const ssr = { resolve: { conditions: ['total-recall-source'], externalConditions: ['total-recall-source'] } };
 
+// CI draws other values for every state of the sources, in the tests that need nothing but the processor.
+const unitSeed = process.env['FC_UNIT_SEED'];
+
 export default defineConfig({
   resolve,
   ssr,
@@ -32,7 +35,13 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { ...shared, name: 'unit', include: ['{libs,apps,tools,bench}/**/*.{unit,prop}.test.ts'], testTimeout: 120_000 },
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['{libs,apps,tools,bench}/**/*.{unit,prop}.test.ts'],
+          testTimeout: 120_000,
+          env: unitSeed === undefined ? {} : { FC_SEED: unitSeed },
+        },
       },
       {
         resolve,
