@@ -14,6 +14,7 @@ import { TotalRecallError } from '../errors.ts';
 import type { ArtifactPlace } from '@total-recall/ports';
 import type { ArtifactCodec, ReadArtifact } from '../artifacts/artifact-codec.ts';
 import { decodeBytes } from './decode-bytes.ts';
+import { createTextCache } from './text-cache.ts';
 
 /** Reads the content of an event: inline text or its content artifact, and the text of its attachments. */
 export interface ContentReader {
@@ -52,21 +53,7 @@ export interface ContentReaderDeps {
 }
 
 export function createContentReader(deps: ContentReaderDeps): ContentReader {
-  const cache = new Map<string, string>();
-  let held = 0;
-  // Counts clears, so that a read that began before one does not fill the cache after it.
-  let forgotten = 0;
-  const remember = (artifactId: string, text: string, encoding: TextEncoding = 'utf-8'): void => {
-    const key = `${artifactId} ${encoding}`;
-    if (cache.has(key)) return;
-    cache.set(key, text);
-    held += text.length;
-    for (const [oldest, old] of cache) {
-      if (held <= (deps.cacheChars ?? CACHE_CHARS)) break;
-      cache.delete(oldest);
-      held -= old.length;
-    }
-  };
+  const cache = createTextCache(deps.cacheChars ?? CACHE_CHARS);
   const artifact: ContentReader['artifact'] = async (place, range) => {
     try {
       const read = await deps.artifacts.read(place, range);
@@ -84,9 +71,9 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
     artifactId: string,
     { encoding, chars }: { readonly encoding?: TextEncoding; readonly chars?: number } = {},
   ): Promise<string | undefined> => {
-    const known = cache.get(`${artifactId} ${encoding ?? 'utf-8'}`);
+    const known = cache.get(artifactId, encoding);
     if (known !== undefined) return known;
-    const asked = forgotten;
+    const asked = cache.clears;
     // If the artifact is gone or damaged, the preview sealed in the event is used.
     const range = chars === undefined ? undefined : { from: 0, to: (chars + 1) * BYTES_A_UNIT };
     const read = await artifact({ tenant: place.tenant, space: place.space, artifactId }, range);
@@ -94,7 +81,7 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
     const text = encoding === undefined ? Buffer.from(read.bytes).toString('utf8') : decodeBytes(read.bytes, encoding);
     // The last character may be cut within its bytes: it lies behind those that are asked for.
     if (read.range.to < read.header.sizeBytes) return text.slice(0, chars);
-    if (asked === forgotten) remember(artifactId, text, encoding);
+    if (asked === cache.clears) cache.put(artifactId, text, encoding);
     return text;
   };
   const readAttached = async (
@@ -108,18 +95,13 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
     const read = [words, own].filter((text) => text !== undefined).join('\n');
     return { heading: attachmentHeading(attachment), text: read === '' ? attachment.preview : read, preview: attachment.preview };
   };
-  const forget = (): void => {
-    forgotten += 1;
-    held = 0;
-    cache.clear();
-  };
   return {
     get heldChars() {
-      return held;
+      return cache.chars;
     },
     artifact,
-    remember,
-    forget,
+    remember: cache.put,
+    forget: cache.clear,
     async read(place, body) {
       const ref = body.artifacts?.find(({ role }) => role === 'content');
       const own = ref ? ((await readText(place, ref.id)) ?? ref.preview) : body.text;
