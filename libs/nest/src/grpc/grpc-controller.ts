@@ -31,111 +31,111 @@ export const ANSWER_PACE = Symbol('answer pace');
 
 type Answer = (error: ErrorStatus | null, message?: Fields) => void;
 
+/** Order of the constructor's parameters. */
+const PARTS = [ROUTE_CALLER, GRPC_FRAME, ENTERED_CALLERS, TENANT_SHARE, REQUEST_ROOM, BODY_BUDGET, ANSWER_ROOM, ANSWER_PACE];
+
 /**
  * Creates the controller of every rpc of the public service. Decorators are applied by hand because the table of routes
  * is the source.
  */
 export function grpcController(): Type<unknown> {
-  class GrpcController {
-    readonly #routes: RouteCaller;
-    readonly #frame: GrpcFrame;
-    readonly #callers: AuthenticatedCallers;
-    readonly #share: TenantShare;
-    readonly #room: RequestBudget;
-    readonly #bodies: BodyBudget;
-    readonly #answers: AnswerRoom;
-    readonly #pace: AnswerPace;
-
-    constructor(
-      routes: RouteCaller,
-      frame: GrpcFrame,
-      callers: AuthenticatedCallers,
-      share: TenantShare,
-      room: RequestBudget,
-      bodies: BodyBudget,
-      answers: AnswerRoom,
-      pace: AnswerPace,
-    ) {
-      this.#routes = routes;
-      this.#frame = frame;
-      this.#callers = callers;
-      this.#share = share;
-      this.#room = room;
-      this.#bodies = bodies;
-      this.#answers = answers;
-      this.#pace = pace;
-    }
-
-    #make(routeId: RouteId, message: Fields, caller: Caller): Promise<Fields> {
-      const made = (): Promise<Fields> => this.#routes.call(routeId, message, caller);
-      return hasBody(routeId) ? counted(this.#bodies, this.#room, { tenant: caller.tenant, message }, made) : made();
-    }
-
-    /** Makes an answer. It counts to its tenant, and where it is large to the room of answers, until `taken` has settled. */
-    async #answer(routeId: RouteId, message: Fields, metadata: Metadata, taken: (bytes: number) => Promise<void>): Promise<CountedAnswer> {
-      const caller = await this.#callers.next(metadata);
-      const { tenant } = caller;
-      const { promise, resolve, reject } = Promise.withResolvers<Fields>();
-      const give = async (resize: (bytes: number) => void): Promise<void> => {
-        const answer = await this.#make(routeId, message, caller);
-        const bytes = messageSize(answer, Infinity);
-        if (isRefusable(routeId)) resize(bytes);
-        resolve(answer);
-        await taken(bytes);
-      };
-      const settled = this.#share.within(tenant, () => this.#answers.within(tenant, largestAnswer(routeId), give)).catch(reject);
-      return { answer: await promise, settled };
-    }
-
-    serve(routeId: RouteId, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>): Promise<Fields> {
-      const over = endOf(call);
-      const taken = (bytes: number): Promise<void> => untilTaken(call, over, bytes, this.#pace);
-      const done = this.#frame.around(routeId, call, async () => (await this.#answer(routeId, message, metadata, taken)).answer);
-      return done.catch((error) => Promise.reject(exceptionOf(error)));
-    }
-
-    /** Appends one batch per message. Answers when the client has ended the stream. */
-    async appendStream(call: ServerReadableStream<Fields, Fields>, answer: Answer): Promise<void> {
-      const append = async (message: Fields): Promise<Fields> => {
-        const { answer, settled } = await this.#answer('appendEvents', message, call.metadata, async () => undefined);
-        await settled;
-        return answer;
-      };
-      await this.#frame
-        .around('appendEvents', call, () => collectAppends(call, append))
-        .then(
-          (message) => answer(null, message),
-          (error) => answer(statusOf(error)),
-        );
-    }
-
-    streamEvents(message: Fields, metadata: Metadata, call: ServerWritableStream<Fields, Fields>): Observable<Fields> {
-      const over = endOf(call);
-      const read: ReadPage = (page, taken) =>
-        this.#answer('listEvents', page, metadata, (bytes) => untilTaken(call, Promise.race([taken, over]), bytes, this.#pace));
-      const { space, session, from_ordinal } = message;
-      return from(this.#frame.through('listEvents', call, streamEvents(call, { space, session, from_ordinal }, read)));
-    }
-  }
-  Controller()(GrpcController);
-  Inject(ROUTE_CALLER)(GrpcController, undefined, 0);
-  Inject(GRPC_FRAME)(GrpcController, undefined, 1);
-  Inject(ENTERED_CALLERS)(GrpcController, undefined, 2);
-  Inject(TENANT_SHARE)(GrpcController, undefined, 3);
-  Inject(REQUEST_ROOM)(GrpcController, undefined, 4);
-  Inject(BODY_BUDGET)(GrpcController, undefined, 5);
-  Inject(ANSWER_ROOM)(GrpcController, undefined, 6);
-  Inject(ANSWER_PACE)(GrpcController, undefined, 7);
-  const prototype = GrpcController.prototype;
+  /** A class for each server, as decorators write into it. */
+  class Served extends GrpcController {}
+  Controller()(Served);
+  PARTS.forEach((part, at) => Inject(part)(Served, undefined, at));
+  const { prototype } = Served;
   for (const id of ROUTE_IDS) {
-    const operation = function (this: GrpcController, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>) {
+    const operation = function (this: Served, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>) {
       return this.serve(id, message, metadata, call);
     };
     applyMethodDecorator(prototype, id, operation, GrpcMethod(GRPC_SERVICE, rpcOfRoute(id)));
   }
   applyMethodDecorator(prototype, 'appendStream', prototype.appendStream, GrpcStreamCall(GRPC_SERVICE, APPEND_STREAM.name));
   applyMethodDecorator(prototype, 'streamEvents', prototype.streamEvents, GrpcMethod(GRPC_SERVICE, STREAM_EVENTS.name));
-  return GrpcController;
+  return Served;
+}
+
+/** Answers rpcs as calls of routes. */
+class GrpcController {
+  readonly #routes: RouteCaller;
+  readonly #frame: GrpcFrame;
+  readonly #callers: AuthenticatedCallers;
+  readonly #share: TenantShare;
+  readonly #room: RequestBudget;
+  readonly #bodies: BodyBudget;
+  readonly #answers: AnswerRoom;
+  readonly #pace: AnswerPace;
+
+  constructor(
+    routes: RouteCaller,
+    frame: GrpcFrame,
+    callers: AuthenticatedCallers,
+    share: TenantShare,
+    room: RequestBudget,
+    bodies: BodyBudget,
+    answers: AnswerRoom,
+    pace: AnswerPace,
+  ) {
+    this.#routes = routes;
+    this.#frame = frame;
+    this.#callers = callers;
+    this.#share = share;
+    this.#room = room;
+    this.#bodies = bodies;
+    this.#answers = answers;
+    this.#pace = pace;
+  }
+
+  #make(routeId: RouteId, message: Fields, caller: Caller): Promise<Fields> {
+    const made = (): Promise<Fields> => this.#routes.call(routeId, message, caller);
+    return hasBody(routeId) ? counted(this.#bodies, this.#room, { tenant: caller.tenant, message }, made) : made();
+  }
+
+  /** Makes an answer. It counts to its tenant, and where it is large to the room of answers, until `taken` has settled. */
+  async #answer(routeId: RouteId, message: Fields, metadata: Metadata, taken: (bytes: number) => Promise<void>): Promise<CountedAnswer> {
+    const caller = await this.#callers.next(metadata);
+    const { tenant } = caller;
+    const { promise, resolve, reject } = Promise.withResolvers<Fields>();
+    const give = async (resize: (bytes: number) => void): Promise<void> => {
+      const answer = await this.#make(routeId, message, caller);
+      const bytes = messageSize(answer, Infinity);
+      if (isRefusable(routeId)) resize(bytes);
+      resolve(answer);
+      await taken(bytes);
+    };
+    const settled = this.#share.within(tenant, () => this.#answers.within(tenant, largestAnswer(routeId), give)).catch(reject);
+    return { answer: await promise, settled };
+  }
+
+  serve(routeId: RouteId, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>): Promise<Fields> {
+    const over = endOf(call);
+    const taken = (bytes: number): Promise<void> => untilTaken(call, over, bytes, this.#pace);
+    const done = this.#frame.around(routeId, call, async () => (await this.#answer(routeId, message, metadata, taken)).answer);
+    return done.catch((error) => Promise.reject(exceptionOf(error)));
+  }
+
+  /** Appends one batch per message. Answers when the client has ended the stream. */
+  async appendStream(call: ServerReadableStream<Fields, Fields>, answer: Answer): Promise<void> {
+    const append = async (message: Fields): Promise<Fields> => {
+      const { answer, settled } = await this.#answer('appendEvents', message, call.metadata, async () => undefined);
+      await settled;
+      return answer;
+    };
+    await this.#frame
+      .around('appendEvents', call, () => collectAppends(call, append))
+      .then(
+        (message) => answer(null, message),
+        (error) => answer(statusOf(error)),
+      );
+  }
+
+  streamEvents(message: Fields, metadata: Metadata, call: ServerWritableStream<Fields, Fields>): Observable<Fields> {
+    const over = endOf(call);
+    const read: ReadPage = (page, taken) =>
+      this.#answer('listEvents', page, metadata, (bytes) => untilTaken(call, Promise.race([taken, over]), bytes, this.#pace));
+    const { space, session, from_ordinal } = message;
+    return from(this.#frame.through('listEvents', call, streamEvents(call, { space, session, from_ordinal }, read)));
+  }
 }
 
 /**
