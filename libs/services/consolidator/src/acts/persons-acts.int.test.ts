@@ -92,6 +92,16 @@ it('persons write on where the session of their facts was erased, and in an eras
   await service.stop();
 });
 
+it('what was said in a session named as that of facts by hand is replaced by none about another thing', async () => {
+  const service = await serveConsolidating(tokens);
+  await service.say('remembered-2', 'the port is 4100. the host is north.');
+  await service.consolidator().consolidate(PLACE);
+  const fact: NewFact = { label: 'project', subject: 'project', attribute: 'port', value: '4200', text: 'The port is 4200.' };
+  await service.consolidator().remember({ ...person, fact });
+  expect((await service.current()).toSorted()).toEqual(['The port is 4200.', 'the host is north.']);
+  await service.stop();
+});
+
 it('a list of facts goes on behind one that was forgotten between its pages, and ends behind one that is gone', async () => {
   const service = await serveConsolidating(tokens);
   await service.say('run-1', 'the port is 4100. the host is north.', 'the path is west.');

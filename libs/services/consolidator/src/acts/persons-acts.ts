@@ -12,7 +12,6 @@ import {
   type TailEntry,
   type Unit,
   type UnitDecision,
-  isWrittenSession,
   writtenSession,
 } from '@total-recall/domain';
 import type { Consolidator, Fact, FactDecision, NewFact, PersonsAct, SpacePlace } from '@total-recall/ports';
@@ -303,9 +302,9 @@ const MOST_WRITTEN = 256;
 async function writtenOtherwise(deps: ActDeps, place: SpacePlace, unit: NewUnit, units: SpaceUnits['units']): Promise<Unit[]> {
   const written = [...units.values()]
     .filter(
-      ({ label, subject, key, status }) => label === unit.label && subject === unit.subject && key !== unit.key && status.is === 'current',
+      ({ label, subject, key, status, byPerson }) =>
+        byPerson && label === unit.label && subject === unit.subject && key !== unit.key && status.is === 'current',
     )
-    .filter(({ evidence }) => isWrittenSession(evidence[0]!.session))
     .slice(-MOST_WRITTEN);
   if (written.length === 0) return [];
   const marks = await openUnitMarks(deps, place);
@@ -313,8 +312,8 @@ async function writtenOtherwise(deps: ActDeps, place: SpacePlace, unit: NewUnit,
   const said = await readEvents(deps, place, ids);
   return written.filter((_, at) => {
     const read = said.get(ids[at]!);
-    const fact = read?.facts[0];
-    return fact !== undefined && foundUnit(read!.source, asRead(fact), { reader: deps.reader, marks }).unit.key === unit.key;
+    if (!read?.isWritten) return false;
+    return foundUnit(read.source, asRead(read.facts[0]!), { reader: deps.reader, marks }).unit.key === unit.key;
   });
 }
 

@@ -2,6 +2,7 @@ import { isRecalled, TELLING_CHARS, tellingWords, type EpisodeSource, type Event
 import type { IndexedEvent } from '@total-recall/ports';
 import { createSlices, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import { writtenFact } from '../facts/written-fact.ts';
 
 /** Kinds of events that say what an episode is about. Results of tools are long, and mostly about everything. */
 const TELLING: ReadonlySet<EventKind> = new Set(['user_message', 'agent_message', 'decision', 'objective', 'constraint', 'report']);
@@ -13,8 +14,8 @@ const READING_COST = 8;
 type Deps = Pick<ConsolidatorDeps, 'sealer' | 'content'>;
 
 /**
- * Reads events as parts of episodes. Those that are gone, that are no part of what was said and done, or that repeat what
- * recall returned (I-13) are left out.
+ * Reads events as parts of episodes. Those that are gone, that are no part of what was said and done, that a person wrote
+ * as a fact, or that repeat what recall returned (I-13) are left out.
  */
 export async function readEpisodeSources(deps: Deps, marks: UnitMarks, events: readonly IndexedEvent[]): Promise<EpisodeSource[]> {
   const records = await deps.sealer.openAll(events.map(({ record }) => record));
@@ -34,7 +35,7 @@ async function readSource(
   { record: { envelope, body }, ordinal }: { readonly record: EventRecord; readonly ordinal: number },
 ): Promise<EpisodeSource | undefined> {
   const { id: eventId, session, kind, occurredAt: at } = envelope;
-  if (!MEMBERS.has(kind) || typeof body === 'string' || isRecalled(body)) return undefined;
+  if (!MEMBERS.has(kind) || typeof body === 'string' || isRecalled(body) || writtenFact(body)) return undefined;
   const words = TELLING.has(kind) ? tellingWords(await content.start(envelope, body, TELLING_CHARS)) : [];
   const { subject } = body.meta;
   return { eventId, session, ordinal, at, kind, words, ...(subject !== undefined && { audience: marks.subject(subject) }) };

@@ -84,11 +84,13 @@ describe('a sweep', () => {
     await service.stop();
   });
 
-  it('puts nothing into an episode that a person wrote as a fact', async () => {
+  it('puts nothing into an episode that a person wrote as a fact, and all that is said in a session named as that of such facts', async () => {
     const { service, sweep } = await served();
     const fact = { label: 'project', subject: 'project', text: CRANES[0]! } as const;
     await service.consolidator().remember({ ...PLACE, actor: 'key_p', fact });
     expect(groupsOf(await sweep(), 'episode')).toEqual([]);
+    for (const session of ['remembered', 'remembered-2']) await service.say(session, CRANES[1]!);
+    expect(groupsOf(await sweep(), 'episode').map(ordinals)).toEqual(['remembered/2', 'remembered-2/1']);
     await service.stop();
   });
 });

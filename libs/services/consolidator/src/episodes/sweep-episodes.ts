@@ -15,7 +15,6 @@ import {
   type SpaceUnits,
   type UnitDecision,
   type UnitLink,
-  isWrittenSession,
 } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, type UnitMarks } from '@total-recall/runtime';
@@ -47,8 +46,6 @@ export async function sweepEpisodes(
   let events = 0;
   const marks = behind.length > 0 ? await openUnitMarks(deps, place) : undefined;
   for (const session of behind) {
-    // Facts that persons wrote by hand are no conversation.
-    if (isWrittenSession(session)) continue;
     for (;;) {
       if (events >= eventsPerSweep) return true;
       const read = await deps.inTurn(() => sweepPage(deps, owned, { ...place, session, marks: marks!, unitsPerSpace }));
