@@ -41,6 +41,8 @@ export interface FactRule {
   readonly isWhole?: true;
   /** The value is what somebody likes best of its kind, and no word for how that is. */
   readonly isFavourite?: true;
+  /** The value is a place only where something says so, as much else is moved to. */
+  readonly isPlace?: true;
   /** Nothing but a word of time, a date or company stands behind the value in its clause. */
   readonly isLast?: boolean;
   /** The words hold also under a wish or a plan: "I want to stretch my budget of $40". */

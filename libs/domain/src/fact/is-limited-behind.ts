@@ -3,18 +3,18 @@ const IN_A_CASE =
   /^\s+(?:when(?:ever)?|while|during|if|unless|once|as soon as|otherwise|by default|as an? (?:child|kid|baby|toddler|boy|girl|teen\p{L}*|student))(?!\p{L})/iu;
 /** The same of where somebody is and how he lives, which has no day of its own. */
 const AT_TIMES =
-  /^\s+(?:until|['’]?til|till|for (?:the|this) (?:spring|summer|autumn|fall|winter|week|month|season|semester|term|holidays?)|for (?:an?|one|two|three|four|five|six|some|\d+|a few|a couple of) (?:day|night|week)s?|on (?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|and off)|(?:at|for the) weekends?|part of the|half (?:of )?the|most of the|for (?:january|february|march|april|may|june|july|august|september|october|november|december|lent))(?!\p{L})/iu;
+  /^\s+(?:until|['’]?til|till|for (?:the|this) (?:spring|summer|autumn|fall|winter|week|month|season|semester|term|holidays?)|for (?:an?|one|two|three|four|five|six|some|\d+|a few|a couple of) (?:day|night|week)s?|on (?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|and off)|(?:at|for the) weekends?|part of the|half (?:of )?the|most of the|all day|half the day|most days|24\/7|for (?:january|february|march|april|may|june|july|august|september|october|november|december|lent))(?!\p{L})/iu;
 /** A day on which somebody is there, but for a change, which is news of that day. */
 const TODAY = /^\s+(?:today|tonight|tomorrow|this (?:morning|afternoon|evening))(?!\p{L})/iu;
 /** Names of what was moved, behind where it went: "I moved to Utils the helper functions". */
 const OF_A_THING =
-  /^\s+(?:the(?!\s+(?:other|day|week|weekend|month|year|spring|summer|autumn|fall|winter)(?!\p{L}))|an?|our|all|its|these|those)\s/iu;
+  /^\s+(?:(?:the|an?)(?!\s+(?:other|few|couple|day|week|weekend|month|year|spring|summer|autumn|fall|winter)(?!\p{L}))|our|all|its|these|those)\s/iu;
 /** Names what somebody moved to that is no place, behind its own name: "I moved to the Family plan". */
 const TO_A_THING =
-  /^\s+(?:plan|tier|subscription|package|licen[cs]e|edition|version|account|team|squad|group|department|division|crew|track|branch|server|cluster|stack|framework|library|editor|browser|terminal|shell|distro|desktop|layout|keyboard|theme|mode|syntax|format|method|schedule|diet|shifts?|model|protocol|api|app|service|platform|side|camp|workflow|setup|config(?:uration)?)(?!\p{L})/iu;
-/** The end of a clause, or what begins another part of it, behind a name that an owner may have given to a firm. */
+  /^\s+(?:plan|tier|subscription|package|licen[cs]e|edition|version|account|team|squad|group|department|division|crew|track|branch|time(?:zone)?|server|cluster|stack|framework|library|editor|browser|terminal|shell|distro|desktop|layout|keyboard|theme|mode|syntax|format|method|schedule|diet|shifts?|model|protocol|api|app|service|platform|side|camp|workflow|setup|config(?:uration)?)(?!\p{L})/iu;
+/** The end of a clause, or what begins another part of it, behind the name of a firm. */
 const OWNER_ENDS =
-  /^\s*(?:$|[.,;!)]|[–—-]\s|(?:and|but|as|in|on|since|for|until|with|because|so|where|which|now|these|last|yesterday|recently|from|full|part|again)(?!\p{L}))/iu;
+  /^\s*(?:$|[.,;:!()]|[–—-]\s|\uFFFC|(?:and|but|as|at|in|on|since|for|until|with|because|so|where|which|who|now|right|currently|still|today|these|this|last|yesterday|recently|from|full|part|again|too|also|here|there|out|by|near|under|over|while|when|to|after|before|though|although|or|every|most|mostly|mainly|remotely|anymore|any|if|unless|during|instead|like|than|via|\p{L}{2,}ing)(?!\p{L}))/iu;
 const endsOwner = (behind: string): boolean => OWNER_ENDS.test(behind);
 /** A file, or a row or a plan that has a letter for its name, is no place to live: "I moved to Row B". */
 const NO_HOME = /\.\p{Ll}|\s\p{Lu}$/u;
@@ -29,13 +29,14 @@ const TAKEN_BACK_ELSEWHERE =
   /(?<!\p{L})(?:dann wieder|wieder zurück|rückgängig|abgesagt|storniert|puis|annul\p{L}+|luego|cancelad[oa]|volvió|poi|depois|voltou|toen weer|geannuleerd|teruggedraaid|inställ\p{L}+)(?!\p{L})/iu;
 /** A year of which the rules of dates know no form: a move of then is no news. */
 const IN_A_YEAR = /^\s+(?:en|nel|em|år|в)\s+(?:19|20)\d\d(?!\d)/iu;
-const NOT_SO = /[\s,;:–—(-](?:not really|i wish|in my dreams)(?!\p{L})/iu;
+const NOT_SO =
+  /[\s,;:–—(-](?:not really|i wish|in (?:my|a|the|this) (?:dreams?|nightmare|story|novel|book|game|film|movie|play))(?!\p{L})/iu;
 /** Signs of a joke or of irony, as people write them; behind a number and its unit it is a rate: "50 requests /s". */
 const NOT_MEANT =
   /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk)(?!\p{L})|\s\/s(?<!(?<![\p{L}\p{N}])\d\S*(?:\s+\p{L}+){0,2}\s+\/s)(?=[\s.!?)*_"”’]*$)|[\u{1F644}\u{1F612}\u{1F643}]/iu;
 /** Words with which something is so for a while: "the port is 9000 until Friday". */
 const FOR_A_WHILE =
-  /^\s+(?:now\s+)?(?:until(?!\s+(?:further\s+notice|(?:i|we)\s+say)(?!\p{L}))|['’]?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;
+  /^\s+(?:now\s+)?(?:for\s+(?:now|the\s+moment)|until(?!\s+(?:further\s+notice|(?:i|we)\s+say)(?!\p{L}))|['’]?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;
 
 /** Returns true where the words behind a value give it an end. */
 export function isPassing(behind: string): boolean {
@@ -50,12 +51,18 @@ export function isNotMeant(behind: string): boolean {
 /**
  * Returns true where the words behind a value say that it holds in a case alone, was taken back or is only wished.
  * `isOfPerson` is true for values without a day or a number of their own, as homes and employers; `isChange` where the
- * words say that they have become so. The name of an employer may be its owner's ("Macy's").
+ * words say that they have become so, `isLast` where what ends their clause is looked at by itself. The name of an
+ * employer may be its owner's ("Macy's"), and goes on in other words ("the Oslo office").
  */
 export function isLimitedBehind(
   value: string,
   behind: string,
-  { isOfPerson, isChange, attribute }: { readonly isOfPerson: boolean; readonly isChange: boolean; readonly attribute: string | undefined },
+  {
+    isOfPerson,
+    isChange,
+    isLast,
+    attribute,
+  }: { readonly isOfPerson: boolean; readonly isChange: boolean; readonly isLast: boolean; readonly attribute: string | undefined },
 ): boolean {
   if (
     IN_A_CASE.test(behind) ||
@@ -73,7 +80,7 @@ export function isLimitedBehind(
       OF_A_THING.test(behind) ||
       OWNS.test(behind) ||
       (attribute === 'home' && NO_HOME.test(value)) ||
-      (attribute === 'employer' && isChange && FOR_ANOTHER.test(behind)) ||
+      (attribute === 'employer' && ((!isLast && !endsOwner(behind)) || (isChange && FOR_ANOTHER.test(behind)))) ||
       (/['’]s$/u.test(value) && !(attribute === 'employer' && endsOwner(behind))))
   );
 }

@@ -7,10 +7,15 @@ export interface Segment {
   readonly text: string;
   /** Nothing stands before it in the whole text but a greeting. */
   readonly isFirst: boolean;
+  /** The sentence before it is praise that hardly anybody means: "Oh great, another outage." */
+  readonly isSneered: boolean;
 }
 
 const SENTENCE_CHARS = { least: 4, most: 600 } as const;
 const GREETING_CHARS = 40;
+/** Characters behind a sentence that say whether it is taken back, and before it whether it is meant. */
+const TAKEN_BACK_CHARS = 96;
+const SNEERED_CHARS = 64;
 /** Most segments read of one text. */
 const MAX_SEGMENTS = 512;
 
@@ -27,7 +32,10 @@ const FOREIGN = [
   /<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>[\s\S]*?<\/\1>/gi,
   /^[ \t]*(?:>|\|).*$/gm,
   /^(?: {4,}|\t+)\S.*$/gm,
+  /^[ \t]*\/[/*].*$/gm,
   /(?<!\p{L})(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|polish|(?:write|draft|compose|send)[^\n:.]{0,40}\s(?:e-?mail|mail|message|letter|post|text|reply|tweet|note|announcement))(?!\p{L})[^\n:]{0,80}:(?:[ \t]*\n[\s\S]*|[^\n]*)/giu,
+  /(?<!\p{L})(?:translate|rephrase|paraphrase|proofread|übersetze|traduis|traduce|traduci|traduza|vertaal|översätt)(?!\p{L})[^\n:.]{0,40}?(?<!\p{L})(?:this|the following|dies\p{L}*|folgende\p{L}*|ceci|esto|questo|isto|dit|detta)(?!\p{L})[^\n:.]{0,40}[:.][\s\S]*/giu,
+  /(?<!\p{L})(?:(?:correct|check|improve|fix)\s(?:my|the|this|these)\s(?:grammar|spelling|sentences?|paragraph|translation)|(?:write|compose|draft)[^\n:.]{0,30}\s(?:poem|story|song|lyrics|novel|dialogue|monologue|bio|sketch|scene))(?!\p{L})[^\n:.]{0,60}:(?:[ \t]*\n[\s\S]*|[^\n]*)/giu,
   /(?<!\p{L})(?:example|sample|e\.g\.)\s*:[^\n]*/giu,
   /^[ \t]*(?:subject|betreff|objet|asunto|oggetto|assunto|onderwerp)\s?:[\s\S]*/gimu,
 ];
@@ -36,7 +44,7 @@ const QUOTED = /(?:"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|„[^“”\n]{1,2000
 const SPEECH_WORDS = 4;
 
 const BOUNDARY =
-  /\n+|(?<=[.!?]["”’)]?)(?<!(?<!\p{L})(?:am|de[mnr]|zum|bis|ab|vom)\s\d{1,2}\.(?=\s+\p{Lu}\p{Ll}+))(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|vs|etc|approx|e\.g|i\.e|z\.B|bzw)\.)\s+|(?<=[。！？])|;\s+|->->[\s\d,]*|\uFFFC{2,}/gu;
+  /\n+|(?<=[.!?]["”’)]?)(?<!(?<!\p{L})(?:am|de[mnr]|zum|bis|ab|vom)\s\d{1,2}\.(?=\s+\p{Lu}\p{Ll}+))(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|vs|etc|approx|[eE]\.g|[iI]\.e|z\.B|bzw)\.)\s+|(?<=[。！？])|;\s+|->->[\s\d,]*|\uFFFC{2,}/gu;
 const QUESTION = /[?？؟]["'”’»)\]*_]*\s*$|^\s*¿/u;
 /** Finds a question behind a statement: ", can you ...", ", so how do I ...". */
 const ASKING =
@@ -49,8 +57,25 @@ const REQUESTING =
   /[,–—]\s+(?:(?:and|but|so|then|also)\s+)*(?:can you|could you|would you|will you|can i|should i|how (?:can|do|should|would) i|what should i|do you|please|help me)(?![\p{L}'’-])/iu;
 /** Signs of irony, behind the end of a sentence. */
 const IRONY = /^["”’)]?\s*(?:\/s(?![\p{L}\p{N}])|[\u{1F644}\u{1F612}\u{1F643}])/u;
+/** A next sentence that takes this one back, or doubts it: "Just kidding.", "No wait, 60.", "Or so they say." */
+const TAKEN_BACK = new RegExp(
+  `^["”’)]?\\s*(?:[-–—]\\s*)?(?:(?:well|haha|lol|oh|ah|hm+|äh|ach|ah|bueno|enfin),?\\s+)?(?:${[
+    "(?:just |only |i[’']m )?(?:kidding|joking)|jk",
+    'not(?=\\s*(?:[.!…]|$))|as if(?=\\s*(?:[.!…]|$))|i wish(?=\\s*(?:[.!…]|$))|said no ?one|yeah,? right|in my dreams',
+    "no,? wait(?=\\s*[,.!:…–—-]|\\s+(?:it|that|the|i|we)[\\s’'])|wait,? no|scratch that|strike that|nope,? (?=\\d)|sorry,? (?=\\d|i meant?\\s|make (?:that|it)\\s)|make (?:that|it) (?=\\d)|i mean(?:t)?,? (?=\\d)",
+    'or so (?:i|they|he|she|people|(?:my|the|our) \\p{L}+) (?:say|said|says|think|thinks|thought|claims?|claimed|hopes?|hear|heard|was told|am told)',
+    "(?:or )?(?:at least )?that[’']s what (?:he|she|they|people|everyone|(?:my|the|our|her|his|their) (?:\\p{L}+ ){1,2}|\\p{L}+ )\\s?(?:says?|said|thinks?|thought|claims?|claimed|told|hopes?|believes?|wants?)",
+    "(?:but )?(?:i[’']m )?not (?:\\S+ )?(?:sure|certain)(?=\\s*(?:[.!,…]|$|though|about (?:that|it)))|(?:i think|i guess|maybe|probably|perhaps)(?=\\s*(?:[.!…]|$))|or (?:is|was|are|were) (?:it|that|they)\\s[^.!?]{0,60}\\?",
+    '(?:(?:das )?war )?(?:nur |bloß )?(?:ein(?:en)? )?(?:scherz|spaß|spass|witz)|nein,? (?:spaß|spass|quatsch|scherz|warte|moment)|quatsch|stimmt (?:gar )?nicht|moment,? nein|schön wär',
+    "je (?:plaisante|rigole)|c[’']est une blague|non,? attends|(?:es |era )?broma|es mentira|mentira|no,? espera|scherzo|no,? aspetta|(?:é |foi )?brincadeira|não,? espera|grapje|nee,? wacht|jag skojar|skojar|skämt|nej,? vänta|шучу|шутка|нет,? подожди",
+  ].join('|')})(?!\\p{L})|^(?:开玩笑|骗你的|不对|等等|冗談|うそ|嘘)`,
+  'iu',
+);
 /** The end of a rate with a short form in it: "50 req. /s". */
 const RATE = /\d\S*\s*(?:reqs?|msgs?|ops|trans)\.\s+\/s/iu;
+/** Praise that hardly anybody means, in a sentence of its own. */
+const SNEERING =
+  /(?:^|[.!?\n]\s*)(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)(?!\p{L})[^.!?\n]{0,40}[.!…]+\s*$/iu;
 /** Speech whose end quote is in another line. */
 const OPEN_QUOTE = /^["“„«]/u;
 /** Words of a text in which nearly all are letters; a line of code or of a table has more other characters. */
@@ -81,6 +106,7 @@ function blotForeign(text: string): string {
 
 function segmentAt(own: string, start: number, end: number): Segment | undefined {
   if (end - start > 2 * SENTENCE_CHARS.most) return undefined;
+  if (TAKEN_BACK.test(own.slice(end, end + TAKEN_BACK_CHARS))) return undefined;
   if (IRONY.test(own.slice(end, end + 8)) && !RATE.test(own.slice(Math.max(start, end - 16), end + 8))) return undefined;
   let [from, to] = [start, end];
   const lead = /^[\s*#•-]*(?:\d{1,2}[.)]\s+)?[\s*_]*/u.exec(own.slice(from, to))![0].length;
@@ -96,7 +122,13 @@ function segmentAt(own: string, start: number, end: number): Segment | undefined
   said = said.trimEnd();
   to = from + said.length;
   if (OPEN_QUOTE.test(said) || said.length < SENTENCE_CHARS.least || said.length > SENTENCE_CHARS.most || !isProse(said)) return undefined;
-  return { from, to, text: said, isFirst: GREETING.test(own.slice(0, Math.min(from, GREETING_CHARS + 1))) };
+  return {
+    from,
+    to,
+    text: said,
+    isFirst: GREETING.test(own.slice(0, Math.min(from, GREETING_CHARS + 1))),
+    isSneered: SNEERING.test(own.slice(Math.max(0, from - SNEERED_CHARS), from)),
+  };
 }
 
 function isProse(sentence: string): boolean {

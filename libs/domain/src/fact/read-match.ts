@@ -4,6 +4,7 @@ import { isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
 import { isDay, normalValue, unitOf } from './normal-value.ts';
 import { namesFavourite } from './names-favourite.ts';
+import { namesPlace } from './names-place.ts';
 import { nameOfThing } from './normal-words.ts';
 import type { Segment } from './prose-segments.ts';
 import { readQualifier } from './read-qualifier.ts';
@@ -29,7 +30,8 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.isClause === true && !CLAUSE_START.test(before)) return undefined;
   if (rule.isSubject === true && PREPOSITION.test(before)) return undefined;
   if ((rule.isQualified === true || isPersonal(rule)) && FRAMED.test(before)) return undefined;
-  if (isPersonal(rule) && (IN_YOUTH.test(before) || isSpokenByAnother(before))) return undefined;
+  if (isPersonal(rule) && IN_YOUTH.test(before)) return undefined;
+  if (rule.opens !== true && (isSourced(before) || (rule.label === 'user' && isSpokenByAnother(before)))) return undefined;
   if (mayReplace(rule) && !opensClause(before)) return undefined;
   if (rule.isWhole === true && !opensSentence(before)) return undefined;
   const at = match.index + match[0].length;
@@ -39,7 +41,12 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.isLast === true && !endsPersonal(segment.text.slice(value!.to))) return undefined;
   if ((rule.value === 'tool' || rule.attribute === 'using {}') && !endsName(segment.text.slice(value!.to))) return undefined;
   if (rule.isFavourite === true && !namesFavourite(match[0], segment.text.slice(value!.from, value!.to))) return undefined;
-  if (value !== undefined && (isNotMeant(segment.text.slice(value.from)) || (rule.kind === 'preference' && SNEERING.test(before))))
+  if (rule.isPlace === true && !namesPlace(segment.text.slice(value!.from, value!.to), segment.text)) return undefined;
+  if (value !== undefined && rule.isInstruction !== true && DOUBTED_BEHIND.test(segment.text.slice(value.to))) return undefined;
+  if (
+    value !== undefined &&
+    (isNotMeant(segment.text.slice(value.from)) || (rule.kind === 'preference' && (segment.isSneered || SNEERING.test(before))))
+  )
     return undefined;
   if (rule.attribute !== undefined && value !== undefined && isLimited(rule, segment.text, value)) return undefined;
   if (rule.kind === 'preference' && rule.ends !== true && isCutShort(segment.text, value!)) return undefined;
@@ -69,7 +76,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
 
 /** Somebody likes a thing that is liked in a case ("tea when it is cold") all the same, and it replaces nothing. */
 function isLimited(
-  { kind, value: form, attribute, isFavourite, ends, saysChange }: FactRule,
+  { kind, value: form, attribute, isFavourite, isLast, ends, saysChange }: FactRule,
   text: string,
   { from, to }: ValueRange,
 ): boolean {
@@ -78,6 +85,7 @@ function isLimited(
   return isLimitedBehind(text.slice(from, to), text.slice(to), {
     isOfPerson,
     isChange: saysChange === true,
+    isLast: isLast === true,
     attribute,
   });
 }
@@ -89,12 +97,14 @@ const DISTANCE = new RegExp(`\\d.*\\s${FROM_ANOTHER}$`, 'iu');
 const DISTANCE_BEHIND = new RegExp(`^\\s+(?:(?:per|a|an|each)\\s+\\p{L}+\\s+)?${FROM_ANOTHER}(?!\\p{L})`, 'iu');
 
 /** Words behind a value that make it one of a case, or another's. */
+const CASE_BEHIND = /^[^,.;]{0,24}\s(?:if|unless|provided|assuming|in theory|on paper)(?!\p{L})/iu;
+/** The same of whatever is told: who says so is another, or not sure, or puts it right at once. */
 const DOUBTED_BEHIND =
-  /^(?:[^,.;]{0,24}\s(?:if|unless|provided|assuming|in theory|on paper)(?!\p{L})|,\s*(?:(?:or\s+)?so\s+)?(?:says|said|according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|maybe|perhaps|probably)(?!\p{L}))/iu;
+  /^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|hear|was told|am told)(?!\p{L})|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
 
 /** Returns true where a value is not the thing's own: a distance to another one, or one that is so in a case or by hearsay. */
 function isLoose(value: string, behind: string): boolean {
-  return DISTANCE.test(value) || (/\d/u.test(value) && DISTANCE_BEHIND.test(behind)) || DOUBTED_BEHIND.test(behind);
+  return DISTANCE.test(value) || (/\d/u.test(value) && DISTANCE_BEHIND.test(behind)) || CASE_BEHIND.test(behind);
 }
 
 /** Behind it a name is part of a longer one: "the commits of the main branch". */
@@ -109,18 +119,21 @@ const CLAUSE_START =
   /(?:^|[^\p{L}\p{N}'’"”\s-]|(?<![\p{L}])(?:and|but|so|because|['’]?cause|since|then|plus|also|yeah|yes|yep|yup|oh|hey|well|though|although|while|now|actually|recently|lately|yesterday|today|ago|day|week|weekend|month|year|summer|morning|night|afternoon|evening|you|now that))\s*$/iu;
 /** Words before a value that limit of what it is: "For the large model, the batch size is 16". */
 const FRAMED =
-  /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:for|with|during|under|in|at|on)\s+(?!(?:20|19)\d\d|\p{L}+day(?!\p{L})|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|addition|fact|general|short|the (?:meantime|end|moment))[^,]{1,40},?\s*$/iu;
+  /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:from\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day\s+(?:to|through)\s+\p{L}+day|on\s+(?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days))(?:\s+and\s+\p{L}+)?,?\s*$|(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:for|with|during|under|in|at|on)\s+(?!(?:20|19)\d\d|\p{L}+day(?!\p{L})|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|addition|fact|general|short|the (?:meantime|end|moment))[^,]{1,40},?\s*$/iu;
 
 /** A time of long ago that a person tells of: "After college I moved to Chicago". */
 const IN_YOUTH =
   /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:after|before|straight out of|out of)\s+(?:high school|school|college|uni(?:versity)?|graduati(?:on|ng)|the war|the army)(?:,|\s)\s*$/iu;
-/** Names a speaker, or a message of another, in front of a colon: "Anna: I live in Paris", "Message from my sister: ...". */
-const SPEAKER = /(?:^|\s)(?:\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*)?|\S*@\S+|(?:.*\s)?(?:from|by)\s[^:]*):\s*$/u;
+/** Words in front of a colon; those of a person speak of himself only where they announce it: "Anna: I live in Paris". */
+const COLON = /:\s*$/u;
+/** Names a text or another person as the source: "From the docs: ...", "Mon mari dit : ...", "Her bio: ...". */
+const SOURCE =
+  /(?<!\p{L})(?:from|by|in)\s+(?:the|a|an|my|his|her|their)\s[^:,;.]{1,60}:\s|(?:['’]s|s['’]|(?<!\p{L})(?:his|her|their))\s+(?:\p{L}+\s+){0,2}\p{L}+\s*:\s/iu;
 /** Words that announce what the speaker says himself. */
 const ANNOUNCED =
   /(?:^|\s)(?:(?:quick |side |small )?(?:note|update|news|correction|edit|reminder|question|answer|info|fyi|ps|hint)|about (?:me|myself)|me|myself|context|background|summary|intro(?:duction)?|profile|bio|status|personal|details?|goals?|tasks?|requests?|facts?|heads up|good news|bad news|also|now|so|and|anyway|btw|hinweis|kurz|info zu mir|à propos de moi|sobre mí|su di me|sobre mim|over mij|om mig)\s*:\s*$/iu;
 
-/** Praise that hardly anybody means: "Oh great, I love flat tyres". */
+/** Praise that hardly anybody means: "Oh great, I love flat tyres". Of the sentence before, the segment says it. */
 const SNEERING =
   /(?:^|[.;:–—-]\s*)(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)\s*[,!…]/iu;
 
@@ -129,7 +142,11 @@ function isPersonal({ kind, attribute, opens }: FactRule): boolean {
 }
 
 function isSpokenByAnother(before: string): boolean {
-  return SPEAKER.test(before) && !ANNOUNCED.test(before);
+  return COLON.test(before) && !ANNOUNCED.test(before);
+}
+
+function isSourced(before: string): boolean {
+  return SOURCE.test(before);
 }
 
 /** Matches words that may stand before an instruction or a correction. */

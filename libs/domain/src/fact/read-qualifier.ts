@@ -3,7 +3,7 @@ import { singular, wordsOf } from './normal-words.ts';
 
 /** Matches the part of a thing that a value is for, said behind it: "the deadline is May 5 for the first draft". */
 const QUALIFIER =
-  /^(?:\s+(?:now|instead|already|currently|again|any\s?more|any longer))?(?:,\s*|\s+)(?:for|of|in|on|with|at|from|between|within|to)\s+((?:[\p{L}\p{N}][\p{L}\p{M}\p{N}'’./_-]*\s*){1,6})/iu;
+  /^(?:\s+(?:now|instead|already|currently|again|any\s?more|any longer))?(?:,\s*|\s+)(?:for|of|in|on|with|at|from|between|within|to)\s+(?!(?:course|fact|general|practice|theory|total|short|sure|real|good|now|least|most|best|last|date)(?!\p{L}))((?:[\p{L}\p{N}][\p{L}\p{M}\p{N}'’./_-]*\s*){1,6})/iu;
 const STOP = new Set(
   'at in on with and or but so because since that which who when while if as by before after until till is are was were i we you it they to can could will would should also now instead'.split(
     ' ',

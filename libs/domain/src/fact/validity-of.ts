@@ -64,7 +64,11 @@ function clauseAround(text: string, { from, to }: ValueRange, blanks: readonly (
   let own = text;
   for (const blank of blanks)
     if (blank !== undefined) own = own.slice(0, blank.from) + ' '.repeat(blank.to - blank.from) + own.slice(blank.to);
-  return own.slice(0, from).replace(/^.*[,;]/su, '') + own.slice(from, to) + own.slice(to).replace(/[,;].*$/su, '');
+  return (
+    own.slice(0, from).replace(/^.*[,;]/su, '') +
+    own.slice(from, to) +
+    own.slice(to).replace(/(?:[,;]|\s(?:but|while|although|though)\s).*$/su, '')
+  );
 }
 
 function oldRange(match: RegExpExecArray): ValueRange | undefined {

@@ -65,9 +65,9 @@ const GIVEN = new RegExp(
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]{1,30}/uy;
 /** A program: a word, in backquotes or not, and more words where they have capitals. */
 const TOOL = new RegExp(PROGRAM, 'uy');
-const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—\uFFFC]{1,90}/uy;
+const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,90}/uy;
 const PHRASE_END =
-  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|now|these days|can|could|however|then|or|too|lately)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
+  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|for now|for the moment|now|these days|can|could|however|then|or|too|lately)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
 const APPROXIMATELY =
   /(?:(?:about|around|approximately|roughly|nearly|almost|over|only|just|exactly|at least|up to|a total of|~)\s*){1,2}/iuy;
 

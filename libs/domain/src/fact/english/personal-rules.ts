@@ -6,6 +6,9 @@ import { I_AM, I_HAVE, NOW } from './english-words.ts';
 const RELATIVE =
   'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[ée]e?|mother|mom|mum|father|dad|son|daughter|sister|brother|dog|cat|puppy|kitten|boss|manager|advisor|supervisor|doctor|therapist|lawyer|attorney';
 
+/** Words before a person who is so no more. */
+const NO_MORE = '(?<!(?:broke~up~with|split~up~(?:with|from)|split~from|divorced|left|lost|dumped|buried)~)';
+
 /** Posts that one person holds at a time. */
 const ROLE =
   '(?:c[etfop]o|(?:project|product|team|tech|engineering|account|store|line|general)~(?:lead|manager|owner)|(?:team|tech|project)-?lead|head~of~\\p{L}+|managing~director|maintainer|landlord|landlady|accountant|scrum~master|on-call~engineer)';
@@ -14,10 +17,7 @@ const ROLE =
 const TO_LIVE =
   "(?=we[’'\\s])(?=[^.]{0,200}(?<!\\p{L})(?:house|flat|apartment|boxes|unpack\\p{L}*|town|village|suburbs?|neighbou?rhood|landlord|commute|for~love|with~(?:my|our|the)~(?:whole~)?(?:family|wife|husband|partner|kids?|children|parents|baby|dogs?|cats?))(?!\\p{L}))";
 const MOVED = `(?:${I_HAVE}~relocated|(?!we)${I_HAVE}~moved|${TO_LIVE}${I_HAVE}~moved)(?:~back|~over)?`;
-/** Words of software and work in the rest of the sentence: what somebody moved to then is no home. */
-const NOT_TO_WORK =
-  '(?![^,.;!?]{0,160}(?<!\\p{L})(?:config\\p{L}*|dotfiles?|set-?up|workflow|editor|ide|browser|keybindings?|shortcuts?|plugins?|add-ons?|distro|window~manager|tiling|compositor|terminal|codebase|repo(?:s|sitor(?:y|ies))?|deploy(?:s|ment)?|clusters?|database|schema|pipelines?|tickets?|backlog|note-taking|subscription|vendor|syntax|never~looked~back|(?:for|instead~of)~(?:(?:my|our|all|taking|writing|tracking|managing|hosting)~){1,2}(?:notes?|tasks?|to-?dos?|passwords?|e-?mails?|invoices?|files?|photos?|backups?|dns|domains?|blog|diagrams?|slides?|code))(?!\\p{L}))';
-const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)${NOT_TO_WORK}`;
+const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)`;
 /** Somebody who lives in Excel is at home elsewhere. */
 const NOT_IN_A_PROGRAM = `(?!${NO_PLACE}(?:~(?:all|most|these|every|half|for)(?!\\p{L})|\\s*(?:[,.;!]|$)))`;
 /** A person may say more of himself behind "and" without naming himself again: "I live in Oslo and work at Acme". */
@@ -67,6 +67,7 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'home',
     saysChange: true,
+    isPlace: true,
     value: 'name',
     pattern: said(`${MOVED}~to~(?=${FROM_BEHIND})${A_PLACE}`),
   },
@@ -75,6 +76,7 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'home',
     saysChange: true,
+    isPlace: true,
     value: 'name',
     pattern: said(`${MOVED}(?:~from~(?<old>[^,;.]{2,30}?))?~to~${A_PLACE}`),
   },
@@ -109,7 +111,7 @@ export const PERSONAL: readonly FactRule[] = [
     saysChange: true,
     value: 'name',
     pattern: said(
-      `(?:${I_HAVE}~|(?<=^\\s*))(?:started~(?:working|a~new~job|my~new~job)|got~a~(?:new~)?job|accepted~a~(?:new~)?job|joined)~(?:at|with|for)~(?:the~)?`,
+      `(?:${I_HAVE}~|(?<=^\\s*))(?:started~(?:working|a~new~job|my~new~job)|got~a~(?:new~)?job|accepted~a~(?:new~)?job)~(?:at|with|for)~(?:the~)?`,
     ),
   },
   {
@@ -155,7 +157,7 @@ export const PERSONAL: readonly FactRule[] = [
     attribute: 'marital status',
     value: 'word',
     pattern: said(
-      `${I_AM}~(?:happily~)?(?=(?:married|divorced|widowed|single|engaged(?!~(?:with|and|in)(?!\\p{L})))(?:~(?:to|now)(?!\\p{L})|\\s*[,.!]|$|~and~|~with~))`,
+      `${I_AM}~(?:happily~)?(?=(?:married(?!~to~(?:my|the)~(?:job|work|career|code|game|sea|idea))|divorced|widowed|single|engaged(?!~(?:with|and|in)(?!\\p{L})))(?:~(?:to|now)(?!\\p{L})|\\s*[,.!]|$|~and~|~with~))`,
     ),
   },
   {
@@ -179,7 +181,7 @@ export const PERSONAL: readonly FactRule[] = [
     isPresupposed: true,
     attribute: '{attr} name',
     value: 'given',
-    pattern: said(`(?:my|our)~(?<attr>${RELATIVE})(?:~(?=\\p{L}{2})|,~(?=[^\\s,]+(?:~[^\\s,]+)?,~(?!(?:and|or)(?!\\p{L}))))`),
+    pattern: said(`${NO_MORE}(?:my|our)~(?<attr>${RELATIVE})(?:~(?=\\p{L}{2})|,~(?=[^\\s,]+(?:~[^\\s,]+)?,~(?!(?:and|or)(?!\\p{L}))))`),
   },
   {
     kind: 'personal',
@@ -193,7 +195,7 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'diet',
     value: 'word',
-    pattern: said(`${I_AM}~(?:an?~)?(?=(?:vegetarian|vegan|pescatarian)(?!\\p{L}))`),
+    pattern: said(`${I_AM}~(?:an?~)?(?=(?:vegetarian|vegan|pescatarian)(?![\\p{L}-]))`),
   },
   {
     kind: 'personal',

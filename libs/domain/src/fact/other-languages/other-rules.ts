@@ -35,6 +35,7 @@ function rulesOf({
       label: 'user',
       attribute: 'home',
       saysChange: true,
+      isPlace: true,
       value,
       isLast,
       pattern: pattern(isUnspaced === true ? moved : `${moved}(?!${NO_PLACE})`),
