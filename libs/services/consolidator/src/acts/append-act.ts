@@ -23,8 +23,9 @@ export async function appendAct(
   by: PersonsAct,
   act: LedgerAct,
   allows?: (state: SpaceUnits) => boolean,
+  follows?: readonly LedgerAct[],
 ): Promise<string> {
-  const id = await tryAppendAct(deps, by, act, allows);
+  const id = await tryAppendAct(deps, by, act, allows, follows);
   if (id !== undefined) return id;
   throw changedMeanwhile();
 }
@@ -33,23 +34,26 @@ export function changedMeanwhile(): TotalRecallError {
   return new TotalRecallError('unavailable', 'What is known has changed meanwhile. Try again.', { retryAfterMs: 1_000 });
 }
 
-/** Does the same, and returns undefined where it is not allowed. */
+/** Does the same, with what follows from it by rule, and returns undefined where it is not allowed. */
 export async function tryAppendAct(
   deps: AppendActDeps,
   by: PersonsAct,
   act: LedgerAct,
   allows?: (state: SpaceUnits) => boolean,
+  follows: readonly LedgerAct[] = [],
 ): Promise<string | undefined> {
   const { tenant, space, actor, reason, idempotencyKey } = by;
   const id = idempotencyKey === undefined ? deps.newId(tenant) : entryIdOf(by, idempotencyKey);
-  const entry = { id, tenant, space, actor, act, at: deps.clock.now(), ...(reason !== undefined && { reason }) };
+  const at = deps.clock.now();
+  const entry = { id, tenant, space, actor, act, at, ...(reason !== undefined && { reason }) };
+  const behind = follows.map((next) => ({ id: deps.newId(tenant), tenant, space, actor: 'consolidator', act: next, at }));
   // The check below looks into memory, from which other reads may have pushed it meanwhile.
   if (allows) await deps.unitsAt(by);
   const isStill = (): boolean => {
     const state = deps.heldUnits(by);
     return allows === undefined || (state !== undefined && allows(state));
   };
-  if (!(await deps.ownedOf(tenant).append([entry], isStill))) return undefined;
+  if (!(await deps.ownedOf(tenant).append([entry, ...behind], isStill))) return undefined;
   await deps.saved();
   return id;
 }

@@ -102,6 +102,20 @@ it('what was said in a session named as that of facts by hand is replaced by non
   await service.stop();
 });
 
+it('a person has one profile in whatever letters a name was written', async () => {
+  const service = await serveConsolidating(tokens);
+  for (const [subject, value] of [
+    ['Wanda', 'north'],
+    ['wanda', 'south'],
+  ] as const) {
+    const fact: NewFact = { label: 'user', subject, attribute: 'region', value, text: `She lives in the ${value}.` };
+    await service.consolidator().remember({ ...person, fact });
+  }
+  const { profiles } = await service.consolidator().profile({ ...PLACE, subject: 'WANDA' });
+  expect(profiles).toMatchObject([{ subject: 'Wanda', entries: [{ current: { value: 'south' }, history: [{ value: 'north' }] }] }]);
+  await service.stop();
+});
+
 it('a list of facts goes on behind one that was forgotten between its pages, and ends behind one that is gone', async () => {
   const service = await serveConsolidating(tokens);
   await service.say('run-1', 'the port is 4100. the host is north.', 'the path is west.');

@@ -5,6 +5,7 @@ import {
   spaceKey,
   standsFor,
   undoProblem,
+  type LedgerAct,
   type LedgerEntry,
   type NewUnit,
   type SpaceUnits,
@@ -26,6 +27,7 @@ import type { Reflections } from '../reflection/reflections.ts';
 import { foundUnit } from '../sweep/found-units.ts';
 import type { SpaceTurns } from '../sweep/space-turns.ts';
 import { appendAct, changedMeanwhile, tryAppendAct, type AppendActDeps } from './append-act.ts';
+import { decideRestored } from './restored-units.ts';
 import { decisionsOf, goneSince, madeBefore, requireSame, saysSame } from './repeated-acts.ts';
 
 export interface ActDeps extends ListDeps, AppendActDeps, Pick<ConsolidatorDeps, 'ingest' | 'ledger' | 'observer' | 'takenIn'> {
@@ -119,7 +121,9 @@ function actsOf(deps: ActDeps): Acts {
       const allowsUndo = (now: SpaceUnits): boolean => undoProblem(now, request.entryId) === undefined;
       const target = state.tail.find(({ id }) => id === request.entryId)!;
       requireAllowed(request, target);
-      const entryId = await appendAct(deps, request, { type: 'EntryUndone', entryId: request.entryId }, allowsUndo);
+      const decisions = await decideRestored(deps, request, state, target);
+      const follows: LedgerAct[] = decisions.length > 0 ? [{ type: 'UnitsDecided', decisions }] : [];
+      const entryId = await appendAct(deps, request, { type: 'EntryUndone', entryId: request.entryId }, allowsUndo, follows);
       deps.observer.decided('person', 'undo');
       return { entryId, ...(await restoredBy(deps, request, target)) };
     },

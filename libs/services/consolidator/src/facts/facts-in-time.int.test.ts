@@ -31,6 +31,8 @@ describe('what was true at a time', () => {
     await hear(service, 'now', Date.UTC(2024, 2, 12), 'I moved to Bergen in January.');
     expect(await validAt(service, Date.UTC(2023, 11, 1))).toEqual(['Trondheim']);
     expect(await validAt(service, Date.UTC(2024, 1, 1))).toEqual(['Bergen']);
+    const { profiles } = await service.consolidator().profile({ ...PLACE, validAt: Date.UTC(2023, 11, 1) });
+    expect(profiles).toMatchObject([{ entries: [{ current: { value: 'Trondheim' }, history: [] }] }]);
     await service.stop();
   });
 
@@ -168,6 +170,43 @@ describe('what a person forgot', () => {
     await service.consolidator().remember({ ...person, fact });
     await hear(service, 'again', service.deps.clock.now() + DAY_MS, 'The staging port is 4100.');
     expect((await service.consolidator().facts({ ...PLACE, limit: 9 })).facts).toMatchObject([{ value: '4100', statements: 2 }]);
+    await service.stop();
+  });
+});
+
+describe('what an undoing gives back', () => {
+  it('is replaced by what was said of it since', async () => {
+    const service = await serve();
+    await hear(service, 'then', Date.UTC(2024, 2, 1), 'The staging port is 4100. The retry limit is 3.');
+    const ofValue = async (value: string) =>
+      (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts.find((fact) => fact.value === value)!.id;
+    const corrected = await service
+      .consolidator()
+      .correct({ ...person, factId: await ofValue('4100'), text: 'The staging port is 4200.', value: '4200' });
+    const forgotten = await service.consolidator().forget({ ...person, factId: await ofValue('3') });
+    const later = service.deps.clock.now() + DAY_MS;
+    await hear(service, 'now', later, 'The staging port is 4300 now. The retry limit is 5 now.');
+    for (const { entryId } of [corrected, forgotten]) {
+      const { restored } = await service.consolidator().undo({ ...person, entryId });
+      expect(restored).toMatchObject([{ until: later, status: { is: 'superseded', reason: 'later_statement' } }]);
+    }
+    const current = ['The staging port is 4300 now.', 'The retry limit is 5 now.'];
+    expect(await service.current()).toEqual(current);
+    await service.restart({ losesUnits: true });
+    expect(await service.current()).toEqual(current);
+    await service.stop();
+  });
+
+  it('holds again where nothing was said of it since', async () => {
+    const service = await serve();
+    await hear(service, 'then', Date.UTC(2024, 2, 1), 'The staging port is 4100.');
+    await hear(service, 'now', Date.UTC(2024, 2, 5), 'The staging port is 4200 now.');
+    const [port] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+    const { entryId } = await service
+      .consolidator()
+      .correct({ ...person, factId: port!.id, text: 'The staging port is 4300.', value: '4300' });
+    await service.consolidator().undo({ ...person, entryId });
+    expect(await service.current()).toEqual(['The staging port is 4200 now.']);
     await service.stop();
   });
 });

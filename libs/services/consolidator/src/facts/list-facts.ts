@@ -120,15 +120,18 @@ export async function profileOf(
     if (unit && unit.status.is !== 'tombstoned') units.push(unit);
   }
   await turn.spend(comparedCost(found.units.length));
-  const keys = new Map(units.map(({ id, key }) => [id, key]));
-  const moment = query.validAt ?? query.asOf ?? deps.clock.now();
-  const held = new Set(units.filter((unit) => holdsAt(unit, unit.until, moment)).map(({ id }) => id));
+  const byId = new Map(units.map((unit) => [unit.id, unit]));
+  const moment = query.asOf ?? deps.clock.now();
+  // What was not true at the time that is asked for is not found.
+  const isHeld = (unit: KnownUnit): boolean => query.validAt !== undefined || holdsAt(unit, unit.until, moment);
+  const held = new Set(units.filter(isHeld).map(({ id }) => id));
   const facts = await viewFacts(deps, query, units.reverse(), turn);
   const profiles: Profile[] = [];
-  for (const [subject, own] of Map.groupBy(facts, (fact) => fact.subject)) {
-    const entries = [...Map.groupBy(own, ({ id }) => keys.get(id)!).values()].map((all) => entryOf(all, held));
+  // A name is one person's in whatever letters it was written.
+  for (const own of Map.groupBy(facts, ({ id }) => byId.get(id)!.subject).values()) {
+    const entries = [...Map.groupBy(own, ({ id }) => byId.get(id)!.key).values()].map((all) => entryOf(all, held));
     // Facts that hold stand first, then by when they were said last.
-    profiles.push({ subject, entries: entries.sort((a, b) => Number(!a.current) - Number(!b.current)) });
+    profiles.push({ subject: own[0]!.subject, entries: entries.sort((a, b) => Number(!a.current) - Number(!b.current)) });
   }
   return { profiles: profiles.sort((a, b) => b.entries.length - a.entries.length || (a.subject < b.subject ? -1 : 1)) };
 }

@@ -90,6 +90,16 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
   ];
 }
 
+/** Decides about a fact that is known already, and holds: the next statement since that replaces it does, if there is one. */
+export function replacedSince(known: KnownFact, others: readonly KnownFact[], compare: FactReader['compare']): UnitDecision[] {
+  const { unit, stated } = known;
+  if (unit.byPerson || unit.status.is !== 'current') return [];
+  const at = Math.max(unit.lastAt ?? 0, ...unit.evidence.map((one) => one.at));
+  const said = { unit: { ...unit, evidence: { ...unit.evidence[0]!, at } }, stated };
+  const next = laterStatements(said, others, compare).find(({ one }) => one.unit.id !== unit.id)?.one;
+  return next ? [{ do: 'supersede', unit: unit.id, by: next.unit.id, reason: reasonOf(next.stated) }] : [];
+}
+
 interface Later {
   readonly one: KnownFact;
   /** When it was said first behind the found fact. */

@@ -1,0 +1,47 @@
+import type { SpaceUnits, TailEntry, Unit, UnitDecision } from '@total-recall/domain';
+import type { SpacePlace } from '@total-recall/ports';
+import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import { readEvents, type ReadDeps } from '../facts/read-sources.ts';
+import { reachIn, statedAt } from '../facts/stated-at.ts';
+import { replacedSince, type KnownFact } from '../sweep/decide-facts.ts';
+
+/** Most facts of one thing that are compared with one that comes back, the latest. */
+const MOST_COMPARED = 256;
+
+/**
+ * Decides about the facts that an undoing gives back: what was said of the same thing since replaces them, as it would
+ * have done if they had held then.
+ */
+export async function decideRestored(
+  deps: ReadDeps & Pick<ConsolidatorDeps, 'reader'>,
+  place: SpacePlace,
+  { units }: Pick<SpaceUnits, 'units'>,
+  { before }: Pick<TailEntry, 'before'>,
+): Promise<UnitDecision[]> {
+  const restored = before.flatMap(([, unit]) => (unit && !('kind' in unit) && unit.status.is === 'current' ? [unit] : []));
+  if (restored.length === 0) return [];
+  const changed = new Set(before.map(([id]) => id));
+  const keys = new Set(restored.map(({ key }) => key));
+  const others = [...units.values()].filter(({ id, key }) => keys.has(key) && !changed.has(id));
+  const byKey = Map.groupBy(await statedBy(deps, place, [...restored, ...latest(others)]), ({ unit }) => unit.key);
+  return restored.flatMap((unit) => {
+    const ofThing = byKey.get(unit.key) ?? [];
+    const own = ofThing.find((one) => one.unit.id === unit.id);
+    return own ? replacedSince(own, ofThing, deps.reader.compare) : [];
+  });
+}
+
+function latest(units: readonly Unit[]): readonly Unit[] {
+  return units.length <= MOST_COMPARED ? units : units.toSorted((a, b) => b.knownAt - a.knownAt).slice(0, MOST_COMPARED);
+}
+
+/** Returns units with what they state; without those whose event is gone. */
+async function statedBy(deps: ReadDeps, place: SpacePlace, units: readonly Unit[]): Promise<KnownFact[]> {
+  const places = units.map(({ evidence }) => evidence[0]!);
+  const ids = places.map(({ eventId }) => eventId);
+  const sources = await readEvents(deps, place, ids, { charsOf: reachIn(places), leavesFacts: true });
+  return units.flatMap((unit) => {
+    const stated = statedAt(sources.get(unit.evidence[0]!.eventId), unit.label, unit.evidence[0]!);
+    return stated ? [{ unit, stated }] : [];
+  });
+}
