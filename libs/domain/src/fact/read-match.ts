@@ -31,7 +31,8 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.isSubject === true && PREPOSITION.test(before)) return undefined;
   if ((rule.isQualified === true || isPersonal(rule)) && FRAMED.test(before)) return undefined;
   if (isPersonal(rule) && IN_YOUTH.test(before)) return undefined;
-  if (rule.opens !== true && (isSourced(before) || (rule.label === 'user' && isSpokenByAnother(before)))) return undefined;
+  if (rule.opens !== true && (SOURCE.test(before) || (isOwn(rule, match) && isSpokenByAnother(before)))) return undefined;
+  if (rule.isInstruction !== true && NOT_SO.test(before)) return undefined;
   if (mayReplace(rule) && !opensClause(before)) return undefined;
   if (rule.isWhole === true && !opensSentence(before)) return undefined;
   const at = match.index + match[0].length;
@@ -52,7 +53,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.kind === 'preference' && rule.ends !== true && isCutShort(segment.text, value!)) return undefined;
   const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
   const thing = words === undefined ? undefined : nameOfThing(words);
-  if (words !== undefined && thing === undefined) return undefined;
+  if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words))) return undefined;
   const qualifier =
     value === undefined || rule.isQualified !== true
       ? ''
@@ -92,20 +93,32 @@ function isLimited(
 
 /** Words that make an amount one from or over another: "three weeks away", "$50 more". */
 const FROM_ANOTHER =
-  '(?:more|less|fewer|cheaper|extra|higher|lower|longer|shorter|off|away|ago|late|early|earlier|later|left|behind|ahead|above|below|over|under|short|overdue)';
+  '(?:more|less|fewer|cheaper|extra|higher|lower|longer|shorter|off|away|ago|late|early|earlier|later|left|behind|ahead|slower|faster|quicker|bigger|smaller|larger|heavier|lighter|older|younger|better|worse|too\\s+\\p{L}+|above|below|over|under|short|overdue)';
 const DISTANCE = new RegExp(`\\d.*\\s${FROM_ANOTHER}$`, 'iu');
 const DISTANCE_BEHIND = new RegExp(`^\\s+(?:(?:per|a|an|each)\\s+\\p{L}+\\s+)?${FROM_ANOTHER}(?!\\p{L})`, 'iu');
 
 /** Words behind a value that make it one of a case, or another's. */
+const BOUND_BEHIND = /^\s+(?:or\s+(?:later|earlier|so|more|less)|at\s+the\s+(?:earliest|latest))(?!\p{L})/iu;
+/** A number with a word for where it is so: "3000 locally". */
+const SOMEWHERE = /^\d\S*\s(?!(?:hour|dai|week|month|year|night|annual|quarter)ly|july)\p{L}+ly$/iu;
 const CASE_BEHIND = /^[^,.;]{0,24}\s(?:if|unless|provided|assuming|in theory|on paper)(?!\p{L})/iu;
 /** The same of whatever is told: who says so is another, or not sure, or puts it right at once. */
 const DOUBTED_BEHIND =
-  /^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|hear|was told|am told)(?!\p{L})|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
+  /^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd|pending|subject to)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|hear|was told|am told)(?!\p{L})|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
 
 /** Returns true where a value is not the thing's own: a distance to another one, or one that is so in a case or by hearsay. */
 function isLoose(value: string, behind: string): boolean {
-  return DISTANCE.test(value) || (/\d/u.test(value) && DISTANCE_BEHIND.test(behind)) || CASE_BEHIND.test(behind);
+  return (
+    BOUND_BEHIND.test(behind) ||
+    SOMEWHERE.test(value) ||
+    DISTANCE.test(value) ||
+    (/\d/u.test(value) && DISTANCE_BEHIND.test(behind)) ||
+    CASE_BEHIND.test(behind)
+  );
 }
+
+/** Names whose it is and not what: "my mother's birthday is June 4, my father's is July 9". */
+const OWNER_ALONE = /(?:['’]s|s['’])$/u;
 
 /** Behind it a name is part of a longer one: "the commits of the main branch". */
 const PREPOSITION = /(?<!\p{L})(?:of|in|on|at|to|for|from|with|into|by|within|per)\s+$/iu;
@@ -129,6 +142,16 @@ const COLON = /:\s*$/u;
 /** Names a text or another person as the source: "From the docs: ...", "Mon mari dit : ...", "Her bio: ...". */
 const SOURCE =
   /(?<!\p{L})(?:from|by|in)\s+(?:the|a|an|my|his|her|their)\s[^:,;.]{1,60}:\s|(?:['’]s|s['’]|(?<!\p{L})(?:his|her|their))\s+(?:\p{L}+\s+){0,2}\p{L}+\s*:\s/iu;
+/** A clause of the speaker's own in front of a colon: "We changed providers: my address is ...". */
+const OWN_NEWS = /(?:^|[,.;]\s*)(?:(?:so|and|but|also|well|hey|hi)[,\s]+)?(?:I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi)(?![\p{L}])/iu;
+/** Words in front of a colon under which nothing is so, or not any more: "Proposal: we use Redis", "Old: the port is 80". */
+const NOT_SO = new RegExp(
+  `(?:^|[.;]\\s*)[*_#\\s-]*(?:${[
+    'hypothetical(?:ly)?|scenario|assumptions?|rumou?rs?|proposals?|ideas?|suggestions?|plan|option|variant|alternatives?|(?:worst|best|test) case|goals?|wish(?:list)?|(?:exam )?question|q|homework|(?:math )?problem|puzzle|riddle|quiz|joke|story|lyrics|quote|draft|old|before|previously|was|formerly|errors?|warning|traceback|exception|todo|defaults?',
+    'annahme|vorschlag|idee|beispiel|vorher|alt|fehler|hypothèse|proposition|idée|exemple|avant|erreur|hipótesis|propuesta|ejemplo|antes|ipotesi|proposta|esempio|prima|hipótese|exemplo|voorstel|voorbeeld|eerst|förslag|exempel|förut',
+  ].join('|')})(?:\\s+(?:#?\\d+|\\p{L}))?\\s*[*_]*\\s*:`,
+  'iu',
+);
 /** Words that announce what the speaker says himself. */
 const ANNOUNCED =
   /(?:^|\s)(?:(?:quick |side |small )?(?:note|update|news|correction|edit|reminder|question|answer|info|fyi|ps|hint)|about (?:me|myself)|me|myself|context|background|summary|intro(?:duction)?|profile|bio|status|personal|details?|goals?|tasks?|requests?|facts?|heads up|good news|bad news|also|now|so|and|anyway|btw|hinweis|kurz|info zu mir|à propos de moi|sobre mí|su di me|sobre mim|over mij|om mig)\s*:\s*$/iu;
@@ -142,11 +165,12 @@ function isPersonal({ kind, attribute, opens }: FactRule): boolean {
 }
 
 function isSpokenByAnother(before: string): boolean {
-  return COLON.test(before) && !ANNOUNCED.test(before);
+  return COLON.test(before) && !ANNOUNCED.test(before) && !OWN_NEWS.test(before);
 }
 
-function isSourced(before: string): boolean {
-  return SOURCE.test(before);
+/** Returns true for what somebody says of himself. */
+function isOwn({ label }: FactRule, match: RegExpExecArray): boolean {
+  return label === 'user' || (label === 'owner' && /^my(?!\p{L})/iu.test(match[0]));
 }
 
 /** Matches words that may stand before an instruction or a correction. */

@@ -111,7 +111,7 @@ function readExact(text: string, at: number, forms: readonly RegExp[]): ValueRan
     const whole = matchAt(pattern, text, from);
     const range = trimmed(from, whole);
     // A value ends where its word ends: "88213" is only a part of "88213-B".
-    if (range !== undefined && !/^(?:[\p{L}\p{N}_]|-[\p{L}\p{N}])/u.test(text.slice(range.to, range.to + 2))) return range;
+    if (range !== undefined && !/^(?:[\p{L}\p{N}_%]|-[\p{L}\p{N}])/u.test(text.slice(range.to, range.to + 2))) return range;
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ const NOTED = `${DATED}|planning|retro|stand-?up|port|version|timeout|limit|size
 const OTHERS =
   '(?!(?:his|her|their|your|its|whose|an?|any|every|each|some|another|other|no|not|maybe|perhaps|probably|possibly|hopefully|apparently|supposedly|ideally|typical|default|recommended|if|when|once|until|unless|what|which|example|minimum|maximum|and|but|so|or|then|also|plus)(?!\\p{L}))';
 const bare = (heads: string): string =>
-  `${OTHERS}(?<attr>(?:[\\p{L}\\p{N}'’./-]+~){0,3}?(?:${heads})(?:~(?:for|of|in)~(?:the~|our~)?[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,2}?)?)`;
+  `${OTHERS}(?<attr>(?:(?!(?:the|my|our|your|his|her|their|an?|that)~)[\\p{L}\\p{N}'’./-]+~){0,3}?(?:${heads})(?:~(?:for|of|in)~(?:the~|our~)?[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,2}?)?)`;
 const BARE = bare(NOTED);
 const LATELY = `(?:~${NOW})?`;
 /** Verbs of things that begin on a day, and of those that end on it. */

@@ -4,7 +4,7 @@ import { I_AM, NOW } from './english-words.ts';
 const LIKES = "love|like|enjoy|prefer|adore|hate|dislike|detest|can[’']t~stand|cannot~stand";
 /** Words that refer to what the other has just said. */
 const NOT_A_THING =
-  '(?!to~(?:know|see|hear|think|go|help|get|do|be|have|say|make)\\b|it\\b|that\\b|this\\b|how\\b|what\\b|when\\b|where\\b|your\\b|you\\b|these\\b|those\\b|them\\b|him\\b|her\\b|the\\b|their\\b|its\\b|his\\b|being\\b|both\\b|to\\s*(?:[,.;!?]|$)|a~(?:more|balanced|different|similar)\\b|[^,.;!?]{0,40}~(?:within|in|like|of|to|for|on|with)~(?:that|this|those|these)~|best\\b|most\\b|better\\b|also\\b|seeing\\b|hearing\\b|all~(?:the|of|these)\\b)';
+  '(?!not~to\\b|neither\\b|[^,.;!?]{0,60}~(?:(?:better|more)(?:~than(?!\\p{L})|\\s*(?:[.,;!?]|$))|less~than(?!\\p{L}))|to~(?:move|break|admit|bother|ask|interrupt|complain|brag|know|see|hear|think|go|help|get|do|be|have|say|make)\\b|it\\b|that\\b|this\\b|how\\b|what\\b|when\\b|where\\b|your\\b|you\\b|these\\b|those\\b|them\\b|him\\b|her\\b|the\\b|their\\b|its\\b|his\\b|being\\b|both\\b|to\\s*(?:[,.;!?]|$)|a~(?:more|balanced|different|similar)\\b|[^,.;!?]{0,40}~(?:within|in|like|of|to|for|on|with)~(?:that|this|those|these)~|best\\b|most\\b|better\\b|also\\b|seeing\\b|hearing\\b|all~(?:the|of|these)\\b)';
 /** Likes of people, and what they like best. */
 export const PREFERENCES: readonly FactRule[] = [
   {

@@ -40,6 +40,9 @@ const NOTED =
 /** Parts of code of which there are many, so that "the function" names none. */
 const HAS_MANY =
   '(?:function|method|class|variable|field|column|file|test|component|hook|module|script|argument|event|route|endpoint|table|type|interface|property|key|flag|option|command|parameter)';
+/** What somebody has for the moment: questions and minutes, not children. */
+const NOT_FOR_NOW =
+  '(?!\\S+~(?:[\\p{L}-]+~)?(?:questions?|options?|things?|ideas?|problems?|issues?|errors?|points?|choices?|requests?|concerns?|thoughts?|feet|(?:second|minute|hour|day|week|month|year)s?)(?!\\p{L}))';
 /** Things that have one value at a time, which "a" may stand before. */
 const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
 
@@ -108,7 +111,7 @@ export const VALUES: readonly FactRule[] = [
     attribute: '{attr} dose',
     value: 'exact',
     pattern: said(
-      `(?:I(?:~${NOW})?~take|${I_AM}~on)~(?=\\d[\\d.,]*\\s?(?:mg|mcg|µg|g|ml|iu|units)~(?:of~)?(?<attr>(?!of(?!\\p{L}))\\p{L}[\\p{L}-]+))`,
+      `(?:I(?:~${NOW})?~take|${I_AM}~on)~(?=\\d[\\d.,]*\\s?(?:mg|mcg|µg|g|ml|iu|units)~(?:of~)?(?<attr>(?!of(?!\\p{L}))\\p{L}[\\p{L}-]+)(?![\\p{L}-])(?!~(?:when|if|as~needed|before|on~\\p{L}+days?|and~\\d)(?!\\p{L})))`,
     ),
   },
   {
@@ -239,7 +242,7 @@ export const VALUES: readonly FactRule[] = [
     isQualified: true,
     attribute: 'number of {noun}',
     value: 'exact',
-    pattern: said(`(?:I|we)(?:~${NOW})?(?:~have|~own|['’]ve~got)(?:~${NOW})?~(?:a~total~of~)?${COUNT}`),
+    pattern: said(`(?:I|we)(?:~${NOW})?(?:~have|~own|['’]ve~got)(?:~${NOW})?~(?:a~total~of~)?${COUNT}${NOT_FOR_NOW}`),
   },
   {
     kind: 'value',
