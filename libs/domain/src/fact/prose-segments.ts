@@ -68,7 +68,7 @@ const TAKEN_BACK = new RegExp(
     "(?:just |only |i[’']m )?(?:kidding|joking)|jk",
     'not(?=\\s*(?:[.!…]|$))|as if(?=\\s*(?:[.!…]|$))|i wish(?=\\s*(?:[.!…]|$))|said no ?one|yeah,? right|in my dreams',
     "no,? wait(?=\\s*[,.!:…–—-]|\\s+(?:it|that|the|i|we)[\\s’'])|wait,? no|scratch that|strike that|nope,? (?=\\d)|sorry,? (?=\\d|i meant?\\s|make (?:that|it)\\s)|make (?:that|it) (?=\\d)|i mean(?:t)?,? (?=\\d)",
-    'or so (?:i|they|he|she|people|(?:my|the|our) \\p{L}+) (?:say|said|says|think|thinks|thought|claims?|claimed|hopes?|hear|heard|was told|am told)',
+    'or so (?:i|they|he|she|people|(?:my|the|our) (?:\\p{L}+ )?\\p{L}+) (?:say|said|says|think|thinks|thought|claims?|claimed|hopes?|hear|heard|was told|am told)',
     "(?:or )?(?:at least )?that[’']s what (?:he|she|they|people|everyone|(?:my|the|our|her|his|their) (?:\\p{L}+ ){1,2}|\\p{L}+ )\\s?(?:says?|said|thinks?|thought|claims?|claimed|told|hopes?|believes?|wants?)",
     "(?:but )?(?:i[’']m )?not (?:\\S+ )?(?:sure|certain)(?=\\s*(?:[.!,…]|$|though|about (?:that|it)))|(?:i think|i guess|maybe|probably|perhaps)(?=\\s*(?:[.!…]|$))|or (?:is|was|are|were) (?:it|that|they)\\s[^.!?]{0,60}\\?",
     '(?:(?:das )?war )?(?:nur |bloß )?(?:ein(?:en)? )?(?:scherz|spaß|spass|witz)|nein,? (?:spaß|spass|quatsch|scherz|warte|moment)|quatsch|stimmt (?:gar )?nicht|moment,? nein|schön wär',
