@@ -18,9 +18,14 @@ export async function decideRestored(
   { units }: Pick<SpaceUnits, 'units'>,
   { before }: Pick<TailEntry, 'before'>,
 ): Promise<UnitDecision[]> {
-  const restored = before.flatMap(([, unit]) => (unit && !('kind' in unit) && unit.status.is === 'current' ? [unit] : []));
-  if (restored.length === 0) return [];
   const changed = new Set(before.map(([id]) => id));
+  // A person who undoes that one fact replaced another says that it does not.
+  const isGone = (id: string): boolean => {
+    const status = units.get(id)?.status;
+    return status?.is === 'tombstoned' || (status?.is === 'superseded' && changed.has(status.by));
+  };
+  const restored = before.flatMap(([id, unit]) => (unit && !('kind' in unit) && unit.status.is === 'current' && isGone(id) ? [unit] : []));
+  if (restored.length === 0) return [];
   const keys = new Set(restored.map(({ key }) => key));
   const others = [...units.values()].filter(({ id, key }) => keys.has(key) && !changed.has(id));
   const byKey = Map.groupBy(await statedBy(deps, place, [...restored, ...latest(others)]), ({ unit }) => unit.key);
