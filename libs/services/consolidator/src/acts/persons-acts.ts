@@ -125,6 +125,7 @@ function actsOf(deps: ActDeps): Acts {
       const follows: LedgerAct[] = decisions.length > 0 ? [{ type: 'UnitsDecided', decisions }] : [];
       const entryId = await appendAct(deps, request, { type: 'EntryUndone', entryId: request.entryId }, allowsUndo, follows);
       deps.observer.decided('person', 'undo');
+      for (const decision of decisions) deps.observer.decided('sweep', decision.do);
       return { entryId, ...(await restoredBy(deps, request, target)) };
     },
   };
