@@ -2,6 +2,7 @@ import kafkajs from 'kafkajs';
 import { codeOf, onRealServer } from '@total-recall/ports/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { topicsOfTheirOwn } from '../../testing/topics-of-their-own.ts';
+import { openCluster } from '../inner/open-cluster.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics } from '../topics/topic-plan.ts';
 import { kafkaConfig } from '../wire/kafka-settings.ts';
@@ -9,6 +10,14 @@ import { createGroupDirectory } from './group-directory.ts';
 import { joinPartitionGroup, type PartitionGroup } from './partition-group.ts';
 
 const ALL = [0, 1, 2, 3];
+
+interface Coordinators {
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+  findGroupCoordinator(of: { readonly groupId: string }): Promise<{
+    leaveGroup(member: { readonly groupId: string; readonly memberId: string }): Promise<unknown>;
+  }>;
+}
 const groups: PartitionGroup[] = [];
 afterEach(async () => {
   await Promise.all(groups.splice(0).map((group) => group.leave()));
@@ -41,6 +50,19 @@ await onRealServer('kafka', (server) => {
   }
   const topicOf = async (topics: ReturnType<typeof topicsOfTheirOwn>): Promise<void> =>
     ensureTopics(topics.kafka, [planTopics(topics).log('events', 4)], 1);
+  /** Has the group drop its members, as it does with those that it has not heard of for long. */
+  async function dropMembers(topics: ReturnType<typeof topicsOfTheirOwn>): Promise<void> {
+    const groupId = `${topics.prefix}.projectors`;
+    const admin = new kafkajs.Kafka(kafkaConfig(topics.kafka)).admin();
+    await admin.connect();
+    const { groups: described } = await admin.describeGroups([groupId]);
+    await admin.disconnect();
+    const cluster = openCluster(kafkaConfig(topics.kafka)) as unknown as Coordinators;
+    await cluster.connect();
+    const coordinator = await cluster.findGroupCoordinator({ groupId });
+    for (const { memberId } of described.flatMap(({ members }) => members)) await coordinator.leaveGroup({ groupId, memberId });
+    await cluster.disconnect();
+  }
   const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
   describe('a group that shares partitions', () => {
@@ -92,6 +114,19 @@ await onRealServer('kafka', (server) => {
       await one.group.leave();
       expect(await codeOf(one.group.commit(mine, one.epochs.get(mine)!, 8))).toBe('closed');
       expect([...one.told].sort().filter((step) => step.startsWith('-')).length).toBeGreaterThanOrEqual(6);
+    });
+
+    it('takes its partitions anew where the group had dropped the member, as others may have had them', async () => {
+      const topics = topicsOfTheirOwn(server);
+      await topicOf(topics);
+      const one = await member(topics);
+      const taken = ['+0', '+1', '+2', '+3'];
+      await until(() => expect(one.told).toEqual(taken));
+      const before = one.epochs.get(0)!;
+      await dropMembers(topics);
+      await until(() => expect(one.told).toEqual([...taken, '-0', '-1', '-2', '-3', ...taken]));
+      expect(one.group.isCurrent(0, before)).toBe(false);
+      expect(one.group.owned()).toEqual(ALL);
     });
 
     it('takes nothing any more once it leaves, though the partitions are shared out anew meanwhile', async () => {

@@ -58,8 +58,15 @@ export async function joinPartitionGroup(options: PartitionGroupOptions): Promis
   let consumer = consumerOf(options);
   let left: Promise<void> | undefined;
   let isLeaving = false;
-  /** A rebalance while the partitions are released gives some of them back, which are not taken any more. */
-  const assign = (partitions: readonly number[]): void => share.assign(isLeaving ? [] : partitions);
+  let memberId: string | undefined;
+  const assign = ({ memberId: joined, partitions }: Assignment): void => {
+    // The group has dropped this process for a while and taken it in as another member. Others may have had its partitions
+    // meanwhile, and have claimed what is behind them, so those that it gets back are taken anew.
+    if (joined !== memberId) share.assign([]);
+    memberId = joined;
+    // A rebalance while the partitions are released gives some of them back, which are not taken any more.
+    share.assign(isLeaving ? [] : partitions);
+  };
 
   // Joins again, because the client gives up on some errors of a broker that is starting or stopping.
   const joinAgain = async (): Promise<void> => {
@@ -166,8 +173,14 @@ function consumerOf({ kafka, groupId, address, sessionTimeoutMs = 10_000 }: Part
   });
 }
 
+interface Assignment {
+  /** Name that the group has given to this process; another one after it was dropped. */
+  readonly memberId: string;
+  readonly partitions: readonly number[];
+}
+
 interface Listener {
-  readonly assign: (partitions: readonly number[]) => void;
+  readonly assign: (assignment: Assignment) => void;
   readonly onFailure: (error: unknown) => void;
   /** Called once when the client has given up after it had joined. */
   readonly onEnd: () => void;
@@ -187,7 +200,7 @@ async function join(consumer: Consumer, topic: string, { assign, onFailure, onEn
     isMember = true;
     // The group itself fetches nothing.
     consumer.pause([{ topic }]);
-    assign(payload.memberAssignment[topic] ?? []);
+    assign({ memberId: payload.memberId, partitions: payload.memberAssignment[topic] ?? [] });
     joined.resolve();
   });
   try {
