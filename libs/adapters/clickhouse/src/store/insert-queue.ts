@@ -29,6 +29,8 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
   const { clock, scheduler, logger, metrics } = deps;
   const waiting = createWaitingRows(table, QUEUE_LIMITS.batchRows);
   let pausedUntil = 0;
+  /** Time from which on no further batch is sent, as the queue closes. */
+  let endsAt = Infinity;
   let sending: Promise<void> | undefined;
 
   const measure = (): void => {
@@ -36,8 +38,9 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
     metrics?.analyticsQueued.set({ table }, count);
     metrics?.analyticsQueueAge.set({ table }, sinceMs === undefined ? 0 : (clock.monotonicMs() - sinceMs) / 1_000);
   };
+  const next = (): Batch | undefined => (clock.monotonicMs() < endsAt ? waiting.first() : undefined);
   const sendAll = async (): Promise<void> => {
-    for (let batch = waiting.first(); batch; batch = waiting.first()) {
+    for (let batch = next(); batch; batch = next()) {
       try {
         await insert(table, deps, batch);
         waiting.drop();
@@ -57,7 +60,7 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
   const flush = async (): Promise<void> => {
     waiting.seal();
     // Rows that are added meanwhile are sent too: the loop ends when the queue is empty.
-    while (waiting.first()) await send();
+    while (next()) await send();
   };
   const inBackground = async (): Promise<void> => {
     measure();
@@ -86,7 +89,8 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
     flush,
     async close() {
       timer.cancel();
-      await flushInTime(flush, waiting, deps);
+      endsAt = clock.monotonicMs() + QUEUE_LIMITS.closeMs;
+      await flushInTime(flush, waiting, { ...deps, endsAt });
       if (waiting.count === 0) return;
       metrics?.analyticsDropped.inc({ table, reason: 'end' }, waiting.count);
       logger.error({ table, rows: waiting.count }, 'analytics was lost, as ClickHouse was away at the end');
@@ -111,15 +115,18 @@ function setAside(table: string, { logger, metrics }: InsertQueueDeps, waiting: 
 }
 
 /** Flushes repeatedly while rows wait and there is time for another pause. */
-async function flushInTime(flush: () => Promise<void>, waiting: WaitingRows, { clock, scheduler }: InsertQueueDeps): Promise<void> {
-  const end = clock.monotonicMs() + QUEUE_LIMITS.closeMs;
-  while (waiting.count > 0) {
+async function flushInTime(
+  flush: () => Promise<void>,
+  waiting: WaitingRows,
+  { clock, scheduler, endsAt }: InsertQueueDeps & { readonly endsAt: number },
+): Promise<void> {
+  while (waiting.count > 0 && clock.monotonicMs() < endsAt) {
     const failed = await flush().then(
       () => false,
       () => true,
     );
     if (!failed) continue;
-    if (clock.monotonicMs() + QUEUE_LIMITS.pauseMs > end) return;
+    if (clock.monotonicMs() + QUEUE_LIMITS.pauseMs > endsAt) return;
     await scheduler.delay(QUEUE_LIMITS.pauseMs);
   }
 }

@@ -7,8 +7,8 @@ import { createInsertQueue, QUEUE_LIMITS } from './insert-queue.ts';
 const rowsUpTo = (count: number): { readonly at: number }[] => Array.from({ length: count }, (_, at) => ({ at }));
 const POISON = new ClickHouseError({ message: 'no such value', code: '27', type: 'CANNOT_PARSE_INPUT' });
 
-/** Builds a queue to a table that fails as the test says. Time passes only while somebody pauses. */
-function build(failure: (rows: readonly object[]) => Error | undefined = () => undefined) {
+/** Builds a queue to a table that fails as the test says. Time passes only while somebody pauses, or with an insert. */
+function build(failure: (rows: readonly object[]) => Error | undefined = () => undefined, insertMs = 0) {
   let nowMs = 0;
   const sent: { readonly rows: readonly object[]; readonly token: string }[] = [];
   const taken: object[] = [];
@@ -16,6 +16,7 @@ function build(failure: (rows: readonly object[]) => Error | undefined = () => u
     connection: {
       insert: async (_table, rows, token) => {
         sent.push({ rows: [...rows], token });
+        nowMs += insertMs;
         const error = failure(rows);
         if (error) throw error;
         taken.push(...rows);
@@ -84,5 +85,19 @@ describe('a queue of rows', () => {
     await queue.close();
     expect(taken).toEqual([]);
     expect(passed()).toBe(QUEUE_LIMITS.closeMs);
+  });
+
+  it('gives up at the end after some seconds, too, where the server takes a batch at a time slowly', async () => {
+    let isAway = true;
+    const { queue, taken, passed } = build(() => (isAway ? new Error('away') : undefined), 1_000);
+    for (const row of rowsUpTo(20)) {
+      queue.add([row]);
+      expect(await codeOf(queue.flush())).toBe('unavailable');
+    }
+    isAway = false;
+    const fromMs = passed();
+    await queue.close();
+    expect(passed() - fromMs).toBe(QUEUE_LIMITS.closeMs);
+    expect(taken).toHaveLength(QUEUE_LIMITS.closeMs / 1_000);
   });
 });
