@@ -120,7 +120,8 @@ export async function keepArtifacts(
   opens: () => Promise<boolean>,
 ): Promise<void> {
   for (const [at, { id }] of artifacts.entries())
-    if (!(await deps.artifacts.isStored({ ...address, artifactId: id })) && (await opens())) await storeArtifact(deps, address, drafts[at]!);
+    if (!(await deps.artifacts.isStored({ ...address, artifactId: id })) && (await opens()))
+      await storeArtifact(deps, address, drafts[at]!);
 }
 
 /** Keeps the signature of thinking only if the text is unchanged: a masked text no longer matches it. */
