@@ -92,8 +92,8 @@ async function remember(text: string, options: RememberOptions, context: Command
     text,
     ...(attribute !== undefined && { attribute }),
     ...(value !== undefined && { value }),
-    ...(from !== undefined && { validFrom: readTime('--from', from, now).from }),
-    ...(to !== undefined && { validTo: readTime('--to', to, now).to }),
+    ...(from !== undefined && { validFrom: (await readTime('--from', from, now)).from }),
+    ...(to !== undefined && { validTo: (await readTime('--to', to, now)).to }),
     ...reasonOf(options),
   });
   return decided('Remembered', answer, options, context);

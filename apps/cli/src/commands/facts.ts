@@ -80,11 +80,11 @@ function withMoment(command: Command): Command {
 }
 
 /** Reads the moment that the options name, and says how it was read. Days and words are in UTC. */
-function momentOf({ asOf, validAt, atEntry }: MomentOptions, { terminal }: CommandContext) {
+async function momentOf({ asOf, validAt, atEntry }: MomentOptions, { terminal }: CommandContext) {
   const now = createSystemClock().now();
-  const read = (flag: string, words: string | undefined) =>
-    words === undefined ? undefined : new Date(readMoment(flag, words, now)).toISOString();
-  const moment = { asOf: read('--as-of', asOf), validAt: read('--valid-at', validAt) };
+  const read = async (flag: string, words: string | undefined) =>
+    words === undefined ? undefined : new Date(await readMoment(flag, words, now)).toISOString();
+  const moment = { asOf: await read('--as-of', asOf), validAt: await read('--valid-at', validAt) };
   if (moment.asOf !== undefined) terminal.note(`Known by ${minute(moment.asOf)} UTC.`);
   if (moment.validAt !== undefined) terminal.note(`True at ${minute(moment.validAt)} UTC.`);
   return {
@@ -99,7 +99,7 @@ async function facts(space: string, options: FactsOptions, context: CommandConte
   const { label, subject, text, history, limit } = options;
   const client = connect(options, context).client.space(space);
   const query = {
-    ...momentOf(options, context),
+    ...(await momentOf(options, context)),
     ...(label !== undefined && { label }),
     ...(subject !== undefined && { subject }),
     ...(text !== undefined && { text }),
@@ -125,7 +125,7 @@ async function profile(space: string, options: ProfileOptions, context: CommandC
   const { terminal } = context;
   const { subject } = options;
   const client = connect(options, context).client.space(space);
-  const { profiles } = await client.profile({ ...momentOf(options, context), ...(subject !== undefined && { subject }) });
+  const { profiles } = await client.profile({ ...(await momentOf(options, context)), ...(subject !== undefined && { subject }) });
   if (profiles.length === 0) await requireSpace(client, space);
   if (options.json) terminal.out(JSON.stringify({ space, profiles }));
   else if (profiles.length === 0)

@@ -56,7 +56,7 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
     ...(session !== undefined && { session }),
     ...(options.budget && { budgetTokens: options.budget }),
     ...(options.history && { history: true }),
-    ...(options.asOf && { asOf: readMoment('--as-of', options.asOf, createSystemClock().now()) }),
+    ...(options.asOf && { asOf: await readMoment('--as-of', options.asOf, createSystemClock().now()) }),
     ...(options.explain && { explain: true }),
     ...(options.granularity && { granularity: options.granularity }),
     ...(within && { scope: { within: 'session' as const } }),

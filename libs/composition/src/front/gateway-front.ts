@@ -60,7 +60,7 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' 
 }
 
 /** Creates the gateway and opens its ports, over cores in this process or in others. */
-export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: FrontDeps): Promise<GatewayFront> {
+export async function openFront(config: ApiConfig & CoreConfig, deps: FrontDeps): Promise<GatewayFront> {
   const { metrics, logger, tracing: tracer, version, health, counter } = deps;
   const gateway = createGateway(
     { ...deps, tracer, policyDefaults: policyDefaults(config), meter: meterGateway(metrics) },
