@@ -28,7 +28,7 @@ const missing = !mayFetch
 if (missing !== undefined) process.stderr.write(`\nDID NOT RUN: the tests of the Python client, because ${missing}.\n`);
 if (missing !== undefined && process.env['REQUIRE_REAL_BACKENDS'] === '1') throw new Error(missing);
 
-describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeout: 300_000 }, () => {
+describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeout: 600_000 }, () => {
   let lab: PythonLab;
   let vendor: VendorServer;
   let control: VendorControl;
@@ -91,7 +91,6 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
 
   it.for(['openai', 'anthropic'] as const)(
     'lets an agent on the SDK of %s work for 200 turns through the proxy, with no request refused',
-    { timeout: 600_000 },
     async (sdk) => {
       await equip();
       const proxy = await openProxyLab(WINDOW);
@@ -132,7 +131,7 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
     }
   }
 
-  it('has adapters that pass their tests with the frameworks themselves, and whose pages run', { timeout: 600_000 }, async () => {
+  it('has adapters that pass their tests with the frameworks themselves, and whose pages run', async () => {
     await equip();
     const env = { TOTAL_RECALL_TEST_VENDOR: control.url, OPENAI_BASE_URL: `${vendor.url}/v1`, OPENAI_API_KEY: 'none' };
     const ran = await lab.run(newest, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'tests/frameworks'], env);
