@@ -72,6 +72,16 @@ it('a fact whose event is lost is neither forgotten nor corrected, and nothing i
   await service.stop();
 });
 
+it('a fact by hand stands beside one of the same subject that says something else, and replaces one that says the same', async () => {
+  const service = await serveConsolidating(tokens);
+  const write = (fact: NewFact) => service.consolidator().remember({ ...person, fact });
+  await write(BILLING);
+  await write({ ...BILLING, attribute: 'owner', value: 'Wanda', text: 'Billing is owned by Wanda.' });
+  await write({ ...BILLING, value: 'south', text: 'Billing runs in south.' });
+  expect((await service.current()).toSorted()).toEqual(['Billing is owned by Wanda.', 'Billing runs in south.']);
+  await service.stop();
+});
+
 it('persons write on where the session of their facts was erased, and in an erased space are told so', async () => {
   const service = await serveConsolidating(tokens);
   const remember = (value: string) =>
