@@ -66,6 +66,8 @@ describe('times of a query', () => {
     ['before 3 May', 'before 2031-05-03 2031-05-04'],
     ['What did we decide before 2030?', 'before 2030-01-01 2031-01-01'],
     ['What has changed since 2029?', 'after 2029-01-01 2030-01-01'],
+    ['no later than 3 May', 'before 2031-05-03 2031-05-04'],
+    ['not before 3 May', 'after 2031-05-03 2031-05-04'],
     ['until yesterday', 'before 2031-11-22 2031-11-23'],
   ])('%s', (query, moment) => {
     expect(told(readQueryTime(query, NOW))).toEqual([moment]);

@@ -40,8 +40,8 @@ export interface WordsOfTime {
 export type TimeUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
 const EN: WordsOfTime = {
-  before: 'before|until|till|prior to|earlier than',
-  after: 'after|since|later than',
+  before: '(?<!not )before|until|till|prior to|(?<!not? )earlier than|not? later than',
+  after: 'after|since|(?<!not? )later than|not? earlier than|not before',
   last: 'last|latest|most recent(?:ly)?|newest|final(?:ly)?|in the end',
   first: 'first|earliest|initially|originally|in the beginning|at the start',
   earlier: 'before|previous(?:ly)?|formerly|former|used to|prior',
