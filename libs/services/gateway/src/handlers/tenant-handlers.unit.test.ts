@@ -56,7 +56,9 @@ async function world({
     handlers.removeTenant({ query: {}, headers: {}, params: { tenant: 'acme' }, body }, OPERATOR);
   const create = async (id: string) =>
     handlers.createTenant({ query: {}, headers: {}, params: {}, body: { id, name: id } as never }, OPERATOR);
-  return { remove, done, create, control };
+  const change = async (tenant: string, body: { readonly disabled: boolean }) =>
+    handlers.changeTenant({ query: {}, headers: {}, params: { tenant }, body }, OPERATOR);
+  return { remove, done, create, change, control };
 }
 
 it('a tenant is closed when no other gateway lets in its keys, and what was appended until then is erased', async () => {
@@ -73,6 +75,15 @@ it('a tenant goes only where its id is said, and nothing of it before', async ()
   for (const body of [{}, { confirm: 'acm' }]) await expect(remove(body)).rejects.toMatchObject({ code: 'invalid_request' });
   expect(done).toEqual([]);
   expect(await control.tenant('acme')).not.toHaveProperty('disabled');
+});
+
+it('every tenant may be disabled and enabled again but that of the operator, who would enable it', async () => {
+  const { change, control } = await world({ events: 0, othersForgetMs: 0 });
+  await control.putTenant({ id: 'system', name: 'Operator', createdAt: 0 });
+  expect(await change('acme', { disabled: true })).toMatchObject({ disabled: true });
+  expect(await change('acme', { disabled: false })).not.toHaveProperty('disabled');
+  await expect(change('system', { disabled: true })).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await change('system', { disabled: false })).toMatchObject({ id: 'system' });
 });
 
 it('nothing is waited for where one gateway serves all', async () => {
