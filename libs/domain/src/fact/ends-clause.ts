@@ -10,7 +10,7 @@ const OF_TIME =
 const OF_A_CASE =
   'in|im|für|bei|auf|wenn|falls|sofern|glaube|denke|hoffe|j.espère|espero|spero|hoop|hoppas|meine|sagt\\w*|schreibt|angeblich|vermutlich|vielleicht|oder|nicht|pour|dans|en|chez|si|je (?:crois|pense)|selon|paraît|peut-être|ou|para|por|según|creo|dicen?|quizás?|tal vez|o|per|nel\\w*|se|secondo|credo|forse|segundo|acho|talvez|voor|bij|op|als|wanneer|quand|cuando|quando|när|zumindest|nur|leider|noch|fast|theoretisch|enfin|presque|du moins|al menos|casi|quasi|almeno|pelo menos|quase|tenminste|bijna|åtminstone|nästan|at least|almost|only|denk|zegt|volgens|misschien|of|för|på|om|tror|säger|enligt|kanske|eller|i|for|with|at|on|if|unless|says?|said|i (?:think|guess|hope|believe)|maybe|or|not';
 const CLAUSE_ENDS = new RegExp(
-  `^\\s*(?:(?:${OF_TIME})(?!\\p{L})\\s*)*(?:$|[.;!)]|[–—-]\\s|,(?!\\s*(?:${OF_A_CASE})(?!\\p{L})|\\s*\\d)|(?:and|but|because|since|so|und|aber|weil|da(?!\\s+(?:piccol|bambin|ragazz))|denn|et|mais|car|parce|y|pero|porque|e|ma|perché|mas|en(?=\\s+(?:ik|we|wij|jij|hij|zij|ze|mijn|onze|ons|dat|het|de|dit|nu|er|dan)(?!\\p{L}))|maar|omdat|want|och|men|eftersom)(?!\\p{L}|\\s\\d))`,
+  `^\\s*(?:(?:${OF_TIME})(?!\\p{L})\\s*)*(?:$|[.;!)]|[–—-]\\s|,(?!\\s*(?:${OF_A_CASE}|(?:aber|mais|pero|mas|maar|but)\\s+(?:nur|bis|seulement|jusqu.au|solo|hasta|só|até|alleen|tot|only|until))(?!\\p{L})|\\s*\\d)|(?:and|but|because|since|so|und|aber|weil|da(?!\\s+(?:piccol|bambin|ragazz))|denn|et|mais|car|parce|y|pero|porque|e|ma|perché|mas|en(?=\\s+(?:ik|we|wij|jij|hij|zij|ze|mijn|onze|ons|dat|het|de|dit|nu|er|dan)(?!\\p{L}))|maar|omdat|want|och|men|eftersom)(?!\\p{L}|\\s\\d))`,
   'iu',
 );
 
@@ -21,7 +21,7 @@ export function endsClause(behind: string): boolean {
 
 /** A verb that ends the clause in German and Dutch, since when it is so, with whom, and when of late it came to be. */
 const OF_PERSON = new RegExp(
-  String.raw`^\s+(?:(?:um)?gezogen|verhuisd|seit|ab|mit|depuis|avec|desde|con|da(?!\s+(?:piccol|bambin|ragazz))|com|sinds|met|sedan|med|с|(?:(?:im|en|em|in|a|i|в)\s+)?(?:${MONTH})|(?:el|la|il|le|o|a|den|die|das|no|na|på)?\s*(?:mes pasado|semana pasada|año pasado|mois dernier|semaine dernière|année dernière|mese scorso|settimana scorsa|anno scorso|mês passado|semana passada|ano passado|letzten? (?:monat|woche|jahr)|vorige (?:week|maand)|vorig jaar|förra (?:veckan|månaden|året)|прошлом (?:месяце|году)))(?!\p{L})`,
+  String.raw`^\s+(?:(?:(?:um)?gezogen|verhuisd)(?!,?\s*(?:aber|maar)?\s*(?:nur|bis|vorläufig|tot|tijdelijk)(?!\p{L}))|seit|ab|mit|depuis|avec|desde|con|da(?!\s+(?:piccol|bambin|ragazz))|com|sinds|met|sedan|med|с|(?:(?:im|en|em|in|a|i|в)\s+)?(?:${MONTH})|(?:el|la|il|le|o|a|den|die|das|no|na|på)?\s*(?:mes pasado|semana pasada|año pasado|mois dernier|semaine dernière|année dernière|mese scorso|settimana scorsa|anno scorso|mês passado|semana passada|ano passado|letzten? (?:monat|woche|jahr)|vorige (?:week|maand)|vorig jaar|förra (?:veckan|månaden|året)|прошлом (?:месяце|году)))(?!\p{L})`,
   'iu',
 );
 

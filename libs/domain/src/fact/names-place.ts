@@ -33,3 +33,8 @@ export function namesPlace(name: string, sentence: string): boolean {
   const parts = [name, name.replace(/^.*,\s*/u, ''), FROM.exec(sentence)?.groups?.['place'] ?? ''];
   return parts.some((part) => KNOWN().test(part)) || [FORMED, STATE].some((form) => form.test(name)) || TO_LIVE.test(sentence);
 }
+
+/** Returns true for a name that is a known place's and nothing more: who works in Madrid does not work for it. */
+export function isPlaceAlone(name: string): boolean {
+  return KNOWN().exec(name)?.[0].length === name.length;
+}

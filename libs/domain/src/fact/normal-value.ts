@@ -81,3 +81,8 @@ function partsOfTime(value: string): string {
 export function isDay(value: string): boolean {
   return partsOfTime(value).startsWith('day');
 }
+
+/** Returns true for a time of day, with or without a day. */
+export function isClock(value: string): boolean {
+  return partsOfTime(value).endsWith('clock');
+}

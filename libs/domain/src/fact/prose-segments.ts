@@ -71,8 +71,8 @@ const TAKEN_BACK = new RegExp(
     'or so (?:i|they|he|she|people|(?:my|the|our) (?:\\p{L}+ )?\\p{L}+) (?:say|said|says|think|thinks|thought|claims?|claimed|hopes?|hear|heard|was told|am told)',
     "(?:or )?(?:at least )?that[’']s what (?:he|she|they|people|everyone|(?:my|the|our|her|his|their) (?:\\p{L}+ ){1,2}|\\p{L}+ )\\s?(?:says?|said|thinks?|thought|claims?|claimed|told|hopes?|believes?|wants?)",
     "(?:but )?(?:i[’']m )?not (?:\\S+ )?(?:sure|certain)(?=\\s*(?:[.!,…]|$|though|about (?:that|it)))|(?:i think|i guess|maybe|probably|perhaps)(?=\\s*(?:[.!…]|$))|or (?:is|was|are|were) (?:it|that|they)\\s[^.!?]{0,60}\\?",
-    '(?:(?:das )?war )?(?:nur |bloß )?(?:ein(?:en)? )?(?:scherz|spaß|spass|witz)|nein,? (?:spaß|spass|quatsch|scherz|warte|moment)|quatsch|stimmt (?:gar )?nicht|moment,? nein|schön wär',
-    "je (?:plaisante|rigole)|c[’']est une blague|non,? attends|(?:es |era )?broma|es mentira|mentira|no,? espera|scherzo|no,? aspetta|(?:é |foi )?brincadeira|não,? espera|grapje|nee,? wacht|jag skojar|skojar|skämt|nej,? vänta|шучу|шутка|нет,? подожди",
+    '(?:(?:das )?war )?(?:nur |bloß )?(?:ein(?:en)? )?(?:scherz|spaß|spass|witz)|nicht(?=\\s*[.!])|nein,? (?:spaß|spass|quatsch|scherz|warte|moment)|quatsch|stimmt (?:gar )?nicht|moment,? nein|schön wär',
+    "(?:non,? )?je (?:plaisante|rigole)|(?:ou pas|o no|ou não|o forse no)(?=\\s*[.!])|bueno,? (?=\\d)|c[’']est une blague|non,? attends|(?:es |era )?broma|es mentira|mentira|no,? espera|scherzo|no,? aspetta|(?:é |foi )?brincadeira|não,? espera|grapje|nee,? wacht|jag skojar|skojar|skämt|nej,? vänta|шучу|шутка|нет,? подожди",
   ].join('|')})(?!\\p{L})|^(?:开玩笑|骗你的|不对|等等|冗談|うそ|嘘)`,
   'iu',
 );

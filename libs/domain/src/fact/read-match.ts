@@ -2,9 +2,9 @@ import { endsClause, endsName, endsPersonal } from './ends-clause.ts';
 import type { FactRule } from './fact-rule.ts';
 import { isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
-import { isDay, normalValue, unitOf } from './normal-value.ts';
+import { isClock, isDay, normalValue, unitOf } from './normal-value.ts';
 import { namesFavourite } from './names-favourite.ts';
-import { namesPlace } from './names-place.ts';
+import { isPlaceAlone, namesPlace } from './names-place.ts';
 import { nameOfThing } from './normal-words.ts';
 import type { Segment } from './prose-segments.ts';
 import { readQualifier } from './read-qualifier.ts';
@@ -43,10 +43,13 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if ((rule.value === 'tool' || rule.attribute === 'using {}') && !endsName(segment.text.slice(value!.to))) return undefined;
   if (rule.isFavourite === true && !namesFavourite(match[0], segment.text.slice(value!.from, value!.to))) return undefined;
   if (rule.isPlace === true && !namesPlace(segment.text.slice(value!.from, value!.to), segment.text)) return undefined;
+  if (rule.attribute === 'employer' && isPlaceAlone(segment.text.slice(value!.from, value!.to))) return undefined;
+  if (value !== undefined && BY_HOW_MUCH.test(match[0]) && !isClock(segment.text.slice(value.from, value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && DOUBTED_BEHIND.test(segment.text.slice(value.to))) return undefined;
   if (
     value !== undefined &&
-    (isNotMeant(segment.text.slice(value.from)) || (rule.kind === 'preference' && (segment.isSneered || SNEERING.test(before))))
+    (isNotMeant(segment.text.slice(value.from)) ||
+      (rule.kind === 'preference' && (segment.isSneered || SNEERING.test(before) || DENIED.test(segment.text.slice(value.from, value.to)))))
   )
     return undefined;
   if (rule.attribute !== undefined && value !== undefined && isLimited(rule, segment.text, value)) return undefined;
@@ -117,6 +120,9 @@ function isLoose(value: string, behind: string): boolean {
   );
 }
 
+/** German `um` before a value that is no time of day: "das Budget ist um 500 Euro gestiegen". */
+const BY_HOW_MUCH = /\sum\s+$/iu;
+
 /** Names whose it is and not what: "my mother's birthday is June 4, my father's is July 9". */
 const OWNER_ALONE = /(?:['’]s|s['’])$/u;
 
@@ -152,6 +158,8 @@ const NOT_SO = new RegExp(
   ].join('|')})(?:\\s+(?:#?\\d+|\\p{L}))?\\s*[*_]*\\s*:`,
   'iu',
 );
+/** A denial behind its verb, as some languages have it: "ich mag Pilze nicht". */
+const DENIED = /(?:^|\s)(?:nicht|niet|inte)(?:\s|$)/iu;
 /** Words that announce what the speaker says himself. */
 const ANNOUNCED =
   /(?:^|\s)(?:(?:quick |side |small )?(?:note|update|news|correction|edit|reminder|question|answer|info|fyi|ps|hint)|about (?:me|myself)|me|myself|context|background|summary|intro(?:duction)?|profile|bio|status|personal|details?|goals?|tasks?|requests?|facts?|heads up|good news|bad news|also|now|so|and|anyway|btw|hinweis|kurz|info zu mir|à propos de moi|sobre mí|su di me|sobre mim|over mij|om mig)\s*:\s*$/iu;

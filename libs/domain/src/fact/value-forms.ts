@@ -23,7 +23,7 @@ const CURRENCY = String.raw`\d[\d,.]*\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|doll
 const NUMBER_WORDS = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
 /** Words that end a number's noun phrase. */
 const STOP =
-  'and|or|but|so|because|since|that|which|who|when|once|while|if|as|by|on|in|at|to|from|for|with|of|per|after|before|until|till|til|due|is|are|was|were|has|have|had|now|this|next|last|instead|though|although|can|could|will|would|should|without|within|using|during|through|via|than|then|too|already|also|again|ago|thanks|i|we|you|it|they|he|she|my|our|the|a|an|plus|including|covering|spread|focusing|today|yesterday|tomorrow|total|every|each|across|over|under|between|about|around|these|those|just|only|temporarily|und|aber|seit|für|im|am|bei|auf|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|gestiegen|gesunken|gefallen|verlängert|verkürzt|jetzt|et|pour|par|depuis|maintenant|désormais|y|por|desde|ahora|da|ora|adesso|desde|agora|voor|sinds|verhoogd|verlaagd|gewijzigd|gezet|nu|och|för|sedan|numera';
+  'and|or|but|so|because|since|that|which|who|when|once|while|if|as|by|on|in|at|to|from|for|with|of|per|after|before|until|till|til|due|is|are|was|were|has|have|had|now|this|next|last|instead|though|although|can|could|will|would|should|without|within|using|during|through|via|than|then|too|already|also|again|ago|thanks|i|we|you|it|they|he|she|my|our|the|a|an|plus|including|covering|spread|focusing|today|yesterday|tomorrow|total|every|each|across|over|under|between|about|around|these|those|just|only|temporarily|und|aber|seit|für|im|am|bei|auf|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|gestiegen|gesunken|gefallen|verlängert|verkürzt|jetzt|et|pour|par|depuis|maintenant|désormais|y|por|desde|ahora|da|ora|adesso|desde|agora|voor|sinds|verhoogd|verlaagd|gewijzigd|gezet|nu|och|för|sedan|numera|zu|te|trop|de trop|de más|di troppo|a mais|en|dans|nel\\p{L}*';
 const NOUN = String.raw`(?:[\s-](?!(?:${STOP})(?![\p{L}'’])|i['’])[\p{L}][\p{L}'’-]*){0,3}`;
 const PER = String.raw`(?:\s?(?:/\s?|per\s+|an?\s+|each\s+|every\s+)(?:hour|day|week|month|year|night|second|minute|person|user|seat|item|request|unit)s?(?![\p{L}])|\s+(?:monthly|weekly|daily|yearly|annually|nightly)(?![\p{L}]))?`;
 const AMOUNT = String.raw`(?:${CURRENCY}|\d[\d,]*(?:\.\d+)?\s?%(?!\s(?!(?:${STOP})(?![\p{L}'’]))\p{L})|(?:\d(?:[\d,]*\d)?(?:\.\d+)?(?![\p{N}.:/-]\p{N})|(?:${NUMBER_WORDS})(?=\s\p{L}))(?:\s?(?:ms|kb|mb|gb|tb|km|kg|lbs?|min|hrs?|[smhk])(?![\p{L}]))?${NOUN})${PER}`;
@@ -67,7 +67,7 @@ const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]{1,30}/uy;
 const TOOL = new RegExp(PROGRAM, 'uy');
 const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,90}/uy;
 const PHRASE_END =
-  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|for now|for the moment|now|these days|can|could|however|then|or|too|lately)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
+  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|for now|for the moment|now|these days|can|could|however|then|or|too|lately|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
 const APPROXIMATELY =
   /(?:(?:about|around|approximately|roughly|nearly|almost|over|only|just|exactly|at least|up to|a total of|~)\s*){1,2}/iuy;
 

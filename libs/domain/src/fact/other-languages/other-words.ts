@@ -28,6 +28,20 @@ export interface FactWords {
 const ZEITPUNKT = `(?:im|am|vor|seit|letzte[mnrs]?|diese[mnrs]?|vergangene[mnrs]?|kurzem|gestern|heute|jetzt|nun|neulich|kürzlich|endlich|inzwischen|mittlerweile|gerade|eben|schon|frisch|jahr|monat|woche|wochenende|sommer|frühling|frühjahr|herbst|winter|tagen|wochen|monaten|zwei|drei|vier|${MONTH}|${WEEKDAY})`;
 const TIJDSTIP = `(?:in|op|vorige?|afgelopen|deze|dit|net|pas|zojuist|onlangs|recent|recentelijk|gisteren|vandaag|nu|eindelijk|inmiddels|week|weekend|maand|jaar|zomer|herfst|winter|lente|geleden|twee|drie|${MONTH}|${WEEKDAY})`;
 
+/** Where people stay who do not say where: with family, upstairs, at a hotel. */
+const ZH_SOMEWHERE = '(?![\\p{Script=Han}]{0,8}[家楼店舍里边面近壁房室校内外处](?:[，。！,.!\\s了]|$))';
+const JA_SOMEWHERE = '(?!(?:実家|隣|近く|近所|寮|ホテル|海外|外国|田舎|都会|郊外|新居|新しい|一人|友達|友人|親)(?:町|街)?)';
+/** Where people work whose employer has another name: a town, a bank, at home. */
+const ZH_NO_FIRM =
+  '(?!(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|西安|南京|天津|苏州|长沙|青岛|大连|厦门|郑州|济南|合肥|香港|澳门|台北|台湾|东京|大阪|首尔|新加坡|纽约|伦敦|巴黎|柏林|中国|美国|日本|德国|英国|法国|韩国|加拿大|国外|国内|外地|家|家里|银行|医院|学校|大学|公司|工厂|餐厅|酒店|政府|国企|外企|一家[\\p{Script=Han}]*|[\\p{Script=Han}]{1,6}[市省县区镇])(?:工作|上班))';
+const JA_NO_FIRM =
+  '(?!(?:東京|大阪|京都|名古屋|横浜|福岡|札幌|神戸|仙台|広島|沖縄|日本|中国|韓国|ドイツ|アメリカ|イギリス|フランス|パリ|ロンドン|ベルリン|ニューヨーク|シンガポール|海外|家|銀行|病院|学校|大学|会社|工場|役所|店|レストラン|コンビニ|[\\p{Script=Han}]{1,6}[都府県市区町村])で)';
+/** Nothing is said of a state of things behind it but its end: "living in Osaka, I lied" is no statement. */
+const JA_ENDS = '(?=[。、．！!.\\s]|$|が|けど|ので|から|し|よ|ね|んです)';
+/** Begins a name: a family's, or a word before a given one. */
+const ZH_NAME =
+  '(?=[王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧司诸小阿])';
+
 /** Matches one of these words where its clause ends or another one begins. */
 const eats = (words: string, joins: string): string => `(?=(?:${words})(?:\\s*(?:[.,;!]|$)|~(?:${joins})(?!\\p{L})))`;
 
@@ -43,7 +57,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~(?:(?:jetzt|nun)~)?',
     allergic: '(?:ich~bin|bin~ich)~(?:stark~|sehr~)?allergisch~(?:gegen|auf)~',
     diet: `(?:ich~bin|bin~ich)~(?:jetzt~|seit~(?:\\p{L}+~){1,3})?${eats('vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan', 'und|aber|seit|weil')}`,
-    likes: 'ich~(?:liebe|mag|hasse)~(?!es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
+    likes: 'ich~(?:liebe|mag|hasse)~(?!kein|es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
     instructions:
       '(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))',
   },
@@ -71,7 +85,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     called: '(?:mi|nuestr[oa])~(?<attr>\\p{L}+)~se~llama~',
     allergic: '(?:yo~)?soy~(?:muy~)?alérgic[oa]~(?:a~la~|a~los~|a~las~|al~|a~)',
     diet: `soy~(?:ahora~)?${eats('vegetarian[oa]|vegan[oa]', 'y|pero|desde|porque')}`,
-    likes: 'me~(?:gustan?|encantan?)~(?:mucho~)?(?!que\\b|cómo\\b|tu\\b|eso\\b|esto\\b|más\\b)',
+    likes: 'me~(?:gustan?|encantan?)~(?:mucho~)?(?!que\\b|cuando\\b|cómo\\b|tu\\b|eso\\b|esto\\b|más\\b)',
     instructions: '(?:usa~siempre|siempre~usa|no~uses~nunca|nunca~uses|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+',
   },
   it: {
@@ -84,7 +98,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     called: '(?:(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra)~(?<attr>\\p{L}+)~si~chiama~',
     allergic: "(?:io~)?sono~(?:molto~)?allergic[oa]~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
     diet: `sono~(?:ora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|ma|da|perché')}`,
-    likes: '(?:mi~piac(?:e|ciono)|adoro)~(?!che\\b|come\\b|il~tuo\\b|la~tua\\b|questo\\b|molto~che\\b)',
+    likes: '(?:mi~piac(?:e|ciono)|adoro)~(?!che\\b|quando\\b|come\\b|il~tuo\\b|la~tua\\b|questo\\b|molto~che\\b)',
     instructions: "(?:usa~sempre|non~usare~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+",
   },
   pt: {
@@ -97,7 +111,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     called: '(?:(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa)~(?<attr>\\p{L}+)~(?:se~chama|chama-se)~',
     allergic: '(?:eu~)?sou~(?:muito~)?alérgic[oa]~(?:à~|ao~|aos~|às~|a~)',
     diet: `sou~(?:agora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|mas|desde|porque')}`,
-    likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
+    likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|quando\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
     instructions: '(?:use~sempre|nunca~use|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+',
   },
   nl: {
@@ -136,18 +150,18 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   },
   zh: {
     isUnspaced: true,
-    home: '我(?:现在|目前)?住在',
-    moved: '我(?:已经|刚刚?|最近)?搬到了?',
-    employer: '我(?:现在|目前)?在(?=[\\p{Script=Han}]{2,12}(?:工作|上班)(?:[，。！,.!\\s]|$))',
-    name: '我(?:的名字)?叫(?=[\\p{Script=Han}]{2,4}(?:[，。！,.!\\s]|$))',
+    home: `我(?:现在|目前)?住在${ZH_SOMEWHERE}`,
+    moved: `我(?:已经|刚刚?|最近)?搬到了?${ZH_SOMEWHERE}`,
+    employer: `我(?:现在|目前)?在${ZH_NO_FIRM}(?=[\\p{Script=Han}]{2,12}(?:工作|上班)(?:[，。！,.!\\s]|$))`,
+    name: `我(?:的名字叫|叫${ZH_NAME})(?=[\\p{Script=Han}]{2,4}(?:[，。！,.!\\s]|$))`,
     likes: '我(?:很|最|非常)?(?:喜欢|讨厌)(?!你|这|那|它)',
     instructions: '(?:请|以后)?(?:务必|始终)(?:使用|用|回答|写)|从现在起|请始终',
   },
   ja: {
     isUnspaced: true,
-    home: '(?:私|僕|俺)は(?:今は?、?|現在は?、?)?(?=[\\p{Script=Han}\\p{Script=Katakana}ー]{2,12}に住んで(?:い)?(?:ます|る))',
-    moved: '(?:私|僕|俺)は(?:先月|最近|今年)?、?(?=[\\p{Script=Han}\\p{Script=Katakana}ー]{2,12}に引っ越し(?:ました|た))',
-    employer: '(?:私|僕|俺)は(?:今は?、?|現在は?、?)?(?=[\\p{Script=Han}\\p{Script=Katakana}ー]{2,12}で働いて(?:い)?(?:ます|る))',
+    home: `(?:私|僕|俺)は(?:今は?、?|現在は?、?)?${JA_SOMEWHERE}(?=[\\p{Script=Han}\\p{Script=Katakana}ー]{2,12}に住んで(?:い)?(?:ます|る)${JA_ENDS})`,
+    moved: `(?:私|僕|俺)は(?:先月|最近|今年)?、?${JA_SOMEWHERE}(?=[\\p{Script=Han}\\p{Script=Katakana}ー]{2,12}に引っ越し(?:ました|た)${JA_ENDS})`,
+    employer: `(?:私|僕|俺)は(?:今は?、?|現在は?、?)?${JA_NO_FIRM}(?=[\\p{Script=Han}\\p{Script=Katakana}ー]{2,12}で働いて(?:い)?(?:ます|る)${JA_ENDS})`,
     name: '(?:私|僕)の名前は(?=[\\p{Script=Han}\\p{Script=Katakana}ー]{2,8}です)',
     instructions: '(?:これからは|今後は|必ず|常に)(?=.{2,80}(?:してください|ください|すること))',
   },
