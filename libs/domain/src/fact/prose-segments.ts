@@ -1,3 +1,5 @@
+import { HEADINGS_NOT_SO } from './headings-not-so.ts';
+
 /** A stretch of a text that states something: a sentence, or what stands before the question at its end. */
 export interface Segment {
   /** Range in the text, in UTF-16 units. */
@@ -37,6 +39,11 @@ const FOREIGN = [
   /^[ \t]*\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?[ \t,-]*[\p{L}\p{N}_.@ -]{1,32}:[ \t].*$/gimu,
   /^[ \t>-]*(?:begin )?(?:forwarded message|original message|weitergeleitete nachricht|message transféré|mensaje reenviado|messaggio inoltrato|mensagem encaminhada|doorgestuurd bericht)(?!\p{L})[^\n]*\n[\s\S]*/gimu,
   /^[^\n]{0,160}(?<!\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\s*:[ \t]*\n[\s\S]*/gimu,
+  // A list or paragraph below such a heading, which is marked as one or ends in a colon.
+  new RegExp(
+    `^[ \\t]*(?:#{1,6}[ \\t]+[*_]*(?:open )?(?:${HEADINGS_NOT_SO})[*_]*:?|[*_]*(?:open )?(?:${HEADINGS_NOT_SO})[*_]*:[*_]*)[ \\t]*\\n\\n?(?:[^\\n]+(?:\\n|$))+`,
+    'gimu',
+  ),
   /^[^\n]{0,60}(?<!\p{L})(?:output|logs?|stdout|stderr|traceback|excerpt|stack ?trace|transcript|console)\s*:[ \t]*\n(?:[^\n]+(?:\n|$))+/gimu,
   /(?<!\p{L})(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|polish|(?:write|draft|compose|send)[^\n:.]{0,40}\s(?:e-?mail|mail|message|letter|post|text|reply|tweet|note|announcement))(?!\p{L})[^\n:]{0,80}:(?:[ \t]*\n[\s\S]*|[^\n]*)/giu,
   /(?<!\p{L})(?:translate|rephrase|paraphrase|proofread|übersetze|traduis|traduce|traduci|traduza|vertaal|översätt)(?!\p{L})[^\n:.]{0,40}?(?<!\p{L})(?:this|the following|dies\p{L}*|folgende\p{L}*|ceci|esto|questo|isto|dit|detta)(?!\p{L})[^\n:.]{0,40}[:.][\s\S]*/giu,

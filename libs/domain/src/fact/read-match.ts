@@ -1,6 +1,7 @@
 import { endsClause, endsName, endsPersonal } from './ends-clause.ts';
 import type { FactRule } from './fact-rule.ts';
 import { isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
+import { HEADINGS_NOT_SO } from './headings-not-so.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
 import { isClock, isDay, normalValue, unitOf } from './normal-value.ts';
 import { namesFavourite } from './names-favourite.ts';
@@ -151,13 +152,7 @@ const SOURCE =
 /** A clause of the speaker's own in front of a colon: "We changed providers: my address is ...". */
 const OWN_NEWS = /(?:^|[,.;]\s*)(?:(?:so|and|but|also|well|hey|hi)[,\s]+)?(?:I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi)(?![\p{L}])/iu;
 /** Words in front of a colon under which nothing is so, or not any more: "Proposal: we use Redis", "Old: the port is 80". */
-const NOT_SO = new RegExp(
-  `(?:^|[.;]\\s*)[*_#\\s-]*(?:${[
-    'hypothetical(?:ly)?|scenario|assumptions?|rumou?rs?|proposals?|ideas?|suggestions?|plan|option|variant|alternatives?|(?:worst|best|test) case|goals?|wish(?:list)?|(?:exam )?question|q|homework|(?:math )?problem|puzzle|riddle|quiz|joke|story|lyrics|quote|draft|old|before|previously|was|formerly|errors?|warning|traceback|exception|todo|defaults?',
-    'annahme|vorschlag|idee|beispiel|vorher|alt|fehler|hypothèse|proposition|idée|exemple|avant|erreur|hipótesis|propuesta|ejemplo|antes|ipotesi|proposta|esempio|prima|hipótese|exemplo|voorstel|voorbeeld|eerst|förslag|exempel|förut',
-  ].join('|')})(?:\\s+(?:#?\\d+|\\p{L}))?\\s*[*_]*\\s*:`,
-  'iu',
-);
+const NOT_SO = new RegExp(`(?:^|[.;]\\s*)[*_#\\s-]*(?:${HEADINGS_NOT_SO})(?:\\s+(?:#?\\d+|\\p{L}))?\\s*[*_]*\\s*:`, 'iu');
 /** A denial behind its verb, as some languages have it: "ich mag Pilze nicht". */
 const DENIED = /(?:^|\s)(?:nicht|niet|inte)(?:\s|$)/iu;
 /** Words that announce what the speaker says himself. */
