@@ -188,7 +188,7 @@ export interface Consolidator {
   ledger(
     query: SpacePlace & { readonly limit: number; readonly before?: string; readonly says?: boolean },
   ): Promise<{ readonly entries: readonly LedgerView[]; readonly before?: string }>;
-  /** Undoes an entry. Errors: `undo_refused` naming the entries that depend on it, `not_found` beyond the tail, `forbidden` for settings without `allowsSettings`. */
+  /** Undoes an entry; what was said since replaces what comes back. Errors: `undo_refused` naming the entries that depend on it, `not_found` beyond the tail, `forbidden` for settings without `allowsSettings`. */
   undo(request: PersonsAct & { readonly entryId: string; readonly allowsSettings?: boolean }): Promise<
     Repeatable & {
       readonly entryId: string;

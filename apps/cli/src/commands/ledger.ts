@@ -71,11 +71,17 @@ async function undo(entryId: string, options: DecideOptions, context: CommandCon
   const answer = await spaceOf(options, context).undo(entryId, reasonOf(options));
   if (options.json) terminal.out(JSON.stringify(answer));
   else {
-    const facts = answer.restored.length === 0 ? 'No fact is left of what it changed.' : 'Again as before:';
+    const facts = answer.restored.length === 0 ? 'No fact is left of what it changed.' : restoredLine(answer.restored);
     terminal.out(answer.settings ? ['Undone.', ...answer.settings.map(settingLine)].join('\n') : `Undone. ${facts}`);
     if (answer.restored.length > 0) terminal.out(renderFacts(answer.restored, terminal.style));
   }
   return EXIT.ok;
+}
+
+/** Says what came back; what was said of the same thing since has replaced it ("until" names when). */
+function restoredLine(restored: ReplyWire<'undoEntry'>['restored']): string {
+  const isReplaced = restored.some(({ status }) => status.is === 'superseded');
+  return isReplaced ? 'Again as before; what has an end was replaced by what was said later:' : 'Again as before:';
 }
 
 /** Says what became of a setting that a reflection had set. */
