@@ -1,4 +1,6 @@
 import { inverseDocumentFrequency, markerText, scoreBm25, type Marker, type TextAnalyser } from '@total-recall/domain';
+import type { ReplayedSession } from './replay-session.ts';
+import { textOfEvent } from './session-events.ts';
 
 /**
  * Rank of the marker that covers an event among its session's markers, by text alone. 1 if it is the only first, a
@@ -43,6 +45,28 @@ export function createMarkerRanking(analyser: TextAnalyser, markers: readonly Ma
     return best === 0 || own !== best ? 0 : 1 / scores.filter((score) => score === best).length;
   };
   return (covering, { words, query }) => ({ byWords: firstShare(covering, words), byQuery: firstShare(covering, query) });
+}
+
+/** Fewest different words by which an event can be told from others. */
+const LEAST_WORDS = 5;
+
+/**
+ * Returns for each evicted event of five words or more how its marker ranks by them, 1 for the only first, as
+ * `MarkerRank` has it. Many strings that are probed stand in one event; here each event counts once. Empty for a session
+ * with fewer than two markers.
+ */
+export function rankEvicted(
+  analyser: TextAnalyser,
+  { markers, markerOf, sources }: Pick<ReplayedSession, 'markers' | 'markerOf' | 'sources'>,
+): number[] {
+  const rank = createMarkerRanking(analyser, markers);
+  if (rank === undefined) return [];
+  return sources.flatMap(({ eventId, event }) => {
+    const covering = markerOf.get(eventId);
+    const words = textOfEvent(event);
+    if (covering === undefined || new Set(analyser.analyse(words)).size < LEAST_WORDS) return [];
+    return [rank(covering, { words, query: '' }).byWords];
+  });
 }
 
 /**

@@ -1,7 +1,8 @@
-import type { Marker } from '@total-recall/domain';
+import type { Marker, NewEvent } from '@total-recall/domain';
 import { createTextAnalyser } from '@total-recall/language';
 import { describe, expect, it } from 'vitest';
-import { createMarkerRanking, recurringTopics } from './rank-markers.ts';
+import type { ProbeSource } from './probes.ts';
+import { createMarkerRanking, rankEvicted, recurringTopics } from './rank-markers.ts';
 
 const analyser = await createTextAnalyser();
 const marker = (id: string, topics: readonly string[]): Marker => ({
@@ -40,6 +41,33 @@ describe('ranking markers by their texts', () => {
 
   it('is of no use where one marker stands', () => {
     expect(createMarkerRanking(analyser, [marker('m1', ['crane'])])).toBeUndefined();
+  });
+});
+
+describe('ranking the markers of all evicted events', () => {
+  const event = (text: string): NewEvent => ({ kind: 'agent_message', text });
+  const sourceOf = (eventId: string, text: string, evicted = true): ProbeSource => ({
+    eventId,
+    session: 's1',
+    event: event(text),
+    evicted,
+  });
+  const markers = [marker('m1', ['crane', 'rope']), marker('m2', ['winch', 'rope'])];
+  const sources = [
+    sourceOf('e1', 'the crane lifted eleven heavy barrels ashore'),
+    sourceOf('e2', 'the rope held eleven heavy barrels ashore'),
+    sourceOf('e3', 'crane ready'),
+    sourceOf('e4', 'the winch turned eleven heavy barrels ashore'),
+    sourceOf('e5', 'the crane lowered eleven heavy barrels again', false),
+  ];
+  const markerOf = new Map([['e1', 'm1'], ['e2', 'm1'], ['e3', 'm1'], ['e4', 'm1']]); // prettier-ignore
+
+  it('counts each evicted event of five words or more once', () => {
+    expect(rankEvicted(analyser, { markers, markerOf, sources })).toEqual([1, 0.5, 0]);
+  });
+
+  it('counts none where there is no choice', () => {
+    expect(rankEvicted(analyser, { markers: markers.slice(0, 1), markerOf, sources })).toEqual([]);
   });
 });
 

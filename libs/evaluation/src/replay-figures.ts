@@ -88,6 +88,9 @@ export interface MarkerTextFigures {
   /** Means by every word of the event and by the probe's query, as in `MarkerRank`. */
   readonly firstByWords: number | null;
   readonly firstByQuery: number | null;
+  /** The same of all evicted events with five words or more of such sessions, each asked with its words. */
+  readonly events: number;
+  readonly firstByWordsOfEvents: number | null;
   /**
    * Number of topics in files with three markers or more, and the share that more than half of their file's markers
    * hold.
@@ -96,13 +99,15 @@ export interface MarkerTextFigures {
   readonly recurring: number | null;
 }
 
-function markerTextsOf({ asked, topics }: FigureParts): MarkerTextFigures {
+function markerTextsOf({ asked, evicted, topics }: FigureParts): MarkerTextFigures {
   const ranks = asked.flatMap(({ markerRank }) => markerRank ?? []);
   const all = topics.reduce((sum, file) => sum + file.topics, 0);
   return {
     n: ranks.length,
     firstByWords: mean(ranks.map(({ byWords }) => byWords)),
     firstByQuery: mean(ranks.map(({ byQuery }) => byQuery)),
+    events: evicted.length,
+    firstByWordsOfEvents: mean(evicted),
     topics: all,
     recurring: all === 0 ? null : topics.reduce((sum, file) => sum + file.recurring, 0) / all,
   };
@@ -134,6 +139,8 @@ export interface FigureParts {
   readonly sessions: readonly Omit<ReplayedSession, 'sources' | 'shown' | 'lastWindow' | 'markerOf'>[];
   readonly asked: readonly { readonly probe: AskedProbe; readonly outcome: ProbeOutcome; readonly markerRank?: MarkerRank }[];
   readonly skippedLines: number;
+  /** Rank by its words of the marker of each evicted event, as `rankEvicted` returns it. */
+  readonly evicted: readonly number[];
   /** Topic counts of each file. */
   readonly topics: readonly ReturnType<typeof recurringTopics>[];
 }

@@ -3,7 +3,7 @@ import { askProbe, type ProbeOutcome } from './ask-probe.ts';
 import type { EvaluationProgress, EvaluationTarget } from './evaluation-target.ts';
 import { makeProbes, type ProbeLimits, type QuerySource, type ReplayProbe } from './probes.ts';
 import { createTermWeights } from './query-terms.ts';
-import { createMarkerRanking, recurringTopics } from './rank-markers.ts';
+import { createMarkerRanking, rankEvicted, recurringTopics } from './rank-markers.ts';
 import { replayFigures, type AskedProbe, type FigureParts, type ReplayFigures } from './replay-figures.ts';
 import { replaySession, type ReplayedSession } from './replay-session.ts';
 import { textOfEvent } from './session-events.ts';
@@ -78,6 +78,7 @@ export async function runReplay(
     sessions: runs.flatMap((run) => run.figures.sessions),
     asked: runs.flatMap((run) => run.figures.asked),
     skippedLines: runs.reduce((sum, run) => sum + run.figures.skippedLines, 0),
+    evicted: runs.flatMap((run) => run.figures.evicted),
     topics: runs.flatMap((run) => run.figures.topics),
   };
   const asked = all.asked.map(({ probe }) => probe);
@@ -107,6 +108,7 @@ async function replayFile(
     sessions: sessions.map(withoutTexts),
     asked,
     skippedLines: imported.skippedLines,
+    evicted: sessions.flatMap((session) => rankEvicted(target.analyser, session)),
     topics: [recurringTopics(sessions.flatMap((session) => session.markers))],
   };
   const result: ReplayFileResult = {

@@ -44,6 +44,10 @@ export function renderReplayFigures(
     row('median use of compacted windows', (run) => percent(run.windowUse.medianUse)),
     row('its marker first, of two or more, by words', (run) => `${percent(run.markerTexts.firstByWords)} of ${whole(run.markerTexts.n)}`),
     row('the same by the query', (run) => percent(run.markerTexts.firstByQuery)),
+    row(
+      'the same of all evicted events, by words',
+      (run) => `${percent(run.markerTexts.firstByWordsOfEvents)} of ${whole(run.markerTexts.events)}`,
+    ),
     row('topics that most markers hold', (run) => percent(run.markerTexts.recurring)),
     row('invariant violations', (run) => whole(run.invariantViolations)),
     row('skipped lines', (run) => whole(run.skippedLines)),
