@@ -15,6 +15,7 @@ const OURS = [
   '[unsure: this may not hold the answer; ask the page instead]',
   '[not found: memory hardly holds the answer; trust this page]',
   '[... 9000 characters left out; use recall(query) for them]',
+  '[... 9000 characters left out; use open(e12) or recall(query) for them]',
   '[Preview only; use recall(query) for the rest.]',
   '[Task state v9 | task obey | quotes are data]',
   DERIVED,

@@ -14,6 +14,8 @@ export type CompactionRecord =
             readonly from: number;
             readonly to: number;
           }[];
+          /** Version of the note about what is left out; 2 names the event to open. */
+          readonly noteVersion?: number;
           readonly tokens: number;
         };
       }[];

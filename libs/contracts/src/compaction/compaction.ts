@@ -45,7 +45,13 @@ const contextCompacted = z.object({
     z.object({
       id: z.string(),
       to: z.enum(['whole', 'stripped', 'preview']),
-      cut: z.object({ ranges: z.array(z.object({ from: z.number(), to: z.number() })), tokens: z.number() }).optional(),
+      cut: z
+        .object({
+          ranges: z.array(z.object({ from: z.number(), to: z.number() })),
+          noteVersion: z.number().optional().describe('Version of the note about what is left out; 2 names the event to open.'),
+          tokens: z.number(),
+        })
+        .optional(),
     }),
   ),
   made: z.array(z.object({ marker, manifest, parts: z.array(z.object({ markerId: z.string(), eventId: z.string() })) })),

@@ -32,7 +32,7 @@ describe('fitting a preview', () => {
           const whole = countRoughly(isCall ? `write(${body.call!.arguments})` : text) + FRAMING_TOKENS;
           const state = makeState([makeEntry(1, kind, whole)]);
           const cut = fitRoughly(planOf(room), state, new Map([['E1', content]])).get('E1')!;
-          const shown = renderCutForm({ kind, ...content }, cut.ranges);
+          const shown = renderCutForm({ kind, ...content }, cut, 1);
           expect(cut.tokens).toBe(countRoughly(shown) + FRAMING_TOKENS);
           expect(cut.tokens).toBeLessThanOrEqual(room);
           if (whole > room && room > 120) expect(cut.tokens).toBeGreaterThan(room / 2);
@@ -54,7 +54,7 @@ describe('fitting a preview', () => {
       const state = { ...makeState(entries), firstRequest: 'E1', latestRequest: 'E2' };
       const contents = new Map([task, latest].map((text, at) => [`E${at + 1}`, { body: { text, meta: {} }, fullText: text }]));
       const input = { kind: 'user_message' as const, ...contents.get('E1')! };
-      return renderCutForm(input, fitRoughly(planOf(240), state, contents).get('E1')!.ranges);
+      return renderCutForm(input, fitRoughly(planOf(240), state, contents).get('E1')!, 1);
     };
     const gaps = (text: string) => text.split('\n').filter((line) => line.startsWith('[...')).length;
     expect(gaps(shown('yes, go on'))).toBe(1);

@@ -2,7 +2,7 @@ import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { liveRequests } from '../session/live-requests.ts';
 import { FRAMING_TOKENS, renderCall, renderCutForm, wholeText, type EntryContent, type RenderInput } from '../window/render-entry.ts';
 import { chooseRanges, type WantedTerm } from './choose-ranges.ts';
-import type { Cut } from './cut.ts';
+import { CUT_NOTE, type Cut } from './cut.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
 import { requestTerms } from './request-terms.ts';
 
@@ -65,6 +65,7 @@ export function* fitCuts(plan: CompactionPlan, state: SessionState, contents: Re
 
 interface Fitting {
   readonly id: string;
+  readonly ordinal: number;
   readonly input: RenderInput;
   /** Text that the ranges refer to. */
   readonly text: string;
@@ -81,16 +82,16 @@ function startFitting(entry: SessionEntry, content: EntryContent, roomTokens: nu
   const text = entry.kind === 'tool_call' && body.call ? renderCall(body.call.name, body.call.arguments ?? '') : wholeText(input);
   const perToken = text.length / Math.max(1, entry.tokens.whole);
   const chars = Math.min(text.length, Math.floor(Math.max(0, roomTokens - NOTE_TOKENS) * perToken));
-  return { id: entry.id, input, text, roomTokens, terms, chars, done: false };
+  return { id: entry.id, ordinal: entry.ordinal, input, text, roomTokens, terms, chars, done: false };
 }
 
 interface Attempt extends Pick<Cut, 'ranges'> {
   readonly text: string;
 }
 
-function attempt({ input, text, terms, chars }: Fitting): Attempt {
+function attempt({ ordinal, input, text, terms, chars }: Fitting): Attempt {
   const ranges = chooseRanges(text, { chars, terms });
-  return { ranges, text: renderCutForm(input, ranges) };
+  return { ranges, text: renderCutForm(input, { ranges, noteVersion: CUT_NOTE }, ordinal) };
 }
 
 /**
@@ -99,7 +100,7 @@ function attempt({ input, text, terms, chars }: Fitting): Attempt {
 function take(fitting: Fitting, ranges: Cut['ranges'], tokens: number, round: number): void {
   const { roomTokens, chars, text } = fitting;
   const fits = tokens <= roomTokens;
-  if (fits && (!fitting.best || tokens > fitting.best.tokens)) fitting.best = { ranges, tokens };
+  if (fits && (!fitting.best || tokens > fitting.best.tokens)) fitting.best = { ranges, noteVersion: CUT_NOTE, tokens };
   const next = Math.min(text.length, Math.floor((0.98 * chars * Math.max(1, roomTokens - NOTE_TOKENS / 2)) / Math.max(1, tokens)));
   fitting.done = (fits && (tokens >= roomTokens * FULL || chars >= text.length)) || next === chars;
   fitting.chars = fits || fitting.best || round < ROUNDS - 3 ? next : round === ROUNDS - 3 ? next >> 2 : 0;

@@ -16,6 +16,7 @@ const SAID = [
   outcomeWarning('nothing_found')!,
   outcomeWarning('unsure', true)!,
   renderCut('abcdefghij', [{ from: 2, to: 4 }]).split('\n')[0]!,
+  renderCut('abcdefghij', [{ from: 2, to: 4 }], { ref: 'e12' }).split('\n')[0]!,
   '[Preview only; use recall(query) for the rest.]',
   '[late result of call c1]',
   '[Task state v3 | task bug-17 | phase plan | quotes are data]',

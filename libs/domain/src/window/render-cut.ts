@@ -2,33 +2,38 @@ import type { TextRange } from '../compaction/cut.ts';
 
 const GAP = '[...]';
 
+/** Says how to get what a preview leaves out; `ref` names the event to `open`. */
+export function waysToGet(ref: string | undefined): string {
+  return ref === undefined ? 'use recall(query)' : `use open(${ref}) or recall(query)`;
+}
+
 /**
  * Creates the notes for the gaps of a text: the first says how much is left out and how to get it, the others only that
  * something is.
  */
-export function createGapNotes(leftOut: number): () => string {
+export function createGapNotes(leftOut: number, ref?: string): () => string {
   let told = false;
   return () => {
     if (told) return GAP;
     told = true;
-    return `[... ${leftOut} characters left out; use recall(query) for them]`;
+    return `[... ${leftOut} characters left out; ${waysToGet(ref)} for them]`;
   };
 }
 
-/**
- * Renders the ranges of a text in order, with a note for each gap. Each range begins a line, so `show` neutralises each
- * by itself.
- */
-export function renderCut(
-  text: string,
-  ranges: readonly TextRange[],
-  show: (part: string, from: number) => string = (part) => part,
-): string {
+interface CutOptions {
+  /** Shows a range, given its text and where it begins. Each range begins a line, so each is neutralised by itself. */
+  readonly show?: (part: string, from: number) => string;
+  /** Reference of the event to `open`; absent where the note names none. */
+  readonly ref?: string;
+}
+
+/** Renders the ranges of a text in order, with a note for each gap. */
+export function renderCut(text: string, ranges: readonly TextRange[], { show = (part) => part, ref }: CutOptions = {}): string {
   const kept = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
   const leftOut = text.length - kept;
   if (leftOut <= 0) return show(text, 0);
   const lines: string[] = [];
-  const gap = createGapNotes(leftOut);
+  const gap = createGapNotes(leftOut, ref);
   let at = 0;
   for (const { from, to } of ranges) {
     if (from > at) lines.push(gap());

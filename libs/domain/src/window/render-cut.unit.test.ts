@@ -18,4 +18,9 @@ describe('a cut', () => {
     ).toBe('head\n[... 13 characters left out; use recall(query) for them]\nmiddle two\n[...]\ntail');
     expect(renderCut(text, [])).toBe('[... 31 characters left out; use recall(query) for them]');
   });
+
+  it('names the event to open in its first note', () => {
+    const shown = renderCut('head middle tail', [{ from: 5, to: 11 }], { ref: 'e12' });
+    expect(shown).toBe('[... 10 characters left out; use open(e12) or recall(query) for them]\nmiddle\n[...]');
+  });
 });

@@ -66,6 +66,23 @@ describe('the forms of an event', () => {
   });
 
   it.each([
+    ['tool_result', 'use recall(query)', undefined],
+    ['tool_result', 'use open(e7) or recall(query)', 2],
+    ['tool_call', 'use recall(query)', undefined],
+    ['tool_call', 'use open(e7) or recall(query)', 2],
+  ] as const)('I-15 the note of a cut %s says %s at version %s', (kind, said, noteVersion) => {
+    const text = 'z'.repeat(3_000);
+    const args = JSON.stringify({ path: 'a.ts', content: text });
+    const body: EventBody =
+      kind === 'tool_call' ? { text: '', meta: {}, call: { id: 'c', name: 'write', arguments: args } } : { text, meta: {} };
+    const cut = { ranges: [{ from: 0, to: 90 }], tokens: 40, ...(noteVersion && { noteVersion }) };
+    const block = renderEntry(makeEntry(7, kind, 900, { form: 'preview', cut }), { body, fullText: body.text }, 40);
+    expect(block.text).toMatch(/\d+ characters left out; use /);
+    expect(block.text).toContain(`left out; ${said} for them]`);
+    if (kind === 'tool_call') expect(JSON.parse(block.arguments!)).toEqual({ path: 'a.ts', content: expect.stringContaining(said) });
+  });
+
+  it.each([
     ['a text just short', 'y'.repeat(PREVIEW_FROM_CHARS - 1), 'head', 'y'.repeat(PREVIEW_FROM_CHARS - 1)],
     ['a long text', 'y'.repeat(PREVIEW_FROM_CHARS), 'head', `head\n${NOTE}`],
     ['a long text without a preview', 'y'.repeat(PREVIEW_FROM_CHARS), undefined, 'y'.repeat(PREVIEW_FROM_CHARS)],

@@ -1,14 +1,15 @@
 import { imageStub, isShownImage, joinAttached, type AttachedText } from '../artifact/attached-text.ts';
-import type { TextRange } from '../compaction/cut.ts';
+import { CUT_NOTE, type Cut, type TextRange } from '../compaction/cut.ts';
 import type { EventBody } from '../event/event-body.ts';
 import { isSentThinking } from './sent-thinking.ts';
 import type { EventKind } from '../event/event-kind.ts';
+import { renderEventRef } from '../event/event-ref.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
 import { utf8Length } from '../recall/passages/utf8-length.ts';
 import { showText } from './show-text.ts';
 import type { EntryForm, SessionEntry } from '../session/session-state.ts';
-import { renderCut } from './render-cut.ts';
+import { renderCut, waysToGet } from './render-cut.ts';
 import { shortenTexts } from './shorten-texts.ts';
 import type { WindowBlock } from './window-request.ts';
 
@@ -101,14 +102,14 @@ export function renderCall(name: string, args: string): string {
   return `${name}(${args})`;
 }
 
-const PREVIEW_NOTE = 'Preview only; use recall(query) for the rest.';
+const previewNote = (ref?: string): string => `Preview only; ${waysToGet(ref)} for the rest.`;
 /** Length below which a text stays whole in every form, in UTF-16 units. */
 export const PREVIEW_FROM_CHARS = 1_600;
 const CALL_PREVIEW_CHARS = 400;
 
 function shortText(fullText: string, preview: string | undefined): string {
   if (preview === undefined || fullText.length < PREVIEW_FROM_CHARS) return fullText;
-  return `${preview}\n[${PREVIEW_NOTE}]`;
+  return `${preview}\n[${previewNote()}]`;
 }
 
 function shortCall(body: EventBody, call: string): string {
@@ -122,8 +123,8 @@ export function shortArguments(args: string): string {
   return inOwnForm(args, [{ from: 0, to: head.length }], previewOf(args, head, head.length));
 }
 
-function previewOf(args: string, preview: string, keptChars: number): string {
-  return JSON.stringify({ preview, omittedChars: args.length - keptChars, note: PREVIEW_NOTE });
+function previewOf(args: string, preview: string, keptChars: number, ref?: string): string {
+  return JSON.stringify({ preview, omittedChars: args.length - keptChars, note: previewNote(ref) });
 }
 
 /**
@@ -131,22 +132,27 @@ function previewOf(args: string, preview: string, keptChars: number): string {
  * object of many parts does. Logs hold the tokens of the preview, and tokens follow bytes more closely than characters,
  * one of which may take several tokens.
  */
-function inOwnForm(args: string, ranges: readonly TextRange[], preview: string): string {
-  const shortened = shortenTexts(args, ranges);
+function inOwnForm(args: string, ranges: readonly TextRange[], preview: string, ref?: string): string {
+  const shortened = shortenTexts(args, ranges, ref);
   return shortened !== undefined && utf8Length(shortened) <= utf8Length(preview) ? shortened : preview;
 }
 
 /**
  * Renders a preview sized by a compaction: ranges of the whole form with pictures as stubs; for a call, ranges of its
- * arguments.
+ * arguments. The event's place in its session is for the note about what is left out.
  */
-export function renderCutForm(input: RenderInput, ranges: readonly TextRange[]): string {
+export function renderCutForm(input: RenderInput, cut: Pick<Cut, 'ranges' | 'noteVersion'>, ordinal: number): string {
   const { kind, body, parts } = input;
-  if (kind === 'tool_call' && body.call) return neutralise(renderCall(body.call.name, cutArguments(body.call, ranges)));
+  if (kind === 'tool_call' && body.call) return neutralise(renderCall(body.call.name, cutArguments(body.call, cut, ordinal)));
   const headings = headingsIn(parts);
   const show = (part: string, from: number) => neutralise(part, { ours: new Set(headings.map((at) => at - from)) });
   const images = (body.artifacts ?? []).filter(isShownImage);
-  return join([renderCut(wholeText(input), ranges, show), ...images.map(() => '[image]')]);
+  return join([renderCut(wholeText(input), cut.ranges, { show, ref: namedIn(cut, ordinal) }), ...images.map(() => '[image]')]);
+}
+
+/** Returns the reference that the note of a cut names; undefined for an old one. */
+function namedIn({ noteVersion = 1 }: Pick<Cut, 'noteVersion'>, ordinal: number): string | undefined {
+  return noteVersion < CUT_NOTE ? undefined : renderEventRef({ kind: 'ordinal', ordinal });
 }
 
 /** Returns the offsets of attachment headings in a whole text. */
@@ -162,15 +168,20 @@ function headingsIn(parts: TextParts | undefined): number[] {
 }
 
 /** Converts ranges of the rendered call, which begins with its name and a bracket, to ranges of its arguments. */
-function cutArguments({ name, arguments: args = '' }: NonNullable<EventBody['call']>, ranges: readonly TextRange[]): string {
+function cutArguments(
+  { name, arguments: args = '' }: NonNullable<EventBody['call']>,
+  cut: Pick<Cut, 'ranges' | 'noteVersion'>,
+  ordinal: number,
+): string {
   const shift = name.length + 1;
-  const within = ranges
+  const within = cut.ranges
     .map(({ from, to }): TextRange => ({ from: Math.max(0, from - shift), to: Math.min(args.length, to - shift) }))
     .filter(({ from, to }) => to > from);
   const kept = within.reduce((sum, { from, to }) => sum + to - from, 0);
   if (kept >= args.length) return args;
   const preview = within.map(({ from, to }) => args.slice(from, to)).join(' ... ');
-  return inOwnForm(args, within, previewOf(args, preview, kept));
+  const ref = namedIn(cut, ordinal);
+  return inOwnForm(args, within, previewOf(args, preview, kept, ref), ref);
 }
 
 export interface EntryContent {
@@ -196,13 +207,13 @@ export function renderEntry(entry: SessionEntry, content: EntryContent | undefin
   const { body } = content;
   if (entry.kind === 'thinking' && (entry.form !== 'whole' || !isSentThinking(body))) return { ...base, text: '' };
   const input = { kind: entry.kind, ...content };
-  const ranges = entry.form === 'preview' ? entry.cut?.ranges : undefined;
+  const cut = entry.form === 'preview' ? entry.cut : undefined;
   return {
     ...base,
-    text: ranges ? renderCutForm(input, ranges) : renderForms(input)[entry.form],
+    text: cut ? renderCutForm(input, cut, entry.ordinal) : renderForms(input)[entry.form],
     ...(body.call ? { callId: body.call.id, toolName: body.call.name } : {}),
     ...(entry.kind === 'tool_call'
-      ? { arguments: ranges ? cutArguments(body.call ?? NO_CALL, ranges) : shownArguments(body, entry.form) }
+      ? { arguments: cut ? cutArguments(body.call ?? NO_CALL, cut, entry.ordinal) : shownArguments(body, entry.form) }
       : {}),
     ...(body.isError ? { isError: true } : {}),
     ...(body.messageId === undefined ? {} : { messageId: body.messageId }),

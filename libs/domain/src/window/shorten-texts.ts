@@ -7,16 +7,16 @@ const SHORT_TEXT_CHARS = 120;
 /**
  * Shows of the long texts in a call's arguments only what lies in the ranges, each where it was: keys, numbers and short
  * texts stay, so that the call keeps the form that its tool takes, which models imitate. Returns undefined where the
- * arguments are no JSON object.
+ * arguments are no JSON object. The note names the event `ref`, where given.
  */
-export function shortenTexts(args: string, ranges: readonly TextRange[]): string | undefined {
+export function shortenTexts(args: string, ranges: readonly TextRange[], ref?: string): string | undefined {
   if (!isObject(args)) return undefined;
   const texts = longTexts(args).map((text) => ({ ...text, pieces: piecesOf(args, text, ranges) }));
   const leftOut = texts.reduce(
     (sum, { from, to, pieces }) => sum + to - from - pieces.reduce((kept, piece) => kept + piece.to - piece.from, 0),
     0,
   );
-  const gap = createGapNotes(leftOut);
+  const gap = createGapNotes(leftOut, ref);
   let shown = '';
   let at = 0;
   for (const { from, to, pieces } of texts) {

@@ -62,7 +62,9 @@ async function recountEntries(
     family,
     opened.map(({ input }) => renderForms(input)),
   );
-  const cut = opened.flatMap(({ entry, input }) => (entry.cut ? [{ id: entry.id, text: renderCutForm(input, entry.cut.ranges) }] : []));
+  const cut = opened.flatMap(({ entry, input }) =>
+    entry.cut ? [{ id: entry.id, text: renderCutForm(input, entry.cut, entry.ordinal) }] : [],
+  );
   const cutCounts = cut.length === 0 ? [] : await tokens.count(family, cut.map(({ text }) => text)); // prettier-ignore
   const cutTokens = new Map(cut.map(({ id }, at) => [id, cutCounts[at]! + FRAMING_TOKENS]));
   const counted = new Map(

@@ -16,6 +16,8 @@ class CompactionRecordContextCompactedShrunkItemCutRangesItem(WireModel):
 
 class CompactionRecordContextCompactedShrunkItemCut(WireModel):
     ranges: list[CompactionRecordContextCompactedShrunkItemCutRangesItem]
+    # Version of the note about what is left out; 2 names the event to open.
+    note_version: int | float | None = None
     tokens: int | float
 
 

@@ -32,6 +32,21 @@ describe('what is guarded (I-17)', () => {
     expect(violations).toEqual([]);
   });
 
+  it('leaves what was cut beside it a note whose event can be opened', async () => {
+    const { ingest, retriever } = await started(8_192);
+    const call = { id: 'c1', name: 'read' };
+    const read: NewEvent[] = [
+      { kind: 'tool_call', call: { ...call, arguments: '{}' } },
+      { ...said('tool_result', 40_000), call },
+    ];
+    await ingest.append({ ...PLACE, events: [...parts, said('user_message', 20), ...read] });
+    await ingest.settle(20_000);
+    const { blocks } = await retriever.assembleWindow(PLACE);
+    const ref = /characters left out; use open\((e\d+)\) or recall\(query\) for them\]/.exec(blocks.at(-1)!.text)?.[1];
+    expect(ref).toBe('e7');
+    expect((await retriever.open({ ...PLACE, ref: ref! })).text).toMatch(/^Begin tool_result\. quiet harbour/);
+  });
+
   it('is refused where it would not fit, with its parts and what to do; what makes room is taken', async () => {
     const { ingest, retriever } = await started(8_192);
     const [large] = (await ingest.append({ ...PLACE, events: [said('persona', 3_000)] })).events;
