@@ -429,50 +429,6 @@ describe('evaluation logs', () => {
   });
 });
 
-describe('plain JSONL', () => {
-  it('reads our own events and chat lines', () => {
-    const result = read(
-      'plain.jsonl',
-      lines(
-        { kind: 'objective', text: 'Map the reef', occurredAt: 1_900_000_000_000, meta: { taskId: 'reef', tags: ['lesson'] } },
-        { kind: 'tool_call', call: { id: 'p1', name: 'sonar', arguments: '{"depth":40}' } },
-        { kind: 'tool_result', call: { id: 'p1', name: 'sonar' }, text: 'sand' },
-        { role: 'assistant', content: 'Sand at 40 m.' },
-        { kind: 'compaction', text: 'no' },
-        { kind: 'reverie', text: 'no' },
-        { kind: 'decision' },
-        '[1, 2]',
-      ),
-    );
-    expect(result.format).toBe('jsonl');
-    expect(result.sessions[0]!.events.map((event) => event.kind)).toEqual(['objective', 'tool_call', 'tool_result', 'agent_message']);
-    expect(result.sessions[0]!.events[0]).toMatchObject({
-      occurredAt: 1_900_000_000_000,
-      meta: { taskId: 'reef', tags: ['lesson'] },
-      sequence: 1,
-    });
-    expect(result.skipped.map((issue) => issue.line)).toEqual([5, 6, 7, 8]);
-  });
-
-  it('keeps the files of our own events, and what they say of themselves', () => {
-    const meta = { agent: 'scout', sensitivity: ['health'], observedAt: 1_900_000_000_000, pinned: true };
-    const file = { mime: 'image/png', title: 'Reef', text: 'A reef at noon.', data: PIXEL };
-    const { sessions, warnings } = read(
-      'files.jsonl',
-      lines({ kind: 'user_message', text: 'See.', meta, attachments: [file, { mime: 'image/png' }] }),
-    );
-    expect(sessions[0]!.events[0]).toMatchObject({ text: 'See.', meta });
-    expect(sessions[0]!.events[0]!.attachments).toEqual([{ ...file, data: new Uint8Array(Buffer.from(PIXEL, 'base64')) }]);
-    expect(warnings).toMatchObject([{ line: 1 }]);
-  });
-
-  it('says so where a file is no session', () => {
-    expect(read('notes.txt', 'just words\nand more')).toMatchObject({ format: 'unknown', sessions: [], skippedLines: 1 });
-    expect(read('half.json', '[{"role":"user","content":"cut o')).toMatchObject({ sessions: [], skippedLines: 1 });
-    expect(read('empty.jsonl', '')).toMatchObject({ sessions: [] });
-  });
-});
-
 describe('detectFormat', () => {
   it.each([
     ['a.jsonl', '{"type":"session","id":"x"}\n', 'openclaw'],
