@@ -37,8 +37,14 @@ async function doctor(options: DoctorOptions, context: CommandContext): Promise<
   });
   const failed = results.filter(({ outcome }) => outcome === 'fail').length;
   if (options.json) terminal.out(JSON.stringify({ version, machine, ok: failed === 0, checks: results }));
-  else terminal.out(failed === 0 ? terminal.style('green', 'All is well.') : terminal.style('red', `${plural(failed, 'check')} failed.`));
+  else terminal.out(verdictOf(results, failed, terminal.style));
   return failed === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function verdictOf(results: readonly CheckResult[], failed: number, style: Style): string {
+  if (failed > 0) return style('red', `${plural(failed, 'check')} failed.`);
+  const warned = results.filter(({ outcome }) => outcome === 'warn').length;
+  return warned === 0 ? style('green', 'All is well.') : style('yellow', `Nothing failed; ${plural(warned, 'warning')}.`);
 }
 
 const SHOWN = { ok: ['green', 'ok  '], warn: ['yellow', 'warn'], fail: ['red', 'fail'] } as const;

@@ -101,9 +101,17 @@ async function checkLock(dataDir: string) {
   return ok(holder === undefined ? 'free' : `held by ${holder === 'unknown' ? 'a process' : `process ${holder}`}: the service runs`);
 }
 
-function isDamagedUnits(error: unknown): boolean {
+/** Tells what a start makes of parts that it puts aside where they are damaged. */
+const MADE_ANEW: Readonly<Record<string, string>> = {
+  'units.db': 'The next start puts it aside and folds it again from the ledger.',
+  'anatomy.db': 'The next start puts it aside; window anatomy and the retrieval log begin anew.',
+};
+
+/** Returns the name of the damaged part that a start makes anew; undefined for any other error. */
+function madeAnew(error: unknown): string | undefined {
   const file = error instanceof TotalRecallError && error.code === 'damaged' ? error.details?.['file'] : undefined;
-  return typeof file === 'string' && basename(file) === 'units.db';
+  const name = typeof file === 'string' ? basename(file) : '';
+  return name in MADE_ANEW ? name : undefined;
 }
 
 /** Opens every store and compares the read model's progress with the end of the log. It folds nothing. */
@@ -111,10 +119,11 @@ async function checkStores(config: StandaloneConfig) {
   if ((await holderOfDataDir(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
   if (!(await exists(join(config.dataDir, 'log.db')))) return ok('none yet');
   const stores = await openStores({ ...config, mends: false }).catch((error: unknown) => {
-    if (isDamagedUnits(error)) return undefined;
+    const part = madeAnew(error);
+    if (part !== undefined) return part;
     throw error;
   });
-  if (!stores) return warn('units.db is damaged', 'The next start puts it aside and folds it again from the ledger.');
+  if (typeof stores === 'string') return warn(`${stores} is damaged`, MADE_ANEW[stores]!);
   try {
     let behind = 0;
     let records = 0;

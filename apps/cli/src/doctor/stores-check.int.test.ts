@@ -31,6 +31,22 @@ it('doctor says that units.db is of a later ledger, or damaged, and changes neit
   for (let twice = 0; twice < 2; twice += 1) expect(await look()).toMatchObject({ outcome: 'warn', detail: 'units.db is damaged' });
 });
 
+it('doctor names the file that is damaged, and what a start makes of it', async () => {
+  const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
+  await (await openStores(config)).close();
+  const checks = dataFolderChecks(config).filter(({ name }) => name === 'stores' || name === 'master key');
+  await truncate(join(dataDir, 'anatomy.db'), 5_000);
+  const [, stores] = await runChecks(checks, () => undefined);
+  expect(stores).toMatchObject({ outcome: 'warn', detail: 'anatomy.db is damaged', advice: expect.stringContaining('begin anew') });
+  await expect(openStores({ ...config, mends: false })).rejects.toThrow(/anatomy\.db is damaged\. Remove it, or start the service/);
+  await truncate(join(dataDir, 'keys.db'), 5_000);
+  for (const result of await runChecks(checks, () => undefined))
+    expect(result).toMatchObject({
+      outcome: 'fail',
+      detail: `${join(dataDir, 'keys.db')} is damaged and cannot be opened. Put it back from a backup of this folder.`,
+    });
+});
+
 it('doctor says which write-ahead log is older than its database, and what to do, and changes neither', async () => {
   const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
   const at = { tenant: 'default', space: 'main', session: 'alpha' };

@@ -4,6 +4,7 @@ import { createSqliteKeyStore, lockFile } from '@total-recall/adapter-sqlite';
 import type { MasterKeyState } from '@total-recall/ports';
 import { rotateMasterKey, TotalRecallError, type StandaloneConfig } from '@total-recall/runtime';
 import { identifyFolder, readIdentity } from '../stores/folder-identity.ts';
+import { named } from '../stores/named-part.ts';
 
 export interface RotateMasterOptions {
   /** True to report the state and change nothing. */
@@ -42,7 +43,8 @@ export async function rotateFolderMaster(
 
 async function rotate(config: RotatedFolder, id: string, { onlyLook, onProgress }: RotateMasterOptions): Promise<MasterKeyState> {
   const masters = await openMasterKeys(config);
-  const keys = await createSqliteKeyStore({ path: join(config.dataDir, 'keys.db'), masters, folder: { id, adopts: false } });
+  const path = join(config.dataDir, 'keys.db');
+  const keys = await named(path, createSqliteKeyStore({ path, masters, folder: { id, adopts: false } }));
   try {
     return onlyLook ? await keys.masterState() : await rotateMasterKey({ keys, masters, ...(onProgress && { onProgress }) });
   } finally {

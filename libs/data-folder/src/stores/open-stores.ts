@@ -33,6 +33,7 @@ import {
 import { identifyFolder, type FolderIdentity } from './folder-identity.ts';
 import { openReadModel } from '../read-model/open-read-model.ts';
 import { isDamage } from '../damage/watch-damage.ts';
+import { named } from './named-part.ts';
 
 export interface StoreOptions extends MasterKeyPlace {
   readonly dataDir: string;
@@ -171,7 +172,13 @@ async function openAnatomy(
   try {
     return await createSqliteAnatomyStore(file);
   } catch (error) {
-    if (!mends || !isDamage(error)) throw error;
+    if (!isDamage(error)) throw error;
+    if (!mends)
+      throw new TotalRecallError(
+        'damaged',
+        `${path} is damaged. Remove it, or start the service, which puts it aside: window anatomy and the retrieval log begin anew.`,
+        { cause: error, details: { file: path } },
+      );
     const aside = await putAside(path);
     logger.error({ file: path, aside, err: error }, 'anatomy.db is damaged and put aside; window anatomy and the retrieval log begin anew');
     return createSqliteAnatomyStore(file);
@@ -190,22 +197,5 @@ async function openUnits(
     const aside = await putAside(file.path);
     logger.error({ file: file.path, aside, err: error }, 'units.db is damaged and put aside; it is folded again from the ledger');
     return createSqliteUnitStore(file);
-  }
-}
-
-/** Opens a part that cannot be rebuilt. Its errors name the part and a remedy. */
-async function named<T>(path: string, opening: Promise<T>, prefix = ''): Promise<T> {
-  try {
-    return await opening;
-  } catch (error) {
-    if (!(error instanceof TotalRecallError)) throw error;
-    const isSaid = error.details?.['file'] !== undefined;
-    if (isDamage(error) && !isSaid)
-      throw new TotalRecallError('damaged', `${path} is damaged and cannot be opened. Put it back from a backup of this folder.`, {
-        cause: error,
-      });
-    if (error.code === 'invalid_request' && prefix !== '')
-      throw new TotalRecallError('damaged', `${prefix}${error.message}`, { cause: error });
-    throw error;
   }
 }
