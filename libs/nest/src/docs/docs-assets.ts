@@ -53,7 +53,7 @@ summary{cursor:pointer;font-size:14px}
 [hidden]{display:none!important}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 @media(max-width:1000px){.columns{grid-template-columns:minmax(0,1fr);gap:0}.example{position:relative;top:0}}
-@media(max-width:760px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1.5rem 1.1rem 4rem}}
+@media(max-width:760px){body{display:block}nav{position:static;height:auto;max-height:45vh;border-right:0;border-bottom:1px solid var(--line)}main{padding:1.5rem 1.1rem 4rem}}
 `;
 
 /** Script that filters the menu, opens link targets and copies a curl line. The page is readable without it. */
