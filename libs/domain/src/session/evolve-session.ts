@@ -8,6 +8,7 @@ import { notedFamily } from '../compaction/recount.ts';
 import { thinkingTokens } from '../window/sent-thinking.ts';
 import { applyCompaction } from './apply-compaction.ts';
 import { noteRequest } from './live-requests.ts';
+import { firstOpenCall } from './open-calls.ts';
 import { isPullCall } from './pull-limit.ts';
 import { placeEvent, type Placement } from './place-event.ts';
 import { IDEMPOTENCY_KEYS_KEPT, OPEN_CALL_TURNS, REPEAT_LOOKBACK, USED_EVIDENCE_KEPT } from './session-limits.ts';
@@ -157,7 +158,7 @@ function addMissing(state: SessionState, record: EventRecord, missing: MissingBo
   const place = { turn: isUser ? state.turn + 1 : Math.max(state.turn, 1), request: state.request + (isUser ? 1 : 0) };
   const counted = count(state, record, record.envelope.tokens.whole);
   const entry = { ...newEntry(counted, record, place), state: missing === 'erased' ? ('erased' as const) : ('opaque' as const) };
-  return { state: closeOldCalls(withEntry(counted, entry, place, kind)), accepted: accept(counted, place, false) };
+  return { state: closeOldCalls(withEntry(counted, entry, place, kind), state), accepted: accept(counted, place, false) };
 }
 
 /** Largest number of tokens of the note that replaces an erased entry, including framing and the tool's name. */
@@ -204,7 +205,7 @@ function addReadable(state: SessionState, record: EventRecord, body: EventBody):
   };
   const added = withEntry(counted, entry, place, kind, body.messageId);
   const accepted = accept(counted, place, !isRecalled(body), body.meta.taskId);
-  return { state: closeOldCalls(answerCall(added, place.answers, isRecalled(body))), accepted };
+  return { state: closeOldCalls(answerCall(added, place.answers, isRecalled(body)), state), accepted };
 }
 
 function newEntry(state: SessionState, { offset, envelope }: EventRecord, place: Placement): SessionEntry {
@@ -260,8 +261,9 @@ function accept(state: SessionState, place: Placement, indexed: boolean, taskId?
 
 function answerCall(state: SessionState, call: SessionEntry | undefined, isPull: boolean): SessionState {
   if (!call) return state;
-  const answered = (entry: SessionEntry) => (isPull ? { ...asAnswered(entry), isPull } : asAnswered(entry));
-  return { ...state, entries: state.entries.map((entry) => (entry.id === call.id ? answered(entry) : entry)) };
+  const at = state.entries.findLastIndex(({ id }) => id === call.id);
+  const answered = asAnswered(state.entries[at]!);
+  return { ...state, entries: state.entries.with(at, isPull ? { ...answered, isPull } : answered) };
 }
 
 /** Drops the name, which was needed only to find the call; that of an answered call is read from its record. */
@@ -272,10 +274,12 @@ function asAnswered(entry: SessionEntry): SessionEntry {
   return { ...rest, call: 'answered' };
 }
 
-/** Closes calls that waited too long. Calls are guarded only while open (I-05). */
-function closeOldCalls(state: SessionState): SessionState {
+/** Closes calls that waited too long since `before`. Calls are guarded only while open (I-05). */
+function closeOldCalls(state: SessionState, before: SessionState): SessionState {
+  if (state.turn === before.turn) return state;
+  const from = firstOpenCall({ entries: state.entries, turn: before.turn });
   const isOld = (entry: SessionEntry) => entry.call === 'open' && entry.turn <= state.turn - OPEN_CALL_TURNS;
-  if (!state.entries.some(isOld)) return state;
+  if (!state.entries.slice(from).some(isOld)) return state;
   return { ...state, entries: state.entries.map((entry) => (isOld(entry) ? { ...entry, call: 'closed' as const } : entry)) };
 }
 

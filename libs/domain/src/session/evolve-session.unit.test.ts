@@ -240,3 +240,38 @@ describe('references', () => {
     expect(evolveSession(state, makeRecords([card(2)], 2)[0]!).accepted).toMatchObject({ premiseVersion: 2, taskId: 'T' });
   });
 });
+
+describe('a long session', () => {
+  it('is folded on by its newest entries alone', () => {
+    const records = makeRecords([
+      ...Array.from({ length: 700 }, (): Said => ({ kind: 'agent_message' })),
+      user,
+      call('1'),
+      result('1'),
+      user,
+    ]);
+    const before = foldAll(records.slice(0, 700));
+    const unread = (entry: (typeof before.entries)[number]) =>
+      new Proxy(entry, {
+        get: () => {
+          throw new Error('an old entry was read');
+        },
+      });
+    const entries = before.entries.map((entry, at) => (at < 100 ? unread(entry) : entry));
+    const state = records.slice(700).reduce((folded, record) => evolveSession(folded, record).state, { ...before, entries });
+    expect(state.entries.slice(700).map(({ kind, call: stands }) => [kind, stands])).toEqual([
+      ['user_message', undefined],
+      ['tool_call', 'answered'],
+      ['tool_result', undefined],
+      ['user_message', undefined],
+    ]);
+  });
+
+  it('closes a call that waited too long, also where one beside it was answered', () => {
+    const turns = Array.from({ length: 9 }, (): Said => user);
+    const closed = fold(user, call('1'), call('2'), result('2'), ...turns.slice(0, 8)).entries;
+    expect(closed.map(({ call: stands }) => stands).filter(Boolean)).toEqual(['closed', 'answered']);
+    expect(fold(user, call('1'), ...turns.slice(0, 7)).entries[1]!.call).toBe('open');
+    expect(fold(user, call('1'), ...turns, result('1')).entries.at(-1)!.orphan).toBe(true);
+  });
+});

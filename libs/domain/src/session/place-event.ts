@@ -1,6 +1,7 @@
 import type { EventBody, ToolCall } from '../event/event-body.ts';
 import type { EventKind } from '../event/event-kind.ts';
 import { rulesOf } from '../event/kind-rules.ts';
+import { firstOpenCall } from './open-calls.ts';
 import type { SessionEntry, SessionState } from './session-state.ts';
 
 /** Place of an event: its turn and request, its atom, and for a result the call it answers. */
@@ -58,10 +59,11 @@ function thinkingAtom(state: SessionState): number | undefined {
  * the order of their calls.
  */
 function callNamed(state: SessionState, { id, name }: ToolCall): SessionEntry | undefined {
-  const calls = state.entries.filter((entry) => entry.kind === 'tool_call' && entry.callId === id);
-  if (calls.length < 2) return calls[0];
-  const open = calls.filter((entry) => entry.call === 'open');
-  if (open.length === 0) return withName(calls, name).at(-1);
+  const open = state.entries.slice(firstOpenCall(state)).filter((entry) => entry.call === 'open' && entry.callId === id);
+  if (open.length === 0) {
+    const calls = state.entries.filter((entry) => entry.kind === 'tool_call' && entry.callId === id);
+    return withName(calls, name).at(-1);
+  }
   const named = withName(open, name);
   const newest = named.at(-1)!.request;
   return named.find((entry) => entry.request === newest);
