@@ -3,7 +3,7 @@ const IN_A_CASE =
   /^\s+(?:when(?:ever)?|while|during|if|unless|once|as soon as|otherwise|by default|as an? (?:child|kid|baby|toddler|boy|girl|teen\p{L}*|student))(?!\p{L})/iu;
 /** The same of where somebody is and how he lives, which has no day of its own. */
 const AT_TIMES =
-  /^\s+(?:until|['’]?til|till|for (?:the|this) (?:spring|summer|autumn|fall|winter|week|month|season|semester|term|holidays?)|for (?:an?|one|two|three|four|five|six|some|\d+|a few|a couple of) (?:day|night|week)s?|on (?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|and off)|(?:at|for the) weekends?|part of the|half (?:of )?the|most of the|all day|half the day|most days|24\/7|for (?:january|february|march|april|may|june|july|august|september|october|november|december|lent))(?!\p{L})/iu;
+  /^(?:,\s*at\s+least)?\s+(?:until|['’]?til|till|for (?:the|this) (?:spring|summer|autumn|fall|winter|week|month|season|semester|term|holidays?)|for (?:an?|one|two|three|four|five|six|some|\d+|a few|a couple of) (?:day|night|week)s?|on (?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|and off)|(?:at|for the) weekends?|part of the|half (?:of )?the|most of the|all day|half the day|most days|24\/7|for (?:january|february|march|april|may|june|july|august|september|october|november|december|lent))(?!\p{L})/iu;
 /** A day on which somebody is there, but for a change, which is news of that day. */
 const TODAY = /^\s+(?:today|tonight|tomorrow|this (?:morning|afternoon|evening))(?!\p{L})/iu;
 /** Names of what was moved, behind where it went: "I moved to Utils the helper functions". */
@@ -20,6 +20,8 @@ const endsOwner = (behind: string): boolean => OWNER_ENDS.test(behind);
 const NO_HOME = /\.\p{Ll}|\s\p{Lu}$/u;
 /** Whose the new job is. */
 const FOR_ANOTHER = /^\s+for\s+(?:my|our|his|her|their)\s/iu;
+/** Another beside it: who lives in Oslo and Bergen has no one home. */
+const AND_ANOTHER = /^\s+(?:and|or|&)\s+(?!I(?!\p{L}))(?:\p{Lu}|will(?!\p{L}))/u;
 /** A name that goes on: "Hafenwerk's office". */
 const OWNS = /^['’]s?\s+\p{L}/u;
 /** A word behind which a change was undone, and words that undo it. */
@@ -36,11 +38,15 @@ const NOT_MEANT =
   /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk)(?!\p{L})|\s\/s(?<!(?<![\p{L}\p{N}])\d\S*(?:\s+\p{L}+){0,2}\s+\/s)(?=[\s.!?)*_"”’]*$)|[\u{1F644}\u{1F612}\u{1F643}]/iu;
 /** Words with which something is so for a while: "the port is 9000 until Friday". */
 const FOR_A_WHILE =
-  /^\s+(?:now\s+)?(?:for\s+(?:now|the\s+moment)|until(?!\s+(?:further\s+notice|(?:i|we)\s+say)(?!\p{L}))|['’]?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;
+  /^\s+(?:now\s+)?(?:for\s+(?:now|the\s+moment|(?:the\s+)?(?:next|coming|rest\s+of)\s+\p{L}+|(?:an?|two|three|four|\d+|a\s+few|a\s+couple\s+of)\s+(?:day|week|month)s?)|as\s+an?\s+(?:\p{L}+\s+)?(?:workaround|test|experiment|stopgap|trial)|until(?!\s+(?:further\s+notice|(?:i|we)\s+say)(?!\p{L}))|['’]?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;
 
-/** Returns true where the words behind a value give it an end. */
-export function isPassing(behind: string): boolean {
-  return FOR_A_WHILE.test(behind);
+/** The same in front of it: "for now the port is 9000". */
+const FOR_NOW =
+  /(?:^|[,;.]\s*|(?<!\p{L})(?:and|but|so)\s+)(?:temporarily|for\s+(?:now|the\s+moment|the\s+time\s+being)|vorläufig|vorübergehend|temporairement|pour\s+l['’]instant|por\s+ahora|de\s+momento|temporalmente|per\s+ora|por\s+enquanto|voorlopig|tijdelijk|tills\s+vidare),?\s*$/iu;
+
+/** Returns true where the words before or behind a value say that it is one for a while. */
+export function isPassing(before: string, behind: string): boolean {
+  return FOR_NOW.test(before) || FOR_A_WHILE.test(behind);
 }
 
 /** Returns true where the words behind a value say that it was a joke, or not meant so. */
@@ -79,6 +85,7 @@ export function isLimitedBehind(
       AT_TIMES.test(behind) ||
       OF_A_THING.test(behind) ||
       OWNS.test(behind) ||
+      AND_ANOTHER.test(behind) ||
       (attribute === 'home' && NO_HOME.test(value)) ||
       (attribute === 'employer' && ((!isLast && !endsOwner(behind)) || (isChange && FOR_ANOTHER.test(behind)))) ||
       (/['’]s$/u.test(value) && !(attribute === 'employer' && endsOwner(behind))))

@@ -168,7 +168,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...(saysChange && { saysChange }),
     // A speaker who no longer hates a thing ends what he said against it.
     ...((rule.ends === true) !== (rule.kind === 'preference' && AGAINST.test(match[0])) && { ends: true }),
-    ...(attribute !== undefined && isPassing(segment.text.slice(range.to)) && { isPassing: true }),
+    ...(attribute !== undefined && isPassing(segment.text.slice(0, range.from), segment.text.slice(range.to)) && { isPassing: true }),
     ...(rule.introduces === true && { isIntroduced: true }),
     kind: rule.kind,
   };
