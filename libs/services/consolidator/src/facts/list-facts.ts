@@ -15,7 +15,7 @@ import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { comparedCost, type Spending } from '../work-costs.ts';
 import type { ReadDeps } from './read-sources.ts';
 import type { UnitOrder } from './unit-order.ts';
-import { viewFacts } from './view-facts.ts';
+import { UNKNOWN, viewFacts } from './view-facts.ts';
 
 export interface ListDeps extends ReadDeps, Pick<ConsolidatorDeps, 'keys' | 'clock'> {
   /** Units of a space as this entry of the ledger left them, or as they are now. */
@@ -131,7 +131,8 @@ export async function profileOf(
   for (const own of Map.groupBy(facts, ({ id }) => byId.get(id)!.subject).values()) {
     const entries = [...Map.groupBy(own, ({ id }) => byId.get(id)!.key).values()].map((all) => entryOf(all, held));
     // Facts that hold stand first, then by when they were said last.
-    profiles.push({ subject: own[0]!.subject, entries: entries.sort((a, b) => Number(!a.current) - Number(!b.current)) });
+    const { subject } = own.find((fact) => fact.subject !== UNKNOWN) ?? own[0]!;
+    profiles.push({ subject, entries: entries.sort((a, b) => Number(!a.current) - Number(!b.current)) });
   }
   return { profiles: profiles.sort((a, b) => b.entries.length - a.entries.length || (a.subject < b.subject ? -1 : 1)) };
 }

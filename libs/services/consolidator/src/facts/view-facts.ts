@@ -5,6 +5,9 @@ import { openedCost, viewedCost, type Spending } from '../work-costs.ts';
 import { readEvents, READING_COST, type ReadDeps, type ReadSource } from './read-sources.ts';
 import { reachOf, statedAt } from './stated-at.ts';
 
+/** Subject of a fact whose sentence the present reader does not read. */
+export const UNKNOWN = 'unknown';
+
 /**
  * Units that are viewed in one step, for whose end others wait; and of these the events and the characters of texts that
  * are in memory at a time, but for one unit that alone has more.
@@ -78,7 +81,7 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
   return {
     id,
     label,
-    subject: stated?.subject ?? 'unknown',
+    subject: stated?.subject ?? UNKNOWN,
     ...(stated?.attribute !== undefined && { attribute: stated.attribute }),
     ...(value !== undefined && { value }),
     text: evidence[first]!.text!.trim(),

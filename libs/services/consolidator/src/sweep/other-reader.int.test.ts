@@ -3,7 +3,7 @@ import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PLACE, PLAIN_READER, serveConsolidating } from '../../testing/serve-consolidating.ts';
-import type { FactReader } from '../consolidator-deps.ts';
+import { RULE_READER, type FactReader } from '../consolidator-deps.ts';
 
 let tokens: TokenCounter;
 beforeAll(() => {
@@ -34,5 +34,23 @@ it('a value that an earlier version of the reader found elsewhere in its sentenc
   await service.say('run-2', 'the port is 4200.');
   await service.consolidator().consolidate(PLACE);
   expect(await service.current()).toEqual(['the port is 4200.']);
+  await service.stop();
+});
+
+it('a fact that an earlier version of the reader read and this one does not is replaced by what is said of its thing later', async () => {
+  let reads = (_text: string): boolean => true;
+  const reader: FactReader = { ...RULE_READER, read: (source) => (reads(source.text) ? RULE_READER.read(source) : []), at: undefined };
+  const service = await serveConsolidating(tokens, {}, reader);
+  const hear = async (session: string, day: number, text: string): Promise<void> => {
+    await service.say(session, { kind: 'user_message', text, occurredAt: Date.UTC(2026, 4, day) });
+    await service.consolidator().consolidate(PLACE);
+  };
+  await hear('a', 5, 'I live in Oslo.');
+  reads = (text) => !text.includes('Oslo');
+  await service.restart();
+  await hear('b', 4, 'I live in Turin.');
+  expect((await service.current()).toSorted()).toEqual(['I live in Oslo.', 'I live in Turin.']);
+  await hear('c', 6, 'I live in Bergen.');
+  expect(await service.current()).toEqual(['I live in Bergen.']);
   await service.stop();
 });

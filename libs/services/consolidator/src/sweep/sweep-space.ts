@@ -139,16 +139,27 @@ function comparedOf(units: readonly Unit[], at: number): readonly Unit[] {
   return standing.sort((a, b) => Number(b.byPerson) - Number(a.byPerson) || b.knownAt - a.knownAt).slice(0, MOST_COMPARED);
 }
 
-/** Facts that units state, by their ids; without those whose event is gone, or its reader has changed. */
-async function statementsOf(deps: SweepDeps, place: SpacePlace, marks: UnitMarks, units: readonly Unit[]): Promise<[string, StatedFact][]> {
+/** Marks a unit whose sentence states nothing by the present reader: another version of it has read more there. */
+const UNREAD = 'unread';
+
+/** Facts that units state, by their ids; without those whose event is gone. */
+async function statementsOf(
+  deps: SweepDeps,
+  place: SpacePlace,
+  marks: UnitMarks,
+  units: readonly Unit[],
+): Promise<[string, StatedFact | typeof UNREAD][]> {
   if (units.length === 0) return [];
   const places = units.map(({ evidence }) => evidence[0]!);
   const ids = places.map(({ eventId }) => eventId);
   const sources = await readEvents(deps, place, ids, { charsOf: reachIn(places) });
-  return units.flatMap((unit): [string, StatedFact][] => {
+  return units.flatMap((unit): [string, StatedFact | typeof UNREAD][] => {
     const source = sources.get(unit.evidence[0]!.eventId);
-    const says = source && statementIn(source, unit, ofKey(deps.reader, marks, source, unit.key));
-    return says ? [[unit.id, says]] : [];
+    if (!source) return [];
+    const says = statementIn(source, unit, ofKey(deps.reader, marks, source, unit.key));
+    if (says) return [[unit.id, says]];
+    // Where a model pointed no version of the reader reads.
+    return unit.evidence[0]!.points ? [] : [[unit.id, UNREAD]];
   });
 }
 
@@ -179,7 +190,7 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
   const decisions: UnitDecision[] = [];
   const byKey = Map.groupBy(state.units.values(), ({ key }) => key);
   /** Statements of the units that were read or added so far, by id. */
-  const stated = new Map<string, StatedFact>();
+  const stated = new Map<string, StatedFact | typeof UNREAD>();
   /** Units as the page leaves them, by id. */
   const now = new Map<string, Unit>();
   /** Units that the page adds, by key. */
@@ -196,13 +207,16 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
     act,
   });
   /** Returns what stands of a key at a time. Units that were superseded before it are not read: nothing replaces them any more. */
-  const knownOf = async (key: string, at: number): Promise<KnownFact[]> => {
+  const knownOf = async (key: string, at: number, found: StatedFact): Promise<KnownFact[]> => {
     const all = [...(byKey.get(key) ?? []), ...(added.get(key) ?? [])].map((unit) => now.get(unit.id) ?? unit);
     const units = comparedOf(all, at);
     await readStated(units);
     return units.flatMap((unit) => {
       const says = stated.get(unit.id);
-      return says ? [{ unit, stated: says }] : [];
+      if (says !== UNREAD) return says ? [{ unit, stated: says }] : [];
+      // What is not read any more is over as soon as somebody says something of the same thing.
+      const { value: _none, ...ofThing } = found;
+      return unit.knownAt <= at && found.ends !== true ? [{ unit, stated: { ...ofThing, ends: true } }] : [];
     });
   };
   const readStated = async (units: readonly Unit[]): Promise<void> => {
@@ -233,7 +247,7 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
       for (const says of facts) {
         const found = foundUnit(source, says, { reader: deps.reader, marks });
         if (isUnit(found.unit.id)) continue;
-        const known = await knownOf(found.unit.key, found.unit.evidence.at);
+        const known = await knownOf(found.unit.key, found.unit.evidence.at, says);
         const decided = decideFact(found, known, { compare: deps.reader.compare, isUnit });
         const adds = decided.filter((one) => one.do === 'add').length;
         if (adds > 0 && adds > left) {
