@@ -6,7 +6,7 @@ import { startChildServer, type ChildServer } from './child-server.ts';
 import { checkFiles, fetchMavenFiles } from './fetch-maven-files.ts';
 import files from './kafka-files.json' with { type: 'json' };
 import { secureListener, type SecureListener } from './kafka-secure-listener.ts';
-import { exists, findJava, installedFolder, run } from './server-host.ts';
+import { COMPILE_ONCE, exists, findJava, installedFolder, run } from './server-host.ts';
 import type { RunningServer, ServerOptions } from './running-server.ts';
 
 const JAVA_VERSION = 17;
@@ -50,6 +50,7 @@ export async function startKafka(options: ServerOptions & { readonly nodes?: 1 |
   const java: Java = {
     command: join(home, 'bin', 'java'),
     classPath: join(folder, 'files', '*'),
+    flags: options.isShortLived ? [COMPILE_ONCE] : [],
     dataFolder,
     clusterId,
     detached: options.detached,
@@ -76,6 +77,7 @@ export async function startKafka(options: ServerOptions & { readonly nodes?: 1 |
 interface Java {
   readonly command: string;
   readonly classPath: string;
+  readonly flags: readonly string[];
   readonly dataFolder: string;
   readonly clusterId: string;
   readonly detached?: boolean;
@@ -106,14 +108,14 @@ function createNode(java: Java, place: NodePlace): KafkaNode & { exited(): Promi
       await writeFile(config, propertiesOf(place, join(folder, 'data')));
       if (!(await exists(join(folder, 'data', 'meta.properties'))))
         await run(java.command, [
-          '-XX:TieredStopAtLevel=1',
+          COMPILE_ONCE,
           ...tool('kafka.tools.StorageTool', 'format', '-t', java.clusterId, '-c', config),
           ...(place.secure?.formatArguments ?? []),
         ]);
       child = await startChildServer({
         name: `kafka node ${place.id}`,
         command: java.command,
-        args: ['-Xms128m', '-Xmx512m', '-XX:+UseG1GC', '-XX:MaxGCPauseMillis=50', ...tool('kafka.Kafka', config)],
+        args: ['-Xms128m', '-Xmx512m', '-XX:+UseG1GC', '-XX:MaxGCPauseMillis=50', ...java.flags, ...tool('kafka.Kafka', config)],
         detached: java.detached,
         logFile: join(folder, 'server.log'),
         ready: async (log) => (await log()).includes('Kafka Server started'),

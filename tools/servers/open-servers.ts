@@ -21,6 +21,8 @@ export interface OpenServersOptions {
   readonly mayFetch?: boolean;
   /** True when the caller ends the servers itself, so that Ctrl-C in a terminal does not reach them. */
   readonly detached?: boolean;
+  /** True for servers of tests, which start with less computing and are slower under long load. */
+  readonly isShortLived?: boolean;
   readonly onStep?: (text: string) => void;
 }
 
@@ -37,7 +39,7 @@ export interface Servers {
 
 /** Opens real servers without containers. Each is fetched once, checked, and kept in the user's cache. */
 export async function openServers(options: OpenServersOptions = {}): Promise<Servers> {
-  const { mayFetch = true, detached = false, onStep = () => undefined } = options;
+  const { mayFetch = true, detached = false, isShortLived = false, onStep = () => undefined } = options;
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'total-recall-servers-')));
   const starts = new Map<ServerName, Promise<RunningServer>>();
   let closed = false;
@@ -45,7 +47,7 @@ export async function openServers(options: OpenServersOptions = {}): Promise<Ser
   const start = async (name: ServerName): Promise<RunningServer> => {
     const folder = join(dataFolder, name);
     await mkdir(folder, { recursive: true });
-    return STARTS[name]({ dataFolder: folder, mayFetch, detached, onStep });
+    return STARTS[name]({ dataFolder: folder, mayFetch, detached, isShortLived, onStep });
   };
   return {
     server: (name) => {

@@ -6,7 +6,7 @@ import { fetchMavenFiles } from './fetch-maven-files.ts';
 import { httpOk } from './http-ok.ts';
 import files from './opensearch-files.json' with { type: 'json' };
 import type { RunningServer, ServerOptions } from './running-server.ts';
-import { exists, findCommand, findJava, installedFolder, MissingTool, run } from './server-host.ts';
+import { COMPILE_ONCE, exists, findCommand, findJava, installedFolder, MissingTool, run } from './server-host.ts';
 
 const JAVA_VERSION = 21;
 const PLUGINS = ['opensearch-knn', 'neural-search'];
@@ -48,7 +48,7 @@ export async function startOpenSearch(options: ServerOptions): Promise<RunningSe
       OPENSEARCH_JAVA_HOME: java,
       OPENSEARCH_PATH_CONF: folders.config,
       OPENSEARCH_TMPDIR: folders.tmp,
-      OPENSEARCH_JAVA_OPTS: '-Xms1g -Xmx1g -XX:-AlwaysPreTouch',
+      OPENSEARCH_JAVA_OPTS: ['-Xms1g -Xmx1g -XX:-AlwaysPreTouch', ...(options.isShortLived ? [COMPILE_ONCE] : [])].join(' '),
     },
     detached: options.detached,
     logFile: join(dataFolder, 'server.log'),

@@ -11,6 +11,8 @@ export interface ServerOptions {
   readonly mayFetch: boolean;
   /** True when the caller ends the server itself, so that Ctrl-C in a terminal does not reach it. */
   readonly detached?: boolean;
+  /** True for a server of tests, which would spend more on compiling its code for speed than it gains by that. */
+  readonly isShortLived?: boolean;
   /** Receives the names of slow steps. */
   readonly onStep: (text: string) => void;
 }

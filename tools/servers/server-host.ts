@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 
 export const run = promisify(execFile);
 
+/** Flag of a Java program that ends soon: half of the processor time until OpenSearch answers is compiling for speed. */
+export const COMPILE_ONCE = '-XX:TieredStopAtLevel=1';
+
 /**
  * Runs a command that fetches a server. Errors: `MissingTool` with the first line of the problem, as only the download
  * failed.

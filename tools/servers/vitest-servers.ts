@@ -19,7 +19,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const reply = (status: number, body: object): void => void response.writeHead(status).end(JSON.stringify(body));
     if (!SERVER_NAMES.includes(name as ServerName)) return reply(404, { reason: `There is no server ${name}.` });
     try {
-      servers ??= openServers({ mayFetch, onStep: (text) => process.stderr.write(`- ${text}\n`) });
+      servers ??= openServers({ mayFetch, isShortLived: true, onStep: (text) => process.stderr.write(`- ${text}\n`) });
       const { url, settings } = await (await servers).server(name as ServerName);
       const running: RealServer = { url, settings };
       reply(200, running);
