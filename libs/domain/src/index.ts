@@ -1,6 +1,5 @@
 export { EVENT_KINDS, OUTCOME_TAGS, UTILITY_HINTS } from './event/event-kind.ts';
-export { isCallerKind, isGuardedKind, KIND_RULES, kindsWhere, MODEL_OUTPUT_KINDS, rulesOf, SERVICE_KINDS } from './event/kind-rules.ts';
-export type { KindRules } from './event/kind-rules.ts';
+export { isCallerKind, isGuardedKind, MODEL_OUTPUT_KINDS, rulesOf, SERVICE_KINDS } from './event/kind-rules.ts';
 export type { EventKind } from './event/event-kind.ts';
 export { cutBefore } from './archive/cut-chapter.ts';
 export type { ChapterCut, ChapterLimits } from './archive/cut-chapter.ts';
@@ -20,7 +19,7 @@ export { renderDigestPages, type DigestPages } from './digest/render-digest-page
 export { reflect } from './reflection/reflect.ts';
 export type { KindUse, Proposal, ReflectionInput, ReflectedSettings, Reflection, ReflectionReason } from './reflection/reflect.ts';
 export { setBy, settleProposals } from './reflection/reflected-settings.ts';
-export type { KeptBy, PersonsPolicies, ReflectedPolicy, ReflectedSetting, SettingsBefore } from './reflection/reflected-settings.ts';
+export type { KeptBy, PersonsPolicies, ReflectedPolicy, SettingsBefore } from './reflection/reflected-settings.ts';
 export { renderDelegation, renderObjective, renderReport } from './delegation/render-delegation.ts';
 export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, parseEventRef, renderEventRef } from './event/event-ref.ts';
 export type { ByteRange, EventRef } from './event/event-ref.ts';
@@ -58,7 +57,7 @@ export { entriesToRecount, needsRecount } from './compaction/recount.ts';
 export type { Manifest, Marker, MarkerRecord } from './compaction/marker.ts';
 export { CHAT_TEMPLATES } from './policy/session-policy.ts';
 export type { ChatTemplate, PolicySettings, SessionPolicy, WindowBudgets } from './policy/session-policy.ts';
-export type { AcceptedEvent, PremiseVersion, SessionEntry, SessionState } from './session/session-state.ts';
+export type { AcceptedEvent, SessionEntry, SessionState } from './session/session-state.ts';
 export type { AssembledWindow, CallerBlocks, WindowBlock, WindowRequest, WindowTokens } from './window/window-request.ts';
 export type { Anatomy } from './anatomy/anatomy.ts';
 export type { LogPassage } from './recall/passage.ts';
@@ -146,7 +145,7 @@ export { OWN_SYSTEM_TOKENS } from './policy/derive-budgets.ts';
 export { policyForCall } from './policy/policy-for-call.ts';
 export { applyCompaction } from './session/apply-compaction.ts';
 export { noteRequest } from './session/live-requests.ts';
-export { checkCompaction, checkMarkers, checkPairs, checkReconciled, checkShown, checkWindow } from './invariants.ts';
+export { checkCompaction, checkPairs, checkReconciled, checkShown, checkWindow } from './invariants.ts';
 export type { Violation } from './invariants.ts';
 export { documentSteps, evidenceText, indexDocuments } from './recall/index-documents.ts';
 export type { AnalysedDocument } from './recall/index-documents.ts';
@@ -182,7 +181,6 @@ export { namesTopic } from './recall/question-kind/names-topic.ts';
 export { topicOfQuestion } from './recall/question-kind/topic-of-question.ts';
 export { takesUp } from './recall/question-kind/opening-words.ts';
 export { spreadOverTime } from './recall/question-kind/spread-over-time.ts';
-export type { PlacedInTime } from './recall/question-kind/spread-over-time.ts';
 export { STANDING_CUES, standingOf } from './recall/question-kind/standing-statements.ts';
 export type { Standing } from './recall/question-kind/standing-statements.ts';
 export { certainTimes, NO_QUERY_TIME, timePreference } from './recall/query-time.ts';
@@ -267,41 +265,24 @@ export { keptFor, type RetentionRule } from './retention/retention-rules.ts';
 export { evolveHolds } from './hold/evolve-holds.ts';
 export { isStanding, type Hold, type HoldScope } from './hold/hold.ts';
 export { concernsUnits, evolveUnits } from './unit/evolve-units.ts';
-export { undoProblem, type UndoProblem } from './unit/undo-problem.ts';
-export {
-  GROUP_KINDS,
-  MOST_EVENTS,
-  MOST_MEMBERS,
-  UNIT_KINDS,
-  type Group,
-  type GroupEvent,
-  type GroupKind,
-  type NewGroup,
-  type UnitKind,
-} from './unit/group.ts';
+export { undoProblem } from './unit/undo-problem.ts';
+export { MOST_EVENTS, UNIT_KINDS, type Group, type GroupEvent, type UnitKind } from './unit/group.ts';
 export { LINK_TYPES, MOST_LINKS, type LinkType, type UnitLink } from './unit/unit-link.ts';
-export { standsFor, type ArchiveReason, type SupersedeReason, type UnitStatus } from './unit/unit-status.ts';
-export { gatherUnits, INSIGHT_SESSIONS } from './episode/gather-units.ts';
-export { indexMarks, type MarkedUnits, type NearOptions, type NearUnit } from './episode/marked-units.ts';
-export {
-  audienceOf,
-  EPISODE_GAP_MS,
-  EPISODE_VERSION,
-  episodeWords,
-  segmentEpisodes,
-  type EpisodeSource,
-} from './episode/segment-episodes.ts';
-export { searchSurface, SURFACE_LIMITS, type FoundUnit, type SurfaceLimit } from './episode/search-surface.ts';
+export { standsFor, type SupersedeReason, type UnitStatus } from './unit/unit-status.ts';
+export { gatherUnits } from './episode/gather-units.ts';
+export { indexMarks, type MarkedUnits } from './episode/marked-units.ts';
+export { audienceOf, EPISODE_VERSION, episodeWords, segmentEpisodes, type EpisodeSource } from './episode/segment-episodes.ts';
+export { searchSurface, SURFACE_LIMITS, type SurfaceLimit } from './episode/search-surface.ts';
 export { chooseSentences } from './episode/choose-sentences.ts';
 export { labelWords, type WordWeight } from './episode/label-words.ts';
-export { OUTLINE_PARTS, outlineEpisode, type OutlinedEvent, type OutlineLine, type OutlinePart } from './episode/outline-episode.ts';
+export { OUTLINE_PARTS, outlineEpisode, type OutlinePart } from './episode/outline-episode.ts';
 export { singular, TELLING_CHARS, tellingWords } from './episode/telling-words.ts';
-export { hopCounts, MOST_HOPS, unitSurface, type SurfaceLink, type UnitSurface } from './unit/unit-surface.ts';
+export { hopCounts, unitSurface, type UnitSurface } from './unit/unit-surface.ts';
 export { isOneAudience } from './unit/with-links.ts';
 export { afterDecision } from './unit/decide-unit.ts';
 export { saidBehind } from './unit/last-said.ts';
-export { KNOWN_ATTRIBUTES, type FactPointers, type KnownAttribute, type WordRange } from './unit/fact-pointers.ts';
-export { dayOf, NO_MODEL_PROGRESS, type ModelJudged, type ModelProgress, type ModelSpending } from './unit/model-progress.ts';
+export { KNOWN_ATTRIBUTES } from './unit/fact-pointers.ts';
+export { dayOf, type ModelJudged, type ModelProgress, type ModelSpending } from './unit/model-progress.ts';
 export {
   LEAST_CONFIDENCE,
   MODEL_STAGES,
@@ -310,9 +291,9 @@ export {
   type ModelStage,
   type ProposalCode,
 } from './proposal/proposal-code.ts';
-export { pointAtFact, readPointed, type PointedFact, type ProposedFact } from './proposal/point-at-fact.ts';
+export { pointAtFact, readPointed } from './proposal/point-at-fact.ts';
 export { replacementProblem, type StatedUnit } from './proposal/judge-replacement.ts';
-export { KNOWLEDGE_LIMITS, type ChosenFact, type KnowledgeChoice, type KnowledgeRef } from './knowledge/knowledge-choice.ts';
+export { KNOWLEDGE_LIMITS, type ChosenFact, type KnowledgeChoice } from './knowledge/knowledge-choice.ts';
 export { isFor, stillShown, unitsToShow, type UnitToShow } from './knowledge/units-to-show.ts';
 export { factLine } from './knowledge/fact-line.ts';
 export { fitKnowledge, type FactLine, type FittedKnowledge } from './knowledge/render-knowledge.ts';
@@ -329,7 +310,6 @@ export {
 } from './unit/known-units.ts';
 export {
   emptySpaceUnits,
-  findUnit,
   readSpaceUnits,
   storedSpaceUnits,
   TAIL_ENTRIES,
@@ -341,9 +321,7 @@ export {
   FACT_LABELS,
   type FactLabel,
   MOST_MARKS,
-  MOST_PARTS,
   type AnyUnit,
-  type NewAnyUnit,
   type NewUnit,
   type Unit,
   type UnitDecision,
@@ -357,19 +335,11 @@ export { jsonLeaves } from './event/json-leaves.ts';
 export { asOwnSentence, withoutLeadIn } from './digest/without-lead-in.ts';
 export { attributeAsSaid } from './fact/attribute-as-said.ts';
 export { FACT_LIMITS, FACT_READER_VERSION, isWrittenSession, writtenSession } from './fact/stated-fact.ts';
-export type { FactKind, FactSource, StatedFact } from './fact/stated-fact.ts';
+export type { FactSource, StatedFact } from './fact/stated-fact.ts';
 export { factsAt, readFacts } from './fact/read-facts.ts';
 export { shownValue } from './fact/shown-value.ts';
 export { asRead, compareFacts, factKey } from './fact/compare-facts.ts';
 export type { FactRelation } from './fact/compare-facts.ts';
-export {
-  editProblem,
-  judgedEdit,
-  LEAST_COHERENCE,
-  MOST_MERGED,
-  routeEdits,
-  type EditTask,
-  type FindStated,
-} from './proposal/route-edits.ts';
+export { editProblem, judgedEdit, MOST_MERGED, routeEdits, type EditTask } from './proposal/route-edits.ts';
 export { topicWords } from './proposal/topic-words.ts';
 export { writesMemory } from './proposal/memory-writes.ts';
