@@ -41,6 +41,38 @@ describe('the middleware of the AI SDK', () => {
   }
   const script = (...answers: ScriptedAnswer[]) => vendor.script(scriptedModel(answers));
 
+  it('asks the model no further where the reader of a stream leaves during a recall', async () => {
+    const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let open = 0;
+    const slow: typeof fetch = async (to, init) => {
+      open += 1;
+      if (String(to).endsWith('/recall')) {
+        asked.resolve();
+        await gate.promise;
+      }
+      return fetch(to, init).finally(() => (open -= 1));
+    };
+    const client = createClient({ url: memory.url, apiKey: memory.apiKey, fetch: slow }).space('work').session('left');
+    script({ text: 'I look it up.', calls: [RECALL] }, { text: 'It is 54329.' });
+    // What streamText gives is parted for several readers, of which none ends the stream.
+    const { doStream } = modelOver(client) as ReturnType<typeof wrapLanguageModel>;
+    const content = [{ type: 'text' as const, text: 'Which port has the staging database?' }];
+    const ask = () => doStream({ prompt: [{ role: 'user', content }] });
+    // The server is busy once.
+    const { stream } = await ask().catch(ask);
+    const reader = stream.getReader();
+    const left = (async () => {
+      while (!(await reader.read()).done);
+    })();
+    await asked.promise;
+    await reader.cancel();
+    await left;
+    gate.resolve();
+    await expect.poll(() => storyOf(session('left'))).toContainEqual(expect.stringMatching(/^tool_result: .*54329/s));
+    await expect.poll(() => open).toBe(0);
+    expect(vendor.requests).toHaveLength(1);
+  });
+
   it.each(['generate', 'stream'] as const)('%s: answers recall inside, runs the tools of the caller, and keeps it all', async (way) => {
     const client = session(`loop-${way}`);
     script(

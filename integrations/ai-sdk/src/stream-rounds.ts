@@ -10,6 +10,8 @@ type Finish = Extract<StreamPart, { type: 'finish' }>;
 /** Streams the answers of the model as one, without the calls of the memory's tools, which are answered in between. */
 export function streamRounds(round: Round, model: Model, first: ReadableStream<StreamPart>, maxRounds: number): ReadableStream<StreamPart> {
   let reader: ReadableStreamDefaultReader<StreamPart> | undefined;
+  /** True once nobody reads on, so that the model is asked no further. */
+  let isLeft = false;
   async function* parts(): AsyncGenerator<StreamPart> {
     let stream = first;
     let usage: Finish['usage'] | undefined;
@@ -27,7 +29,9 @@ export function streamRounds(round: Round, model: Model, first: ReadableStream<S
         yield { ...finish, usage };
         return;
       }
+      if (isLeft) return;
       ({ stream } = await model.doStream(await paramsOf(round, number < maxRounds)));
+      if (isLeft) return void (await stream.cancel());
     }
   }
   const source = parts();
@@ -38,6 +42,7 @@ export function streamRounds(round: Round, model: Model, first: ReadableStream<S
       else controller.enqueue(value);
     },
     async cancel(reason) {
+      isLeft = true;
       await reader?.cancel(reason);
     },
   });
