@@ -57,7 +57,7 @@ describe('the middleware of the AI SDK', () => {
     // What streamText gives is parted for several readers, of which none ends the stream.
     const { doStream } = modelOver(client) as ReturnType<typeof wrapLanguageModel>;
     const content = [{ type: 'text' as const, text: 'Which port has the staging database?' }];
-    const ask = () => doStream({ prompt: [{ role: 'user', content }] });
+    const ask = async () => doStream({ prompt: [{ role: 'user', content }] });
     // The server is busy once.
     const { stream } = await ask().catch(ask);
     const reader = stream.getReader();
