@@ -71,6 +71,7 @@ describe('total-recall import', () => {
     await mkdir(sessions);
     const line = (role: string, content: string): string => `${JSON.stringify({ role, content })}\n`;
     await writeFile(join(sessions, 'talk.jsonl'), line('user', 'one') + line('assistant', 'two'));
+    await writeFile(join(sessions, 'open.jsonl'), line('user', 'first') + line('user', 'second'));
     const { child, printed, finished } = startCli(['import', sessions, '--follow', '--data-dir', dataDir]);
     await printed(/talk\.[0-9a-f]{8}/);
     await appendFile(join(sessions, 'talk.jsonl'), line('user', 'three') + '{"role":"assis');
@@ -79,11 +80,14 @@ describe('total-recall import', () => {
     await writeFile(join(sessions, 'other.jsonl'), line('user', 'new') + line('assistant', 'too'));
     await printed(/^other\.\S+ {2}\+2$/m);
     const shown = await printed(/(?:^talk\.\S+ {2}\+1\n[^]*){2}/m);
-    expect(shown).not.toMatch(/fork/);
+    expect(shown).not.toMatch(/fork|^open\./m);
+    await appendFile(join(sessions, 'open.jsonl'), line('assistant', 'answered'));
+    await printed(/^open\.\S+ {2}\+3$/m);
     child.kill('SIGTERM');
     expect((await finished).code).toBe(0);
     const again = JSON.parse((await runCli(['import', sessions, '--data-dir', dataDir, '--json'])).stdout) as Imported;
     expect(again.files.flatMap(({ sessions: all }) => all)).toMatchObject([
+      { events: 3, appended: 0 },
       { events: 2, appended: 0 },
       { events: 4, appended: 0 },
     ]);

@@ -5,26 +5,34 @@ const HASH_DIGITS = 8;
 const HEAD_BYTES = 64 * 1024;
 const ASSISTANT = new Set(['assistant', 'model', 'ai']);
 
+export interface HeadHash {
+  /** 8 hex digits. */
+  readonly hash: string;
+  /** False while the model has not answered: the hash is another one once it has. */
+  readonly isFinal: boolean;
+}
+
 /**
  * Hashes a file with one record per line: its lines up to the model's first answer. These distinguish similar files and
  * do not change as the file grows.
  */
-export function hashOfLines(bytes: Uint8Array): string {
+export function hashOfLines(bytes: Uint8Array): HeadHash {
   const lines = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)).split('\n');
   const answer = lines.findIndex((line) => /"(?:role|kind)"\s*:\s*"(?:assistant|model|ai|agent_message)"/.test(line));
-  return shortHash(lines.slice(0, answer === -1 ? 1 : answer + 1).join('\n'));
+  const hash = shortHash(lines.slice(0, answer === -1 ? 1 : answer + 1).join('\n'));
+  return { hash, isFinal: answer !== -1 || bytes.length >= HEAD_BYTES };
 }
 
 /**
  * Hashes a file that is one JSON value: its messages up to the model's first answer, or the whole of a list of runs.
  */
-export function hashOfDocument(value: unknown): string {
+export function hashOfDocument(value: unknown): HeadHash {
   const holder: JsonRecord = isRecord(value) ? value : { messages: value };
   const messages = [holder.messages, holder.history].find(Array.isArray);
-  if (messages === undefined) return shortHash(JSON.stringify(value));
+  if (messages === undefined) return { hash: shortHash(JSON.stringify(value)), isFinal: true };
   const answer = messages.findIndex((message) => isRecord(message) && ASSISTANT.has(textOf(message.role) ?? ''));
   const head = messages.slice(0, answer === -1 ? Math.min(2, messages.length) : answer + 1);
-  return shortHash(JSON.stringify([holder.instance_id ?? null, head]));
+  return { hash: shortHash(JSON.stringify([holder.instance_id ?? null, head])), isFinal: answer !== -1 };
 }
 
 function shortHash(text: string): string {

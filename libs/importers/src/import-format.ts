@@ -45,6 +45,11 @@ export interface ImportResult {
   readonly format: ImportFormat | 'unknown';
   readonly sha256: string;
   readonly sessions: readonly ImportedSession[];
+  /**
+   * False where the file names no session and the model has not answered yet: read again behind its first answer, its
+   * sessions have other names and sources.
+   */
+  readonly isNamed: boolean;
   /** Records left out; the first 1,000 are listed. */
   readonly skipped: readonly ImportIssue[];
   /** Number of all records left out. */

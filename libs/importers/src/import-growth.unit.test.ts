@@ -35,6 +35,23 @@ describe('a file that grew', () => {
     expect(long!.events.length).toBeGreaterThan(short!.events.length);
   });
 
+  it('is named by its first answer, or by the session that it names itself', () => {
+    const asked = [said('user', 'one'), said('user', 'really?')];
+    const names = (content: unknown) => [read('talk.json', content).isNamed, read('talk.json', content).sessions.length];
+    expect([asked, [...asked, said('assistant', 'two')]].map(names)).toEqual([
+      [false, 1],
+      [true, 1],
+    ]);
+    expect([lines(...asked), lines(...asked, said('assistant', 'two'))].map(names)).toEqual([
+      [false, 1],
+      [true, 1],
+    ]);
+    expect(
+      names(lines({ type: 'session', id: 'kiln-41' }, { type: 'message', id: 'm1', message: { role: 'user', content: 'heat it' } })),
+    ).toEqual([true, 1]);
+    expect(names('no session')).toEqual([true, 0]);
+  });
+
   it('is told from another of the same name', () => {
     const other = read('talk.json', [said('user', 'one'), said('assistant', 'something else')]);
     expect(other.sessions[0]!.source).not.toBe(read('talk.json', talk).sessions[0]!.source);

@@ -11,7 +11,7 @@ import { createImportReport } from './import-report.ts';
 import { readMiniSweAgent } from './mini-swe-agent.ts';
 import { readOpenClaw } from './openclaw.ts';
 import { readPlainJsonl } from './plain-jsonl.ts';
-import { hashOfDocument, hashOfLines } from './hash-of-head.ts';
+import { hashOfDocument, hashOfLines, type HeadHash } from './hash-of-head.ts';
 import type { SessionDraft } from './session-draft.ts';
 import { readTauBench } from './tau-bench.ts';
 import { readWhoAndWhen } from './who-and-when.ts';
@@ -35,24 +35,29 @@ const DOCUMENT_READERS: Partial<Record<ImportFormat, DocumentReader>> = {
 /**
  * Reads a session file of any known format. Never throws for bad bytes: unreadable lines are listed in `skipped`. The
  * same bytes give the same sessions, sources and sequences, and appended bytes only add to them, so a second import
- * adds only new events. Time and memory are linear in the file's size. Source: E12, architecture §3.
+ * adds only new events; where `isNamed` is false this begins with the first answer of a model. Time and memory are linear in the file's size. Source: E12, architecture §3.
  */
 export function importSession(input: { name: string; bytes: Uint8Array; format?: ImportFormat }): ImportResult {
   const sha256 = createHash('sha256').update(input.bytes).digest('hex');
   const report = createImportReport();
-  const { format, drafts } = readFile({ name: input.name, bytes: input.bytes, report }, input.format);
+  const { format, drafts, head } = readFile({ name: input.name, bytes: input.bytes, report }, input.format);
   const sessions = drafts.filter((draft) => draft.size > 0).map((draft) => draft.finish());
-  return { format, sha256, sessions, ...report.result() };
+  const isNamed = !head || head.isFinal || !sessions.some(({ session }) => session.includes(head.hash));
+  return { format, sha256, sessions, isNamed, ...report.result() };
 }
 
-function readFile(
-  file: Pick<ImportInput, 'name' | 'bytes' | 'report'>,
-  wanted: ImportFormat | undefined,
-): { format: ImportResult['format']; drafts: SessionDraft[] } {
+interface ReadFile {
+  readonly format: ImportResult['format'];
+  readonly drafts: SessionDraft[];
+  /** Hash that names sessions of files that name none. */
+  readonly head?: HeadHash;
+}
+
+function readFile(file: Pick<ImportInput, 'name' | 'bytes' | 'report'>, wanted: ImportFormat | undefined): ReadFile {
   const guess = wanted ?? detectFormat(file.name, new TextDecoder().decode(file.bytes.subarray(0, HEAD_BYTES)));
   if (guess !== undefined && isLineBased(guess)) {
-    const drafts = RECORD_READERS[guess]!({ ...file, format: guess, shortHash: hashOfLines(file.bytes) });
-    return { format: guess, drafts };
+    const head = hashOfLines(file.bytes);
+    return { format: guess, drafts: RECORD_READERS[guess]!({ ...file, format: guess, shortHash: head.hash }), head };
   }
   const document = parseDocument(file.bytes);
   if (document.kind === 'refused') {
@@ -65,7 +70,8 @@ function readFile(
     file.report.skip(1, 'no session of a known format');
     return { format: 'unknown', drafts: [] };
   }
-  return { format, drafts: reader(document.value, { ...file, format, shortHash: hashOfDocument(document.value) }) };
+  const head = hashOfDocument(document.value);
+  return { format, drafts: reader(document.value, { ...file, format, shortHash: head.hash }), head };
 }
 
 type Document = { readonly kind: 'parsed'; readonly value: unknown } | { readonly kind: 'refused'; readonly reason?: string };

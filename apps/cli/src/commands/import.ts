@@ -73,7 +73,8 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
       const bytes = await readFile(file.path);
       const read = importSession({ name: file.name, bytes, format: options.format });
       const main = mainOf(read);
-      if (main) done.push({ file: file.name, report: await place.importOne(main, bytes) });
+      if (main && options.follow && !read.isNamed) left.push({ file: file.name, reason: 'waits for the first answer of a model' });
+      else if (main) done.push({ file: file.name, report: await place.importOne(main, bytes) });
       else left.push({ file: file.name, reason: read.skipped[0]?.reason ?? 'no session of a known format' });
     }
     bar.clear();
@@ -119,28 +120,40 @@ interface Following {
   readonly context: CommandContext;
 }
 
-/** Imports files as they grow. A file without a session may get one later; a session keeps its name. */
+/**
+ * Imports files as they grow. A file without a session may get one later, and one that names none waits for the answer
+ * that its session is named after; a session keeps its name.
+ */
 async function follow(path: string, files: readonly SessionFile[], { place, options, context }: Following): Promise<void> {
   const { terminal, interrupted } = context;
   context.endsWell();
   terminal.note('Following. Ctrl-C ends it.');
-  const known = new Map<string, { session: string; done: Map<string, number> }>();
+  const known = new Map<string, Followed>();
   await followFiles(path, {
     known: files,
     scheduler: createSystemScheduler(),
     signal: interrupted,
     async onGrown(file) {
       const bytes = await readFile(file.path);
-      const session = known.get(file.path)?.session ?? mainOf(importSession({ name: file.name, bytes, format: options.format }));
-      if (session === undefined) return;
-      const own = known.get(file.path) ?? { session, done: new Map<string, number>() };
+      const own = known.get(file.path) ?? begin(importSession({ name: file.name, bytes, format: options.format }));
+      if (own === undefined) return;
       known.set(file.path, own);
-      const report = await place.importRest(session, bytes, own.done);
+      const report = await place.importRest(own.session, bytes, own.done);
       if (options.json) terminal.out(JSON.stringify({ space: options.space, files: [{ file: file.name, ...report }] }));
       else
         for (const { session: into, appended } of report.sessions) if (appended > 0) terminal.out(`${oneLine(into)}  +${whole(appended)}`);
     },
   });
+}
+
+interface Followed {
+  readonly session: string;
+  readonly done: Map<string, number>;
+}
+
+function begin(read: ImportResult): Followed | undefined {
+  const session = read.isNamed ? mainOf(read) : undefined;
+  return session === undefined ? undefined : { session, done: new Map() };
 }
 
 function mainOf({ sessions }: ImportResult): string | undefined {

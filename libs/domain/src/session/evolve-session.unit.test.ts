@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ADDRESS, foldAll, makeRecords, type Said } from '../../testing/index.ts';
 import { emptySession } from './empty-session.ts';
 import { evolveSession } from './evolve-session.ts';
+import type { SessionState } from './session-state.ts';
 import { progressOf } from './source-progress.ts';
 
 const fold = (...said: Said[]) => foldAll(makeRecords(said));
@@ -258,7 +259,8 @@ describe('a long session', () => {
         },
       });
     const entries = before.entries.map((entry, at) => (at < 100 ? unread(entry) : entry));
-    const state = records.slice(700).reduce((folded, record) => evolveSession(folded, record).state, { ...before, entries });
+    const start: SessionState = { ...before, entries };
+    const state = records.slice(700).reduce((folded, record) => evolveSession(folded, record).state, start);
     expect(state.entries.slice(700).map(({ kind, call: stands }) => [kind, stands])).toEqual([
       ['user_message', undefined],
       ['tool_call', 'answered'],
