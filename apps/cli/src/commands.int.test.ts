@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
@@ -64,6 +64,20 @@ describe('total-recall import', () => {
     const doctor = await runCli(['doctor', '--data-dir', dataDir, '--json'], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
     expect(JSON.parse(doctor.stdout)).toMatchObject({ ok: true });
     expect(doctor.code).toBe(0);
+  });
+
+  it('names the files that are too large to be read', async () => {
+    const [sessions, dataDir] = [join(folder.path, 'large'), join(folder.path, 'large-memory')];
+    await mkdir(sessions);
+    await writeFile(join(sessions, 'talk.jsonl'), '{"role":"user","content":"one"}\n');
+    await writeFile(join(sessions, 'vast.jsonl'), '');
+    await truncate(join(sessions, 'vast.jsonl'), 513 * 1024 * 1024);
+    const { stdout } = await runCli(['import', sessions, '--data-dir', dataDir, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: [{ file: 'talk.jsonl' }],
+      leftOut: [{ file: 'vast.jsonl', reason: 'larger than 512 MiB' }],
+    });
+    expect((await runCli(['replay', sessions])).stderr).toMatch(/^Left out: vast\.jsonl \(larger than 512 MiB\)$/m);
   });
 
   it('follows a file that grows, and new ones beside it, and ends well', async () => {

@@ -15,7 +15,7 @@ import { renderTable } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { createRemoteAppend } from '../service/append-remotely.ts';
-import { findSessions, type SessionFile } from '../service/find-sessions.ts';
+import { findSessions, TOO_LARGE, type SessionFile } from '../service/find-sessions.ts';
 import { followFiles } from '../service/follow-files.ts';
 import { openInProcess } from '../service/open-in-process.ts';
 
@@ -61,11 +61,11 @@ export function addImport(program: Command, execute: (run: Run) => Promise<void>
 async function importAll(path: string, options: ImportOptions, context: CommandContext): Promise<ExitCode> {
   if (await isExport(path)) return importOurs(path, options, context);
   const { io, terminal, interrupted } = context;
-  const files = await findSessions(path);
+  const left: { file: string; reason: string }[] = [];
+  const files = await findSessions(path, ({ name }) => left.push({ file: name, reason: TOO_LARGE }));
   const place = options.dataDir === undefined ? remote(options, context) : await local(options.dataDir, options, context);
   const bar = createProgressBar(io, terminal, createSystemClock());
   const done: DoneFile[] = [];
-  const left: { file: string; reason: string }[] = [];
   try {
     for (const [at, file] of files.entries()) {
       if (interrupted.aborted) break;

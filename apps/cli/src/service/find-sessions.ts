@@ -27,9 +27,14 @@ export interface ScannedFile extends SessionFile {
 const MAX_FILES = 20_000;
 const MAX_DEPTH = 24;
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
+/** Says why `onTooLarge` was called. */
+export const TOO_LARGE = 'larger than 512 MiB';
 
-/** Returns the file at a path, or all files below a folder in a stable order. Links are not followed. */
-export async function findSessions(path: string): Promise<SessionFile[]> {
+/**
+ * Returns the file at a path, or all files below a folder in a stable order. Links are not followed. Files of a folder that
+ * are too large to be read are left out and handed to `onTooLarge`.
+ */
+export async function findSessions(path: string, onTooLarge?: (file: SessionFile) => void): Promise<SessionFile[]> {
   const root = resolve(path);
   const found = await stat(root).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT')
@@ -45,7 +50,9 @@ export async function findSessions(path: string): Promise<SessionFile[]> {
       return { name: entry.path, path: join(root, entry.path), sizeBytes: size, modifiedAt: mtimeMs };
     }),
   );
-  return sized.filter((file) => file.sizeBytes > 0 && file.sizeBytes <= MAX_FILE_BYTES);
+  const { large = [], small = [] } = Object.groupBy(sized, ({ sizeBytes }) => (sizeBytes > MAX_FILE_BYTES ? 'large' : 'small'));
+  for (const file of large) onTooLarge?.(file);
+  return small.filter(({ sizeBytes }) => sizeBytes > 0);
 }
 
 async function walk(root: string): Promise<string[]> {

@@ -8,7 +8,7 @@ import { CommandError, EXIT } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { oneLine } from '../output/text-width.ts';
-import { findSessions, scanFile, type ScannedFile, type SessionFile } from './find-sessions.ts';
+import { findSessions, scanFile, TOO_LARGE, type ScannedFile, type SessionFile } from './find-sessions.ts';
 
 /** Input of a replay. */
 export interface ReplayInput {
@@ -36,7 +36,7 @@ export async function recogniseSessions(
   options: { latest?: number; format?: ImportFormat },
   { io, terminal, interrupted }: CommandContext,
 ): Promise<ReplayInput> {
-  const all = await findSessions(path);
+  const all = await findSessions(path, ({ name }) => terminal.note(`Left out: ${oneLine(name)} (${TOO_LARGE})`));
   const chosen = options.latest === undefined ? all : newest(all, options.latest);
   const bar = createProgressBar(io, terminal, createSystemClock());
   const scanned: ScannedFile[] = [];
