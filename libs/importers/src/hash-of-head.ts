@@ -4,6 +4,8 @@ import { isRecord, textOf, type JsonRecord } from './json-values.ts';
 const HASH_DIGITS = 8;
 const HEAD_BYTES = 64 * 1024;
 const ASSISTANT = new Set(['assistant', 'model', 'ai']);
+/** Roles of what a model is asked with. A file with any other one holds no chat, or one that was answered. */
+const ASKING = new Set(['system', 'developer', 'user', 'human']);
 
 export interface HeadHash {
   /** 8 hex digits. */
@@ -20,7 +22,18 @@ export function hashOfLines(bytes: Uint8Array): HeadHash {
   const lines = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)).split('\n');
   const answer = lines.findIndex((line) => /"(?:role|kind)"\s*:\s*"(?:assistant|model|ai|agent_message)"/.test(line));
   const hash = shortHash(lines.slice(0, answer === -1 ? 1 : answer + 1).join('\n'));
-  return { hash, isFinal: answer !== -1 || bytes.length >= HEAD_BYTES };
+  return { hash, isFinal: bytes.length >= HEAD_BYTES || (answer !== -1 && isWritten(lines, answer)) };
+}
+
+/** Returns false for a last line that is still being written. */
+function isWritten(lines: readonly string[], at: number): boolean {
+  if (at < lines.length - 1) return true;
+  try {
+    JSON.parse(lines[at]!);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -30,9 +43,10 @@ export function hashOfDocument(value: unknown): HeadHash {
   const holder: JsonRecord = isRecord(value) ? value : { messages: value };
   const messages = [holder.messages, holder.history].find(Array.isArray);
   if (messages === undefined) return { hash: shortHash(JSON.stringify(value)), isFinal: true };
-  const answer = messages.findIndex((message) => isRecord(message) && ASSISTANT.has(textOf(message.role) ?? ''));
+  const roles = messages.map((message) => (isRecord(message) ? textOf(message.role) : undefined) ?? '');
+  const answer = roles.findIndex((role) => ASSISTANT.has(role));
   const head = messages.slice(0, answer === -1 ? Math.min(2, messages.length) : answer + 1);
-  return { hash: shortHash(JSON.stringify([holder.instance_id ?? null, head])), isFinal: answer !== -1 };
+  return { hash: shortHash(JSON.stringify([holder.instance_id ?? null, head])), isFinal: roles.some((role) => !ASKING.has(role)) };
 }
 
 function shortHash(text: string): string {

@@ -50,6 +50,16 @@ describe('a file that grew', () => {
       names(lines({ type: 'session', id: 'kiln-41' }, { type: 'message', id: 'm1', message: { role: 'user', content: 'heat it' } })),
     ).toEqual([true, 1]);
     expect(names('no session')).toEqual([true, 0]);
+    const half = `${lines(...asked)}\n{"role":"assistant","content":"tw`;
+    expect([half, `${half}o"}`, `${half}o"}\n`].map((text) => names(text)[0])).toEqual([false, true, true]);
+    expect(read('talk.json', `${half}o"}`).sessions[0]!.session).toBe(read('talk.json', `${half}o"}\n`).sessions[0]!.session);
+  });
+
+  it('is named at once where it is no chat between a person and a model', () => {
+    const runs = [{ task_id: 3, reward: 1, traj: talk }];
+    expect(read('runs.json', runs)).toMatchObject({ format: 'tau-bench', isNamed: true });
+    const history = [said('human', 'Which reef?'), { role: 'Orchestrator (thought)', content: 'Look it up.' }];
+    expect(read('agents.json', { history, question: 'Which reef?' })).toMatchObject({ format: 'who-and-when', isNamed: true });
   });
 
   it('is told from another of the same name', () => {

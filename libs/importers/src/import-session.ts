@@ -35,7 +35,8 @@ const DOCUMENT_READERS: Partial<Record<ImportFormat, DocumentReader>> = {
 /**
  * Reads a session file of any known format. Never throws for bad bytes: unreadable lines are listed in `skipped`. The
  * same bytes give the same sessions, sources and sequences, and appended bytes only add to them, so a second import
- * adds only new events; where `isNamed` is false this begins with the first answer of a model. Time and memory are linear in the file's size. Source: E12, architecture §3.
+ * adds only new events. Where `isNamed` is false, names and sources change once more, with the first answer of a model.
+ * Time and memory are linear in the file's size. Source: E12, architecture §3.
  */
 export function importSession(input: { name: string; bytes: Uint8Array; format?: ImportFormat }): ImportResult {
   const sha256 = createHash('sha256').update(input.bytes).digest('hex');

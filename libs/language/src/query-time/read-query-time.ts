@@ -17,6 +17,7 @@ import {
   orderOf,
   relationAt,
   timeWordsOf,
+  writtenRanges,
   type TimeWords,
 } from './time-words.ts';
 
@@ -138,9 +139,15 @@ function joinBetween(text: string, found: readonly PlacedMoment[], words: TimeWo
 
 /** Finds times. If languages read the same words differently, the longest reading wins. */
 function findTimes(query: string, words: TimeWords, now: number): FoundTime[] {
-  const found = detectLanguages(query).languages.flatMap(({ chrono }) =>
-    parse(chrono, query, now).map((result) => unmoved(placed(chrono, result, 0), words, now)),
+  const { languages } = detectLanguages(query);
+  const read = (text: string): FoundTime[] =>
+    languages.flatMap(({ chrono }) => parse(chrono, text, now).map((result) => placed(chrono, result, 0)));
+  const ranges = writtenRanges(query, words).map(({ text, from, joinsAt }) =>
+    read(text)
+      .filter((time) => time.result.end && time.from < joinsAt && joinsAt < time.to)
+      .map((time) => ({ ...time, from })),
   );
+  const found = [...ranges.flat(), ...read(query)].map((time) => unmoved(time, words, now));
   const kept: FoundTime[] = [];
   for (const time of found.toSorted((a, b) => b.text.length - a.text.length || a.from - b.from)) {
     if (!kept.some(({ from, to }) => time.from < to && from < time.to) && isTime(query, time)) kept.push(time);
@@ -164,18 +171,20 @@ function parse(chrono: Chrono, query: string, now: number): ParsedResult[] {
   const read = (text: string): ParsedResult[] => chrono.parse(text, { instant: new Date(now), timezone: 0 });
   try {
     const results = read(query);
-    const wrong = results.find((result) => !isForwards(result));
+    const wrong = results.find((result) => !isPossible(result));
     if (wrong === undefined) return results;
     // In "from 3 May to 5 May" the library takes the first number for an hour, but not without "from".
     const word = /^\S+/.exec(wrong.text)![0].length;
-    return read(query.slice(0, wrong.index) + ' '.repeat(word) + query.slice(wrong.index + word)).filter(isForwards);
+    return read(query.slice(0, wrong.index) + ' '.repeat(word) + query.slice(wrong.index + word)).filter(isPossible);
   } catch {
     // A text on which the library fails names no time.
     return [];
   }
 }
 
-function isForwards({ start, end }: ParsedResult): boolean {
+/** Returns true for a time that can be: no range that ends before it begins, and no hour of a month. */
+function isPossible({ start, end }: ParsedResult): boolean {
+  if (start.isCertain('hour') && start.isCertain('month') && !start.isCertain('day')) return false;
   return !end || end.date().getTime() > start.date().getTime();
 }
 

@@ -98,6 +98,42 @@ export function isBetween(
   });
 }
 
+/** Articles between the words of a range and its times. */
+const ARTICLE = '(?:\\s+(?:the|dem|den|le|el|il|o|de))?';
+/** The first time of a range: "3", "3rd", "May 3", "9am", "10:00". */
+const RANGE_START = '(?:\\p{L}{3,12}\\.?\\s+)?\\d[\\p{L}\\p{N}:.+-]*';
+
+/** A range of a query as the library reads it, from one number to another, with all that follows in its place. */
+export interface WrittenRange {
+  readonly text: string;
+  /** Place at which the range begins in the query. */
+  readonly from: number;
+  /** Place in `text` of what joins its two times. */
+  readonly joinsAt: number;
+}
+
+/** Writes ranges as the library reads them: "between 3 and 9 May" as "3 - 9 May". */
+export function writtenRanges(query: string, { any }: TimeWords): WrittenRange[] {
+  return any.flatMap(({ between, and, fromTo, to = '-' }) =>
+    [[between, and], fromTo ?? []].flatMap(([opens, joins]) => {
+      if (opens === undefined || joins === undefined) return [];
+      const range = compiled(`(?<![\\p{L}\\p{N}])(?:${opens})${ARTICLE}\\s+(${RANGE_START})\\s+(?:${joins})${ARTICLE}\\s+(?=\\d)`);
+      const found = range.exec(query);
+      if (found === null) return [];
+      const [whole, start] = found as unknown as [string, string];
+      const end = found.index + whole.length;
+      const shown = `${start} ${to} `.padStart(whole.length);
+      return [
+        {
+          text: query.slice(0, found.index) + shown + query.slice(end),
+          from: found.index + whole.indexOf(start),
+          joinsAt: end - to.length - 1,
+        },
+      ];
+    }),
+  );
+}
+
 /** Words before a time of day. Without one, 12:30 may be a line and column. */
 const AT_CLOCK =
   /(?<![\p{L}\p{N}])(?:at|around|about|by|near|before|after|since|until|till|um|gegen|vor|nach|bis|seit|ab|à|vers|avant|après|depuis|a las?|hacia las?|alle|verso le|prima delle|dopo le|às|pelas|om|rond|kl|klo|vid|lúc|pukul|jam|в|около|до|после|о|الساعة|utc)\s*$/iu;

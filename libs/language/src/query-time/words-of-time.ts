@@ -18,6 +18,10 @@ export interface WordsOfTime {
   /** Stands before two dates, and between them. */
   readonly between?: string;
   readonly and?: string;
+  /** The same of a range, where the library does not read its words. */
+  readonly fromTo?: readonly [string, string];
+  /** Joins two days of one month for the library, which reads a dash as one between hours. */
+  readonly to?: string;
   readonly units: Readonly<Record<TimeUnit, string>>;
   /** Ask for a stretch of some units up to now: `{n}` is their number, `{u}` the unit. Without a number, a few are meant. */
   readonly lately: readonly string[];
@@ -53,6 +57,7 @@ const EN: WordsOfTime = {
   dayBeforeYesterday: '(?:the )?night before last',
   between: 'between',
   and: 'and',
+  fromTo: ['from', 'to|until|till|through'],
   units: { minute: 'min(?:ute)?s?', hour: 'h(?:ou)?rs?|h', day: 'days?', week: 'weeks?', month: 'months?', year: 'years?' },
   lately: ['(?:last|past|previous) {n} ?{u}(?! of(?: |$))'],
   latelyOne: ['past (?=hour|week|month|year){u}', 'last (?=hour|minute){u}'],
@@ -117,6 +122,7 @@ const ES: WordsOfTime = {
   dayBeforeYesterday: 'anteayer|antier|antes de ayer',
   between: 'entre(?: el)?',
   and: 'y(?: el)?',
+  fromTo: ['del?|desde(?: el)?', 'al?|hasta(?: el)?'],
   units: { minute: 'minutos?', hour: 'horas?', day: 'días?|dias?', week: 'semanas?', month: 'mes(?:es)?', year: 'años?' },
   lately: ['(?:últim|pasad)[oa]s (?:{n} )?{u}', '{n} (?:últim|pasad)[oa]s {u}'],
   latelyOne: ['última (?=hora|minuto){u}'],
@@ -140,6 +146,7 @@ const IT: WordsOfTime = {
   dayBeforeYesterday: "(?:l['’])?altro ?ieri|ieri l['’]altro|avant['’]?ieri",
   between: 'tra(?: il)?|fra(?: il)?',
   and: 'ed?(?: il)?',
+  to: 'al',
   units: { minute: 'minut[oi]', hour: 'or[ae]', day: 'giorn[oi]', week: 'settiman[ae]', month: 'mes[ei]', year: 'ann[oi]' },
   lately: ['ultim[ie] (?:{n} )?{u}', '{n} ultim[ie] {u}'],
   numbers: 'due tre quattro cinque sei sette otto nove dieci',
@@ -159,6 +166,7 @@ const PT: WordsOfTime = {
   dayBeforeYesterday: 'anteontem|antes de ontem',
   between: 'entre(?: o| a)?',
   and: 'e(?: o| a)?',
+  fromTo: ['d[eo]|desde(?: o)?', 'até(?: o)?|ao?'],
   units: { minute: 'minutos?', hour: 'horas?', day: 'dias?', week: 'semanas?', month: 'mês|mes(?:es)?', year: 'anos?' },
   lately: ['últim[oa]s (?:{n} )?{u}', '{n} últim[oa]s {u}'],
   beforeLast: '{u} retrasad[oa]',
