@@ -11,6 +11,8 @@ import type { Python } from './find-pythons.ts';
 
 export const PACKAGE = fileURLToPath(new URL('../../python/', import.meta.url));
 const PIP = ['-m', 'pip', '--disable-pip-version-check'];
+/** An install over a slow network, and the longest of the tests, on a loaded machine. */
+const COMMAND_MS = 540_000;
 
 /** A folder with the wheel of the Python client, its tests, an empty environment for each Python, and a service. */
 export interface PythonLab {
@@ -31,10 +33,12 @@ export async function openPythonLab(pythons: readonly Python[]): Promise<PythonL
   const folder = await mkdtemp(join(tmpdir(), 'total-recall-python-'));
   const execute = async (python: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> => {
     // A machine that keeps no compiled modules compiles a framework, seconds of it, for every example.
-    const options = { cwd: folder, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '', ...env }, timeout: 240_000 };
+    const options = { cwd: folder, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '', ...env }, timeout: COMMAND_MS };
     const done = await promisify(execFile)(python, args, options).catch((error: unknown) => {
-      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-      throw new Error(`${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+      const { stdout = '', stderr = '', killed } = error as { stdout?: string; stderr?: string; killed?: boolean };
+      throw new Error(`${args.join(' ')} ${killed ? `was ended after ${COMMAND_MS / 1_000} s` : 'failed'}:\n${stdout}\n${stderr}`, {
+        cause: error,
+      });
     });
     return done.stdout;
   };

@@ -24,7 +24,7 @@ export interface SampleOptions {
   readonly seed: number;
   /** Packages to sample, as many places of each; one that has fewer gives all. */
   readonly packages: readonly string[];
-  /** File with a result a line; those of the same seed are not run again. */
+  /** File with a result a line; those of the same seed and packages are not run again. */
   readonly results: string;
   readonly commit: string;
   readonly isStopping: () => boolean;
@@ -53,7 +53,9 @@ export async function runSample(
 ): Promise<SampledMutant[]> {
   const results = resolve(options.results);
   await mkdir(dirname(results), { recursive: true });
-  const kept = (await readResults(results)).filter(({ seed }) => seed === options.seed);
+  const kept = (await readResults(results)).filter(
+    ({ seed, file }) => seed === options.seed && options.packages.some((path) => file.startsWith(`${path}/`)),
+  );
   const known = new Set(kept.map(placeOf));
   const related = await readImports(await filesOf(options.packages.map((path) => `${path}/{src,testing}/**/*.ts`)));
   for (const { file, source, mutant } of await chooseMutants(options)) {
