@@ -1,4 +1,4 @@
-import { NO_QUERY_TIME, type QueryMoment, type QueryTime, type TimeRelation } from '@total-recall/domain';
+import { NO_QUERY_TIME, type QueryMoment, type QueryTime } from '@total-recall/domain';
 import type { Chrono, ParsedResult } from 'chrono-node';
 import { findMonths } from './find-months.ts';
 import { findStretches } from './find-stretches.ts';
@@ -18,6 +18,7 @@ import {
   relationAt,
   timeWordsOf,
   writtenRanges,
+  type SaidRelation,
   type TimeWords,
 } from './time-words.ts';
 
@@ -128,13 +129,26 @@ function joinBetween(text: string, found: readonly PlacedMoment[], words: TimeWo
   const joined: PlacedMoment[] = [];
   for (const own of found) {
     const before = joined.at(-1);
-    if (before?.days && own.days && before.days.fromTime < own.days.toTime && isBetween(text, before, own, words)) {
+    const days = before && isBetween(text, before, own, words) ? daysOfBoth(before, own) : undefined;
+    if (before && days) {
       joined.pop();
-      const days = { fromTime: before.days.fromTime, toTime: own.days.toTime };
       joined.push({ from: before.from, to: own.to, days, moment: stretch('at', days.fromTime, days.toTime) });
     } else joined.push(own);
   }
   return joined;
+}
+
+/** Returns the days from one date to another, which is of the next year where none is named and it would be earlier. */
+function daysOfBoth({ days: first, moment }: PlacedMoment, { days: last, moment: lastMoment }: PlacedMoment): DayRange | undefined {
+  if (!first || !last) return undefined;
+  if (first.fromTime < last.toTime) return { fromTime: first.fromTime, toTime: last.toTime };
+  const areYearless = [moment, lastMoment].every(({ unit }) => unit === 'month' || unit === 'day');
+  return areYearless ? { fromTime: first.fromTime, toTime: aYearLater(last.toTime) } : undefined;
+}
+
+function aYearLater(day: number): number {
+  const date = new Date(day);
+  return Date.UTC(date.getUTCFullYear() + 1, date.getUTCMonth(), date.getUTCDate());
 }
 
 /** Finds times. If languages read the same words differently, the longest reading wins. */
@@ -268,7 +282,7 @@ function isRelative({ text, result, chrono }: FoundTime, now: number): boolean {
   return later !== undefined && dayOf(later.start) !== dayOf(result.start);
 }
 
-function momentOf(time: FoundTime, relation: TimeRelation, now: number): QueryMoment {
+function momentOf(time: FoundTime, relation: SaidRelation, now: number): QueryMoment {
   const { text, result } = time;
   const { start, end } = result;
   const known = (unit: 'year' | 'month' | 'day' | 'weekday' | 'hour'): boolean => start.isCertain(unit);
@@ -299,7 +313,7 @@ function daysBetween({ start, end }: ParsedResult, text: string, now: number): [
   if (start.isCertain('year') || end!.isCertain('year')) return [from, until(last)];
   if (!start.isCertain('month')) {
     const back = start.isCertain('weekday') && from > now && !isNext(text) ? 7 * DAY_MS : 0;
-    return [from - back, until(last - back)];
+    return [from - back, until(end!.isCertain('day') ? last : last - back)];
   }
   const moved = latest(from, now);
   return [moved, until(moved === from ? last : latest(last, moved + 366 * DAY_MS))];
@@ -324,11 +338,11 @@ function dayAt(fromTime: number): DayRange {
   return { fromTime, toTime: fromTime + DAY_MS };
 }
 
-function dayStretch(relation: TimeRelation, { fromTime, toTime }: DayRange, relative: boolean): QueryMoment {
+function dayStretch(relation: SaidRelation, { fromTime, toTime }: DayRange, relative: boolean): QueryMoment {
   return { ...stretch(relation, fromTime, toTime), ...(relative && { isRelative: true as const }) };
 }
 
-function longStretch(relation: TimeRelation, unit: 'week' | 'month' | 'year', day: number): QueryMoment {
+function longStretch(relation: SaidRelation, unit: 'week' | 'month' | 'year', day: number): QueryMoment {
   const date = new Date(day);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   if (unit === 'month') return stretch(relation, Date.UTC(year, month), Date.UTC(year, month + 1));
@@ -337,6 +351,7 @@ function longStretch(relation: TimeRelation, unit: 'week' | 'month' | 'year', da
   return stretch(relation, monday, monday + 7 * DAY_MS);
 }
 
-function stretch(relation: TimeRelation, fromTime: number, toTime: number): QueryMoment & { readonly unit: 'stretch' } {
+function stretch(relation: SaidRelation, fromTime: number, toTime: number): QueryMoment & { readonly unit: 'stretch' } {
+  if (relation === 'upTo') return { unit: 'stretch', relation: 'before', fromTime: toTime, toTime };
   return { unit: 'stretch', relation, fromTime, toTime };
 }

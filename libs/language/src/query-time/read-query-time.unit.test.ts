@@ -67,6 +67,8 @@ describe('times of a query', () => {
     ['from November to February', 'at 2031-11-01 2032-03-01'],
     ['from June to today', 'at 2031-06-01 2031-11-24'],
     ['between June and September', 'at 2031-06-01 2031-10-01'],
+    ['between November and February', 'at 2031-11-01 2032-03-01'],
+    ['from Monday to 26 November', 'at 2031-11-17 2031-11-27'],
     ['between March 2029 and May 2030', 'at 2029-03-01 2030-06-01'],
     ['from Monday to Wednesday', 'at 2031-11-17 2031-11-20'],
     ['from next Monday to Wednesday', 'at 2031-11-24 2031-11-27'],
@@ -75,7 +77,8 @@ describe('times of a query', () => {
     ['before 3 May', 'before 2031-05-03 2031-05-04'],
     ['What did we decide before 2030?', 'before 2030-01-01 2031-01-01'],
     ['What has changed since 2029?', 'after 2029-01-01 2030-01-01'],
-    ['no later than 3 May', 'before 2031-05-03 2031-05-04'],
+    ['no later than 3 May', 'before 2031-05-04 2031-05-04'],
+    ['not later than 2030', 'before 2031-01-01 2031-01-01'],
     ['not before 3 May', 'after 2031-05-03 2031-05-04'],
     ['until yesterday', 'before 2031-11-22 2031-11-23'],
   ])('%s', (query, moment) => {
@@ -95,6 +98,7 @@ describe('times of a query', () => {
     ['Что мы делали между 3 и 9 мая?', 'at 2031-05-03 2031-05-10'],
     ['Was war letzte Woche?', 'at 2031-11-10 2031-11-17'],
     ['Was galt vor dem 3. Mai 2030?', 'before 2030-05-03 2030-05-04'],
+    ['Was galt spätestens am 3. Mai 2030?', 'before 2030-05-04 2030-05-04'],
     ['Que s’est-il passé hier à 14h ?', 'at 2031-11-22T14:00 2031-11-22T14:01'],
     ['Quand avons-nous décidé en mars 2030 ?', 'at 2030-03-01 2030-04-01'],
     ['¿Qué dije el 3 de mayo?', 'day 5-3'],
@@ -185,6 +189,7 @@ describe('times of a query', () => {
     expect(readQueryTime('What did we do in the last 3 days?', NOW)).not.toHaveProperty('order');
     expect(readQueryTime('What did I say the day before yesterday?', NOW)).not.toHaveProperty('asksBefore');
     expect(readQueryTime('Was hatte ich heute vor?', NOW)).not.toHaveProperty('asksBefore');
+    expect(readQueryTime('What is planned not before 3 May?', NOW)).not.toHaveProperty('asksBefore');
     expect(readQueryTime('letzte Portnummer', NOW)).toMatchObject({ order: 'last' });
     expect(readQueryTime('ما هي القيمة الأخيرة؟', NOW)).toMatchObject({ order: 'last' });
   });

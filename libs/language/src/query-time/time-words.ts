@@ -39,13 +39,19 @@ function pattern({ isUnspaced }: WordsOfTime, inner: string, place: 'anywhere' |
 const FROM = /(?<![\p{L}\p{N}])from (?:the )?$/iu;
 const ONWARDS = /^\s*(?:on|onwards?|forwards?)(?![\p{L}\p{N}])/iu;
 
+/** How a date limits a query; `upTo`: to its end. */
+export type SaidRelation = TimeRelation | 'upTo';
+
 /** Says how a date in a query limits it. Some languages put the word for that behind the date. */
-export function relationAt(query: string, from: number, to: number, { any }: TimeWords): TimeRelation {
+export function relationAt(query: string, from: number, to: number, { any }: TimeWords): SaidRelation {
   const [ahead, behind] = [query.slice(0, from), query.slice(to)];
-  const isLimit = (of: 'before' | 'after'): boolean =>
-    any.some((words) =>
-      words.isUnspaced ? pattern(words, words[of], 'at the start').test(behind) : pattern(words, words[of], 'at the end').test(ahead),
-    );
+  const isLimit = (of: 'before' | 'after' | 'upTo'): boolean =>
+    any.some((words) => {
+      const inner = words[of];
+      if (inner === undefined) return false;
+      return words.isUnspaced ? pattern(words, inner, 'at the start').test(behind) : pattern(words, inner, 'at the end').test(ahead);
+    });
+  if (isLimit('upTo')) return 'upTo';
   if (isLimit('before')) return 'before';
   return isLimit('after') || (FROM.test(ahead) && ONWARDS.test(behind)) ? 'after' : 'at';
 }

@@ -3,6 +3,8 @@ export interface WordsOfTime {
   /** Right before a date, make it a limit. */
   readonly before: string;
   readonly after: string;
+  /** Makes it a limit that the date itself is within. */
+  readonly upTo?: string;
   readonly last: string;
   readonly first: string;
   /** Ask for the earlier of two values. */
@@ -44,11 +46,12 @@ export interface WordsOfTime {
 export type TimeUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
 const EN: WordsOfTime = {
-  before: '(?<!not )before|until|till|prior to|(?<!not? )earlier than|not? later than',
+  before: '(?<!not )before|until|till|prior to|(?<!not? )earlier than',
+  upTo: 'not? later than',
   after: 'after|since|(?<!not? )later than|not? earlier than|not before',
   last: 'last|latest|most recent(?:ly)?|newest|final(?:ly)?|in the end',
   first: 'first|earliest|initially|originally|in the beginning|at the start',
-  earlier: 'before|previous(?:ly)?|formerly|former|used to|prior',
+  earlier: '(?<!not )before|previous(?:ly)?|formerly|former|used to|prior',
   takesPart: 'i|you|we',
   polite:
     "(?:can|could|would|will|may) (?:i|you|we)|do you (?:know|remember|recall|have|think)|(?<!(?:did|do|does|had|have|that|what|which|who) )(?:i|we)(?: (?:just|also|still|really))? (?:need|want|wonder|wondered|forgot|forget|guess|think|believe|am looking|was looking|was wondering|have to|don['’]t|do not|can['’]t|cannot|would like)|(?:i|we)['’](?:d like|m looking|re looking)|you know",
@@ -69,6 +72,7 @@ const EN: WordsOfTime = {
 const DE: WordsOfTime = {
   before: 'vor(?: dem| der)?|bis(?: zum| zur)?',
   after: 'nach(?: dem| der)?|seit(?: dem| der)?|ab(?: dem)?',
+  upTo: 'spätestens(?: am)?',
   last: 'zuletzt|letzte[nrsm]?|neueste[nrsm]?|schließlich',
   first: 'zuerst|erste[nrsm]?|anfangs|ursprünglich',
   earlier: 'vorher|vorherige[nrsm]?|zuvor|früher|bevor|vor(?= (?!allem|ort)\\p{L})|ehemals',
@@ -90,6 +94,7 @@ const DE: WordsOfTime = {
 const FR: WordsOfTime = {
   before: "avant(?: le)?|jusqu['’]au",
   after: 'après(?: le)?|depuis(?: le)?|dès(?: le)?',
+  upTo: 'au plus tard(?: le)?',
   last: 'derni[eè]re?s?|plus récente?|finalement',
   first: "premi(?:er|ère)s?|d['’]abord|au début|initialement",
   earlier: 'avant|auparavant|précédente?s?|précédemment|autrefois',
