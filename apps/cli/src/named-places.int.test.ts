@@ -1,6 +1,10 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { createClient } from '@total-recall/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCli } from '../testing/run-cli.ts';
 import { startMemory } from '../testing/start-memory.ts';
@@ -16,7 +20,11 @@ beforeAll(async () => {
 afterAll(() => memory.stop());
 
 /** Runs a command in this process: as a script, or as a person at a terminal does who gives an answer once asked for one. */
-async function run(args: readonly string[], person?: { readonly answers: string | undefined }) {
+async function run(
+  args: readonly string[],
+  person?: { readonly answers: string | undefined },
+  settings: Readonly<Record<string, string>> = env,
+) {
   const stream = () => Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: person !== undefined, columns: 100 });
   const [stdin, stdout, stderr] = [stream(), stream(), stream()];
   const output = { stdout: '', stderr: '' };
@@ -25,7 +33,7 @@ async function run(args: readonly string[], person?: { readonly answers: string 
     output.stderr += text;
     if (text.endsWith('Type yes: ')) stdin.end(person?.answers === undefined ? undefined : `${person.answers}\n`);
   });
-  const own = { env: { ...env, NO_COLOR: '1', CI: '1' }, stdin, stdout, stderr, platform: 'linux' };
+  const own = { env: { ...settings, NO_COLOR: '1', CI: '1' }, stdin, stdout, stderr, platform: 'linux' };
   const code = await main(args, Object.assign(new EventEmitter(), own) as unknown as NodeJS.Process);
   await Promise.all([stdout, stderr].map((each) => finished(each.end())));
   return { code, ...output };
@@ -73,6 +81,46 @@ describe('a name that nothing has', { timeout: 240_000 }, () => {
   it('may be named by a hold, which says so', async () => {
     const { code, stderr } = await run(['hold', 'place', 'work', '--session', 'typo', '--name', 'case 1']);
     expect([code, stderr]).toEqual([0, 'There is no session typo in the space work. The hold keeps what comes into it.\n']);
+  });
+});
+
+describe('a key of one scope', { timeout: 120_000 }, () => {
+  type Scope = 'read' | 'write' | 'hold';
+
+  /** Runs a command with a key that has only this scope. */
+  async function runWith(scope: Scope, ...args: string[]) {
+    const client = createClient({ url: memory.url, apiKey: (await readFile(memory.keyFile, 'utf8')).trim() });
+    const { apiKey } = await client.createKey({ name: scope, scopes: [scope] });
+    return run(args, undefined, { ...memory.env, TOTAL_RECALL_URL: memory.url, TOTAL_RECALL_API_KEY: apiKey });
+  }
+
+  it('places a hold on a session with the scope hold', async () => {
+    const { code, stdout, stderr } = await runWith('hold', 'hold', 'place', 'work', '--session', 'typo', '--name', 'case 2');
+    expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(/^Hold \S+ keeps work\/typo\.\n$/), '']);
+  });
+});
+
+describe('a hold whose service is lost once it is placed', { timeout: 60_000 }, () => {
+  it('is placed', async () => {
+    const relay = createServer((request, response) => {
+      const { method, url: path, headers } = request;
+      if (method !== 'POST') return void request.destroy();
+      void (async () => {
+        const { authorization = '', 'content-type': type = '' } = headers;
+        const body = (await request.toArray()).join('');
+        const answer = await fetch(new URL(path!, memory.url), { method, headers: { authorization, 'content-type': type }, body });
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      })();
+    }).listen(0, '127.0.0.1');
+    await once(relay, 'listening');
+    const url = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+    const placed = await run(['hold', 'place', 'work', '--session', 'earlier', '--name', 'case 3', '--json'], undefined, {
+      ...env,
+      TOTAL_RECALL_URL: url,
+    });
+    relay.close();
+    expect([placed.code, placed.stderr]).toEqual([0, '']);
+    expect(JSON.parse(placed.stdout)).toMatchObject({ space: 'work', session: 'earlier' });
   });
 });
 

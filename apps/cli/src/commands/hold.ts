@@ -70,22 +70,24 @@ async function place(space: string | undefined, options: PlaceOptions, context: 
   const { terminal } = context;
   if (options.json) terminal.out(JSON.stringify(placed));
   else terminal.out(`Hold ${placed.id} keeps ${keeps(placed)}.`);
-  const missing = placed.space === undefined ? undefined : await missingOf(client.space(placed.space), placed);
-  if (missing !== undefined) terminal.note(`${missing} The hold keeps what comes into it.`);
   if (placed.underWay.length > 0)
     terminal.note(`Asked for before it and not done, so that what they name goes all the same: ${placed.underWay.join(', ')}.`);
+  const missing = placed.space === undefined ? undefined : await missingOf(client.space(placed.space), placed);
+  if (missing !== undefined) terminal.note(`${missing} The hold keeps what comes into it.`);
   return EXIT.ok;
 }
 
-/** Says that a hold names a space or a session without events, as a misspelt one. */
+/**
+ * Says that a hold names a space or a session without events, as a misspelt one. Says nothing where the service does not tell,
+ * as to a key of the scope `hold` alone: the hold is placed by then.
+ */
 async function missingOf(memory: SpaceClient, { space, session }: Pick<Hold, 'space' | 'session'>): Promise<string | undefined> {
   try {
     await requireSpace(memory, space!);
     if (session !== undefined) await inSession(memory, { space: space!, session }, (named) => named.get());
     return undefined;
   } catch (error) {
-    if (error instanceof CommandError) return error.message;
-    throw error;
+    return error instanceof CommandError ? error.message : undefined;
   }
 }
 
