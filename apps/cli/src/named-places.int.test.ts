@@ -78,6 +78,11 @@ describe('a name that nothing has', { timeout: 240_000 }, () => {
     expect((await run(['consolidate'])).code).toBe(0);
   });
 
+  it('is told from a subtask that was not delegated', async () => {
+    const { code, stderr } = await run(['report', 'earlier', 'Done.', '--space', 'work']);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('No subtask was delegated to the session earlier')]);
+  });
+
   it('may be named by a hold, which says so', async () => {
     const { code, stderr } = await run(['hold', 'place', 'work', '--session', 'typo', '--name', 'case 1']);
     expect([code, stderr]).toEqual([0, 'There is no session typo in the space work. The hold keeps what comes into it.\n']);
@@ -97,6 +102,18 @@ describe('a key of one scope', { timeout: 120_000 }, () => {
   it('places a hold on a session with the scope hold', async () => {
     const { code, stdout, stderr } = await runWith('hold', 'hold', 'place', 'work', '--session', 'typo', '--name', 'case 2');
     expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(/^Hold \S+ keeps work\/typo\.\n$/), '']);
+  });
+
+  it('reports on a subtask with the scope write', async () => {
+    await memory.space.session('earlier').delegate({ subtaskId: 'cause', objective: 'Find out why.' });
+    const { code, stdout, stderr } = await runWith('write', 'report', 'earlier.cause', 'Found.', '--space', 'work');
+    expect([code, stdout, stderr]).toEqual([0, 'Reported to the session earlier.\n', '']);
+    const unknown = await runWith('write', 'report', 'typo', 'Found.', '--space', 'work');
+    expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no such session here') });
+  });
+
+  it('reads what came with the scope write', async () => {
+    expect(await runWith('write', 'consolidate', 'typo')).toMatchObject({ code: 0, stderr: '' });
   });
 });
 

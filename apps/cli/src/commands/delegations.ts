@@ -141,8 +141,7 @@ async function report(
   });
   const { space, status } = options;
   const memory = connect(options, context).client.space(space);
-  await inSession(memory, { space, session }, (named) => named.get());
-  const answer = await memory.session(session).report({ status, summary, keyFindings });
+  const answer = await inSession(memory, { space, session }, (named) => named.report({ status, summary, keyFindings }));
   terminal.out(options.json ? JSON.stringify(answer) : `Reported to the session ${printable(answer.session)}.`);
   return EXIT.ok;
 }

@@ -8,7 +8,7 @@ import { percent, whole } from '../output/format-number.ts';
 import { renderTable } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { inSession, requireSpace } from '../service/require-named.ts';
+import { requireSession, requireSpace } from '../service/require-named.ts';
 import { withSpace } from '../space-argument.ts';
 
 interface DemandOptions extends ConnectionOptions {
@@ -50,7 +50,7 @@ async function demand(space: string, options: DemandOptions, context: CommandCon
   const { session } = options;
   // A recall in a space or session that is not there is counted, too.
   if (session === undefined) await requireSpace(memory, space);
-  else await inSession(memory, { space, session }, (named) => named.get());
+  else await requireSession(memory, { space, session });
   const report = await memory.demand({
     by: options.by,
     limit: String(options.limit),

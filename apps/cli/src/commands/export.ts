@@ -10,7 +10,7 @@ import { createProgressBar } from '../output/progress-bar.ts';
 import { createLineWriter } from '../output/line-writer.ts';
 import { writeWhole, type WriteLine } from '../output/write-whole.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { inSession, requireSpace } from '../service/require-named.ts';
+import { requireSession, requireSpace } from '../service/require-named.ts';
 
 interface ExportOptions extends ConnectionOptions {
   readonly space: string;
@@ -40,7 +40,7 @@ async function exportTo(options: ExportOptions, context: CommandContext): Promis
   const { space } = options;
   const memory = connect(options, context).client.space(space);
   await requireSpace(memory, space);
-  for (const session of options.session ?? []) await inSession(memory, { space, session }, (named) => named.get());
+  for (const session of options.session ?? []) await requireSession(memory, { space, session });
   const clock = createSystemClock();
   const progress = createProgressBar(io, terminal, clock);
   const startedMs = clock.monotonicMs();

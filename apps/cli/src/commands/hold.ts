@@ -7,7 +7,7 @@ import { renderTable, type Column } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { inSession, requireSpace } from '../service/require-named.ts';
+import { requireSession, requireSpace } from '../service/require-named.ts';
 import { withSpace } from '../space-argument.ts';
 
 interface PlaceOptions extends ConnectionOptions, NamedScopeOptions {
@@ -83,8 +83,8 @@ async function place(space: string | undefined, options: PlaceOptions, context: 
  */
 async function missingOf(memory: SpaceClient, { space, session }: Pick<Hold, 'space' | 'session'>): Promise<string | undefined> {
   try {
-    await requireSpace(memory, space!);
-    if (session !== undefined) await inSession(memory, { space: space!, session }, (named) => named.get());
+    if (session === undefined) await requireSpace(memory, space!);
+    else await requireSession(memory, { space: space!, session });
     return undefined;
   } catch (error) {
     return error instanceof CommandError ? error.message : undefined;

@@ -7,7 +7,7 @@ import { placeName, wholeNumber } from '../option-values.ts';
 import { isEmptyAnswer, renderRecall } from '../output/render-recall.ts';
 import { readMoment } from '../read-time.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { inSession, requireSpace } from '../service/require-named.ts';
+import { requireSession, requireSpace } from '../service/require-named.ts';
 
 interface RecallOptions extends ConnectionOptions {
   readonly space: string;
@@ -49,7 +49,7 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
   const { terminal } = context;
   const { space, session, within } = options;
   const memory = connect(options, context).client.space(space);
-  if (session !== undefined && within) await inSession(memory, { space, session }, (named) => named.get());
+  if (session !== undefined && within) await requireSession(memory, { space, session });
   const answer = await memory.recall({
     query,
     limit: options.limit,

@@ -7,7 +7,7 @@ import { plural, whole } from '../output/format-number.ts';
 import { renderAnatomy, windowParts } from '../output/render-anatomy.ts';
 import { cutTo, oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { inSession } from '../service/require-named.ts';
+import { requireSession } from '../service/require-named.ts';
 
 interface WindowOptions extends ConnectionOptions {
   readonly space: string;
@@ -48,7 +48,7 @@ async function showWindow(session: string, options: WindowOptions, context: Comm
   const { space } = options;
   const asked = client.space(space).session(session);
   // The window of an unknown session would hold only the caller's own blocks, and here the name is most likely mistyped.
-  await inSession(client.space(space), { space, session }, (named) => named.get());
+  await requireSession(client.space(space), { space, session });
   const window = await asked.window({
     ...(options.format && { format: options.format }),
     ...(options.tokens !== undefined && { windowTokens: options.tokens }),

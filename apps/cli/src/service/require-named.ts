@@ -4,10 +4,16 @@ import { CommandError, EXIT } from '../exit-code.ts';
 /** The space of commands that name none. Nobody misspells it, and before its first event it is merely empty. */
 const DEFAULT_SPACE = 'main';
 
+interface NamedSession {
+  readonly space: string;
+  readonly session: string;
+}
+
 /** Refuses a space without events, as a misspelt one. Commands ask this where they found nothing. Errors: `no_such_space`. */
 export async function requireSpace(memory: SpaceClient, space: string): Promise<void> {
-  if (space === DEFAULT_SPACE || (await isThere(memory))) return;
-  throw noSuchSpace(space);
+  if (space === DEFAULT_SPACE) return;
+  const listed = await ifAllowed(memory.sessions({ limit: 1 }));
+  if (listed?.sessions.length === 0) throw noSuchSpace(space);
 }
 
 export function noSuchSpace(space: string, cause?: unknown): CommandError {
@@ -18,18 +24,27 @@ export function noSuchSpace(space: string, cause?: unknown): CommandError {
   });
 }
 
-/** Resolves to what `act` does; what is not found means that the session is not. Errors: `no_such_space`, `no_such_session`. */
-export async function inSession<T>(
-  memory: SpaceClient,
-  { space, session }: { readonly space: string; readonly session: string },
-  act: (session: SessionClient) => Promise<T>,
-): Promise<T> {
+/** Refuses a session without events, as a misspelt one. Errors: `no_such_space`, `no_such_session`. */
+export async function requireSession(memory: SpaceClient, { space, session }: NamedSession): Promise<void> {
   try {
-    return await act(memory.session(session));
+    await ifAllowed(memory.session(session).get());
   } catch (error) {
     if (!isMissing(error)) throw error;
     await requireSpace(memory, space);
     throw noSuchSession(space, session, error);
+  }
+}
+
+/**
+ * Resolves to what `act` does. Where something is not found, that may be the session: then the error says so, and is else the
+ * one of `act`. Errors: `no_such_space`, `no_such_session`.
+ */
+export async function inSession<T>(memory: SpaceClient, named: NamedSession, act: (session: SessionClient) => Promise<T>): Promise<T> {
+  try {
+    return await act(memory.session(named.session));
+  } catch (error) {
+    if (isMissing(error)) await requireSession(memory, named);
+    throw error;
   }
 }
 
@@ -45,12 +60,12 @@ export function isMissing(error: unknown): boolean {
   return error instanceof TotalRecallApiError && error.code === 'not_found' && error.requestId !== 'unknown';
 }
 
-/** Tells whether a space has a session; true where this key may not ask. */
-async function isThere(memory: SpaceClient): Promise<boolean> {
+/** Resolves to the answer; to undefined where this key may not ask, so that a command runs with the scope of its own request. */
+async function ifAllowed<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
-    return (await memory.sessions({ limit: 1 })).sessions.length > 0;
+    return await asked;
   } catch (error) {
-    if (error instanceof TotalRecallApiError && error.status === 403) return true;
+    if (error instanceof TotalRecallApiError && error.status === 403) return undefined;
     throw error;
   }
 }
