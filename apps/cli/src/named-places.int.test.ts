@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -37,6 +37,25 @@ async function run(
   const code = await main(args, Object.assign(new EventEmitter(), own) as unknown as NodeJS.Process);
   await Promise.all([stdout, stderr].map((each) => finished(each.end())));
   return { code, ...output };
+}
+
+/** Starts a server that hands requests on to the service, and ends the connection of those that are not let through. */
+async function relayTo(service: string, isLetThrough: (request: IncomingMessage) => boolean) {
+  const server = createServer((request, response) => {
+    if (!isLetThrough(request)) return void request.destroy();
+    void (async () => {
+      const { authorization = '', 'content-type': type = '' } = request.headers;
+      const sent = (await request.toArray()).join('');
+      const answer = await fetch(new URL(request.url!, service), {
+        method: request.method!,
+        headers: { authorization, ...(type !== '' && { 'content-type': type }) },
+        ...(sent !== '' && { body: sent }),
+      });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
 describe('a name that nothing has', { timeout: 240_000 }, () => {
@@ -76,6 +95,19 @@ describe('a name that nothing has', { timeout: 240_000 }, () => {
   it('is told from what is merely empty, and from the space of commands that name none', async () => {
     expect((await run(['facts', 'work'])).code).toBe(3);
     expect((await run(['consolidate'])).code).toBe(0);
+    expect(await run(['sessions'])).toMatchObject({ code: 3, stderr: expect.stringContaining('The space main has no session.') });
+  });
+
+  it('costs a listing of its sessions no further request', async () => {
+    const requests: string[] = [];
+    const relay = await relayTo(memory.url, ({ url }) => {
+      requests.push(url!);
+      return true;
+    });
+    const { code, stderr } = await run(['sessions', 'typo'], undefined, { ...env, TOTAL_RECALL_URL: relay.url });
+    relay.close();
+    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no space typo.')]);
+    expect(requests).toEqual([expect.stringMatching(/^\/v1\/spaces\/typo\/sessions/)]);
   });
 
   it('is told from a subtask that was not delegated', async () => {
@@ -119,21 +151,10 @@ describe('a key of one scope', { timeout: 120_000 }, () => {
 
 describe('a hold whose service is lost once it is placed', { timeout: 60_000 }, () => {
   it('is placed', async () => {
-    const relay = createServer((request, response) => {
-      const { method, url: path, headers } = request;
-      if (method !== 'POST') return void request.destroy();
-      void (async () => {
-        const { authorization = '', 'content-type': type = '' } = headers;
-        const body = (await request.toArray()).join('');
-        const answer = await fetch(new URL(path!, memory.url), { method, headers: { authorization, 'content-type': type }, body });
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-      })();
-    }).listen(0, '127.0.0.1');
-    await once(relay, 'listening');
-    const url = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+    const relay = await relayTo(memory.url, ({ method }) => method === 'POST');
     const placed = await run(['hold', 'place', 'work', '--session', 'earlier', '--name', 'case 3', '--json'], undefined, {
       ...env,
-      TOTAL_RECALL_URL: url,
+      TOTAL_RECALL_URL: relay.url,
     });
     relay.close();
     expect([placed.code, placed.stderr]).toEqual([0, '']);

@@ -7,7 +7,7 @@ import { whole } from '../output/format-number.ts';
 import { renderTable, type Column } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { requireSpace } from '../service/require-named.ts';
+import { DEFAULT_SPACE, noSuchSpace } from '../service/require-named.ts';
 import { withSpace } from '../space-argument.ts';
 
 interface SessionsOptions extends ConnectionOptions {
@@ -22,7 +22,7 @@ export function addSessions(program: Command, execute: (run: Run) => Promise<voi
   const command = withSpace(
     program.command('sessions').description('List the sessions of a space, or the spaces, of a running service.'),
     'the memory to list',
-    'main',
+    DEFAULT_SPACE,
   );
   withConnection(command)
     .option('--spaces', 'list the spaces instead')
@@ -30,7 +30,7 @@ export function addSessions(program: Command, execute: (run: Run) => Promise<voi
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall sessions work\n  total-recall sessions --spaces\n\nExit code 3 where there are none.',
+      '\nExamples:\n  total-recall sessions work\n  total-recall sessions --spaces\n\nExit code 3 where the space main has no session, or --spaces finds no space; 1 where there is no space of that name.',
     )
     .action((space: string, options: SessionsOptions) =>
       execute((context) => (options.spaces ? listSpaces(options, context) : listSessions(space, options, context))),
@@ -58,7 +58,7 @@ async function listSessions(space: string, options: SessionsOptions, context: Co
     const { sessions: items, cursor } = await memory.sessions(page);
     return { items, cursor };
   });
-  if (sessions.length === 0) await requireSpace(memory, space);
+  if (sessions.length === 0 && space !== DEFAULT_SPACE) throw noSuchSpace(space);
   const columns: Column[] = [
     { title: 'session', max: 60 },
     ...numbers('events', 'turn', 'compactions', 'markers'),

@@ -2,7 +2,7 @@ import { TotalRecallApiError, type SessionClient, type SpaceClient } from '@tota
 import { CommandError, EXIT } from '../exit-code.ts';
 
 /** The space of commands that name none. Nobody misspells it, and before its first event it is merely empty. */
-const DEFAULT_SPACE = 'main';
+export const DEFAULT_SPACE = 'main';
 
 interface NamedSession {
   readonly space: string;
