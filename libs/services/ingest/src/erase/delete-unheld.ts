@@ -19,37 +19,49 @@ interface Deleted {
 /**
  * Deletes artifacts that nothing refers to, and puts back those that were sent again meanwhile: who appends stores content
  * first, and looks for it again when its event is in the log. Resolves to the number of those that stay deleted. Errors:
- * those of `untilFolded`, with what was deleted last put back, as it is not known then what refers to it.
+ * the first of the store, of `isHeld` and of `untilFolded`, once all that was deleted last is put back, except what is
+ * known to be held by nothing.
  */
 export async function deleteUnheld(deps: DeleteDeps, places: Iterable<ArtifactPlace>): Promise<number> {
   const { store, isHeld } = deps;
+  const deleted: Deleted[] = [];
   let gone = 0;
-  let deleted: Deleted[] = [];
   let bytes = 0;
-  for (const place of places) {
-    if (await isHeld(place)) continue;
-    const stored = await store.get(place);
-    if (!stored) continue;
-    deleted.push({ place, stored });
-    bytes += stored.length;
-    await store.delete(place);
-    if (deleted.length < DELETED_AT_ONCE.artifacts && bytes < DELETED_AT_ONCE.bytes) continue;
-    gone += await putBackHeld(deps, deleted);
-    [deleted, bytes] = [[], 0];
+  try {
+    for (const place of places) {
+      if (await isHeld(place)) continue;
+      const stored = await store.get(place);
+      if (!stored) continue;
+      deleted.push({ place, stored });
+      bytes += stored.length;
+      await store.delete(place);
+      if (deleted.length < DELETED_AT_ONCE.artifacts && bytes < DELETED_AT_ONCE.bytes) continue;
+      gone += await putBackHeld(deps, deleted.splice(0));
+      bytes = 0;
+    }
+  } catch (error) {
+    await putBackHeld(deps, deleted).catch(() => undefined);
+    throw error;
   }
-  return deleted.length > 0 ? gone + (await putBackHeld(deps, deleted)) : gone;
+  return gone + (await putBackHeld(deps, deleted));
 }
 
-/** Puts back what is held by now. Resolves to the number of the others. */
+/**
+ * Puts back what is held by now, or may be where that is not known. Resolves to the number of the others. Errors: the
+ * first, once every one was tried.
+ */
 async function putBackHeld({ store, isHeld, untilFolded }: DeleteDeps, deleted: readonly Deleted[]): Promise<number> {
+  if (deleted.length === 0) return 0;
+  const failures: unknown[] = [];
+  const noteFailure = (error: unknown): true => {
+    failures.push(error);
+    return true;
+  };
   let gone = 0;
-  const failure = await untilFolded().then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
+  const isUnknown = await untilFolded().then(() => false, noteFailure);
   for (const { place, stored } of deleted)
-    if (failure || (await isHeld(place))) await store.put(place, stored);
+    if (isUnknown || (await isHeld(place).catch(noteFailure))) await store.put(place, stored).catch(noteFailure);
     else gone += 1;
-  if (failure) throw failure.error;
+  if (failures.length > 0) throw failures[0];
   return gone;
 }
