@@ -100,7 +100,7 @@ const OF_CLUSTER: Omit<Wording, 'places'> = {
     mend_log: 'the index holds it; restore the topics from a backup, or keep the index as the last copy',
     fill_anew: 'total-recall verify --cluster --repair fills another index generation',
     make_vectors: 'total-recall verify --cluster --repair fills another index generation with them',
-    remove: 'total-recall verify --cluster --repair removes it once it is an hour old',
+    remove: 'total-recall verify --cluster --repair removes it once it is an hour old and the log is folded',
     fold_anew: 'total-recall verify --cluster --repair folds it again from the ledger; restart the consolidators then',
     drop_units: 'stop the consolidators, remove the index of units, and start them: they fold it again from the ledger',
   },

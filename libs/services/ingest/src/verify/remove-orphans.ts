@@ -1,4 +1,5 @@
 import type { ArtifactPlace, ArtifactStore, MemoryIndex } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
 import { deleteUnheld } from '../erase/delete-unheld.ts';
 import { isDamaged } from './compare-events.ts';
 import type { VerifyFinding } from './verify-report.ts';
@@ -17,8 +18,8 @@ interface OrphanDeps {
 
 /**
  * Removes the artifacts that a verification found unreferenced, where they were an hour old when it began and no event
- * refers to them since: the same content sent again has the same id. Resolves to their number. Errors: those of
- * `untilFolded`.
+ * refers to them since: the same content sent again has the same id. Resolves to their number. Where the fold is behind,
+ * the others stay. Errors: those of the stores, and those of `untilFolded` but `not_caught_up`.
  */
 export async function removeOrphans(deps: OrphanDeps, found: readonly VerifyFinding[]): Promise<number> {
   const orphans: ArtifactPlace[] = [];
@@ -28,8 +29,19 @@ export async function removeOrphans(deps: OrphanDeps, found: readonly VerifyFind
     const known = await deps.artifacts.stat(place);
     if (known !== undefined && known.storedAt <= deps.verifiedFrom - ORPHAN_AGE_MS) orphans.push(place);
   }
-  const { artifacts: store, index, untilFolded = async () => undefined } = deps;
-  return deleteUnheld({ store, isHeld: (place) => mayBeHeld(index, place), untilFolded }, orphans);
+  const { artifacts: store, index } = deps;
+  let isBehind = false;
+  const isHeld = async (place: ArtifactPlace): Promise<boolean> => isBehind || mayBeHeld(index, place);
+  const untilFolded = async (): Promise<void> => {
+    try {
+      await deps.untilFolded?.();
+    } catch (error) {
+      if (!(error instanceof TotalRecallError && error.code === 'not_caught_up')) throw error;
+      // What else is to be repaired does not wait for the fold.
+      isBehind = true;
+    }
+  };
+  return deleteUnheld({ store, isHeld, untilFolded }, orphans);
 }
 
 /** Returns true where an event refers to an artifact, or the index cannot tell. */

@@ -77,12 +77,24 @@ describe('a verification', () => {
     }
   });
 
-  it('puts an orphan back to which an event refers that is folded only after it was removed, or where that is not known', async () => {
+  it('puts an orphan back to which an event refers that is folded only after it was removed', async () => {
     const sentAgain = await memoryWith([ORPHAN], true, async (held) => void held.push('an event'));
     expect((await sentAgain.verify(true)).repaired).toMatchObject({ artifactsRemoved: 0 });
-    const unknown = await memoryWith([ORPHAN], true, () => Promise.reject(new TotalRecallError('not_caught_up', 'Not folded.')));
-    await expect(unknown.verify(true)).rejects.toMatchObject({ code: 'not_caught_up' });
-    for (const memory of [sentAgain, unknown]) expect(await memory.isStored()).toBe(true);
+    expect(await sentAgain.isStored()).toBe(true);
+  });
+
+  it('keeps an orphan while the fold is behind, and fills another read model all the same', async () => {
+    const behind = await memoryWith([WRONG_EVENT, ORPHAN], true, () =>
+      Promise.reject(new TotalRecallError('not_caught_up', 'Not folded.')),
+    );
+    expect((await behind.verify(true)).repaired).toMatchObject({ artifactsRemoved: 0, refilled: 'g-2' });
+    expect(await behind.isStored()).toBe(true);
+  });
+
+  it('ends with any other failure of a look at the fold, with the orphan put back', async () => {
+    const away = await memoryWith([WRONG_EVENT, ORPHAN], true, () => Promise.reject(new TotalRecallError('unavailable', 'Away.')));
+    await expect(away.verify(true)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await away.isStored()).toBe(true);
   });
 
   it('asks the next start for vectors, or fills another read model where those that make them have gone on', async () => {
