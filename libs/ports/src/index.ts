@@ -21,7 +21,7 @@ export type { DocumentVector, TokenMatches, VectorHit, VectorIndex, VectorQuery,
 export type { BegunGeneration, FollowedReadModel, GenerationStanding, ReadModelGenerations } from './read-model-generations.ts';
 export type { SavedUpTo, SessionStore, SessionSummary } from './session-store.ts';
 export type { ArtifactPlace, ArtifactStat, ArtifactStore, ListedArtifact } from './artifact-store.ts';
-export { parseSegmentName, placeProblem, SEGMENT_LIMITS, segmentName, sortableNumber } from './segment-store.ts';
+export { parseSegmentName, parseSortableNumber, placeProblem, SEGMENT_LIMITS, segmentName, sortableNumber } from './segment-store.ts';
 export type { ArchivePartition, ChapterPlace, SegmentPlace, SegmentStore } from './segment-store.ts';
 export type { AnatomyStore } from './anatomy-store.ts';
 export { DEMAND_LIMITS } from './demand-store.ts';

@@ -46,11 +46,17 @@ export interface SegmentStore {
 }
 
 const OFFSET_DIGITS = 16;
+const SORTABLE_NUMBER = /^\d{16}$/;
 const SEGMENT_NAME = /^(\d{16})-(\d{16})-(\d+)$/;
 
 /** Formats an offset or a number with leading zeros, so that text order equals numeric order. */
 export function sortableNumber(number: number): string {
   return String(number).padStart(OFFSET_DIGITS, '0');
+}
+
+/** Parses what `sortableNumber` formats; returns undefined for anything else. */
+export function parseSortableNumber(text: string): number | undefined {
+  return SORTABLE_NUMBER.test(text) ? Number(text) : undefined;
 }
 
 /** Formats the name of a segment within its session. Names sort by first offset. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { SessionAddress } from '@total-recall/domain';
 import {
   parseSegmentName,
+  parseSortableNumber,
   placeProblem,
   SEGMENT_LIMITS,
   segmentName,
@@ -92,7 +93,7 @@ export function createFileSegmentStore({ root }: FileSegmentStoreOptions): Segme
     chapters: async (place) => {
       check(place);
       const names = (await orUndefinedIfMissing(readdir(chapterFolder(place)))) ?? [];
-      return names.reduce((count, name) => Math.max(count, Number(name) + 1), 0);
+      return names.reduce((count, name) => Math.max(count, (parseSortableNumber(name) ?? -1) + 1), 0);
     },
     close: () => (closing ??= writes.idle()),
   };
