@@ -120,6 +120,7 @@ export interface WrittenRange {
 
 /** Writes ranges as the library reads them: "between 3 and 9 May" as "3 - 9 May". */
 export function writtenRanges(query: string, { any }: TimeWords): WrittenRange[] {
+  if (!/\d\D+\d/.test(query)) return [];
   return any.flatMap(({ between, and, fromTo, to = '-' }) =>
     [[between, and], fromTo ?? []].flatMap(([opens, joins]) => {
       if (opens === undefined || joins === undefined) return [];
