@@ -114,6 +114,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
       shares.release(partition);
       await settle();
       states.release(partition);
+      sweeping.release(partition);
     },
     async start() {
       for (let partition = 0; partition < deps.ledger.partitions; partition += 1) await this.take(partition);

@@ -102,7 +102,7 @@ export async function serveConsolidating(
     );
     await eraser.start();
     await consolidator.start();
-    return { consolidator, eraser };
+    return { consolidator, eraser, owner };
   };
   let running = await make();
   return {
@@ -116,6 +116,7 @@ export async function serveConsolidating(
     hooks,
     consolidator: () => running.consolidator,
     eraser: () => running.eraser,
+    owner: () => running.owner,
     async say(session: string, ...said: readonly (string | NewEvent)[]): Promise<string[]> {
       const events = said.map((one): NewEvent => (typeof one === 'string' ? { kind: 'user_message', text: one } : one));
       const appended = await memory.ingest.append({ ...PLACE, session, events, wait: 'searchable' });

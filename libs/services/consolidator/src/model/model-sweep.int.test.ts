@@ -337,6 +337,26 @@ describe('a sweep with a model', () => {
     await service.stop();
   });
 
+  it('asks about what another process has swept meanwhile and handed back, though nothing was left before', async () => {
+    endpoint.answer(reads);
+    const service = await serve('openai', {}, { sweepMinutes: 10, sweepEvents: 1 });
+    await service.say('run-1', 'We settled in Paris.');
+    await service.restart();
+    await expect.poll(service.current, { timeout: 30_000 }).toEqual(['settled in Paris']);
+    await service.consolidator().release(0);
+    service.owner().release(0);
+    endpoint.answer(() => ({ status: 503 }));
+    await service.say('run-2', 'We moved to Berlin.');
+    const rival = await service.rival();
+    await rival.consolidator.consolidate(PLACE);
+    await rival.eraser.stop();
+    await rival.consolidator.stop();
+    endpoint.answer(reads);
+    await service.consolidator().take(0);
+    await expect.poll(service.current, { timeout: 30_000 }).toEqual(['moved to Berlin']);
+    await service.stop();
+  });
+
   it('merges what says the same and splits what says two things, and each edit can be undone', async () => {
     const quoted = (question: ScriptedQuestion): ScriptedAnswer => {
       const { events } = shownIn(question);

@@ -9,32 +9,46 @@ export interface ModelTurns {
   follow(place: SpacePlace): boolean;
   /** Notes that there is more to ask than the last question about a space knew. */
   changed(place: SpacePlace): void;
+  /** Drops what is known of spaces that another process sweeps from now on; a question under way tells nothing of them then. */
+  forget(isGone: (place: SpacePlace) => boolean): void;
+}
+
+/** The last question about a space: it waits or is under way, or has left nothing. */
+interface LastQuestion {
+  readonly place: SpacePlace;
+  isDone: boolean;
+  hasMore: boolean;
 }
 
 /** Creates the turns. `run` asks about one space, and does not fail. */
 export function createModelTurns(run: (place: SpacePlace) => Promise<StageEnd>): ModelTurns {
   const inTurn = createSerialQueue();
-  /** How the last question about a space ended; `waiting` while one waits or is under way. */
-  const ends = new Map<string, StageEnd | 'waiting'>();
-  const changedMeanwhile = new Set<string>();
-  const ask = async (key: string, place: SpacePlace): Promise<void> => {
-    const end = await run(place);
-    ends.set(key, changedMeanwhile.delete(key) ? 'waits' : end);
+  const questions = new Map<string, LastQuestion>();
+  const ask = async (key: string, question: LastQuestion): Promise<void> => {
+    const end = await run(question.place);
+    if (end === 'done' && !question.hasMore) question.isDone = true;
+    // What it has left is asked by a new one.
+    else if (questions.get(key) === question) questions.delete(key);
   };
   return {
     follow(place) {
       const key = spaceKey(place);
-      const end = ends.get(key);
-      if (end === 'done') return !ends.delete(key);
-      if (end === 'waiting') return true;
-      ends.set(key, 'waiting');
-      void inTurn(() => ask(key, place));
+      const known = questions.get(key);
+      if (known?.isDone) return !questions.delete(key);
+      if (known) return true;
+      const question: LastQuestion = { place, isDone: false, hasMore: false };
+      questions.set(key, question);
+      void inTurn(() => ask(key, question));
       return true;
     },
     changed(place) {
       const key = spaceKey(place);
-      if (ends.get(key) === 'waiting') changedMeanwhile.add(key);
-      else ends.delete(key);
+      const known = questions.get(key);
+      if (known?.isDone) questions.delete(key);
+      else if (known) known.hasMore = true;
+    },
+    forget(isGone) {
+      for (const [key, { place }] of questions) if (isGone(place)) questions.delete(key);
     },
   };
 }

@@ -32,3 +32,24 @@ it('a model is asked about one space after the other, again until nothing is lef
   await answer('done');
   expect(follow(one!)).toBe(false);
 });
+
+it('what the turns know of a space goes with it, and so does what a question under way would tell', async () => {
+  const answers: ((end: StageEnd) => void)[] = [];
+  const { follow, forget } = createModelTurns(() => new Promise((resolve) => answers.push(resolve)));
+  const places = ['one', 'two'].map((space) => ({ tenant: 'acme', space }));
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const follows = (): boolean[] => places.map((place) => follow(place));
+  const answerAll = async (): Promise<void> => {
+    for (await settled(); answers.length > 0; await settled()) answers.shift()!('done');
+  };
+  follows();
+  await answerAll();
+  forget(({ space }) => space === 'one');
+  expect(follows()).toEqual([true, false]);
+  await settled();
+  forget(() => true);
+  await answerAll();
+  expect(follows()).toEqual([true, true]);
+  await answerAll();
+  expect(follows()).toEqual([false, false]);
+});

@@ -22,6 +22,8 @@ export interface Sweeps {
   sweep(place: SpacePlace, isAsked: boolean): Promise<WholeSweep>;
   /** Ends questions to the model, and waits for the sweeps that are under way. */
   interrupt(): Promise<void>;
+  /** Forgets what is known of the spaces of a partition, which another process sweeps from now on. */
+  release(partition: number): void;
 }
 
 export interface SweepParts {
@@ -79,6 +81,7 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
       await models?.interrupt();
       await turns.settled();
     },
+    release: (partition) => modelTurns.forget(({ tenant }) => deps.ledger.partitionOf(tenant) === partition),
   };
 }
 
