@@ -1,4 +1,4 @@
-import type { SpaceUnits, TailEntry, Unit, UnitDecision } from '@total-recall/domain';
+import type { AnyUnit, SpaceUnits, TailEntry, Unit, UnitDecision } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { readEvents, type ReadDeps } from '../facts/read-sources.ts';
@@ -15,7 +15,7 @@ const MOST_COMPARED = 256;
 export async function decideRestored(
   deps: ReadDeps & Pick<ConsolidatorDeps, 'reader'>,
   place: SpacePlace,
-  { units }: Pick<SpaceUnits, 'units'>,
+  { units, tail }: Pick<SpaceUnits, 'units' | 'tail'>,
   { before }: Pick<TailEntry, 'before'>,
 ): Promise<UnitDecision[]> {
   const changed = new Set(before.map(([id]) => id));
@@ -29,11 +29,34 @@ export async function decideRestored(
   const keys = new Set(restored.map(({ key }) => key));
   const others = [...units.values()].filter(({ id, key }) => keys.has(key) && !changed.has(id));
   const byKey = Map.groupBy(await statedBy(deps, place, [...restored, ...latest(others)]), ({ unit }) => unit.key);
+  const takenBack = undoneReplacements(tail);
   return restored.flatMap((unit) => {
-    const ofThing = byKey.get(unit.key) ?? [];
+    const undone = takenBack.get(unit.id);
+    const ofThing = (byKey.get(unit.key) ?? []).filter((one) => !undone?.has(one.unit.id));
     const own = ofThing.find((one) => one.unit.id === unit.id);
     return own ? replacedSince(own, ofThing, deps.reader.compare) : [];
   });
+}
+
+/** Returns, by unit, those that replaced it until a person undid that. */
+function undoneReplacements(tail: SpaceUnits['tail']): ReadonlyMap<string, ReadonlySet<string>> {
+  const entries = new Map(tail.map((entry) => [entry.id, entry]));
+  const undone = new Map<string, Set<string>>();
+  for (const { before, undoneBy } of tail) {
+    const undoing = undoneBy === undefined ? undefined : entries.get(undoneBy);
+    const earlier = new Map(before);
+    // An undoing holds the units as the entry that it undid had left them.
+    for (const [id, unit] of undoing?.before ?? []) {
+      const by = replacementOf(unit);
+      if (by === undefined || by === replacementOf(earlier.get(id))) continue;
+      undone.set(id, (undone.get(id) ?? new Set()).add(by));
+    }
+  }
+  return undone;
+}
+
+function replacementOf(unit: AnyUnit | null | undefined): string | undefined {
+  return unit?.status.is === 'superseded' ? unit.status.by : undefined;
 }
 
 function latest(units: readonly Unit[]): readonly Unit[] {

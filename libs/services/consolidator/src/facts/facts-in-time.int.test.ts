@@ -197,6 +197,26 @@ describe('what an undoing gives back', () => {
     await service.stop();
   });
 
+  it('is not replaced by what a person took back as its replacement', async () => {
+    const service = await serve();
+    await hear(service, 'then', Date.UTC(2024, 2, 1), 'The staging port is 4100.');
+    const [port] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+    const { entryId } = await service
+      .consolidator()
+      .correct({ ...person, factId: port!.id, text: 'The staging port is 4200.', value: '4200' });
+    await hear(service, 'now', service.deps.clock.now() + DAY_MS, 'The staging port is 4300 now.');
+    await service.consolidator().undo({ ...person, entryId });
+    const { entries } = await service.consolidator().ledger({ ...PLACE, limit: 9 });
+    const replaced = entries.find(({ actor, changes }) => actor === 'consolidator' && changes.some(({ did }) => did === 'superseded'))!;
+    await service.consolidator().undo({ ...person, entryId: replaced.id });
+    const both = ['The staging port is 4100.', 'The staging port is 4300 now.'];
+    expect((await service.current()).toSorted()).toEqual(both);
+    const forgotten = await service.consolidator().forget({ ...person, factId: port!.id });
+    await service.consolidator().undo({ ...person, entryId: forgotten.entryId });
+    expect((await service.current()).toSorted()).toEqual(both);
+    await service.stop();
+  });
+
   it('holds again where nothing was said of it since', async () => {
     const service = await serve();
     await hear(service, 'then', Date.UTC(2024, 2, 1), 'The staging port is 4100.');
