@@ -5,8 +5,8 @@ import { readEvents, type ReadDeps } from '../facts/read-sources.ts';
 import { reachIn, statedAt } from '../facts/stated-at.ts';
 import { replacedSince, type KnownFact } from '../sweep/decide-facts.ts';
 
-/** Most facts of one thing that are compared with one that comes back, the latest. */
-const MOST_COMPARED = 256;
+/** Most facts that an undoing reads: at most half of them come back, the others were said of the same things. */
+const MOST_READ = 512;
 
 /**
  * Decides about the facts that an undoing gives back: what was said of the same thing since replaces them, as it would
@@ -24,11 +24,13 @@ export async function decideRestored(
     const status = units.get(id)?.status;
     return status?.is === 'tombstoned' || (status?.is === 'superseded' && changed.has(status.by));
   };
-  const restored = before.flatMap(([id, unit]) => (unit && !('kind' in unit) && unit.status.is === 'current' && isGone(id) ? [unit] : []));
+  const back = before.flatMap(([id, unit]) => (unit && !('kind' in unit) && unit.status.is === 'current' && isGone(id) ? [unit] : []));
+  const restored = latestOfEach(back, MOST_READ / 2);
   if (restored.length === 0) return [];
   const keys = new Set(restored.map(({ key }) => key));
   const others = [...units.values()].filter(({ id, key }) => keys.has(key) && !changed.has(id));
-  const byKey = Map.groupBy(await statedBy(deps, place, [...restored, ...latest(others)]), ({ unit }) => unit.key);
+  const read = [...restored, ...latestOfEach(others, MOST_READ - restored.length)];
+  const byKey = Map.groupBy(await statedBy(deps, place, read), ({ unit }) => unit.key);
   const takenBack = undoneReplacements(tail);
   return restored.flatMap((unit) => {
     const undone = takenBack.get(unit.id);
@@ -59,8 +61,13 @@ function replacementOf(unit: AnyUnit | null | undefined): string | undefined {
   return unit?.status.is === 'superseded' ? unit.status.by : undefined;
 }
 
-function latest(units: readonly Unit[]): readonly Unit[] {
-  return units.length <= MOST_COMPARED ? units : units.toSorted((a, b) => b.knownAt - a.knownAt).slice(0, MOST_COMPARED);
+/** Returns so many units at most: the latest of each thing, then the next of each, so that none takes the room of another. */
+function latestOfEach(units: readonly Unit[], most: number): readonly Unit[] {
+  if (units.length <= most) return units;
+  const ofThings = [...Map.groupBy(units, ({ key }) => key).values()];
+  const ranked = ofThings.flatMap((ofThing) => ofThing.toSorted((a, b) => b.knownAt - a.knownAt).map((unit, rank) => ({ unit, rank })));
+  const first = ranked.sort((a, b) => a.rank - b.rank).slice(0, most);
+  return first.map(({ unit }) => unit);
 }
 
 /** Returns units with what they state; without those whose event is gone. */

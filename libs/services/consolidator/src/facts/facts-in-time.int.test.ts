@@ -1,8 +1,8 @@
 import type { NewFact, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
-import { RULE_READER } from '../consolidator-deps.ts';
+import { PLACE, PLAIN_READER, serveConsolidating } from '../../testing/serve-consolidating.ts';
+import { RULE_READER, type FactReader } from '../consolidator-deps.ts';
 
 let tokens: TokenCounter;
 beforeAll(() => {
@@ -228,6 +228,42 @@ describe('what an undoing gives back', () => {
     await service.consolidator().undo({ ...person, entryId });
     expect(await service.current()).toEqual(['The staging port is 4200 now.']);
     await service.stop();
+  });
+});
+
+describe('what an undoing gives back of several things', () => {
+  /** What is set replaces what was automatic, and stands beside what else is set. */
+  const reader: FactReader = {
+    ...PLAIN_READER,
+    compare: (earlier, later) => {
+      if (earlier.value === later.value) return 'same';
+      return earlier.value?.startsWith('auto') === true && later.value?.startsWith('set') === true ? 'supersedes' : 'beside';
+    },
+  };
+  const manyOf = (name: string, value: string, count: number): string =>
+    Array.from({ length: count }, (_, nth) => `the ${name} is ${value}${nth + 1}.`).join(' ');
+  /** Undoes the replacement of what was automatic, behind which more was said. Returns how much is automatic then. */
+  const automaticBehind = async (automatic: string, ...since: readonly string[]): Promise<number> => {
+    const service = await serveConsolidating(tokens, {}, reader);
+    await hear(service, 'first', Date.UTC(2024, 2, 1), automatic);
+    await hear(service, 'set', Date.UTC(2024, 2, 2), 'the port is set. the host is set.');
+    const { entries } = await service.consolidator().ledger({ ...PLACE, limit: 100 });
+    const replaced = entries.find(({ changes }) => changes.some(({ did }) => did === 'superseded'))!;
+    for (const [day, text] of since.entries()) await hear(service, `since ${day}`, Date.UTC(2024, 2, 3 + day), text);
+    await service.consolidator().undo({ ...person, entryId: replaced.id });
+    const { units } = await service.consolidator().unitsOf(PLACE);
+    await service.stop();
+    return [...units.values()].filter(({ evidence, status }) => evidence[0]!.session === 'first' && status.is === 'current').length;
+  };
+
+  it('is replaced by what was said of each since, however much was said of another one', async () => {
+    const automatic = 'the port is auto. the host is auto.';
+    expect(await automaticBehind(automatic, 'the host is set again.', manyOf('port', 'set to ', 600))).toBe(0);
+  });
+
+  it('is compared up to a limit, and holds beyond it', async () => {
+    const automatic = `${manyOf('port', 'auto', 150)} ${manyOf('host', 'auto', 150)}`;
+    expect(await automaticBehind(automatic, 'the host is set again. the port is set again.')).toBe(300 - 256);
   });
 });
 
