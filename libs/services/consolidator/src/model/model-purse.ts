@@ -4,8 +4,10 @@ import type { ModelBudgets, SpentBudget } from './consolidation-model.ts';
 
 /** Counts what is spent on a model: by each tenant in a day, and by a sweep. */
 export interface ModelPurse {
-  /** Opens the purse of a sweep. `earlier` says what the ledger knows of the tenant's day; it is asked once a process. */
+  /** Opens the purse of a sweep. `earlier` says what the ledger knows of the tenant's day; it is asked once for each. */
   ofSweep(tenant: string, earlier: () => Promise<ModelSpending>): Promise<SweepPurse>;
+  /** Forgets the days of tenants whose sweeps another process may pay for, so that the ledger is asked again. */
+  forget(isGiven: (tenant: string) => boolean): void;
 }
 
 export interface SweepPurse {
@@ -40,6 +42,9 @@ export function createModelPurse(budgets: ModelBudgets, clock: Pick<Clock, 'now'
     return fresh;
   };
   return {
+    forget(isGiven) {
+      for (const tenant of days.keys()) if (isGiven(tenant)) days.delete(tenant);
+    },
     async ofSweep(tenant, earlier) {
       if (!days.has(tenant)) {
         const known = await earlier();

@@ -17,6 +17,8 @@ export interface ModelSweeps {
   run(place: SpacePlace, owned: OwnedPartition, untilMs?: number): Promise<StageEnd>;
   /** Ends the calls under way, and resolves when nothing runs. They are asked again by who sweeps next. */
   interrupt(): Promise<void>;
+  /** Forgets what was spent for tenants that another process sweeps from now on. */
+  forget(isGiven: (tenant: string) => boolean): void;
 }
 
 export interface ModelSweepsDeps extends Omit<ModelSweepDeps, 'erasures'> {
@@ -78,6 +80,7 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
       interrupting = new AbortController();
       await Promise.allSettled(underWay.values());
     },
+    forget: (isGiven) => purse.forget(isGiven),
   };
 }
 

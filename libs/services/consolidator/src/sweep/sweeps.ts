@@ -81,7 +81,11 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
       await models?.interrupt();
       await turns.settled();
     },
-    release: (partition) => modelTurns.forget(({ tenant }) => deps.ledger.partitionOf(tenant) === partition),
+    release(partition) {
+      const isGiven = (tenant: string): boolean => deps.ledger.partitionOf(tenant) === partition;
+      modelTurns.forget(({ tenant }) => isGiven(tenant));
+      models?.forget(isGiven);
+    },
   };
 }
 
