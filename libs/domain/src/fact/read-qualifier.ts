@@ -1,9 +1,14 @@
 import { MONTH } from './absolute-dates.ts';
 import { singular, wordsOf } from './normal-words.ts';
 
+/** Words that name no part of a thing, each behind its own preposition alone: "in fact", but "for general use". */
+const OF_NO_PART =
+  '(?:of\\s+course|in\\s+(?:fact|general|practice|theory|total|short)|at\\s+(?:least|most|best|last)|for\\s+(?:sure|real|good|now)|to\\s+date)(?=\\s*(?:$|[^\\p{L}\\p{N}\\s_-])|\\s+(?:and|or|but|so|because|since|though|although|as|now|again|already|too|[–—-])(?![\\p{L}\\p{N}]))';
 /** Matches the part of a thing that a value is for, said behind it: "the deadline is May 5 for the first draft". */
-const QUALIFIER =
-  /^(?:\s+(?:now|instead|already|currently|again|any\s?more|any longer))?(?:,\s*|\s+)(?:for|of|in|on|with|at|from|between|within|to)\s+(?!(?:course|fact|general|practice|theory|total|short|sure|real|good|now|least|most|best|last|date)(?!\p{L}))((?:[\p{L}\p{N}][\p{L}\p{M}\p{N}'’./_-]*\s*){1,6})/iu;
+const QUALIFIER = new RegExp(
+  `^(?:\\s+(?:now|instead|already|currently|again|any\\s?more|any longer))?(?:,\\s*|\\s+)(?!${OF_NO_PART})(?:for|of|in|on|with|at|from|between|within|to)\\s+((?:[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}'’./_-]*\\s*){1,6})`,
+  'iu',
+);
 const STOP = new Set(
   'at in on with and or but so because since that which who when while if as by before after until till is are was were i we you it they to can could will would should also now instead'.split(
     ' ',
