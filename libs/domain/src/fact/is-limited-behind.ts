@@ -20,8 +20,9 @@ const endsOwner = (behind: string): boolean => OWNER_ENDS.test(behind);
 const NO_HOME = /\.\p{Ll}|\s\p{Lu}$/u;
 /** Whose the new job is. */
 const FOR_ANOTHER = /^\s+for\s+(?:my|our|his|her|their)\s/iu;
-/** Another beside it: who lives in Oslo and Bergen has no one home. */
-const AND_ANOTHER = /^\s+(?:and|or|&)\s+(?!I(?!\p{L}))(?:\p{Lu}|will(?!\p{L}))/u;
+/** Another beside it, but none of whom something is said: who lives in Oslo and Bergen has no one home. */
+const AND_ANOTHER =
+  /^\s+(?:or\s+will(?!\p{L})|(?:and|or|&)\s+(?!I(?!\p{L}))\p{Lu}[\p{L}\p{M}\p{N}.'’-]*(?:\s+\p{Lu}[\p{L}\p{M}\p{N}.'’-]*)*(?=\s*(?:$|[^\s\p{L}\p{N}])|\s+(?:and|or|but|so|because|as|at|in|on|by|near|since|until|from|with|for|during|depending|now|right|currently|these|those|this|half|part|both|each|every|most|mostly|mainly|alternately|respectively|too|also|again)(?!\p{L})))/u;
 /** A name that goes on: "Hafenwerk's office". */
 const OWNS = /^['’]s?\s+\p{L}/u;
 /** A word behind which a change was undone, and words that undo it. */
@@ -85,7 +86,7 @@ export function isLimitedBehind(
       AT_TIMES.test(behind) ||
       OF_A_THING.test(behind) ||
       OWNS.test(behind) ||
-      AND_ANOTHER.test(behind) ||
+      ((attribute === 'home' || attribute === 'employer') && AND_ANOTHER.test(behind)) ||
       (attribute === 'home' && NO_HOME.test(value)) ||
       (attribute === 'employer' && ((!isLast && !endsOwner(behind)) || (isChange && FOR_ANOTHER.test(behind)))) ||
       (/['’]s$/u.test(value) && !(attribute === 'employer' && endsOwner(behind))))

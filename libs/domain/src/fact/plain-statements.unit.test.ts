@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { factIn } from '../../testing/stated-facts.ts';
+import { factIn, factsIn } from '../../testing/stated-facts.ts';
 import { compareFacts } from './compare-facts.ts';
+
+/** Attributes and values of what a text states. */
+const told = (text: string): string[] =>
+  factsIn(text).flatMap(({ attribute, value }) => (attribute === undefined ? [] : [`${attribute}: ${value}`]));
 
 test.each([
   ['The port is 8080.', 'The port is 9000 in most environments.'],
@@ -21,4 +25,23 @@ test.each([
   const [before, after] = [factIn(earlier), factIn(later)];
   expect(after.key).toBe(before.key);
   expect(compareFacts(before.fact, after.fact)).toBe('supersedes');
+});
+
+test.each([
+  ['My name is Maria and English is my second language.', 'name: Maria'],
+  ['I live in Oslo and Anna lives in Bergen.', 'home: Oslo'],
+  ['I work at Nordkran and Tom works at Hafenwerk.', 'employer: Nordkran'],
+  ['I live in Ghent and Dutch is spoken here.', 'home: Ghent'],
+  ['I live in Oslo and Anna Berg has a flat above mine.', 'home: Oslo'],
+])('a clause of another behind it takes nothing away: %s', (text, fact) => {
+  expect(told(text)).toContain(fact);
+});
+
+test.each([
+  'I live in Oslo and Bergen.',
+  'I live in Oslo and New York these days.',
+  'I live in Oslo & Bergen, depending on the season.',
+  'I work at Nordkran and Hafenwerk as a welder.',
+])('who has two has no one: %s', (text) => {
+  expect(told(text)).toEqual([]);
 });
