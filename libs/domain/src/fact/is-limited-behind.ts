@@ -12,9 +12,19 @@ const OF_A_THING =
 /** Names what somebody moved to that is no place, behind its own name: "I moved to the Family plan". */
 const TO_A_THING =
   /^\s+(?:plan|tier|subscription|package|licen[cs]e|edition|version|account|team|squad|group|department|division|crew|track|branch|time(?:zone)?|server|cluster|stack|framework|library|editor|browser|terminal|shell|distro|desktop|layout|keyboard|theme|mode|syntax|format|method|schedule|diet|shifts?|model|protocol|api|app|service|platform|side|camp|workflow|setup|config(?:uration)?)(?!\p{L})/iu;
-/** The end of a clause, or what begins another part of it, behind the name of a firm. */
-const OWNER_ENDS =
-  /^\s*(?:$|[.,;:!()]|[–—-]\s|\uFFFC|(?:and|but|as|at|in|on|since|for|until|with|because|so|where|which|who|now|right|currently|still|today|these|this|last|yesterday|recently|from|full|part|again|too|also|here|there|out|by|near|under|over|while|when|to|after|before|though|although|or|every|most|mostly|mainly|remotely|anymore|any|if|unless|during|instead|like|than|via|\p{L}{2,}ing)(?!\p{L}))/iu;
+/**
+ * The end of a clause, or what begins another part of it, behind the name of a firm: prepositions, adverbs, numbers and times.
+ * A noun goes on in the name ("the Oslo office", "the Red cross"), and there are more of these than a list could hold.
+ */
+const OWNER_ENDS = new RegExp(
+  `^\\s*(?:$|[.,;:!()]|[–—-]\\s|\uFFFC|\\d+\\s?(?:x|h|times|shifts?|(?:hour|day|night|week|month|year)s?)(?!\\p{L})|(?:${[
+    'and|but|or|as|so|because|where|which|who|while|when|whenever|if|unless|though|although|since|until|before|after|than',
+    'about|across|against|along|alongside|amid|among|around|at|behind|beside|besides|between|beyond|by|despite|during|except|from|in|inside|for|like|near|next|off|on|out|outside|over|per|through|throughout|till|to|towards?|under|via|with|within|without',
+    'now|nowadays|right|currently|still|today|tonight|yesterday|recently|lately|last|this|these|those|every|each|any|anymore|most|mostly|mainly|all|both|half|some|several|the|an?|full|part|remotely|onsite|on-site|hybrid|abroad|overseas|downtown|nearby|upstairs|downstairs',
+    'again|too|also|here|there|instead|together|alone|always|often|sometimes|usually|never|ever|already|just|only|even|almost|once|twice|thrice|one|two|three|four|five|six|seven|(?:day|night|evening|morning|afternoon|weekend|weekday)s|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\\p{L}{2,}ing|(?!(?:family|assembly|supply)(?!\\p{L}))\\p{L}{3,}ly',
+  ].join('|')})(?!\\p{L}))`,
+  'iu',
+);
 const endsOwner = (behind: string): boolean => OWNER_ENDS.test(behind);
 /** A file, or a row or a plan that has a letter for its name, is no place to live: "I moved to Row B". */
 const NO_HOME = /\.\p{Ll}|\s\p{Lu}$/u;

@@ -45,3 +45,34 @@ test.each([
 ])('who has two has no one: %s', (text) => {
   expect(told(text)).toEqual([]);
 });
+
+test.each([
+  ['I work at Nordkran three days a week.', 'employer: Nordkran'],
+  ['I work at Nordkran twice a week.', 'employer: Nordkran'],
+  ['I work at Nordkran alongside my sister.', 'employer: Nordkran'],
+  ['I work at Nordkran 4 days a week.', 'employer: Nordkran'],
+  ['I work for Hafenwerk together with my cousin.', 'employer: Hafenwerk'],
+  ['I work at Nordkran sometimes on Saturdays too.', 'employer: Nordkran'],
+  ["I work at Macy's twice a week.", "employer: Macy's"],
+  ['I work at Oxford.', 'employer: Oxford'],
+  ['I work for Cambridge.', 'employer: Cambridge'],
+  ['I work at Oxford within walking distance of my flat.', 'employer: Oxford'],
+  ['Trabajo para Santander.', 'employer: Santander'],
+])('is an employer: %s', (text, fact) => {
+  expect(told(text)).toContain(fact);
+});
+
+test.each([
+  'I work at the Oslo office.',
+  'I work for the Oslo government.',
+  'I work for Oxford university.',
+  'I work for the Smith family.',
+  'I work at the Red cross.',
+  'I work at Terminal 5.',
+  'I work for German clients.',
+  'Trabajo en Santander.',
+  'Trabalho na Madeira.',
+  'Ich arbeite bei Hamburg.',
+])('is no employer, or none with its whole name: %s', (text) => {
+  expect(told(text)).toEqual([]);
+});

@@ -44,7 +44,8 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if ((rule.value === 'tool' || rule.attribute === 'using {}') && !endsName(segment.text.slice(value!.to))) return undefined;
   if (rule.isFavourite === true && !namesFavourite(match[0], segment.text.slice(value!.from, value!.to))) return undefined;
   if (rule.isPlace === true && !namesPlace(segment.text.slice(value!.from, value!.to), segment.text)) return undefined;
-  if (rule.attribute === 'employer' && isPlaceAlone(segment.text.slice(value!.from, value!.to))) return undefined;
+  if (rule.attribute === 'employer' && SOMEWHERE_BEFORE.test(match[0]) && isPlaceAlone(segment.text.slice(value!.from, value!.to)))
+    return undefined;
   if (value !== undefined && BY_HOW_MUCH.test(match[0]) && !isClock(segment.text.slice(value.from, value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && DOUBTED_BEHIND.test(segment.text.slice(value.to))) return undefined;
   if (
@@ -123,6 +124,9 @@ function isLoose(value: string, behind: string): boolean {
 
 /** German `um` before a value that is no time of day: "das Budget ist um 500 Euro gestiegen". */
 const BY_HOW_MUCH = /\sum\s+$/iu;
+
+/** Prepositions that say where somebody works as well as for whom; "at Oxford" says for whom. */
+const SOMEWHERE_BEFORE = /(?<!\p{L})(?:en|na|no|da|bei|bij|på|во?)\s+(?:(?:la|el|de|het)\s+)?$/iu;
 
 /** Names whose it is and not what: "my mother's birthday is June 4, my father's is July 9". */
 const OWNER_ALONE = /(?:['’]s|s['’])$/u;
