@@ -76,3 +76,42 @@ test.each([
 ])('is no employer, or none with its whole name: %s', (text) => {
   expect(told(text)).toEqual([]);
 });
+
+test.each([
+  ["Here's the update: our port is 9000.", 'port: 9000'],
+  ["That's the plan: our port is 9000.", 'port: 9000'],
+  ["Today's news: our port is 9000.", 'port: 9000'],
+  ["It's simple: my rent is $900.", 'rent: $900'],
+  ["What's new: the deadline is June 5.", 'deadline: June 5'],
+  ['To be clear: my name is Ana.', 'name: Ana'],
+  ['Full disclosure: I work at Nordkran.', 'employer: Nordkran'],
+  ["It's official: I moved to Berlin.", 'home: Berlin'],
+  ["Here's the deal: I live in Oslo.", 'home: Oslo'],
+  ['A quick word about where I am: I live in Oslo.', 'home: Oslo'],
+])('is said by the speaker himself: %s', (text, fact) => {
+  expect(told(text)).toContain(fact);
+});
+
+test('what somebody likes is read behind his own words with a colon', () => {
+  expect(factsIn('One thing: I prefer tabs.')).toMatchObject([{ kind: 'preference', value: 'tabs' }]);
+  expect(factsIn('The thing is this: I love hiking.')).toMatchObject([{ kind: 'preference', value: 'hiking' }]);
+});
+
+test.each([
+  "My sister's update: our port is 9000.",
+  "Wanda's news: my rent is $900.",
+  'Anna: I live in Paris.',
+  'Anna Berg: I live in Paris.',
+  'User 2: I live in Paris.',
+  'My neighbour: I live in Paris.',
+  'The sign on the door says: I live in Paris.',
+  'Some guy on the forum: I work at Nordkran.',
+  'Cover letter: I work at Nordkran.',
+  'Message from my sister: I moved to Lyon.',
+  'Meine Schwester: Ich wohne in Leipzig.',
+  'Der Nachbar sagt: Ich wohne in Leipzig.',
+  "Ma voisine : j'habite à Lyon.",
+  'Mi hermana: vivo en Sevilla.',
+])('is said by another: %s', (text) => {
+  expect(told(text)).toEqual([]);
+});

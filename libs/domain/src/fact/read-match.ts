@@ -152,7 +152,7 @@ const IN_YOUTH =
 const COLON = /:\s*$/u;
 /** Names a text or another person as the source: "From the docs: ...", "Mon mari dit : ...", "Her bio: ...". */
 const SOURCE =
-  /(?<!\p{L})(?:from|by|in)\s+(?:the|a|an|my|his|her|their)\s[^:,;.]{1,60}:\s|(?:['’]s|s['’]|(?<!\p{L})(?:his|her|their))\s+(?:\p{L}+\s+){0,2}\p{L}+\s*:\s/iu;
+  /(?<!\p{L})(?:from|by|in)\s+(?:the|a|an|my|his|her|their)\s[^:,;.]{1,60}:\s|(?:(?<!(?<!\p{L})(?:here|there|that|this|it|what|let|where|who|how|today|tonight|yesterday|tomorrow|week|month|year|morning|(?:mon|tues|wednes|thurs|fri|satur|sun)day))['’]s|s['’]|(?<!\p{L})(?:his|her|their))\s+(?:\p{L}+\s+){0,2}\p{L}+\s*:\s/iu;
 /** A clause of the speaker's own in front of a colon: "We changed providers: my address is ...". */
 const OWN_NEWS = /(?:^|[,.;]\s*)(?:(?:so|and|but|also|well|hey|hi)[,\s]+)?(?:I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi)(?![\p{L}])/iu;
 /** Words in front of a colon under which nothing is so, or not any more: "Proposal: we use Redis", "Old: the port is 80". */
@@ -163,6 +163,19 @@ const DENIED = /(?:^|\s)(?:nicht|niet|inte)(?:\s|$)/iu;
 const ANNOUNCED =
   /(?:^|\s)(?:(?:quick |side |small )?(?:note|update|news|correction|edit|reminder|question|answer|info|fyi|ps|hint)|about (?:me|myself)|me|myself|context|background|summary|intro(?:duction)?|profile|bio|status|personal|details?|goals?|tasks?|requests?|facts?|heads up|good news|bad news|also|now|so|and|anyway|btw|hinweis|kurz|info zu mir|à propos de moi|sobre mí|su di me|sobre mim|over mij|om mig)\s*:\s*$/iu;
 
+const MOST_OPENING_CHARS = 48;
+/** Words of which a speaker's own opening is made: "To be clear:", "One thing:", "It's official:", "Here's the deal:". */
+const OPENING_WORDS = new RegExp(
+  `^[\\s*_#-]*(?:(?:${[
+    "(?:it|that|this|here|there|what|where|today|tonight|yesterday)(?:['’]s)?|let['’]s|(?:i|we)['’](?:m|re)|(?:that|here|this)(?:['’]s|\\s+is)\\s+the\\s+plan",
+    'a|an|the|my|our|i|we|me|myself|us|you|is|are|am|be|was|to|of|for|in|on|by|with|as|at|about|and|but|so|well|ok|okay|oh|hey|now|just|only|also|all|not|too|no|yes',
+    'one|two|three|few|some|another|other|first|second|third|last|final|next|more|most|main|good|bad|great|big|small|little|quick|brief|short|long|full|fun|important|interesting|personal|simple|easy|official|officially|finally|done|true|new|useful|worth|knowing|know|mention|add',
+    'clear|honest|fair|frank|precise|exact|specific|transparent|upfront|open',
+    'thing|things|point|points|word|words|fact|facts|bit|bits|note|notes|detail|details|news|update|updates|deal|situation|truth|gist|upshot|summary|context|background|record|reference|reminder|correction|change|way|disclosure|disclaimer|confession|announcement|story(?=\\s+short)|bottom\\s+line|setup|info|information|start|begin|intro|introduction',
+  ].join('|')})(?:\\s*,)?\\s+)*$`,
+  'iu',
+);
+
 /** Praise that hardly anybody means: "Oh great, I love flat tyres". Of the sentence before, the segment says it. */
 const SNEERING =
   /(?:^|[.;:–—-]\s*)(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)\s*[,!…]/iu;
@@ -172,7 +185,13 @@ function isPersonal({ kind, attribute, opens }: FactRule): boolean {
 }
 
 function isSpokenByAnother(before: string): boolean {
-  return COLON.test(before) && !ANNOUNCED.test(before) && !OWN_NEWS.test(before);
+  return COLON.test(before) && !ANNOUNCED.test(before) && !OWN_NEWS.test(before) && !isOpening(before);
+}
+
+/** Returns true where the words in front of a colon are such as somebody opens his own news with. */
+function isOpening(before: string): boolean {
+  const words = before.replace(/^.*[.;!?](?=\s)/su, '').replace(/\s*[*_]*:\s*$/u, ' ');
+  return words.trim().length <= MOST_OPENING_CHARS && /\s\S/u.test(words.trim()) && OPENING_WORDS.test(words);
 }
 
 /** Returns true for what somebody says of himself. */
