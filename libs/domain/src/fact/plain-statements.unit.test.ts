@@ -115,3 +115,33 @@ test.each([
 ])('is said by another: %s', (text) => {
   expect(told(text)).toEqual([]);
 });
+
+test.each([
+  ['As I said:\nour port is 9000', 'port: 9000'],
+  ['I sent:\nthe budget is $900.', 'budget: $900'],
+  ['As we already wrote:\n\nOur port is 9000.', 'port: 9000'],
+  ['Wie ich schrieb:\nUnser Port ist 9000.', 'port: 9000'],
+  ['Anna wrote:\nSee you.\n\nMy phone number is 555-0100-22.', 'phone number: 555-0100-22'],
+  ['The vendor replied:\n\nWe ship tomorrow.\n\nOur budget is $900.', 'budget: $900'],
+  ['I had to translate this contract. I live in Oslo now and work at Nordkran.', 'home: Oslo'],
+  ['They made me proofread this thesis. My rent is $900.', 'rent: $900'],
+])('stands beside what another wrote: %s', (text, fact) => {
+  expect(told(text)).toContain(fact);
+});
+
+test.each([
+  'On Tuesday Wanda wrote:\nI live in Oslo and work at Nordkran.',
+  'What she said:\nMy rent is $900.',
+  'I was sent:\nMy rent is $900.',
+  'Wanda wrote:\n\nMy rent is $900.\nThe deadline is June 5.',
+  'Wanda wrote:\nHi all,\n\nmy rent is $900.\n\nThe deadline is June 5.',
+  'Wanda wrote:\nHello Tom!\n\nMy rent is $900.',
+  'On Mon, May 4, 2026 at 10:12 Wanda <w@a.example> wrote:\nSee below.\n\nMy rent is $900.',
+  'Forwarded message:\nFrom: Wanda\n\nMy name is Wanda.\n\nI live in Oslo.',
+  'Translate this into German. I live in Oslo and work at Nordkran.',
+  'Can you translate this for me. I live in Oslo.',
+  'Hi! Please translate the following. I live in Oslo.',
+  'Übersetze das bitte, also diesen Satz: Ich wohne in Leipzig.',
+])('is what another wrote: %s', (text) => {
+  expect(told(text)).toEqual([]);
+});

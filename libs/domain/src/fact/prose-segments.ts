@@ -27,6 +27,15 @@ const GREETING =
 /** Stands for a character that is not the speaker's own words; no pattern matches it. */
 const BLOT = '\uFFFC';
 
+/** The line in which another is said to have written what stands below it; the speaker himself is none. */
+const WROTE =
+  "[^\\n]{0,160}(?<!(?<!\\p{L})(?:I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi)(?:[’'](?:ve|d))?\\s+(?:(?!(?:was|were|am|are|got|get)\\s)\\p{L}+\\s+)?)(?<!\\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\\s*:";
+const REST = '[ \\t]*\\n[\\s\\S]*';
+/** The lines below a line, or below an empty one behind it, up to the next empty one. */
+const PARAGRAPH = '[ \\t]*\\n\\n?(?:[^\\n]+(?:\\n|$))+';
+const TRANSLATE = '(?:translate|rephrase|paraphrase|proofread|übersetze|traduis|traduce|traduci|traduza|vertaal|översätt)';
+const THESE = '(?:this|the following|dies\\p{L}*|folgende\\p{L}*|ceci|esto|questo|isto|dit|detta)';
+
 /** Code, markup blocks, lines quoted from elsewhere, rows of tables, what is given to be worked on or as an example. */
 const FOREIGN = [
   /```[\s\S]*?(?:```|$)/g,
@@ -38,15 +47,25 @@ const FOREIGN = [
   /^[ \t]*(?:\S{1,40}[ \t]){0,3}?\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|CRITICAL)\]?[: \t].*$/gm,
   /^[ \t]*\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?[ \t,-]*[\p{L}\p{N}_.@ -]{1,32}:[ \t].*$/gimu,
   /^[ \t>-]*(?:begin )?(?:forwarded message|original message|weitergeleitete nachricht|message transféré|mensaje reenviado|messaggio inoltrato|mensagem encaminhada|doorgestuurd bericht)(?!\p{L})[^\n]*\n[\s\S]*/gimu,
-  /^[^\n]{0,160}(?<!\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\s*:[ \t]*\n[\s\S]*/gimu,
+  // A mail with its header goes on to the end, and so does a letter with a salutation; other words of another to the empty line.
+  new RegExp(`^${WROTE}(?<=(?:@|\\d{4}|\\d:\\d\\d)[^\\n]*)${REST}`, 'gimu'),
+  new RegExp(
+    `^${WROTE}[ \\t]*\\n\\n?(?:(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|salut|hola|ciao|olá|hej|beste)(?!\\p{L})[^\\n]{0,40}|[^\\n]{1,40},)[ \\t]*${REST}`,
+    'gimu',
+  ),
+  new RegExp(`^${WROTE}${PARAGRAPH}`, 'gimu'),
   // A list or paragraph below such a heading, which is marked as one or ends in a colon.
   new RegExp(
-    `^[ \\t]*(?:#{1,6}[ \\t]+[*_]*(?:open )?(?:${HEADINGS_NOT_SO})[*_]*:?|[*_]*(?:open )?(?:${HEADINGS_NOT_SO})[*_]*:[*_]*)[ \\t]*\\n\\n?(?:[^\\n]+(?:\\n|$))+`,
+    `^[ \\t]*(?:#{1,6}[ \\t]+[*_]*(?:open )?(?:${HEADINGS_NOT_SO})[*_]*:?|[*_]*(?:open )?(?:${HEADINGS_NOT_SO})[*_]*:[*_]*)[ \\t]*${PARAGRAPH}`,
     'gimu',
   ),
   /^[^\n]{0,60}(?<!\p{L})(?:output|logs?|stdout|stderr|traceback|excerpt|stack ?trace|transcript|console)\s*:[ \t]*\n(?:[^\n]+(?:\n|$))+/gimu,
   /(?<!\p{L})(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|polish|(?:write|draft|compose|send)[^\n:.]{0,40}\s(?:e-?mail|mail|message|letter|post|text|reply|tweet|note|announcement))(?!\p{L})[^\n:]{0,80}:(?:[ \t]*\n[\s\S]*|[^\n]*)/giu,
-  /(?<!\p{L})(?:translate|rephrase|paraphrase|proofread|übersetze|traduis|traduce|traduci|traduza|vertaal|översätt)(?!\p{L})[^\n:.]{0,40}?(?<!\p{L})(?:this|the following|dies\p{L}*|folgende\p{L}*|ceci|esto|questo|isto|dit|detta)(?!\p{L})[^\n:.]{0,40}[:.][\s\S]*/giu,
+  new RegExp(
+    `(?<!\\p{L})${TRANSLATE}(?!\\p{L})(?<=(?:^|[.!?:,]\\s|\\n)[ \\t*#-]{0,8}(?:(?:please|pls|now|then|first|and|bitte|por favor|per favore|alsjeblieft|(?:can|could|would|will) you(?: please)?|help me(?: to)?|kannst du(?: bitte)?)[ ,]{1,2})?${TRANSLATE})[^\\n:.]{0,40}?(?<!\\p{L})${THESE}(?!\\p{L})[^\\n:.]{0,40}[:.][\\s\\S]*`,
+    'giu',
+  ),
+  new RegExp(`(?<!\\p{L})${TRANSLATE}(?!\\p{L})[^\\n:.]{0,40}?(?<!\\p{L})${THESE}(?!\\p{L})[^\\n:.]{0,40}:[\\s\\S]*`, 'giu'),
   /(?<!\p{L})(?:(?:correct|check|improve|fix)\s(?:my|the|this|these)\s(?:grammar|spelling|sentences?|paragraph|translation)|(?:write|compose|draft)[^\n:.]{0,30}\s(?:poem|story|song|lyrics|novel|dialogue|monologue|bio|sketch|scene))(?!\p{L})[^\n:.]{0,60}:(?:[ \t]*\n[\s\S]*|[^\n]*)/giu,
   /(?<!\p{L})(?:example|sample|e\.g\.)\s*:[^\n]*/giu,
   /^[ \t]*(?:subject|betreff|objet|asunto|oggetto|assunto|onderwerp)\s?:[\s\S]*/gimu,
