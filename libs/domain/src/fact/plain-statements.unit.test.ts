@@ -145,3 +145,23 @@ test.each([
 ])('is what another wrote: %s', (text) => {
   expect(told(text)).toEqual([]);
 });
+
+test.each([
+  ['Oh perfect, thanks! I prefer short answers.', 'short answers'],
+  ['Oh nice! I love hiking.', 'hiking'],
+  ['Oh great, that works! I love olives.', 'olives'],
+  ['Just wonderful, I got the job! I love climbing.', 'climbing'],
+  ['How lovely, more of your photos. I like photography.', 'photography'],
+])('praise is meant: %s', (text, value) => {
+  expect(factsIn(text)).toContainEqual(expect.objectContaining({ kind: 'preference', value }));
+});
+
+test.each([
+  'Oh great, another flat tyre! I just love Mondays.',
+  'Oh great, the server is down again. I love this job.',
+  'Just wonderful, yet another meeting. I love Mondays.',
+  'Oh great. I just love Mondays.',
+  'Oh lovely, rain. I love Mondays.',
+])('praise is not meant: %s', (text) => {
+  expect(factsIn(text)).toEqual([]);
+});

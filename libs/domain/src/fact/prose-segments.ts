@@ -106,7 +106,12 @@ const TAKEN_BACK = new RegExp(
 const RATE = /\d\S*\s*(?:reqs?|msgs?|ops|trans)\.\s+\/s/iu;
 /** Praise that hardly anybody means, in a sentence of its own. */
 const SNEERING =
-  /(?:^|[.!?\n]\s*)(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)(?!\p{L})[^.!?\n]{0,40}[.!…]+\s*$/iu;
+  /(?:^|[.!?\n]\s*)(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)(?!\p{L})(?![^.!?\n]*(?<!\p{L})(?:thank\p{L}*|thx|works?|worked)(?!\p{L}))(?<behind>[^.!?\n]{0,40})[.!…]+\s*$/iu;
+/** What makes it sneering: a complaint in the praise, or a thing behind it that hardly anybody likes. */
+const COMPLAINT =
+  /(?<!\p{L})(?:another|again|one more|down|broken?|crash\p{L}*|fail\p{L}*|rain\p{L}*|delay\p{L}*|late|lost|stuck)(?!\p{L})/iu;
+const BAD =
+  /(?<!\p{L})(?:mondays?|meetings?|traffic|queu\p{L}+|waiting|outages?|bugs?|crash\p{L}*|delays?|flat tyres?|flat tires?|spam|paperwork|tax(?:es)?|being\s(?:ignored|woken|late|stuck)|when)(?!\p{L})/iu;
 /** Speech whose end quote is in another line. */
 const OPEN_QUOTE = /^["“„«]/u;
 /** Words of a text in which nearly all are letters; a line of code or of a table has more other characters. */
@@ -158,8 +163,13 @@ function segmentAt(own: string, start: number, end: number): Segment | undefined
     to,
     text: said,
     isFirst: GREETING.test(own.slice(0, Math.min(from, GREETING_CHARS + 1))),
-    isSneered: SNEERING.test(own.slice(Math.max(0, from - SNEERED_CHARS), from)),
+    isSneered: isSneered(own.slice(Math.max(0, from - SNEERED_CHARS), from), said),
   };
+}
+
+function isSneered(before: string, said: string): boolean {
+  const praise = SNEERING.exec(before);
+  return praise !== null && (COMPLAINT.test(praise.groups!['behind']!) || BAD.test(said));
 }
 
 function isProse(sentence: string): boolean {
