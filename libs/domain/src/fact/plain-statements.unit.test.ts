@@ -165,3 +165,32 @@ test.each([
 ])('praise is not meant: %s', (text) => {
   expect(factsIn(text)).toEqual([]);
 });
+
+test.each([
+  ['My deadline is May 5. Sorry, 2 more questions:', 'deadline: May 5'],
+  ['I live in Oslo.\n\nSorry, 3 things:', 'home: Oslo'],
+  ['I live in Oslo. Sorry, 2.', 'home: Oslo'],
+  ['Mi alquiler es 900 euros. Bueno, 2 preguntas.', 'alquiler: 900 euros'],
+  ['The port is 8080.\n\nSorry, 9000.', 'port: 8080'],
+  ['The port is 8080.\n\nWait, no question so far.', 'port: 8080'],
+  ['My rent is $900. I mean, 3 people told me so.', 'rent: $900'],
+  ['The meeting is at 5 pm. Sorry, 20 people have asked me already.', 'meeting: 5 pm'],
+])('is not taken back: %s', (text, fact) => {
+  expect(told(text)).toContain(fact);
+});
+
+test.each([
+  'The port is 8080. Sorry, 8081.',
+  'The meeting is at 5 pm. Sorry, 6 pm.',
+  'The timeout is 30 seconds. I mean 60 seconds, of course.',
+  'The timeout is 30s. Sorry, 60s',
+  'My rent is $900. Sorry, $950.',
+  'I have two cats. Sorry, 4 cats.',
+  'I have 1 cat. Make that 2 cats now.',
+  'The deadline is May 5. Nope, 6!',
+  'Mi alquiler es 900 euros. Bueno, 950 euros.',
+  'The port is 8080.\nSorry, 8081.',
+  'The port is 8080. Sorry, I meant 8081.',
+])('is taken back: %s', (text) => {
+  expect(told(text)).toEqual([]);
+});

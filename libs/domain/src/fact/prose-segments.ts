@@ -93,15 +93,19 @@ const TAKEN_BACK = new RegExp(
   `^["”’)]?\\s*(?:[-–—]\\s*)?(?:(?:well|haha|lol|oh|ah|hm+|äh|ach|ah|bueno|enfin),?\\s+)?(?:${[
     "(?:just |only |i[’']m )?(?:kidding|joking)|jk",
     'not(?=\\s*(?:[.!…]|$))|as if(?=\\s*(?:[.!…]|$))|i wish(?=\\s*(?:[.!…]|$))|said no ?one|yeah,? right|in my dreams',
-    "no,? wait(?=\\s*[,.!:…–—-]|\\s+(?:it|that|the|i|we)[\\s’'])|wait,? no|scratch that|strike that|nope,? (?=\\d)|sorry,? (?=\\d|i meant?\\s|make (?:that|it)\\s)|make (?:that|it) (?=\\d)|i mean(?:t)?,? (?=\\d)",
+    "no,? wait(?=\\s*[,.!:…–—-]|\\s+(?:it|that|the|i|we)[\\s’'])|wait,? no|scratch that|strike that",
     'or so (?:i|they|he|she|people|(?:my|the|our) (?:\\p{L}+ )?\\p{L}+) (?:say|said|says|think|thinks|thought|claims?|claimed|hopes?|hear|heard|was told|am told)',
     "(?:or )?(?:at least )?that[’']s what (?:he|she|they|people|everyone|(?:my|the|our|her|his|their) (?:\\p{L}+ ){1,2}|\\p{L}+ )\\s?(?:says?|said|thinks?|thought|claims?|claimed|told|hopes?|believes?|wants?)",
     "(?:but )?(?:i[’']m )?not (?:\\S+ )?(?:sure|certain)(?=\\s*(?:[.!,…]|$|though|about (?:that|it)))|(?:i think|i guess|maybe|probably|perhaps)(?=\\s*(?:[.!…]|$))|or (?:is|was|are|were) (?:it|that|they)\\s[^.!?]{0,60}\\?",
     '(?:(?:das )?war )?(?:nur |bloß )?(?:ein(?:en)? )?(?:scherz|spaß|spass|witz)|nicht(?=\\s*[.!])|nein,? (?:spaß|spass|quatsch|scherz|warte|moment)|quatsch|stimmt (?:gar )?nicht|moment,? nein|schön wär',
-    "(?:non,? )?je (?:plaisante|rigole)|(?:ou pas|o no|ou não|o forse no)(?=\\s*[.!])|bueno,? (?=\\d)|c[’']est une blague|non,? attends|(?:es |era )?broma|es mentira|mentira|no,? espera|scherzo|no,? aspetta|(?:é |foi )?brincadeira|não,? espera|grapje|nee,? wacht|jag skojar|skojar|skämt|nej,? vänta|шучу|шутка|нет,? подожди",
+    "(?:non,? )?je (?:plaisante|rigole)|(?:ou pas|o no|ou não|o forse no)(?=\\s*[.!])|c[’']est une blague|non,? attends|(?:es |era )?broma|es mentira|mentira|no,? espera|scherzo|no,? aspetta|(?:é |foi )?brincadeira|não,? espera|grapje|nee,? wacht|jag skojar|skojar|skämt|nej,? vänta|шучу|шутка|нет,? подожди",
   ].join('|')})(?!\\p{L})|^(?:开玩笑|骗你的|不对|等等|冗談|うそ|嘘)`,
   'iu',
 );
+/** Another number in the next sentence, with its unit: "Sorry, 60 seconds." It takes the number of this one back. */
+const CORRECTED =
+  /^["”’)]?\s*(?:[-–—]\s*)?(?:(?:well|haha|lol|oh|ah|hm+),?\s+)?(?:(?:nope|sorry|bueno),?\s+(?:(?:i\s+meant?(?:\s+to\s+say)?|make\s+(?:that|it)),?\s+)?|(?:i\s+meant?|make\s+(?:that|it)),?\s+)(?:[$€£¥]\s?)?\d(?:[\d.,:/-]*\d)?(?:\s*(?:$|[.!?…,;\n–—])|\s?(?<unit>[%€£]|\p{L}+))/iu;
+const NUMBER = /\d|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?!\p{L})/iu;
 /** The end of a rate with a short form in it: "50 req. /s". */
 const RATE = /\d\S*\s*(?:reqs?|msgs?|ops|trans)\.\s+\/s/iu;
 /** Praise that hardly anybody means, in a sentence of its own. */
@@ -142,7 +146,7 @@ function blotForeign(text: string): string {
 
 function segmentAt(own: string, start: number, end: number): Segment | undefined {
   if (end - start > 2 * SENTENCE_CHARS.most) return undefined;
-  if (TAKEN_BACK.test(own.slice(end, end + TAKEN_BACK_CHARS))) return undefined;
+  if (isTakenBack(own.slice(start, end), own.slice(end, end + TAKEN_BACK_CHARS))) return undefined;
   if (IRONY.test(own.slice(end, end + 8)) && !RATE.test(own.slice(Math.max(start, end - 16), end + 8))) return undefined;
   let [from, to] = [start, end];
   const lead = /^[\s*#•-]*(?:\d{1,2}[.)]\s+)?[\s*_]*/u.exec(own.slice(from, to))![0].length;
@@ -165,6 +169,20 @@ function segmentAt(own: string, start: number, end: number): Segment | undefined
     isFirst: GREETING.test(own.slice(0, Math.min(from, GREETING_CHARS + 1))),
     isSneered: isSneered(own.slice(Math.max(0, from - SNEERED_CHARS), from), said),
   };
+}
+
+/** Behind an empty line something else begins. */
+function isTakenBack(sentence: string, behind: string): boolean {
+  return !/^[ \t\r]*\n[ \t\r]*\n/u.test(behind) && (TAKEN_BACK.test(behind) || correctsNumber(behind, sentence));
+}
+
+/** Returns true where words behind a sentence give another number for one in it: alone, or with a unit that it has. */
+function correctsNumber(behind: string, sentence: string): boolean {
+  const corrected = CORRECTED.exec(behind);
+  if (corrected === null || !NUMBER.test(sentence)) return false;
+  const unit = corrected.groups!['unit']?.toLowerCase().replace(/(?<=\p{L}{2})s$/u, '');
+  if (unit === undefined || /^(?:now|instead|actually|of|not|sorry|then)$/u.test(unit)) return true;
+  return new RegExp(`(?<!\\p{L})${unit}s?(?!\\p{L})`, 'iu').test(sentence);
 }
 
 function isSneered(before: string, said: string): boolean {
