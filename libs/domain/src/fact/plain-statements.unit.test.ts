@@ -194,3 +194,23 @@ test.each([
 ])('is taken back: %s', (text) => {
   expect(told(text)).toEqual([]);
 });
+
+test.each([
+  ['I take 10 mg of melatonin before bed.', 'melatonin dose: 10 mg'],
+  ['I take 20 mg of lisinopril before breakfast.', 'lisinopril dose: 20 mg'],
+  ['I take 500 mg of metformin before every meal.', 'metformin dose: 500 mg'],
+  ["I'm on 40mg omeprazole before my first coffee in the morning.", 'omeprazole dose: 40mg'],
+  ['I take 5 mg of bisoprolol before going to bed.', 'bisoprolol dose: 5 mg'],
+])('is a daily dose: %s', (text, fact) => {
+  expect(told(text)).toContain(fact);
+});
+
+test.each([
+  'I take 50 mg of dimenhydrinate before long flights.',
+  'I take 400 mg of ibuprofen before a race.',
+  'I take 10 mg of propranolol before every exam.',
+  'I take 10 mg of propranolol before dinner parties.',
+  'I take 10 mg of propranolol before morning presentations.',
+])('is a dose of a case: %s', (text) => {
+  expect(told(text)).toEqual([]);
+});

@@ -43,6 +43,9 @@ const HAS_MANY =
 /** What somebody has for the moment: questions and minutes, not children. */
 const NOT_FOR_NOW =
   '(?!\\S+~(?:[\\p{L}-]+~)?(?:questions?|options?|things?|ideas?|problems?|issues?|errors?|points?|choices?|requests?|concerns?|thoughts?|feet|(?:second|minute|hour|day|week|month|year)s?)(?!\\p{L}))';
+/** Meals, bed and parts of the day, before which somebody takes what he takes daily. */
+const DAILY =
+  '(?:(?:my|the|every|each|any|all|going~to|(?:my~)?first)~)?(?:breakfast|lunch|dinner|supper|meals?|food|eating|coffee|bed(?:time)?|sleep(?:ing)?|noon|midday|midnight|morning|evening|night|work)(?!\\p{L})(?=\\s*(?:[^\\s\\p{L}]|$)|~(?:and|or|but|so|because|since|for|in|at|on|with|to|as|every|each|daily|now|too|these)(?!\\p{L}))';
 /** Things that have one value at a time, which "a" may stand before. */
 const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
 
@@ -111,7 +114,7 @@ export const VALUES: readonly FactRule[] = [
     attribute: '{attr} dose',
     value: 'exact',
     pattern: said(
-      `(?:I(?:~${NOW})?~take|${I_AM}~on)~(?=\\d[\\d.,]*\\s?(?:mg|mcg|µg|g|ml|iu|units)~(?:of~)?(?<attr>(?!of(?!\\p{L}))\\p{L}[\\p{L}-]+)(?![\\p{L}-])(?!~(?:when|if|as~needed|before|on~\\p{L}+days?|and~\\d)(?!\\p{L})))`,
+      `(?:I(?:~${NOW})?~take|${I_AM}~on)~(?=\\d[\\d.,]*\\s?(?:mg|mcg|µg|g|ml|iu|units)~(?:of~)?(?<attr>(?!of(?!\\p{L}))\\p{L}[\\p{L}-]+)(?![\\p{L}-])(?!~(?:when|if|as~needed|before(?!~${DAILY})|on~\\p{L}+days?|and~\\d)(?!\\p{L})))`,
     ),
   },
   {
