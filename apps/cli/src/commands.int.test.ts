@@ -77,7 +77,11 @@ describe('total-recall import', () => {
       files: [{ file: 'talk.jsonl' }],
       leftOut: [{ file: 'vast.jsonl', reason: 'larger than 512 MiB' }],
     });
-    expect((await runCli(['replay', sessions])).stderr).toMatch(/^Left out: vast\.jsonl \(larger than 512 MiB\)$/m);
+    const named = /^Left out: vast\.jsonl \(larger than 512 MiB\)$/m;
+    expect((await runCli(['replay', sessions])).stderr).toMatch(named);
+    await rm(join(sessions, 'talk.jsonl'));
+    const alone = await runCli(['import', sessions, '--data-dir', dataDir]);
+    expect([alone.code, alone.stderr]).toEqual([3, expect.stringMatching(named)]);
   });
 
   it('follows a file that grows, and new ones beside it, and ends well', async () => {

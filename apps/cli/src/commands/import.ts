@@ -133,6 +133,7 @@ async function follow(path: string, files: readonly SessionFile[], { place, opti
     known: files,
     scheduler: createSystemScheduler(),
     signal: interrupted,
+    onTooLarge: ({ name }) => terminal.note(`Not followed: ${oneLine(name)} (${TOO_LARGE})`),
     async onGrown(file) {
       const bytes = await readFile(file.path);
       const own = known.get(file.path) ?? begin(importSession({ name: file.name, bytes, format: options.format }));
@@ -175,6 +176,7 @@ function tell(
 ): void {
   const { terminal, interrupted } = context;
   if (path !== undefined && done.length === 0 && !interrupted.aborted) {
+    showLeft(left, context);
     throw new CommandError(EXIT.notFound, `Nothing below ${path} is a session of a known format.`, {
       code: 'nothing_recognised',
       advice: `Known formats: ${IMPORT_FORMATS.join(', ')}; name one with --format.`,
@@ -182,7 +184,10 @@ function tell(
   }
   if (options.json)
     terminal.out(JSON.stringify({ space: options.space, files: done.map(({ file, report }) => ({ file, ...report })), leftOut: left }));
-  else show(done, left, context);
+  else {
+    show(done, context);
+    showLeft(left, context);
+  }
 }
 
 function remote(options: ImportOptions, context: CommandContext): Place {
@@ -219,7 +224,7 @@ async function local(dataDir: string, options: ImportOptions, { io }: CommandCon
   };
 }
 
-function show(done: readonly DoneFile[], left: readonly { file: string; reason: string }[], { terminal }: CommandContext): void {
+function show(done: readonly DoneFile[], { terminal }: CommandContext): void {
   const { style } = terminal;
   const rows = done.flatMap(({ file, report }) =>
     report.sessions.map(({ session, events, appended, duplicates }) => [
@@ -249,5 +254,8 @@ function show(done: readonly DoneFile[], left: readonly { file: string; reason: 
     for (const line of lines.slice(0, 20)) terminal.out(line);
     if (lines.length > 20) terminal.out(`  and ${lines.length - 20} more (--json lists them)`);
   }
+}
+
+function showLeft(left: readonly { file: string; reason: string }[], { terminal }: CommandContext): void {
   for (const { file, reason } of left.slice(0, 20)) terminal.note(`Left out: ${oneLine(file)} (${oneLine(reason)})`);
 }

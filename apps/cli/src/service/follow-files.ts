@@ -16,12 +16,19 @@ export async function followFiles(
     readonly signal: AbortSignal;
     readonly lookEveryMs?: number;
     onGrown(file: SessionFile): Promise<void>;
+    /** Called once for a file that has become too large to be read, and is not followed any more. */
+    onTooLarge(file: SessionFile): void;
   },
 ): Promise<void> {
   const { scheduler, signal, onGrown, lookEveryMs = LOOK_EVERY_MS } = options;
+  const tooLarge = new Set<string>();
+  const onTooLarge = (file: SessionFile): void => {
+    if (!tooLarge.has(file.path)) options.onTooLarge(file);
+    tooLarge.add(file.path);
+  };
   const seen = new Map(options.known.map((file) => [file.path, stampOf(file)]));
   while (!signal.aborted) {
-    for (const file of await present(path)) {
+    for (const file of await present(path, onTooLarge)) {
       if (signal.aborted) return;
       if (seen.get(file.path) === stampOf(file)) continue;
       await onGrown(file);
@@ -32,12 +39,12 @@ export async function followFiles(
 }
 
 /** Lists the files at a path. A file that is being replaced may be missing for a moment. */
-async function present(path: string): Promise<SessionFile[]> {
+async function present(path: string, onTooLarge: (file: SessionFile) => void): Promise<SessionFile[]> {
   const isThere = await stat(path).then(
     () => true,
     () => false,
   );
-  return isThere ? findSessions(path) : [];
+  return isThere ? findSessions(path, onTooLarge) : [];
 }
 
 function stampOf({ sizeBytes, modifiedAt }: SessionFile): string {

@@ -19,7 +19,7 @@ interface OrphanDeps {
 /**
  * Removes the artifacts that a verification found unreferenced, where they were an hour old when it began and no event
  * refers to them since: the same content sent again has the same id. Resolves to their number. Where the fold is behind,
- * the others stay. Errors: those of the stores, and those of `untilFolded` but `not_caught_up`.
+ * none is touched. Errors: those of the stores, and those of `untilFolded` but `not_caught_up`.
  */
 export async function removeOrphans(deps: OrphanDeps, found: readonly VerifyFinding[]): Promise<number> {
   const orphans: ArtifactPlace[] = [];
@@ -41,7 +41,8 @@ export async function removeOrphans(deps: OrphanDeps, found: readonly VerifyFind
       isBehind = true;
     }
   };
-  return deleteUnheld({ store, isHeld, untilFolded }, orphans);
+  if (orphans.length > 0) await untilFolded();
+  return isBehind ? 0 : deleteUnheld({ store, isHeld, untilFolded }, orphans);
 }
 
 /** Returns true where an event refers to an artifact, or the index cannot tell. */
