@@ -125,6 +125,10 @@ test.each([
   ['The vendor replied:\n\nWe ship tomorrow.\n\nOur budget is $900.', 'budget: $900'],
   ['I had to translate this contract. I live in Oslo now and work at Nordkran.', 'home: Oslo'],
   ['They made me proofread this thesis. My rent is $900.', 'rent: $900'],
+  ['I was asked to translate this leaflet. I live in Oslo.', 'home: Oslo'],
+  ['I used to translate this magazine. I live in Oslo.', 'home: Oslo'],
+  ['I translate this newsletter every week. I live in Oslo.', 'home: Oslo'],
+  ['Let me rephrase this. My rent is $900.', 'rent: $900'],
 ])('stands beside what another wrote: %s', (text, fact) => {
   expect(told(text)).toContain(fact);
 });
@@ -141,6 +145,12 @@ test.each([
   'Translate this into German. I live in Oslo and work at Nordkran.',
   'Can you translate this for me. I live in Oslo.',
   'Hi! Please translate the following. I live in Oslo.',
+  'Can you help me translate this. I live in Oslo and work at Nordkran.',
+  'Please help me translate this. I live in Oslo and work at Nordkran.',
+  'I need you to translate this letter. My name is Anna.',
+  "I'd like you to proofread this letter. My name is Anna.",
+  'I want to translate this. My name is Anna.',
+  'Can you translate this letter for my aunt? I live in Oslo and work at Nordkran.',
   'Übersetze das bitte, also diesen Satz: Ich wohne in Leipzig.',
 ])('is what another wrote: %s', (text) => {
   expect(told(text)).toEqual([]);

@@ -34,6 +34,9 @@ const REST = '[ \\t]*\\n[\\s\\S]*';
 /** The lines below a line, or below an empty one behind it, up to the next empty one. */
 const PARAGRAPH = '[ \\t]*\\n\\n?(?:[^\\n]+(?:\\n|$))+';
 const TRANSLATE = '(?:translate|rephrase|paraphrase|proofread|übersetze|traduis|traduce|traduci|traduza|vertaal|översätt)';
+/** What stands before it where it was done, or is done by others: "I had to translate this", "They made me proofread this". */
+const REPORTED =
+  "(?<!\\p{L})(?:had\\s+to|used\\s+to|(?:was|were|been|got)\\s+(?:asked|told|hired|paid|made)\\s+to|(?:made|helped)\\s+(?:me|us|him|her|them)|(?:did\\s+not|didn[’']t|could\\s+not|couldn[’']t|never)|let\\s+me|(?:I|we|they|ich|wir|je|ik|jag)(?:[’']ll)?(?:\\s+(?:will|also|often|usually|always|sometimes))?)\\s+";
 const THESE = '(?:this|the following|dies\\p{L}*|folgende\\p{L}*|ceci|esto|questo|isto|dit|detta)';
 
 /** Code, markup blocks, lines quoted from elsewhere, rows of tables, what is given to be worked on or as an example. */
@@ -62,7 +65,7 @@ const FOREIGN = [
   /^[^\n]{0,60}(?<!\p{L})(?:output|logs?|stdout|stderr|traceback|excerpt|stack ?trace|transcript|console)\s*:[ \t]*\n(?:[^\n]+(?:\n|$))+/gimu,
   /(?<!\p{L})(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|polish|(?:write|draft|compose|send)[^\n:.]{0,40}\s(?:e-?mail|mail|message|letter|post|text|reply|tweet|note|announcement))(?!\p{L})[^\n:]{0,80}:(?:[ \t]*\n[\s\S]*|[^\n]*)/giu,
   new RegExp(
-    `(?<!\\p{L})${TRANSLATE}(?!\\p{L})(?<=(?:^|[.!?:,]\\s|\\n)[ \\t*#-]{0,8}(?:(?:please|pls|now|then|first|and|bitte|por favor|per favore|alsjeblieft|(?:can|could|would|will) you(?: please)?|help me(?: to)?|kannst du(?: bitte)?)[ ,]{1,2})?${TRANSLATE})[^\\n:.]{0,40}?(?<!\\p{L})${THESE}(?!\\p{L})[^\\n:.]{0,40}[:.][\\s\\S]*`,
+    `(?<!${REPORTED})(?<!\\p{L})${TRANSLATE}(?!\\p{L})[^\\n:.!?]{0,40}?(?<!\\p{L})${THESE}(?!\\p{L})[^\\n:.!?]{0,40}[:.!?][\\s\\S]*`,
     'giu',
   ),
   new RegExp(`(?<!\\p{L})${TRANSLATE}(?!\\p{L})[^\\n:.]{0,40}?(?<!\\p{L})${THESE}(?!\\p{L})[^\\n:.]{0,40}:[\\s\\S]*`, 'giu'),
