@@ -29,7 +29,7 @@ const BLOT = '\uFFFC';
 
 /** The line in which another is said to have written what stands below it; the speaker himself is none. */
 const WROTE =
-  "[^\\n]{0,160}(?<!(?<!\\p{L})(?:I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi)(?:[’'](?:ve|d))?\\s+(?:(?!(?:was|were|am|are|got|get)\\s)\\p{L}+\\s+)?)(?<!\\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\\s*:";
+  "[^\\n]{0,160}(?<!(?<!\\p{L})(?:I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi)(?:[’'](?:ve|d))?\\s+(?:(?:already|just|also|once|only|again|now|then|first|later|have|had|\\p{L}+ly|schon|bereits|auch|gerade|eben|vorhin|gestern|zuletzt|al|net|ook|redan|också)\\s+)?)(?<!\\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\\s*:";
 const REST = '[ \\t]*\\n[\\s\\S]*';
 /** The lines below a line, or below an empty one behind it, up to the next empty one. */
 const PARAGRAPH = '[ \\t]*\\n\\n?(?:[^\\n]+(?:\\n|$))+';
