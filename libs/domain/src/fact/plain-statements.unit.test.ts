@@ -190,6 +190,9 @@ test.each([
   ['The port is 8080.\n\nSorry, 9000.', 'port: 8080'],
   ['The port is 8080.\n\nWait, no question so far.', 'port: 8080'],
   ['My rent is $900. I mean, 3 people told me so.', 'rent: $900'],
+  ['My rent is $900. Sorry, 2 minutes, the phone.', 'rent: $900'],
+  ['The deadline is May 5. Sorry, 2 minutes, the phone.', 'deadline: May 5'],
+  ['My deadline is May 5. Sorry, 2 dumb questions:', 'deadline: May 5'],
   ['The meeting is at 5 pm. Sorry, 20 people have asked me already.', 'meeting: 5 pm'],
 ])('is not taken back: %s', (text, fact) => {
   expect(told(text)).toContain(fact);
@@ -207,6 +210,19 @@ test.each([
   'Mi alquiler es 900 euros. Bueno, 950 euros.',
   'The port is 8080.\nSorry, 8081.',
   'The port is 8080. Sorry, I meant 8081.',
+  'My rent is $900. Sorry, 950 dollars.',
+  'My rent is 900 euros. Sorry, 950€.',
+  'My rent is $900 a month. Sorry, $950 monthly.',
+  'The timeout is 30s. Sorry, 60 seconds.',
+  'The timeout is 2 minutes. I mean 90 seconds.',
+  'I have 1 child. Sorry, 2 children.',
+  'I have two black cats. Sorry, 4 cats.',
+  'The timeout is now 30. Sorry, 60 seconds.',
+  'The port is 8080. Sorry, 8081 it is.',
+  'The port is 8080. Sorry, 8081 in production.',
+  'The meeting is at 17:00. Sorry, 6 pm.',
+  'The deadline is May 5. Sorry, 6 June.',
+  'The deadline is May 5. Sorry, 6th.',
 ])('is taken back: %s', (text) => {
   expect(told(text)).toEqual([]);
 });

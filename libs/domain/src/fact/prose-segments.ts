@@ -1,4 +1,6 @@
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
+import { isClock, isDay, unitOf } from './normal-value.ts';
+import { singular } from './normal-words.ts';
 
 /** A stretch of a text that states something: a sentence, or what stands before the question at its end. */
 export interface Segment {
@@ -107,7 +109,15 @@ const TAKEN_BACK = new RegExp(
 );
 /** Another number in the next sentence, with its unit: "Sorry, 60 seconds." It takes the number of this one back. */
 const CORRECTED =
-  /^["”’)]?\s*(?:[-–—]\s*)?(?:(?:well|haha|lol|oh|ah|hm+),?\s+)?(?:(?:nope|sorry|bueno),?\s+(?:(?:i\s+meant?(?:\s+to\s+say)?|make\s+(?:that|it)),?\s+)?|(?:i\s+meant?|make\s+(?:that|it)),?\s+)(?:[$€£¥]\s?)?\d(?:[\d.,:/-]*\d)?(?:\s*(?:$|[.!?…,;\n–—])|\s?(?<unit>[%€£]|\p{L}+))/iu;
+  /^["”’)]?\s*(?:[-–—]\s*)?(?:(?:well|haha|lol|oh|ah|hm+),?\s+)?(?:(?:nope|sorry|bueno),?\s+(?:(?:i\s+meant?(?:\s+to\s+say)?|make\s+(?:that|it)),?\s+)?|(?:i\s+meant?|make\s+(?:that|it)),?\s+)(?<number>(?:[$€£¥]\s?)?\d(?:[\d.,:/-]*\d)?)(?:\s*(?:$|[.!?…,;\n–—])|\s?(?<unit>[%€£]|\p{L}+))/iu;
+/** Words behind a number that count nothing: "Sorry, 8081 it is." */
+const NO_UNIT =
+  /^(?:it|its|is|was|are|were|i|we|they|that|this|for|in|at|on|of|to|from|by|with|per|an?|each|every|and|or|but|as|since|now|then|not|instead|actually|again|sorry|please|obviously|rather|today|st|nd|rd|th)$/iu;
+const MEASURE = /^(?:duration|bytes|[%$€£¥])$/u;
+const PLURALS = new Map(Object.entries({ children: 'child', people: 'person', men: 'man', women: 'woman', feet: 'foot' }));
+/** A number with the word behind it. */
+const AMOUNT =
+  /(?:[$€£¥]\s?)?(?<![\p{L}\d])(?:\d(?:[\d.,:/-]*\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?!\p{L}))(?:\s?(?:[%€£]|\p{L}+))?/giu;
 const NUMBER = /\d|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?!\p{L})/iu;
 /** The end of a rate with a short form in it: "50 req. /s". */
 const RATE = /\d\S*\s*(?:reqs?|msgs?|ops|trans)\.\s+\/s/iu;
@@ -179,13 +189,31 @@ function isTakenBack(sentence: string, behind: string): boolean {
   return !/^[ \t\r]*\n[ \t\r]*\n/u.test(behind) && (TAKEN_BACK.test(behind) || correctsNumber(behind, sentence));
 }
 
-/** Returns true where words behind a sentence give another number for one in it: alone, or with a unit that it has. */
+/**
+ * Returns true where words behind a sentence give another number for one in it: alone, or with a unit that it has. Only a
+ * thing that is not in the sentence is counted for itself: "2 more questions".
+ */
 function correctsNumber(behind: string, sentence: string): boolean {
   const corrected = CORRECTED.exec(behind);
   if (corrected === null || !NUMBER.test(sentence)) return false;
-  const unit = corrected.groups!['unit']?.toLowerCase().replace(/(?<=\p{L}{2})s$/u, '');
-  if (unit === undefined || /^(?:now|instead|actually|of|not|sorry|then)$/u.test(unit)) return true;
-  return new RegExp(`(?<!\\p{L})${unit}s?(?!\\p{L})`, 'iu').test(sentence);
+  const { number, unit } = corrected.groups!;
+  if (unit === undefined || NO_UNIT.test(unit)) return true;
+  const counted = dimensionOf(`${number} ${unit}`);
+  if (counted === 'when') return isDay(sentence) || isClock(sentence);
+  const said = (sentence.match(AMOUNT) ?? []).map(dimensionOf);
+  if (said.includes(counted) || (MEASURE.test(counted) && said.includes('') && !isDay(sentence))) return true;
+  return (sentence.match(/\p{L}+/gu) ?? []).some((word) => oneOf(word) === oneOf(unit));
+}
+
+/** What an amount counts, without how often. */
+function dimensionOf(amount: string): string {
+  const unit = unitOf(amount).replace(/^([$€£¥])\s.*$/u, '$1');
+  return NO_UNIT.test(unit) ? '' : unit;
+}
+
+function oneOf(noun: string): string {
+  const word = noun.toLowerCase();
+  return PLURALS.get(word) ?? singular(word);
 }
 
 function isSneered(before: string, said: string): boolean {
