@@ -30,9 +30,15 @@ const endsOwner = (behind: string): boolean => OWNER_ENDS.test(behind);
 const NO_HOME = /\.\p{Ll}|\s\p{Lu}$/u;
 /** Whose the new job is. */
 const FOR_ANOTHER = /^\s+for\s+(?:my|our|his|her|their)\s/iu;
+const NAME = "\\p{Lu}[\\p{L}\\p{M}\\p{N}.'’-]*";
+/** A name with a verb behind it. Nouns end in -s as well ("Munich clients"): any other verb than these has an object. */
+const OF_ANOTHER = `${NAME}(?:\\s+(?:(?:de|da|do|del|di|van|von|den|der|la|le)\\s+){0,2}${NAME})*(?<!['’]s)(?:['’]s(?:\\s+\\p{Ll}+){1,2})?\\s+(?:(?:also|now|still|already|just|really|always|never|often|usually|sometimes|both|only|here|\\p{Ll}+ly)\\s+)?(?:${[
+  "(?:is|are|was|were|has|have|had|does|did|do|will|would|can|could|may|might|must|should)(?:n[’']t)?",
+  'lives?|lived|works?|worked|stays|stayed|moved|goes|went|comes|came|says|said|thinks|thought|knows|knew|wants|wanted|needs|needed|likes|liked|loves|loved|hates|hated|prefers|preferred|studies|studied|runs|ran|owns|owned|rents|rented|speaks|spoke|plays|played|teaches|taught|takes|took|gets|got|makes|made|keeps|kept|helps|helped|visits|visited|travels|travelled|traveled|commutes|commuted|left|joined|started|bought|sold|wrote|told|gave|feels|felt|looks|looked|seems|seemed|means|became|becomes|remains|sits|sleeps|turns|turned',
+  '\\p{Ll}{2,}(?:s|ed)\\s+(?:me|him|us|them|it|my|his|her|our|their)',
+].join('|')})(?!\\p{L})`;
 /** Another beside it, but none of whom something is said: who lives in Oslo and Bergen has no one home. */
-const AND_ANOTHER =
-  /^\s+(?:or\s+will(?!\p{L})|(?:and|or|&)\s+(?!I(?!\p{L}))\p{Lu}[\p{L}\p{M}\p{N}.'’-]*(?:\s+\p{Lu}[\p{L}\p{M}\p{N}.'’-]*)*(?=\s*(?:$|[^\s\p{L}\p{N}])|\s+(?:and|or|but|so|because|as|at|in|on|by|near|since|until|from|with|for|during|depending|now|right|currently|these|those|this|half|part|both|each|every|most|mostly|mainly|alternately|respectively|too|also|again)(?!\p{L})))/u;
+const AND_ANOTHER = new RegExp(`^\\s+(?:or\\s+will(?!\\p{L})|(?:and|or|&)\\s+(?!I(?!\\p{L})|${OF_ANOTHER})\\p{Lu})`, 'u');
 /** A name that goes on: "Hafenwerk's office". */
 const OWNS = /^['’]s?\s+\p{L}/u;
 /** A word behind which a change was undone, and words that undo it. */
