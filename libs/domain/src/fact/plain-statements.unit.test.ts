@@ -21,10 +21,21 @@ test.each([
   ['The port is 8080.', 'The port is now 9000 for good.'],
   ['The rate limit is 50.', 'We raised the rate limit to 100 in total, because of the load.'],
   ['The rate limit is 50.', 'In fact, the rate limit is now 100 of course.'],
+  ['The port is 8080.', 'The port is now 9000 for real this time.'],
+  ['The rate limit is 50.', 'The rate limit is now 100 in total per user.'],
+  ['The port is 8080.', 'The port is now 9000 for good, as you can see.'],
 ])('words of no part name none: %s then %s', (earlier, later) => {
   const [before, after] = [factIn(earlier), factIn(later)];
   expect(after.key).toBe(before.key);
   expect(compareFacts(before.fact, after.fact)).toBe('supersedes');
+});
+
+test.each([
+  ['The rate limit is now 100 in practice until Friday.', 'rate limit'],
+  ['The port is now 9000 of course in production.', 'production port'],
+  ['The rate limit is now 100 at most for free users.', 'free user rate limit'],
+])('words of no part leave the part behind them: %s', (text, attribute) => {
+  expect(factIn(text).fact.attribute).toBe(attribute);
 });
 
 test.each([

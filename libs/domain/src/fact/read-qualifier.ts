@@ -1,18 +1,18 @@
 import { MONTH } from './absolute-dates.ts';
 import { singular, wordsOf } from './normal-words.ts';
 
-/** Words that name no part of a thing, each behind its own preposition alone: "in fact", but "for general use". */
-const OF_NO_PART =
-  '(?:of\\s+course|in\\s+(?:fact|general|practice|theory|total|short)|at\\s+(?:least|most|best|last)|for\\s+(?:sure|real|good|now)|to\\s+date)(?=\\s*(?:$|[^\\p{L}\\p{N}\\s_-])|\\s+(?:and|or|but|so|because|since|though|although|as|now|again|already|too|[–—-])(?![\\p{L}\\p{N}]))';
-/** Matches the part of a thing that a value is for, said behind it: "the deadline is May 5 for the first draft". */
-const QUALIFIER = new RegExp(
-  `^(?:\\s+(?:now|instead|already|currently|again|any\\s?more|any longer))?(?:,\\s*|\\s+)(?!${OF_NO_PART})(?:for|of|in|on|with|at|from|between|within|to)\\s+((?:[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}'’./_-]*\\s*){1,6})`,
-  'iu',
-);
-const STOP = new Set(
+/** Words at which the name of a part ends. */
+const STOP_WORDS =
   'at in on with and or but so because since that which who when while if as by before after until till is are was were i we you it they to can could will would should also now instead'.split(
     ' ',
-  ),
+  );
+const STOP = new Set(STOP_WORDS);
+/** Words that name no part of a thing, each behind its own preposition alone: "in fact", but "for general use". */
+const OF_NO_PART = `(?:of\\s+course|in\\s+(?:fact|general|practice|theory|total|short)|at\\s+(?:least|most|best|last)|for\\s+(?:sure|real|good|now)|to\\s+date)(?=\\s*(?:$|[^\\p{L}\\p{N}\\s_-])|\\s+(?:${STOP_WORDS.join('|')}|for|of|from|between|within|per|this\\s+time|though|although|again|already|too|[–—-])(?![\\p{L}\\p{N}]))`;
+/** Matches the part of a thing that a value is for, said behind it: "the deadline is May 5 for the first draft". */
+const QUALIFIER = new RegExp(
+  `^(?:\\s+(?:now|instead|already|currently|again|any\\s?more|any longer))?(?:,?\\s+${OF_NO_PART}(?:\\s+(?:now|already|again|too))?)?(?:,\\s*|\\s+)(?!${OF_NO_PART})(?:for|of|in|on|with|at|from|between|within|to)\\s+((?:[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}'’./_-]*\\s*){1,6})`,
+  'iu',
 );
 const WORDS = 4;
 /** A day on which a value begins makes it no value of another thing: "my rent is $930 from June 1". */
