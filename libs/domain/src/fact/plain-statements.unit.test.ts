@@ -189,6 +189,8 @@ test.each([
   ['Oh perfect, thanks! I prefer short answers.', 'short answers'],
   ['Oh nice! I love hiking.', 'hiking'],
   ['Oh great, that works! I love olives.', 'olives'],
+  ['Oh great, it works again! I love olives.', 'olives'],
+  ['Oh great, thanks again! I love hiking.', 'hiking'],
   ['Just wonderful, I got the job! I love climbing.', 'climbing'],
   ['How lovely, more of your photos. I like photography.', 'photography'],
 ])('praise is meant: %s', (text, value) => {
@@ -200,6 +202,11 @@ test.each([
   'Oh great, the server is down again. I love this job.',
   'Just wonderful, yet another meeting. I love Mondays.',
   'Oh great. I just love Mondays.',
+  'Oh great, nothing works again. I love Mondays.',
+  'Oh great, nothing works. I love computers.',
+  'Oh great, thanks for nothing. I love meetings.',
+  'Oh great, thanks for nothing. I love computers.',
+  'Oh great, now the printer works against me. I love paperwork.',
   'Oh lovely, rain. I love Mondays.',
 ])('praise is not meant: %s', (text) => {
   expect(factsIn(text)).toEqual([]);

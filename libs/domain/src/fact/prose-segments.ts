@@ -123,10 +123,10 @@ const NUMBER = /\d|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|nine|ten
 const RATE = /\d\S*\s*(?:reqs?|msgs?|ops|trans)\.\s+\/s/iu;
 /** Praise that hardly anybody means, in a sentence of its own. */
 const SNEERING =
-  /(?:^|[.!?\n]\s*)(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)(?!\p{L})(?![^.!?\n]*(?<!\p{L})(?:thank\p{L}*|thx|works?|worked)(?!\p{L}))(?<behind>[^.!?\n]{0,40})[.!…]+\s*$/iu;
+  /(?:^|[.!?\n]\s*)(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)(?!\p{L})(?<behind>[^.!?\n]{0,40})[.!…]+\s*$/iu;
 /** What makes it sneering: a complaint in the praise, or a thing behind it that hardly anybody likes. */
 const COMPLAINT =
-  /(?<!\p{L})(?:another|again|one more|down|broken?|crash\p{L}*|fail\p{L}*|rain\p{L}*|delay\p{L}*|late|lost|stuck)(?!\p{L})/iu;
+  /(?<!\p{L})(?:another|(?<!(?<!\p{L})(?:(?:that|it)(?:\s+all)?\s+work(?:s|ed)|thanks|thx|thank\s+you)\s+)again|one more|for nothing|nothing (?:\p{L}+ )?works|down|broken?|crash\p{L}*|fail\p{L}*|rain\p{L}*|delay\p{L}*|late|lost|stuck)(?!\p{L})/iu;
 const BAD =
   /(?<!\p{L})(?:mondays?|meetings?|traffic|queu\p{L}+|waiting|outages?|bugs?|crash\p{L}*|delays?|flat tyres?|flat tires?|spam|paperwork|tax(?:es)?|being\s(?:ignored|woken|late|stuck)|when)(?!\p{L})/iu;
 /** Speech whose end quote is in another line. */
