@@ -164,6 +164,7 @@ test.each([
   'I was sent:\nMy rent is $900.',
   'A woman I know wrote:\nI live in Oslo and work at Nordkran.',
   'The man we met said:\nMy rent is $900.',
+  'The boss I had said:\nMy rent is $900.',
   'A friend I recently met posted:\nI live in Oslo.',
   'Eine Frau, die ich kenne schrieb:\nIch wohne in Leipzig.',
   'Wanda wrote:\n\nMy rent is $900.\nThe deadline is June 5.',
@@ -179,6 +180,7 @@ test.each([
   'I need you to translate this letter. My name is Anna.',
   "I'd like you to proofread this letter. My name is Anna.",
   'I want to translate this. My name is Anna.',
+  'Could we translate this. I live in Oslo.',
   'Can you translate this letter for my aunt? I live in Oslo and work at Nordkran.',
   'Übersetze das bitte, also diesen Satz: Ich wohne in Leipzig.',
 ])('is what another wrote: %s', (text) => {

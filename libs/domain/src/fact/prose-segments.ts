@@ -31,14 +31,14 @@ const BLOT = '\uFFFC';
 
 /** The line in which another is said to have written what stands below it; the speaker himself is none. */
 const WROTE =
-  "[^\\n]{0,160}(?<!(?<!\\p{L})(?:I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi)(?:[’'](?:ve|d))?\\s+(?:(?:already|just|also|once|only|again|now|then|first|later|have|had|\\p{L}+ly|schon|bereits|auch|gerade|eben|vorhin|gestern|zuletzt|al|net|ook|redan|också)\\s+)?)(?<!\\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\\s*:";
+  "[^\\n]{0,160}(?<!(?<!\\p{L})(?:I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi)(?:[’'](?:ve|d))?\\s+(?:(?:already|just|also|once|only|again|now|then|first|later|(?<=(?:^|[,.;]\\s+|(?<!\\p{L})(?:as|what|like|which)\\s+)\\p{L}+\\s+)(?:have|had)|\\p{L}+ly|schon|bereits|auch|gerade|eben|vorhin|gestern|zuletzt|al|net|ook|redan|också)\\s+)?)(?<!\\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\\s*:";
 const REST = '[ \\t]*\\n[\\s\\S]*';
 /** The lines below a line, or below an empty one behind it, up to the next empty one. */
 const PARAGRAPH = '[ \\t]*\\n\\n?(?:[^\\n]+(?:\\n|$))+';
 const TRANSLATE = '(?:translate|rephrase|paraphrase|proofread|übersetze|traduis|traduce|traduci|traduza|vertaal|översätt)';
 /** What stands before it where it was done, or is done by others: "I had to translate this", "They made me proofread this". */
 const REPORTED =
-  "(?<!\\p{L})(?:had\\s+to|used\\s+to|(?:was|were|been|got)\\s+(?:asked|told|hired|paid|made)\\s+to|(?:made|helped)\\s+(?:me|us|him|her|them)|(?:did\\s+not|didn[’']t|could\\s+not|couldn[’']t|never)|let\\s+me|(?:I|we|they|ich|wir|je|ik|jag)(?:[’']ll)?(?:\\s+(?:will|also|often|usually|always|sometimes))?)\\s+";
+  "(?<!\\p{L})(?:had\\s+to|used\\s+to|(?:was|were|been|got)\\s+(?:asked|told|hired|paid|made)\\s+to|(?:made|helped)\\s+(?:me|us|him|her|them)|(?:did\\s+not|didn[’']t|could\\s+not|couldn[’']t|never)|let\\s+me|(?<!(?:can|could|shall|should|would|will|may)\\s+)(?:I|we|they|ich|wir|je|ik|jag)(?:[’']ll)?(?:\\s+(?:will|also|often|usually|always|sometimes))?)\\s+";
 const THESE = '(?:this|the following|dies\\p{L}*|folgende\\p{L}*|ceci|esto|questo|isto|dit|detta)';
 
 /** Code, markup blocks, lines quoted from elsewhere, rows of tables, what is given to be worked on or as an example. */
@@ -67,7 +67,7 @@ const FOREIGN = [
   /^[^\n]{0,60}(?<!\p{L})(?:output|logs?|stdout|stderr|traceback|excerpt|stack ?trace|transcript|console)\s*:[ \t]*\n(?:[^\n]+(?:\n|$))+/gimu,
   /(?<!\p{L})(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|polish|(?:write|draft|compose|send)[^\n:.]{0,40}\s(?:e-?mail|mail|message|letter|post|text|reply|tweet|note|announcement))(?!\p{L})[^\n:]{0,80}:(?:[ \t]*\n[\s\S]*|[^\n]*)/giu,
   new RegExp(
-    `(?<!${REPORTED})(?<!\\p{L})${TRANSLATE}(?!\\p{L})[^\\n:.!?]{0,40}?(?<!\\p{L})${THESE}(?!\\p{L})[^\\n:.!?]{0,40}[:.!?][\\s\\S]*`,
+    `(?<!\\p{L})${TRANSLATE}(?!\\p{L})(?<!${REPORTED}${TRANSLATE})[^\\n:.!?]{0,40}?(?<!\\p{L})${THESE}(?!\\p{L})[^\\n:.!?]{0,40}[:.!?][\\s\\S]*`,
     'giu',
   ),
   new RegExp(`(?<!\\p{L})${TRANSLATE}(?!\\p{L})[^\\n:.]{0,40}?(?<!\\p{L})${THESE}(?!\\p{L})[^\\n:.]{0,40}:[\\s\\S]*`, 'giu'),
