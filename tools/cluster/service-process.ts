@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../free-port.ts';
 import { startChildServer, type ChildServer } from '../servers/child-server.ts';
 
 /** A service in its own process. Once stopped it can be started again at the same addresses. */
@@ -36,21 +37,16 @@ interface Started {
   readonly apiKey?: string;
 }
 
-const PORT_VARIABLES: Readonly<Record<string, string>> = {
-  service: 'TOTAL_RECALL_SERVICE_PORT',
-  operations: 'TOTAL_RECALL_OPS_PORT',
-  api: 'TOTAL_RECALL_PORT',
-  grpc: 'TOTAL_RECALL_GRPC_PORT',
-};
+const PORT_VARIABLES = ['TOTAL_RECALL_SERVICE_PORT', 'TOTAL_RECALL_OPS_PORT', 'TOTAL_RECALL_PORT', 'TOTAL_RECALL_GRPC_PORT'];
 
 /** Starts a service and waits until it answers. */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   let starts = 0;
   const startOnce = (ports: Readonly<Record<string, string>>): Promise<Started> =>
     startProcess(options, starts++ === 0 ? `${options.name}.log` : `${options.name}-${starts}.log`, ports);
-  let running = await startOnce({});
+  const ports = await portsOf(options.env);
+  let running = await startOnce(ports);
   const { addresses, apiKey } = running;
-  const ports = Object.fromEntries(Object.entries(addresses).map(([what, address]) => [PORT_VARIABLES[what]!, /\d+$/.exec(address)![0]]));
   return {
     name: options.name,
     addresses,
@@ -67,6 +63,13 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
     stop: () => running.child.stop(),
     kill: () => running.child.kill(),
   };
+}
+
+/** Chooses ports in place of any port, so that a service that starts again finds its own free. */
+async function portsOf(env: NodeJS.ProcessEnv): Promise<Readonly<Record<string, string>>> {
+  const ports: Record<string, string> = {};
+  for (const name of PORT_VARIABLES) if (env[name] === '0') ports[name] = String(await freePort());
+  return ports;
 }
 
 /** Starts the process. Its standard output may contain the first key and is kept out of the log. */
