@@ -54,7 +54,7 @@ describe('the middleware of the AI SDK', () => {
     };
     const client = createClient({ url: memory.url, apiKey: memory.apiKey, fetch: slow }).space('work').session('left');
     script({ text: 'I look it up.', calls: [RECALL] }, { text: 'It is 54329.' });
-    // What streamText gives is parted for several readers, of which none ends the stream.
+    // The stream of streamText is parted for several readers, of which none ends it.
     const { doStream } = modelOver(client) as ReturnType<typeof wrapLanguageModel>;
     const content = [{ type: 'text' as const, text: 'Which port has the staging database?' }];
     const ask = async () => doStream({ prompt: [{ role: 'user', content }] });

@@ -36,7 +36,7 @@ const REST = '[ \\t]*\\n[\\s\\S]*';
 /** The lines below a line, or below an empty one behind it, up to the next empty one. */
 const PARAGRAPH = '[ \\t]*\\n\\n?(?:[^\\n]+(?:\\n|$))+';
 const TRANSLATE = '(?:translate|rephrase|paraphrase|proofread|übersetze|traduis|traduce|traduci|traduza|vertaal|översätt)';
-/** What stands before it where it was done, or is done by others: "I had to translate this", "They made me proofread this". */
+/** Matches words before it by which it was done, or is done by others: "I had to translate this", "They made me proofread this". */
 const REPORTED =
   "(?<!\\p{L})(?:had\\s+to|used\\s+to|(?:was|were|been|got)\\s+(?:asked|told|hired|paid|made)\\s+to|(?:made|helped)\\s+(?:me|us|him|her|them)|(?:did\\s+not|didn[’']t|could\\s+not|couldn[’']t|never)|let\\s+me|(?<!(?:can|could|shall|should|would|will|may)\\s+)(?:I|we|they|ich|wir|je|ik|jag)(?:[’']ll)?(?:\\s+(?:will|also|often|usually|always|sometimes))?)\\s+";
 const THESE = '(?:this|the following|dies\\p{L}*|folgende\\p{L}*|ceci|esto|questo|isto|dit|detta)';
@@ -124,7 +124,7 @@ const RATE = /\d\S*\s*(?:reqs?|msgs?|ops|trans)\.\s+\/s/iu;
 /** Praise that hardly anybody means, in a sentence of its own. */
 const SNEERING =
   /(?:^|[.!?\n]\s*)(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)(?!\p{L})(?<behind>[^.!?\n]{0,40})[.!…]+\s*$/iu;
-/** What makes it sneering: a complaint in the praise, or a thing behind it that hardly anybody likes. */
+/** Matches signs of a sneer: a complaint in the praise, or a thing behind it that hardly anybody likes. */
 const COMPLAINT =
   /(?<!\p{L})(?:another|(?<!(?<!\p{L})(?:(?:that|it)(?:\s+all)?\s+work(?:s|ed)|thanks|thx|thank\s+you)\s+)again|one more|for nothing|nothing (?:\p{L}+ )?works|down|broken?|crash\p{L}*|fail\p{L}*|rain\p{L}*|delay\p{L}*|late|lost|stuck)(?!\p{L})/iu;
 const BAD =
@@ -205,7 +205,7 @@ function correctsNumber(behind: string, sentence: string): boolean {
   return (sentence.match(/\p{L}+/gu) ?? []).some((word) => oneOf(word) === oneOf(unit));
 }
 
-/** What an amount counts, without how often. */
+/** Returns the thing that an amount counts, without how often. */
 function dimensionOf(amount: string): string {
   const unit = unitOf(amount).replace(/^([$€£¥])\s.*$/u, '$1');
   return NO_UNIT.test(unit) ? '' : unit;

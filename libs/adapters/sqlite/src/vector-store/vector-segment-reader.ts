@@ -14,7 +14,7 @@ export interface VectorSegmentPlace {
   /** 1 for rows in the code of `row-code.ts`, 0 for a byte per dimension. */
   readonly coded: 0 | 1;
   /**
-   * What of the segment is kept in memory: everything, its head and signs, or nothing, as the segments of a search that
+   * Says how much of the segment is kept in memory: all, its head and signs, or nothing, as the segments of a search that
    * are read in turn would drive each other out.
    */
   readonly kept: 'whole' | 'signs' | 'nothing';

@@ -40,7 +40,7 @@ const NOTED =
 /** Parts of code of which there are many, so that "the function" names none. */
 const HAS_MANY =
   '(?:function|method|class|variable|field|column|file|test|component|hook|module|script|argument|event|route|endpoint|table|type|interface|property|key|flag|option|command|parameter)';
-/** What somebody has for the moment: questions and minutes, not children. */
+/** Matches things that somebody has for the moment: questions and minutes, not children. */
 const NOT_FOR_NOW =
   '(?!\\S+~(?:[\\p{L}-]+~)?(?:questions?|options?|things?|ideas?|problems?|issues?|errors?|points?|choices?|requests?|concerns?|thoughts?|feet|(?:second|minute|hour|day|week|month|year)s?)(?!\\p{L}))';
 /** Meals, bed and parts of the day, before which somebody takes what he takes daily. */

@@ -28,10 +28,10 @@ export interface FactWords {
 const ZEITPUNKT = `(?:im|am|vor|seit|letzte[mnrs]?|diese[mnrs]?|vergangene[mnrs]?|kurzem|gestern|heute|jetzt|nun|neulich|kürzlich|endlich|inzwischen|mittlerweile|gerade|eben|schon|frisch|jahr|monat|woche|wochenende|sommer|frühling|frühjahr|herbst|winter|tagen|wochen|monaten|zwei|drei|vier|${MONTH}|${WEEKDAY})`;
 const TIJDSTIP = `(?:in|op|vorige?|afgelopen|deze|dit|net|pas|zojuist|onlangs|recent|recentelijk|gisteren|vandaag|nu|eindelijk|inmiddels|week|weekend|maand|jaar|zomer|herfst|winter|lente|geleden|twee|drie|${MONTH}|${WEEKDAY})`;
 
-/** Where people stay who do not say where: with family, upstairs, at a hotel. */
+/** Refuses places that people stay at without a name of their own: with family, upstairs, at a hotel. */
 const ZH_SOMEWHERE = '(?![\\p{Script=Han}]{0,8}[家楼店舍里边面近壁房室校内外处](?:[，。！,.!\\s了]|$))';
 const JA_SOMEWHERE = '(?!(?:実家|隣|近く|近所|寮|ホテル|海外|外国|田舎|都会|郊外|新居|新しい|一人|友達|友人|親)(?:町|街)?)';
-/** Where people work whose employer has another name: a town, a bank, at home. */
+/** Refuses places of work that are no employer's name: a town, a bank, at home. */
 const ZH_NO_FIRM =
   '(?!(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|西安|南京|天津|苏州|长沙|青岛|大连|厦门|郑州|济南|合肥|香港|澳门|台北|台湾|东京|大阪|首尔|新加坡|纽约|伦敦|巴黎|柏林|中国|美国|日本|德国|英国|法国|韩国|加拿大|国外|国内|外地|家|家里|银行|医院|学校|大学|公司|工厂|餐厅|酒店|政府|国企|外企|一家[\\p{Script=Han}]*|[\\p{Script=Han}]{1,6}[市省县区镇])(?:工作|上班))';
 const JA_NO_FIRM =

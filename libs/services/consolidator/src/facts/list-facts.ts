@@ -122,7 +122,7 @@ export async function profileOf(
   await turn.spend(comparedCost(found.units.length));
   const byId = new Map(units.map((unit) => [unit.id, unit]));
   const moment = query.asOf ?? deps.clock.now();
-  // What was not true at the time that is asked for is not found.
+  // A search finds nothing that was not true at the time that is asked for.
   const isHeld = (unit: KnownUnit): boolean => query.validAt !== undefined || holdsAt(unit, unit.until, moment);
   const held = new Set(units.filter(isHeld).map(({ id }) => id));
   const facts = await viewFacts(deps, query, units.reverse(), turn);

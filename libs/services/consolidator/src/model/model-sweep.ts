@@ -39,7 +39,7 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
   let interrupting = new AbortController();
 
   const sweep = async (place: SpacePlace, owned: OwnedPartition, untilMs?: number): Promise<StageEnd> => {
-    // Who interrupts before the purse is open means this sweep, too.
+    // An interrupt before the purse is open means this sweep, too.
     const { signal } = interrupting;
     const own = await purse.ofSweep(place.tenant, () => spentToday(deps, place.tenant));
     const run: ExtractDeps = {

@@ -27,7 +27,7 @@ export function createModelTurns(run: (place: SpacePlace) => Promise<StageEnd>):
   const ask = async (key: string, question: LastQuestion): Promise<void> => {
     const end = await run(question.place);
     if (end === 'done' && !question.hasMore) question.isDone = true;
-    // What it has left is asked by a new one.
+    // A new one asks for the rest.
     else if (questions.get(key) === question) questions.delete(key);
   };
   return {

@@ -158,7 +158,7 @@ async function statementsOf(
     if (!source) return [];
     const says = statementIn(source, unit, ofKey(deps.reader, marks, source, unit.key));
     if (says) return [[unit.id, says]];
-    // Where a model pointed no version of the reader reads.
+    // No version of the reader reads places that a model pointed to.
     return unit.evidence[0]!.points ? [] : [[unit.id, UNREAD]];
   });
 }
@@ -214,7 +214,7 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
     return units.flatMap((unit) => {
       const says = stated.get(unit.id);
       if (says !== UNREAD) return says ? [{ unit, stated: says }] : [];
-      // What is not read any more is over as soon as somebody says something of the same thing.
+      // A fact that is not read any more is over as soon as somebody says something of the same thing.
       const { value: _none, ...ofThing } = found;
       return unit.knownAt <= at && found.ends !== true ? [{ unit, stated: { ...ofThing, ends: true } }] : [];
     });

@@ -61,7 +61,7 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
     // Another process may sweep the space by now.
     if (!models || !owns(place.tenant)) return 'waits';
     const end = await models.run(place, ownedOf(place.tenant));
-    // What is not saved is with the next sweep, which says so where it fails again.
+    // The next sweep saves what is left, and says so where it fails again.
     await states.save().catch(() => undefined);
     return end;
   });

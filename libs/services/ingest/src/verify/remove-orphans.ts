@@ -37,7 +37,7 @@ export async function removeOrphans(deps: OrphanDeps, found: readonly VerifyFind
       await deps.untilFolded?.();
     } catch (error) {
       if (!(error instanceof TotalRecallError && error.code === 'not_caught_up')) throw error;
-      // What else is to be repaired does not wait for the fold.
+      // All else that is to be repaired does not wait for the fold.
       isBehind = true;
     }
   };
