@@ -84,9 +84,7 @@ async function purge(
  * and long since where it is done again.
  */
 async function deleteArtifacts(deps: PurgeDeps, tenant: string, targets: ErasurePlan['targets']): Promise<void> {
-  if (targets.artifacts.length === 0) return;
   const isNamed = namedBy(targets);
-  await untilFolded(deps);
   await deleteUnheld(
     { store: deps.artifactStore, isHeld: (place) => isHeldBeside(deps.index, place, isNamed), untilFolded: () => untilFolded(deps) },
     targets.artifacts.map(({ space, artifactId }) => ({ tenant, space, artifactId })),

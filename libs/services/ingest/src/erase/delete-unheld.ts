@@ -17,13 +17,15 @@ interface Deleted {
 }
 
 /**
- * Deletes artifacts that nothing refers to, and puts back those that were sent again meanwhile: who appends stores content
- * first, and looks for it again when its event is in the log. Resolves to the number of those that stay deleted. Errors:
+ * Deletes artifacts that nothing refers to once all is folded, and puts back those that were sent again meanwhile: who appends
+ * stores content first, and looks for it again when its event is in the log. Resolves to the number of those that stay deleted. Errors:
  * the first of the store, of `isHeld` and of `untilFolded`, once all that was deleted last is put back, except what is
  * known to be held by nothing.
  */
-export async function deleteUnheld(deps: DeleteDeps, places: Iterable<ArtifactPlace>): Promise<number> {
-  const { store, isHeld } = deps;
+export async function deleteUnheld(deps: DeleteDeps, places: readonly ArtifactPlace[]): Promise<number> {
+  if (places.length === 0) return 0;
+  const { store, isHeld, untilFolded } = deps;
+  await untilFolded();
   const deleted: Deleted[] = [];
   let gone = 0;
   let bytes = 0;

@@ -54,7 +54,11 @@ describe('a deletion of artifacts that fails half way', () => {
   it('tells the first failure, and puts back all where what is in the log is not known either', async () => {
     const { deps, stored } = await artifactsOfWhichTwoAreSentAgain();
     const isHeld = async (place: ArtifactPlace) => (place === PLACES[2] ? Promise.reject(AWAY) : false);
-    const untilFolded = () => Promise.reject(new TotalRecallError('not_caught_up', 'Not folded.'));
+    let isBegun = false;
+    const untilFolded = async () => {
+      if (isBegun) throw new TotalRecallError('not_caught_up', 'Not folded.');
+      isBegun = true;
+    };
     await expect(deleteUnheld({ ...deps, isHeld, untilFolded }, PLACES)).rejects.toBe(AWAY);
     expect(await stored()).toEqual([0, 1, 2, 3]);
   });

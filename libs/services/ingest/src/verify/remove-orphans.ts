@@ -41,8 +41,7 @@ export async function removeOrphans(deps: OrphanDeps, found: readonly VerifyFind
       isBehind = true;
     }
   };
-  if (orphans.length > 0) await untilFolded();
-  return isBehind ? 0 : deleteUnheld({ store, isHeld, untilFolded }, orphans);
+  return deleteUnheld({ store, isHeld, untilFolded }, orphans);
 }
 
 /** Returns true where an event refers to an artifact, or the index cannot tell. */
