@@ -53,14 +53,15 @@ export function packColumns(parts: readonly Columns[]): Uint8Array {
 
 export function viewColumns(stored: Uint8Array, documents: number): Columns {
   const { buffer, byteOffset } = stored.byteOffset % 8 === 0 ? stored : stored.slice();
-  const narrow = (index: number): Uint32Array => new Uint32Array(buffer, byteOffset + documents * (8 + 4 * index), documents);
+  const at = (field: keyof Columns): number => byteOffset + columnPlace(field, documents).from;
+  const narrow = (field: (typeof NARROW)[number]): Uint32Array => new Uint32Array(buffer, at(field), documents);
   return {
-    times: new Float64Array(buffer, byteOffset, documents),
-    lengths: narrow(0),
-    sessions: narrow(1),
-    kinds: narrow(2),
-    agents: narrow(3),
-    tasks: narrow(4),
+    times: new Float64Array(buffer, at('times'), documents),
+    lengths: narrow('lengths'),
+    sessions: narrow('sessions'),
+    kinds: narrow('kinds'),
+    agents: narrow('agents'),
+    tasks: narrow('tasks'),
   };
 }
 
