@@ -1,6 +1,7 @@
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
 import { isClock, isDay, unitOf } from './normal-value.ts';
 import { singular } from './normal-words.ts';
+import { NUMBER_WORDS } from './value-forms.ts';
 
 /** A stretch of a text that states something: a sentence, or what stands before the question at its end. */
 export interface Segment {
@@ -29,9 +30,12 @@ const GREETING =
 /** Stands for a character that is not the speaker's own words; no pattern matches it. */
 const BLOT = '\uFFFC';
 
+/** Words by which a speaker names himself. */
+export const SPEAKER = 'I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi';
+/** Praise that hardly anybody means. */
+export const PRAISE = String.raw`(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)`;
 /** The line in which another is said to have written what stands below it; the speaker himself is none. */
-const WROTE =
-  "[^\\n]{0,160}(?<!(?<!\\p{L})(?:I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi)(?:[’'](?:ve|d))?\\s+(?:(?:already|just|also|once|only|again|now|then|first|later|(?<=(?:^|[,.;]\\s+|(?<!\\p{L})(?:as|what|like|which)\\s+)\\p{L}+\\s+)(?:have|had)|\\p{L}+ly|schon|bereits|auch|gerade|eben|vorhin|gestern|zuletzt|al|net|ook|redan|också)\\s+)?)(?<!\\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\\s*:";
+const WROTE = `[^\\n]{0,160}(?<!(?<!\\p{L})(?:${SPEAKER})(?:[’'](?:ve|d))?\\s+(?:(?:already|just|also|once|only|again|now|then|first|later|(?<=(?:^|[,.;]\\s+|(?<!\\p{L})(?:as|what|like|which)\\s+)\\p{L}+\\s+)(?:have|had)|\\p{L}+ly|schon|bereits|auch|gerade|eben|vorhin|gestern|zuletzt|al|net|ook|redan|också)\\s+)?)(?<!\\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\\s*:`;
 const REST = '[ \\t]*\\n[\\s\\S]*';
 /** The lines below a line, or below an empty one behind it, up to the next empty one. */
 const PARAGRAPH = '[ \\t]*\\n\\n?(?:[^\\n]+(?:\\n|$))+';
@@ -115,15 +119,14 @@ const NO_UNIT =
   /^(?:it|its|is|was|are|were|i|we|they|that|this|for|in|at|on|of|to|from|by|with|per|an?|each|every|and|or|but|as|since|now|then|not|instead|actually|again|sorry|please|obviously|rather|today|st|nd|rd|th)$/iu;
 const MEASURE = /^(?:duration|bytes|[%$€£¥])$/u;
 const PLURALS = new Map(Object.entries({ children: 'child', people: 'person', men: 'man', women: 'woman', feet: 'foot' }));
+const COUNTED = String.raw`(?:one|${NUMBER_WORDS})(?!\p{L})`;
 /** A number with the word behind it. */
-const AMOUNT =
-  /(?:[$€£¥]\s?)?(?<![\p{L}\d])(?:\d(?:[\d.,:/-]*\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?!\p{L}))(?:\s?(?:[%€£]|\p{L}+))?/giu;
-const NUMBER = /\d|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?!\p{L})/iu;
+const AMOUNT = new RegExp(String.raw`(?:[$€£¥]\s?)?(?<![\p{L}\d])(?:\d(?:[\d.,:/-]*\d)?|${COUNTED})(?:\s?(?:[%€£]|\p{L}+))?`, 'giu');
+const NUMBER = new RegExp(String.raw`\d|(?<!\p{L})${COUNTED}`, 'iu');
 /** The end of a rate with a short form in it: "50 req. /s". */
 const RATE = /\d\S*\s*(?:reqs?|msgs?|ops|trans)\.\s+\/s/iu;
 /** Praise that hardly anybody means, in a sentence of its own. */
-const SNEERING =
-  /(?:^|[.!?\n]\s*)(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)(?!\p{L})(?<behind>[^.!?\n]{0,40})[.!…]+\s*$/iu;
+const SNEERING = new RegExp(String.raw`(?:^|[.!?\n]\s*)${PRAISE}(?!\p{L})(?<behind>[^.!?\n]{0,40})[.!…]+\s*$`, 'iu');
 /** Matches signs of a sneer: a complaint in the praise, or a thing behind it that hardly anybody likes. */
 const COMPLAINT =
   /(?<!\p{L})(?:another|(?<!(?<!\p{L})(?:(?:that|it)(?:\s+all)?\s+work(?:s|ed)|thanks|thx|thank\s+you)\s+)again|one more|for nothing|nothing (?:\p{L}+ )?works|down|broken?|crash\p{L}*|fail\p{L}*|rain\p{L}*|delay\p{L}*|late|lost|stuck)(?!\p{L})/iu;

@@ -7,7 +7,7 @@ import { isClock, isDay, normalValue, unitOf } from './normal-value.ts';
 import { namesFavourite } from './names-favourite.ts';
 import { isPlaceAlone, namesPlace } from './names-place.ts';
 import { nameOfThing } from './normal-words.ts';
-import type { Segment } from './prose-segments.ts';
+import { PRAISE, SPEAKER, type Segment } from './prose-segments.ts';
 import { readQualifier } from './read-qualifier.ts';
 import { readValue, type ValueRange } from './value-forms.ts';
 
@@ -154,7 +154,7 @@ const COLON = /:\s*$/u;
 const SOURCE =
   /(?<!\p{L})(?:from|by|in)\s+(?:the|a|an|my|his|her|their)\s[^:,;.]{1,60}:\s|(?:(?<!(?<!\p{L})(?:here|there|that|this|it|what|let|where|who|how|today|tonight|yesterday|tomorrow|week|month|year|morning|(?:mon|tues|wednes|thurs|fri|satur|sun)day))['’]s|s['’]|(?<!\p{L})(?:his|her|their))\s+(?:\p{L}+\s+){0,2}\p{L}+\s*:\s/iu;
 /** A clause of the speaker's own in front of a colon: "We changed providers: my address is ...". */
-const OWN_NEWS = /(?:^|[,.;]\s*)(?:(?:so|and|but|also|well|hey|hi)[,\s]+)?(?:I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi)(?![\p{L}])/iu;
+const OWN_NEWS = new RegExp(String.raw`(?:^|[,.;]\s*)(?:(?:so|and|but|also|well|hey|hi)[,\s]+)?(?:${SPEAKER})(?!\p{L})`, 'iu');
 /** Words in front of a colon under which nothing is so, or not any more: "Proposal: we use Redis", "Old: the port is 80". */
 const NOT_SO = new RegExp(`(?:^|[.;]\\s*)[*_#\\s-]*(?:${HEADINGS_NOT_SO})(?:\\s+(?:#?\\d+|\\p{L}))?\\s*[*_]*\\s*:`, 'iu');
 /** A denial behind its verb, as some languages have it: "ich mag Pilze nicht". */
@@ -177,8 +177,7 @@ const OPENING_WORDS = new RegExp(
 );
 
 /** Praise that hardly anybody means: "Oh great, I love flat tyres". Of the sentence before, the segment says it. */
-const SNEERING =
-  /(?:^|[.;:–—-]\s*)(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)\s*[,!…]/iu;
+const SNEERING = new RegExp(String.raw`(?:^|[.;:–—-]\s*)${PRAISE}\s*[,!…]`, 'iu');
 
 function isPersonal({ kind, attribute, opens }: FactRule): boolean {
   return kind === 'personal' && attribute !== undefined && opens !== true;
