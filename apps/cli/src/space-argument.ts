@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import { placeName } from './option-values.ts';
 
+/** The space of commands that name none. */
+export const DEFAULT_SPACE = 'main';
+
 /**
  * Lets a command take its space in either way: as an argument, or as `--space`, which commands need that have another
  * argument. Errors: both are given and differ.

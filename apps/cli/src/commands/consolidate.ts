@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireSpace } from '../service/require-named.ts';
-import { withSpace } from '../space-argument.ts';
+import { DEFAULT_SPACE, withSpace } from '../space-argument.ts';
 
 interface ConsolidateOptions extends ConnectionOptions {
   readonly json?: boolean;
@@ -17,7 +17,7 @@ export function addConsolidate(program: Command, execute: (run: Run) => Promise<
       .command('consolidate')
       .description('Read what came into a space since the last sweep, and keep the facts that it states. Sweeps also come by themselves.'),
     'the memory',
-    'main',
+    DEFAULT_SPACE,
   );
   withConnection(command)
     .option('--json', 'print one JSON object')

@@ -7,6 +7,7 @@ import { plural } from '../output/format-number.ts';
 import { renderFacts } from '../output/render-facts.ts';
 import { readTime } from '../read-time.ts';
 import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface RememberOptions extends DecideOptions {
   readonly label: FactLabel;
@@ -146,5 +147,5 @@ function decided(
 }
 
 function undoWith(entryId: string, { space }: DecideOptions): string {
-  return `Take it back: total-recall undo ${entryId}${space === 'main' ? '' : ` --space ${space}`}`;
+  return `Take it back: total-recall undo ${entryId}${space === DEFAULT_SPACE ? '' : ` --space ${space}`}`;
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { placeName } from '../option-values.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 /** Options of every command that decides about facts of a space. */
 export interface DecideOptions extends ConnectionOptions {
@@ -13,7 +14,7 @@ export interface DecideOptions extends ConnectionOptions {
 
 export function withDecision(command: Command): Command {
   return withConnection(command)
-    .option('--space <name>', 'the memory that it is in', placeName, 'main')
+    .option('--space <name>', 'the memory that it is in', placeName, DEFAULT_SPACE)
     .option('--reason <text>', 'kept in the ledger for ever: no content, and no name of a person')
     .option('--json', 'print one JSON object');
 }

@@ -1,4 +1,4 @@
-import type { Client } from '@total-recall/client';
+import type { SessionClient, SpaceClient } from '@total-recall/client';
 import { RECALL_ACCESS, REPORT_STATUSES, type RecallAccess, type ReportStatus } from '@total-recall/domain';
 import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
@@ -8,6 +8,7 @@ import { minute } from '../output/render-facts.ts';
 import { oneLine, printable } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { inSession } from '../service/require-named.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface SessionOptions extends ConnectionOptions {
   readonly space: string;
@@ -30,8 +31,7 @@ interface ReportOptions extends SessionOptions {
   readonly finding: readonly string[];
 }
 
-type Session = ReturnType<ReturnType<Client['space']>['session']>;
-type Delegation = Awaited<ReturnType<Session['delegations']>>['delegations'][number];
+type Delegation = Awaited<ReturnType<SessionClient['delegations']>>['delegations'][number];
 
 export function addDelegations(program: Command, execute: (run: Run) => Promise<void>): void {
   withSession(program.command('delegations'))
@@ -75,21 +75,20 @@ export function addReport(program: Command, execute: (run: Run) => Promise<void>
 
 function withSession(command: Command): Command {
   return withConnection(command.argument('<session>', 'the session', placeName))
-    .option('--space <name>', 'the memory that it is in', placeName, 'main')
+    .option('--space <name>', 'the memory that it is in', placeName, DEFAULT_SPACE)
     .option('--json', 'print one JSON object');
 }
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
-function sessionOf(session: string, options: SessionOptions, context: CommandContext): Session {
-  return connect(options, context).client.space(options.space).session(session);
+function memoryOf(options: SessionOptions, context: CommandContext): SpaceClient {
+  return connect(options, context).client.space(options.space);
 }
 
 async function list(session: string, options: SessionOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
   const { space } = options;
-  const memory = connect(options, context).client.space(space);
-  const { delegations } = await inSession(memory, { space, session }, (named) => named.delegations());
+  const { delegations } = await inSession(memoryOf(options, context), { space, session }, (named) => named.delegations());
   if (options.json) terminal.out(JSON.stringify({ session, delegations }));
   else if (delegations.length === 0) terminal.note(`${session} delegated nothing.`);
   else terminal.out(delegations.map(linesOf).join('\n'));
@@ -114,17 +113,19 @@ async function delegate(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const answer = await sessionOf(session, options, context).delegate({
-    subtaskId: options.subtask,
-    objective,
-    constraints: [...options.constraint],
-    acceptanceCriteria: [...options.doneWhen],
-    keyEventRefs: [...options.event],
-    relevantArtifactIds: [...options.artifact],
-    ...(options.planNode !== undefined && { planNodeRef: options.planNode }),
-    recallAccess: options.recall,
-    ...(options.executor !== undefined && { session: options.executor }),
-  });
+  const answer = await memoryOf(options, context)
+    .session(session)
+    .delegate({
+      subtaskId: options.subtask,
+      objective,
+      constraints: [...options.constraint],
+      acceptanceCriteria: [...options.doneWhen],
+      keyEventRefs: [...options.event],
+      relevantArtifactIds: [...options.artifact],
+      ...(options.planNode !== undefined && { planNodeRef: options.planNode }),
+      recallAccess: options.recall,
+      ...(options.executor !== undefined && { session: options.executor }),
+    });
   terminal.out(options.json ? JSON.stringify(answer) : `Delegated to the session ${printable(answer.session)}.`);
   return EXIT.ok;
 }
@@ -140,8 +141,7 @@ async function report(
     return { text: finding.slice(0, at === -1 ? undefined : at), provenance: at === -1 ? [] : finding.slice(at + 1).split(',') };
   });
   const { space, status } = options;
-  const memory = connect(options, context).client.space(space);
-  const answer = await inSession(memory, { space, session }, (named) => named.report({ status, summary, keyFindings }));
+  const answer = await inSession(memoryOf(options, context), { space, session }, (named) => named.report({ status, summary, keyFindings }));
   terminal.out(options.json ? JSON.stringify(answer) : `Reported to the session ${printable(answer.session)}.`);
   return EXIT.ok;
 }

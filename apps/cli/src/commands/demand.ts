@@ -9,7 +9,7 @@ import { renderTable } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireSession, requireSpace } from '../service/require-named.ts';
-import { withSpace } from '../space-argument.ts';
+import { DEFAULT_SPACE, withSpace } from '../space-argument.ts';
 
 interface DemandOptions extends ConnectionOptions {
   readonly by: 'all' | 'day' | 'session';
@@ -27,7 +27,7 @@ export function addDemand(program: Command, execute: (run: Run) => Promise<void>
       .command('demand')
       .description('Show how recall is used in a running service: how often, how much of what it brings, how often it has to try again.'),
     'the memory to look at',
-    'main',
+    DEFAULT_SPACE,
   );
   withConnection(command)
     .addOption(

@@ -9,7 +9,7 @@ import { oneLine, printable } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireSpace } from '../service/require-named.ts';
 import { compareFiles, detailPath, writeFiles, type DigestFile } from '../digest/digest-files.ts';
-import { withSpace } from '../space-argument.ts';
+import { DEFAULT_SPACE, withSpace } from '../space-argument.ts';
 
 interface DigestOptions extends ConnectionOptions {
   readonly write?: string;
@@ -27,7 +27,7 @@ export function addDigest(program: Command, execute: (run: Run) => Promise<void>
         'Print the facts that hold in a space as one short page of Markdown, for a system prompt or a person, or keep it as a file.',
       ),
     'the memory',
-    'main',
+    DEFAULT_SPACE,
   );
   withConnection(command)
     .option('--write <file>', 'write it to a file, what finds no room to files beside it; never over what a person edited')

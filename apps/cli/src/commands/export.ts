@@ -11,6 +11,7 @@ import { createLineWriter } from '../output/line-writer.ts';
 import { writeWhole, type WriteLine } from '../output/write-whole.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireSession, requireSpace } from '../service/require-named.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface ExportOptions extends ConnectionOptions {
   readonly space: string;
@@ -26,7 +27,7 @@ export function addExport(program: Command, execute: (run: Run) => Promise<void>
       'Write a space as lines of JSON, texts and attachments whole. `total-recall import` brings it into any space of any service.',
     );
   withConnection(command)
-    .option('--space <name>', 'the space', placeName, 'main')
+    .option('--space <name>', 'the space', placeName, DEFAULT_SPACE)
     .option('--session <name>', 'only this session; may be given again', several(placeName))
     .option('--out <file>', 'write there; standard output where absent')
     .option('--json', 'with --out: print one JSON object')

@@ -9,7 +9,7 @@ import { printable } from '../output/text-width.ts';
 import { readMoment } from '../read-time.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireSpace } from '../service/require-named.ts';
-import { withSpace } from '../space-argument.ts';
+import { DEFAULT_SPACE, withSpace } from '../space-argument.ts';
 
 interface MomentOptions {
   readonly asOf?: string;
@@ -37,7 +37,7 @@ export function addFacts(program: Command, execute: (run: Run) => Promise<void>)
   const command = withSpace(
     program.command('facts').description('List what is known in a space: each fact with its evidence, since when it holds, and its id.'),
     'the memory',
-    'main',
+    DEFAULT_SPACE,
   );
   withMoment(
     withConnection(command)
@@ -61,7 +61,7 @@ export function addProfile(program: Command, execute: (run: Run) => Promise<void
       .command('profile')
       .description('Show what is known about a person, a project or a task: the current value first, below it what was before.'),
     'the memory',
-    'main',
+    DEFAULT_SPACE,
   );
   withMoment(withConnection(command).option('--subject <name>', 'about whom or what; every subject where absent'))
     .option('--json', 'print one JSON object')

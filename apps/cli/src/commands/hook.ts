@@ -11,6 +11,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { runHook, type HookPayload, type HookState } from '../hook/run-hook.ts';
 import { deadlineOption, placeName } from '../option-values.ts';
 import { needKey, readConnection, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface HookOptions extends ConnectionOptions {
   readonly space: string;
@@ -27,7 +28,7 @@ export function addHook(program: Command, execute: (run: Run) => Promise<void>):
     .description('Answer a hook of an agent, which `install` sets up: what happened is kept, and relevant memory is printed.')
     .addArgument(new Argument('<agent>', 'the agent').choices(HOOKED_AGENTS));
   withConnection(command)
-    .option('--space <name>', 'the memory', placeName, 'main')
+    .option('--space <name>', 'the memory', placeName, DEFAULT_SPACE)
     .option('--api-key-file <file>', 'a file with its API key')
     .addOption(deadlineOption('how long the agent waits at most; what was not sent by then goes with the next hook').default(DEADLINE_MS))
     .addHelpText(

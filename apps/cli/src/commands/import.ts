@@ -18,6 +18,7 @@ import { createRemoteAppend } from '../service/append-remotely.ts';
 import { findSessions, TOO_LARGE, type SessionFile } from '../service/find-sessions.ts';
 import { followFiles } from '../service/follow-files.ts';
 import { openInProcess } from '../service/open-in-process.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface ImportOptions extends ConnectionOptions {
   readonly space: string;
@@ -45,7 +46,7 @@ export function addImport(program: Command, execute: (run: Run) => Promise<void>
     )
     .argument('<path>', 'a session file, or a folder that is searched for them');
   withConnection(command)
-    .option('--space <name>', 'the memory to import into', placeName, 'main')
+    .option('--space <name>', 'the memory to import into', placeName, DEFAULT_SPACE)
     .option('--data-dir <folder>', 'import into this folder, with no server')
     .option('--format <name>', `how to read the files (${IMPORT_FORMATS.join(', ')}); found out where absent`, importFormat)
     .option('--agent <name>', 'agent of events that name none', placeName)

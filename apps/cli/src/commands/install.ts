@@ -24,6 +24,7 @@ import { Argument, Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { deadlineOption, placeName } from '../option-values.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface Where {
   readonly scope: 'user' | 'project';
@@ -62,7 +63,7 @@ export function addInstall(program: Command, execute: (run: Run) => Promise<void
   withPlace(
     program.command('install').description('Give an agent this memory: hooks that bring it in, and tools. Shows the changes first.'),
   )
-    .option('--space <name>', 'the memory', placeName, 'main')
+    .option('--space <name>', 'the memory', placeName, DEFAULT_SPACE)
     .option('--url <address>', 'the service, where it is not the one on this machine')
     .option('--api-key-file <file>', 'a file with its API key; else the agent needs TOTAL_RECALL_API_KEY in its environment')
     .addOption(deadlineOption('how long the agent waits for the memory at most; 4000 where absent, 2000 with openclaw'))

@@ -7,7 +7,7 @@ import { isMark, renderFacts, renderLedger, type LedgerEntry } from '../output/r
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireSpace } from '../service/require-named.ts';
 import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
-import { withSpace } from '../space-argument.ts';
+import { DEFAULT_SPACE, withSpace } from '../space-argument.ts';
 
 interface LedgerOptions extends ConnectionOptions {
   readonly all?: boolean;
@@ -23,7 +23,7 @@ export function addLedger(program: Command, execute: (run: Run) => Promise<void>
         'List what was decided about facts and settings, by whom and why, the latest first. `total-recall undo ENTRY` takes one back.',
       ),
     'the memory',
-    'main',
+    DEFAULT_SPACE,
   );
   withConnection(command)
     .option('--limit <n>', 'at most so many', wholeNumber(1, 500), 50)

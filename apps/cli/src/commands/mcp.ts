@@ -7,6 +7,7 @@ import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName, several, wholeNumber } from '../option-values.ts';
 import { isLoopback } from '../output/first-steps.ts';
 import { needKey, readConnection, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface McpOptions extends ConnectionOptions {
   readonly space: string;
@@ -25,7 +26,7 @@ export function addMcp(program: Command, execute: (run: Run) => Promise<void>): 
     .command('mcp')
     .description('Serve a memory to an agent over MCP: recall, open, remember and more as tools, over stdio or HTTP.');
   withConnection(command)
-    .option('--space <name>', 'the memory', placeName, 'main')
+    .option('--space <name>', 'the memory', placeName, DEFAULT_SPACE)
     .option('--session <name>', 'the session of calls that name none', placeName)
     .option(
       '--http [port]',

@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName, wholeNumber } from '../option-values.ts';
 import { printable } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface OpenOptions extends ConnectionOptions {
   readonly space: string;
@@ -19,7 +20,7 @@ export function addOpen(program: Command, execute: (run: Run) => Promise<void>):
     .description('Read one event or file of a memory word for word, by the name that recall, facts and units print.')
     .argument('<ref>', 'SESSION/e184, SESSION/e184:1200-1640 for a range of bytes, an event id, or art_... for a file');
   withConnection(command)
-    .option('--space <name>', 'the memory that it is in', placeName, 'main')
+    .option('--space <name>', 'the memory that it is in', placeName, DEFAULT_SPACE)
     .option('--from-line <n>', 'begin at this line', wholeNumber(1, 1_000_000_000))
     .option('--to-line <n>', 'end with this line', wholeNumber(1, 1_000_000_000))
     .option('--budget <tokens>', 'tokens of the answer; a long event comes part by part', wholeNumber(64, 1_000_000))

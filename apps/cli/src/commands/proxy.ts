@@ -14,6 +14,7 @@ import { isLoopback } from '../output/first-steps.ts';
 import { createRemoteAppend } from '../service/append-remotely.ts';
 import { createKeyCheck } from '../service/check-keys.ts';
 import { startService, stopService } from '../service/start-service.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface ProxyCommandOptions {
   readonly url?: string;
@@ -51,7 +52,7 @@ export function addProxy(program: Command, execute: (run: Run) => Promise<void>)
     .addOption(new Option('--url <address>', 'a running service to keep it in (TOTAL_RECALL_URL); else this process serves one itself'))
     .addOption(new Option('--api-key <key>', 'with --url: the key for callers without one (better in TOTAL_RECALL_API_KEY)'))
     .option('--data-dir <folder>', 'without --url: where everything is kept (TOTAL_RECALL_DATA_DIR; default ~/.total-recall)')
-    .option('--space <name>', 'the memory of callers that name none', placeName, 'main')
+    .option('--space <name>', 'the memory of callers that name none', placeName, DEFAULT_SPACE)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--port <number>', 'the port, 0 for any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
     .option('--openai-url <address>', 'where OpenAI, or what speaks as it does, is reached', 'https://api.openai.com')

@@ -8,6 +8,7 @@ import { isEmptyAnswer, renderRecall } from '../output/render-recall.ts';
 import { readMoment } from '../read-time.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireSession, requireSpace } from '../service/require-named.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface RecallOptions extends ConnectionOptions {
   readonly space: string;
@@ -28,7 +29,7 @@ export function addRecall(program: Command, execute: (run: Run) => Promise<void>
     .description('Search a memory of a running service: verbatim evidence under a token budget.')
     .argument('<query...>', 'what to look for');
   withConnection(command)
-    .option('--space <name>', 'the memory to search', placeName, 'main')
+    .option('--space <name>', 'the memory to search', placeName, DEFAULT_SPACE)
     .option('--session <name>', 'the session that asks: its task state steers the answer', placeName)
     .option('--within', 'look in that session only')
     .option('--limit <n>', 'hits to rank', wholeNumber(1, 100), 10)

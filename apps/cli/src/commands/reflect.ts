@@ -9,7 +9,7 @@ import { percent, plural, whole } from '../output/format-number.ts';
 import { oneLine, printable } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireSpace } from '../service/require-named.ts';
-import { withSpace } from '../space-argument.ts';
+import { DEFAULT_SPACE, withSpace } from '../space-argument.ts';
 
 interface ReflectOptions extends ConnectionOptions {
   readonly since?: number;
@@ -42,7 +42,7 @@ export function addReflect(program: Command, execute: (run: Run) => Promise<void
       .command('reflect')
       .description('Read how recall did, name what it finds too rarely, and propose settings of policy. Changes nothing without --apply.'),
     'the memory',
-    'main',
+    DEFAULT_SPACE,
   );
   withConnection(command)
     .option('--since <age>', 'over the last 12h or 7d; 1d where absent', age)

@@ -7,8 +7,8 @@ import { whole } from '../output/format-number.ts';
 import { renderTable, type Column } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { DEFAULT_SPACE, noSuchSpace } from '../service/require-named.ts';
-import { withSpace } from '../space-argument.ts';
+import { noSuchSpace } from '../service/require-named.ts';
+import { DEFAULT_SPACE, withSpace } from '../space-argument.ts';
 
 interface SessionsOptions extends ConnectionOptions {
   readonly spaces?: boolean;

@@ -7,7 +7,7 @@ import { wholeNumber } from '../option-values.ts';
 import { renderSurface, renderUnits, type Surface, type Unit } from '../output/render-units.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireSpace } from '../service/require-named.ts';
-import { withSpace } from '../space-argument.ts';
+import { DEFAULT_SPACE, withSpace } from '../space-argument.ts';
 
 type Space = ReturnType<Client['space']>;
 
@@ -30,7 +30,7 @@ export function addUnits(program: Command, execute: (run: Run) => Promise<void>)
       .command('units')
       .description('Show what a memory is about: its topics with their episodes, or the units that words find, each with its events.'),
     'the memory',
-    'main',
+    DEFAULT_SPACE,
   );
   withConnection(command)
     .option('--query <words>', 'search for these words')

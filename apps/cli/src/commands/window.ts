@@ -8,6 +8,7 @@ import { renderAnatomy, windowParts } from '../output/render-anatomy.ts';
 import { cutTo, oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 import { requireSession } from '../service/require-named.ts';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface WindowOptions extends ConnectionOptions {
   readonly space: string;
@@ -25,7 +26,7 @@ export function addWindow(program: Command, execute: (run: Run) => Promise<void>
     .description('Assemble the window of a session: what its model is about to see.')
     .argument('<session>', 'as `total-recall sessions` lists it');
   withConnection(command)
-    .option('--space <name>', 'the memory it is in', placeName, 'main')
+    .option('--space <name>', 'the memory it is in', placeName, DEFAULT_SPACE)
     .option('--format <name>', 'print the messages for openai or anthropic as JSON', format)
     .option('--tokens <n>', 'a smaller window than its policy has', windowTokens)
     .option('--at-turn <n>', 'as it stood at the end of this turn', wholeNumber(0, 1_000_000_000))
@@ -44,12 +45,11 @@ function format(text: string): 'openai' | 'anthropic' {
 
 async function showWindow(session: string, options: WindowOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const { client } = connect(options, context);
   const { space } = options;
-  const asked = client.space(space).session(session);
+  const memory = connect(options, context).client.space(space);
   // The window of an unknown session would hold only the caller's own blocks, and here the name is most likely mistyped.
-  await requireSession(client.space(space), { space, session });
-  const window = await asked.window({
+  await requireSession(memory, { space, session });
+  const window = await memory.session(session).window({
     ...(options.format && { format: options.format }),
     ...(options.tokens !== undefined && { windowTokens: options.tokens }),
     ...(options.atTurn !== undefined && { atTurn: options.atTurn }),

@@ -1,8 +1,6 @@
 import { TotalRecallApiError, type SessionClient, type SpaceClient } from '@total-recall/client';
 import { CommandError, EXIT } from '../exit-code.ts';
-
-/** The space of commands that name none. Nobody misspells it, and before its first event it is merely empty. */
-export const DEFAULT_SPACE = 'main';
+import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface NamedSession {
   readonly space: string;
@@ -11,6 +9,7 @@ interface NamedSession {
 
 /** Refuses a space without events, as a misspelt one. Commands ask this where they found nothing. Errors: `no_such_space`. */
 export async function requireSpace(memory: SpaceClient, space: string): Promise<void> {
+  // Nobody misspells it, and before its first event it is merely empty.
   if (space === DEFAULT_SPACE) return;
   const listed = await ifAllowed(memory.sessions({ limit: 1 }));
   if (listed?.sessions.length === 0) throw noSuchSpace(space);
