@@ -66,10 +66,11 @@ describe('a deletion of artifacts that fails half way', () => {
   it('puts back what it cannot tell of any more, leaves out what nothing holds, and tries every one', async () => {
     for (const failing of ['isHeld', 'put'] as const) {
       const { deps, sendAgainAt, stored } = await artifactsOfWhichTwoAreSentAgain();
+      let isBegun = false;
       let isLookingAgain = false;
       const untilFolded = async () => {
-        sendAgainAt(PLACES[2]!);
-        isLookingAgain = true;
+        isLookingAgain = isBegun && sendAgainAt(PLACES[2]!);
+        isBegun = true;
       };
       const isFirst = (place: ArtifactPlace): boolean => isLookingAgain && place === PLACES[0];
       const isHeld: typeof deps.isHeld = async (place) => {
