@@ -39,12 +39,12 @@ test.each([
 });
 
 test.each([
-  ['My name is Maria and English is my second language.', 'name: Maria'],
+  ['My name is Marta and English is my second language.', 'name: Marta'],
   ['I live in Oslo and Anna lives in Bergen.', 'home: Oslo'],
   ['I work at Nordkran and Tom works at Hafenwerk.', 'employer: Nordkran'],
   ['I live in Ghent and Dutch is spoken here.', 'home: Ghent'],
   ['I live in Oslo and Anna Berg has a flat above mine.', 'home: Oslo'],
-  ['I live in Oslo and Maria de Souza lives next door.', 'home: Oslo'],
+  ['I live in Oslo and Marta de Souza lives next door.', 'home: Oslo'],
   ['I live in Oslo and Anna still works in Bergen.', 'home: Oslo'],
   ["I live in Oslo and Anna's family has a farm near Bergen.", 'home: Oslo'],
   ['I work at Nordkran and Tom trains our apprentices.', 'employer: Nordkran'],
