@@ -52,9 +52,9 @@ export type {
   RecountedEntry,
   StopReason,
   TokensRecounted,
-} from './compaction/compaction-record.ts';
-export { entriesToRecount, needsRecount } from './compaction/recount.ts';
-export type { Manifest, Marker, MarkerRecord } from './compaction/marker.ts';
+} from './compaction/outcome/compaction-record.ts';
+export { entriesToRecount, needsRecount } from './compaction/outcome/recount.ts';
+export type { Manifest, Marker, MarkerRecord } from './compaction/markers/marker.ts';
 export { CHAT_TEMPLATES } from './policy/session-policy.ts';
 export type { ChatTemplate, PolicySettings, SessionPolicy, WindowBudgets } from './policy/session-policy.ts';
 export type { AcceptedEvent, SessionEntry, SessionState } from './session/session-state.ts';
@@ -84,10 +84,10 @@ export { utf8Length } from './recall/passages/utf8-length.ts';
 export { makePreview } from './artifact/preview.ts';
 export type { Preview } from './artifact/preview.ts';
 export { imageSize, isTextMime, sniffMime } from './artifact/sniff-mime.ts';
-export { BREAKER_STOPS } from './compaction/breaker.ts';
-export type { Cut } from './compaction/cut.ts';
-export { guardedBudget, guardedParts, type GuardedPart } from './compaction/guarded.ts';
-export { planCompaction } from './compaction/plan-compaction.ts';
+export { BREAKER_STOPS } from './compaction/plan/breaker.ts';
+export type { Cut } from './compaction/previews/cut.ts';
+export { guardedBudget, guardedParts, type GuardedPart } from './compaction/plan/guarded.ts';
+export { planCompaction } from './compaction/plan/plan-compaction.ts';
 export {
   overTrigger,
   overWindow,
@@ -97,26 +97,26 @@ export {
   taskTokens,
   usedTokens,
   type CallerTokens,
-} from './compaction/used-tokens.ts';
-export type { CompactionRequest, CompactionInput } from './compaction/compaction-input.ts';
-export type { CompactionPlan } from './compaction/plan-compaction.ts';
-export { composeCompaction } from './compaction/compose-compaction.ts';
-export { sketchEvent, sketchEvents } from './compaction/event-sketch.ts';
-export type { EventSketch } from './compaction/event-sketch.ts';
-export { askedTerms, gatherSketches } from './compaction/gather-sketches.ts';
-export type { TermRarity } from './compaction/distinctive-terms.ts';
-export type { ComposeInput } from './compaction/compose-compaction.ts';
-export { contentsNeeded, fitCuts, type CutFitting } from './compaction/fit-cuts.ts';
-export { labelTopics } from './compaction/topics.ts';
-export { fitMarker, MARKER_TEMPLATE, markerText } from './compaction/render-marker.ts';
-export { entryTokens, historyTokens } from './compaction/tail.ts';
+} from './compaction/tokens/used-tokens.ts';
+export type { CompactionRequest, CompactionInput } from './compaction/plan/compaction-input.ts';
+export type { CompactionPlan } from './compaction/plan/plan-compaction.ts';
+export { composeCompaction } from './compaction/outcome/compose-compaction.ts';
+export { sketchEvent, sketchEvents } from './compaction/sketches/event-sketch.ts';
+export type { EventSketch } from './compaction/sketches/event-sketch.ts';
+export { askedTerms, gatherSketches } from './compaction/sketches/gather-sketches.ts';
+export type { TermRarity } from './terms/distinctive-terms.ts';
+export type { ComposeInput } from './compaction/outcome/compose-compaction.ts';
+export { contentsNeeded, fitCuts, type CutFitting } from './compaction/previews/fit-cuts.ts';
+export { labelTopics } from './terms/label-topics.ts';
+export { fitMarker, MARKER_TEMPLATE, markerText } from './compaction/markers/render-marker.ts';
+export { entryTokens, historyTokens } from './compaction/tokens/tail.ts';
 export { deriveBudgets, MARKER_TOKENS, DEFAULT_WINDOW_TOKENS, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './policy/derive-budgets.ts';
 export { fingerprint, resolvePolicy } from './policy/resolve-policy.ts';
 export type { ResolvedPolicy } from './policy/resolve-policy.ts';
 export { emptySession } from './session/empty-session.ts';
 export { evolveSession } from './session/evolve-session.ts';
 export { isRecalled } from './event/event-body.ts';
-export { keptToolUses, toolUses, type ClearToolUses } from './compaction/clear-tool-uses.ts';
+export { keptToolUses, toolUses, type ClearToolUses } from './compaction/plan/clear-tool-uses.ts';
 export { idEnding } from './event/id-ending.ts';
 export { FOLD_VERSION } from './session/session-limits.ts';
 export { hasSequence, progressOf } from './session/source-progress.ts';

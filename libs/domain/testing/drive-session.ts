@@ -1,10 +1,10 @@
-import { composeCompaction } from '../src/compaction/compose-compaction.ts';
-import type { CompactionRecord } from '../src/compaction/compaction-record.ts';
-import type { Cut } from '../src/compaction/cut.ts';
-import { fitCuts } from '../src/compaction/fit-cuts.ts';
-import { sketchEvents } from '../src/compaction/event-sketch.ts';
-import { planCompaction, type CompactionPlan } from '../src/compaction/plan-compaction.ts';
-import { overTrigger } from '../src/compaction/used-tokens.ts';
+import { composeCompaction } from '../src/compaction/outcome/compose-compaction.ts';
+import type { CompactionRecord } from '../src/compaction/outcome/compaction-record.ts';
+import type { Cut } from '../src/compaction/previews/cut.ts';
+import { fitCuts } from '../src/compaction/previews/fit-cuts.ts';
+import { sketchEvents } from '../src/compaction/sketches/event-sketch.ts';
+import { planCompaction, type CompactionPlan } from '../src/compaction/plan/plan-compaction.ts';
+import { overTrigger } from '../src/compaction/tokens/used-tokens.ts';
 import type { EventRecord } from '../src/event/event-record.ts';
 import { checkCompaction, checkMarkers, checkShown, checkWindow, type Violation } from '../src/invariants.ts';
 import type { Marks } from '../src/log/marks.ts';

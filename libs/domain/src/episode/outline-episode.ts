@@ -1,4 +1,4 @@
-import { sketchCall } from '../compaction/sketch-call.ts';
+import { sketchCall } from '../compaction/sketches/sketch-call.ts';
 import type { ToolCall } from '../event/event-body.ts';
 import type { EventKind } from '../event/event-kind.ts';
 import { rulesOf } from '../event/kind-rules.ts';

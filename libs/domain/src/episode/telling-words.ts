@@ -1,4 +1,4 @@
-import { isCommonWord } from '../compaction/read-terms.ts';
+import { isCommonWord } from '../terms/read-terms.ts';
 import { ENGLISH_STOP_WORDS } from '../recall/stop-words.ts';
 
 /** Characters of a text that are read for words. */

@@ -1,7 +1,7 @@
-import type { CompactionRecord, ContextCompacted } from '../compaction/compaction-record.ts';
-import type { MarkerProfile } from '../compaction/marker-profile.ts';
-import type { Manifest, Marker, MarkerRecord } from '../compaction/marker.ts';
-import { MARKER_TEMPLATE, markerText, renderMarker } from '../compaction/render-marker.ts';
+import type { CompactionRecord, ContextCompacted } from '../compaction/outcome/compaction-record.ts';
+import type { MarkerProfile } from '../compaction/markers/marker-profile.ts';
+import type { Manifest, Marker, MarkerRecord } from '../compaction/markers/marker.ts';
+import { MARKER_TEMPLATE, markerText, renderMarker } from '../compaction/markers/render-marker.ts';
 import type { DerivedFacts, DerivedItem, DerivedTaskState } from '../task-state/derived/derived-task-state.ts';
 import type { RepeatsErased } from './erased-speech.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryLookAlike } from '../../testing/arbitrary-look-alike.ts';
-import { renderMarker } from '../compaction/render-marker.ts';
+import { renderMarker } from '../compaction/markers/render-marker.ts';
 import { outcomeWarning } from '../recall/render-evidence.ts';
 import { renderCut } from '../window/render-cut.ts';
 import { closeFence, openFence } from './fence.ts';

@@ -1,4 +1,4 @@
-import { wordsIn } from '../compaction/dense-words.ts';
+import { wordsIn } from '../terms/dense-words.ts';
 
 /** A part of a query to match exactly; UTF-16 units, `end` exclusive. */
 export interface ExactSpan {

@@ -2,8 +2,8 @@ import type { SessionAddress } from '../event/address.ts';
 import type { SessionParent } from '../event/event-body.ts';
 import type { EventKind } from '../event/event-kind.ts';
 import type { FormTokens } from '../event/form-tokens.ts';
-import type { Cut } from '../compaction/cut.ts';
-import type { Marker } from '../compaction/marker.ts';
+import type { Cut } from '../compaction/previews/cut.ts';
+import type { Marker } from '../compaction/markers/marker.ts';
 import type { KnowledgeRef } from '../knowledge/knowledge-choice.ts';
 import type { TaskPhase } from '../task-state/task-state.ts';
 

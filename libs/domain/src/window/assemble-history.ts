@@ -1,6 +1,6 @@
-import { SYNTHETIC_RESULT_TOKENS, entryTokens, formTokens } from '../compaction/tail.ts';
-import { markerText } from '../compaction/render-marker.ts';
-import type { Marker } from '../compaction/marker.ts';
+import { SYNTHETIC_RESULT_TOKENS, entryTokens, formTokens } from '../compaction/tokens/tail.ts';
+import { markerText } from '../compaction/markers/render-marker.ts';
+import type { Marker } from '../compaction/markers/marker.ts';
 import { rulesOf } from '../event/kind-rules.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { renderEntry, type EntryContent } from './render-entry.ts';

@@ -1,4 +1,4 @@
-import type { TextRange } from '../compaction/cut.ts';
+import type { TextRange } from '../compaction/previews/cut.ts';
 
 const GAP = '[...]';
 

@@ -1,5 +1,5 @@
 import { imageStub, isShownImage, joinAttached, type AttachedText } from '../artifact/attached-text.ts';
-import { CUT_NOTE, type Cut, type TextRange } from '../compaction/cut.ts';
+import { CUT_NOTE, type Cut, type TextRange } from '../compaction/previews/cut.ts';
 import type { EventBody } from '../event/event-body.ts';
 import { isSentThinking } from './sent-thinking.ts';
 import type { EventKind } from '../event/event-kind.ts';

@@ -1,4 +1,4 @@
-import type { TextRange } from '../compaction/cut.ts';
+import type { TextRange } from '../compaction/previews/cut.ts';
 import { createGapNotes } from './render-cut.ts';
 
 /** Length up to which a text in arguments stays whole, in UTF-16 units of JSON: a note takes half of it. */

@@ -1,4 +1,4 @@
-import { readRuns } from '../../compaction/read-runs.ts';
+import { readRuns } from '../../terms/read-runs.ts';
 
 /** A quoted text. Neither the script of an editor nor what is searched for names a file. */
 const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;

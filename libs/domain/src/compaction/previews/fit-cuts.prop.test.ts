@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countRoughly, fitRoughly, makeEntry, makeState } from '../../../testing/index.ts';
+import type { EventBody } from '../../event/event-body.ts';
+import { FRAMING_TOKENS, renderCutForm } from '../../window/render-entry.ts';
+import type { CompactionPlan } from '../plan/plan-compaction.ts';
+
+const planOf = (roomTokens: number): CompactionPlan => ({
+  kind: 'plan',
+  trigger: 'demand',
+  evicted: [],
+  forms: new Map([['E1', { to: 'preview', roomTokens }]]),
+  tokensBefore: 0,
+  targetTokens: 0,
+});
+
+describe('fitting a preview', () => {
+  it('I-04 never passes its room, says exactly what it takes, and fills it where the text is there', () => {
+    const word = fc.constantFrom('cursor', 'ledger\n', 'x', '{"a":[1,2]}', 'überall', '\n\n');
+    fc.assert(
+      fc.property(
+        fc.array(word, { minLength: 300, maxLength: 900 }),
+        fc.integer({ min: 60, max: 300 }),
+        fc.boolean(),
+        (words, room, isCall) => {
+          const text = words.join(' ');
+          const body: EventBody = isCall
+            ? { text: '', meta: {}, call: { id: 'c', name: 'write', arguments: JSON.stringify({ text }) } }
+            : { text, meta: {} };
+          const content = { body, fullText: body.text };
+          const kind = isCall ? 'tool_call' : 'tool_result';
+          const whole = countRoughly(isCall ? `write(${body.call!.arguments})` : text) + FRAMING_TOKENS;
+          const state = makeState([makeEntry(1, kind, whole)]);
+          const cut = fitRoughly(planOf(room), state, new Map([['E1', content]])).get('E1')!;
+          const shown = renderCutForm({ kind, ...content }, cut, 1);
+          expect(cut.tokens).toBe(countRoughly(shown) + FRAMING_TOKENS);
+          expect(cut.tokens).toBeLessThanOrEqual(room);
+          if (whole > room && room > 120) expect(cut.tokens).toBeGreaterThan(room / 2);
+          if (isCall) expect(() => JSON.parse(shown.slice('write('.length, -1))).not.toThrow();
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('shows head and tail of a request, and between them only lines that another request names', () => {
+    const filler = (from: number) =>
+      Array.from({ length: 60 }, (_, at) => `Step ${from + at}: see \`config_${from + at}\` of the service.`);
+    const task = ['Port the billing job.', ...filler(0), 'The ledger_export job runs at night.', ...filler(100), 'Report when done.'].join(
+      '\n',
+    );
+    const shown = (latest: string) => {
+      const entries = [makeEntry(1, 'user_message', countRoughly(task)), makeEntry(2, 'user_message', countRoughly(latest))];
+      const state = { ...makeState(entries), firstRequest: 'E1', latestRequest: 'E2' };
+      const contents = new Map([task, latest].map((text, at) => [`E${at + 1}`, { body: { text, meta: {} }, fullText: text }]));
+      const input = { kind: 'user_message' as const, ...contents.get('E1')! };
+      return renderCutForm(input, fitRoughly(planOf(240), state, contents).get('E1')!, 1);
+    };
+    const gaps = (text: string) => text.split('\n').filter((line) => line.startsWith('[...')).length;
+    expect(gaps(shown('yes, go on'))).toBe(1);
+    expect(shown('yes, go on')).not.toContain('ledger_export');
+    const asked = shown('when does ledger_export run?');
+    expect(asked).toContain('The ledger_export job runs at night.');
+    expect(gaps(asked)).toBe(2);
+    expect(asked).toMatch(/^Port the billing job\.[^]*Report when done\.$/);
+  });
+});

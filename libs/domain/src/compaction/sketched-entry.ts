@@ -1,8 +1,0 @@
-import type { SessionEntry } from '../session/session-state.ts';
-import type { EventSketch } from './event-sketch.ts';
-
-/** An evicted event, with its sketch where it could be read. */
-export interface SketchedEntry {
-  readonly entry: SessionEntry;
-  readonly sketch?: EventSketch;
-}

@@ -1,0 +1,50 @@
+import { detachStrings } from '../../terms/detach-strings.ts';
+
+const REQUEST_CHARS = 1_200;
+const DENSE_CHARS = 20;
+const WORD_CHARS = 40;
+
+/** Clauses of a text, each as the words that may appear in a marker. */
+export type Clauses = readonly (readonly string[])[];
+
+/** Tags that programs put around parts of a request. Like addresses, they say nothing about the request. */
+const TAG = /<\/?[A-Za-z][\w:-]{0,40}(?:\s[^<>\n]{0,200})?>/g;
+
+/** Signs between words. A comma between digits is part of a number. */
+const BETWEEN_WORDS = /(?:[\s"'`[\]{}()<>|*#「」『』（）《》【】\p{Cc}]|,(?!\d)|(?<!\d),)+/u;
+/** Straight apostrophes inside words. A marker keeps typographic ones, as straight ones quote. */
+const APOSTROPHE = /(?<=\p{L})'(?=\p{L})/gu;
+/** Hashes and UUIDs: one takes the tokens of half a marker and says nothing. */
+const OPAQUE = /^(?=.*\d)(?=.*[a-f])[\da-f-]{16,}$/i;
+
+/** Splits the text of a decision into clauses, without the word "decided" at its start. */
+export function decidedClauses(text: string): Clauses {
+  return requestClauses(text.replace(/^\W*(?:(?:we|i)\s+)?(?:decision|decided?|chosen?|choose|agreed?)\b[\s:]*(?:(?:to|on)\b)?/i, ''));
+}
+
+/** Splits the start of a text into clauses. */
+export function requestClauses(text: string): Clauses {
+  return text
+    .slice(0, REQUEST_CHARS)
+    .replaceAll(TAG, '\n')
+    .replaceAll(APOSTROPHE, '’')
+    .split(/(?:[.!?;:]+(?=\s|$))|[。！？；：，、\n]+/u)
+    .map((clause) =>
+      clause
+        .split(BETWEEN_WORDS)
+        .filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes('://') && (word.length <= WORD_CHARS || isDense(word)))
+        .filter((word) => !OPAQUE.test(word))
+        .map(shortWord),
+    )
+    .filter((words) => words.length > 0)
+    .map(detachStrings);
+}
+
+/** In a script without spaces a whole clause is one word: only its start is kept. */
+function shortWord(word: string): string {
+  return isDense(word) ? Array.from(word).slice(0, DENSE_CHARS).join('') : word;
+}
+
+function isDense(word: string): boolean {
+  return word.length > DENSE_CHARS && /[\u0250-\u{10ffff}]/u.test(word);
+}

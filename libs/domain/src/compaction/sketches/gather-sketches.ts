@@ -1,0 +1,90 @@
+import type { SessionEntry } from '../../session/session-state.ts';
+import type { EventSketch } from './event-sketch.ts';
+import { placeTerms, type PlacedTerms } from '../../terms/placed-terms.ts';
+import { requestWords } from '../topics/request-topics.ts';
+import type { SketchedEntry } from './sketched-entry.ts';
+import { distinctiveTerms, weighTerms } from '../../terms/distinctive-terms.ts';
+
+/** Number of terms whose rarity one compaction looks up, and number of runs of events that they are drawn from. */
+const ASKED_TERMS = 128;
+const ASKING_RUNS = 6;
+const REQUEST_SHARE = 0.25;
+
+/** Combined sketches of the events that a compaction evicts. */
+export interface GatheredSketches {
+  /** Index of each event among the evicted, by id. */
+  readonly placeOf: ReadonlyMap<string, number>;
+  readonly sketched: readonly SketchedEntry[];
+  /** All terms, and the terms of each event. */
+  readonly placed: PlacedTerms;
+  /** Strength of the change of subject before each event, 0..1. */
+  readonly shifts: readonly number[];
+}
+
+/** Combines the sketches of evicted events. Pure; O(terms). */
+export function gatherSketches(evicted: readonly SessionEntry[], sketches: ReadonlyMap<string, EventSketch>): GatheredSketches {
+  // An erased event contributes nothing, even if its sketch is still cached.
+  const sketched = evicted.map((entry) => ({ entry, sketch: entry.state === 'readable' ? sketches.get(entry.id) : undefined }));
+  const placed = placeTerms(sketched.map(({ sketch }) => sketch?.terms ?? []));
+  return {
+    placeOf: new Map(evicted.map(({ id }, place) => [id, place])),
+    sketched,
+    placed,
+    shifts: subjectShifts(placed, evicted.length),
+  };
+}
+
+/**
+ * Returns the terms whose rarity in the space matters for describing the events: those that already tell the most, and
+ * the words of requests.
+ */
+export function askedTerms({ sketched, placed }: GatheredSketches): string[] {
+  const asked = new Set(requestWords(sketched, Math.floor(REQUEST_SHARE * ASKED_TERMS)));
+  const texts = sketched.length;
+  const runs = Math.min(ASKING_RUNS, texts);
+  const limit = Math.floor((ASKED_TERMS - asked.size) / Math.max(1, runs));
+  const worths = weighTerms({ terms: placed.terms, texts });
+  for (let run = 0; run < runs; run++) {
+    const from = Math.floor((run * texts) / runs);
+    const to = Math.floor(((run + 1) * texts) / runs);
+    const own = Array.from({ length: to - from }, (_, at) => from + at);
+    for (const term of distinctiveTerms({ placed, own, texts, worths, limit })) asked.add(term);
+  }
+  return [...asked];
+}
+
+/**
+ * Measures the change of subject before each event, 0..1: the fewer terms occur on both sides, the stronger. Near
+ * occurrences count more.
+ */
+function subjectShifts(placed: PlacedTerms, places: number): number[] {
+  const { starts, at } = placesOfTerms(placed);
+  // Differences between neighbouring places: a link over (a, b] adds at a + 1 and subtracts at b + 1.
+  const steps = new Float64Array(places + 2);
+  for (let index = 0; index + 1 < starts.length; index++) {
+    for (let next = starts[index]! + 1; next < starts[index + 1]!; next++) {
+      const [from, to] = [at[next - 1]!, at[next]!];
+      steps[from + 1]! += 1 / (to - from);
+      steps[to + 1]! -= 1 / (to - from);
+    }
+  }
+  const held: number[] = [];
+  let sum = 0;
+  for (let place = 0; place < places; place++) held.push((sum += steps[place]!));
+  const most = held.reduce((high, value) => Math.max(high, value), 0);
+  return held.map((value) => (most === 0 ? 0 : 1 - value / most));
+}
+
+/**
+ * Lists the places of each term, one term after the other: those of term `index` are from `starts[index]` up to
+ * `starts[index + 1]`.
+ */
+function placesOfTerms({ terms, from, held }: PlacedTerms): { readonly starts: Uint32Array; readonly at: Uint32Array } {
+  const starts = new Uint32Array(terms.length + 1);
+  for (let index = 0; index < terms.length; index++) starts[index + 1] = starts[index]! + terms[index]!.texts;
+  const ends = starts.slice(0, terms.length);
+  const at = new Uint32Array(held.length);
+  for (let place = 0; place + 1 < from.length; place++)
+    for (let next = from[place]!; next < from[place + 1]!; next++) at[ends[held[next]!]!++] = place;
+  return { starts, at };
+}

@@ -1,0 +1,77 @@
+import type { ToolCall } from '../../event/event-body.ts';
+import { saysNothing } from '../../task-state/derived/failed-result.ts';
+import { FAILED_ELSEWHERE } from '../../task-state/derived/failure-words.ts';
+import { detachStrings } from '../../terms/detach-strings.ts';
+
+/** Actions of tools, by the verbs at the start or end of their names. */
+const READS = new Set(['read', 'view', 'open', 'cat']);
+const EDITS = new Set(['edit', 'write', 'patch', 'replace', 'insert', 'multiedit']);
+const SEARCHES = new Set(['search', 'grep', 'find', 'glob', 'ripgrep']);
+const COMMANDS = new Set(['bash', 'shell', 'exec', 'execute', 'run', 'terminal', 'command', 'cmd', 'sh', 'powershell']);
+/** Words in tool names that do not describe the action. */
+const OBJECTS = new Set(
+  'file files text code content contents line lines notebook str string multi tool document many in all the'.split(' '),
+);
+
+/** Summary of a tool call. */
+export interface CallSketch {
+  readonly tool: string;
+  /** Kind of work, or else the tool's own name. */
+  readonly done: string;
+  /** Name of the file read, or the program that a command starts. */
+  readonly detail?: string;
+}
+
+const DETAIL_CHARS = 240;
+
+export function sketchCall({ name, arguments: args = '' }: ToolCall): CallSketch {
+  const done = actionOf(name);
+  const detail = done === 'files read' ? args.slice(0, DETAIL_CHARS) : done === 'commands' ? programOf(args) : undefined;
+  return { tool: name, done, ...(detail !== undefined && { detail }) };
+}
+
+function actionOf(tool: string): string {
+  const parts = tool
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((part) => part !== '' && !OBJECTS.has(part));
+  if (parts.length === 1) {
+    if (READS.has(parts[0]!)) return 'files read';
+    if (EDITS.has(parts[0]!)) return 'edits';
+    if (SEARCHES.has(parts[0]!)) return 'searches';
+  }
+  if (parts.length > 0 && parts.every((part) => COMMANDS.has(part))) return 'commands';
+  return tool.replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ').slice(0, 40);
+}
+
+/** Returns the program that a command line starts, after changes of folder and assignments of variables. */
+function programOf(args: string): string | undefined {
+  const line = /:\s*\[?\s*"((?:[^"\\]|\\.){1,400})/.exec(args)?.[1] ?? (args.startsWith('{') ? '' : args.slice(0, 400));
+  const rest = line.replace(/^(?:\s|cd\s+[^\s&;]{1,200}\s*(?:&&|;)\s*|[A-Z_]{1,64}=\S{0,200}\s+|sudo\s+)+/, '');
+  return /^(?:[\w.-]{0,64}\/){0,8}([a-z][\w.-]{0,15})(?![\w.-])/.exec(rest)?.[1];
+}
+
+const FAILURE =
+  /^(?:Traceback \(most recent call last\)|\S{0,80}(?:Error|Exception): |\s{0,40}FAIL(?:ED)?\b|fatal: |npm ERR!|[Ee]rror\b)|\b(?:exit (?:code|status)|return ?code)\W{0,3}[1-9]/m;
+const FAILURE_CODE = /\b(?:[A-Z][A-Za-z]{1,40}(?:Error|Exception)|E[A-Z]{4,16}|[A-Z]{1,5}\d{3,5})\b/g;
+const FAILURE_CHARS = 1_200;
+
+/** Signs of failure in a result. */
+export interface FailureSketch {
+  /** True when the text reports a failure. The event's flag may do so too. */
+  readonly isSaid: boolean;
+  /** Error codes named in the text, at most four. */
+  readonly codes: readonly string[];
+}
+
+const CODES = 4;
+
+/** Reads the signs of failure. Returns undefined where the text neither reports a failure nor names a code. */
+export function sketchFailure(text: string): FailureSketch | undefined {
+  const end = text.slice(-FAILURE_CHARS);
+  const codes = detachStrings([...new Set(end.match(FAILURE_CODE))].slice(0, CODES));
+  // A search that finds nothing ends with 1 and says no more, as a failure would not.
+  const isSaid = (FAILURE.test(end) || FAILED_ELSEWHERE.test(end)) && !saysNothing(end);
+  return isSaid || codes.length > 0 ? { isSaid, codes } : undefined;
+}

@@ -1,0 +1,45 @@
+import type { SessionEntry, SessionState } from '../../session/session-state.ts';
+
+/** Returns an entry's tokens in its present form. An open or closed call includes its synthetic result. */
+export function entryTokens(entry: SessionEntry): number {
+  return formTokens(entry) + attachedTokens(entry);
+}
+
+/** Returns the tokens of the entry itself, without anything rendered beside it. */
+export function formTokens({ form, cut, tokens }: Pick<SessionEntry, 'form' | 'cut' | 'tokens'>): number {
+  return form === 'preview' && cut ? cut.tokens : tokens[form];
+}
+
+/** Returns the tokens rendered beside an entry in every form. */
+export function attachedTokens({ orphan, call }: Pick<SessionEntry, 'orphan' | 'call'>): number {
+  return (orphan ? ORPHAN_TOKENS : 0) + (call === 'open' || call === 'closed' ? SYNTHETIC_RESULT_TOKENS : 0);
+}
+
+/** Upper bounds for rendering `pending` / `no result`, and for the line that names a late result's call. */
+export const SYNTHETIC_RESULT_TOKENS = 16;
+export const ORPHAN_TOKENS = 64;
+
+/** Sums the tokens of all entries and markers. */
+export function historyTokens(state: Pick<SessionState, 'entries' | 'markers'>): number {
+  let sum = 0;
+  for (const entry of state.entries) sum += entryTokens(entry);
+  for (const marker of state.markers) sum += marker.tokens;
+  return sum;
+}
+
+/** Finds the first turn of the tail: at most `tailTurns` turns and `tailTokens` tokens, but at least the last turn. */
+export function tailStart(state: Pick<SessionState, 'entries' | 'turn'>, tailTurns: number, tailTokens: number): number {
+  let start = Math.max(state.turn, 1);
+  const lowest = start - tailTurns + 1;
+  const perTurn = new Map<number, number>();
+  for (const entry of state.entries) {
+    if (entry.turn >= lowest) perTurn.set(entry.turn, (perTurn.get(entry.turn) ?? 0) + entryTokens(entry));
+  }
+  let tokens = perTurn.get(start) ?? 0;
+  for (let turn = start - 1; turn >= Math.max(lowest, 1); turn--) {
+    tokens += perTurn.get(turn) ?? 0;
+    if (tokens > tailTokens) break;
+    start = turn;
+  }
+  return start;
+}

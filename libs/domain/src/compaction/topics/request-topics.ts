@@ -1,0 +1,107 @@
+import { rulesOf } from '../../event/kind-rules.ts';
+import type { Clauses } from '../sketches/clauses.ts';
+import { startOfRun, wordsIn } from '../../terms/dense-words.ts';
+import { isCommonWord } from '../../terms/read-terms.ts';
+import type { SketchedEntry } from '../sketches/sketched-entry.ts';
+
+/** Weight of a word, or of a run without spaces, by how much it tells; 0 for an everyday one. */
+export type WordWeight = (word: string) => number;
+
+/** Largest number of words of each request whose rarity is looked up. */
+const MOST_WORDS = 1_200;
+/** Number of quoted words per request where a span has one, two or three requests. */
+const QUOTED_WORDS = [9, 6, 5] as const;
+const DECIDED_WORDS = 6;
+const LEAST_TELLING = 1.5;
+/** Preference for the start of a clause, for a whole clause, and for earlier clauses. */
+const FROM_START = 1.15;
+const WHOLE = 1.15;
+const LATER = 0.08;
+/** One or two words, such as a ticket number, say less than a clause. */
+const FEW_WORDS = 3;
+const FEW = 0.6;
+
+/** Quotes the requests of a span: the three most telling, in order. */
+export function requestTopics(span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
+  const asked = span.flatMap(({ entry, sketch }, at) => {
+    const clauses = rulesOf(entry.kind).isRequest ? sketch?.clauses : undefined;
+    const best = clauses && tellingPart(clauses, weightOf, QUOTED_WORDS[0]);
+    return best === undefined || best.weight < LEAST_TELLING ? [] : [{ at, clauses: clauses!, ...best }];
+  });
+  const chosen = asked.toSorted((a, b) => b.weight - a.weight || a.at - b.at).slice(0, QUOTED_WORDS.length);
+  const words = QUOTED_WORDS[Math.max(0, chosen.length - 1)]!;
+  const quoted = chosen.sort((a, b) => a.at - b.at).map(({ clauses }) => `"${tellingPart(clauses, weightOf, words)!.part}"`);
+  return [...new Set(quoted)];
+}
+
+/** Quotes the two newest decisions of a span. */
+export function decisionTopics(span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
+  return span
+    .filter(({ entry }) => entry.kind === 'decision')
+    .slice(-2)
+    .flatMap(({ sketch }) => {
+      const part = tellingPart(sketch?.clauses ?? [], weightOf, DECIDED_WORDS)?.part;
+      return part === undefined ? [] : [`decided ${part}`];
+    });
+}
+
+/** Returns the words of a span's requests whose rarity decides which part is quoted. */
+export function requestWords(span: readonly SketchedEntry[], limit: number): string[] {
+  const found = new Set<string>();
+  const lists = span.flatMap(({ entry, sketch }) => (rulesOf(entry.kind).isRequest ? [sketch?.clauses?.flat() ?? []] : []));
+  for (let rank = 0; rank < MOST_WORDS && found.size < limit && lists.some((list) => rank < list.length); rank++) {
+    for (const list of lists)
+      if (rank < list.length && found.size < limit && !isCommonWord(list[rank]!)) found.add(list[rank]!.toLowerCase());
+  }
+  return [...found];
+}
+
+/**
+ * Finds the most telling run of at most `most` words in some clauses, the earlier one of equals; pairs of characters
+ * count as words where no spaces part them. Undefined for clauses without words.
+ */
+export function tellingPart(
+  clauses: Clauses,
+  weightOf: WordWeight,
+  most: number,
+): { readonly part: string; readonly weight: number } | undefined {
+  let best: { words: readonly string[]; weight: number; score: number } | undefined;
+  for (const [number, words] of clauses.entries()) {
+    for (let from = 0; from < Math.max(1, words.length - 2); from++) {
+      const taken = takeWords(words, from, most);
+      const window = trimmed(taken, weightOf);
+      if (2 * window.filter(isNoWord).length > window.length || window.length === 0) continue;
+      const weight = window.reduce((sum, word) => sum + weightOf(word), 0);
+      const size = sizeOf(window);
+      const isWhole = taken.length === words.length && taken[0] === words[0];
+      const score =
+        ((weight / Math.sqrt(2 + size)) * (from === 0 ? FROM_START : 1) * (isWhole ? WHOLE : 1) * (size < FEW_WORDS ? FEW : 1)) /
+        (1 + LATER * number);
+      if (best === undefined || score > best.score + 1e-9) best = { words: window, weight, score };
+    }
+  }
+  return best === undefined ? undefined : { part: best.words.join(' '), weight: best.weight };
+}
+
+const sizeOf = (words: readonly string[]): number => words.reduce((sum, word) => sum + wordsIn(word), 0);
+
+/** Takes words in a row that stand for at most `most`; of a longer run without spaces its start. */
+function takeWords(words: readonly string[], from: number, most: number): readonly string[] {
+  let to = from;
+  for (let left = most; to < words.length; to++) {
+    left -= wordsIn(words[to]!);
+    if (left < 0) break;
+  }
+  return to > from ? words.slice(from, to) : words.slice(from, from + 1).map((word) => startOfRun(word, most));
+}
+
+/** Figures, signs and prompts of a terminal: a clause made mostly of them was pasted, nobody asks in it. */
+const NO_WORD = /\p{N}|[^\p{L}\p{N}\p{M}'’.-]/u;
+const isNoWord = (word: string): boolean => NO_WORD.test(word) && wordsIn(word) < 2;
+
+function trimmed(words: readonly string[], weightOf: WordWeight): readonly string[] {
+  let [from, to] = [0, words.length];
+  while (from < to && weightOf(words[from]!) === 0) from++;
+  while (to > from && weightOf(words[to - 1]!) === 0) to--;
+  return words.slice(from, to);
+}

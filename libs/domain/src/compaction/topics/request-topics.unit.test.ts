@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { makeEntry } from '../../../testing/index.ts';
+import type { EventKind } from '../../event/event-kind.ts';
+import { sketchEvent } from '../sketches/event-sketch.ts';
+import { requestClauses } from '../sketches/clauses.ts';
+import { decisionTopics, requestTopics, requestWords, tellingPart } from './request-topics.ts';
+import { isCommonWord } from '../../terms/read-terms.ts';
+import { wordWeights } from './word-weights.ts';
+
+const plain = wordWeights(undefined);
+
+function said(...events: readonly (readonly [EventKind, string])[]) {
+  return events.map(([kind, text], at) => ({ entry: makeEntry(at + 1, kind, 10), sketch: sketchEvent(kind, { text, meta: {} }) }));
+}
+
+describe('the requests of a span', () => {
+  it.each([
+    ['Please fix the login loop.', '"fix the login loop"'],
+    ['Hi there! I would like to book two seats to Oslo for 3 May, thanks', '"book two seats to Oslo"'],
+    ['<reminder>quiet</reminder>\nRename the harbour table', '"Rename the harbour table"'],
+    ['Bitte repariere die Anmeldeschleife im Hafenportal', '"Bitte repariere die Anmeldeschleife im Hafenportal"'],
+    ['修复登录循环。', '"修复登录循环"'],
+    ['请帮我检查一下，登录页面的重定向循环、还有端口。', '"登录页面的重定向循环"'],
+    ['把端口改成8420', '"把端口改成8420"'],
+    ['ログインループを修正してください', '"ログインループを修正してください"'],
+    ['결제 오류 수정', '"결제 오류 수정"'],
+    ['แก้ไขลูปการเข้าสู่ระบบ', '"แก้ไขลูปการเข้าสู่ระ"'],
+    ['↑880 ↓68k R29394k 22.966 73.5%\nThe quay colours flicker at night', '"quay colours flicker at night"'],
+  ])('%j is quoted as %s', (text, quoted) => {
+    const span = said(['user_message', text]);
+    expect(requestTopics(span, plain)).toEqual([quoted]);
+  });
+
+  it.each(['好的', '继续', '谢谢你', '네', 'はい', '그래 그럼'])('%j asks for nothing', (text) => {
+    expect(requestTopics(said(['user_message', text]), plain)).toEqual([]);
+  });
+
+  it('in a script without spaces are shorter the more of them there are, and weigh by the rarity of their characters', () => {
+    const span = said(
+      ['user_message', '检查登录页面的重定向是否正确工作'],
+      ['user_message', '修复数据库连接池的泄漏问题并重启'],
+      ['user_message', '更新文档里的安装步骤与配置示例吧'],
+    );
+    expect(requestTopics(span, plain)).toEqual(['"检查登录页面的重定向"', '"修复数据库连接池的泄"', '"更新文档里的安装步骤"']);
+    const rarity = { documents: 1_000, frequencies: new Map([['检查登录页面的重定向是否正确工作', 900]]) };
+    expect(wordWeights(rarity)('检查登录页面的重定向是否正确工作')).toBeLessThan(
+      wordWeights(undefined)('检查登录页面的重定向是否正确工作'),
+    );
+  });
+
+  it('leaves out what asks for nothing, and quotes the three that tell most, in order', () => {
+    const span = said(
+      ['user_message', 'yes, go on'],
+      ['user_message', 'survey the northern quay'],
+      ['agent_message', 'paint the lighthouse'],
+      ['user_message', 'ok'],
+      ['delegation', 'measure the tide gauge readings'],
+      ['objective', 'replace every rotten bollard'],
+      ['user_message', 'inspect both cranes'],
+    );
+    expect(requestTopics(span, plain)).toEqual([
+      '"survey the northern quay"',
+      '"measure the tide gauge readings"',
+      '"replace every rotten bollard"',
+    ]);
+    expect(requestTopics([], plain)).toEqual([]);
+  });
+
+  it('takes of a long request the words in a row that weigh most, those of its start before equal ones', () => {
+    const text = 'We have a lot of things here that may or may not be of use to you and then the winch of berth seven broke';
+    expect(tellingPart(requestClauses(text), plain, 5)?.part).toBe('winch of berth seven broke');
+    expect(tellingPart([], plain, 5)).toBeUndefined();
+    expect(tellingPart(requestClauses('of the and'), plain, 5)).toBeUndefined();
+  });
+
+  it('keeps contractions and numbers whole, and leaves out hashes', () => {
+    expect(requestClauses("Isn't the crane's lift 12,000 kg, or so I'm told?")).toEqual([
+      ['Isn’t', 'the', 'crane’s', 'lift', '12,000', 'kg', 'or', 'so', 'I’m', 'told'],
+    ]);
+    expect(requestClauses('cranes 3 and 4,winch,5 and rope')).toEqual([['cranes', '3', 'and', '4', 'winch', '5', 'and', 'rope']]);
+    expect(requestClauses("'quoted' words")).toEqual([['quoted', 'words']]);
+    expect(requestClauses('Crane broke in 0f1e2d3c4b5a69788796a5b4c3d2e1f001234567 and 01a0c2d4-77e1-4b8e-9d3f-2c5b6a7d8e9f')).toEqual([
+      ['Crane', 'broke', 'in', 'and'],
+    ]);
+    expect(['it’s', 'I’m', 'doesn’t', 'we’ll', 'crane’s', 'o’clock'].map(isCommonWord)).toEqual([true, true, true, true, false, false]);
+  });
+
+  it('names the words whose rarity it wants to know, at most so many', () => {
+    const span = said(['user_message', 'survey the northern quay'], ['user_message', 'inspect both cranes']);
+    expect(requestWords(span, 3)).toEqual(['survey', 'inspect', 'northern']);
+  });
+});
+
+describe('decisions', () => {
+  it('are told by their words, without the word itself', () => {
+    const span = said(['decision', 'Decided: steel rope over chain for the winch'], ['agent_message', 'decided nothing']);
+    expect(decisionTopics(span, plain)).toEqual(['decided steel rope over chain']);
+  });
+});
