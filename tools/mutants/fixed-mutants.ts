@@ -129,10 +129,10 @@ const COMPACTION: readonly FixedMutant[] = [
     why: 'Guarded entries take the room of pushed evidence, so that a window does not fit.',
   },
   {
-    file: `${DOMAIN}/compaction/tokens/tail.ts`,
+    file: `${DOMAIN}/compaction/plan/tail.ts`,
     text: 'if (tokens > tailTokens) break;',
     replacement: 'if (tokens >= tailTokens) break;',
-    tests: [`${DOMAIN}/compaction/tokens/tail.unit.test.ts`],
+    tests: [`${DOMAIN}/compaction/plan/tail.unit.test.ts`],
     why: 'A tail that fills its budget exactly loses a turn.',
   },
   {

@@ -52,8 +52,8 @@ export type {
   RecountedEntry,
   StopReason,
   TokensRecounted,
-} from './compaction/outcome/compaction-record.ts';
-export { entriesToRecount, needsRecount } from './compaction/outcome/recount.ts';
+} from './compaction/compaction-record.ts';
+export { entriesToRecount, needsRecount } from './compaction/recount.ts';
 export type { Manifest, Marker, MarkerRecord } from './compaction/markers/marker.ts';
 export { CHAT_TEMPLATES } from './policy/session-policy.ts';
 export type { ChatTemplate, PolicySettings, SessionPolicy, WindowBudgets } from './policy/session-policy.ts';
@@ -103,13 +103,14 @@ export type { CompactionPlan } from './compaction/plan/plan-compaction.ts';
 export { composeCompaction } from './compaction/outcome/compose-compaction.ts';
 export { sketchEvent, sketchEvents } from './compaction/sketches/event-sketch.ts';
 export type { EventSketch } from './compaction/sketches/event-sketch.ts';
-export { askedTerms, gatherSketches } from './compaction/sketches/gather-sketches.ts';
+export { gatherSketches } from './compaction/sketches/gather-sketches.ts';
+export { askedTerms } from './compaction/topics/asked-terms.ts';
 export type { TermRarity } from './terms/distinctive-terms.ts';
 export type { ComposeInput } from './compaction/outcome/compose-compaction.ts';
 export { contentsNeeded, fitCuts, type CutFitting } from './compaction/previews/fit-cuts.ts';
 export { labelTopics } from './terms/label-topics.ts';
 export { fitMarker, MARKER_TEMPLATE, markerText } from './compaction/markers/render-marker.ts';
-export { entryTokens, historyTokens } from './compaction/tokens/tail.ts';
+export { entryTokens, historyTokens } from './compaction/tokens/entry-tokens.ts';
 export { deriveBudgets, MARKER_TOKENS, DEFAULT_WINDOW_TOKENS, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './policy/derive-budgets.ts';
 export { fingerprint, resolvePolicy } from './policy/resolve-policy.ts';
 export type { ResolvedPolicy } from './policy/resolve-policy.ts';

@@ -1,12 +1,12 @@
-import type { ContextCompacted } from './compaction/outcome/compaction-record.ts';
+import type { ContextCompacted } from './compaction/compaction-record.ts';
 import { isGuarded } from './compaction/plan/guarded.ts';
-import { sparableAtoms } from './compaction/outcome/put-back.ts';
+import { sparableAtoms } from './compaction/outcome/sparable-atoms.ts';
 import { MARKER_TOKENS } from './policy/derive-budgets.ts';
 import { markerText } from './compaction/markers/render-marker.ts';
 import type { SessionPolicy } from './policy/session-policy.ts';
 import { liveRequests, requestFloors } from './session/live-requests.ts';
 import type { SessionState } from './session/session-state.ts';
-import { tailStart } from './compaction/tokens/tail.ts';
+import { tailStart } from './compaction/plan/tail.ts';
 import type { Marks } from './log/marks.ts';
 import type { AssembleResult } from './window/assemble-window.ts';
 import type { WindowBlock } from './window/window-request.ts';

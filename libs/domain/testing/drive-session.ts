@@ -1,5 +1,5 @@
 import { composeCompaction } from '../src/compaction/outcome/compose-compaction.ts';
-import type { CompactionRecord } from '../src/compaction/outcome/compaction-record.ts';
+import type { CompactionRecord } from '../src/compaction/compaction-record.ts';
 import type { Cut } from '../src/compaction/previews/cut.ts';
 import { fitCuts } from '../src/compaction/previews/fit-cuts.ts';
 import { sketchEvents } from '../src/compaction/sketches/event-sketch.ts';

@@ -1,4 +1,4 @@
-import type { CompactionRecord, ContextCompacted } from '../compaction/outcome/compaction-record.ts';
+import type { CompactionRecord, ContextCompacted } from '../compaction/compaction-record.ts';
 import type { MarkerProfile } from '../compaction/markers/marker-profile.ts';
 import type { Manifest, Marker, MarkerRecord } from '../compaction/markers/marker.ts';
 import { MARKER_TEMPLATE, markerText, renderMarker } from '../compaction/markers/render-marker.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CompactionStopped, ContextCompacted, TokensRecounted } from '../compaction/outcome/compaction-record.ts';
+import type { CompactionStopped, ContextCompacted, TokensRecounted } from '../compaction/compaction-record.ts';
 import type { Manifest, Marker } from '../compaction/markers/marker.ts';
 import { MARKER_TEMPLATE, renderMarker } from '../compaction/markers/render-marker.ts';
 import { NO_FACTS, type DerivedFacts } from '../task-state/derived/derived-task-state.ts';

@@ -1,5 +1,5 @@
 import type { ArtifactRef } from '../artifact/artifact-ref.ts';
-import type { CompactionRecord } from '../compaction/outcome/compaction-record.ts';
+import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { DelegationGrant, DelegationPacket, DelegationReport } from '../delegation/delegation.ts';
 import type { TaskState } from '../task-state/task-state.ts';
 import type { UtilityHint } from './event-kind.ts';

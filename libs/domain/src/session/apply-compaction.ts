@@ -1,5 +1,5 @@
-import type { CompactionRecord, ContextCompacted, Shrink } from '../compaction/outcome/compaction-record.ts';
-import { applyRecount } from '../compaction/outcome/recount.ts';
+import type { CompactionRecord, ContextCompacted, Shrink } from '../compaction/compaction-record.ts';
+import { applyRecount } from '../compaction/recount.ts';
 import { LATE_CALLS_KEPT, STOPS_KEPT } from './session-limits.ts';
 import type { LateCall, SessionEntry, SessionState } from './session-state.ts';
 

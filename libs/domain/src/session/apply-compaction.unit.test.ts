@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeEntry, makeState } from '../../testing/index.ts';
-import type { CompactionStopped, ContextCompacted } from '../compaction/outcome/compaction-record.ts';
+import type { CompactionStopped, ContextCompacted } from '../compaction/compaction-record.ts';
 import { applyCompaction } from './apply-compaction.ts';
 import type { SessionState } from './session-state.ts';
 

@@ -3,8 +3,8 @@ import type { ErasedRest, EventRecord, MissingBody } from '../event/event-record
 import { MODEL_OUTPUT_KINDS } from '../event/kind-rules.ts';
 import type { TaskState } from '../task-state/task-state.ts';
 import { rememberPremises } from '../task-state/premise-history.ts';
-import type { CompactionRecord } from '../compaction/outcome/compaction-record.ts';
-import { notedFamily } from '../compaction/outcome/recount.ts';
+import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import { notedFamily } from '../compaction/recount.ts';
 import { thinkingTokens } from '../window/sent-thinking.ts';
 import { applyCompaction } from './apply-compaction.ts';
 import { noteRequest } from './live-requests.ts';

@@ -1,4 +1,4 @@
-import { SYNTHETIC_RESULT_TOKENS, entryTokens, formTokens } from '../compaction/tokens/tail.ts';
+import { SYNTHETIC_RESULT_TOKENS, entryTokens, formTokens } from '../compaction/tokens/entry-tokens.ts';
 import { markerText } from '../compaction/markers/render-marker.ts';
 import type { Marker } from '../compaction/markers/marker.ts';
 import { rulesOf } from '../event/kind-rules.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { arbitraryHistory, driveSession, policyOf, toRecords } from '../../testing/index.ts';
 import { checkWindow } from '../invariants.ts';
 import { policyForCall } from '../policy/policy-for-call.ts';
-import { formTokens } from '../compaction/tokens/tail.ts';
+import { formTokens } from '../compaction/tokens/entry-tokens.ts';
 import { assembleWindow, type CountedBlock } from './assemble-window.ts';
 
 const POLICIES = [

@@ -1,4 +1,4 @@
-import { tailStart } from '../compaction/tokens/tail.ts';
+import { tailStart } from '../compaction/plan/tail.ts';
 import { shrinkBudgets } from '../policy/derive-budgets.ts';
 import type { SessionPolicy, WindowBudgets } from '../policy/session-policy.ts';
 import type { SessionState } from '../session/session-state.ts';

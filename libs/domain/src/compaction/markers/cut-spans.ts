@@ -1,7 +1,7 @@
 import { MARKER_TOKENS } from '../../policy/derive-budgets.ts';
 import type { SessionEntry } from '../../session/session-state.ts';
 import type { Marker } from './marker.ts';
-import { entryTokens } from '../tokens/tail.ts';
+import { entryTokens } from '../tokens/entry-tokens.ts';
 
 /** Evicted entries behind one marker, in order. */
 export interface EvictedSpan {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { driveSession, makeRecords, policyOf, type Said } from '../../../testing/index.ts';
-import type { ContextCompacted } from '../outcome/compaction-record.ts';
+import type { ContextCompacted } from '../compaction-record.ts';
 import { MARKER_TEMPLATE, markerText } from './render-marker.ts';
 
 const PARTS = ['crane', 'winch', 'bollard', 'capstan', 'fender', 'gantry', 'hawser', 'mooring'];

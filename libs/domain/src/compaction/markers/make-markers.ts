@@ -5,7 +5,7 @@ import { saidIn, type SpanDescriber } from './describe-span.ts';
 import type { Manifest, Marker, MarkerRecord } from './marker.ts';
 import { mergeMarkers, pairToMerge } from './merge-markers.ts';
 import { MARKER_TEMPLATE } from './render-marker.ts';
-import { entryTokens } from '../tokens/tail.ts';
+import { entryTokens } from '../tokens/entry-tokens.ts';
 import { mergeParts, recurringCounts } from './merge-topics.ts';
 
 /** Largest number of new markers in one compaction, and the divisor of the marker cap that limits it further. */

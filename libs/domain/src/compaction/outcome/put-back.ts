@@ -1,60 +1,49 @@
-import type { SessionPolicy } from '../../policy/session-policy.ts';
-import type { SessionEntry, SessionState } from '../../session/session-state.ts';
-import { keptForms, sumTokens } from '../plan/size-levels.ts';
+import type { SessionEntry } from '../../session/session-state.ts';
+import type { SpareFinder } from './sparable-atoms.ts';
 
-interface PutBackInput {
-  /** Session state that the plan was decided on. */
-  readonly state: SessionState;
-  readonly policy: SessionPolicy;
+/** Evicted entries, and tokens in use afterwards. */
+export interface Draft {
   readonly evicted: readonly SessionEntry[];
   readonly tokensAfter: number;
-  readonly targetTokens: number;
-  /** Ids of entries already tried: their markers needed the room. */
-  readonly refused?: readonly string[];
+  /** Number of new markers. Entries that are put back never take a marker's room. */
+  readonly newMarkers: number;
 }
+
+interface PutBackInput<Drafted extends Draft> {
+  readonly first: Drafted;
+  readonly targetTokens: number;
+  readonly sparableAtoms: SpareFinder;
+  /** Drafts the eviction of these entries, with at most `roomFor` new markers. */
+  readonly draftOf: (evicted: readonly SessionEntry[], roomFor: number) => Drafted;
+}
+
+const MOST_TRIES = 24;
 
 /**
- * Returns atoms at the ends of evicted runs that could stay as previews without passing the target (I-18), newest
- * first. An atom that stays ends a run, so the atoms next to it become ends too.
+ * Keeps entries that need not be evicted after all, because markers and previews came out smaller than planned (I-18).
  */
-export function sparableAtoms({ state, policy, ...tried }: PutBackInput): readonly (readonly SessionEntry[])[] {
-  return createSpareFinder(state, policy)(tried);
-}
-
-/** Prepares `sparableAtoms` for many tries in one compaction. */
-export function createSpareFinder(
-  state: SessionState,
-  policy: SessionPolicy,
-): (tried: Omit<PutBackInput, 'state' | 'policy'>) => readonly (readonly SessionEntry[])[] {
-  const keptForm = keptForms(state, policy);
-  const atoms = groupInOrder(state.entries);
-  const sizes = atoms.map((atom) => sumTokens(atom, keptForm));
-  return ({ evicted, tokensAfter, targetTokens, refused = [] }) => {
-    let room = targetTokens - tokensAfter;
-    if (room <= 0 || evicted.length === 0) return [];
-    const gone = new Set(evicted.map(({ id }) => id));
-    const isGone = atoms.map((atom) => atom.some(({ id }) => gone.has(id)));
-    const mayStay = atoms.map((atom, at) => isGone[at] === true && !atom.some(({ id }) => refused.includes(id)));
-    const kept: SessionEntry[][] = [];
-    for (;;) {
-      const fits = sizes.findLastIndex(
-        (size, at) => mayStay[at] === true && isGone[at] === true && !(isGone[at - 1] === true && isGone[at + 1] === true) && size <= room,
-      );
-      if (fits === -1) return kept;
-      kept.push(atoms[fits]!);
-      room -= sizes[fits]!;
-      isGone[fits] = false;
+export function putBack<Drafted extends Draft>({ first, targetTokens, sparableAtoms, draftOf }: PutBackInput<Drafted>): Drafted {
+  /** Drafts with as many markers as before, else with one less; undefined where neither fits. */
+  const fitting = (evicted: readonly SessionEntry[], newMarkers: number): Drafted | undefined => {
+    for (let roomFor = newMarkers; roomFor > 0 && roomFor >= newMarkers - 1; roomFor--) {
+      const tried = draftOf(evicted, roomFor);
+      if (tried.tokensAfter <= targetTokens) return tried;
     }
+    return undefined;
   };
-}
-
-/** Groups entries to atoms, in the order of their first entries. */
-function groupInOrder(entries: readonly SessionEntry[]): SessionEntry[][] {
-  const atoms = new Map<number, SessionEntry[]>();
-  for (const entry of entries) {
-    const atom = atoms.get(entry.atom);
-    if (atom) atom.push(entry);
-    else atoms.set(entry.atom, [entry]);
+  let draft = first;
+  let refused: readonly string[] = [];
+  let most = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { evicted, tokensAfter, newMarkers } = draft;
+    const atoms = sparableAtoms({ evicted, tokensAfter, targetTokens, refused }).slice(0, most);
+    if (atoms.length === 0) break;
+    const back = new Set(atoms.flat().map(({ id }) => id));
+    const left = evicted.filter(({ id }) => !back.has(id));
+    const next = fitting(left, newMarkers);
+    if (next) draft = next;
+    else if (atoms.length === 1) refused = [...refused, ...back];
+    most = Math.max(1, next ? atoms.length : atoms.length >> 1);
   }
-  return [...atoms.values()];
+  return draft;
 }

@@ -1,4 +1,4 @@
-import type { CompactionStopped, StopReason } from '../outcome/compaction-record.ts';
+import type { CompactionStopped, StopReason } from '../compaction-record.ts';
 import type { CompactionInput } from './compaction-input.ts';
 import type { Survey } from './survey-entries.ts';
 import { usableTokens } from '../tokens/used-tokens.ts';

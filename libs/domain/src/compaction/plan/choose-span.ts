@@ -1,5 +1,6 @@
 import type { SessionEntry } from '../../session/session-state.ts';
-import { entryTokens } from '../tokens/tail.ts';
+import { entryTokens } from '../tokens/entry-tokens.ts';
+import { atomsOf } from './atoms.ts';
 
 /** Entries that are evicted or kept together. Source: 004. */
 export interface Atom {
@@ -15,27 +16,19 @@ export function groupAtoms(
   weightOf: (entry: SessionEntry) => number,
   tokensOf: (entry: SessionEntry) => number = entryTokens,
 ): Atom[] {
-  const groups = new Map<number, SessionEntry[]>();
-  for (const entry of entries) {
-    const group = groups.get(entry.atom);
-    if (group) group.push(entry);
-    else groups.set(entry.atom, [entry]);
-  }
-  const atoms: Atom[] = [];
-  for (const group of groups.values()) {
+  return atomsOf(entries).map((atom) => {
     let tokens = 0;
     let weight = 0;
     let guarded = false;
-    for (const entry of group) {
+    for (const entry of atom) {
       const size = tokensOf(entry);
       const each = weightOf(entry);
       tokens += size;
       weight += each * size;
       if (each === 0) guarded = true;
     }
-    atoms.push({ entries: group, tokens, weight: guarded ? 0 : weight });
-  }
-  return atoms;
+    return { entries: atom, tokens, weight: guarded ? 0 : weight };
+  });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Marks } from '../../log/marks.ts';
 import type { SessionPolicy } from '../../policy/session-policy.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { ClearToolUses } from './clear-tool-uses.ts';
-import type { CompactionTrigger } from '../outcome/compaction-record.ts';
+import type { CompactionTrigger } from '../compaction-record.ts';
 import type { CallerTokens } from '../tokens/used-tokens.ts';
 
 /** Input of the decision on one compaction. */

@@ -2,7 +2,7 @@ import type { EventKind } from '../../event/event-kind.ts';
 import { isGuardedKind } from '../../event/kind-rules.ts';
 import type { SessionPolicy } from '../../policy/session-policy.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
-import { attachedTokens } from '../tokens/tail.ts';
+import { attachedTokens } from '../tokens/entry-tokens.ts';
 import { usableTokens } from '../tokens/used-tokens.ts';
 
 /**

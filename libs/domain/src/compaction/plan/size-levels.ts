@@ -4,7 +4,8 @@ import { liveRequests, requestFloors } from '../../session/live-requests.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { isGuarded } from './guarded.ts';
 import { loopThinking } from './loop-thinking.ts';
-import { attachedTokens, formTokens, tailStart } from '../tokens/tail.ts';
+import { attachedTokens, formTokens } from '../tokens/entry-tokens.ts';
+import { tailStart } from './tail.ts';
 
 /** Planned form of an entry. A preview gets at most `roomTokens`, framing included. */
 export type PlannedForm = { readonly to: 'whole' | 'stripped' } | { readonly to: 'preview'; readonly roomTokens: number };

@@ -1,7 +1,7 @@
 import type { SessionEntry } from '../../session/session-state.ts';
 import type { CompactionInput } from './compaction-input.ts';
 import { sizeRules, previewTokens, type SizeRules } from './size-levels.ts';
-import { entryTokens, formTokens } from '../tokens/tail.ts';
+import { entryTokens, formTokens } from '../tokens/entry-tokens.ts';
 import { entryWeight } from './weights.ts';
 
 /** Entries that a compaction may touch in the present state. */

@@ -1,14 +1,7 @@
 import type { SessionEntry } from '../../session/session-state.ts';
 import type { EventSketch } from './event-sketch.ts';
 import { placeTerms, type PlacedTerms } from '../../terms/placed-terms.ts';
-import { requestWords } from '../topics/request-topics.ts';
 import type { SketchedEntry } from './sketched-entry.ts';
-import { distinctiveTerms, weighTerms } from '../../terms/distinctive-terms.ts';
-
-/** Number of terms whose rarity one compaction looks up, and number of runs of events that they are drawn from. */
-const ASKED_TERMS = 128;
-const ASKING_RUNS = 6;
-const REQUEST_SHARE = 0.25;
 
 /** Combined sketches of the events that a compaction evicts. */
 export interface GatheredSketches {
@@ -32,25 +25,6 @@ export function gatherSketches(evicted: readonly SessionEntry[], sketches: Reado
     placed,
     shifts: subjectShifts(placed, evicted.length),
   };
-}
-
-/**
- * Returns the terms whose rarity in the space matters for describing the events: those that already tell the most, and
- * the words of requests.
- */
-export function askedTerms({ sketched, placed }: GatheredSketches): string[] {
-  const asked = new Set(requestWords(sketched, Math.floor(REQUEST_SHARE * ASKED_TERMS)));
-  const texts = sketched.length;
-  const runs = Math.min(ASKING_RUNS, texts);
-  const limit = Math.floor((ASKED_TERMS - asked.size) / Math.max(1, runs));
-  const worths = weighTerms({ terms: placed.terms, texts });
-  for (let run = 0; run < runs; run++) {
-    const from = Math.floor((run * texts) / runs);
-    const to = Math.floor(((run + 1) * texts) / runs);
-    const own = Array.from({ length: to - from }, (_, at) => from + at);
-    for (const term of distinctiveTerms({ placed, own, texts, worths, limit })) asked.add(term);
-  }
-  return [...asked];
 }
 
 /**

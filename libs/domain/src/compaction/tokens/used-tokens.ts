@@ -1,7 +1,7 @@
 import { OWN_SYSTEM_TOKENS } from '../../policy/derive-budgets.ts';
 import type { SessionPolicy } from '../../policy/session-policy.ts';
 import type { SessionState } from '../../session/session-state.ts';
-import { historyTokens } from './tail.ts';
+import { historyTokens } from './entry-tokens.ts';
 
 /** Token counts of what a call brings along. */
 export interface CallerTokens {

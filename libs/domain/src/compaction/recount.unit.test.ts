@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { makeEntry, makeState } from '../../../testing/index.ts';
-import { applyCompaction } from '../../session/apply-compaction.ts';
-import { evolveSession } from '../../session/evolve-session.ts';
-import type { SessionEntry } from '../../session/session-state.ts';
-import type { EventRecord } from '../../event/event-record.ts';
-import type { Marker } from '../markers/marker.ts';
+import { makeEntry, makeState } from '../../testing/index.ts';
+import { applyCompaction } from '../session/apply-compaction.ts';
+import { evolveSession } from '../session/evolve-session.ts';
+import type { SessionEntry } from '../session/session-state.ts';
+import type { EventRecord } from '../event/event-record.ts';
+import type { Marker } from './markers/marker.ts';
 import type { TokensRecounted } from './compaction-record.ts';
 import { entriesToRecount, needsRecount } from './recount.ts';
 

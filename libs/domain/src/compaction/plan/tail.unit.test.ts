@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeEntry, makeState } from '../../../testing/index.ts';
-import { entryTokens, historyTokens, ORPHAN_TOKENS, SYNTHETIC_RESULT_TOKENS, tailStart } from './tail.ts';
+import { entryTokens, historyTokens, ORPHAN_TOKENS, SYNTHETIC_RESULT_TOKENS } from '../tokens/entry-tokens.ts';
+import { tailStart } from './tail.ts';
 
 const turns = (...sizes: number[]) => makeState(sizes.map((size, at) => makeEntry(at + 1, 'agent_message', size, { turn: at + 1 })));
 

@@ -1,8 +1,8 @@
-import type { FormTokens } from '../../event/form-tokens.ts';
-import type { Marker, MarkerRecord } from '../markers/marker.ts';
-import type { DerivedTaskState } from '../../task-state/derived/derived-task-state.ts';
-import type { KnowledgeChoice } from '../../knowledge/knowledge-choice.ts';
-import type { Cut } from '../previews/cut.ts';
+import type { FormTokens } from '../event/form-tokens.ts';
+import type { Marker, MarkerRecord } from './markers/marker.ts';
+import type { DerivedTaskState } from '../task-state/derived/derived-task-state.ts';
+import type { KnowledgeChoice } from '../knowledge/knowledge-choice.ts';
+import type { Cut } from './previews/cut.ts';
 
 export type CompactionTrigger = 'threshold' | 'demand' | 'clear_tool_uses' | 'compact_threshold' | 'overflow';
 

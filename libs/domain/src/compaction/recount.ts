@@ -1,4 +1,4 @@
-import type { SessionEntry, SessionState, TaskStateRef } from '../../session/session-state.ts';
+import type { SessionEntry, SessionState, TaskStateRef } from '../session/session-state.ts';
 import type { RecountedEntry, TokensRecounted } from './compaction-record.ts';
 
 type Counted = Pick<SessionState, 'family' | 'entries' | 'taskState'>;
