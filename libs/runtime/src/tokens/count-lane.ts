@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import { TotalRecallError } from '../errors.ts';
-import type { CountAnswer, CountOrder, CountWorkerData } from './count-messages.ts';
+import type { CountAnswer } from './count-messages.ts';
+import { createCountThread, defaultWorkerUrl } from './count-thread.ts';
 import { cutQuestion, type CountPart } from './cut-question.ts';
 import { roundTokens } from './load-tokenizer.ts';
 import type { TokenFamily } from './token-family.ts';
@@ -47,7 +47,7 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
   /** In order of arrival. */
   const questions = new Set<Question>();
   const asked = new Map<number, Asked>();
-  let worker: Worker | undefined;
+  const thread = createCountThread(families, workerUrl, { onAnswer: settle, onExit });
   let nextId = 1;
   let closed = false;
 
@@ -63,7 +63,7 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
       if (question.next === undefined && question.asked === 0 && questions.delete(question)) question.resolve(countsOf(question));
     }
     handOn();
-    if (asked.size === 0) worker?.unref();
+    if (asked.size === 0) thread.rest();
   }
 
   const countsOf = ({ family, counts }: Question): number[] => counts.map((count) => roundTokens(families, family, count));
@@ -72,9 +72,7 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
     if (questions.delete(question)) question.reject(error);
   }
 
-  function onExit(died: Worker, cause: unknown): void {
-    if (worker !== died) return;
-    worker = undefined;
+  function onExit(cause: unknown): void {
     const lost = [...asked.values()];
     asked.clear();
     for (const question of new Set(lost.map((entry) => entry.question))) {
@@ -91,19 +89,6 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
     handOn();
   }
 
-  function running(): Worker {
-    if (worker) return worker;
-    const started = startWorker(workerUrl, families);
-    let cause: unknown;
-    started.on('message', settle);
-    started.on('error', (error) => {
-      cause = error;
-    });
-    started.on('exit', () => onExit(started, cause));
-    worker = started;
-    return started;
-  }
-
   function handOn(): void {
     while (asked.size < AHEAD) {
       const question = nextOf(questions, nextId % OLDEST_EACH === 0);
@@ -117,11 +102,9 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
   }
 
   function send(question: Question, piece: readonly CountPart[]): void {
-    const order: CountOrder = { id: nextId++, family: question.family, texts: piece.map(({ text }) => text) };
-    asked.set(order.id, { question, piece });
-    const thread = running();
-    thread.ref();
-    thread.postMessage(order);
+    const id = nextId++;
+    asked.set(id, { question, piece });
+    thread.post({ id, family: question.family, texts: piece.map(({ text }) => text) });
   }
 
   return {
@@ -142,7 +125,7 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
     },
     async close() {
       closed = true;
-      await worker?.terminate();
+      await thread.close();
     },
   };
 }
@@ -160,19 +143,6 @@ function nextOf(questions: Iterable<Question>, isOldestsTurn: boolean): Question
     if (next === undefined || question.handed < next.handed) next = question;
   }
   return next;
-}
-
-function startWorker(url: URL, families: readonly TokenFamily[]): Worker {
-  const fromSource = url.pathname.endsWith('.ts');
-  const data: CountWorkerData = { families };
-  return new Worker(url, {
-    workerData: data,
-    execArgv: fromSource ? ['--conditions=total-recall-source', '--no-warnings=ExperimentalWarning'] : [],
-  });
-}
-
-function defaultWorkerUrl(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './count-worker.ts' : './count-worker.js', import.meta.url);
 }
 
 function closedError(): TotalRecallError {

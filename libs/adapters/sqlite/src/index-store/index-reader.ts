@@ -1,6 +1,8 @@
 import { inSnapshot } from '../thread/open-database.ts';
 import { serveDatabase } from '../thread/serve-database.ts';
 import type { ThreadTally } from '../thread/thread-tally.ts';
+import { createDocumentTerms } from './document-terms.ts';
+import { createDocumentFinder } from './find-document.ts';
 import type { IndexReaderHandlers } from './index-messages.ts';
 import { createNameReader } from './name-reader.ts';
 import { openIndexReader } from './open-index-reader.ts';
@@ -8,6 +10,7 @@ import { createDocumentReader } from './read-documents.ts';
 import { createPointReads } from './read-points.ts';
 import { createSpaceSearch } from './search-space.ts';
 import { createSegmentReader, textRoom } from './segment-reader.ts';
+import { createSpaceViewer } from './space-view.ts';
 
 export interface IndexReaderData {
   readonly path: string;
@@ -25,14 +28,18 @@ serveDatabase((data: IndexReaderData) => {
   const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);
   const segments = createSegmentReader(db, textRoom(data.segmentCacheBytes), data.held);
-  const search = createSpaceSearch(db, { segments, documents: createDocumentReader(db, names, data.rowCacheBytes), names });
+  const documents = createDocumentReader(db, names, data.rowCacheBytes);
+  const finder = createDocumentFinder(db);
+  const view = createSpaceViewer(db, segments, documents);
+  const search = createSpaceSearch(view, { segments, documents, names, finder });
+  const terms = createDocumentTerms(view, segments, finder);
   const reads = createPointReads(db, names);
   const handlers: IndexReaderHandlers = {
     search: (request) => inSnapshot(db, () => search.search(request)),
     statistics: (...args) => inSnapshot(db, () => search.statistics(...args)),
     documentsAt: (request) => inSnapshot(db, () => search.documentsAt(request)),
-    countsOf: (request) => inSnapshot(db, () => search.countsOf(request)),
-    compareTerms: (request) => inSnapshot(db, () => search.compareTerms(request)),
+    countsOf: (request) => inSnapshot(db, () => terms.countsOf(request)),
+    compareTerms: (request) => inSnapshot(db, () => terms.compareTerms(request)),
     events: (...args) => inSnapshot(db, () => reads.events(...args)),
     eventsByEnding: (...args) => inSnapshot(db, () => reads.eventsByEnding(...args)),
     sessionEvents: (request) => inSnapshot(db, () => reads.sessionEvents(request)),

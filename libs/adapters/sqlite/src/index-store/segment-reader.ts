@@ -152,6 +152,11 @@ function columnsByField(read: (field: keyof Columns) => Float64Array | Uint32Arr
   };
 }
 
+/** Returns the index of the segment that a document is in, if it is in any. */
+export function segmentAt(segments: readonly SegmentPlace[], document: number): number {
+  return segments.findLastIndex(({ first }) => first <= document);
+}
+
 /** Returns the index of the first document at or after the given one. */
 export function lowerBound(documents: Uint16Array, document: number): number {
   let low = 0;

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createLruMap } from '@total-recall/runtime/recent-entries';
 import { tallied, type ThreadTally } from '../thread/thread-tally.ts';
-import { sizeBytes, unpackRows } from './row-code.ts';
-import { aligned, BLOCKS_PER_VECTOR_SEGMENT, rowsPerBlock, signBytes } from './vector-format.ts';
+import { createBlockRows, type RowReader } from './block-rows.ts';
+import { aligned, BLOCKS_PER_VECTOR_SEGMENT, signBytes } from './vector-format.ts';
 import { joinRows } from './vector-segment-store.ts';
 
 export interface VectorSegmentPlace {
@@ -26,12 +26,6 @@ export interface VectorHead {
   readonly scales: Float32Array;
 }
 
-/** Buffer with a row and the start of the row in it. Valid until the next call. */
-export interface RowSource {
-  readonly rows: Int8Array;
-  readonly from: number;
-}
-
 export interface VectorSegmentReader {
   segments(set: number, dimensions: number): VectorSegmentPlace[];
   head(segment: VectorSegmentPlace): VectorHead;
@@ -43,7 +37,7 @@ export interface VectorSegmentReader {
    * Creates a reader of single rows: from memory if the whole set fits there, else page by page. Places should ascend.
    * It reads the signs of a row where they are not handed in.
    */
-  rowReader(segment: VectorSegmentPlace, dimensions: number): (place: number, signs?: Uint8Array) => RowSource;
+  rowReader(segment: VectorSegmentPlace, dimensions: number): RowReader;
   /** Drops everything that is cached. */
   forget(): void;
 }
@@ -52,8 +46,6 @@ export interface VectorSegmentReader {
 const ENTRY_BYTES = 400;
 /** Bytes of a number and a scale. */
 const HEAD_BYTES = 8;
-/** Number of rows whose signs are read one by one, which takes a fifth of the time of reading those of all. */
-const FEW_ROWS = 4;
 /** Share of the cache that one set may use, so that a large one leaves room to others. */
 const SET_SHARE = 7 / 8;
 
@@ -65,9 +57,8 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, 
   const list = db.prepare('SELECT id, documents, first, last, coded FROM vector_segment WHERE vector_set = ? ORDER BY id');
   const headOf = db.prepare('SELECT numbers, scales FROM vector_segment WHERE id = ?');
   const signsOf = db.prepare('SELECT signs FROM vector_segment WHERE id = ?');
-  const rowSigns = db.prepare('SELECT substr(signs, ?, ?) AS signs FROM vector_segment WHERE id = ?');
   const blocksOf = db.prepare('SELECT data FROM vector_block WHERE id >= ? AND id < ? ORDER BY id');
-  const blockAt = db.prepare('SELECT data FROM vector_block WHERE id = ?');
+  const blockRows = createBlockRows(db);
   const tally = tallied(held);
   const cache = createLruMap<VectorHead | Uint8Array | Int8Array>(cacheBytes, tally);
 
@@ -98,36 +89,6 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, 
     };
     return entry(`rows ${id}`, kept === 'whole', read, documents * dimensions);
   };
-  /** Reads the signs of single rows: of a few by themselves, of more from all. */
-  const signsByRow = (segment: VectorSegmentPlace, dimensions: number): ((place: number) => Uint8Array) => {
-    const stride = signBytes(dimensions);
-    let all = segment.kept === 'nothing' ? undefined : signs(segment, dimensions);
-    let read = 0;
-    return (place) => {
-      if (all === undefined && read === FEW_ROWS) all = storedSigns(segment.id);
-      read += 1;
-      if (all !== undefined) return all.subarray(place * stride, (place + 1) * stride);
-      return (rowSigns.get(place * stride + 1, stride, segment.id) as { signs: Uint8Array }).signs;
-    };
-  };
-  const rowsByBlock = (segment: VectorSegmentPlace, dimensions: number): ReturnType<VectorSegmentReader['rowReader']> => {
-    const rowBytes = segment.coded === 1 ? sizeBytes(dimensions) : dimensions;
-    const perBlock = rowsPerBlock(rowBytes);
-    const row = new Int8Array(dimensions);
-    let signsOfRow: ((place: number) => Uint8Array) | undefined;
-    let current = -1;
-    let data: Uint8Array = new Uint8Array(0);
-    return (place, signs) => {
-      const block = Math.floor(place / perBlock);
-      if (block !== current) ({ data } = blockAt.get(segment.id * BLOCKS_PER_VECTOR_SEGMENT + block) as { data: Uint8Array });
-      current = block;
-      const from = (place - block * perBlock) * rowBytes;
-      if (segment.coded === 0) return { rows: new Int8Array(data.buffer, data.byteOffset, data.byteLength), from };
-      signsOfRow ??= signs ? undefined : signsByRow(segment, dimensions);
-      unpackRows(data.subarray(from, from + rowBytes), signs ?? signsOfRow!(place), row);
-      return { rows: row, from: 0 };
-    };
-  };
   return {
     segments: (set, dimensions) => {
       const places = list.all(set) as unknown as Omit<VectorSegmentPlace, 'kept'>[];
@@ -145,7 +106,11 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, 
     signs,
     rows,
     rowReader: (segment, dimensions) => {
-      if (segment.kept !== 'whole') return rowsByBlock(segment, dimensions);
+      if (segment.kept !== 'whole')
+        return blockRows(segment, dimensions, {
+          kept: () => (segment.kept === 'nothing' ? undefined : signs(segment, dimensions)),
+          read: () => storedSigns(segment.id),
+        });
       const whole = rows(segment, dimensions);
       return (place) => ({ rows: whole, from: place * dimensions });
     },
