@@ -1,6 +1,7 @@
-import type { AuditBreak, AuditEntry, AuditShare, Clock, ControlStore, LostAudit, OldAudit, Scheduler } from '@total-recall/ports';
+import type { AuditBreak, AuditShare, Clock, ControlStore, LostAudit, Scheduler } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 import { createSerialQueue } from '../parallel/in-turn.ts';
+import { createDropAnnouncer } from './announce-drops.ts';
 import { AUDIT_CHAIN_IDLE_MS, createAuditChains } from './audit-chains.ts';
 import { signHead, type AuditSigner } from './audit-link.ts';
 import { dropOldAudit } from './drop-old-audit.ts';
@@ -46,13 +47,11 @@ const CLAIM_AGAIN_MS = 10_000;
 
 export function createAuditKeeper(deps: AuditKeeperDeps): AuditKeeper {
   const { control, signer, signsForAll, clock, nextId, observer } = deps;
-  const chains = createAuditChains({ ...deps, idleMs: AUDIT_CHAIN_IDLE_MS });
+  const drops = createDropAnnouncer({ chains: createAuditChains({ ...deps, idleMs: AUDIT_CHAIN_IDLE_MS }), clock, nextId });
   const inTurn = createSerialQueue();
   let isWanted = false;
   let share: AuditShare | undefined;
   let [claimAtMs, dropAtMs] = [0, 0];
-  /** The newest entry about a drop of each tenant whose drop has not succeeded since. */
-  const announced = new Map<string, string>();
 
   /** Returns true when everything written before was read, and its ends are signed. */
   async function signGrown(own: AuditShare): Promise<boolean> {
@@ -67,32 +66,19 @@ export function createAuditKeeper(deps: AuditKeeperDeps): AuditKeeper {
     return isWhole;
   }
 
-  /** Writes the entries about drops, except those of which the newest says the same because the drop after it failed. */
-  async function announce(own: AuditShare, old: readonly OldAudit[], beforeOf: (tenant: string) => number): Promise<void> {
-    const isNew = (each: OldAudit): boolean => announced.get(each.tenant) !== saidOf(each);
-    const fresh = old.filter(isNew);
-    const entries = fresh.map(({ tenant, entries: dropped, checkpoints }): AuditEntry => {
-      const target = `${dropped} entries until ${new Date(beforeOf(tenant)).toISOString()}`;
-      const [id, at] = [nextId(tenant), clock.now()];
-      return { id, tenant, at, keyId: 'service', action: 'audit.drop', target, outcome: 'allowed', checkpoints };
-    });
-    if (entries.length > 0) await chains.append(entries);
-    for (const each of fresh) announced.set(each.tenant, saidOf(each));
-    // The checkpoints are signed before anything goes.
-    if (await signGrown(own)) return;
-    throw new TotalRecallError('unavailable', 'The audit is written faster than it is read. Its old entries are dropped later.');
-  }
-
   async function dropOld(own: AuditShare): Promise<void> {
     // After a failure too, the next attempt is an hour later: each may add an entry.
     dropAtMs = clock.monotonicMs() + DROP_MS;
     await dropOldAudit(control, own, {
       now: clock.now(),
       isWanted: () => isWanted,
-      announce: (old, beforeOf) => announce(own, old, beforeOf),
-      onDropped: (tenants) => {
-        for (const tenant of tenants) announced.delete(tenant);
+      announce: async (old, beforeOf) => {
+        await drops.announce(old, beforeOf);
+        // The checkpoints are signed before anything goes.
+        if (await signGrown(own)) return;
+        throw new TotalRecallError('unavailable', 'The audit is written faster than it is read. Its old entries are dropped later.');
       },
+      onDropped: (tenants) => drops.dropped(tenants),
       onFailure: (error) => {
         // The next claim finishes what was begun.
         giveUp();
@@ -139,8 +125,4 @@ export function createAuditKeeper(deps: AuditKeeperDeps): AuditKeeper {
       await release();
     },
   };
-}
-
-function saidOf({ entries, until, checkpoints }: OldAudit): string {
-  return JSON.stringify([entries, until, checkpoints]);
 }

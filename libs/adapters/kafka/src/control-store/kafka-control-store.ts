@@ -1,4 +1,4 @@
-import type { ApiKey, AuditEntry, AuditHead, AuditPage, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
+import type { ApiKey, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
 import { createHeldUsage, isPolicyOf, stillRevoked, TotalRecallError, usageId, usageOfId, type HeldUsage } from '@total-recall/runtime';
 import { readJson } from '../table/read-json.ts';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
@@ -7,12 +7,13 @@ import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
 import type { FetchedRecord } from '../wire/fetch-records.ts';
 import { openConnection } from '../wire/kafka-connection.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
-import { createAuditPages, type AuditPages } from './audit-pages.ts';
-import { decodeAudit, encodeAudit } from './audit-records.ts';
+import { createAuditPages } from './audit-pages.ts';
+import { decodeAudit } from './audit-records.ts';
 import { createHeldAudit, type AuditKind, type HeldAudit } from './held-audit.ts';
+import { createKafkaAudit, type AuditParts } from './kafka-audit.ts';
 import { createAuditMove, type AuditMoveOwner } from './move-audit.ts';
 import { ownAudit } from './own-audit.ts';
-import { createAuditScan, offsetIn, type AuditScan } from './scan-audit.ts';
+import { createAuditScan } from './scan-audit.ts';
 
 export interface KafkaControlStoreOptions extends TopicOptions {
   readonly kafka: KafkaSettings;
@@ -20,9 +21,9 @@ export interface KafkaControlStoreOptions extends TopicOptions {
   readonly auditEntries?: number;
 }
 
-const MAX_AUDIT_BATCH = 1_000;
-const MAX_AUDIT_PAGE = 1_000;
 const MAX_USAGE_BATCH = 1_000;
+/** Most records that are removed with one write. */
+const MAX_RECORDS = 1_000;
 
 /** Content of `tr.control` by kind. Kinds that are listed by name are kept in that order. */
 interface ControlThings {
@@ -70,7 +71,7 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
     const moveFor = (owner: AuditMoveOwner) => createAuditMove({ connection, from: history.topic, to: audit, pages, ...owner });
     const own = () => ownAudit({ control: table, entries: audit, held, scan, moveFor });
     const close = () => Promise.all([table.close(), audit.close(), connection.close()]).then(() => undefined);
-    return assembleStore(things, table, { table: audit, pages, scan, own, close });
+    return assembleStore(things, table, { table: audit, held, pages, scan, own }, close);
   } catch (error) {
     await table.close();
     throw error;
@@ -113,16 +114,7 @@ function rememberFirst({ api_key: keys }: ControlThings, key: ApiKey | undefined
   if (key && ![...keys.values()].some(({ tenant }) => tenant === key.tenant)) keys.set(key.id, key);
 }
 
-interface Audit {
-  readonly table: TopicTable;
-  readonly pages: AuditPages;
-  readonly scan: AuditScan;
-  readonly own: ControlStore['ownAudit'];
-  /** Closes the whole store. */
-  readonly close: () => Promise<void>;
-}
-
-function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): ControlStore {
+function assembleStore(things: ControlThings, table: TopicTable, audit: AuditParts, close: () => Promise<void>): ControlStore {
   let closing: Promise<void> | undefined;
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The control store is closed.');
@@ -133,6 +125,10 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
   };
   const put = (kind: ThingKind | 'first_api_key', id: string, value: unknown): Promise<void> =>
     write(kind, id, Buffer.from(JSON.stringify(value)));
+  const remove = async (keys: readonly string[]): Promise<void> => {
+    for (let from = 0; from < keys.length; from += MAX_RECORDS)
+      await table.write(keys.slice(from, from + MAX_RECORDS).map((key) => ({ key: Buffer.from(key), value: null })));
+  };
   const answer = async <T>(read: () => T): Promise<T> => {
     refuseClosed();
     return read();
@@ -143,16 +139,10 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
     putTenant: (tenant) => put('tenant', tenant.id, tenant),
     closeTenant: async (left) => {
       refuseClosed();
-      const gone = [
-        ...[...things.api_key.values()]
-          .filter(({ tenant }) => tenant === left.id)
-          .flatMap(({ id }) => [`api_key/${id}`, `first_api_key/${id}`]),
-        ...[...things.policy.keys()].filter((at) => isPolicyOf(at, left.id)).map((at) => `policy/${at}`),
-      ];
+      const gone = recordsOf(things, left.id);
       // The tenant is written first: if the removal is cut short, the tenant is disabled and can be removed again.
       await put('tenant', left.id, left);
-      for (let from = 0; from < gone.length; from += MAX_USAGE_BATCH)
-        await table.write(gone.slice(from, from + MAX_USAGE_BATCH).map((key) => ({ key: Buffer.from(key), value: null })));
+      await remove(gone);
     },
     apiKey: (id) => answer(() => things.api_key.get(id)),
     apiKeys: (tenant) => answer(() => [...things.api_key.values()].filter((key) => key.tenant === tenant).sort(byAge)),
@@ -187,59 +177,22 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
     forgetUsage: async (before) => {
       refuseClosed();
       const gone = things.usage.forgetBefore(before);
-      const records = gone.map((row) => ({ key: Buffer.from(`usage/${usageId(row)}`), value: null }));
-      for (let from = 0; from < records.length; from += MAX_USAGE_BATCH) await table.write(records.slice(from, from + MAX_USAGE_BATCH));
+      await remove(gone.map((row) => `usage/${usageId(row)}`));
     },
-    appendAudit: async (entries) => {
-      refuseClosed();
-      if (entries.length > MAX_AUDIT_BATCH)
-        throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
-      // Compaction would keep the later of two entries of one id.
-      const fresh = entries.filter(({ tenant, id }) => !audit.pages.has(tenant, id));
-      if (fresh.length > 0) await audit.table.write(fresh.map(encodeAudit));
-    },
-    auditHeads: (tenant) => answer(() => headsOf(things.audit, audit.pages, tenant)),
-    auditFrom: async ({ tenant, limit, after }) => {
-      refuseClosed();
-      return pageOfTopic(things.audit, audit.scan, { tenant, limit: pageSize(limit), ...(after !== undefined && { after }) });
-    },
-    ownAudit: async () => {
-      refuseClosed();
-      return audit.own();
-    },
-    audit: ({ tenant, limit, before }) => answer(() => audit.pages.page(tenant, pageSize(limit), before)),
-    close: () => (closing ??= audit.close()),
+    ...createKafkaAudit(audit, refuseClosed),
+    close: () => (closing ??= close()),
   };
 }
 
-/** Returns the ends of chains as their entries here have them, then those that were signed. */
-function headsOf(held: HeldAudit, pages: AuditPages, tenant: string): AuditHead[] {
-  const grown = pages.heads(tenant).filter(({ chain, number }) => number > (held.head(tenant, chain)?.number ?? 0));
-  return [...grown, ...held.heads(tenant)];
-}
-
-interface TopicPageQuery {
-  readonly tenant: string;
-  readonly limit: number;
-  readonly after?: string;
-}
-
-/** Reads a page out of the topic, as an export has more entries than are held. */
-async function pageOfTopic(held: HeldAudit, scan: AuditScan, { tenant, limit, after }: TopicPageQuery): Promise<AuditPage> {
-  const from = Math.max(after === undefined ? 0 : offsetIn(after), held.start(tenant)?.offset ?? 0);
-  const end = await scan.end();
-  const entries: AuditEntry[] = [];
-  const next = await scan.read(from, end, ({ entry }) => {
-    if (entry.tenant === tenant) entries.push(entry);
-    return entries.length < limit;
-  });
-  return { entries, ...(next < end && { cursor: String(next) }) };
+/** Returns the keys of the records of a tenant, but for its own. */
+function recordsOf({ api_key: keys, policy }: ControlThings, tenant: string): string[] {
+  const own = [...keys.values()].filter((key) => key.tenant === tenant);
+  return [
+    ...own.flatMap(({ id }) => [`api_key/${id}`, `first_api_key/${id}`]),
+    ...[...policy.keys()].filter((at) => isPolicyOf(at, tenant)).map((at) => `policy/${at}`),
+  ];
 }
 
 function byAge(a: ApiKey, b: ApiKey): number {
   return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
-}
-
-function pageSize(limit: number): number {
-  return Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1));
 }

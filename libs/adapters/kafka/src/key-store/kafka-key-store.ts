@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import type { DataKey, KeyStore, MasterKeys } from '@total-recall/ports';
-import { createLruMap, createSerialQueue, KEY_BYTES, TotalRecallError, withoutEvents } from '@total-recall/runtime';
+import type { KeyStore, MasterKeys } from '@total-recall/ports';
+import { createSerialQueue, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
-import { encodeKeyRecord, nameOf, newKeyId, unwrapSessionKey, wrapSessionKey, type KeyRecord } from './key-records.ts';
+import { encodeKeyRecord, nameOf, newKeyId, wrapSessionKey } from './key-records.ts';
 import { buryAgain, openMaster, type OpenedMaster } from './key-master.ts';
-import { createKeyTable, placeName, type KeyPlace, type KeyTable } from './key-table.ts';
+import { createKeyTable, type KeyPlace, type KeyTable } from './key-table.ts';
+import { createKeyMaker } from './make-keys.ts';
+import { createKeyOpener } from './open-keys.ts';
 
 export interface KafkaKeyStoreOptions extends TopicOptions {
   readonly kafka: KafkaSettings;
@@ -50,36 +51,12 @@ export async function createKafkaKeyStore(options: KafkaKeyStoreOptions): Promis
 
 function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, cacheKeys: number): KeyStore {
   const opener = createKeyOpener(keys, master, cacheKeys);
-  const making = new Map<string, Promise<DataKey>>();
   let closing: Promise<void> | undefined;
 
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The key store is closed.');
   };
-  const make = async (place: KeyPlace): Promise<DataKey> => {
-    for (let left = REWRITES; left > 0; left -= 1) {
-      await table.write([encodeKeyRecord(await freshKey(place))]);
-      const found = keys.at(place);
-      // The key was wrapped under a master key that was no longer active when it arrived.
-      if (found !== undefined) return opener.dataKey(present(found));
-    }
-    throw new TotalRecallError('unavailable', 'The master key is being rotated again and again. Try again.', { retryAfterMs: 1_000 });
-  };
-  const freshKey = async (place: KeyPlace): Promise<Omit<KeyRecord, 'order'>> => {
-    const [fresh, key] = [{ ...place, keyId: newKeyId() }, randomBytes(KEY_BYTES)];
-    if (place.session === undefined) return { ...fresh, ...(await master.wrap(nameOf(fresh), key)) };
-    const { key: wrapping } = await keyAt({ tenant: place.tenant, space: place.space });
-    return { ...fresh, wrapped: wrapSessionKey(wrapping, nameOf(fresh), key) };
-  };
-  const keyAt = async (place: KeyPlace): Promise<DataKey> => {
-    refuseClosed();
-    const found = keys.at(place);
-    if (found !== undefined) return opener.dataKey(present(found));
-    const name = placeName(place);
-    const underWay = making.get(name) ?? make(place).finally(() => making.delete(name));
-    making.set(name, underWay);
-    return underWay;
-  };
+  const keyOf = createKeyMaker({ table, keys, master, opener, refuseClosed });
   const destroy = async (place: KeyPlace): Promise<void> => {
     refuseClosed();
     opener.forgetAll();
@@ -108,8 +85,8 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     mostDestroyed: MOST_DESTROYED,
     destroyEvents: ({ tenant, space, session }, names) => inTurn(() => destroyEvents({ tenant, space, session }, names)),
     onDestroyed: (run) => keys.onDestroyed(run),
-    sessionKey: ({ tenant, space, session }) => keyAt({ tenant, space, session }),
-    spaceKey: (tenant, space) => keyAt({ tenant, space }),
+    sessionKey: ({ tenant, space, session }) => keyOf({ tenant, space, session }),
+    spaceKey: (tenant, space) => keyOf({ tenant, space }),
     open: async (tenant, space, keyId) => {
       refuseClosed();
       if (keys.byId(tenant, space, keyId) === undefined) await table.catchUp();
@@ -139,40 +116,6 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
       return (closing ??= table.close());
     },
   };
-}
-
-/** Creates an opener of wrapped keys. It caches the most recent ones until any key is destroyed. */
-function createKeyOpener(keys: KeyTable, master: OpenedMaster, cacheKeys: number) {
-  const opened = createLruMap<Uint8Array>(cacheKeys);
-  let destructions = 0;
-  const forgetAll = (): void => {
-    destructions += 1;
-    opened.clear();
-  };
-  keys.onDestroyed(forgetAll);
-
-  const wrappingOf = (record: KeyRecord): Promise<Uint8Array> => open(present(keys.at({ tenant: record.tenant, space: record.space })));
-  const open = async (record: KeyRecord): Promise<Uint8Array> => {
-    const cached = opened.get(record.keyId);
-    if (cached) return cached;
-    const asked = destructions;
-    const key =
-      record.session === undefined
-        ? await master.unwrap(record)
-        : unwrapSessionKey(await wrappingOf(record), nameOf(record), record.wrapped!);
-    if (asked === destructions) opened.set(record.keyId, key);
-    return key;
-  };
-  return {
-    wrappingOf,
-    dataKey: async (record: KeyRecord): Promise<DataKey> => ({ keyId: record.keyId, key: await open(record) }),
-    forgetAll,
-  };
-}
-
-function present(found: KeyRecord | 'destroyed' | undefined): KeyRecord {
-  if (typeof found === 'object') return found;
-  throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no other is made.');
 }
 
 function lessEvents(key: Uint8Array, names: readonly string[]): Uint8Array {

@@ -10,7 +10,7 @@ export interface SegmentPlace {
   readonly id: number;
   readonly first: number;
   readonly documents: number;
-  /** Is true when its columns are kept in memory. Columns that are read in turn would drive each other out. */
+  /** True when its columns are kept in memory. Columns that are read in turn would drive each other out. */
   readonly isKept: boolean;
 }
 

@@ -44,7 +44,7 @@ export function createRetention(deps: CreateRetentionDeps): Retention {
         const partition = deps.ledger.partitionOf(id);
         if (isOver() || !deps.shares.holds(partition)) continue;
         const known = deps.shares.of(partition);
-        // What fails for one tenant keeps nobody else's data past its age.
+        // A failure for one tenant keeps nobody else's data past its age.
         try {
           events += await sweepTenant(id, known, () => isOver() || !deps.shares.has(known));
         } catch (error) {

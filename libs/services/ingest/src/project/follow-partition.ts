@@ -11,13 +11,17 @@ export interface PartitionFollower {
   failure(): unknown;
 }
 
-interface FollowOptions {
-  readonly maxRecords: number;
+/** Handlers of what comes as the log of a partition is followed. */
+export interface FollowHandlers {
   /** Called with the saved progress of the partition, at the start and after each failure. */
   resumed(saved: Pick<Marks, 'folded' | 'searchable'>): Promise<void>;
   onBatch(records: LogRecord[]): Promise<void>;
   /** Called with an offset up to which nothing more of the log's came. */
   onPassed(offset: number): Promise<void>;
+}
+
+interface FollowOptions extends FollowHandlers {
+  readonly maxRecords: number;
 }
 
 function isRetriable(error: unknown): boolean {
