@@ -14,18 +14,14 @@ import type {
   Clock,
   Embedder,
   EmbedderSource,
-  EventLog,
   Ingest,
   PartitionEraser,
   Random,
   Retention,
   Scheduler,
-  SegmentStore,
   TokenCounter,
-  VectorIndex,
 } from '@total-recall/ports';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
-import { readFromArchive } from '@total-recall/archive';
 import {
   createLedgerOwner,
   createPositionSealer,
@@ -41,26 +37,18 @@ import {
   type MarkWatcher,
   type MemoryDivision,
   type PositionSealer,
-  type UnitReader,
 } from '@total-recall/runtime';
 import { archiveHourly } from './archive-hourly.ts';
+import { ingestConfigOf, ingestDepsOf, retrieverDepsOf, type SharedDeps } from './core-deps.ts';
 import { createCoreParts } from './core-parts.ts';
 import { openConsolidator } from './open-consolidator.ts';
 import { openEraser, openPartitionEraser, type OpenEraserOptions } from './open-eraser.ts';
-import {
-  observeArchive,
-  observeDemand,
-  observeEmbedding,
-  observeIngest,
-  observeRetriever,
-  observeVectors,
-  observeWork,
-} from './observe.ts';
+import { observeWork } from './observe.ts';
 import { openEmbedder, type OpenedEmbedder } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
 import type { ProcessParts } from '../open-process.ts';
 import type { Stores } from '../stores.ts';
-import { CHAR_BYTES, countHeld, entriesIn, sketchesIn } from '../memory/count-held.ts';
+import { CHAR_BYTES, countHeld, entriesIn } from '../memory/count-held.ts';
 import { createRetrievalSigner } from './retrieval-signer.ts';
 import { sweepOnTimer, type SweepTimer } from './sweep-on-timer.ts';
 import { workGateOf } from './work-gate-of.ts';
@@ -132,8 +120,6 @@ export interface WiringOptions extends CoresHooks, ProcessParts {
 }
 
 const DAY_MS = 86_400_000;
-/** Distance from the end of the log, in records, beyond which a read uses the archive. */
-const FAR_BEHIND = 20_000;
 /**
  * Place of the key that signs retrieval ids. The key that seals positions is derived from it. No
  * tenant can have this name.
@@ -142,22 +128,14 @@ const SIGNING = { tenant: '_service', space: 'retrieval-ids' } as const;
 
 /** Wires the cores over open stores, which stay the caller's to close. */
 export async function wireCores(opened: Stores, config: CoreConfig, options: WiringOptions): Promise<Wiring> {
-  const { logger, metrics, clock, random, scheduler, onModelProgress, wrapEmbedder, tracing: tracer = NO_TRACER } = options;
+  const { logger, metrics, clock, random, scheduler, tracing: tracer = NO_TRACER } = options;
   const memory = memoryOf(config);
   const sessions = options.isOnlyWriter ? cacheSessions(opened.sessions, entriesIn(memory.sessions)) : undefined;
   const stores = observeStores({ ...opened, sessions: sessions ?? opened.sessions }, options);
   const parts = createCoreParts(stores, config, { memory, logger, metrics, clock, random, scheduler });
   const { tokens, marks, analyser } = parts;
   const { signer, positions } = await createSigners(stores, random);
-  const embedder = openEmbedder(config, {
-    rememberedBytes: memory.embeddings,
-    scheduler,
-    random,
-    logger,
-    metrics,
-    ...(onModelProgress && { onModelProgress }),
-    ...(wrapEmbedder && { wrapEmbedder }),
-  });
+  const embedder = embedderOf(config, memory, options);
   if (options.held) countHeld(options.held, { sessions, content: parts.content, embedder });
   stores.keys.onDestroyed(() => {
     parts.content.forget();
@@ -168,10 +146,7 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
   const shared: SharedDeps = { stores, parts, tracer, signer, ...(units && { units }), ...(vectors && { vectors }) };
   const ingestDeps = ingestDepsOf(shared, options);
   // One for the whole process, so that a tenant has no more of it for asking different things at once.
-  const gate = createWorkGate(
-    { clock, scheduler, observer: observeWork(metrics) },
-    workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
-  );
+  const gate = createWorkGate({ clock, scheduler, observer: observeWork(metrics) }, workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'));
   const retrieverDeps = retrieverDepsOf(shared, gate, options);
   const ingestConfig = ingestConfigOf(config, memory);
   const ledgerOwner = stores.ledger && createLedgerOwner(stores.ledger);
@@ -224,55 +199,24 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
   };
 }
 
+/** Opens the embedder that the settings name; undefined where vectors are off. */
+function embedderOf(config: CoreConfig, { embeddings }: MemoryDivision, options: WiringOptions): OpenedEmbedder | undefined {
+  const { logger, metrics, random, scheduler, onModelProgress, wrapEmbedder } = options;
+  return openEmbedder(config, {
+    rememberedBytes: embeddings,
+    scheduler,
+    random,
+    logger,
+    metrics,
+    ...(onModelProgress && { onModelProgress }),
+    ...(wrapEmbedder && { wrapEmbedder }),
+  });
+}
+
 /** Creates the signers of retrieval ids and of positions, whose key only this service has. */
 async function createSigners({ keys, log }: Stores, random: Random) {
   const { key } = await keys.spaceKey(SIGNING.tenant, SIGNING.space);
   return { signer: createRetrievalSigner(key), positions: createPositionSealer({ key, generation: log.generation, random }) };
-}
-
-/** Ingest and the retriever share these. */
-interface SharedDeps {
-  readonly stores: Stores;
-  readonly parts: ReturnType<typeof createCoreParts>;
-  readonly tracer: NonNullable<IngestDeps['tracer']>;
-  readonly signer: ReturnType<typeof createRetrievalSigner>;
-  readonly units?: UnitReader;
-  readonly vectors?: { readonly index: VectorIndex; readonly embedder: OpenedEmbedder };
-}
-
-function ingestDepsOf({ stores, parts, tracer, signer, units, vectors }: SharedDeps, options: WiringOptions): IngestDeps {
-  const { metrics, logger, clock } = options;
-  return {
-    ...parts,
-    ...(units && { units }),
-    log: stores.segments ? fromArchive(stores.log, stores.segments, logger) : stores.log,
-    isOurRetrieval: signer.isOurs,
-    ...(stores.park && { park: stores.park }),
-    ...(options.owners && { owners: options.owners }),
-    observer: observeIngest(metrics, logger, clock.now, options.onViolation),
-    tracer,
-    demand: { store: stores.anatomy.demand, observer: observeDemand(metrics, logger) },
-    ...(stores.segments && { archive: { segments: stores.segments, observer: observeArchive(metrics) } }),
-    ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger, clock.now) } }),
-  };
-}
-
-function retrieverDepsOf(
-  { stores, parts, tracer, signer, units, vectors }: SharedDeps,
-  gate: RetrieverDeps['gate'],
-  { metrics, logger, onViolation }: WiringOptions,
-): RetrieverDeps {
-  return {
-    ...parts,
-    gate,
-    signer,
-    observer: observeRetriever(metrics, logger, onViolation),
-    onErased: (run) => stores.keys.onDestroyed(run),
-    tracer,
-    keys: stores.keys,
-    ...(units && { units }),
-    ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
-  };
 }
 
 function sweepRetention(retention: Retention, config: CoreConfig, { scheduler, random, logger }: WiringOptions): SweepTimer {
@@ -309,29 +253,5 @@ function tokenizer(tokens: TokenCounter, family: string, logger: Logger): Compon
           logger.warn({ err: error }, 'the tokenizer could not be loaded');
       }),
     stop: () => tokens.close(),
-  };
-}
-
-/**
- * Reads from the archive when far behind the end of the log, such as when filling an index again, to spare the brokers.
- */
-function fromArchive(log: EventLog, segments: SegmentStore, logger: Logger): EventLog {
-  return readFromArchive(log, segments, {
-    farBehind: FAR_BEHIND,
-    onFallback: (error, { partition, chapter }) =>
-      logger.warn({ err: error, partition, chapter }, 'a part of the archive cannot be read; the log is read instead'),
-  });
-}
-
-function ingestConfigOf(
-  { embedWithout, embedResultParts, archiveRecords, archiveMiB, archiveMinutes }: CoreConfig,
-  memory: MemoryDivision,
-): Partial<IngestConfig> {
-  return {
-    sessionEntries: entriesIn(memory.sessions),
-    sketchCache: sketchesIn(memory.sketches),
-    embedWithout,
-    embedResultParts,
-    archiveChapter: { records: archiveRecords, bytes: archiveMiB * 1024 * 1024, ageMs: archiveMinutes * 60_000 },
   };
 }

@@ -33,7 +33,7 @@ export interface FrontAddresses {
   readonly operationsUrl: string;
   /** Host and port of the gRPC API; set if it is on. */
   readonly grpcAddress?: string;
-  /** Where the proxy answers; set if it is on. */
+  /** Address at which the proxy answers; set if it is on. */
   readonly proxyUrl?: string;
   /** The tenant and key that the first start made. The key is stored nowhere else. */
   readonly bootstrap: Bootstrap;

@@ -114,10 +114,7 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
     ask(family, texts) {
       if (closed) return Promise.reject(closedError());
       return new Promise((resolve, reject) => {
-        const pieces = cutQuestion(texts);
-        const counts = texts.map(() => 0);
-        const question: Question = { family, pieces, next: undefined, counts, handed: 0, asked: 0, attempts: 0, resolve, reject };
-        advance(question);
+        const question = newQuestion(family, texts, { resolve, reject });
         if (question.next === undefined) return resolve([]);
         questions.add(question);
         handOn();
@@ -128,6 +125,13 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
       await thread.close();
     },
   };
+}
+
+function newQuestion(family: string, texts: readonly string[], settled: Pick<Question, 'resolve' | 'reject'>): Question {
+  const counts = texts.map(() => 0);
+  const question: Question = { family, pieces: cutQuestion(texts), next: undefined, counts, handed: 0, asked: 0, attempts: 0, ...settled };
+  advance(question);
+  return question;
 }
 
 function advance(question: Question): void {

@@ -82,7 +82,7 @@ export interface ConsolidatorDeps {
   readonly index: Pick<MemoryIndex, 'events' | 'sessionEvents'>;
   readonly sessions: Pick<SessionStore, 'list' | 'spaces' | 'refresh'>;
   readonly control: Pick<ControlStore, 'tenants' | 'policies' | 'putPolicy'>;
-  /** How recall did, for reflections; absent where nobody keeps a record of it. */
+  /** Reads how recall did, for reflections; absent where nobody keeps a record of it. */
   readonly recalls?: Pick<Retriever, 'demand' | 'retrievals'>;
   readonly policies: PolicyResolver;
   readonly keys: Pick<KeyStore, 'spaceKey' | 'onDestroyed'>;

@@ -1,22 +1,20 @@
 import type { SpaceUnits } from '@total-recall/domain';
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
-import { createLruMap, createUlidFactory, TotalRecallError, untilSearchable, type Component, type Turn } from '@total-recall/runtime';
+import { createLruMap, createUlidFactory, TotalRecallError, untilSearchable, type Component } from '@total-recall/runtime';
 import { appendAct } from './acts/append-act.ts';
 import { createPersonsActs } from './acts/persons-acts.ts';
 import { createPastUnits } from './acts/past-units.ts';
-import { readLedger } from './acts/say-changes.ts';
 import { CONSOLIDATOR_DEFAULTS, type ConsolidatorConfig, type ConsolidatorDeps } from './consolidator-deps.ts';
-import { digestOf, listFacts, profileOf, type ListDeps } from './facts/list-facts.ts';
+import { createReads } from './create-reads.ts';
+import type { ListDeps } from './facts/list-facts.ts';
 import { createUnitOrder } from './facts/unit-order.ts';
 import { createReflections } from './reflection/reflections.ts';
-import { createUnitList } from './surface/list-units.ts';
 import { createSpaceTurns } from './sweep/space-turns.ts';
 import type { SweepSettings } from './sweep/sweep-due.ts';
 import { createSweepTimer } from './sweep/sweep-timer.ts';
 import { createSweeps, type WholeSweep } from './sweep/sweeps.ts';
 import { createLedgerShares } from './units/ledger-shares.ts';
 import { createUnitStates } from './units/unit-states.ts';
-import { READ_COSTS } from './work-costs.ts';
 
 /** The consolidator of a process, for the partitions of the ledger that it owns: all after `start`, or those it is given. */
 export interface ConsolidatorService extends Consolidator, Required<Pick<Component, 'name' | 'start' | 'stop'>> {
@@ -49,10 +47,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     return entryId === undefined ? states.of(place) : past.at(place, entryId);
   };
   const reading = { ...deps, unitsAt, inOrder: createUnitOrder() };
-  /** Runs a read when it is its tenant's turn. Errors: those of `WorkGate`. */
-  const read = <Answer>({ tenant }: SpacePlace, cost: number, act: (turn: Turn) => Promise<Answer>): Promise<Answer> =>
-    deps.gate.run({ tenant, kind: 'known', cost }, act);
-  const list = createUnitList({ ...reading, observer: deps.observer });
+  const reads = createReads(reading, ownedOf);
   const deciding = createSpaceTurns();
   const sweeping = createSweeps(deps, config, { newId, states, owns, ownedOf, deciding });
   const acting = {
@@ -92,18 +87,10 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
       if (result.events > 0) return { ...result, hasMore: true };
       throw new TotalRecallError('not_caught_up', 'Not everything in the log can be read yet. Try again.', { retryAfterMs: 1_000 });
     },
-    facts: (query) => read(query, READ_COSTS[query.text === undefined ? 'page' : 'search'], (turn) => listFacts(reading, query, turn)),
-    profile: (query) => read(query, READ_COSTS.profile, (turn) => profileOf(reading, query, turn)),
-    digest: (place) => read(place, READ_COSTS.digest, (turn) => digestOf(reading, place, turn)),
-    units: (query) => read(query, READ_COSTS.units, (turn) => list.units(query, turn)),
+    ...reads,
     ...createPersonsActs({ ...acting, settingsRestored: reflections.restored }),
     reflection: reflections.propose,
     reflect: reflections.apply,
-    ledger: (query) =>
-      read(query, READ_COSTS[query.says === true ? 'saidLedger' : 'ledger'], (turn) => {
-        ownedOf(query.tenant);
-        return readLedger({ ...reading, titles: list.titles }, query, turn);
-      }),
     owns,
     unitsOf: states.of,
     async take(partition) {

@@ -53,7 +53,7 @@ export function createReflections(deps: ReflectionDeps): Reflections {
       return { ...found.view, applied: before.act.changes, entryId: before.id, duplicate: true };
     }
     if (found.apply.length === 0) return { ...found.view, applied: [] };
-    // Where another reflection or an undoing came in between, the figures speak of settings that are not in force.
+    // The figures speak of settings that are not in force where another reflection or an undoing came in between.
     const allows = (now: SpaceUnits): boolean =>
       now.tail.every(({ sequence, settings }) => sequence <= found.sequence || settings === undefined);
     const entryId = await deps.append(request, { type: 'SettingsReflected', changes: found.apply, since: found.view.from }, allows);

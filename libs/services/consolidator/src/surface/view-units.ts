@@ -40,7 +40,7 @@ export interface ShownUnit {
 interface ViewOf {
   readonly state: SpaceUnits;
   readonly surface: UnitSurface;
-  /** How much a word tells in the space. */
+  /** Tells how much a word says in the space. */
   readonly weightOf: WordWeight;
 }
 

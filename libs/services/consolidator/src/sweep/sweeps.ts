@@ -115,7 +115,7 @@ async function sweep(
     },
     decided: (decision) => observer.decided('sweep', decision.do),
   };
-  // Who appended and asks for a sweep then wants his own events in it.
+  // A caller who appended and asks for a sweep then wants his own events in it.
   await deps.sessions.refresh?.();
   const facts = await sweepSpace(sweeping, owned, place, config);
   const hasMore = await sweepEpisodes(sweeping, owned, place, config);
