@@ -44,7 +44,7 @@ export interface AgentSetup {
   readonly format?: ImportFormat;
   /** True where it can be set up for one project. */
   readonly inProjects: boolean;
-  /** What is left for the user to do. */
+  /** Names the step that is left to the user. */
   readonly next?: string;
   readonly files: (place: AgentPlace) => readonly AgentFile[];
 }

@@ -1,4 +1,4 @@
-// What threads of stores and of the embedder need. They import it from here, not from `index.ts`: the whole domain
+// Threads of stores and of the embedder import what they need from here, not from `index.ts`: the whole domain
 // would cost each of them some 100 ms at a start, and its memory.
 export { sessionKey } from './event/address.ts';
 export { NO_MARKS } from './log/marks.ts';

@@ -127,7 +127,7 @@ export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'r
   readonly judged?: Omit<ModelJudged, 'type' | 'cursor' | 'reconciled' | 'edited' | 'editedTo'>;
 }
 
-/** How recall did in a space since a time, and what follows from it. */
+/** Figures of recall in a space since a time, and what follows from them. */
 export interface Reflected extends Reflection, Repeatable {
   readonly from: number;
   readonly recalls: number;

@@ -31,7 +31,7 @@ export interface UnitView {
   readonly status: UnitStatus;
   /** Sentences of its events; empty where none could be read. */
   readonly text: string;
-  /** What it was in few lines, each with the event that says it; none of a fact or an insight. */
+  /** Its outline in few lines, each with the event that says it; none of a fact or an insight. */
   readonly lines: readonly (UnitEvent & { readonly part: OutlinePart; readonly text: string })[];
   /** Words that tell what it is about, and names of two words. */
   readonly words: readonly string[];

@@ -15,7 +15,7 @@ export interface ChosenSentence {
   readonly text: string;
 }
 
-/** How much a sentence tells of what texts share. */
+/** Tells how much a sentence says of what texts share. */
 export type SentenceWorth = (sentence: ToldSentence) => number;
 
 /** Weighs sentences by the words that the texts share, and by what these tell in their space. */

@@ -2,7 +2,7 @@ import { FOREIGN_STOP_WORDS } from './foreign-stop-words.ts';
 import { isTellingWord } from './telling-words.ts';
 import { sharedLabels, toldSentences, withoutLabel } from './told-sentences.ts';
 
-/** How much a word tells in its space, 0 to 1. */
+/** Tells how much a word says in its space, 0 to 1. */
 export type WordWeight = (word: string) => number;
 
 /** A text whose words are counted. */

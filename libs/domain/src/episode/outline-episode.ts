@@ -8,7 +8,7 @@ import { chooseSentences, sentenceWorth, type SentenceWorth } from './choose-sen
 import type { WordWeight } from './label-words.ts';
 import { sharedLabels, toldSentences, withoutLabel } from './told-sentences.ts';
 
-/** What a line of an outline says: what was asked, done, what failed, how it ended; `said` where only words were exchanged. */
+/** A line of an outline says what was asked, done, what failed, how it ended; `said` where only words were exchanged. */
 export const OUTLINE_PARTS = ['asked', 'did', 'failed', 'outcome', 'said'] as const;
 export type OutlinePart = (typeof OUTLINE_PARTS)[number];
 
@@ -37,7 +37,7 @@ const FIRST = 1.5;
 const LATE = 12;
 const ACTIONS = 3;
 const NAMES = 3;
-/** What one of them is called. */
+/** The singular of each action. */
 const ONE_OF: ReadonlyMap<string, string> = new Map([
   ['files read', 'file read'],
   ['edits', 'edit'],

@@ -30,7 +30,7 @@ export function searchSurface(
   { near, nearness }: MarkedUnits,
   marks: readonly string[],
   mayShow: (unit: AnyUnit) => boolean,
-  /** Is told each limit that left something out, once. */
+  /** Called once for each limit that left something out. */
   onLimit: (limit: SurfaceLimit) => void = () => undefined,
 ): FoundUnit[] {
   const found = new Map<string, FoundUnit>();

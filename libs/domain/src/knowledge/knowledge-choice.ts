@@ -12,7 +12,7 @@ export interface ChosenFact {
   readonly unit: string;
   readonly label: FactLabel;
   readonly eventId: string;
-  /** Where the event stands, for the reference that `open` takes. */
+  /** Place of the event, for the reference that `open` takes. */
   readonly session: string;
   readonly ordinal: number;
   /** Range of the sentence in the event's text, in UTF-16 units. */

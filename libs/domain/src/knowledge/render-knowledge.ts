@@ -9,7 +9,7 @@ import { KNOWLEDGE_LIMITS } from './knowledge-choice.ts';
 /** A fact as a window shows it. */
 export interface FactLine {
   readonly label: FactLabel;
-  /** Who said it or whom it is about; `user` and `project` are said by the heading. */
+  /** The person who said it or whom it is about; `user` and `project` are said by the heading. */
   readonly subject: string;
   readonly text: string;
   /** Epoch milliseconds. */

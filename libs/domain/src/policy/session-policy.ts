@@ -105,7 +105,7 @@ export interface PolicySettings {
   /** New events after which a space is swept, and minutes after which it is in any case, 0 for never. Set for a tenant or a space. */
   readonly consolidateEvents?: number;
   readonly consolidateMinutes?: number;
-  /** Whether reflections only propose, the default, or set what they propose. Set for a tenant or a space. Source: L11. */
+  /** Says that reflections only propose, the default, or set what they propose. Set for a tenant or a space. Source: L11. */
   readonly reflection?: 'propose' | 'apply';
   /** Retention rules; set for a tenant or a space only. Events that no rule covers are kept for ever. */
   readonly retention?: RetentionRule[];

@@ -39,7 +39,7 @@ function pattern({ isUnspaced }: WordsOfTime, inner: string, place: 'anywhere' |
 const FROM = /(?<![\p{L}\p{N}])from (?:the )?$/iu;
 const ONWARDS = /^\s*(?:on|onwards?|forwards?)(?![\p{L}\p{N}])/iu;
 
-/** How a date limits a query; `upTo`: to its end. */
+/** The way in which a date limits a query; `upTo`: to its end. */
 export type SaidRelation = TimeRelation | 'upTo';
 
 /** Says how a date in a query limits it. Some languages put the word for that behind the date. */

@@ -15,7 +15,7 @@ const FIXED_64 = 1;
 const LENGTH = 2;
 const FIXED_32 = 5;
 
-/** How a scalar is written; a message has a length, too. */
+/** Wire types of scalars; a message has a length, too. */
 const WIRE_TYPES: Readonly<Record<string, number>> = { int32: VARINT, int64: VARINT, bool: VARINT, double: FIXED_64 };
 const TEXTS: ReadonlySet<string> = new Set(['string', 'bytes']);
 

@@ -57,7 +57,7 @@ export function createPolicyResolver(deps: PolicyResolverDeps): PolicyResolver {
       const known = resolved.get(text);
       if (known) return known;
       const whole = resolvePolicy(levels);
-      // What a reflection set gives way, whole, where it does not go with what persons set.
+      // Settings of a reflection give way, all of them, where they do not go with those of persons.
       const { result, ignored, problem } =
         whole.kind === 'policy' ? { result: whole, ignored: 0, problem: '' } : resolveWhatHolds([deps.defaults, ofProcess, ...byPersons]);
       if (ignored > 0) deps.onIgnored?.({ levels: policyLevels(address).slice(-ignored), problem });

@@ -5,7 +5,7 @@ import type { SessionState } from '../../session/session-state.ts';
 export interface LoopThinking {
   /** All of it, in every response since the last user message. */
   readonly ids: ReadonlySet<string>;
-  /** That of the newest response that thought: results are refused where the calls before them have lost it. */
+  /** The thinking of the newest response that has any: results are refused where the calls before them have lost it. */
   readonly newest: ReadonlySet<string>;
 }
 

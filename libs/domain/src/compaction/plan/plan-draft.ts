@@ -6,7 +6,7 @@ import { isGuarded } from './guarded.ts';
 import { formAt, plannedTokens, type PlannedForm, type SizeRules } from './size-levels.ts';
 import type { Survey } from './survey-entries.ts';
 
-/** What leaves the window, and how what stays is shown. */
+/** The entries that leave the window, and the forms of those that stay. */
 export interface PlannedChange {
   readonly evicted: readonly SessionEntry[];
   /** Forms of entries that stay, by event id. */

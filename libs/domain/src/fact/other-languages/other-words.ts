@@ -11,7 +11,7 @@ export interface FactWords {
   /** Up to a number of years, which nothing but their word may follow. */
   readonly age?: string;
   readonly likes?: string;
-  /** That one of mine is called something, up to the name, with `attr` for who that is. */
+  /** Says that one of mine is called something, up to the name, with `attr` for who that is. */
   readonly called?: string;
   /** "I am allergic to". */
   readonly allergic?: string;
