@@ -146,7 +146,10 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
   const shared: SharedDeps = { stores, parts, tracer, signer, ...(units && { units }), ...(vectors && { vectors }) };
   const ingestDeps = ingestDepsOf(shared, options);
   // One for the whole process, so that a tenant has no more of it for asking different things at once.
-  const gate = createWorkGate({ clock, scheduler, observer: observeWork(metrics) }, workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'));
+  const gate = createWorkGate(
+    { clock, scheduler, observer: observeWork(metrics) },
+    workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
+  );
   const retrieverDeps = retrieverDepsOf(shared, gate, options);
   const ingestConfig = ingestConfigOf(config, memory);
   const ledgerOwner = stores.ledger && createLedgerOwner(stores.ledger);
