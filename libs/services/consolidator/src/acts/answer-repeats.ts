@@ -1,0 +1,42 @@
+import type { LedgerEntry } from '@total-recall/domain';
+import type { Consolidator, FactDecision, SpacePlace } from '@total-recall/ports';
+import { readEvents, type ReadSource } from '../facts/read-sources.ts';
+import { factsOf, type ActDeps } from './act-deps.ts';
+import { decisionsOf, goneSince, requireSame } from './repeated-acts.ts';
+
+/** Answers a repeat of a call that wrote a fact, with that fact as it is now. Errors: `idempotency_key_reused`, `erased`. */
+export async function writtenBefore(
+  deps: ActDeps,
+  place: SpacePlace,
+  entry: LedgerEntry,
+  isSame: (said: ReadSource) => boolean,
+  corrected?: string,
+): Promise<FactDecision> {
+  const [added, next] = decisionsOf(entry.act) ?? [];
+  const replaced = next?.do === 'supersede' && next.reason === 'corrected' ? next.unit : undefined;
+  requireSame(added?.do === 'add' && 'evidence' in added.unit && replaced === corrected);
+  const { eventId } = added.unit.evidence;
+  const said = (await readEvents(deps, place, [eventId])).get(eventId);
+  const [fact] = await factsOf(deps, place, await deps.unitsAt(place), [added.unit.id]);
+  if (!said || !fact) throw goneSince(entry);
+  requireSame(isSame(said));
+  return { entryId: entry.id, fact, duplicate: true };
+}
+
+/** Returns a test whether a correction says the same. */
+export function correctionIs({ text, value }: Parameters<Consolidator['correct']>[0]): (said: ReadSource) => boolean {
+  return ({ source, facts: [stated] }) => source.text === text.trim() && stated?.value === value;
+}
+
+/** Answers a repeat of a call that withdrew a fact. Errors: `idempotency_key_reused`, `erased`. */
+export async function forgottenBefore(
+  deps: ActDeps,
+  { factId, keepEvidence, ...place }: Parameters<Consolidator['forget']>[0],
+  entry: LedgerEntry,
+): Promise<FactDecision> {
+  const [withdrawn] = decisionsOf(entry.act) ?? [];
+  requireSame(withdrawn?.do === 'tombstone' && withdrawn.unit === factId && withdrawn.withholds === (keepEvidence !== true));
+  const [fact] = await factsOf(deps, place, await deps.unitsAt(place), [factId]);
+  if (!fact) throw goneSince(entry);
+  return { entryId: entry.id, fact, duplicate: true };
+}

@@ -1,0 +1,66 @@
+import { undoProblem, type LedgerAct, type LedgerEntry, type SpaceUnits, type TailEntry } from '@total-recall/domain';
+import type { Consolidator, SpacePlace } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { factsOf, type ActDeps } from './act-deps.ts';
+import { appendAct } from './append-act.ts';
+import { requireSame } from './repeated-acts.ts';
+import { decideRestored } from './restored-units.ts';
+
+type Undoing = Parameters<Consolidator['undo']>[0];
+
+/** Takes back an entry of the ledger. Errors: `not_found`, `undo_refused`, `forbidden`. */
+export async function undoEntry(deps: ActDeps, request: Undoing): ReturnType<Consolidator['undo']> {
+  const state = await deps.unitsAt(request);
+  const problem = undoProblem(state, request.entryId);
+  if (problem) throw undoRefused(request.entryId, problem);
+  const allowsUndo = (now: SpaceUnits): boolean => undoProblem(now, request.entryId) === undefined;
+  const target = state.tail.find(({ id }) => id === request.entryId)!;
+  requireAllowed(request, target);
+  const decisions = await decideRestored(deps, request, state, target);
+  const follows: LedgerAct[] = decisions.length > 0 ? [{ type: 'UnitsDecided', decisions }] : [];
+  const entryId = await appendAct(deps, request, { type: 'EntryUndone', entryId: request.entryId }, allowsUndo, follows);
+  deps.observer.decided('person', 'undo');
+  for (const decision of decisions) deps.observer.decided('sweep', decision.do);
+  return { entryId, ...(await restoredBy(deps, request, target)) };
+}
+
+/** Answers a repeat of an undoing. What is beyond the tail is named by nothing any more, and left out. */
+export async function undoneBefore(deps: ActDeps, request: Undoing, { id, act }: LedgerEntry): ReturnType<Consolidator['undo']> {
+  requireSame(act.type === 'EntryUndone' && act.entryId === request.entryId);
+  const target = (await deps.unitsAt(request)).tail.find((one) => one.id === request.entryId);
+  if (!target) return { entryId: id, restored: [], duplicate: true };
+  requireAllowed(request, target);
+  return { entryId: id, ...(await restoredBy(deps, request, target)), duplicate: true };
+}
+
+function requireAllowed({ entryId, allowsSettings }: Undoing, { settings }: TailEntry): void {
+  if (settings && !allowsSettings)
+    throw new TotalRecallError('forbidden', `Entry ${entryId} set a policy: to undo it needs a key with the scope admin.`);
+}
+
+/** Shows the facts and settings of an entry that was undone. */
+async function restoredBy(deps: ActDeps, place: SpacePlace, { before, settings }: TailEntry) {
+  const touched = before.flatMap(([id, unit]) => (unit === null ? [] : [id]));
+  const restored = await factsOf(deps, place, await deps.unitsAt(place), touched);
+  return settings ? { restored, settings: await deps.settingsRestored(place, settings) } : { restored };
+}
+
+function undoRefused(entryId: string, problem: NonNullable<ReturnType<typeof undoProblem>>): TotalRecallError {
+  switch (problem.reason) {
+    case 'unknown':
+      return new TotalRecallError(
+        'not_found',
+        `There is no entry ${entryId} that can still be undone: it is not of this space, or too long ago.`,
+      );
+    case 'is_undo':
+      return new TotalRecallError('undo_refused', 'An undoing is not undone. Decide anew instead.', { details: { entryId } });
+    case 'undone':
+      return new TotalRecallError('undo_refused', `Entry ${entryId} was undone before, by ${problem.by}.`, {
+        details: { undoneBy: problem.by },
+      });
+    case 'depended_on':
+      return new TotalRecallError('undo_refused', `Later entries depend on ${entryId}: undo them first, the latest first.`, {
+        details: { later: problem.later.slice(0, 20) },
+      });
+  }
+}
