@@ -1,5 +1,5 @@
 /**
- * What may import what. One row a lib, as in the table of ARCHITECTURE.md: everything of ours that a row does not name is forbidden.
+ * What may import what. One row a lib: everything of ours that a row does not name is forbidden.
  * Tests may import what they test, so `*.test.ts` and `ports/testing` are left out of the rows.
  */
 const lib = (name) => `^libs/${name}/`;
