@@ -28,14 +28,14 @@ const FOLD: readonly FixedMutant[] = [
     why: 'The last record before a restart is folded twice.',
   },
   {
-    file: `${DOMAIN}/session/evolve-session.ts`,
+    file: `${DOMAIN}/session/recognise-repeat.ts`,
     text: 'sequence <= known.count',
     replacement: 'sequence < known.count',
     tests: [`${DOMAIN}/session/evolve-session.unit.test.ts`],
     why: 'The last event under an idempotency key is stored twice.',
   },
   {
-    file: `${DOMAIN}/session/evolve-session.ts`,
+    file: `${DOMAIN}/session/answer-calls.ts`,
     text: 'entry.turn <= state.turn - OPEN_CALL_TURNS',
     replacement: 'entry.turn < state.turn - OPEN_CALL_TURNS',
     tests: [`${DOMAIN}/session/evolve-session.unit.test.ts`],

@@ -6,14 +6,14 @@ import { rememberPremises } from '../task-state/premise-history.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import { notedFamily } from '../compaction/recount.ts';
 import { thinkingTokens } from '../window/sent-thinking.ts';
+import { answerCall, closeOldCalls } from './answer-calls.ts';
 import { applyCompaction } from './apply-compaction.ts';
+import { applyReferences } from './apply-references.ts';
 import { noteRequest } from './live-requests.ts';
-import { firstOpenCall } from './open-calls.ts';
 import { isPullCall } from './pull-limit.ts';
 import { placeEvent, type Placement } from './place-event.ts';
-import { IDEMPOTENCY_KEYS_KEPT, OPEN_CALL_TURNS, REPEAT_LOOKBACK, USED_EVIDENCE_KEPT } from './session-limits.ts';
+import { isRepeat, rememberOrigin, saidOf } from './recognise-repeat.ts';
 import type { AcceptedEvent, SessionEntry, SessionState } from './session-state.ts';
-import { addSequence, hasSequence, progressOf } from './source-progress.ts';
 
 /** Reason why a record changed nothing but the offset. */
 export type DropReason = 'seen' | 'duplicate' | 'stale_compaction' | 'stale_task_state';
@@ -42,44 +42,13 @@ export function evolveSession(state: SessionState, record: EventRecord): Evolved
   return addReadable(moved, record, body);
 }
 
-/** Returns the body for the fold: the whole body, or the rest that an erasure left. */
-function saidOf({ body, rest }: EventRecord): EventBody | undefined {
-  return typeof body === 'string' ? rest : body;
-}
-
-function isRepeat(state: SessionState, record: EventRecord): boolean {
-  const { envelope } = record;
-  const origin = saidOf(record)?.origin;
-  if (origin) {
-    const { source, sequence, idempotencyKey } = origin;
-    if (source !== undefined && sequence !== undefined) return hasSequence(progressOf(state.sources, source), sequence);
-    if (idempotencyKey !== undefined && sequence !== undefined) {
-      return state.idempotencyKeys.some((known) => known.key === idempotencyKey && sequence <= known.count);
-    }
-  }
-  for (let at = state.entries.length - 1, left = REPEAT_LOOKBACK; at >= 0 && left > 0; at--, left--) {
-    if (state.entries[at]!.id === envelope.id) return true;
-  }
-  return state.taskState?.eventId === envelope.id;
-}
-
 /** Updates the counters and the memory of retries for an accepted record. */
 function count(state: SessionState, record: EventRecord, tokensIn: number): SessionState {
   const { envelope } = record;
-  const said = saidOf(record);
-  const origin = said?.origin;
-  const parent = said?.meta.parent;
-  let { sources, idempotencyKeys } = state;
-  if (origin?.source !== undefined && origin.sequence !== undefined) {
-    // A computed key creates an own property even for `__proto__`.
-    sources = { ...sources, [origin.source]: addSequence(progressOf(sources, origin.source), origin.sequence) };
-  } else if (origin?.idempotencyKey !== undefined && origin.sequence !== undefined) {
-    idempotencyKeys = rememberKey(idempotencyKeys, origin.idempotencyKey, origin.fingerprint ?? '', origin.sequence, envelope.id);
-  }
+  const parent = saidOf(record)?.meta.parent;
   return {
     ...state,
-    sources,
-    idempotencyKeys,
+    ...rememberOrigin(state, record),
     ordinal: state.ordinal + 1,
     ...(state.ordinal === 0 ? { family: envelope.family } : {}),
     ...(state.ordinal === 0 && parent ? { parent } : {}),
@@ -87,19 +56,6 @@ function count(state: SessionState, record: EventRecord, tokensIn: number): Sess
     lastAt: Math.max(state.lastAt, envelope.occurredAt),
     tokensIn: state.tokensIn + tokensIn,
   };
-}
-
-function rememberKey(
-  known: SessionState['idempotencyKeys'],
-  key: string,
-  fingerprint: string,
-  sequence: number,
-  id: string,
-): SessionState['idempotencyKeys'] {
-  // Appends with two keys may interleave, so an earlier key may continue after another.
-  const at = known.findLastIndex((old) => old.key === key);
-  if (at >= 0) return known.with(at, { ...known[at]!, count: Math.max(known[at]!.count, sequence) });
-  return [...known, { key, fingerprint, count: sequence, firstId: id }].slice(-IDEMPOTENCY_KEYS_KEPT);
 }
 
 function addCompaction(state: SessionState, record: EventRecord, body: EventBody): Evolved {
@@ -257,56 +213,4 @@ function accept(state: SessionState, place: Placement, indexed: boolean, taskId?
     taskId: taskId ?? state.taskState?.taskId,
     indexed,
   };
-}
-
-function answerCall(state: SessionState, call: SessionEntry | undefined, isPull: boolean): SessionState {
-  if (!call) return state;
-  const at = state.entries.findLastIndex(({ id }) => id === call.id);
-  const answered = asAnswered(state.entries[at]!);
-  return { ...state, entries: state.entries.with(at, isPull ? { ...answered, isPull } : answered) };
-}
-
-/** Drops the name, which was needed only to find the call; that of an answered call is read from its record. */
-function asAnswered(entry: SessionEntry): SessionEntry {
-  // An erased call keeps its name: no record holds it any more.
-  if (entry.state === 'erased') return { ...entry, call: 'answered' };
-  const { callName: _, ...rest } = entry;
-  return { ...rest, call: 'answered' };
-}
-
-/** Closes calls that waited too long since `before`. Calls are guarded only while open (I-05). */
-function closeOldCalls(state: SessionState, before: SessionState): SessionState {
-  if (state.turn === before.turn) return state;
-  const from = firstOpenCall({ entries: state.entries, turn: before.turn });
-  const isOld = (entry: SessionEntry) => entry.call === 'open' && entry.turn <= state.turn - OPEN_CALL_TURNS;
-  if (!state.entries.slice(from).some(isOld)) return state;
-  return { ...state, entries: state.entries.map((entry) => (isOld(entry) ? { ...entry, call: 'closed' as const } : entry)) };
-}
-
-/** Applies an event's references to earlier ones: superseded, pinned, unpinned, recalled. */
-function applyReferences(state: SessionState, body: EventBody): SessionState {
-  const superseded = new Set(body.meta.supersedes ?? []);
-  const used = new Set((body.recall?.evidence ?? []).map((evidence) => evidence.eventId));
-  const pins = new Set(body.pin?.eventIds ?? []);
-  if (superseded.size + used.size + pins.size === 0) return state;
-  const entries = state.entries.map((entry) => {
-    let next = entry;
-    if (superseded.has(entry.id)) next = { ...next, superseded: true };
-    if (used.has(entry.id)) next = { ...next, usedAtTurn: state.turn };
-    if (pins.has(entry.id)) next = pinned(next, body.pin!.pinned);
-    return next;
-  });
-  return { ...state, entries, ...(used.size === 0 ? {} : { usedEvidence: countUses(state.usedEvidence, used) }) };
-}
-
-/** Pins or unpins an entry. A pinned entry is shown whole from then on (I-17). */
-function pinned({ cut, ...entry }: SessionEntry, isPinned: boolean): SessionEntry {
-  if (isPinned) return { ...entry, form: 'whole', pinned: true };
-  return { ...entry, ...(cut ? { cut } : {}), pinned: false };
-}
-
-function countUses(before: SessionState['usedEvidence'] = [], used: ReadonlySet<string>): SessionState['usedEvidence'] {
-  const known = new Map(before.map(({ eventId, uses }) => [eventId, uses]));
-  const counted = [...used].map((eventId) => ({ eventId, uses: (known.get(eventId) ?? 0) + 1 }));
-  return [...before.filter(({ eventId }) => !used.has(eventId)), ...counted].slice(-USED_EVIDENCE_KEPT);
 }

@@ -4,7 +4,8 @@ import { borrowMatches } from './borrow-matches.ts';
 import type { EventCandidates } from './candidate.ts';
 import type { RankDocument } from './rank-document.ts';
 import { rankingWithout, type RankPart } from './rank-parts.ts';
-import { createRanking, type RankedEvent } from './rank-passages.ts';
+import { createRanking } from './rank-passages.ts';
+import type { RankedEvent } from './ranked-event.ts';
 
 const statistics = { documents: 200, totalLength: 8_000, documentFrequencies: [5, 60] };
 const weights = Float32Array.from([0.5, 0.5]);

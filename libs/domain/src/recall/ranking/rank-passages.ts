@@ -1,64 +1,18 @@
 import type { TokenMatch } from '../token-match.ts';
-import type { LogPassage } from '../passage.ts';
-import type { QueryTime } from '../query-time.ts';
-import type { Candidate, EventCandidates } from './candidate.ts';
-import { dateBoosts, orderBoosts } from './boost-times.ts';
-import { saturatedCounts, scoreBm25 } from './bm25.ts';
-import { borrowMatches } from './borrow-matches.ts';
-import { createLendingCache, type LendingCache, type LentMatches } from './lend-matches.ts';
 import { nthGreatest } from '../nth-greatest.ts';
+import { saturatedCounts, scoreBm25 } from './bm25.ts';
+import { boostsOf, type Boosted } from './boost-passages.ts';
+import { borrowMatches } from './borrow-matches.ts';
+import type { Candidate, EventCandidates } from './candidate.ts';
+import { describeRanked } from './describe-ranked.ts';
+import { eventTerms, fuseSignals } from './fuse-signals.ts';
+import { createLendingCache, type LendingCache, type LentMatches } from './lend-matches.ts';
 import { lendWords } from './lend-words.ts';
 import { lendContext, shortnessOf, withContext } from './lend-context.ts';
-import { shareOf, textWeights, type RankDocument, type ScoringTerms } from './rank-document.ts';
+import { shareOf, textWeights, type RankDocument } from './rank-document.ts';
 import { DEFAULT_RANKING, type RankingSwitches } from './rank-parts.ts';
-import { eventTerms, fuseSignals, type Fused } from './fuse-signals.ts';
-
-export interface RankTerms extends ScoringTerms {
-  /** Returns how well a time (epoch milliseconds) fits the dates of the query, 0..1; absent where it names none. */
-  readonly timePreference?: (occurredAt: number) => number;
-  /** Set where the query asks for the first or the last of something. */
-  readonly order?: QueryTime['order'];
-  /** Set where the query asks for messages of the user or of the assistant, or of both alike. */
-  readonly asksFor?: 'user_message' | 'agent_message' | 'anyone';
-  /** Parts of the ranking to use; all where absent. */
-  readonly parts?: RankingSwitches;
-}
-
-export interface RankedPassage {
-  readonly part: number;
-  readonly passage?: LogPassage;
-  readonly score: number;
-  /** Score of each of its lines alone, by token vectors; absent where it has none. */
-  readonly lines?: Float32Array;
-}
-
-export interface RankedEvent {
-  readonly eventId: string;
-  readonly session: string;
-  readonly ordinal: number;
-  /** Score of its best passage, context included; in standard deviations from the mean of the space. */
-  readonly score: number;
-  /** Score before context, including dates, roles and identifiers. */
-  readonly own: number;
-  /** Deviations of its best passage by text and by each signal. Present where there are signals besides text. */
-  readonly signals?: Readonly<Record<string, number>>;
-  /** Change of the score by neighbours and session. */
-  readonly context: number;
-  /** Boost because the query names its speaker. */
-  readonly speaker: number;
-  /** Late interaction of its best passage, -1..1; absent where it was not compared. */
-  readonly late?: number;
-  /** The same without the words of the events before it: what it says of the query by itself. */
-  readonly lateInEvent?: number;
-  readonly similarity?: number;
-  /** Share of the query's identifiers that it holds, by weight; 0 where the query has none. */
-  readonly exactShare: number;
-  readonly matched: boolean;
-  /** Share of the weight of the query's known words that its passages hold together, 0..1. */
-  readonly coverage: number;
-  /** Its passages among the candidates, best first. */
-  readonly passages: readonly RankedPassage[];
-}
+import type { RankTerms } from './rank-terms.ts';
+import type { RankedEvent } from './ranked-event.ts';
 
 /** A passage, by its event and number. */
 export interface PassageId {
@@ -90,17 +44,7 @@ export interface Ranking<Document extends RankDocument> {
   rankAlone(count: number): RankedEvent[];
 }
 
-/** Boost for a message of the role that the query asks for. */
-const ASKED_ROLE = 1.5;
-/**
- * Boost for the user's messages: in talk without tools, users state what assistants echo. Measured on BEAM: .40 of the
- * evidence in the first five with .5, .49 with this.
- */
-const USER_STATES = 1.5;
 const SPEAKER_NAMED = 0.5;
-/** Boost for holding every identifier of the query. */
-const EXACT = 1.5;
-
 /**
  * Ranks events by their best passage: words, single vectors and late interaction with lending, in standard deviations
  * from the mean of the space. Short events take a share of their context. Dates, roles and identifiers are added last:
@@ -215,41 +159,6 @@ function namedShareOf(agents: readonly boolean[] | undefined, counts: readonly n
   return named === 0 ? 0 : counts.filter((count, i) => count > 0 && agents![i] === true).length / named;
 }
 
-/** Candidates with the boosts for dates, roles and identifiers, in standard deviations. */
-interface Boosted<Document extends RankDocument> extends Fused<Document> {
-  readonly boosts: readonly number[];
-}
-
-function boostsOf({ passages, scores, others }: Fused, terms: RankTerms, on: RankingSwitches): number[] {
-  const { timePreference } = terms;
-  const dates =
-    on.dates && timePreference !== undefined
-      ? dateBoosts(
-          passages.map(({ document: { occurredAt } }) => (occurredAt === undefined ? 0 : timePreference(occurredAt))),
-          others,
-        )
-      : [];
-  const kind = terms.asksFor ?? (isDialogue(passages) ? 'user_message' : undefined);
-  const role = !on.speaker || kind === undefined ? 0 : terms.asksFor === undefined ? USER_STATES : ASKED_ROLE;
-  const boosts = passages.map(({ document, exactShare }, i) => (dates[i] ?? 0) + (document.kind === kind ? role : 0) + EXACT * exactShare);
-  if (!on.dates || terms.order === undefined) return boosts;
-  const order = orderBoosts(
-    passages.map(({ document: { occurredAt, ordinal } }, i) => ({
-      score: scores[i]! + boosts[i]!,
-      ordinal,
-      ...(occurredAt !== undefined && { occurredAt }),
-    })),
-    { order: terms.order },
-  );
-  return boosts.map((boost, i) => boost + order[i]!);
-}
-
-/** Returns true when users and assistants talk and no tools are among the candidates. */
-function isDialogue(passages: readonly Candidate[]): boolean {
-  const kinds = new Set(passages.map(({ document }) => document.kind));
-  return kinds.has('user_message') && kinds.has('agent_message') && !kinds.has('tool_call') && !kinds.has('tool_result');
-}
-
 function rankEvents<Document extends RankDocument>(
   { floor, ...boosted }: Boosted<Document>,
   weights: readonly number[],
@@ -299,74 +208,6 @@ function atLeastBest<Event extends { readonly score: number }>(events: Event[], 
     count,
   );
   return events.filter(({ score }) => score >= least);
-}
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-interface PlacedEvent extends Pick<RankedEvent, 'session' | 'ordinal' | 'speaker' | 'score'> {
-  /** Indexes of its passages, best first. */
-  readonly own: readonly number[];
-}
-
-/** Builds the description of a ranked event. There are hundreds, so it avoids copies. */
-function describeRanked<Document extends RankDocument>(
-  { own, session, ordinal, speaker, score }: PlacedEvent,
-  { passages, scores, boosts, signals, lent, lentInEvent }: Omit<Boosted<Document>, 'floor'>,
-  placed: Float64Array,
-  weights: readonly number[],
-): RankedEvent {
-  const first = own[0]!;
-  const { document, similarity, match } = passages[first]!;
-  const before = scores[first]! + boosts[first]!;
-  const described: Writable<RankedEvent> = {
-    eventId: document.eventId,
-    session,
-    ordinal,
-    score,
-    own: before,
-    context: score - speaker - before,
-    speaker,
-    exactShare: own.reduce((most, i) => Math.max(most, passages[i]!.exactShare), 0),
-    matched: own.some((i) => passages[i]!.text > 0),
-    coverage: coverageOf(
-      weights,
-      own.map((i) => passages[i]!.document.termCounts),
-    ),
-    passages: own.map((i) => describePassage(passages[i]!, placed[i]!)),
-  };
-  if (signals.size > 1) {
-    const bySignal: Record<string, number> = {};
-    for (const [name, values] of signals) bySignal[name] = values[first]!;
-    described.signals = bySignal;
-  }
-  if (match) {
-    described.late = lent[first]!;
-    described.lateInEvent = lentInEvent[first]!;
-  }
-  if (typeof similarity === 'number') described.similarity = similarity;
-  return described;
-}
-
-function describePassage({ document: { part, passage }, match }: Candidate, score: number): RankedPassage {
-  const described: Writable<RankedPassage> = { part, score };
-  if (passage) described.passage = passage;
-  if (match) described.lines = match.lines;
-  return described;
-}
-
-function coverageOf(weights: readonly number[], passages: readonly (readonly number[])[]): number {
-  let total = 0;
-  let held = 0;
-  for (let term = 0; term < weights.length; term += 1) {
-    const weight = weights[term]!;
-    total += weight;
-    for (const counts of passages) {
-      if (!(counts[term]! > 0)) continue;
-      held += weight;
-      break;
-    }
-  }
-  return total > 0 ? held / total : 0;
 }
 
 function comparePlaces(a: Pick<RankedEvent, 'session' | 'ordinal'>, b: Pick<RankedEvent, 'session' | 'ordinal'>): number {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { TokenMatch } from '../token-match.ts';
 import type { RankDocument } from './rank-document.ts';
 import { RANK_PARTS, rankingWithout, type RankPart } from './rank-parts.ts';
-import { createRanking, type RankedEvent, type RankTerms } from './rank-passages.ts';
+import { createRanking } from './rank-passages.ts';
+import type { RankTerms } from './rank-terms.ts';
+import type { RankedEvent } from './ranked-event.ts';
 
 const statistics = { documents: 200, totalLength: 8_000, documentFrequencies: [5, 60] };
 const document = (eventId: string, ordinal: number, termCounts: readonly number[], more: Partial<RankDocument> = {}): RankDocument => ({

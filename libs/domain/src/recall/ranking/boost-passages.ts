@@ -1,0 +1,52 @@
+import { dateBoosts, orderBoosts } from './boost-times.ts';
+import type { Candidate } from './candidate.ts';
+import type { Fused } from './fuse-signals.ts';
+import type { RankDocument } from './rank-document.ts';
+import type { RankingSwitches } from './rank-parts.ts';
+import type { RankTerms } from './rank-terms.ts';
+
+/** Boost for a message of the role that the query asks for. */
+const ASKED_ROLE = 1.5;
+/**
+ * Boost for the user's messages: in talk without tools, users state what assistants echo. Measured on BEAM: .40 of the
+ * evidence in the first five with .5, .49 with this.
+ */
+const USER_STATES = 1.5;
+/** Boost for holding every identifier of the query. */
+const EXACT = 1.5;
+
+/** Candidates with the boosts for dates, roles and identifiers, in standard deviations. */
+export interface Boosted<Document extends RankDocument> extends Fused<Document> {
+  readonly boosts: readonly number[];
+}
+
+/** Computes the boosts of passages for dates, roles, identifiers and order, in standard deviations. */
+export function boostsOf({ passages, scores, others }: Fused, terms: RankTerms, on: RankingSwitches): number[] {
+  const { timePreference } = terms;
+  const dates =
+    on.dates && timePreference !== undefined
+      ? dateBoosts(
+          passages.map(({ document: { occurredAt } }) => (occurredAt === undefined ? 0 : timePreference(occurredAt))),
+          others,
+        )
+      : [];
+  const kind = terms.asksFor ?? (isDialogue(passages) ? 'user_message' : undefined);
+  const role = !on.speaker || kind === undefined ? 0 : terms.asksFor === undefined ? USER_STATES : ASKED_ROLE;
+  const boosts = passages.map(({ document, exactShare }, i) => (dates[i] ?? 0) + (document.kind === kind ? role : 0) + EXACT * exactShare);
+  if (!on.dates || terms.order === undefined) return boosts;
+  const order = orderBoosts(
+    passages.map(({ document: { occurredAt, ordinal } }, i) => ({
+      score: scores[i]! + boosts[i]!,
+      ordinal,
+      ...(occurredAt !== undefined && { occurredAt }),
+    })),
+    { order: terms.order },
+  );
+  return boosts.map((boost, i) => boost + order[i]!);
+}
+
+/** Returns true when users and assistants talk and no tools are among the candidates. */
+function isDialogue(passages: readonly Candidate[]): boolean {
+  const kinds = new Set(passages.map(({ document }) => document.kind));
+  return kinds.has('user_message') && kinds.has('agent_message') && !kinds.has('tool_call') && !kinds.has('tool_result');
+}

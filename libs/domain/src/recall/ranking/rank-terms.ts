@@ -1,0 +1,14 @@
+import type { QueryTime } from '../query-time.ts';
+import type { ScoringTerms } from './rank-document.ts';
+import type { RankingSwitches } from './rank-parts.ts';
+
+export interface RankTerms extends ScoringTerms {
+  /** Returns how well a time (epoch milliseconds) fits the dates of the query, 0..1; absent where it names none. */
+  readonly timePreference?: (occurredAt: number) => number;
+  /** Set where the query asks for the first or the last of something. */
+  readonly order?: QueryTime['order'];
+  /** Set where the query asks for messages of the user or of the assistant, or of both alike. */
+  readonly asksFor?: 'user_message' | 'agent_message' | 'anyone';
+  /** Parts of the ranking to use; all where absent. */
+  readonly parts?: RankingSwitches;
+}
