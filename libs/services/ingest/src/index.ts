@@ -19,7 +19,7 @@ export { verifyMemory } from './verify/verify-memory.ts';
 export type { VerifyOptions } from './verify/verify-deps.ts';
 export { checkErased, type CheckedErasure } from './verify/check-erased.ts';
 export { VERIFIED_KINDS } from './verify/verify-report.ts';
-export type { VerifiedKind, VerifyFinding, VerifyRemedy, VerifyReport } from './verify/verify-report.ts';
+export type { VerifiedKind, VerifyFinding, VerifyReport } from './verify/verify-report.ts';
 export { untilFolded } from './erase/until-folded.ts';
 export { verifyAndRepair, type RepairedMemory } from './verify/verify-and-repair.ts';
 export { dropGenerations } from './generations/drop-generations.ts';
