@@ -14,7 +14,8 @@ export interface Headlines {
 
 /**
  * Puts figures in the place of references: `{table|row|column}` is a cell of a recorded table, `{suite|title|figure|column}`
- * one of a suite, where `title` is how the title of the table begins. A reference that finds nothing is an error, so that a headline never outlives its figure.
+ * one of a suite, where `title` is how the title of the table begins. A reference that finds nothing is an error, so
+ * that a headline never outlives its figure.
  */
 export function fillReferences(text: string, results: Results): string {
   return text.replaceAll(/\{([^}]+)\}/g, (reference, inner: string) => {

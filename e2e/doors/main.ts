@@ -1,5 +1,6 @@
 // `npm run doors`: takes the examples of the pages word for word, runs each in a folder that has the packed packages and
-// nothing else, and prints how long each took. `--smoke`: without the frameworks and the longest. `--nodes 20,22`: under these, too.
+// nothing else, and prints how long each took. `--smoke`: without the frameworks and the longest. `--nodes 20,22`:
+// under these, too.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

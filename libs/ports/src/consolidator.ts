@@ -153,7 +153,10 @@ export interface SweepResult {
   readonly added: number;
   readonly confirmed: number;
   readonly superseded: number;
-  /** Facts that were left out, as the space has as many units as it may have; no sweep reads them again. Absent where there are none. */
+  /**
+   * Facts that were left out, as the space has as many units as it may have; no sweep reads them again. Absent where
+   * there are none.
+   */
   readonly left?: number;
   /** True where more was left than one sweep takes, or could be read yet; the next continues. */
   readonly hasMore: boolean;
@@ -182,13 +185,22 @@ export interface Consolidator {
   remember(request: PersonsAct & { readonly fact: NewFact }): Promise<FactDecision>;
   /** Replaces what a fact says. Errors: `fact_not_current`. */
   correct(request: PersonsAct & { readonly factId: string; readonly text: string; readonly value?: string }): Promise<FactDecision>;
-  /** Withdraws a fact, also one that was replaced; its evidence is kept from recall, too, unless `keepEvidence`. Errors: `fact_not_current`. */
+  /**
+   * Withdraws a fact, also one that was replaced; its evidence is kept from recall, too, unless `keepEvidence`. Errors:
+   * `fact_not_current`.
+   */
   forget(request: PersonsAct & { readonly factId: string; readonly keepEvidence?: boolean }): Promise<FactDecision>;
-  /** Decisions about a space, the latest first. `before`: id of the last entry of the page before; `says`: with what the units say. */
+  /**
+   * Decisions about a space, the latest first. `before`: id of the last entry of the page before; `says`: with what the
+   * units say.
+   */
   ledger(
     query: SpacePlace & { readonly limit: number; readonly before?: string; readonly says?: boolean },
   ): Promise<{ readonly entries: readonly LedgerView[]; readonly before?: string }>;
-  /** Undoes an entry; what was said since replaces what comes back. Errors: `undo_refused` naming the entries that depend on it, `not_found` beyond the tail, `forbidden` for settings without `allowsSettings`. */
+  /**
+   * Undoes an entry; what was said since replaces what comes back. Errors: `undo_refused` naming the entries that
+   * depend on it, `not_found` beyond the tail, `forbidden` for settings without `allowsSettings`.
+   */
   undo(request: PersonsAct & { readonly entryId: string; readonly allowsSettings?: boolean }): Promise<
     Repeatable & {
       readonly entryId: string;

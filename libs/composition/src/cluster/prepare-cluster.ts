@@ -14,9 +14,9 @@ export interface PreparedCluster {
 }
 
 /**
- * Creates the topics, index generation, index of units, tables and master key check that are missing, and leaves correct ones alone. It
- * may be called any number of times. Buckets are created with tenants. Errors: `invalid_request` naming what differs
- * and what to do, `unavailable`.
+ * Creates the topics, index generation, index of units, tables and master key check that are missing, and leaves
+ * correct ones alone. It may be called any number of times. Buckets are created with tenants. Errors: `invalid_request`
+ * naming what differs and what to do, `unavailable`.
  */
 export async function prepareCluster(config: ClusterConfig, logger: Logger): Promise<PreparedCluster> {
   const metrics = createMetrics({ processMetrics: false });

@@ -14,8 +14,8 @@ import type { Stores } from '../stores.ts';
 export type VerifyStoresOptions = Omit<VerifyOptions, 'embedWithout' | 'embedParts' | 'embedResultParts' | 'model'>;
 
 /**
- * Compares everything in the stores with their log, and units with the ledger. Pass the settings of the service: they decide which passages must
- * have vectors, and with others it would report vectors as missing that cannot exist.
+ * Compares everything in the stores with their log, and units with the ledger. Pass the settings of the service: they
+ * decide which passages must have vectors, and with others it would report vectors as missing that cannot exist.
  */
 export function verifyStores(
   stores: Pick<Stores, 'log' | 'index' | 'sessions' | 'keys' | 'artifacts' | 'ledger' | 'units'>,

@@ -30,11 +30,15 @@ export interface KindRules {
   readonly header: string;
   /** Worth in any phase, 1 being neutral. Source: 001 §5.2 (base score); the numbers are ours. */
   readonly prior: number;
-  /** Exponent of the power law by which it fades: talk fades faster than what was settled, hard rules not at all. The numbers are ours. */
+  /**
+   * Exponent of the power law by which it fades: talk fades faster than what was settled, hard rules not at all. The
+   * numbers are ours.
+   */
   readonly forgetting: number;
   /**
-   * Worth in a phase, 0.1 to 2.0, 1 where a phase is not named. The papers give the direction (planning: decisions and what abstracts;
-   * debugging: fidelity, tool output; objectives and constraints always), the numbers are ours. Source: 002 §5.2, 001 §5.1 §8.2.
+   * Worth in a phase, 0.1 to 2.0, 1 where a phase is not named. The papers give the direction (planning: decisions and
+   * what abstracts; debugging: fidelity, tool output; objectives and constraints always), the numbers are ours. Source:
+   * 002 §5.2, 001 §5.1 §8.2.
    */
   readonly salience: Readonly<Partial<Record<TaskPhase, number>>>;
 }

@@ -102,7 +102,10 @@ export interface PolicySettings {
   readonly auditReads?: number;
   /** Days that the audit is kept; for ever by default. Set for a tenant. */
   readonly auditDays?: number;
-  /** New events after which a space is swept, and minutes after which it is in any case, 0 for never. Set for a tenant or a space. */
+  /**
+   * New events after which a space is swept, and minutes after which it is in any case, 0 for never. Set for a tenant
+   * or a space.
+   */
   readonly consolidateEvents?: number;
   readonly consolidateMinutes?: number;
   /** Says that reflections only propose, the default, or set what they propose. Set for a tenant or a space. Source: L11. */

@@ -1,6 +1,9 @@
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 
-/** Words without a topic, by language, between blanks. English ones are in no index; these are, as in another language they may be topics. */
+/**
+ * Words without a topic, by language, between blanks. English ones are in no index; these are, as in another language
+ * they may be topics.
+ */
 export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   de:
     'der die das dem den des ein eine einen einem einer eines und oder aber auch ich du er sie es wir ihr mir mich dir dich uns euch ihn ihm ihnen mein ' +

@@ -70,7 +70,10 @@ function isPartOf(part: NewAnyUnit, whole: AnyUnit): boolean {
   return !('kind' in whole) && whole.evidence.some((one) => one.eventId === eventId && one.from <= from && to <= one.to);
 }
 
-/** Makes one unit of several, and archives them behind it. It has their links to what is about the same things. Source: 003 B.2.2. */
+/**
+ * Makes one unit of several, and archives them behind it. It has their links to what is about the same things. Source:
+ * 003 B.2.2.
+ */
 export function merged(find: FindUnit, { units: ids, into }: Edit<'merge'>, by: Deciding): readonly AnyUnit[] {
   const sources = [...new Set(ids)].map(find).filter((unit) => unit !== undefined);
   if (sources.length < 2 || sources.length < ids.length || sources.length > MOST_PARTS || find(into.id)) return [];

@@ -103,7 +103,10 @@ function keepInTail(draft: UnitsDraft, entry: TailEntry): void {
   draft.tail = [...draft.tail, entry].slice(-TAIL_ENTRIES);
 }
 
-/** Restores the units and settings that an entry changed. The owner has checked that it may be undone; a fold takes it only then, too. */
+/**
+ * Restores the units and settings that an entry changed. The owner has checked that it may be undone; a fold takes it
+ * only then, too.
+ */
 function undo(draft: UnitsDraft, entry: LedgerEntry, entryId: string): void {
   if (undoProblem(draft, entryId) !== undefined) return;
   const target = draft.tail.find(({ id }) => id === entryId)!;

@@ -10,8 +10,9 @@ export type UndoProblem =
 
 /**
  * Tells why an entry cannot be undone: it is not in the tail, it is undone already or is an undoing itself, or later
- * entries that stand changed a unit or a setting that it changed, or archived a unit behind one that it added. Undefined where it can.
- * Links to a unit and its membership in a group do not hold it: both are derived, and count for nothing once it is gone.
+ * entries that stand changed a unit or a setting that it changed, or archived a unit behind one that it added.
+ * Undefined where it can. Links to a unit and its membership in a group do not hold it: both are derived, and count for
+ * nothing once it is gone.
  */
 export function undoProblem(state: Pick<SpaceUnits, 'tail' | 'units' | 'groups'>, entryId: string): UndoProblem | undefined {
   const { tail } = state;

@@ -7,7 +7,10 @@ export interface AnswerPace {
   readonly idleMs: number;
 }
 
-/** A call as grpc-js passes it on: it emits `cancelled` when its trailers are sent, behind the whole answer, and when its stream closes. */
+/**
+ * A call as grpc-js passes it on: it emits `cancelled` when its trailers are sent, behind the whole answer, and when
+ * its stream closes.
+ */
 interface RunningCall {
   readonly cancelled: boolean;
   once(event: 'cancelled', run: () => void): unknown;

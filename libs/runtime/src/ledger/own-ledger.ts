@@ -8,7 +8,10 @@ export type LedgerFollower = (entries: readonly LedgerEntry[]) => void | Promise
 /** A partition of the ledger that this process owns, for everything in the process that decides there. */
 export interface OwnedPartition {
   readonly partition: number;
-  /** Gives a follower every entry after this number, 0 for all, and then each that is appended. Resolves at the end of the ledger. */
+  /**
+   * Gives a follower every entry after this number, 0 for all, and then each that is appended. Resolves at the end of
+   * the ledger.
+   */
   follow(follower: LedgerFollower, afterSequence?: number): Promise<void>;
   /**
    * Appends entries, all or none; durable when it resolves to true. `isStill` is called when no other entry can come in

@@ -1,7 +1,10 @@
 import type { EventLog } from '@total-recall/ports';
 import type { MarkWatcher } from './mark-watcher.ts';
 
-/** Waits until everything that was appended before this call can be read; false if that takes longer, in all partitions together. */
+/**
+ * Waits until everything that was appended before this call can be read; false if that takes longer, in all partitions
+ * together.
+ */
 export async function untilSearchable(
   { log, marks }: { readonly log: Pick<EventLog, 'partitions' | 'end'>; readonly marks: Pick<MarkWatcher, 'waitFor'> },
   timeoutMs: number,

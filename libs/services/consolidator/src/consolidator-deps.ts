@@ -65,7 +65,10 @@ export interface ConsolidatorObserver {
   limited(limit: SurfaceLimit): void;
   /** A sweep left facts out, as their space has as many units as it may have. */
   full(facts: number): void;
-  /** After a look at all owned spaces: events that no sweep has read, how long the oldest wait, and how late the latest sweep is. */
+  /**
+   * After a look at all owned spaces: events that no sweep has read, how long the oldest wait, and how late the latest
+   * sweep is.
+   */
   looked(found: { readonly backlog: number; readonly ageSeconds: number; readonly overdueSeconds: number }): void;
   failed(where: string, error: unknown): void;
   /** The units of a partition held entries that its ledger does not have, and are folded again from its beginning. */

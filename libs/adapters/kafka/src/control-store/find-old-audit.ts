@@ -28,7 +28,10 @@ const MOST_OLD = 100_000;
 /** Number of records that are rather read than skipped: about as many as one fetch returns. */
 const NEAR = 2_000;
 
-/** Finds what is old of several tenants in one pass. What an earlier search read of a tenant without an old entry is not read again. */
+/**
+ * Finds what is old of several tenants in one pass. What an earlier search read of a tenant without an old entry is not
+ * read again.
+ */
 export async function findOldAudit(scan: AuditScan, { due, end, startOf, firsts }: OldAuditSearch): Promise<FoundOldAudit> {
   const searches = due.map((each) => searchTenant(each, startOf(each.tenant), firsts.get(each.tenant)));
   const left = new Map(searches.flatMap((search) => (search.isOver() ? [] : [[search.tenant, search] as const])));

@@ -16,7 +16,10 @@ export interface FollowedChains {
   grown(): AuditHead[];
   /** Forgets the ends that `grown` returned, because they are signed. */
   signed(): void;
-  /** Begins again: all entries of a topic that now ends at `end` are taken from the first one on. Nothing is to be signed meanwhile. */
+  /**
+   * Begins again: all entries of a topic that now ends at `end` are taken from the first one on. Nothing is to be
+   * signed meanwhile.
+   */
   restart(end: number): void;
   /** Ends what `restart` began. Returns a break for each signed end whose entry was not there. */
   compare(): AuditBreak[];

@@ -7,7 +7,10 @@ import { encodeAudit } from './audit-records.ts';
 import { createAuditScan } from './scan-audit.ts';
 
 export interface AuditMove {
-  /** Moves some of the entries, if there are any. Everything moved before has to be read by now. Returns true when none are left. */
+  /**
+   * Moves some of the entries, if there are any. Everything moved before has to be read by now. Returns true when none
+   * are left.
+   */
   some(): Promise<boolean>;
 }
 

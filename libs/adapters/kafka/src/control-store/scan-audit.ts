@@ -14,8 +14,8 @@ export interface AuditScan {
   /** Returns the offset after the last record. */
   end(): Promise<number>;
   /**
-   * Passes on the entries from an offset up to, but not including, an end, until `take` returns false, or enough was read for one call.
-   * Returns the offset to continue at.
+   * Passes on the entries from an offset up to, but not including, an end, until `take` returns false, or enough was
+   * read for one call. Returns the offset to continue at.
    */
   read(from: number, end: number, take: (stored: StoredAudit) => boolean | void): Promise<number>;
 }

@@ -29,7 +29,10 @@ export interface DraftedOutcome extends Draft, MadeMarkers {
 
 /** Drafts what evicting entries of a plan would leave, for any part of those that it evicts. */
 export interface OutcomeDrafter {
-  /** Drafts with an upper bound of the markers' tokens, which describes nothing. Makes room for all markers where `roomFor` is absent. */
+  /**
+   * Drafts with an upper bound of the markers' tokens, which describes nothing. Without `roomFor` as many new markers
+   * are made as find room below the target.
+   */
   bound(evicted: readonly SessionEntry[], roomFor?: number): Draft;
   /** Drafts with the markers themselves. */
   draft(evicted: readonly SessionEntry[], roomFor: number): DraftedOutcome;

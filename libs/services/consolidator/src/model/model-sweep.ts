@@ -84,7 +84,10 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
   };
 }
 
-/** Writes down what answers cost that came to nothing, as their space had changed or the sweep was interrupted: it counts in the day. */
+/**
+ * Writes down what answers cost that came to nothing, as their space had changed or the sweep was interrupted: it
+ * counts in the day.
+ */
 async function recordCost(deps: ModelSweepsDeps, place: SpacePlace, owned: OwnedPartition, purse: SweepPurse): Promise<void> {
   const cost = purse.unrecorded();
   if (!cost) return;

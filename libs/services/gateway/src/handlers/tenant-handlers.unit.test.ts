@@ -8,7 +8,10 @@ import { tenantHandlers } from './tenant-handlers.ts';
 
 const OPERATOR: Caller = { tenant: 'system', keyId: 'k', scopes: ['admin', 'erase'], quotas: {} };
 
-/** A tenant with so many events, to which another gateway appends one while this one waits, as long as it is no longer than it says. */
+/**
+ * A tenant with so many events, to which another gateway appends one while this one waits, as long as it is no longer
+ * than it says.
+ */
 async function world({
   events,
   othersForgetMs,

@@ -18,9 +18,9 @@ interface Deleted {
 
 /**
  * Deletes artifacts that nothing refers to once all is folded, and puts back those that were sent again meanwhile: who appends
- * stores content first, and looks for it again when its event is in the log. Resolves to the number of those that stay deleted. Errors:
- * the first of the store, of `isHeld` and of `untilFolded`, once all that was deleted last is put back, except what is
- * known to be held by nothing.
+ * stores content first, and looks for it again when its event is in the log. Resolves to the number of those that stay
+ * deleted. Errors: the first of the store, of `isHeld` and of `untilFolded`, once all that was deleted last is put
+ * back, except what is known to be held by nothing.
  */
 export async function deleteUnheld(deps: DeleteDeps, places: readonly ArtifactPlace[]): Promise<number> {
   if (places.length === 0) return 0;

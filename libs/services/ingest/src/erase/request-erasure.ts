@@ -45,7 +45,10 @@ export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onR
   }
 }
 
-/** Lets an erasure run on that waits for the fold: it is in the ledger, and whoever was told to try again would ask for a second. */
+/**
+ * Lets an erasure run on that waits for the fold: it is in the ledger, and whoever was told to try again would ask for
+ * a second.
+ */
 function leftWhereBehind(error: unknown): void {
   if (!(error instanceof TotalRecallError && error.code === 'not_caught_up')) throw error;
 }

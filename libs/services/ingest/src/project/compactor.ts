@@ -30,8 +30,9 @@ export interface Compactor {
   /** Returns true when `compactDue` has something to decide or to record. */
   isDue(): boolean;
   /**
-   * Records what sessions that have begun show of what is known, and compacts the sessions that are due: now, or in the background once the vectors of what may be evicted are there or
-   * time out. A failure is reported, stops no other session, and is tried again with the session's next event.
+   * Records what sessions that have begun show of what is known, and compacts the sessions that are due: now, or in the
+   * background once the vectors of what may be evicted are there or time out. A failure is reported, stops no other
+   * session, and is tried again with the session's next event.
    */
   compactDue(): Promise<void>;
   /** Compacts as a caller requests, between two batches. */

@@ -8,7 +8,10 @@ export interface SessionBeginnings {
   note(begun: readonly SessionAddress[]): void;
   /** Returns true when no session waits for `record`. */
   isEmpty(): boolean;
-  /** Records the choices of the sessions noted. One that fails is reported, and its session shows facts from its first compaction on. */
+  /**
+   * Records the choices of the sessions noted. One that fails is reported, and its session shows facts from its first
+   * compaction on.
+   */
   record(): Promise<void>;
 }
 

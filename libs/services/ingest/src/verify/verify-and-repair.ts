@@ -73,8 +73,8 @@ export async function verifyAndRepair<Refilled>(
 }
 
 /**
- * Asks for missing vectors, folds units again, removes unreferenced artifacts, fills another read model. While the log itself lacks records
- * the read model and the artifacts stay, as they may be the last copy of them.
+ * Asks for missing vectors, folds units again, removes unreferenced artifacts, fills another read model. While the log
+ * itself lacks records the read model and the artifacts stay, as they may be the last copy of them.
  */
 async function repairMemory<Refilled>(
   { open, refill, makesVectorsAgain }: RepairableMemory<Refilled>,

@@ -47,8 +47,9 @@ interface Verifying {
 
 /**
  * Compares all stores with the log: every record exists once and opens, and folding again gives the stored sessions,
- * events, text documents, vectors and artifacts, and the ledger the stored units. Writes nothing. Sessions that services write meanwhile are left out
- * and counted. Errors: those of the stores except `damaged`, which is a finding; the reason of the signal.
+ * events, text documents, vectors and artifacts, and the ledger the stored units. Writes nothing. Sessions that
+ * services write meanwhile are left out and counted. Errors: those of the stores except `damaged`, which is a finding;
+ * the reason of the signal.
  */
 export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Promise<VerifyReport> {
   const { log, index } = deps;

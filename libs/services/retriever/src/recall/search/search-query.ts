@@ -34,7 +34,8 @@ type SearchRun = Pick<RecallRun, 'deps' | 'config' | 'embedQuery' | 'turn'>;
 /**
  * Finds the candidates of one query by text and, if vectors are on, by meaning, including the caller's own latest
  * writes. A query that names a time for certain is searched within that time first, then with the days beside if it
- * counts from today and little was found, and everywhere if that finds nothing. Identifiers in the query are also searched for by themselves (R13).
+ * counts from today and little was found, and everywhere if that finds nothing. Identifiers in the query are also
+ * searched for by themselves (R13).
  */
 export async function searchQuery(run: SearchRun, question: Question, query: string): Promise<QueryCandidates> {
   const { deps } = run;
