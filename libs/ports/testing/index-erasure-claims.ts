@@ -53,4 +53,27 @@ export function erasureClaims(current: () => MemoryIndex): void {
     await current().refresh(0);
     expect(await found('fox')).toEqual(['s4-e5']);
   });
+
+  it('takes what comes after a removal for what it is, and not for what was there before', async ({ skip }) => {
+    if (!erasing()) skip();
+    const away = { tenant: 'acme', space: 'away' };
+    const hitsOf = async (session: string, place = HOME) =>
+      (await current().documentsAt({ ...place, terms: ['fox'], places: [{ session, ordinal: 1 }] })).map((hit) => [hit.session, hit.eventId]);
+    const sessionsOf = async (eventId: string, place = HOME) =>
+      (await current().events(place.tenant, place.space, [eventId])).map((event) => event?.record.envelope.session);
+    await current().write(0, writesOf(['white fox', 'black fox'], { session: 'kept', ...away }));
+    await current().write(0, writesOf(['red fox'], { session: 'kept' }, 2));
+    for (const [at, place] of [{ ...HOME, session: 'gone-0' }, HOME].entries()) {
+      const gone = `gone-${at}`;
+      await current().write(0, [writeOf({ id: gone, session: gone, text: 'blue fox', offset: 4 + 2 * at, ordinal: 1 })]);
+      await current().refresh(0);
+      expect([await hitsOf(gone), await sessionsOf(gone)]).toEqual([[[gone, gone]], [gone]]);
+      await erasing()!.remove(place);
+      await erasing()!.wipe();
+      const next = `after-${at}`;
+      await current().write(0, [writeOf({ id: next, session: next, text: 'grey fox', offset: 5 + 2 * at, ordinal: 1, ...away })]);
+      await current().refresh(0);
+      expect([await hitsOf(next, away), await sessionsOf(next, away)]).toEqual([[[next, next]], [next]]);
+    }
+  });
 }

@@ -1,7 +1,8 @@
 /**
  * Tables of the read model. Every table is keyed by `space`, so erasing a space is a range delete in each table.
  *
- * - `name`: sessions, kinds, agents, tasks, artifacts and log generations of a space as small numbers.
+ * - `name`: sessions, kinds, agents, tasks, artifacts and log generations of a space as small numbers. They are never
+ *   reused, as readers cache by them: a row of no space keeps the highest one that was removed.
  * - `event`: an accepted event. `rest` has the fields of its envelope without a column; its `documents` documents have
  *   the ids from `first_document` on.
  * - `event_artifact`: the artifacts, by name, that hold content of an event.

@@ -158,8 +158,15 @@ function removeEvent(statements: IndexStatements, space: OpenSpace, known: Known
   statements.dropEvent.run(known.id);
 }
 
-/** Removes the events of a session or of the whole space, and names that only they used. */
+/** Removes the events of a session or of the whole space, and names that only they used, whose numbers are not used again. */
 export function removePlace(db: DatabaseSync, statements: IndexStatements, space: OpenSpace, session: string | undefined): void {
+  const { last } = db.prepare('SELECT max(id) AS last FROM name').get() as { last: number | null };
+  removeEvents(db, statements, space, session);
+  db.exec('DELETE FROM name WHERE space = 0');
+  if (last !== null) db.prepare("INSERT INTO name (id, space, type, value) VALUES (?, 0, '', '') ON CONFLICT DO NOTHING").run(last);
+}
+
+function removeEvents(db: DatabaseSync, statements: IndexStatements, space: OpenSpace, session: string | undefined): void {
   const known = 'SELECT id, log_offset, pinned, superseded_by, first_document, documents FROM event WHERE space = ?';
   if (session === undefined) {
     for (const event of db.prepare(known).all(space.id) as unknown as KnownEvent[]) removeEvent(statements, space, event);
