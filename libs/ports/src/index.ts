@@ -8,6 +8,7 @@ export type {
   IndexPlace,
   IndexWrite,
   MemoryIndex,
+  OrdinalRange,
   TextDocument,
   TextFilter,
   TermCounts,

@@ -19,6 +19,9 @@ export const INDEX_LIMITS = {
   /** Must exceed the number of documents of all neighbours of the best events. */
   documents: 65_536,
   sessionEvents: 20_000,
+  ranges: 256,
+  /** Ordinals of one range. */
+  rangeOrdinals: 64,
   artifactEvents: 1_000,
   asideRecords: 1_000,
   withoutEvents: 1_000,
@@ -95,6 +98,13 @@ export interface TextStatistics {
   readonly totalLength: number;
   /** Number of documents that hold each asked term, in order. */
   readonly documentFrequencies: readonly number[];
+}
+
+/** A part of a session by ordinals, both ends included. */
+export interface OrdinalRange {
+  readonly session: string;
+  readonly fromOrdinal: number;
+  readonly toOrdinal: number;
 }
 
 /** A session, or a whole space. */
@@ -206,6 +216,11 @@ export interface MemoryIndex {
     limit: number;
     bytes?: number;
   }): Promise<IndexedEvent[]>;
+  /**
+   * Returns the accepted events of many places in one read: a list for each range, in the order asked, by ordinal. At
+   * most 256 ranges of at most 64 ordinals each.
+   */
+  eventsInRanges(query: { tenant: string; space: string; ranges: readonly OrdinalRange[] }): Promise<IndexedEvent[][]>;
   /**
    * Returns ids of events that have content in an artifact, in no order, at most `limit` (1..1000). Sees writes that
    * await a `refresh` too.

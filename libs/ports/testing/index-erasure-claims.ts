@@ -58,7 +58,10 @@ export function erasureClaims(current: () => MemoryIndex): void {
     if (!erasing()) skip();
     const away = { tenant: 'acme', space: 'away' };
     const hitsOf = async (session: string, place = HOME) =>
-      (await current().documentsAt({ ...place, terms: ['fox'], places: [{ session, ordinal: 1 }] })).map((hit) => [hit.session, hit.eventId]);
+      (await current().documentsAt({ ...place, terms: ['fox'], places: [{ session, ordinal: 1 }] })).map((hit) => [
+        hit.session,
+        hit.eventId,
+      ]);
     const sessionsOf = async (eventId: string, place = HOME) =>
       (await current().events(place.tenant, place.space, [eventId])).map((event) => event?.record.envelope.session);
     await current().write(0, writesOf(['white fox', 'black fox'], { session: 'kept', ...away }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MemoryIndex } from '../src/memory-index.ts';
+import type { MemoryIndex, OrdinalRange } from '../src/memory-index.ts';
 import { writeOf } from './memory-index-fixtures.ts';
 
 const HOME = { tenant: 'acme', space: 'home' };
@@ -38,6 +38,30 @@ export function lookUpClaims(index: () => MemoryIndex): void {
     await index().write(0, [writeOf({ id: 'e1', offset: 1 })]);
     expect([await eventsOf('art_a'), await eventsOf('art_b'), await eventsOf('art_c')]).toEqual([['e1'], ['e0'], ['e0']]);
     for (const limit of [0, 1_001, 1.5]) await expect(eventsOf('art_a', HOME, limit)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('reads the events of many ranges at once, each by ordinal and in the order asked, and of no other space', async () => {
+    const own = Array.from({ length: 5 }, (_, at) => writeOf({ id: `a${at}`, offset: at, ordinal: at + 1 }));
+    const other = [1, 2].map((ordinal) => writeOf({ id: `b${ordinal}`, offset: 10 + ordinal, ordinal, session: 's2' }));
+    await index().write(
+      0,
+      [...own, ...other, writeOf({ id: 'w1', offset: 20, ordinal: 1, space: 'work' })],
+      [{ eventId: 'a2', by: 'a4', tenant: 'acme', space: 'home' }],
+    );
+    const idsIn = async (ranges: readonly OrdinalRange[], place = HOME): Promise<string[][]> =>
+      (await index().eventsInRanges({ ...place, ranges })).map((events) => events.map(({ record }) => record.envelope.id));
+    const range = (session: string, fromOrdinal: number, toOrdinal = fromOrdinal): OrdinalRange => ({ session, fromOrdinal, toOrdinal });
+    const asked = [range('s2', 1), range('s1', 2, 4), range('none', 1), range('s1', 4, 67), range('s1', 3, 2), range('s1', 2, 4)];
+    expect(await idsIn(asked)).toEqual([['b1'], ['a1', 'a2', 'a3'], [], ['a3', 'a4'], [], ['a1', 'a2', 'a3']]);
+    expect(await idsIn([range('s1', 1)], { tenant: 'acme', space: 'work' })).toEqual([['w1']]);
+    expect(await idsIn([range('s1', 1)], { tenant: 'acme', space: 'none' })).toEqual([[]]);
+    expect(await idsIn([])).toEqual([]);
+    const [events] = await index().eventsInRanges({ ...HOME, ranges: [range('s1', 2, 3)] });
+    expect(events).toEqual([own[1]!.event, { ...own[2]!.event, supersededBy: 'a4' }]);
+    const many = Array.from({ length: 256 }, (_, at) => range(at % 2 === 0 ? 's1' : 's2', 1, 64));
+    expect((await idsIn(many)).map((ids) => ids.length)).toEqual(many.map(({ session }) => (session === 's1' ? 5 : 2)));
+    for (const tooMany of [[...many, range('s1', 1)], [range('s1', 1, 65)]])
+      await expect(idsIn(tooMany)).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
   it('ends a page of events behind the one with which its bodies have the bytes asked for', async () => {

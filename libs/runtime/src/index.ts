@@ -15,7 +15,7 @@ export { packTokens, unpackTokenRuns, unpackTokens } from './token-codec/pack-to
 export type { ProductCode, TokenCodec } from './token-codec/token-codec.ts';
 export { checkKeptTokens, createTokenScratch, decodeTokens, keptDimensions, tokenCodec } from './token-codec/token-codecs.ts';
 export { mergeAside } from './stores/merge-aside.ts';
-export { checkCount, checkMost, checkQueryTerms, checkTerms, refuseRequest } from './stores/check-query.ts';
+export { checkCount, checkMost, checkQueryTerms, checkRanges, checkTerms, refuseRequest } from './stores/check-query.ts';
 export { createTally } from './fair-work/tally.ts';
 export { createWorkGate } from './fair-work/work-gate.ts';
 export type { Work, WorkGate, WorkGateConfig, WorkObserver } from './fair-work/work-gate.ts';
@@ -124,7 +124,7 @@ export type { GuardedUse } from './policy/guarded-over-budget.ts';
 export { createPolicyResolver, isPolicyOf, policyLevels, reflectedLevel } from './policy/policy-resolver.ts';
 export type { EffectivePolicy, PolicyResolver } from './policy/policy-resolver.ts';
 export { createCallReader, READ_OF_ATOM } from './content/call-reader.ts';
-export type { CallReader } from './content/call-reader.ts';
+export type { AnsweredCall, CallReader } from './content/call-reader.ts';
 export { createContentReader } from './content/content-reader.ts';
 export { decodeBytes } from './content/decode-bytes.ts';
 export type { ContentReader } from './content/content-reader.ts';

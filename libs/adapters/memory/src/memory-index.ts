@@ -6,6 +6,7 @@ import {
   type IndexedEvent,
   type IndexWrite,
   type MemoryIndex,
+  type OrdinalRange,
   type TextDocument,
   type TextFilter,
   type TextHit,
@@ -13,7 +14,16 @@ import {
   type TextStatistics,
   type VectorIndex,
 } from '@total-recall/ports';
-import { checkCount, checkMost, checkQueryTerms, checkTerms, LIMITS, mergeAside, TotalRecallError } from '@total-recall/runtime';
+import {
+  checkCount,
+  checkMost,
+  checkQueryTerms,
+  checkRanges,
+  checkTerms,
+  LIMITS,
+  mergeAside,
+  TotalRecallError,
+} from '@total-recall/runtime';
 import { createMemoryVectors, type VectorDocuments } from './memory-vectors.ts';
 
 interface StoredDocument {
@@ -199,10 +209,20 @@ function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' 
   };
 }
 
-type PointReads = Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'eventsOfArtifact' | 'sessionEvents' | 'pinned' | 'setPinned'>;
+type PointReads = Pick<
+  MemoryIndex,
+  'events' | 'eventsByEnding' | 'eventsOfArtifact' | 'sessionEvents' | 'eventsInRanges' | 'pinned' | 'setPinned'
+>;
 
 function pointReads(state: State): PointReads {
   const all = (tenant: string, space: string): StoredEvent[] => [...(spaceOf(state, tenant, space)?.events.values() ?? [])];
+  const inRange = (tenant: string, space: string, { session, fromOrdinal, toOrdinal }: OrdinalRange): IndexedEvent[] =>
+    all(tenant, space)
+      .map(({ event }) => event)
+      .filter(
+        ({ record, accepted }) => record.envelope.session === session && accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal,
+      )
+      .sort((left, right) => left.accepted.ordinal - right.accepted.ordinal);
   return {
     events: async (tenant, space, eventIds) => {
       checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);
@@ -221,16 +241,14 @@ function pointReads(state: State): PointReads {
     },
     sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Infinity, limit, bytes = Infinity }) => {
       checkCount('limit', limit, INDEX_LIMITS.sessionEvents);
-      const found = all(tenant, space)
-        .map(({ event }) => event)
-        .filter(
-          ({ record, accepted }) => record.envelope.session === session && accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal,
-        )
-        .sort((left, right) => left.accepted.ordinal - right.accepted.ordinal)
-        .slice(0, limit);
+      const found = inRange(tenant, space, { session, fromOrdinal, toOrdinal }).slice(0, limit);
       let size = 0;
       const last = found.findIndex(({ record }) => (size += record.sealed.length) >= bytes);
       return last < 0 ? found : found.slice(0, last + 1);
+    },
+    eventsInRanges: async ({ tenant, space, ranges }) => {
+      checkRanges(ranges);
+      return ranges.map((range) => inRange(tenant, space, range));
     },
     eventsOfArtifact: async ({ tenant, space, artifactId, limit }) => {
       checkCount('limit', limit, INDEX_LIMITS.artifactEvents);

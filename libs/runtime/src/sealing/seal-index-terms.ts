@@ -105,6 +105,7 @@ function withoutTerms(index: MemoryIndex) {
     events: (tenant, space, eventIds) => index.events(tenant, space, eventIds),
     eventsByEnding: (...args) => index.eventsByEnding(...args),
     sessionEvents: (query) => index.sessionEvents(query),
+    eventsInRanges: (query) => index.eventsInRanges(query),
     eventsOfArtifact: (query) => index.eventsOfArtifact(query),
     pinned: (tenant, space, limit) => index.pinned(tenant, space, limit),
     setPinned: (tenant, space, eventIds, pinned) => index.setPinned(tenant, space, eventIds, pinned),

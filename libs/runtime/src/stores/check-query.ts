@@ -1,4 +1,4 @@
-import { INDEX_LIMITS, INDEX_TERM_PATTERN } from '@total-recall/ports';
+import { INDEX_LIMITS, INDEX_TERM_PATTERN, type OrdinalRange } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 
 /** Throws `invalid_request`. The checks here are shared by all adapters and run before a store is asked. */
@@ -14,6 +14,12 @@ export function checkTerms(terms: readonly string[]): void {
 export function checkQueryTerms(terms: readonly string[]): void {
   checkMost('terms', terms.length, INDEX_LIMITS.queryTerms);
   checkTerms(terms);
+}
+
+export function checkRanges(ranges: readonly OrdinalRange[]): void {
+  checkMost('ranges', ranges.length, INDEX_LIMITS.ranges);
+  for (const { fromOrdinal, toOrdinal } of ranges)
+    checkMost('ordinals of a range', toOrdinal - fromOrdinal + 1, INDEX_LIMITS.rangeOrdinals);
 }
 
 export function checkCount(what: string, count: number, most: number): void {

@@ -46,6 +46,7 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
     ...wired,
     tokens: WORDS,
     signer: { sign: (id) => `${id}.signed` },
+    onErased: (run) => keys.onDestroyed(run),
     observer: { assembled: () => undefined, overBudget: () => undefined, violated: () => undefined, recalled: () => undefined },
   };
   const newId = createUlidFactory(wired);

@@ -1,5 +1,5 @@
-import { INDEX_LIMITS, type IndexedEvent, type MemoryIndex } from '@total-recall/ports';
-import { checkCount, checkMost } from '@total-recall/runtime';
+import { INDEX_LIMITS, type IndexedEvent, type MemoryIndex, type OrdinalRange } from '@total-recall/ports';
+import { checkCount, checkMost, checkRanges } from '@total-recall/runtime';
 import { eventKey, scopeOf } from '../plan/document-ids.ts';
 import { readMany } from '../wire/read-many.ts';
 import { search } from '../wire/search.ts';
@@ -13,7 +13,9 @@ const EVENTS_A_REQUEST = 500;
 const BOUNDED_EVENTS_A_REQUEST = 64;
 const IDS_A_REQUEST = 5_000;
 
-export function pointReads(context: IndexContext): Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'eventsOfArtifact' | 'sessionEvents'> {
+export function pointReads(
+  context: IndexContext,
+): Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'eventsOfArtifact' | 'sessionEvents' | 'eventsInRanges'> {
   const { connection, names, freshness } = context;
   return {
     events: async (tenant, space, eventIds) => {
@@ -45,13 +47,19 @@ export function pointReads(context: IndexContext): Pick<MemoryIndex, 'events' | 
       checkCount('limit', query.limit, INDEX_LIMITS.sessionEvents);
       const scope = scopeOf(query.tenant, query.space);
       await freshness.ensure(names.events);
-      const sources = await readSession(context, scope, query);
-      const superseded = await readSupersessions(
-        context,
-        scope,
-        sources.map(({ event }) => event.record.envelope.id),
+      return withSupersessions(context, scope, await readSession(context, scope, query));
+    },
+    eventsInRanges: async ({ tenant, space, ranges }) => {
+      checkRanges(ranges);
+      if (ranges.length === 0) return [];
+      const scope = scopeOf(tenant, space);
+      await freshness.ensure(names.events);
+      const events = await withSupersessions(context, scope, await readRanges(context, scope, ranges));
+      return ranges.map(({ session, fromOrdinal, toOrdinal }) =>
+        events.filter(
+          ({ record, accepted }) => record.envelope.session === session && accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal,
+        ),
       );
-      return sources.map((source, at): IndexedEvent => toIndexedEvent(source, superseded[at]));
     },
     eventsOfArtifact: async ({ tenant, space, artifactId, limit }) => {
       checkCount('limit', limit, INDEX_LIMITS.artifactEvents);
@@ -80,6 +88,51 @@ async function readSupersessions(
   const addresses = ids.map((id) => ({ index: names.flags, id: supersessionId(scope, id), routing: scope }));
   const found = await readMany<FlagSource>(connection, addresses, { doing: 'read what supersedes events', portion: IDS_A_REQUEST });
   return found.map((flag) => flag?.source.by);
+}
+
+async function withSupersessions(context: IndexContext, scope: string, sources: readonly EventSource[]): Promise<IndexedEvent[]> {
+  const ids = sources.map(({ event }) => event.record.envelope.id);
+  const superseded = await readSupersessions(context, scope, ids);
+  return sources.map((source, at) => toIndexedEvent(source, superseded[at]));
+}
+
+/** Reads the events of all ranges by ordinal, each once. */
+async function readRanges({ connection, names }: IndexContext, scope: string, ranges: readonly OrdinalRange[]): Promise<EventSource[]> {
+  const place = { index: names.events, routing: scope, doing: 'read events of many sessions' };
+  const found = new Map<string, EventSource>();
+  for (const portion of portionsOf(ranges)) {
+    const { hits } = await search<EventSource>(connection, place, {
+      size: portion.reduce((sum, range) => sum + ordinalsIn(range), 0),
+      track_total_hits: false,
+      query: { bool: { filter: [{ term: { scope } }, { bool: { should: portion.map(inRange) } }] } },
+      sort: [{ ordinal: 'asc' }],
+    });
+    for (const { _id, _source } of hits.hits) found.set(_id, _source);
+  }
+  return [...found.values()].sort((left, right) => left.ordinal - right.ordinal);
+}
+
+/** Divides ranges into portions of one request. */
+function portionsOf(ranges: readonly OrdinalRange[]): OrdinalRange[][] {
+  const portions: OrdinalRange[][] = [];
+  let events = Infinity;
+  for (const range of ranges) {
+    events += ordinalsIn(range);
+    if (events > EVENTS_A_REQUEST) {
+      portions.push([]);
+      events = ordinalsIn(range);
+    }
+    portions.at(-1)!.push(range);
+  }
+  return portions;
+}
+
+function ordinalsIn({ fromOrdinal, toOrdinal }: OrdinalRange): number {
+  return Math.max(0, toOrdinal - fromOrdinal + 1);
+}
+
+function inRange({ session, fromOrdinal, toOrdinal }: OrdinalRange): object {
+  return { bool: { filter: [{ term: { session } }, { range: { ordinal: { gte: fromOrdinal, lte: toOrdinal } } }] } };
 }
 
 async function readEndings({ connection, names }: IndexContext, scope: string, endings: readonly string[]): Promise<EventSource[]> {

@@ -1,5 +1,5 @@
 import type { AcceptedEvent, LogPassage, Marks } from '@total-recall/domain';
-import type { AsideRecord, IndexPlace, TermComparison, TextFilter, TextStatistics } from '@total-recall/ports';
+import type { AsideRecord, IndexPlace, OrdinalRange, TermComparison, TextFilter, TextStatistics } from '@total-recall/ports';
 import type { PackedDocuments } from './packed-documents.ts';
 import type { PackedPlaces, PackedTextHits } from './packed-hits.ts';
 import type { TermSums } from './term-sums.ts';
@@ -105,6 +105,12 @@ export interface SessionRequest {
   readonly bytes: number;
 }
 
+export interface RangesRequest {
+  readonly tenant: string;
+  readonly space: string;
+  readonly ranges: readonly OrdinalRange[];
+}
+
 export interface ArtifactRequest {
   readonly tenant: string;
   readonly space: string;
@@ -121,6 +127,7 @@ export type IndexReaderHandlers = {
   events(tenant: string, space: string, eventIds: readonly string[]): (ReadEvent | undefined)[];
   eventsByEnding(tenant: string, space: string, endings: readonly string[]): (ReadEvent | undefined)[];
   sessionEvents(request: SessionRequest): ReadEvent[];
+  eventsInRanges(request: RangesRequest): ReadEvent[][];
   eventsOfArtifact(request: ArtifactRequest): string[];
   pinned(tenant: string, space: string, limit: number): string[];
   marks(partition: number): Marks | undefined;

@@ -43,6 +43,7 @@ serveDatabase((data: IndexReaderData) => {
     events: (...args) => inSnapshot(db, () => reads.events(...args)),
     eventsByEnding: (...args) => inSnapshot(db, () => reads.eventsByEnding(...args)),
     sessionEvents: (request) => inSnapshot(db, () => reads.sessionEvents(request)),
+    eventsInRanges: (request) => inSnapshot(db, () => reads.eventsInRanges(request)),
     eventsOfArtifact: (request) => inSnapshot(db, () => reads.eventsOfArtifact(request)),
     pinned: (...args) => reads.pinned(...args),
     marks: (partition) => reads.marks(partition),

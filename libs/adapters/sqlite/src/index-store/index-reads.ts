@@ -1,5 +1,5 @@
 import { INDEX_LIMITS, type MemoryIndex } from '@total-recall/ports';
-import { checkCount, checkMost, checkQueryTerms, LIMITS } from '@total-recall/runtime';
+import { checkCount, checkMost, checkQueryTerms, checkRanges, LIMITS } from '@total-recall/runtime';
 import type { IndexReaderHandlers } from './index-messages.ts';
 import { unpackEvent } from './pack-event.ts';
 import { packDocuments } from './packed-documents.ts';
@@ -65,7 +65,7 @@ export function textReads({
 /** Creates the reads of events: by id, ending, session, artifact or pin. */
 export function eventReads(
   read: ReadIndex,
-): Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'sessionEvents' | 'eventsOfArtifact' | 'pinned'> {
+): Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'sessionEvents' | 'eventsInRanges' | 'eventsOfArtifact' | 'pinned'> {
   return {
     events: async (tenant, space, eventIds) => {
       checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);
@@ -80,6 +80,12 @@ export function eventReads(
       return (await read('sessionEvents', { tenant, space, session, fromOrdinal, toOrdinal, limit, bytes })).map((event) =>
         unpackEvent(tenant, space, event),
       );
+    },
+    eventsInRanges: async ({ tenant, space, ranges }) => {
+      checkRanges(ranges);
+      if (ranges.length === 0) return [];
+      const found = await read('eventsInRanges', { tenant, space, ranges });
+      return found.map((events) => events.map((event) => unpackEvent(tenant, space, event)));
     },
     eventsOfArtifact: async (query) => {
       checkCount('limit', query.limit, INDEX_LIMITS.artifactEvents);

@@ -32,13 +32,13 @@ const EVENT_COLUMNS = `event_id AS eventId, session, kind, occurred_at AS occurr
 export function createPointReads(
   db: DatabaseSync,
   names: NameReader,
-): Pick<IndexReaderHandlers, 'events' | 'eventsByEnding' | 'eventsOfArtifact' | 'sessionEvents' | 'pinned' | 'marks' | 'aside'> {
+): Pick<
+  IndexReaderHandlers,
+  'events' | 'eventsByEnding' | 'eventsOfArtifact' | 'sessionEvents' | 'eventsInRanges' | 'pinned' | 'marks' | 'aside'
+> {
   const spaceId = db.prepare('SELECT id FROM space WHERE tenant = ? AND name = ?');
   const byId = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND event_id = ?`);
   const byEnding = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND substr(event_id, 11) = ?`);
-  const ofSession = db.prepare(
-    `SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND session = ? AND ordinal >= ? AND ordinal <= ? ORDER BY ordinal LIMIT ?`,
-  );
   const ofArtifact = db.prepare(
     'SELECT event.event_id AS id FROM event_artifact JOIN event ON event.id = event_artifact.event WHERE event_artifact.artifact = ? LIMIT ?',
   );
@@ -60,19 +60,7 @@ export function createPointReads(
   return {
     events: (tenant, space, eventIds) => readEach(byId, tenant, space, eventIds),
     eventsByEnding: (tenant, space, endings) => readEach(byEnding, tenant, space, endings),
-    sessionEvents: ({ tenant, space, session, fromOrdinal, toOrdinal, limit, bytes }) => {
-      const id = idOf(tenant, space);
-      const name = id === undefined ? undefined : names.idOf(id, NAME_TYPES.session, session);
-      if (id === undefined || name === undefined) return [];
-      const found: ReadEvent[] = [];
-      let size = 0;
-      for (const row of ofSession.iterate(id, name, fromOrdinal, toOrdinal, limit) as unknown as Iterable<EventRow>) {
-        found.push(toReadEvent(row, names));
-        size += row.sealed.length;
-        if (size >= bytes) break;
-      }
-      return found;
-    },
+    ...createSessionReads(db, names, idOf),
     eventsOfArtifact: ({ tenant, space, artifactId, limit }) => {
       const id = idOf(tenant, space);
       const name = id === undefined ? undefined : names.idOf(id, NAME_TYPES.artifact, artifactId);
@@ -88,6 +76,42 @@ export function createPointReads(
       if (!row) return undefined;
       const { folded, searchable, embedded } = row;
       return { folded, searchable, ...(embedded === null ? {} : { embedded }) } satisfies Marks;
+    },
+  };
+}
+
+/** Creates the reads of events by their places in sessions. */
+function createSessionReads(
+  db: DatabaseSync,
+  names: NameReader,
+  idOf: (tenant: string, space: string) => number | undefined,
+): Pick<IndexReaderHandlers, 'sessionEvents' | 'eventsInRanges'> {
+  const ofSession = db.prepare(
+    `SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND session = ? AND ordinal >= ? AND ordinal <= ? ORDER BY ordinal LIMIT ?`,
+  );
+  return {
+    sessionEvents: ({ tenant, space, session, fromOrdinal, toOrdinal, limit, bytes }) => {
+      const id = idOf(tenant, space);
+      const name = id === undefined ? undefined : names.idOf(id, NAME_TYPES.session, session);
+      if (id === undefined || name === undefined) return [];
+      const found: ReadEvent[] = [];
+      let size = 0;
+      for (const row of ofSession.iterate(id, name, fromOrdinal, toOrdinal, limit) as unknown as Iterable<EventRow>) {
+        found.push(toReadEvent(row, names));
+        size += row.sealed.length;
+        if (size >= bytes) break;
+      }
+      return found;
+    },
+    eventsInRanges: ({ tenant, space, ranges }) => {
+      const id = idOf(tenant, space);
+      const sessions = new Map<string, number | undefined>();
+      return ranges.map(({ session, fromOrdinal, toOrdinal }) => {
+        if (id !== undefined && !sessions.has(session)) sessions.set(session, names.idOf(id, NAME_TYPES.session, session));
+        const name = sessions.get(session);
+        if (id === undefined || name === undefined) return [];
+        return (ofSession.all(id, name, fromOrdinal, toOrdinal, -1) as unknown as EventRow[]).map((row) => toReadEvent(row, names));
+      });
     },
   };
 }

@@ -42,10 +42,10 @@ export function createBatchEmbedder(
     if (made.length > 0) await vectors.index.writeVectors(partition, embedder.model, made);
     return made.length;
   }
-  const calls = createCallReader(deps);
   return async (records, mayHaveVectors) => {
     const accepted = await acceptedOf(deps, config, records);
-    const readers = { messages: createBeforeReader(deps), calls };
+    // Of this batch alone: what they keep may be erased before the next one.
+    const readers = { messages: createBeforeReader(deps), calls: createCallReader(deps) };
     let documents = 0;
     let items: Item[] = [];
     for (const one of accepted) {

@@ -19,6 +19,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig, gate: Wo
   const embedQuery = createQueryEmbedder(deps, config);
   const calls = createCallReader(deps);
   const runSessions = createRunSessions(deps);
+  deps.onErased?.(() => calls.forget());
 
   return async function recall(request: RecallRequest, of: RecallTurn = { kind: 'recall' }): Promise<RecallAnswer> {
     const startedMs = deps.clock.monotonicMs();

@@ -13,13 +13,11 @@ export async function refuseUnknownSessions(
 ): Promise<void> {
   // The asking session may have no events yet.
   const named = new Set(scope?.sessions?.filter((session) => session !== asking && !states.has(session)));
-  const held = await Promise.all(
-    [...named].map(async (session) => {
-      const [first] = await index.sessionEvents({ tenant, space, session, fromOrdinal: 1, limit: 1 });
-      return first === undefined ? [session] : [];
-    }),
-  );
-  const [unknown] = held.flat();
+  if (named.size === 0) return;
+  const sessions = [...named];
+  const ranges = sessions.map((session) => ({ session, fromOrdinal: 1, toOrdinal: 1 }));
+  const firsts = await index.eventsInRanges({ tenant, space, ranges });
+  const unknown = sessions.find((_, at) => firsts[at]!.length === 0);
   if (unknown === undefined) return;
   throw new TotalRecallError(
     'not_found',

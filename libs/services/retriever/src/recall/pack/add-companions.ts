@@ -1,8 +1,7 @@
-import type { IndexedEvent } from '@total-recall/ports';
+import type { IndexedEvent, OrdinalRange } from '@total-recall/ports';
 import { READ_OF_ATOM } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
-import type { PendingLog } from '../ask/read-pending-log.ts';
 import { openEvents, type OpenedEvent, type OpenRun, type OpenWithin } from '../open/open-events.ts';
 
 /** Events after a hit that are searched for its result, or for the fix of its error. */
@@ -39,7 +38,9 @@ interface Companion {
  */
 export async function addCompanions(run: OpenRun, question: OpenWithin, hits: readonly OpenedEvent[]): Promise<OpenedEvent[]> {
   const best = hits.slice(0, HITS);
-  const found = (await Promise.all(best.map((hit) => companionsOf(run.deps.index, hit, question.pending)))).flat();
+  const ranges = best.map(rangesAround);
+  const places = await placesIn(run.deps.index, question, ranges.flat());
+  const found = best.flatMap((hit, at) => companionsOf(hit, places.splice(0, ranges[at]!.length).flat()));
   if (found.length === 0) return [...hits];
   const known = new Map(hits.map((hit) => [hit.envelope.id, hit]));
   const missing = [...new Set(found.map(({ eventId }) => eventId))].filter((id) => !known.has(id));
@@ -66,14 +67,14 @@ function fixesError({ envelope, body }: OpenedEvent, error: OpenedEvent): boolea
   return envelope.kind === 'tool_result' && body.isError !== true && body.call?.name === error.body.call?.name;
 }
 
-async function companionsOf(index: RetrieverDeps['index'], hit: OpenedEvent, pending: PendingLog): Promise<Companion[]> {
+/** `near`: the events in the ranges around the hit. */
+function companionsOf(hit: OpenedEvent, near: readonly Place[]): Companion[] {
   const { envelope, body, supersededBy } = hit;
   const companion = (as: Companion['as'], eventId: string): Companion => ({ eventId, of: hit, as });
   const linked = [...(supersededBy === undefined ? [] : [supersededBy]), ...(body.meta.provenance ?? [])].filter(
     (id) => id !== envelope.id,
   );
   const { ordinal, atom, request } = hit.event.accepted;
-  const near = (await Promise.all(rangesAround(hit).map((range) => placesIn(index, hit, range, pending)))).flat();
   const other = envelope.kind === 'tool_call' ? 'tool_result' : 'tool_call';
   const partners = near.filter((place) => place.atom === atom && place.kind === other);
   const later = near.filter((place) => place.ordinal > ordinal && place.request === request && place.kind === 'tool_result');
@@ -86,32 +87,33 @@ async function companionsOf(index: RetrieverDeps['index'], hit: OpenedEvent, pen
 }
 
 /**
- * Returns ranges of ordinals, both ends included, that may hold a hit's companions. Its atom begins with the call, or
- * with thinking and then the call.
+ * Returns ranges of the session that may hold a hit's companions. Its atom begins with the call, or with thinking and
+ * then the call.
  */
-function rangesAround({ envelope, event, body }: OpenedEvent): [number, number][] {
+function rangesAround({ envelope: { kind, session }, event, body }: OpenedEvent): OrdinalRange[] {
   const { ordinal, atom } = event.accepted;
-  const after: [number, number] = [ordinal + 1, ordinal + AFTER];
-  if (envelope.kind === 'tool_call') return [after];
-  if (envelope.kind !== 'tool_result') return [];
-  const before: [number, number][] = atom < ordinal ? [[atom, Math.min(atom + READ_OF_ATOM, ordinal) - 1]] : [];
-  return body.isError === true ? [...before, after] : before;
+  const after: OrdinalRange = { session, fromOrdinal: ordinal + 1, toOrdinal: ordinal + AFTER };
+  if (kind === 'tool_call') return [after];
+  if (kind !== 'tool_result') return [];
+  const before: OrdinalRange = { session, fromOrdinal: atom, toOrdinal: Math.min(atom + READ_OF_ATOM, ordinal) - 1 };
+  return [...(atom < ordinal ? [before] : []), ...(body.isError === true ? [after] : [])];
 }
 
-/** Lists events of the hit's session in a range, in order, including those that are not indexed yet. */
+/** Lists the events in each range, in order, including those that are not indexed yet. */
 async function placesIn(
   index: RetrieverDeps['index'],
-  { envelope: { tenant, space, session } }: OpenedEvent,
-  [fromOrdinal, toOrdinal]: readonly [number, number],
-  pending: PendingLog,
-): Promise<Place[]> {
-  const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: READ_OF_ATOM });
-  const unindexed = pending.events
-    .filter(({ opened }) => opened.envelope.session === session)
-    .map((own) => own.event)
-    .filter(({ accepted }) => accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal);
-  const places = new Map([...indexed, ...unindexed].map((each) => [each.accepted.ordinal, placeOf(each)]));
-  return [...places.values()].sort((a, b) => a.ordinal - b.ordinal);
+  { request: { tenant, space }, pending }: Pick<OpenWithin, 'request' | 'pending'>,
+  ranges: readonly OrdinalRange[],
+): Promise<Place[][]> {
+  const indexed = ranges.length === 0 ? [] : await index.eventsInRanges({ tenant, space, ranges });
+  return ranges.map(({ session, fromOrdinal, toOrdinal }, at) => {
+    const unindexed = pending.events
+      .filter(({ opened }) => opened.envelope.session === session)
+      .map((own) => own.event)
+      .filter(({ accepted }) => accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal);
+    const places = new Map([...indexed[at]!, ...unindexed].map((each) => [each.accepted.ordinal, placeOf(each)]));
+    return [...places.values()].sort((a, b) => a.ordinal - b.ordinal);
+  });
 }
 
 function placeOf({ record, accepted }: IndexedEvent): Place {

@@ -8,7 +8,6 @@ import {
   type ReplacedSentence,
   type UpdatableEvent,
 } from '@total-recall/domain';
-import type { CallReader } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { LoadedEvent } from './load-passages.ts';
 import { passageAt, replacedIn } from './replaced-passages.ts';
@@ -17,7 +16,6 @@ interface UpdatesInput {
   /** Weight of each term of the queries. */
   readonly weights: ReadonlyMap<string, number>;
   readonly asked: AskedValue;
-  readonly calls: CallReader;
   /** Sentences that the ledger says were replaced, by event. */
   readonly replaced: ReadonlyMap<string, readonly ReplacedSentence[]>;
 }
@@ -27,12 +25,12 @@ interface UpdatesInput {
  * round if the query asks for the older. Marks the older with the name of the newer. Known supersessions
  * win over what the texts suggest.
  */
-export async function applyUpdates(
+export function applyUpdates(
   { analyser }: Pick<RetrieverDeps, 'analyser'>,
   events: readonly LoadedEvent[],
-  { weights, asked, calls, replaced }: UpdatesInput,
-): Promise<LoadedEvent[]> {
-  const updatable = await Promise.all(events.map((event) => updatableOf(event, calls)));
+  { weights, asked, replaced }: UpdatesInput,
+): LoadedEvent[] {
+  const updatable = events.map(updatableOf);
   const asks = (text: string): boolean => analyser.analyse(text).some((term) => (weights.get(term) ?? 0) > 0);
   const updates = [...decidedUpdates(events, updatable, { replaced, asks }), ...findUpdates(updatable, asks)];
   if (updates.length === 0) return [...events];
@@ -56,7 +54,7 @@ function decidedUpdates(
   );
 }
 
-async function updatableOf({ opened, passages, fullText }: LoadedEvent, calls: CallReader): Promise<UpdatableEvent> {
+function updatableOf({ opened, passages, fullText, call }: LoadedEvent): UpdatableEvent {
   const { envelope, event, body, supersededBy, redacted } = opened;
   const facts = {
     eventId: envelope.id,
@@ -68,7 +66,6 @@ async function updatableOf({ opened, passages, fullText }: LoadedEvent, calls: C
   };
   if (envelope.kind === 'user_message' || envelope.kind === 'agent_message')
     return { ...facts, source: { kind: 'message', key: `${envelope.kind} ${body.meta.agent ?? ''}` } };
-  const call = envelope.kind === 'tool_result' ? (await calls.callFor(envelope, event.accepted, body))?.identity : undefined;
   if (call === undefined) return facts;
   // The same call in another session may concern another machine or checkout.
   return {

@@ -1,6 +1,9 @@
-import { createCallReader } from '@total-recall/runtime';
+import { bodyKeyName, createCallReader } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
 import { createMemoryRetriever, type Written } from '../../../testing/memory-retriever.ts';
+
+const call = (id: string, args: string): Written => ({ kind: 'tool_call', body: { call: { id, name: 'read', arguments: args } } });
+const result = (id: string, text: string): Written => ({ kind: 'tool_result', text, body: { call: { id, name: 'read' } } });
 
 it('the call of a result is read from the index, the last of many under one seal, too', async () => {
   const memory = createMemoryRetriever();
@@ -13,9 +16,45 @@ it('the call of a result is read from the index, the last of many under one seal
   ]);
   await memory.project();
   const events = await memory.deps.index.sessionEvents({ ...memory.home, fromOrdinal: 22, limit: 20 });
-  const labels = events.map(async ({ record, accepted }) => {
-    const { body } = await memory.deps.sealer.open(record);
-    return typeof body === 'string' ? body : createCallReader(memory.deps).labelFor(record.envelope, accepted, body);
-  });
+  const opened = await memory.deps.sealer.openAll(events.map(({ record }) => record));
+  const answers = opened.flatMap(({ envelope, body }, at) =>
+    typeof body === 'string' ? [] : [{ envelope, accepted: events[at]!.accepted, body }],
+  );
+  const labels = answers.map(({ envelope, accepted, body }) => createCallReader(memory.deps).labelFor(envelope, accepted, body));
   expect(await Promise.all(labels)).toEqual(ids.map((id) => `read ${id}`));
+  const together = await createCallReader(memory.deps).callsFor(memory.home, [...answers.slice(10), ...answers.slice(0, 10)]);
+  expect(together.map((one) => one?.label)).toEqual([...ids.slice(10), ...ids.slice(0, 10)].map((id) => `read ${id}`));
+});
+
+it('the calls of all results of an answer are read at once, and those of what is near its best hits', async () => {
+  const memory = createMemoryRetriever();
+  const ids = Array.from({ length: 30 }, (_, at) => `c${at}`);
+  await memory.append(ids.flatMap((id) => [call(id, `{"page":"${id}"}`), result(id, `The harbour has quay ${id}.`)]));
+  await memory.project();
+  const { index } = memory.deps;
+  const reads: string[] = [];
+  for (const name of ['sessionEvents', 'eventsInRanges'] as const) {
+    const read = index[name].bind(index) as (query: never) => Promise<never>;
+    index[name] = (query: never): Promise<never> => {
+      reads.push(name);
+      return read(query);
+    };
+  }
+  const { rendered } = await memory.retriever.recall({ ...memory.home, queries: ['harbour quay'], budgetTokens: 4_000 });
+  expect(ids.filter((id) => rendered.includes(`read ${id}`)).length).toBeGreaterThan(20);
+  expect(reads).toEqual(['eventsInRanges', 'eventsInRanges']);
+});
+
+it('a call that was erased is named with its results no more', async () => {
+  const memory = createMemoryRetriever();
+  const [id] = await memory.append([call('c', '{"page":"larch-42"}'), result('c', 'The harbour has nine quays.')]);
+  await memory.project();
+  const recall = async (): Promise<string> =>
+    (await memory.retriever.recall({ tenant: 'acme', space: 'main', queries: ['quays of the harbour'], scope: { kinds: ['tool_result'] } }))
+      .rendered;
+  expect(await recall()).toContain('larch-42');
+  await memory.stores.keys.destroyEvents(memory.home, [bodyKeyName(id!, 0)]);
+  const after = await recall();
+  expect(after).toContain('nine quays');
+  expect(after).not.toContain('larch-42');
 });

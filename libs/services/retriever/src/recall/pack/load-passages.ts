@@ -13,7 +13,7 @@ import {
   type RankedPassage,
   type RecallScope,
 } from '@total-recall/domain';
-import { LIMITS, type CallReader } from '@total-recall/runtime';
+import { LIMITS, type AnsweredCall, type CallReader } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import { isSensitive, type OpenedEvent } from '../open/open-events.ts';
 
@@ -31,6 +31,8 @@ export interface LoadedEvent extends PackableEvent {
   readonly totalBytes: number;
   /** Description in its heading. */
   readonly about: string;
+  /** Identity of the call that it answers. */
+  readonly call?: AnsweredCall['identity'];
   /** Its full text, if that was read and the query asks for the event as a whole. */
   readonly text?: string;
   /** Its full text, if that was read. */
@@ -73,15 +75,19 @@ const UNRANKED_PASSAGES = 12;
 const STEP = 0.05;
 
 /** Reads the ranked passages of each event. Of events that have none, reads the first passages. */
-export function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], input: LoadInput): Promise<LoadedEvent[]> {
+export async function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], input: LoadInput): Promise<LoadedEvent[]> {
   const share = shareReader(deps, input.weights);
+  const calls = await input.calls.callsFor(
+    input.place,
+    events.map(({ envelope, event: { accepted }, body }) => ({ envelope, accepted, body })),
+  );
   return Promise.all(
-    events.map(async (opened): Promise<LoadedEvent> => {
-      const { envelope, event, body, redacted } = opened;
+    events.map(async (opened, at): Promise<LoadedEvent> => {
+      const { envelope, body, redacted } = opened;
       const artifact = envelope.kind === 'tool_call' ? undefined : wholeTextArtifact(body);
-      const call = await input.calls.callFor(envelope, event.accepted, body);
+      const call = calls[at];
       const about = aboutOf(opened, call && !isSensitive(call.sensitivity, input.scope) ? call.label : undefined);
-      const facts = { opened, about, ...(artifact && { artifactId: artifact.id }) };
+      const facts = { opened, about, ...(call && { call: call.identity }), ...(artifact && { artifactId: artifact.id }) };
       if (redacted) return { ...facts, totalBytes: 0, passages: [] };
       const { pieces, totalBytes, text } = await readPieces(deps, opened, artifact, input.place);
       const { coverage } = opened.ranked;

@@ -59,7 +59,7 @@ export async function packEvidence(
   const current = await addReplacements(reader, question, loaded, weights);
   const all = [...loaded, ...(await loadPassages(deps, current, { ...formsOf(question), weights, calls }))];
   const asked = askedValueOf(queries, question.asking.wantsHistory);
-  const events = await applyUpdates(deps, all, { weights, asked, calls, replaced: question.decisions.replaced });
+  const events = applyUpdates(deps, all, { weights, asked, replaced: question.decisions.replaced });
   await turn.spend(packedCost(events.length));
 
   const packed = await packAnswer(deps.tokens, {
