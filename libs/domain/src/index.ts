@@ -116,6 +116,8 @@ export { fingerprint, resolvePolicy } from './policy/resolve-policy.ts';
 export type { ResolvedPolicy } from './policy/resolve-policy.ts';
 export { emptySession } from './session/empty-session.ts';
 export { evolveSession } from './session/evolve-session.ts';
+export { createSessionFold } from './session/session-fold.ts';
+export type { SessionFold } from './session/session-fold.ts';
 export { isRecalled } from './event/event-body.ts';
 export { keptToolUses, toolUses, type ClearToolUses } from './compaction/plan/clear-tool-uses.ts';
 export { idEnding } from './event/id-ending.ts';

@@ -1,13 +1,14 @@
+import type { EditEntries } from './edit-entries.ts';
 import { firstOpenCall } from './open-calls.ts';
 import { OPEN_CALL_TURNS } from './session-limits.ts';
 import type { SessionEntry, SessionState } from './session-state.ts';
 
 /** Notes that a call has its result; `isPull` for one whose result recall gave. */
-export function answerCall(state: SessionState, call: SessionEntry | undefined, isPull: boolean): SessionState {
+export function answerCall(edit: EditEntries, state: SessionState, call: SessionEntry | undefined, isPull: boolean): SessionState {
   if (!call) return state;
   const at = state.entries.findLastIndex(({ id }) => id === call.id);
   const answered = asAnswered(state.entries[at]!);
-  return { ...state, entries: state.entries.with(at, isPull ? { ...answered, isPull } : answered) };
+  return { ...state, entries: edit.replace(state.entries, at, isPull ? { ...answered, isPull } : answered) };
 }
 
 /** Drops the name, which was needed only to find the call; that of an answered call is read from its record. */
@@ -19,10 +20,13 @@ function asAnswered(entry: SessionEntry): SessionEntry {
 }
 
 /** Closes calls that waited too long since `before`. Calls are guarded only while open (I-05). */
-export function closeOldCalls(state: SessionState, before: SessionState): SessionState {
+export function closeOldCalls(edit: EditEntries, state: SessionState, before: Pick<SessionState, 'turn'>): SessionState {
   if (state.turn === before.turn) return state;
-  const from = firstOpenCall({ entries: state.entries, turn: before.turn });
-  const isOld = (entry: SessionEntry) => entry.call === 'open' && entry.turn <= state.turn - OPEN_CALL_TURNS;
-  if (!state.entries.slice(from).some(isOld)) return state;
-  return { ...state, entries: state.entries.map((entry) => (isOld(entry) ? { ...entry, call: 'closed' as const } : entry)) };
+  let { entries } = state;
+  for (let at = firstOpenCall({ entries, turn: before.turn }); at < entries.length; at += 1) {
+    const entry = entries[at]!;
+    if (entry.call === 'open' && entry.turn <= state.turn - OPEN_CALL_TURNS)
+      entries = edit.replace(entries, at, { ...entry, call: 'closed' });
+  }
+  return entries === state.entries ? state : { ...state, entries };
 }

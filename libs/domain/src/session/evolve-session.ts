@@ -9,6 +9,7 @@ import { thinkingTokens } from '../window/sent-thinking.ts';
 import { answerCall, closeOldCalls } from './answer-calls.ts';
 import { applyCompaction } from './apply-compaction.ts';
 import { applyReferences } from './apply-references.ts';
+import type { EditEntries } from './edit-entries.ts';
 import { noteRequest } from './live-requests.ts';
 import { isPullCall } from './pull-limit.ts';
 import { placeEvent, type Placement } from './place-event.ts';
@@ -18,28 +19,42 @@ import type { AcceptedEvent, SessionEntry, SessionState } from './session-state.
 /** Reason why a record changed nothing but the offset. */
 export type DropReason = 'seen' | 'duplicate' | 'stale_compaction' | 'stale_task_state';
 
-export interface Evolved {
-  readonly state: SessionState;
+/** What became of a record. */
+export interface FoldedRecord {
   /** The event as the session accepted it. Dropped records are in no read model. */
   readonly accepted?: AcceptedEvent;
   readonly dropped?: DropReason;
 }
 
+export interface Evolved extends FoldedRecord {
+  readonly state: SessionState;
+}
+
+const COPIES: EditEntries = {
+  append: (entries, entry) => [...entries, entry],
+  replace: (entries, at, entry) => entries.with(at, entry),
+};
+
 /**
  * Folds one record into its session: pure, total, deterministic. A repeat is recognised by source and sequence, by
  * idempotency key, or by its id among the newest entries. A compaction or task state that does not follow the current
- * one is ignored.
+ * one is ignored. For many records there is `createSessionFold`.
  */
 export function evolveSession(state: SessionState, record: EventRecord): Evolved {
+  return evolveWith(COPIES, state, record);
+}
+
+/** Folds one record; changes the entries of the state as `edit` does. */
+export function evolveWith(edit: EditEntries, state: SessionState, record: EventRecord): Evolved {
   if (record.offset <= state.offset) return { state, dropped: 'seen' };
   const moved = { ...state, offset: record.offset };
   if (isRepeat(state, record)) return { state: moved, dropped: 'duplicate' };
   const { body } = record;
-  if (record.rest) return addErased(moved, record, record.rest);
-  if (typeof body === 'string') return addMissing(moved, record, body);
+  if (record.rest) return addErased(edit, moved, record, record.rest);
+  if (typeof body === 'string') return addMissing(edit, moved, record, body);
   if (record.envelope.kind === 'compaction' && body.compaction) return addCompaction(moved, record, body);
   if (record.envelope.kind === 'task_state' && body.taskState) return addTaskState(moved, record, body, body.taskState);
-  return addReadable(moved, record, body);
+  return addReadable(edit, moved, record, body);
 }
 
 /** Updates the counters and the memory of retries for an accepted record. */
@@ -104,7 +119,7 @@ function addTaskState(state: SessionState, record: EventRecord, body: EventBody,
   return { state: counted, accepted: accept(counted, { turn, request: state.request }, !isRecalled(body)) };
 }
 
-function addMissing(state: SessionState, record: EventRecord, missing: MissingBody): Evolved {
+function addMissing(edit: EditEntries, state: SessionState, record: EventRecord, missing: MissingBody): Evolved {
   const { kind } = record.envelope;
   if (kind === 'compaction' || kind === 'task_state') {
     const counted = count(state, record, 0);
@@ -114,7 +129,8 @@ function addMissing(state: SessionState, record: EventRecord, missing: MissingBo
   const place = { turn: isUser ? state.turn + 1 : Math.max(state.turn, 1), request: state.request + (isUser ? 1 : 0) };
   const counted = count(state, record, record.envelope.tokens.whole);
   const entry = { ...newEntry(counted, record, place), state: missing === 'erased' ? ('erased' as const) : ('opaque' as const) };
-  return { state: closeOldCalls(withEntry(counted, entry, place, kind), state), accepted: accept(counted, place, false) };
+  const added = withEntry(edit, counted, { entry, place, kind });
+  return { state: closeOldCalls(edit, added, state), accepted: accept(counted, place, false) };
 }
 
 /** Largest number of tokens of the note that replaces an erased entry, including framing and the tool's name. */
@@ -123,14 +139,15 @@ const ERASED_TOKENS = 64;
 /**
  * Keeps an erased event in its place, so that nothing around it changes; it has no text and recall does not find it.
  */
-function addErased(state: SessionState, record: EventRecord, rest: ErasedRest): Evolved {
+function addErased(edit: EditEntries, state: SessionState, record: EventRecord, rest: ErasedRest): Evolved {
   const evolved =
     record.envelope.kind === 'task_state' && rest.taskState
       ? addTaskState(state, record, rest, rest.taskState)
-      : addReadable(state, record, rest);
+      : addReadable(edit, state, record, rest);
   if (!evolved.accepted) return evolved;
   const accepted = { ...evolved.accepted, indexed: false };
-  const entries = evolved.state.entries.map((entry) => (entry.id === record.envelope.id ? asErased(entry) : entry));
+  let { entries } = evolved.state;
+  for (const [at, entry] of entries.entries()) if (entry.id === record.envelope.id) entries = edit.replace(entries, at, asErased(entry));
   return { state: { ...evolved.state, entries }, accepted };
 }
 
@@ -141,7 +158,7 @@ function asErased(entry: SessionEntry): SessionEntry {
   return { ...entry, tokens, state: 'erased' };
 }
 
-function addReadable(state: SessionState, record: EventRecord, body: EventBody): Evolved {
+function addReadable(edit: EditEntries, state: SessionState, record: EventRecord, body: EventBody): Evolved {
   const { kind } = record.envelope;
   const place = placeEvent(state, kind, body);
   const counted = count(applyReferences(state, body), record, record.envelope.tokens.whole);
@@ -159,9 +176,9 @@ function addReadable(state: SessionState, record: EventRecord, body: EventBody):
     ...(body.isError ? { isError: true } : {}),
     ...(isRecalled(body) ? { isRecall: true } : {}),
   };
-  const added = withEntry(counted, entry, place, kind, body.messageId);
+  const added = withEntry(edit, counted, { entry, place, kind, messageId: body.messageId });
   const accepted = accept(counted, place, !isRecalled(body), body.meta.taskId);
-  return { state: closeOldCalls(answerCall(added, place.answers, isRecalled(body)), state), accepted };
+  return { state: closeOldCalls(edit, answerCall(edit, added, place.answers, isRecalled(body)), state), accepted };
 }
 
 function newEntry(state: SessionState, { offset, envelope }: EventRecord, place: Placement): SessionEntry {
@@ -181,20 +198,20 @@ function newEntry(state: SessionState, { offset, envelope }: EventRecord, place:
   };
 }
 
-function withEntry(
-  state: SessionState,
-  entry: SessionEntry,
-  place: Placement,
-  kind: SessionEntry['kind'],
-  messageId?: string,
-): SessionState {
+interface AddedEntry extends Pick<SessionEntry, 'kind'> {
+  readonly entry: SessionEntry;
+  readonly place: Placement;
+  readonly messageId?: string | undefined;
+}
+
+function withEntry(edit: EditEntries, state: SessionState, { entry, place, kind, messageId }: AddedEntry): SessionState {
   const isOutput = MODEL_OUTPUT_KINDS.has(kind);
   const movesTurn = isOutput || kind === 'user_message';
   return {
     ...state,
     turn: movesTurn ? Math.max(state.turn, place.turn) : state.turn,
     request: Math.max(state.request, place.request),
-    entries: [...state.entries, entry],
+    entries: edit.append(state.entries, entry),
     lastKind: kind,
     lastMessageId: isOutput ? messageId : kind === 'tool_result' ? state.lastMessageId : undefined,
     lastWasResult: kind === 'tool_result',

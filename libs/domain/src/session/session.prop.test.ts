@@ -5,6 +5,7 @@ import { resolvePolicy } from '../policy/resolve-policy.ts';
 import type { PolicySettings } from '../policy/session-policy.ts';
 import { emptySession } from './empty-session.ts';
 import { evolveSession } from './evolve-session.ts';
+import { createSessionFold } from './session-fold.ts';
 
 function policyOf(settings: PolicySettings) {
   const resolved = resolvePolicy([settings]);
@@ -71,6 +72,31 @@ describe('a session over any history', () => {
         const saved = JSON.parse(JSON.stringify(fold(log.slice(0, at)))) as typeof state;
         const resumed = fold(log.slice(Math.max(0, at - (overlap % 5))), saved);
         expect(JSON.stringify(resumed)).toBe(JSON.stringify(state));
+      }),
+    );
+  });
+
+  it('I-07 is the same folded in one go, whatever was handed out or taken back on the way', () => {
+    fc.assert(
+      fc.property(arbitraryHistory(), fc.array(fc.constantFrom('add', 'hand out', 'take back'), { minLength: 1 }), (steps, ways) => {
+        const { log } = driveSession(toRecords(steps), POLICIES[1]!);
+        const from = fold(log.slice(0, 3));
+        const going = createSessionFold(from);
+        const handed = [{ state: from, as: JSON.stringify(from) }];
+        let state = from;
+        for (const [at, record] of log.slice(3).entries()) {
+          const way = ways[at % ways.length];
+          if (way === 'hand out') handed.push({ state: going.state(), as: JSON.stringify(state) });
+          if (way === 'take back') {
+            going.add({ ...record, envelope: { ...record.envelope, id: 'another' } });
+            going.takeBack();
+          }
+          const { state: next, ...folded } = evolveSession(state, record);
+          expect(going.add(record)).toEqual(folded);
+          state = next;
+        }
+        expect(JSON.stringify(going.state())).toBe(JSON.stringify(state));
+        for (const one of handed) expect(JSON.stringify(one.state)).toBe(one.as);
       }),
     );
   });

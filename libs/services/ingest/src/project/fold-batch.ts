@@ -1,4 +1,12 @@
-import { isEnvelope, sessionKey, type EventRecord, type SessionAddress, type SessionState } from '@total-recall/domain';
+import {
+  createSessionFold,
+  isEnvelope,
+  sessionKey,
+  type EventRecord,
+  type SessionAddress,
+  type SessionFold,
+  type SessionState,
+} from '@total-recall/domain';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
 import { createSlices, type CallReader } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -37,7 +45,7 @@ export async function foldBatch(
   records: readonly LogRecord[],
   unwritable: ReadonlyMap<number, string>,
 ): Promise<FoldedBatch> {
-  const touched = new Map<string, SessionState>();
+  const touched = new Map<string, SessionFold>();
   const begun = new Map<string, SessionAddress>();
   const writes: IndexWrite[] = [];
   const effects: EventEffect[] = [];
@@ -54,18 +62,18 @@ export async function foldBatch(
     if (opened.body === 'erased' && !opened.rest) continue;
     const address: SessionAddress = opened.envelope;
     const key = sessionKey(address);
-    const before = touched.get(key) ?? (await cache.get(address));
+    const session = touched.get(key) ?? createSessionFold(await cache.get(address));
+    touched.set(key, session);
+    const isEmpty = session.ordinal === 0;
     const refused = unwritable.get(opened.offset);
     const given: EventRecord = refused === undefined || typeof opened.body === 'string' ? opened : { ...opened, body: 'damaged' };
-    const { state, write, effect, aside: unfolded } = await processRecord(deps, calls, { before, record, opened: given, slices });
+    const { write, effect, aside: unfolded } = await processRecord(deps, calls, { session, record, opened: given, slices });
     const reason = refused ?? unfolded;
     if (reason !== undefined) aside.push({ record, reason });
-    touched.set(key, state);
-    if (before.ordinal === 0 && state.ordinal > 0)
-      begun.set(key, { tenant: address.tenant, space: address.space, session: address.session });
+    if (isEmpty && session.ordinal > 0) begun.set(key, { tenant: address.tenant, space: address.space, session: address.session });
     if (write && reason === undefined && typeof opened.body !== 'string') sketches?.keep(opened.envelope, opened.body);
     if (write) writes.push(write);
     if (effect) effects.push(effect);
   }
-  return { sessions: [...touched.values()], begun: [...begun.values()], writes, effects, aside };
+  return { sessions: Array.from(touched.values(), (session) => session.state()), begun: [...begun.values()], writes, effects, aside };
 }

@@ -1,4 +1,4 @@
-import { artifactsOf, documentSteps, evolveSession, type EventRecord, type SessionState } from '@total-recall/domain';
+import { artifactsOf, documentSteps, type EventRecord, type SessionFold } from '@total-recall/domain';
 import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
 import { inSlices, LIMITS, SET_ASIDE_BODY, type CallReader, type Slices } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -12,8 +12,8 @@ export interface EventEffect {
 }
 
 export interface Working {
-  /** The session before the record. */
-  readonly before: SessionState;
+  /** The session so far, to which the record is added. */
+  readonly session: SessionFold;
   readonly record: LogRecord;
   readonly opened: EventRecord;
   /** Slices of the batch, whose work must not hold up others. */
@@ -21,7 +21,6 @@ export interface Working {
 }
 
 export interface ProcessedRecord {
-  readonly state: SessionState;
   /** Absent for a record that was dropped. */
   readonly write?: IndexWrite;
   readonly effect?: EventEffect;
@@ -36,10 +35,10 @@ type WorkDeps = Pick<IngestDeps, 'content' | 'analyser'>;
  * processed only advances the offset.
  */
 export async function processRecord(deps: WorkDeps, calls: CallReader, working: Working): Promise<ProcessedRecord> {
-  const { before, opened } = working;
+  const { session, opened } = working;
   const { result, aside } = await setAsideOnFailure(opened, (tried) => fold(deps, calls, { ...working, opened: tried }));
-  const state = { ...before, offset: Math.max(before.offset, opened.offset) };
-  return { ...(result ?? { state }), ...(aside !== undefined && { aside }) };
+  if (!result) session.pass(opened.offset);
+  return { ...result, ...(aside !== undefined && { aside }) };
 }
 
 /**
@@ -48,14 +47,19 @@ export async function processRecord(deps: WorkDeps, calls: CallReader, working: 
 async function fold(
   deps: WorkDeps,
   calls: CallReader,
-  { before, record, opened, slices }: Working,
+  { session, record, opened, slices }: Working,
 ): Promise<Omit<ProcessedRecord, 'aside'>> {
-  const { state, accepted } = evolveSession(before, opened);
-  if (!accepted) return { state };
+  const { accepted } = session.add(opened);
+  if (!accepted) return {};
   const kept = opened.body === 'damaged' ? { ...record, sealed: SET_ASIDE_BODY } : record;
-  const write = await toWrite(deps, calls, { event: { record: kept, accepted }, opened, slices });
-  const effect = effectOf(opened);
-  return { state, write, ...(effect && { effect }) };
+  try {
+    const write = await toWrite(deps, calls, { event: { record: kept, accepted }, opened, slices });
+    const effect = effectOf(opened);
+    return { write, ...(effect && { effect }) };
+  } catch (error) {
+    session.takeBack();
+    throw error;
+  }
 }
 
 interface Writing extends Pick<Working, 'opened' | 'slices'> {

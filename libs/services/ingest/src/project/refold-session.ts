@@ -1,8 +1,10 @@
-import { emptySession, evolveSession, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { createSessionFold, emptySession, type SessionAddress, type SessionState } from '@total-recall/domain';
 import { createSlices } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 const PAGE = 1_000;
+/** Work of a step of the fold, in characters to analyse. */
+const STEP_CHARS = 256;
 
 type RefoldDeps = Pick<IngestDeps, 'index' | 'sealer'>;
 
@@ -23,17 +25,16 @@ export async function foldFromIndex(
 ): Promise<SessionState> {
   const { tenant, space, session } = address;
   const slices = createSlices();
-  let state = emptySession(address);
+  const fold = createSessionFold(emptySession(address));
   for (let fromOrdinal = 1; fromOrdinal <= toOrdinal;) {
     const events = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: PAGE });
     const within = events.filter(({ record }) => record.position.offset <= toOffset);
     for (const record of await deps.sealer.openAll(within.map((event) => event.record))) {
-      state = evolveSession(state, record).state;
-      // A step copies what the session shows, so it takes the longer the more that is.
-      await slices(64 * state.entries.length);
+      fold.add(record);
+      await slices(STEP_CHARS);
     }
     if (events.length === 0 || within.length < events.length) break;
     fromOrdinal = events.at(-1)!.accepted.ordinal + 1;
   }
-  return state;
+  return fold.state();
 }

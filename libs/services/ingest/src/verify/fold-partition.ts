@@ -1,4 +1,4 @@
-import { emptySession, isEnvelope, sessionKey, type EventRecord, type SessionState } from '@total-recall/domain';
+import { createSessionFold, emptySession, isEnvelope, sessionKey, type EventRecord, type SessionFold } from '@total-recall/domain';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
 import { createSlices, type CallReader } from '@total-recall/runtime';
 import { processRecord, type EventEffect } from '../project/process-record.ts';
@@ -12,7 +12,7 @@ export interface Refolded {
 }
 
 interface Folding {
-  readonly states: Map<string, SessionState>;
+  readonly sessions: Map<string, SessionFold>;
   /** Sessions with records that were erased since. */
   readonly erased: Set<string>;
   readonly calls: CallReader;
@@ -29,7 +29,7 @@ type FoldDeps = Pick<IngestDeps, 'sealer' | 'content' | 'analyser'>;
  * folded without their bodies.
  */
 export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[], folding: Folding): Promise<Refolded[]> {
-  const { states, erased, calls, aside, isOurs } = folding;
+  const { sessions, erased, calls, aside, isOurs } = folding;
   const ours = records.filter(({ key }) => isOurs(key));
   const done: Refolded[] = [];
   const slices = createSlices();
@@ -43,10 +43,10 @@ export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[],
       erased.add(key);
       continue;
     }
-    const before = states.get(key) ?? emptySession(envelope);
+    const session = sessions.get(key) ?? createSessionFold(emptySession(envelope));
+    sessions.set(key, session);
     const asProjected: EventRecord = aside.has(offset) && typeof body !== 'string' ? { ...opened, body: 'damaged' } : opened;
-    const { state, write, effect } = await processRecord(deps, calls, { before, record: ours[at]!, opened: asProjected, slices });
-    states.set(key, state);
+    const { write, effect } = await processRecord(deps, calls, { session, record: ours[at]!, opened: asProjected, slices });
     done.push({ opened: asProjected, ...(write && { write }), ...(effect && { effect }) });
   }
   return done;

@@ -1,4 +1,4 @@
-import type { SessionAddress, SessionState } from '@total-recall/domain';
+import type { SessionAddress, SessionFold } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
 import { createCallReader, createContentReader, type ContentReader } from '@total-recall/runtime';
 import { createArtifactCheck, type ArtifactCheck } from './check-artifacts.ts';
@@ -141,9 +141,9 @@ async function comparePartition(state: Verifying, read: ReadPartition, signal: A
   const keys = [...read.sessions.keys()];
   for (let from = 0; from < keys.length; from += SESSIONS_AT_ONCE) {
     const own = new Set(keys.slice(from, from + SESSIONS_AT_ONCE));
-    const states = new Map<string, SessionState>();
+    const sessions = new Map<string, SessionFold>();
     const folding = {
-      states,
+      sessions,
       erased: new Set<string>(),
       calls: createCallReader(deps),
       aside: read.aside,
@@ -155,8 +155,9 @@ async function comparePartition(state: Verifying, read: ReadPartition, signal: A
       await compareBatch(state, done);
       state.step(done.length);
     }
-    for (const [key, folded] of states) {
-      const compared = await compareSession(deps, findings, read, { state: folded, isComparable: !folding.erased.has(key) });
+    for (const [key, session] of sessions) {
+      const folded = { state: session.state(), isComparable: !folding.erased.has(key) };
+      const compared = await compareSession(deps, findings, read, folded);
       if (compared === 'moving') state.moving += 1;
     }
   }

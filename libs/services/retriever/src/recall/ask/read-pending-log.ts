@@ -1,8 +1,8 @@
 import {
   documentSteps,
+  createSessionFold,
   emptySession,
   encodePosition,
-  evolveSession,
   type AnalysedDocument,
   type EntryContent,
   type EventRecord,
@@ -129,17 +129,17 @@ interface FoldedSession {
  */
 async function foldPending(deps: PendingDeps, records: readonly LogRecord[]): Promise<FoldedSession> {
   const address = records[0]!.envelope;
-  let state: SessionState = (await deps.sessions.load(address)) ?? emptySession(address);
+  const fold = createSessionFold((await deps.sessions.load(address)) ?? emptySession(address));
   const folded = await foldedEvents(
     deps,
-    records.filter(({ position }) => position.offset <= state.offset),
+    records.filter(({ position }) => position.offset <= fold.offset),
   );
   const opened = await deps.sealer.openAll(records);
   const pending: PendingEvent[] = [];
   const calls = createCallReader(deps);
   for (const [i, record] of opened.entries()) {
     let accepted = folded.get(record.offset);
-    if (record.offset > state.offset) ({ state, accepted } = evolveSession(state, record));
+    if (record.offset > fold.offset) ({ accepted } = fold.add(record));
     if (accepted?.indexed !== true || typeof record.body === 'string') continue;
     const content = await deps.content.read(address, record.body);
     calls.keep(record.envelope, accepted, record.body);
@@ -148,7 +148,7 @@ async function foldPending(deps: PendingDeps, records: readonly LogRecord[]): Pr
     const documents = await inSlices(documentSteps(record.envelope.kind, content, deps.analyser, limits, call));
     pending.push({ event: { record: records[i]!, accepted }, opened: record, content, documents });
   }
-  return { state, events: pending };
+  return { state: fold.state(), events: pending };
 }
 
 /** Returns what the fold made of records of a session, by offset; nothing for those that it did not accept. */
