@@ -67,3 +67,22 @@ it('keeps the columns of as many segments of a space as fit, however often all a
   expect(segments.map((segment) => [...small.columns(segment).lengths])).toEqual([wanted[0], wanted[1], zeros[2], zeros[3]]);
   db.close();
 });
+
+it('keeps columns of both spaces where two that do not fit together are asked in turn', async () => {
+  const path = join(folder.path, 'index.db');
+  const index = await createSqliteMemoryIndex({ path });
+  for (const [at, space] of ['one', 'other'].entries()) {
+    const texts = (length: number): string[] => Array.from({ length }, (_, word) => `word${word}`);
+    await index.write(0, writesOf(texts(400), { space }, 1_000 * at));
+    await index.write(0, writesOf(texts(190), { space }, 1_000 * at + 400));
+  }
+  await index.close();
+  const db = new DatabaseSync(path);
+  const ids = (db.prepare('SELECT id FROM space ORDER BY id').all() as { id: number }[]).map(({ id }) => id);
+  const reader = createSegmentReader(db, { columns: (8 / 7) * 8 * 900, postings: 0 }, newTally());
+  const kept = (space: number): boolean[] => reader.segments(space).map(({ isKept }) => isKept);
+  expect(kept(ids[0]!)).toEqual([true, true]);
+  kept(ids[1]!);
+  expect(ids.map(kept)).toEqual(ids.map(() => [true, false]));
+  db.close();
+});

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createLruMap } from '@total-recall/runtime/recent-entries';
 import { tallied, type ThreadTally } from '../thread/thread-tally.ts';
+import { createRoomDivision } from './divide-room.ts';
 import { BLOCKS_PER_SEGMENT } from './index-schema.ts';
 import { blockOf, columnPlace, findPostings, viewColumn, type Columns, type Postings } from './segment-format.ts';
 import { sumsOfBlocks, type TermSums } from './term-sums.ts';
@@ -49,7 +50,6 @@ export function textRoom(bytes: number): SegmentRoom {
  * invalidated: segments that a merge has dropped age out.
  */
 export function createSegmentReader(db: DatabaseSync, room: SegmentRoom, held: ThreadTally): SegmentReader {
-  const list = db.prepare('SELECT id, first, documents FROM segment WHERE space = ? ORDER BY first');
   const head = db.prepare('SELECT firsts FROM segment WHERE id = ?');
   const columnOf = db.prepare('SELECT substr(columns, ?, ?) AS bytes FROM segment WHERE id = ?');
   const blockAt = db.prepare('SELECT data FROM block WHERE id = ?');
@@ -96,14 +96,7 @@ export function createSegmentReader(db: DatabaseSync, room: SegmentRoom, held: T
     }
   }
   return {
-    segments: (space) => {
-      const most = room.columns * SPACE_SHARE * tally.share();
-      let used = 0;
-      return (list.all(space) as unknown as Omit<SegmentPlace, 'isKept'>[]).map((place) => {
-        used += KEPT_BYTES * place.documents;
-        return { ...place, isKept: used <= most };
-      });
-    },
+    segments: createSegmentList(db, () => room.columns * SPACE_SHARE * tally.share()),
     columns: (segment) => columnsByField((field) => readColumn(segment, field)),
     sums: (segment) => {
       const key = `${segment.id} sums`;
@@ -123,6 +116,22 @@ export function createSegmentReader(db: DatabaseSync, room: SegmentRoom, held: T
       }
       return found;
     },
+  };
+}
+
+/** Creates the list of the segments of a space, of which the first are kept as far as there is room. */
+function createSegmentList(db: DatabaseSync, room: () => number): SegmentReader['segments'] {
+  const list = db.prepare('SELECT id, first, documents FROM segment WHERE space = ? ORDER BY first');
+  const roomOf = createRoomDivision();
+  return (space) => {
+    const places = list.all(space) as unknown as Omit<SegmentPlace, 'isKept'>[];
+    const wants = places.reduce((sum, { documents }) => sum + KEPT_BYTES * documents, 0);
+    const most = roomOf(space, wants, room());
+    let used = 0;
+    return places.map((place) => {
+      used += KEPT_BYTES * place.documents;
+      return { ...place, isKept: used <= most };
+    });
   };
 }
 

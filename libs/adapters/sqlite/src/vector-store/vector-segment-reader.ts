@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createLruMap } from '@total-recall/runtime/recent-entries';
+import { createRoomDivision } from '../index-store/divide-room.ts';
 import { tallied, type ThreadTally } from '../thread/thread-tally.ts';
 import { createBlockRows, type RowReader } from './block-rows.ts';
 import { aligned, BLOCKS_PER_VECTOR_SEGMENT, signBytes } from './vector-format.ts';
@@ -54,7 +55,6 @@ const SET_SHARE = 7 / 8;
  * segments that a merge has dropped age out.
  */
 export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, held: ThreadTally): VectorSegmentReader {
-  const list = db.prepare('SELECT id, documents, first, last, coded FROM vector_segment WHERE vector_set = ? ORDER BY id');
   const headOf = db.prepare('SELECT numbers, scales FROM vector_segment WHERE id = ?');
   const signsOf = db.prepare('SELECT signs FROM vector_segment WHERE id = ?');
   const blocksOf = db.prepare('SELECT data FROM vector_block WHERE id >= ? AND id < ? ORDER BY id');
@@ -90,18 +90,7 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, 
     return entry(`rows ${id}`, kept === 'whole', read, documents * dimensions);
   };
   return {
-    segments: (set, dimensions) => {
-      const places = list.all(set) as unknown as Omit<VectorSegmentPlace, 'kept'>[];
-      const room = cacheBytes * SET_SHARE * tally.share();
-      const signsBytes = ({ documents }: Pick<VectorSegmentPlace, 'documents'>): number =>
-        2 * ENTRY_BYTES + documents * (HEAD_BYTES + signBytes(dimensions));
-      const whole = places.reduce((sum, place) => sum + signsBytes(place) + ENTRY_BYTES + place.documents * dimensions, 0);
-      let used = 0;
-      return places.map((place) => {
-        used += signsBytes(place);
-        return { ...place, kept: whole <= room ? 'whole' : used <= room ? 'signs' : 'nothing' };
-      });
-    },
+    segments: createVectorSegmentList(db, () => cacheBytes * SET_SHARE * tally.share()),
     head: (segment) => entry(`head ${segment.id}`, segment.kept !== 'nothing', () => readHead(segment), HEAD_BYTES * segment.documents),
     signs,
     rows,
@@ -115,5 +104,25 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, 
       return (place) => ({ rows: whole, from: place * dimensions });
     },
     forget: () => cache.clear(),
+  };
+}
+
+/** Creates the list of the segments of a set, which are kept whole where all of them fit, else with as many signs as fit. */
+function createVectorSegmentList(db: DatabaseSync, room: () => number): VectorSegmentReader['segments'] {
+  const list = db.prepare('SELECT id, documents, first, last, coded FROM vector_segment WHERE vector_set = ? ORDER BY id');
+  const roomOf = createRoomDivision();
+  return (set, dimensions) => {
+    const places = list.all(set) as unknown as Omit<VectorSegmentPlace, 'kept'>[];
+    const signsBytes = ({ documents }: Pick<VectorSegmentPlace, 'documents'>): number =>
+      2 * ENTRY_BYTES + documents * (HEAD_BYTES + signBytes(dimensions));
+    const signs = places.reduce((sum, place) => sum + signsBytes(place), 0);
+    const whole = places.reduce((sum, place) => sum + ENTRY_BYTES + place.documents * dimensions, signs);
+    const most = room();
+    const own = roomOf(set, whole <= most ? whole : signs, most);
+    let used = 0;
+    return places.map((place) => {
+      used += signsBytes(place);
+      return { ...place, kept: whole <= own ? 'whole' : used <= own ? 'signs' : 'nothing' };
+    });
   };
 }
