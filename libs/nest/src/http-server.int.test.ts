@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApi, ROUTES, type Route } from '@total-recall/contracts';
+import { TotalRecallError } from '@total-recall/runtime';
 import { ARTIFACT_ID, AT, EVENT_ID, POSITION } from '../testing/recording-services.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import type { HttpServerOptions } from './http-server.ts';
@@ -323,6 +324,40 @@ describe('limits of the gateway', () => {
       expect(await answers[3]!.json()).toMatchObject({ code: 'rate_limited', retryable: true });
     } finally {
       await limited.stop();
+    }
+  });
+
+  it('refuses recalls that were too many before their bodies are read, on the same connection, and nothing else', async () => {
+    const busy = await startTestServer();
+    const key = await busy.key(['read', 'write']);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sockets = new Set<unknown>();
+    const send = (path: string, body: object): Promise<[number, string | undefined]> =>
+      new Promise((resolve, reject) => {
+        const headers = { Authorization: `Bearer ${key.apiKey}`, 'Content-Type': 'application/json' };
+        request(`${busy.url}/v1/spaces/a${path}`, { agent, method: 'POST', headers })
+          .once('socket', (socket) => sockets.add(socket))
+          .once('response', (answer) => answer.resume().once('end', () => resolve([answer.statusCode!, answer.headers['retry-after']])))
+          .once('error', reject)
+          .end(JSON.stringify(body));
+      });
+    try {
+      const recall = () => send('/recall', { queries: Array.from({ length: 8 }, () => 'harbour '.repeat(1_000)) });
+      const { retriever } = busy.services;
+      const asked: object[] = [];
+      retriever.recall = async (request) => {
+        asked.push(request);
+        throw new TotalRecallError('overloaded', 'Too much waits.', { retryAfterMs: 240_000 });
+      };
+      expect(await recall()).toEqual([503, '240']);
+      for (let time = 0; time < 3; time += 1) expect(await recall()).toEqual([503, '60']);
+      expect(asked).toHaveLength(1);
+      expect((await send('/sessions/s1/window', {}))[0]).toBe(200);
+      expect((await send('/sessions/s1/events', { events: [{ kind: 'user_message', text: 'x' }] }))[0]).toBe(200);
+      expect(sockets.size).toBe(1);
+    } finally {
+      agent.destroy();
+      await busy.stop();
     }
   });
 

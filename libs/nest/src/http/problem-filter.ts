@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { problemOf } from '@total-recall/contracts';
+import { problemOf, type ErrorCode } from '@total-recall/contracts';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { ApiRequest } from './api-controller.ts';
 import type { HttpLogger } from './http-logger.ts';
 import type { HttpMeter } from './http-meter.ts';
 import { requestIdOf } from './request-frame.ts';
 import { allowedMethods } from './route-paths.ts';
+
+/** Largest body that is read to its end though nobody wants it. */
+const UNWANTED_BYTES = 256 * 1024;
 
 export interface Watch {
   readonly logger: HttpLogger;
@@ -49,12 +52,21 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
   if (error.httpStatus === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="total-recall"');
   if (error.code === 'range_not_satisfiable' && typeof details === 'object' && 'sizeBytes' in details)
     response.setHeader('Content-Range', `bytes */${String(details['sizeBytes'])}`);
-  // The unread rest of a refused body must not be parsed as the next request.
-  if (!request.complete) response.setHeader('Connection', 'close');
+  if (!request.complete) refuseRest(request, response, error.code);
   response.statusCode = error.httpStatus;
   response.setHeader('Content-Type', 'application/problem+json');
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
+}
+
+/**
+ * Sees to the unread rest of a refused body, which must not be parsed as the next request. A caller whom we know and who
+ * only came at the wrong time keeps the connection where the rest is short: ended while it sends, it might lose the answer.
+ */
+function refuseRest(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
+  const { 'content-length': length = Infinity, expect } = request.headers;
+  if (code === 'overloaded' && expect === undefined && Number(length) <= UNWANTED_BYTES) request.resume();
+  else response.setHeader('Connection', 'close');
 }
 
 function asOurs(thrown: unknown, request: IncomingMessage, response: ServerResponse): TotalRecallError {

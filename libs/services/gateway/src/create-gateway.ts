@@ -82,8 +82,9 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     const route: Route = ROUTES[routeId];
     const checked = checkedInput(route, input);
     const handle = handlers[routeId] as (input: unknown, caller: Caller) => Promise<unknown>;
-    const answer = await handle(checked, caller);
-    const read = await auditedRead({ routeId, caller, params: (checked as { params: Record<string, string> }).params, answer });
+    const asked = { routeId, caller, params: (checked as { params: Record<string, string> }).params };
+    const answer = await admission.watch(asked, () => handle(checked, caller));
+    const read = await auditedRead({ ...asked, answer });
     if (read) audit.note(entry({ tenant: caller.tenant, keyId: caller.keyId, outcome: 'allowed', ...read }));
     if (route.response.kind === 'bytes') return answer as GatewayReply;
     return { kind: 'json', status: route.status, body: z.encode(route.response.schema, answer) };

@@ -135,7 +135,10 @@ export interface Gateway {
    * tenant. `address` is the client's; attempts with unknown keys are counted by it.
    */
   enter(authorization: string | undefined, address?: string): Promise<Caller>;
-  /** Checks scope and space. Errors: `forbidden`. */
+  /**
+   * Checks scope and space. Errors: `forbidden`; `overloaded` for a part of the time that a caller was told to wait, for
+   * the same operation in the same space of the tenant.
+   */
   admit(admission: Admission): void;
   /** Checks the input against the contract, runs the operation, and returns the reply as sent to the client. */
   call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply>;

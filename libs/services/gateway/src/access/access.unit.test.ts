@@ -1,9 +1,9 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
-import { createAuditChains, createUlidFactory } from '@total-recall/runtime';
+import { createAuditChains, createUlidFactory, TotalRecallError } from '@total-recall/runtime';
 import type { ApiKey, ControlStore } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
 import { virtualTime } from '../../testing/virtual-time.ts';
-import type { Caller } from '../gateway.ts';
+import type { Admission, Caller } from '../gateway.ts';
 import { createAdmission } from './admission.ts';
 import { newApiKey, parseAuthorization, secretMatches } from './api-key-text.ts';
 import { createAuditLog } from './audit-log.ts';
@@ -11,6 +11,7 @@ import { createAuthenticator, type Authenticator } from './authenticator.ts';
 import { parseRange } from './byte-range.ts';
 import { cursorToken, storeCursor } from './cursor-token.ts';
 import { createDailyQuota } from './daily-quota.ts';
+import { createOverloadPauses } from './overload-pauses.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { sampleRefusals } from './sample-refusals.ts';
 
@@ -201,6 +202,48 @@ describe('a key that is bound to spaces', () => {
     expect(admitted({}, 'putTenantPolicy')).toHaveLength(1);
     expect(admitted({ spaces: undefined }, 'putTenantPolicy')).toBe('admitted');
     expect(admitted({ spaces: undefined }, 'listTenants')).toHaveLength(1);
+  });
+});
+
+describe('work that was refused as too much', () => {
+  const overloaded = (retryAfterMs: number) => new TotalRecallError('overloaded', 'Too much.', { retryAfterMs });
+  const recallOf = (tenant: string, space: string) => ({
+    routeId: 'recall' as const,
+    caller: { tenant, keyId: 'k', scopes: [], quotas: {} },
+    params: { space },
+  });
+  const recall = recallOf('acme', 'a');
+  const paused = (pauses: ReturnType<typeof createOverloadPauses>, asked: Admission) => {
+    try {
+      pauses.check(asked);
+      return 0;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'overloaded' });
+      return (error as TotalRecallError).retryAfterMs;
+    }
+  };
+
+  it('is refused for a part of the time to wait, and nothing else of the tenant', async () => {
+    const { clock, advance } = virtualTime();
+    const pauses = createOverloadPauses(clock);
+    expect(paused(pauses, recall)).toBe(0);
+    await expect(pauses.watch(recall, () => Promise.reject(overloaded(8_000)))).rejects.toMatchObject({ retryAfterMs: 8_000 });
+    expect(paused(pauses, recall)).toBe(2_000);
+    expect(paused(pauses, { ...recall, routeId: 'assembleWindow' })).toBe(0);
+    expect(paused(pauses, recallOf('acme', 'b'))).toBe(0);
+    expect(paused(pauses, recallOf('other', 'a'))).toBe(0);
+    await advance(1_999.5);
+    expect(paused(pauses, recall)).toBe(1);
+    await advance(0.5);
+    expect(paused(pauses, recall)).toBe(0);
+  });
+
+  it('is not paused for another error, nor for an answer', async () => {
+    const pauses = createOverloadPauses(virtualTime().clock);
+    const limited = new TotalRecallError('rate_limited', 'Too fast.', { retryAfterMs: 8_000 });
+    await expect(pauses.watch(recall, () => Promise.reject(limited))).rejects.toBe(limited);
+    expect(await pauses.watch(recall, async () => 'an answer')).toBe('an answer');
+    expect(paused(pauses, recall)).toBe(0);
   });
 });
 

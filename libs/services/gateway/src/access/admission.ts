@@ -3,6 +3,7 @@ import type { ApiKey, Clock, Tracer } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { OPERATOR_TENANT, type Caller, type Gateway, type GatewayConfig, type GatewayMeter } from '../gateway.ts';
 import type { Authenticator } from './authenticator.ts';
+import { createOverloadPauses, type OverloadPauses } from './overload-pauses.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 export interface AdmissionDeps {
@@ -14,9 +15,13 @@ export interface AdmissionDeps {
   readonly noteRefused: (key: Pick<ApiKey, 'tenant' | 'id'>, action: string, target: string, code: ErrorCode) => void;
 }
 
-/** Creates the checks before a request's body is read: authentication, rate limits, then permission. */
-export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig, 'quotas'>): Pick<Gateway, 'enter' | 'admit'> {
+/** Creates the checks before a request's body is read: authentication, rate limits, permission, then pauses of work. */
+export function createAdmission(
+  deps: AdmissionDeps,
+  config: Pick<GatewayConfig, 'quotas'>,
+): Pick<Gateway, 'enter' | 'admit'> & Pick<OverloadPauses, 'watch'> {
   const limiter = createRateLimiter(deps.clock);
+  const pauses = createOverloadPauses(deps.clock);
 
   function limit(caller: Caller): void {
     const { requestsPerSecond = config.quotas.requestsPerSecond, burst = config.quotas.burst } = caller.quotas;
@@ -44,14 +49,17 @@ export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig,
       limit(caller);
       return caller;
     },
-    admit({ routeId, caller, params: { space } }) {
+    admit(asked) {
+      const { routeId, caller, params } = asked;
+      const { space } = params;
       deps.tracer?.current()?.belongsTo(caller.tenant);
       const route: Route = ROUTES[routeId];
       const problem = missing(route, caller, space);
-      if (problem === undefined) return;
+      if (problem === undefined) return pauses.check(asked);
       deps.noteRefused({ tenant: caller.tenant, id: caller.keyId }, routeId, (space ?? route.path).slice(0, 128), 'forbidden');
       throw new TotalRecallError('forbidden', problem);
     },
+    watch: pauses.watch,
   };
 }
 
