@@ -54,9 +54,10 @@ export function sortableNumber(number: number): string {
   return String(number).padStart(OFFSET_DIGITS, '0');
 }
 
-/** Parses what `sortableNumber` formats; returns undefined for anything else. */
+/** Parses what `sortableNumber` formats for a number that a place may have; returns undefined for anything else. */
 export function parseSortableNumber(text: string): number | undefined {
-  return SORTABLE_NUMBER.test(text) ? Number(text) : undefined;
+  const number = SORTABLE_NUMBER.test(text) ? Number(text) : Infinity;
+  return Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** Formats the name of a segment within its session. Names sort by first offset. */

@@ -1,5 +1,12 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { parseSegmentName, placeProblem, SEGMENT_LIMITS, type ArchivePartition, type SegmentStore } from '@total-recall/ports';
+import {
+  parseSegmentName,
+  parseSortableNumber,
+  placeProblem,
+  SEGMENT_LIMITS,
+  type ArchivePartition,
+  type SegmentStore,
+} from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { checkBucketPrefix } from './artifact-location.ts';
 import { orUndefinedIfMissing } from './s3-errors.ts';
@@ -57,9 +64,8 @@ export async function createS3SegmentStore(options: S3SegmentStoreOptions): Prom
     chapters: (place) =>
       call('look for the last chapter', place, () => {
         const at = chapterPrefix(prefix, place);
-        const isAfter = async (number: number): Promise<boolean> =>
-          (await keysAfter(send, at, chapterObject(prefix, { ...place, number }).key, 1)).length > 0;
-        return countUpTo(isAfter, async () => (await keysAfter(send, at, at.key, 1)).length > 0);
+        const isAfter = (number: number): Promise<boolean> => hasChapterAfter(send, at, chapterObject(prefix, { ...place, number }).key);
+        return countUpTo(isAfter, () => hasChapterAfter(send, at, at.key));
       }),
     close: () => requests.close(),
   };
@@ -70,6 +76,16 @@ async function keysAfter(send: SendS3, { bucket, key }: ObjectAt, after: string,
   const command = { Bucket: bucket, Prefix: key, StartAfter: after, MaxKeys: limit };
   const page = await orUndefinedIfMissing(send((client, limits) => client.send(new ListObjectsV2Command(command), limits)));
   return (page?.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
+}
+
+/** Returns true when a chapter sorts after a key. Keys that name no chapter are none of ours; they are rare, and passed by page. */
+async function hasChapterAfter(send: SendS3, at: ObjectAt, after: string): Promise<boolean> {
+  for (let [from, limit] = [after, 1]; ; limit = SEGMENT_LIMITS.page) {
+    const keys = await keysAfter(send, at, from, limit);
+    if (keys.some((key) => parseSortableNumber(key.slice(at.key.length)) !== undefined)) return true;
+    if (keys.length < limit) return false;
+    from = keys.at(-1)!;
+  }
 }
 
 /**
