@@ -96,9 +96,16 @@ async function sendAll(connection: OpenSearchConnection, all: readonly Line[], s
     connection.bulk({ retried: attempt === ATTEMPTS ? 0 : lines.length, repeated: conflicts(body.items) });
     if (lines.length === 0) return;
     if (attempt === ATTEMPTS)
-      throw new TotalRecallError('unavailable', `OpenSearch is too busy to ${doing}. Try again.`, { retryAfterMs: 2_000 });
+      throw new TotalRecallError('unavailable', `OpenSearch has no room to ${doing} (${busyReason(body.items)}). Try again.`, {
+        retryAfterMs: 2_000,
+      });
     await connection.backOff(attempt);
   }
+}
+
+/** Returns the server's own name of why it turned documents away, such as a disk that is full: `cluster_block_exception`. */
+function busyReason(items: readonly Readonly<Record<string, BulkItem>>[]): string | undefined {
+  return items.map((item) => Object.values(item)[0]!).find(({ status }) => isBusy(status))?.error?.type;
 }
 
 /** Counts the documents that were already stored. */

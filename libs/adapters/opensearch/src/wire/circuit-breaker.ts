@@ -1,7 +1,7 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open the circuit. */
+  /** Failures in a row that open the circuit. One does not count where another call was answered while it was under way. */
   readonly failures: number;
   /** Time for which calls are refused before one may try, in milliseconds. */
   readonly openMs: number;
@@ -23,6 +23,7 @@ export function createCircuitBreaker({ failures, openMs, monotonicMs, onChange }
   let inARow = 0;
   let opensAt = 0;
   let isTrying = false;
+  let answers = 0;
 
   const note = (failed: number): void => {
     const wasOpen = inARow >= failures;
@@ -42,16 +43,21 @@ export function createCircuitBreaker({ failures, openMs, monotonicMs, onChange }
       refuseWhileOpen();
       const tries = inARow >= failures;
       if (tries) isTrying = true;
+      const before = answers;
+      const answered = (): void => {
+        answers += 1;
+        note(0);
+      };
       try {
         const answer = await call();
-        note(0);
+        answered();
         return answer;
       } catch (error) {
-        if (isFailure(error)) {
+        if (!isFailure(error)) {
+          answered();
+        } else if (answers === before) {
           opensAt = monotonicMs() + openMs;
           note(inARow + 1);
-        } else {
-          note(0);
         }
         throw error;
       } finally {

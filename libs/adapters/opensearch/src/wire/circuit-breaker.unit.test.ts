@@ -52,6 +52,16 @@ describe('circuit breaker', () => {
     await expect(breaker.run(succeed, always)).rejects.toMatchObject({ retryAfterMs: 1_000 });
   });
 
+  it('counts no failures of calls that were slow while others were answered', async () => {
+    const breaker = breakerAt({ now: 0 });
+    const slow = Array.from({ length: 3 }, () => Promise.withResolvers<string>());
+    const failing = slow.map(({ promise }) => expect(breaker.run(() => promise, always)).rejects.toThrow('slow'));
+    expect(await breaker.run(succeed, always)).toBe('up');
+    for (const { reject } of slow) reject(new Error('slow'));
+    await Promise.all(failing);
+    expect(await breaker.run(succeed, always)).toBe('up');
+  });
+
   it('counts failures in a row only, and no error that does not speak against the server', async () => {
     const breaker = breakerAt({ now: 0 });
     await failTimes(breaker, 2);

@@ -1,6 +1,6 @@
 import type { Metrics } from '@total-recall/observability';
 import { TotalRecallError, type Clock } from '@total-recall/runtime';
-import { isAwayForAll, isTimeout, statusOf } from './opensearch-errors.ts';
+import { isAway, isFailure, isTimeout, statusOf } from './opensearch-errors.ts';
 
 /** Metrics of the requests of one connection. */
 export interface MeasuredRequests {
@@ -44,6 +44,6 @@ export function measureRequests(metrics: Metrics | undefined, clock: Pick<Clock,
 
 function reasonOf(error: unknown): string {
   if (isTimeout(error)) return 'slow';
-  if (!isAwayForAll(error)) return 'refused';
+  if (!isAway(error) || isFailure(error)) return 'refused';
   return statusOf(error) === undefined ? 'unreachable' : 'busy';
 }

@@ -7,8 +7,9 @@ interface OpenSearchFailure {
 }
 
 const AWAY = new Set(['ConnectionError', 'TimeoutError', 'NoLivingConnectionsError']);
-/** Statuses for too many requests. */
-const BUSY = new Set([408, 429]);
+/** Status with which a server that works turns one request away, as of a tenant that sends too many. */
+const NO_ROOM = 429;
+const BUSY = new Set([408, NO_ROOM]);
 const FAILED = 500;
 
 /**
@@ -38,9 +39,14 @@ export function isAway(error: unknown): boolean {
   return status === undefined ? AWAY.has((error as OpenSearchFailure | null)?.name ?? '') : isBusy(status);
 }
 
-/** Returns true when the server itself is unavailable or busy, and did not just fail at one request. */
+/** Returns true when the server failed at the request, as by a fault of its disk. */
+export function isFailure(error: unknown): boolean {
+  return statusOf(error) === FAILED;
+}
+
+/** Returns true when the server itself is unavailable, and did not just fail at one request or have no room for it. */
 export function isAwayForAll(error: unknown): boolean {
-  return isAway(error) && statusOf(error) !== FAILED;
+  return isAway(error) && !isFailure(error) && statusOf(error) !== NO_ROOM;
 }
 
 /** Returns true for a timeout. */

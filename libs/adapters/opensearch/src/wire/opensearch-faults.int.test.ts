@@ -72,6 +72,16 @@ describe('a node that misbehaves', () => {
     expect(await counted('request_seconds_count')).toEqual(['{kind="write"} 3']);
   });
 
+  it('says why it takes nothing, such as a disk at its flood stage', async () => {
+    const blocked = { errors: true, items: [{ index: { status: 429, error: { type: 'cluster_block_exception' } } }] };
+    const { connection, asked } = await badNode([json(200, blocked)]);
+    await expect(writeBulk(connection, writes.slice(0, 1), 'write')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'OpenSearch has no room to write (cluster_block_exception). Try again.',
+    });
+    expect(asked).toHaveLength(6);
+  });
+
   it('is believed when it refuses a document', async () => {
     const { connection, asked } = await badNode([json(200, items(201, 400, 201))]);
     await expect(writeBulk(connection, writes, 'write')).rejects.toMatchObject({ code: 'internal' });
@@ -110,7 +120,7 @@ describe('a node that misbehaves', () => {
   });
 
   it('is left alone once it has failed several times in a row', async () => {
-    const { connection, asked, counted } = await badNode([json(429, { error: { type: 'rejected_execution_exception' } })]);
+    const { connection, asked, counted } = await badNode([json(503, { error: { type: 'cluster_block_exception' } })]);
     const unavailable = { code: 'unavailable', retryAfterMs: expect.any(Number) };
     while (asked.length < 8) await expect(connection.request(read)).rejects.toMatchObject(unavailable);
     await expect(connection.request(read)).rejects.toMatchObject(unavailable);
@@ -119,6 +129,16 @@ describe('a node that misbehaves', () => {
     expect(await counted('failed_requests_total')).toContain('{reason="resting"} 1');
     await connection.close();
     expect(await counted('circuit_open_count')).toEqual([' 0']);
+  });
+
+  it('is not left alone where it has no room for some requests: those of others may be answered', async () => {
+    const full = json(429, { error: { type: 'rejected_execution_exception' } });
+    const { connection, asked, counted } = await badNode([...Array<Answer>(12).fill(full), json(200, { found: true })]);
+    for (let at = 0; at < 3; at += 1) await expect(connection.request(read)).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await connection.request<{ found: boolean }>(read)).body.found).toBe(true);
+    expect(asked).toHaveLength(13);
+    expect(await counted('circuit_open_count')).toEqual([' 0']);
+    expect(await counted('failed_requests_total')).toEqual(['{reason="busy"} 12']);
   });
 
   it('is waited for once where it says nothing, and not at all once the connection is closed', async () => {
