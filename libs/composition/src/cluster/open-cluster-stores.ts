@@ -57,6 +57,7 @@ export async function openClusterStores(config: ClusterConfig, deps: ClusterStor
     const sessions = sealSessionStates(readModel.sessions, keys);
     const control = await keep(createKafkaControlStore(topics));
     const analytics = await keep(createClickhouseAnatomyStore({ clickhouse, logger, metrics }));
+    keys.onDestroyed((place) => analytics.forgetWaiting(place));
     const anatomy = createLossyAnatomyStore(analytics, logger);
     const s3 = { ...config.s3, tracer };
     const artifacts = await keep(createS3ArtifactStore({ s3, bucketPrefix: prefix }));

@@ -63,6 +63,28 @@ await onRealServer('clickhouse', (server) => {
   );
 
   it(
+    'writes nothing of what another process erased while it waited here',
+    withOwn(async (own) => {
+      let away = false;
+      const way = await startFaultProxy(server.url, () => (away ? 'refused' : 'none'));
+      const cutOff = await createClickhouseAnatomyStore({ clickhouse: { ...own.clickhouse, url: way.url } });
+      const eraser = await createClickhouseAnatomyStore({ clickhouse: own.clickhouse });
+      away = true;
+      await cutOff.appendAnatomy([sampleAnatomy('t1'), sampleAnatomy('t2', { session: 'beta' })]);
+      await cutOff.appendRetrievals([sampleRetrieval('r1'), sampleRetrieval('r2', { session: 'beta' })]);
+      await eraser.erase!(PLACE);
+      cutOff.forgetWaiting(PLACE);
+      away = false;
+      await cutOff.close();
+      expect(await eraser.anatomy({ ...PLACE, limit: 9 })).toEqual([]);
+      expect((await eraser.anatomy({ ...PLACE, session: 'beta', limit: 9 })).map(({ turnId }) => turnId)).toEqual(['t2']);
+      expect((await eraser.retrievals({ tenant: 'acme', space: 'demo', limit: 9 })).map(({ retrievalId }) => retrievalId)).toEqual(['r2']);
+      await eraser.close();
+      await way.close();
+    }),
+  );
+
+  it(
     'drops a record that no table takes, and no other',
     withOwn(async ({ clickhouse }) => {
       const store = await createClickhouseAnatomyStore({ clickhouse });

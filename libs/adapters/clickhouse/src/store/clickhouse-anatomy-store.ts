@@ -1,6 +1,6 @@
 import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
 import { SILENT_LOGGER, type Logger, type Metrics } from '@total-recall/observability';
-import type { AnatomyStore, Clock, Random, Scheduler } from '@total-recall/ports';
+import type { AnatomyStore, Clock, DestroyedPlace, Random, Scheduler } from '@total-recall/ports';
 import { createSystemClock, createSystemRandom, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 import { ANATOMY_COLUMNS, RETRIEVAL_COLUMNS } from '../records/record-columns.ts';
 import { toRow, type Column } from '../records/column.ts';
@@ -24,6 +24,14 @@ export interface ClickhouseAnatomyStoreOptions {
   readonly random?: Random;
 }
 
+export interface ClickhouseAnatomyStore extends AnatomyStore {
+  /**
+   * Drops what this process has not written yet of a session, or of a whole space, that another process erases. It may
+   * have waited for hours, and would be stored after the erasure.
+   */
+  forgetWaiting(place: DestroyedPlace): void;
+}
+
 const RETENTION_DAYS = 400;
 const MAX_QUERY = 1_000;
 
@@ -33,7 +41,7 @@ const MAX_QUERY = 1_000;
  * The demand side is written when its append resolves.
  * Errors: `unavailable`; `invalid_request` for a database that was changed by others.
  */
-export async function createClickhouseAnatomyStore(options: ClickhouseAnatomyStoreOptions): Promise<AnatomyStore> {
+export async function createClickhouseAnatomyStore(options: ClickhouseAnatomyStoreOptions): Promise<ClickhouseAnatomyStore> {
   const { clickhouse, retentionDays = RETENTION_DAYS, logger = SILENT_LOGGER, metrics, random = createSystemRandom() } = options;
   const { clock = createSystemClock(), scheduler = createSystemScheduler() } = options;
   const connection = await openDatabase(clickhouse, retentionDays, clock.now).catch((error: unknown) => {
@@ -78,6 +86,7 @@ export async function createClickhouseAnatomyStore(options: ClickhouseAnatomySto
         throw toPortError(error, 'erase analytics');
       });
     },
+    forgetWaiting: (place) => Object.values(queues).forEach((queue) => queue.forget(place)),
     demand: createClickhouseDemandStore({ connection, precedence, random, scheduler, refuseClosed, flush: queues.retrieval.flush }),
     close: () => (closing ??= close()),
   };

@@ -1,4 +1,4 @@
-import type { Clock, Scheduler } from '@total-recall/ports';
+import type { Clock, DestroyedPlace, Scheduler } from '@total-recall/ports';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { ClickhouseConnection } from '../wire/clickhouse-connection.ts';
@@ -19,6 +19,8 @@ export interface InsertQueue {
   add(rows: readonly object[]): void;
   /** Resolves when all rows added before are stored. Errors: `unavailable`; the rows stay queued and are sent again. */
   flush(): Promise<void>;
+  /** Drops the queued rows of a session, or of a whole space. A batch that is on its way is not called back. */
+  forget(place: DestroyedPlace): void;
   /** Sends the queued rows for a few seconds at most, and logs how many are lost. */
   close(): Promise<void>;
 }
@@ -87,6 +89,10 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
       if (waiting.first() && !sending) void inBackground();
     },
     flush,
+    forget(place) {
+      waiting.remove(isIn(place));
+      measure();
+    },
     async close() {
       timer.cancel();
       endsAt = clock.monotonicMs() + QUEUE_LIMITS.closeMs;
@@ -98,7 +104,12 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
   };
 }
 
+function isIn({ tenant, space, session }: DestroyedPlace): (row: Partial<DestroyedPlace>) => boolean {
+  return (row) => row.tenant === tenant && row.space === space && (session === undefined || row.session === session);
+}
+
 async function insert(table: string, { connection, clock, metrics }: InsertQueueDeps, { rows, token }: Batch): Promise<void> {
+  if (rows.length === 0) return;
   const fromMs = clock.monotonicMs();
   await connection.insert(table, rows, token).finally(() => {
     metrics?.analyticsWriteSeconds.observe({ table }, (clock.monotonicMs() - fromMs) / 1_000);

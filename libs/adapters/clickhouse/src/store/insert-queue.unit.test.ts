@@ -79,6 +79,33 @@ describe('a queue of rows', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it('forgets what waits of a session or a space, and loses nothing else of a batch on its way', async () => {
+    let whileSent: (() => void) | undefined;
+    let isAway = true;
+    const { queue, sent, taken } = build(() => {
+      whileSent?.();
+      return isAway ? new Error('away') : undefined;
+    });
+    const row = (space: string, session?: string) => ({ tenant: 'acme', space, ...(session !== undefined && { session }) });
+    queue.add([row('a', 'one'), row('a', 'two'), row('b', 'one'), row('a')]);
+    expect(await codeOf(queue.flush())).toBe('unavailable');
+    queue.add([row('a', 'one'), row('b', 'three')]);
+    queue.forget(row('a', 'one') as { tenant: string; space: string });
+    isAway = false;
+    whileSent = () => {
+      whileSent = undefined;
+      queue.forget(row('b') as { tenant: string; space: string });
+    };
+    await queue.flush();
+    // What was on its way arrives, and the erasure takes it out; what waited does not come at all.
+    expect(taken).toEqual([row('a', 'two'), row('b', 'one'), row('a')]);
+    expect(sent[1]!.token).toBe(sent[0]!.token);
+    queue.add([row('c', 'four')]);
+    await queue.close();
+    expect(taken.at(-1)).toEqual(row('c', 'four'));
+    expect(sent).toHaveLength(3);
+  });
+
   it('gives up at the end after some seconds', async () => {
     const { queue, taken, passed } = build(() => new Error('away'));
     queue.add(rowsUpTo(5));

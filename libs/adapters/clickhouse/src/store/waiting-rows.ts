@@ -20,6 +20,8 @@ export interface WaitingRows {
   first(): Batch | undefined;
   /** Removes the first batch. */
   drop(): void;
+  /** Takes rows out. A batch stays where it is, under its token and however empty, as it may be on its way. */
+  remove(isGone: (row: object) => boolean): void;
   /** Splits the first batch in two. */
   halve(): void;
 }
@@ -58,6 +60,12 @@ export function createWaitingRows(table: string, batchRows: number): WaitingRows
     first: () => sealed[0],
     drop() {
       count -= sealed.shift()?.rows.length ?? 0;
+    },
+    remove(isGone) {
+      const leftOf = (rows: readonly object[]): object[] => rows.filter((row) => !isGone(row));
+      for (const [at, batch] of sealed.entries()) sealed[at] = { ...batch, rows: leftOf(batch.rows) };
+      open = leftOf(open);
+      count = sealed.reduce((sum, { rows }) => sum + rows.length, open.length);
     },
     halve() {
       const { rows, sinceMs } = sealed[0]!;
