@@ -13,6 +13,7 @@ import {
 import { serviceModule } from '@total-recall/nest';
 import { createShare } from './create-share.ts';
 import { createPartitionRoles } from './partition-roles.ts';
+import { refuseShortLog } from './refuse-short-log.ts';
 
 /** Ingest in the roles of this process: it appends to every partition, and projects and embeds its share of them. */
 runService('ingest', { env: process.env, manifest: new URL('../../package.json', import.meta.url) }, async (service) => {
@@ -49,6 +50,7 @@ runService('ingest', { env: process.env, manifest: new URL('../../package.json',
   const ports = createServicePorts(serviceModule({ ingest: port }), service);
 
   await life.start(
+    refuseShortLog(wiring.stores, service),
     ...wiring.foundation,
     ...serverProbes(wiring.stores, { ...service, needed: ['kafka'] }),
     followReadModel({ ...service, ...wiring, around: held.pauseAround }),

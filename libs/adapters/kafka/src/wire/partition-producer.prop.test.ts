@@ -91,6 +91,18 @@ describe('a producer of one partition', () => {
     );
   });
 
+  it('writes nothing more where the broker came back without what it had acknowledged', async () => {
+    const { log, connection } = createBroker([]);
+    const producer = createPartitionProducer({ connection, place: { topic: 't', partition: 0 }, doing: 'append' });
+    const record = (key: string) => [{ key: Buffer.from(key), value: null }];
+    for (const key of ['a', 'b', 'c']) await producer.produce(record(key));
+    log.length = 1;
+    const isLost = { code: 'unavailable', message: expect.stringMatching(/went on at offset 1, and had acknowledged records up to 2/) };
+    await expect(producer.produce(record('d'))).rejects.toMatchObject(isLost);
+    await expect(producer.produce(record('e'))).rejects.toMatchObject(isLost);
+    expect(log).toEqual(['a', 'd']);
+  });
+
   it('sends a batch that may be written again under the same numbers, and never under another identity', async () => {
     const { log, connection } = createBroker(['answered', 'answer lost', 'identity forgotten']);
     const producer = createPartitionProducer({ connection, place: { topic: 't', partition: 0 }, doing: 'append' });

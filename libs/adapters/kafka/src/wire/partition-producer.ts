@@ -1,4 +1,5 @@
 import kafkajs from 'kafkajs';
+import { TotalRecallError } from '@total-recall/runtime';
 import type { WireBroker } from '../inner/wire-broker.ts';
 import { isCertainlyUnwritten, kafkaErrorType } from './kafka-errors.ts';
 import type { KafkaConnection, TopicPlace } from './kafka-connection.ts';
@@ -14,7 +15,8 @@ export interface ProducedRecord {
 export interface PartitionProducer {
   /**
    * Resolves to the offset of the first record once every in-sync replica has the batch, as a whole and once, however
-   * often it was sent. Errors: those of the port; the batch may then have been written or not.
+   * often it was sent. Errors: those of the port; the batch may then have been written or not. Where the partition has
+   * lost what was acknowledged, nothing is written any more: offsets that were given away would be given away again.
    */
   produce(records: readonly ProducedRecord[]): Promise<number>;
 }
@@ -54,6 +56,9 @@ const UNKNOWN_PRODUCER = new Set([
 export function createPartitionProducer(options: PartitionProducerOptions): PartitionProducer {
   const { connection, place, doing, deliveryTimeoutMs = 30_000, onResend } = options;
   let identity: ProducerIdentity | undefined;
+  /** Offset after the last batch that was acknowledged. */
+  let end = 0;
+  let lost: TotalRecallError | undefined;
 
   const identify = async (broker: WireBroker): Promise<ProducerIdentity> => {
     const { producerId, producerEpoch } = await broker.initProducerId({ transactionTimeout: 60_000 });
@@ -72,6 +77,7 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
   };
   return {
     produce: async (records) => {
+      if (lost) throw lost;
       let inDoubt = false;
       let attempts = 0;
       const attempt = async (broker: WireBroker): Promise<number> => {
@@ -92,13 +98,24 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
         }
       };
       try {
-        return await connection.onLeader(place, attempt, { doing, deadlineMs: deliveryTimeoutMs });
+        const first = await connection.onLeader(place, attempt, { doing, deadlineMs: deliveryTimeoutMs });
+        if (first < end) throw (lost = hasLostItsEnd(place, first, end));
+        end = first + records.length;
+        return first;
       } catch (error) {
         identity = undefined;
         throw error;
       }
     },
   };
+}
+
+function hasLostItsEnd({ topic, partition }: TopicPlace, first: number, end: number): TotalRecallError {
+  return new TotalRecallError(
+    'unavailable',
+    `Partition ${partition} of ${topic} went on at offset ${first}, and had acknowledged records up to ${end - 1}: it has lost its end, or the topic was made anew. ` +
+      'This process writes no more into it. Put the brokers right and restart the services.',
+  );
 }
 
 /** Returns the offset of the first record of each append in a batch that begins at `first`. */
