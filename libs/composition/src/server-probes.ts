@@ -2,7 +2,7 @@ import { serverProbe, type Component, type ProbeOptions } from '@total-recall/ru
 import type { Stores } from './stores.ts';
 
 /** Names that no tenant can have. */
-const NOBODY = { tenant: '_service', space: '_', session: '_' } as const;
+export const NOBODY = { tenant: '_service', space: '_', session: '_' } as const;
 
 /** Creates one health component per server. Each probes by a request that reads next to nothing. */
 export function serverProbes({ log, index, anatomy, artifacts }: Stores, options: ProbeOptions): Component[] {

@@ -29,6 +29,7 @@ export interface ClusterStoreDeps {
 
 /**
  * Opens the stores of a cluster on their servers and creates what is missing. If one fails, closes those already open.
+ * Nothing waits for ClickHouse: where it is away, its tables are made once it is there.
  */
 export async function openClusterStores(config: ClusterConfig, deps: ClusterStoreDeps): Promise<Stores> {
   const { logger, metrics, tracing: tracer } = deps;
@@ -56,7 +57,7 @@ export async function openClusterStores(config: ClusterConfig, deps: ClusterStor
     const index = sealIndexTerms(readModel.index, keys, createTermRoom(memory.terms));
     const sessions = sealSessionStates(readModel.sessions, keys);
     const control = await keep(createKafkaControlStore(topics));
-    const analytics = await keep(createClickhouseAnatomyStore({ clickhouse, logger, metrics }));
+    const analytics = await keep(createClickhouseAnatomyStore({ clickhouse, mayBeAway: true, logger, metrics }));
     keys.onDestroyed((place) => analytics.forgetWaiting(place));
     const anatomy = createLossyAnatomyStore(analytics, logger);
     const s3 = { ...config.s3, tracer };

@@ -1,6 +1,7 @@
 import { createKafkaLedger } from '@total-recall/adapter-kafka';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
 import type { ClusterConfig } from '@total-recall/runtime';
+import { NOBODY } from '../server-probes.ts';
 import { kafkaSettings } from './connections.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 
@@ -22,6 +23,8 @@ export async function prepareCluster(config: ClusterConfig, logger: Logger): Pro
   const metrics = createMetrics({ processMetrics: false });
   const stores = await openClusterStores(config, { logger, metrics, tracing: NO_TRACER });
   try {
+    // Its tables are made by the first call that finds ClickHouse.
+    await stores.anatomy.anatomy({ ...NOBODY, limit: 1 });
     await (await createKafkaLedger({ ...kafkaSettings(config, logger), partitions: config.partitions })).close();
     return { prefix: config.namePrefix, partitions: stores.log.partitions, generation: stores.log.generation };
   } finally {

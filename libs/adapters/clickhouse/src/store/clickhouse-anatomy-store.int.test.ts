@@ -85,6 +85,30 @@ await onRealServer('clickhouse', (server) => {
   );
 
   it(
+    'opens where nothing answers only if it may, and makes its tables once ClickHouse is there',
+    withOwn(async (own) => {
+      let away = true;
+      const way = await startFaultProxy(server.url, () => (away ? 'refused' : 'none'));
+      const clickhouse = { ...own.clickhouse, url: way.url };
+      expect(await codeOf(createClickhouseAnatomyStore({ clickhouse }))).toBe('unavailable');
+      expect(await codeOf(createClickhouseAnatomyStore({ clickhouse: { ...clickhouse, database: 'a b' }, mayBeAway: true }))).toBe(
+        'invalid_request',
+      );
+      const unused = await createClickhouseAnatomyStore({ clickhouse, mayBeAway: true });
+      await unused.close();
+      const store = await createClickhouseAnatomyStore({ clickhouse, mayBeAway: true });
+      await store.appendAnatomy(many(3));
+      expect(await codeOf(store.anatomy({ ...PLACE, limit: 9 }))).toBe('unavailable');
+      expect(await codeOf(store.demand.progress('f'))).toBe('unavailable');
+      away = false;
+      expect(await store.anatomy({ ...PLACE, limit: 9 })).toHaveLength(3);
+      expect(await store.demand.progress('f')).toBe(-1);
+      await store.close();
+      await way.close();
+    }),
+  );
+
+  it(
     'drops a record that no table takes, and no other',
     withOwn(async ({ clickhouse }) => {
       const store = await createClickhouseAnatomyStore({ clickhouse });

@@ -5,7 +5,9 @@ import { createSystemClock, createSystemRandom, createSystemScheduler, TotalReca
 import { ANATOMY_COLUMNS, RETRIEVAL_COLUMNS } from '../records/record-columns.ts';
 import { toRow, type Column } from '../records/column.ts';
 import { openDatabase } from '../schema/open-database.ts';
-import { toPortError } from '../wire/clickhouse-errors.ts';
+import { openWhenThere } from '../schema/open-when-there.ts';
+import type { ClickhouseConnection } from '../wire/clickhouse-connection.ts';
+import { reasonOf, toPortError } from '../wire/clickhouse-errors.ts';
 import type { ClickhouseSettings } from '../wire/clickhouse-settings.ts';
 import { createClickhouseDemandStore } from './clickhouse-demand-store.ts';
 import { erasePlace } from './erase-place.ts';
@@ -17,6 +19,8 @@ export interface ClickhouseAnatomyStoreOptions {
   readonly clickhouse: ClickhouseSettings;
   /** Age in days at which the server deletes records. Default: 400. */
   readonly retentionDays?: number;
+  /** True to open also where nothing answers yet: the database is then opened by the first call that finds it. Default: false. */
+  readonly mayBeAway?: boolean;
   readonly logger?: Logger;
   readonly metrics?: Metrics;
   readonly clock?: Clock;
@@ -44,7 +48,10 @@ const MAX_QUERY = 1_000;
 export async function createClickhouseAnatomyStore(options: ClickhouseAnatomyStoreOptions): Promise<ClickhouseAnatomyStore> {
   const { clickhouse, retentionDays = RETENTION_DAYS, logger = SILENT_LOGGER, metrics, random = createSystemRandom() } = options;
   const { clock = createSystemClock(), scheduler = createSystemScheduler() } = options;
-  const connection = await openDatabase(clickhouse, retentionDays, clock.now).catch((error: unknown) => {
+  const open = (): Promise<ClickhouseConnection> => openDatabase(clickhouse, retentionDays, clock.now);
+  const onAway = (error: unknown): void =>
+    logger.warn({ reason: reasonOf(error) }, 'ClickHouse does not answer: analytics waits for it, and all else goes on');
+  const connection = await (options.mayBeAway ? openWhenThere(open, onAway) : open()).catch((error: unknown) => {
     throw toPortError(error, 'open the database');
   });
   const precedence = createDescendingIds(clock.now);
