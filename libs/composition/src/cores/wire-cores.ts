@@ -53,6 +53,9 @@ import { createRetrievalSigner } from './retrieval-signer.ts';
 import { sweepOnTimer, type SweepTimer } from './sweep-on-timer.ts';
 import { workGateOf } from './work-gate-of.ts';
 
+/** Pause of the demand role on a cluster, where each of its writes is up to four inserts on a server of all processes. */
+const DEMAND_PAUSE_MS = 1_000;
+
 /** The stores of one process and everything its cores share. The caller chooses which cores to run. */
 export interface Wiring {
   readonly stores: Stores;
@@ -151,7 +154,7 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
     workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
   );
   const retrieverDeps = retrieverDepsOf(shared, gate, options);
-  const ingestConfig = ingestConfigOf(config, memory);
+  const ingestConfig = { ...ingestConfigOf(config, memory), ...(!options.isOnlyWriter && { demandPauseMs: DEMAND_PAUSE_MS }) };
   const ledgerOwner = stores.ledger && createLedgerOwner(stores.ledger);
   return {
     stores,

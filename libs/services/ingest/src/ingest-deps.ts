@@ -204,6 +204,8 @@ export interface IngestConfig {
   readonly embedWaitMs: number;
   /** Records of one batch of the demand role. */
   readonly demandRecords: number;
+  /** Pause of that role between two batches once it has read all, in milliseconds: each batch is written by itself. */
+  readonly demandPauseMs: number;
   /**
    * Records of one read of the archive role, and the limits of a chapter. One chapter per partition is held in memory.
    */
@@ -228,6 +230,7 @@ export const DEFAULT_INGEST_CONFIG: IngestConfig = {
   embedResultParts: 1_000,
   embedWaitMs: 2_000,
   demandRecords: 500,
+  demandPauseMs: 0,
   archiveBatch: 1_000,
   archiveChapter: { records: 10_000, bytes: 8 * 1024 * 1024, ageMs: 3_600_000 },
 };

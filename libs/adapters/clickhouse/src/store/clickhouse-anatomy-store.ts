@@ -40,8 +40,8 @@ const RETENTION_DAYS = 400;
 const MAX_QUERY = 1_000;
 
 /**
- * Opens the analytics store on ClickHouse. Appends are queued and never wait. They are written within a quarter of a
- * second, before this store's own queries, and at close. While ClickHouse is down, up to 10,000 records per table wait.
+ * Opens the analytics store on ClickHouse. Appends are queued and never wait. They are written within a second, before
+ * this store's own queries, and at close. While ClickHouse is down, up to 10,000 records per table wait.
  * The demand side is written when its append resolves.
  * Errors: `unavailable`; `invalid_request` for a database that was changed by others.
  */

@@ -25,7 +25,7 @@ export interface InsertQueue {
   close(): Promise<void>;
 }
 
-export const QUEUE_LIMITS = { batchRows: 5_000, waitingRows: 10_000, flushMs: 250, pauseMs: 1_000, closeMs: 5_000 } as const;
+export const QUEUE_LIMITS = { batchRows: 5_000, waitingRows: 10_000, flushMs: 1_000, pauseMs: 1_000, closeMs: 5_000 } as const;
 
 export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQueue {
   const { clock, scheduler, logger, metrics } = deps;

@@ -22,7 +22,7 @@ export type DemandRoleDeps = Pick<IngestDeps, 'log' | 'index' | 'sealer' | 'cont
 export function createDemandRole(
   deps: DemandRoleDeps,
   demand: IngestDemand,
-  config: Pick<IngestConfig, 'demandRecords'>,
+  config: Pick<IngestConfig, 'demandRecords' | 'demandPauseMs'>,
   { partition, recent }: { readonly partition: number; readonly recent: RecentEvents },
 ): IndexFollower {
   const follower = `demand/${deps.log.generation}/${partition}`;
@@ -38,6 +38,7 @@ export function createDemandRole(
 
   return createIndexFollower(deps, {
     name: 'demand',
+    pauseMs: config.demandPauseMs,
     resume: () => demand.store.progress(follower),
     async step(reached, upTo) {
       const isAlone = reached < attempts.aloneUpTo;

@@ -9,6 +9,8 @@ export interface IndexFollower extends FollowingRole, Required<Pick<PartitionRol
 /** The work of a follower. Both functions are retried with growing pauses until they succeed. */
 export interface FollowerWork {
   readonly name: 'demand' | 'archive';
+  /** Pause after a step that left nothing, in milliseconds: what comes meanwhile is one step, not many. Default: 0. */
+  readonly pauseMs?: number;
   /** Reads its checkpoint: offset of the last finished record, or -1. */
   resume(): Promise<number>;
   /** Runs a bounded step from there, not beyond `upTo`. Resolves to the new offset. */
@@ -28,8 +30,10 @@ export function createIndexFollower(deps: Pick<IngestDeps, 'scheduler' | 'random
       while (!stopping.aborted) {
         if (reached >= searchable()) await signal.next();
         else {
-          reached = await untilItWorks(() => work.step(reached, searchable()));
+          const upTo = searchable();
+          reached = await untilItWorks(() => work.step(reached, upTo));
           signal.changed();
+          if (work.pauseMs && reached >= upTo) await deps.scheduler.delay(work.pauseMs, stopping).catch(() => undefined);
         }
       }
     },
