@@ -104,6 +104,28 @@ await onRealServer('s3', (server) => {
   );
 
   it(
+    'opens where nothing answers if it may, and goes on once the service is there; a wrong key is an error all the same',
+    withOwn(async (own) => {
+      let away = true;
+      const way = await startFaultProxy(server.url, () => (away ? 'refused' : 'none'));
+      const s3 = { ...own.s3, endpoint: way.url, attempts: 1 };
+      const told: unknown[] = [];
+      const onAway = (error: unknown): void => void told.push(error);
+      expect(await codeOf(createS3ArtifactStore({ ...own, s3 }))).toBe('unavailable');
+      const store = await createS3ArtifactStore({ ...own, s3, onAway });
+      expect(told).toEqual([expect.objectContaining({ code: 'unavailable' })]);
+      expect(await codeOf(store.put(PLACE, BYTES))).toBe('unavailable');
+      away = false;
+      expect(await store.put(PLACE, BYTES)).toEqual({ created: true });
+      const credentials = { accessKeyId: 'nobody', secretAccessKey: 'nothing' };
+      expect(await codeOf(createS3ArtifactStore({ ...own, s3: { ...s3, credentials }, onAway }))).toBe('unavailable');
+      expect(told).toHaveLength(1);
+      await store.close();
+      await way.close();
+    }),
+  );
+
+  it(
     'gives up after its attempts where the service is away, and at the start where its key is wrong',
     withOwn(async (own) => {
       const way = await startFaultProxy(server.url, () => 'none');

@@ -3,7 +3,7 @@ import type { ArtifactPlace, ArtifactStat, ArtifactStore, Clock, ListedArtifact 
 import { createSystemClock, inParallel, TotalRecallError } from '@total-recall/runtime';
 import { artifactLocation, checkBucketPrefix, hashOf, tenantBucket, type ArtifactLocation, type Tier } from './artifact-location.ts';
 import { coldBuckets } from './cold-buckets.ts';
-import { orUndefinedIfMissing } from './s3-errors.ts';
+import { isAway, orUndefinedIfMissing } from './s3-errors.ts';
 import { getObject, headObject, putOnce } from './s3-objects.ts';
 import { openS3, type S3Requests, type SendS3 } from './s3-requests.ts';
 import type { S3Settings } from './s3-settings.ts';
@@ -18,6 +18,8 @@ export interface S3ArtifactStoreOptions {
   readonly bucketPrefix: string;
   /** True to create a tenant's bucket with its first artifact. If false, somebody else has to. Default: true. */
   readonly makesBuckets?: boolean;
+  /** Called where the service does not answer when the store is opened, which goes on then; without it that is an error. */
+  readonly onAway?: (error: unknown) => void;
   /**
    * Storage class of the cold tier; only classes that can be read at once, without a restore. Default: the service's
    * own.
@@ -41,7 +43,7 @@ const STORED_AT = 'stored-at';
  * Errors: `payload_too_large` above 64 MiB, `unavailable`.
  */
 export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Promise<ArtifactStore> {
-  const { s3, makesBuckets = true, coldStorageClass, clock = createSystemClock() } = options;
+  const { s3, makesBuckets = true, onAway, coldStorageClass, clock = createSystemClock() } = options;
   const prefix = checkBucketPrefix(options.bucketPrefix);
   const requests = openS3(s3);
   const { send, call } = requests;
@@ -53,6 +55,7 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
 
   // A first request finds a wrong address or key now, and not with the first artifact.
   await call('look at the buckets', async () => void (await buckets.all().next())).catch(async (error: unknown) => {
+    if (onAway && isAway(error)) return onAway(error);
     await requests.close();
     throw error;
   });

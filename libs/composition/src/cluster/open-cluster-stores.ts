@@ -29,7 +29,7 @@ export interface ClusterStoreDeps {
 
 /**
  * Opens the stores of a cluster on their servers and creates what is missing. If one fails, closes those already open.
- * Nothing waits for ClickHouse: where it is away, its tables are made once it is there.
+ * Nothing waits for ClickHouse and S3: where they are away, tables and buckets are made once they are there.
  */
 export async function openClusterStores(config: ClusterConfig, deps: ClusterStoreDeps): Promise<Stores> {
   const { logger, metrics, tracing: tracer } = deps;
@@ -61,7 +61,7 @@ export async function openClusterStores(config: ClusterConfig, deps: ClusterStor
     keys.onDestroyed((place) => analytics.forgetWaiting(place));
     const anatomy = createLossyAnatomyStore(analytics, logger);
     const s3 = { ...config.s3, tracer };
-    const artifacts = await keep(createS3ArtifactStore({ s3, bucketPrefix: prefix }));
+    const artifacts = await keep(createS3ArtifactStore({ s3, bucketPrefix: prefix, onAway: tellAway(logger) }));
     const segments = config.archives ? await keep(createS3SegmentStore({ s3, bucketPrefix: prefix })) : undefined;
     const park = parkingAs(parked, { role: 'project', code: 'damaged' });
     const held = { log, readModel, index, sessions, units, keys, control, anatomy, artifacts, park, ...(segments && { segments }) };
@@ -70,6 +70,9 @@ export async function openClusterStores(config: ClusterConfig, deps: ClusterStor
     return closeAfter(error);
   }
 }
+
+const tellAway = (logger: Logger) => (error: unknown) =>
+  logger.warn({ err: error }, 'S3 does not answer: artifacts and the archive wait for it, and all else goes on');
 
 type OpenedIndices = FollowedReadModel & Pick<ReadModel, 'index' | 'sessions' | 'close'>;
 

@@ -1,7 +1,7 @@
 import { createKafkaLedger } from '@total-recall/adapter-kafka';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
 import type { ClusterConfig } from '@total-recall/runtime';
-import { NOBODY } from '../server-probes.ts';
+import { NO_ARTIFACT, NOBODY } from '../server-probes.ts';
 import { kafkaSettings } from './connections.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 
@@ -23,8 +23,9 @@ export async function prepareCluster(config: ClusterConfig, logger: Logger): Pro
   const metrics = createMetrics({ processMetrics: false });
   const stores = await openClusterStores(config, { logger, metrics, tracing: NO_TRACER });
   try {
-    // Its tables are made by the first call that finds ClickHouse.
+    // Stores open where these two are away, and the first call that finds ClickHouse makes its tables.
     await stores.anatomy.anatomy({ ...NOBODY, limit: 1 });
+    await stores.artifacts.stat({ ...NOBODY, artifactId: NO_ARTIFACT });
     await (await createKafkaLedger({ ...kafkaSettings(config, logger), partitions: config.partitions })).close();
     return { prefix: config.namePrefix, partitions: stores.log.partitions, generation: stores.log.generation };
   } finally {
