@@ -1,6 +1,7 @@
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
+import { addShortLeases, SHORT_LEASES } from './add-short-leases.ts';
 import { startChildServer } from './child-server.ts';
 import { fetchMavenFiles } from './fetch-maven-files.ts';
 import { httpOk } from './http-ok.ts';
@@ -8,6 +9,7 @@ import files from './opensearch-files.json' with { type: 'json' };
 import type { RunningServer, ServerOptions } from './running-server.ts';
 import { COMPILE_ONCE, exists, findCommand, findJava, installedFolder, MissingTool, run } from './server-host.ts';
 
+const VERSION = '3.6.0';
 const JAVA_VERSION = 21;
 const PLUGINS = ['opensearch-knn', 'neural-search'];
 /** Lines of the distribution's JVM settings that do not fit a server of this size and place. */
@@ -20,10 +22,11 @@ const NOT_OURS = /^(-Xm[sx]|[0-9-]*:?-Xlog:gc|.*HeapDumpOnOutOfMemory)/;
 export async function startOpenSearch(options: ServerOptions): Promise<RunningServer> {
   const { dataFolder, mayFetch, onStep } = options;
   const java = await findJava(JAVA_VERSION);
-  const home = await installedFolder('opensearch-3.6.0', mayFetch, async (draft) => {
+  const home = await installedFolder(`opensearch-${VERSION}`, mayFetch, async (draft) => {
     onStep('opensearch: fetching 172 MB');
     await install(draft, java);
   });
+  if (options.isShortLived) await addShortLeases(home, java, VERSION);
   const port = options.port ?? (await freePort());
   const folders = {
     config: join(dataFolder, 'config'),
@@ -48,7 +51,7 @@ export async function startOpenSearch(options: ServerOptions): Promise<RunningSe
       OPENSEARCH_JAVA_HOME: java,
       OPENSEARCH_PATH_CONF: folders.config,
       OPENSEARCH_TMPDIR: folders.tmp,
-      OPENSEARCH_JAVA_OPTS: ['-Xms1g -Xmx1g -XX:-AlwaysPreTouch', ...(options.isShortLived ? [COMPILE_ONCE] : [])].join(' '),
+      OPENSEARCH_JAVA_OPTS: ['-Xms1g -Xmx1g -XX:-AlwaysPreTouch', ...(options.isShortLived ? [COMPILE_ONCE, SHORT_LEASES] : [])].join(' '),
     },
     detached: options.detached,
     logFile: join(dataFolder, 'server.log'),
