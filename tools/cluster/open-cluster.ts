@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServiceProcess, type ServiceProcess } from './service-process.ts';
+import { startServiceProcess, type ServiceName, type ServiceProcess } from './service-process.ts';
 
 /** Addresses of the servers under a cluster. */
 export interface ClusterServers {
@@ -12,7 +12,6 @@ export interface ClusterServers {
 }
 
 type CoreName = 'ingest' | 'retriever';
-export type ServiceName = CoreName | 'consolidator' | 'gateway';
 
 export interface ClusterOptions {
   readonly servers: ClusterServers;
@@ -45,9 +44,12 @@ export interface Cluster {
   readonly services: ByProcess<ServiceProcess>;
   /** Environment of all programs of the cluster. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Stops the services, the gateway first. */
+  /** Stops the services, the gateway first and ingest last. */
   stop(): Promise<void>;
 }
+
+/** Services by the order in which they stop: first what calls, then what is called. */
+const STOPPED_TOGETHER: readonly (readonly ServiceName[])[] = [['gateway'], ['retriever', 'consolidator'], ['ingest']];
 
 /**
  * Starts ingest, which creates what the servers lack, then the other services beside each other, and the gateway last. If
@@ -66,7 +68,9 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   };
   const started: ServiceProcess[] = [];
   const stop = async (): Promise<void> => {
-    for (const service of started.splice(0).reverse()) await service.stop();
+    const running = started.splice(0);
+    for (const apps of STOPPED_TOGETHER)
+      await Promise.all(running.filter(({ app }) => apps.includes(app)).map((service) => service.stop()));
   };
   const start = async (app: ServiceName, env: Readonly<Record<string, string>>, at = 1): Promise<ServiceProcess> => {
     const name = at === 1 ? app : `${app}-${at}`;

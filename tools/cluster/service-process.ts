@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../free-port.ts';
 import { startChildServer, type ChildServer } from '../servers/child-server.ts';
 
+export type ServiceName = 'ingest' | 'retriever' | 'consolidator' | 'gateway';
+
 /** A service in its own process. Once stopped it can be started again at the same addresses. */
 export interface ServiceProcess {
   readonly name: string;
+  readonly app: ServiceName;
   /** Addresses by purpose: `service`, `operations`, `api`, `grpc`. */
   readonly addresses: Readonly<Record<string, string>>;
   /** First API key; only after the first start of a gateway. */
@@ -24,7 +27,7 @@ export interface ServiceProcessOptions {
   /** Name of the log; several replicas of a service have different ones. */
   readonly name: string;
   /** Folder of the app under `apps`. */
-  readonly app: string;
+  readonly app: ServiceName;
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   /** True when the caller ends the process itself, so that Ctrl-C in a terminal does not reach it. */
@@ -49,6 +52,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   const { addresses, apiKey } = running;
   return {
     name: options.name,
+    app: options.app,
     addresses,
     ...(apiKey !== undefined && { apiKey }),
     get pid() {
