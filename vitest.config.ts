@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongTestsEarly } from './tools/vitest-order.ts';
 
 // Threads and processes that tests start load TypeScript. With this cache they read what Node.js has stripped once,
 // which halves the CPU of opening a store. Without it each thread strips every file again, by a WebAssembly module of
@@ -31,6 +32,7 @@ export default defineConfig({
   ssr,
   test: {
     reporters: ['default'],
+    sequence: { sequencer: LongTestsEarly },
     projects: [
       {
         resolve,
