@@ -5,6 +5,8 @@ import { stripVTControlCharacters } from 'node:util';
 /** The part that is read of a report of vitest's JSON reporter. */
 interface TestReport {
   readonly numPassedTests: number;
+  /** Tests that were left out, as where a server is missing. */
+  readonly numPendingTests?: number;
   readonly testResults?: readonly TestFile[];
 }
 
@@ -22,6 +24,7 @@ interface TestFile {
 interface RunResult {
   readonly passed: number;
   readonly failed: number;
+  readonly leftOut: number;
   /** One text for each failure: its place and the start of its message. */
   readonly failures: readonly string[];
 }
@@ -44,7 +47,7 @@ export function resultOf(reportText: string | undefined, testsExit: number, fail
   const ofTests = (report?.testResults ?? []).flatMap(failuresOf);
   const brokeOff = ofTests.length === 0 && (!report || testsExit !== 0) ? [`the test run broke off with exit code ${testsExit}`] : [];
   const failures = [...ofTests, ...brokeOff, ...failedSteps.map(tellStep)];
-  return { passed: report?.numPassedTests ?? 0, failed: failures.length, failures };
+  return { passed: report?.numPassedTests ?? 0, failed: failures.length, leftOut: report?.numPendingTests ?? 0, failures };
 }
 
 function failuresOf(file: TestFile): string[] {
@@ -91,9 +94,10 @@ function main([path = '', testsExit, logs = '', ...failedSteps]: string[]): void
   const text = readText(path);
   if (text === undefined) console.error('The test run left no report.');
   const steps = failedSteps.map((name) => ({ name, output: readText(join(logs, name)) }));
-  const { passed, failed, failures } = resultOf(text, Number(testsExit), steps);
+  const { passed, failed, leftOut, failures } = resultOf(text, Number(testsExit), steps);
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `- ${failure}`).join('\n')}`);
-  console.log(`\n${passed} passed, ${failed} failed`);
+  console.log(`\n${leftOut} tests were left out, as what they need is not here or their adapter does without.`);
+  console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }
 

@@ -27,6 +27,11 @@ it.each([
   expect(result.failures).toHaveLength(counts.failed);
 });
 
+it('counts the tests that were left out beside those that passed', () => {
+  const text = JSON.stringify({ numPassedTests: 7, numPendingTests: 2, testResults: [] });
+  expect(resultOf(text, 0, [])).toEqual({ passed: 7, failed: 0, leftOut: 2, failures: [] });
+});
+
 it('tells where a failure was and how it began', () => {
   const { failures } = resultOf(report(7, 1), 1, [{ name: 'lint' }]);
   expect(failures).toEqual(['libs/window.test.ts: a window fits\n    expected 9 to be 8\n    at window.ts:3', 'check: lint']);
