@@ -8,6 +8,7 @@ import { SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock, parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClusterServers } from '../tools/cluster/open-cluster.ts';
+import { holdRequests, type HeldRequests } from './load/held-requests.ts';
 import { openTestCluster, type TestCluster } from './open-test-cluster.ts';
 import { realServers } from './real-servers.ts';
 
@@ -17,11 +18,13 @@ function describeRestored(servers: ClusterServers): void {
   describe('a cluster that was restored from before an erasure', () => {
     let root: string;
     let cluster: TestCluster | undefined;
+    let opensearch: HeldRequests | undefined;
     beforeAll(async () => {
       root = await mkdtemp(join(tmpdir(), 'total-recall-restored-'));
     });
     afterAll(async () => {
       await cluster?.stop();
+      await opensearch?.close();
       await rm(root, { recursive: true, force: true });
     });
     const at = (name: string): string => join(root, name);
@@ -63,7 +66,9 @@ function describeRestored(servers: ClusterServers): void {
       const restored = parseConfig('cluster', { ...env, ...moved });
       const { reopened } = await restoreTopics(restored, SILENT_LOGGER, { folder: at('backup'), laterLedger: at('later') });
       expect(reopened).toBe(2);
-      cluster = await openTestCluster(servers, moved);
+      // An erasure ends once OpenSearch has told of its copies.
+      opensearch = await holdRequests(servers.opensearch.url, (path) => path.includes('/_stats/docs'));
+      cluster = await openTestCluster({ ...servers, opensearch }, moved);
       client = createClient({ ...cluster, apiKey, retry: { attempts: 1 } });
       const answers: (string | undefined)[] = [];
       const read = async (): Promise<string | undefined> => {
@@ -71,6 +76,8 @@ function describeRestored(servers: ClusterServers): void {
         answers.push(code);
         return code;
       };
+      for (let at = 0; at < 3; at += 1) expect(await read()).toBe('unavailable');
+      opensearch.letGo();
       await expect.poll(read, { ...LONG, interval: 500 }).toBe('erased');
       expect(new Set(answers.slice(0, -1))).toEqual(new Set(['unavailable']));
       expect(await client.space('harbour').event(crane)).toMatchObject({ body: { text: 'The crane turns' } });
