@@ -4,21 +4,22 @@ import { createSystemClock, createSystemRandom, createSystemScheduler } from '@t
 import { expect, it } from 'vitest';
 import { createGateway } from './create-gateway.ts';
 
+const open = (control: ReturnType<typeof createMemoryControlStore>) =>
+  createGateway({
+    control,
+    // Never called in these tests.
+    ingest: {} as Ingest,
+    retriever: {} as Retriever,
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+    scheduler: createSystemScheduler(),
+    families: [],
+    policyDefaults: {},
+  });
+
 it('is made by one of several gateways that start for the first time at once, and holds at all of them', async () => {
   const control = createMemoryControlStore();
-  const gateways = Array.from({ length: 4 }, () =>
-    createGateway({
-      control,
-      // Never called in this test.
-      ingest: {} as Ingest,
-      retriever: {} as Retriever,
-      clock: createSystemClock(),
-      random: createSystemRandom(),
-      scheduler: createSystemScheduler(),
-      families: [],
-      policyDefaults: {},
-    }),
-  );
+  const gateways = Array.from({ length: 4 }, () => open(control));
   const made = (await Promise.all(gateways.map((gateway) => gateway.bootstrap()))).flatMap((bootstrap) =>
     bootstrap.kind === 'created' ? [bootstrap.apiKey] : [],
   );
@@ -27,4 +28,16 @@ it('is made by one of several gateways that start for the first time at once, an
   expect(await control.apiKeys('default')).toHaveLength(1);
   expect(await gateways[0]!.bootstrap()).toMatchObject({ kind: 'present' });
   for (const gateway of gateways) await gateway.stop();
+});
+
+it('is made by the next start where one was cut short before it, and no second one is', async () => {
+  const control = createMemoryControlStore();
+  await control.putTenant({ id: 'default', name: 'default', createdAt: 1 });
+  const gateway = open(control);
+  const made = await gateway.bootstrap();
+  if (made.kind !== 'created') throw new Error('no key was made');
+  expect(await gateway.enter(`Bearer ${made.apiKey}`)).toMatchObject({ tenant: 'default' });
+  expect(await gateway.bootstrap()).toEqual({ kind: 'present', tenants: 2 });
+  expect(await control.apiKeys('default')).toHaveLength(1);
+  await gateway.stop();
 });
