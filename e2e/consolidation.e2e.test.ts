@@ -15,7 +15,7 @@ const NAMES = ['consolidator', 'consolidator-2'] as const;
 
 /** Asks again while the ledger moves from one process to another. */
 async function untilServed<T>(act: () => Promise<T>): Promise<T> {
-  for (let left = 120; ; left -= 1) {
+  for (let left = 360; ; left -= 1) {
     try {
       return await act();
     } catch (error) {
