@@ -43,4 +43,20 @@ describe('what a preview shows', () => {
     expect(shown).toContain(LINES[217]);
     expect(shown).toHaveLength(3);
   });
+
+  it('shows a number, a name or a hash whole or not at all, also where a text has no line ends', () => {
+    const rows = Array.from({ length: 200 }, (_, at) => ({
+      berth: `quay_${at}`,
+      hash: (at * 7919).toString(16).padStart(12, 'f'),
+      fee: at * 1301.25,
+    }));
+    const text = JSON.stringify(rows);
+    const terms = [{ text: 'quay_150', weight: 3 }];
+    for (let chars = 60; chars < 1_500; chars += 7) {
+      const shown = chooseRanges(text, { chars, terms });
+      const halves = shown.flatMap(({ from, to }) => [from, to]).map((at) => text.slice(at - 1, at + 1));
+      expect(halves.filter((beside) => /^[\p{L}\p{N}_]{2}$/u.test(beside))).toEqual([]);
+      expect(shown.reduce((sum, { from, to }) => sum + to - from, 0)).toBeGreaterThan(chars / 2 - 40);
+    }
+  });
 });

@@ -22,6 +22,8 @@ const LINE_CHARS = 320;
 const CLOSE_CHARS = 64;
 /** Share of a piece's length that may be given up to cut it at the end of a line. */
 const LINE_SLACK = 0.2;
+/** Most characters given up to cut between words: half of a number reads like another number. */
+const WORD_SLACK_CHARS = 48;
 
 /**
  * Chooses the ranges that a preview of `chars` characters shows: the head, the tail, and lines between them that hold
@@ -69,18 +71,35 @@ function lineAround(text: string, place: number, length: number): TextRange {
   const after = text.indexOf('\n', place + length);
   const from = Math.max(place === 0 ? 0 : before + 1, place - around);
   const to = Math.min(after < 0 ? text.length : after, place + length + around);
-  return { from: atCharacter(text, from), to: atCharacter(text, to) };
+  return { from: wordStart(text, from, place), to: wordEnd(text, to, place + length) };
 }
 
 function headEnd(text: string, chars: number): number {
   const line = text.lastIndexOf('\n', chars);
-  return line > chars * (1 - LINE_SLACK) ? line : atCharacter(text, chars);
+  return line > chars * (1 - LINE_SLACK) ? line : wordEnd(text, chars, chars >> 1);
 }
 
 function tailStartOf(text: string, chars: number): number {
   const from = Math.max(0, text.length - chars);
   const line = text.indexOf('\n', from);
-  return line >= 0 && line - from < chars * LINE_SLACK ? line + 1 : atCharacter(text, from);
+  return line >= 0 && line - from < chars * LINE_SLACK ? line + 1 : wordStart(text, from, text.length - (chars >> 1));
+}
+
+const IN_WORD = /[\p{L}\p{N}\p{M}\p{Cs}_]/u;
+const BESIDE_WORD = /[\s"'`()[\]{}<>]/;
+
+/** Moves the end of a piece back to the end of a word or behind a sign, not before `least`; never into a surrogate pair. */
+function wordEnd(text: string, at: number, least: number): number {
+  const last = Math.max(least, at - WORD_SLACK_CHARS, 1);
+  for (let to = at; to >= last; to--) if (!IN_WORD.test(text[to - 1]!) || BESIDE_WORD.test(text[to] ?? ' ')) return to;
+  return atCharacter(text, at);
+}
+
+/** Moves the start of a piece on to the start of a word or to a sign, not past `most`; never into a surrogate pair. */
+function wordStart(text: string, at: number, most: number): number {
+  const last = Math.min(most, at + WORD_SLACK_CHARS, text.length - 1);
+  for (let from = at; from <= last; from++) if (!IN_WORD.test(text[from]!) || BESIDE_WORD.test(text[from - 1] ?? ' ')) return from;
+  return atCharacter(text, at);
 }
 
 /** Moves a place out of the middle of a surrogate pair. */
