@@ -27,12 +27,32 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   const paths = values.flatMap(({ value }) =>
     PATH_VALUE.test(value) && HAS_NAME.test(value) && value.includes('/') ? [value.replace(HERE, '')] : [],
   );
-  const command = values.find(({ value }) => /\s/.test(value) && !value.includes('\n\n'))?.value ?? '';
+  const written = values.map(({ value }) => withoutHereDocuments(value));
+  const command = written.find((value) => /\s/.test(value) && !value.includes('\n\n')) ?? '';
   if (paths.length === 0) paths.push(...pathsInCommand(command.slice(0, COMMAND_CHARS)));
   const verb = values.find(({ key }) => /^(command|action|operation|op|mode)$/i.test(key))?.value ?? '';
   const isChange = changes(verb) ?? ((changes(name) ?? false) || SHELL_CHANGE.test(command));
   const isSearch = onlySearches(command.slice(0, COMMAND_CHARS));
   return { paths: [...new Set(paths)].slice(0, PATHS), isChange, isSearch, key: keyOf(name, values, paths) };
+}
+
+/** Start of an input that a command writes out, and the word of the line that ends it. */
+const HERE_DOCUMENT = /(?<!<)<<-?[ \t]*(["']?)([A-Za-z_]\w{0,40})\1/;
+
+/** Leaves out the inputs that a command writes out: they are content, whatever commands and paths stand in them. Linear. */
+function withoutHereDocuments(command: string): string {
+  if (!command.includes('<<')) return command;
+  const lines = command.split('\n');
+  const lastOf = new Map(lines.map((line, at) => [line.trim(), at]));
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    kept.push(lines[at]!);
+    const end = HERE_DOCUMENT.exec(lines[at]!)?.[2];
+    if (end === undefined || (lastOf.get(end) ?? 0) <= at) continue;
+    do at++;
+    while (lines[at]!.trim() !== end);
+  }
+  return kept.join('\n');
 }
 
 /** Returns true when a name says that something is changed, false when read; undefined where it says neither. */
