@@ -1,7 +1,7 @@
 import { composeCompaction } from '../src/compaction/outcome/compose-compaction.ts';
 import type { CompactionRecord } from '../src/compaction/compaction-record.ts';
 import type { Cut } from '../src/compaction/previews/cut.ts';
-import { fitCuts } from '../src/compaction/previews/fit-cuts.ts';
+import { fitCuts, putBackForms } from '../src/compaction/previews/fit-cuts.ts';
 import { sketchEvents } from '../src/compaction/sketches/event-sketch.ts';
 import { planCompaction, type CompactionPlan } from '../src/compaction/plan/plan-compaction.ts';
 import { overTrigger } from '../src/compaction/tokens/used-tokens.ts';
@@ -18,13 +18,13 @@ import type { EntryContent } from '../src/window/render-entry.ts';
 /** Counts roughly without a tokenizer: four characters per token. */
 export const countRoughly = (text: string): number => Math.ceil(text.length / 4);
 
-/** Fits the previews of a plan with rough counts. */
+/** Fits previews with rough counts. */
 export function fitRoughly(
-  plan: CompactionPlan,
+  forms: CompactionPlan['forms'],
   state: SessionState,
   contents: ReadonlyMap<string, EntryContent>,
 ): ReadonlyMap<string, Cut> {
-  const fitting = fitCuts(plan, state, contents);
+  const fitting = fitCuts(forms, state, contents);
   let step = fitting.next();
   while (!step.done) step = fitting.next(step.value.map(countRoughly));
   return step.value;
@@ -86,15 +86,20 @@ function decide(
   const plan = planCompaction({ state, policy, marks, trigger: 'threshold' });
   if (plan.kind === 'stopped') return plan.log ? { type: 'CompactionStopped', ...plan.log } : undefined;
   const bodies = new Map([...contents].map(([id, { body }]) => [id, body]));
-  const record = composeCompaction({
-    plan,
-    state,
-    policy,
-    sketches: sketchEvents(plan.evicted, bodies),
-    cuts: fitRoughly(plan, state, contents),
-    eventId: `C${state.cycle + 1}`,
-    countTokens: countRoughly,
-  });
+  const compose = (cuts: ReadonlyMap<string, Cut>) =>
+    composeCompaction({
+      plan,
+      state,
+      policy,
+      sketches: sketchEvents(plan.evicted, bodies),
+      cuts,
+      eventId: `C${state.cycle + 1}`,
+      countTokens: countRoughly,
+    });
+  const cuts = fitRoughly(plan.forms, state, contents);
+  const first = compose(cuts);
+  const back = first ? putBackForms(plan, first, state) : new Map();
+  const record = back.size === 0 ? first : compose(new Map([...cuts, ...fitRoughly(back, state, contents)]));
   if (record) violations.push(...checkCompaction(state, record, policy, marks));
   return record;
 }

@@ -54,7 +54,7 @@ export { sealIndexTerms } from './sealing/seal-index-terms.ts';
 export { createTermRoom } from './sealing/term-sealer.ts';
 export { envelopeBytes } from './sealing/envelope-bytes.ts';
 export { CURRENT_SCHEMA_VERSION } from './sealing/upcast-body.ts';
-export { countCuts } from './tokens/count-cuts.ts';
+export { composeSized } from './tokens/compose-sized.ts';
 export { countForms } from './tokens/count-forms.ts';
 export { nextToRecount, recountTokens } from './tokens/recount-tokens.ts';
 export { createTokenCounter, COUNT_NOW_BYTES } from './tokens/token-counter.ts';

@@ -1,9 +1,7 @@
 import {
   applyCompaction,
-  composeCompaction,
   emptySession,
   evolveSession,
-  fitCuts,
   planCompaction,
   sketchEvent,
   triggerTokens,
@@ -17,7 +15,7 @@ import {
   type SessionPolicy,
   type SessionState,
 } from '@total-recall/domain';
-import { countCuts, createSlices, type Slices } from '@total-recall/runtime';
+import { composeSized, createSlices, type Slices } from '@total-recall/runtime';
 import type { Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { createSharedEntries } from '../shared-entries.ts';
@@ -193,7 +191,6 @@ async function compact(counter: PartCounter, { state, policy, caller, contents, 
   const plan = own.kind === 'plan' ? own : planCompaction({ ...input, trigger: 'demand', targetTokens: usableTokens(policy) });
   if (plan.kind === 'stopped') return state;
   const count = (texts: readonly string[]) => counter.countTexts(policy.family, texts);
-  const cuts = await countCuts(fitCuts(plan, state, contents), count);
   const sketches = new Map<string, EventSketch>();
   for (const { id, kind } of plan.evicted) {
     const { body } = contents.get(id)!;
@@ -201,7 +198,10 @@ async function compact(counter: PartCounter, { state, policy, caller, contents, 
     await slices(body.text.length + (body.call?.arguments ?? '').length);
   }
   await rest();
-  const record = composeCompaction({ plan, state, policy, sketches, cuts, eventId: '', countTokens: roughMarkerTokens });
+  const record = await composeSized(
+    { plan, state, policy, sketches, eventId: '', countTokens: roughMarkerTokens },
+    { contentsOf: () => contents, count },
+  );
   return (record && applyCompaction(state, record)) ?? state;
 }
 

@@ -58,7 +58,7 @@ describe('a compaction on demand', () => {
           state,
           policy,
           sketches: sketchEvents(plan.evicted, bodies),
-          cuts: fitRoughly(plan, state, contents),
+          cuts: fitRoughly(plan.forms, state, contents),
           eventId: 'C1',
           countTokens: countRoughly,
         })!;

@@ -10,6 +10,9 @@ import { tailStart } from './tail.ts';
 /** Planned form of an entry. A preview gets at most `roomTokens`, framing included. */
 export type PlannedForm = { readonly to: 'whole' | 'stripped' } | { readonly to: 'preview'; readonly roomTokens: number };
 
+/** Planned forms by event id. */
+export type PlannedForms = ReadonlyMap<string, PlannedForm>;
+
 /** Smallest planned preview, even as a last resort: its note alone takes half of it. */
 export const LEAST_PREVIEW_TOKENS = 48;
 /**

@@ -3,16 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { countRoughly, fitRoughly, makeEntry, makeState } from '../../../testing/index.ts';
 import type { EventBody } from '../../event/event-body.ts';
 import { FRAMING_TOKENS, renderCutForm } from '../../window/render-entry.ts';
-import type { CompactionPlan } from '../plan/plan-compaction.ts';
+import type { PlannedForms } from '../plan/size-levels.ts';
 
-const planOf = (roomTokens: number): CompactionPlan => ({
-  kind: 'plan',
-  trigger: 'demand',
-  evicted: [],
-  forms: new Map([['E1', { to: 'preview', roomTokens }]]),
-  tokensBefore: 0,
-  targetTokens: 0,
-});
+const formsOf = (roomTokens: number): PlannedForms => new Map([['E1', { to: 'preview', roomTokens }]]);
 
 describe('fitting a preview', () => {
   it('I-04 never passes its room, says exactly what it takes, and fills it where the text is there', () => {
@@ -31,7 +24,7 @@ describe('fitting a preview', () => {
           const kind = isCall ? 'tool_call' : 'tool_result';
           const whole = countRoughly(isCall ? `write(${body.call!.arguments})` : text) + FRAMING_TOKENS;
           const state = makeState([makeEntry(1, kind, whole)]);
-          const cut = fitRoughly(planOf(room), state, new Map([['E1', content]])).get('E1')!;
+          const cut = fitRoughly(formsOf(room), state, new Map([['E1', content]])).get('E1')!;
           const shown = renderCutForm({ kind, ...content }, cut, 1);
           expect(cut.tokens).toBe(countRoughly(shown) + FRAMING_TOKENS);
           expect(cut.tokens).toBeLessThanOrEqual(room);
@@ -54,7 +47,7 @@ describe('fitting a preview', () => {
       const state = { ...makeState(entries), firstRequest: 'E1', latestRequest: 'E2' };
       const contents = new Map([task, latest].map((text, at) => [`E${at + 1}`, { body: { text, meta: {} }, fullText: text }]));
       const input = { kind: 'user_message' as const, ...contents.get('E1')! };
-      return renderCutForm(input, fitRoughly(planOf(240), state, contents).get('E1')!, 1);
+      return renderCutForm(input, fitRoughly(formsOf(240), state, contents).get('E1')!, 1);
     };
     const gaps = (text: string) => text.split('\n').filter((line) => line.startsWith('[...')).length;
     expect(gaps(shown('yes, go on'))).toBe(1);

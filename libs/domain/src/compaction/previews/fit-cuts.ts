@@ -2,9 +2,11 @@ import type { SessionEntry, SessionState } from '../../session/session-state.ts'
 import { liveRequests } from '../../session/live-requests.ts';
 import { FRAMING_TOKENS, renderCall, renderCutForm, wholeText, type EntryContent, type RenderInput } from '../../window/render-entry.ts';
 import { chooseRanges, type WantedTerm } from './choose-ranges.ts';
+import type { ContextCompacted } from '../outcome/compaction-record.ts';
 import { CUT_NOTE, type Cut } from './cut.ts';
 import type { CompactionPlan } from '../plan/plan-compaction.ts';
 import { requestTerms } from './request-terms.ts';
+import type { PlannedForms } from '../plan/size-levels.ts';
 
 /** Number of counting rounds; each brings a preview nearer to its room. */
 const ROUNDS = 5;
@@ -22,25 +24,36 @@ const PAUSE_CHARS = 256 * 1024;
  */
 export type CutFitting = Generator<readonly string[], ReadonlyMap<string, Cut>, readonly number[]>;
 
-/** Returns the ids of events whose whole content is needed to make a plan's previews. */
-export function contentsNeeded(plan: CompactionPlan, state: SessionState): string[] {
-  const previews = [...plan.forms].filter(([, form]) => form.to === 'preview').map(([id]) => id);
+/**
+ * Returns the forms of the entries that a compaction shows as standard previews because it put them back: each may be cut
+ * within what it takes now.
+ */
+export function putBackForms({ forms }: Pick<CompactionPlan, 'forms'>, { shrunk }: ContextCompacted, state: SessionState): PlannedForms {
+  const standard = new Set(shrunk.filter(({ id, to, cut }) => to === 'preview' && cut === undefined && !forms.has(id)).map(({ id }) => id));
+  return new Map(
+    state.entries.filter(({ id }) => standard.has(id)).map(({ id, tokens }) => [id, { to: 'preview', roomTokens: tokens.preview }]),
+  );
+}
+
+/** Returns the ids of events whose whole content is needed to make the previews among planned forms. */
+export function contentsNeeded(forms: PlannedForms, state: SessionState): string[] {
+  const previews = [...forms].filter(([, form]) => form.to === 'preview').map(([id]) => id);
   return previews.length === 0 ? [] : [...new Set([...previews, ...liveRequests(state).map(({ id }) => id)])];
 }
 
 /**
- * Fits every preview of a plan into its room: head, tail, and the lines that the live requests name; of a live request,
+ * Fits every preview among planned forms into its room: head, tail, and the lines that the live requests name; of a live request,
  * those that the others name. Pure; the caller counts tokens, so that all texts of a round are counted together. An
  * entry without content, or with too little room, gets no cut.
  */
-export function* fitCuts(plan: CompactionPlan, state: SessionState, contents: ReadonlyMap<string, EntryContent>): CutFitting {
+export function* fitCuts(forms: PlannedForms, state: SessionState, contents: ReadonlyMap<string, EntryContent>): CutFitting {
   const live = new Map(liveRequests(state).map(({ id }) => [id, contents.get(id)?.fullText ?? '']));
   const named = requestTerms([...live.values()]);
   // A request names most of its own lines.
   const namedBesides = (id: string) => requestTerms([...live].flatMap(([other, text]) => (other === id ? [] : [text])));
   const entries = new Map(state.entries.map((entry) => [entry.id, entry]));
   const fittings: Fitting[] = [];
-  for (const [id, form] of plan.forms) {
+  for (const [id, form] of forms) {
     const content = contents.get(id);
     const terms = live.has(id) ? namedBesides(id) : named;
     if (form.to === 'preview' && content) fittings.push(startFitting(entries.get(id)!, content, form.roomTokens, terms));

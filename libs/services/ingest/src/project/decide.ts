@@ -2,9 +2,6 @@ import {
   askedTerms,
   BREAKER_STOPS,
   checkCompaction,
-  composeCompaction,
-  contentsNeeded,
-  fitCuts,
   gatherSketches,
   planCompaction,
   taskTokens,
@@ -18,7 +15,7 @@ import {
   type SessionState,
   type StopReason,
 } from '@total-recall/domain';
-import { countCuts } from '@total-recall/runtime';
+import { composeSized } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { appendCompaction, compactionId } from './append-compaction.ts';
 import { addedByChoice, chooseAnew, withChoice } from './choose-for-session.ts';
@@ -120,22 +117,15 @@ async function composeBest(deps: DecideDeps, planning: CompactionInput, plan: Co
 type Composing = Pick<ComposeInput, 'plan' | 'state' | 'policy' | 'taskState' | 'knowledge' | 'addedTokens'>;
 
 async function compose(deps: DecideDeps, { plan, state, policy, ...standing }: Composing): Promise<ContextCompacted | undefined> {
-  const contents = await readContents(deps, state, contentsNeeded(plan, state));
-  const cuts = await countCuts(fitCuts(plan, state, contents), (texts) => deps.tokens.count(policy.family, texts));
   const sketches = await deps.sketches.of(state, plan.evicted);
   const gathered = gatherSketches(plan.evicted, sketches);
   const rarity = await readRarity(deps, state, askedTerms(gathered));
   const countTokens = (text: string) => deps.tokens.countNow(policy.family, text);
-  return composeCompaction({
-    plan,
-    state,
-    policy,
-    sketches,
-    cuts,
-    eventId: compactionId(state),
-    gathered,
-    rarity,
-    countTokens,
-    ...standing,
-  });
+  return composeSized(
+    { plan, state, policy, sketches, eventId: compactionId(state), gathered, rarity, countTokens, ...standing },
+    {
+      contentsOf: (ids) => readContents(deps, state, ids),
+      count: (texts) => deps.tokens.count(policy.family, texts),
+    },
+  );
 }

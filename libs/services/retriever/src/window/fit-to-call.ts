@@ -1,7 +1,5 @@
 import {
   applyCompaction,
-  composeCompaction,
-  fitCuts,
   planCompaction,
   sketchEvents,
   triggerTokens,
@@ -12,7 +10,7 @@ import {
   type SessionPolicy,
   type SessionState,
 } from '@total-recall/domain';
-import { countCuts } from '@total-recall/runtime';
+import { composeSized } from '@total-recall/runtime';
 import { signedRange } from './signed-range.ts';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 
@@ -46,10 +44,9 @@ export async function fitToCall(
   });
   if (plan.kind === 'stopped') return state;
   const count = (texts: readonly string[]) => deps.tokens.count(policy.family, texts);
-  const cuts = await countCuts(fitCuts(plan, state, opened), count);
   const sketches = sketchEvents(plan.evicted, new Map([...opened].map(([id, { body }]) => [id, body])));
   const countTokens = (text: string) => deps.tokens.countNow(policy.family, text);
-  const record = composeCompaction({ plan, state, policy, sketches, cuts, eventId: '', countTokens });
+  const record = await composeSized({ plan, state, policy, sketches, eventId: '', countTokens }, { contentsOf: () => opened, count });
   const view = record && applyCompaction(state, record);
   if (!view) return state;
   const made = new Set(record.made.map(({ marker }) => marker.id));
