@@ -237,6 +237,12 @@ describe('what a card is made of', () => {
   });
 
   it('a failure is told by the line that names it', () => {
+    const runner = (summary: string) =>
+      `E   AssertionError: no mast\n____ summary ____\nFAILED hull/deck.py::sail - AssertionError\n${summary}`;
+    for (const summary of ['2 failed, 1 passed', '=== 2 failed, 1 passed in 0.32s ===', '──── 2 errors ────'])
+      expect(failureLine(runner(summary))).toBe('FAILED hull/deck.py::sail - AssertionError');
+    expect(failureLine('exit code: 1\n===== the mast broke =====')).toBe('the mast broke');
+    expect(failureLine('exit code: 1\n--no-mast: not found')).toBe('--no-mast: not found');
     expect(failureLine('running\nTraceback (most recent call last)\n  File "a.py"\nValueError: no port\n\n')).toBe('ValueError: no port');
   });
 });

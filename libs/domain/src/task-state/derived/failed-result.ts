@@ -58,10 +58,21 @@ export function failureLine(text: string): string {
   );
 }
 
+const IN_RULE = /[=\-_*#~\u2500-\u257f]/;
+/** Signs in a row that are a rule, as around the heading of a summary: `==== 2 failed, 1 passed ====`. */
+const RULE_SIGNS = 3;
+
+function withoutRules(line: string): string {
+  let [from, to] = [0, line.length];
+  while (from < to && IN_RULE.test(line[from]!)) from++;
+  while (to > from && IN_RULE.test(line[to - 1]!)) to--;
+  return line.slice(from < RULE_SIGNS ? 0 : from, line.length - to < RULE_SIGNS ? line.length : to).trim();
+}
+
 function tellingLines(text: string): string[] {
   return ends(text)
     .split('\n')
-    .map((line) => line.replace(/<[^<>]{1,40}>/g, '').trim())
+    .map((line) => withoutRules(line.replace(/<[^<>]{1,40}>/g, '').trim()))
     .filter((line) => line.length > 2 && /\p{L}/u.test(line));
 }
 
