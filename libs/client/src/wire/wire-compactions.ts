@@ -14,7 +14,7 @@ export type CompactionRecord =
             readonly from: number;
             readonly to: number;
           }[];
-          /** Version of the note about what is left out; 2 names the event to open. */
+          /** Version of how it is shown: from 2 on the note names the event to open, from 3 on lines shown in part are marked. */
           readonly noteVersion?: number;
           readonly tokens: number;
         };

@@ -48,7 +48,10 @@ const contextCompacted = z.object({
       cut: z
         .object({
           ranges: z.array(z.object({ from: z.number(), to: z.number() })),
-          noteVersion: z.number().optional().describe('Version of the note about what is left out; 2 names the event to open.'),
+          noteVersion: z
+            .number()
+            .optional()
+            .describe('Version of how it is shown: from 2 on the note names the event to open, from 3 on lines shown in part are marked.'),
           tokens: z.number(),
         })
         .optional(),

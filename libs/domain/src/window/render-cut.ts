@@ -25,10 +25,19 @@ interface CutOptions {
   readonly show?: (part: string, from: number) => string;
   /** Reference of the event to `open`; absent where the note names none. */
   readonly ref?: string;
+  /** Marks a line that is shown in part: half of a rule reads like another rule. */
+  readonly marksParts?: boolean;
 }
 
+/** Stands where a line goes on that is shown in part. */
+const GOES_ON = '…';
+
 /** Renders the ranges of a text in order, with a note for each gap. */
-export function renderCut(text: string, ranges: readonly TextRange[], { show = (part) => part, ref }: CutOptions = {}): string {
+export function renderCut(
+  text: string,
+  ranges: readonly TextRange[],
+  { show = (part) => part, ref, marksParts = false }: CutOptions = {},
+): string {
   const kept = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
   const leftOut = text.length - kept;
   if (leftOut <= 0) return show(text, 0);
@@ -37,11 +46,17 @@ export function renderCut(text: string, ranges: readonly TextRange[], { show = (
   let at = 0;
   for (const { from, to } of ranges) {
     if (from > at) lines.push(gap());
-    lines.push(trimNewLines(show(text.slice(from, to), from)));
+    const shown = trimNewLines(show(text.slice(from, to), from));
+    lines.push(marksParts ? `${goesOnAt(text, from)}${shown}${goesOnAt(text, to)}` : shown);
     at = to;
   }
   if (at < text.length) lines.push(gap());
   return lines.join('\n');
+}
+
+/** Returns the sign for a place within a line, none between lines. */
+function goesOnAt(text: string, at: number): string {
+  return at === 0 || at === text.length || text[at - 1] === '\n' || text[at] === '\n' ? '' : GOES_ON;
 }
 
 /** Removes line breaks at both ends; a gap has a line of its own anyway. */

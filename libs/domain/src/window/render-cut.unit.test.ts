@@ -19,6 +19,19 @@ describe('a cut', () => {
     expect(renderCut(text, [])).toBe('[... 31 characters left out; use recall(query) for them]');
   });
 
+  it('marks lines that it shows in part, where asked, and none that it shows whole', () => {
+    const text = 'if gold, refund\nif silver or insured, and delayed, offer 50\nelse nothing';
+    const ranges = [
+      { from: 0, to: 15 },
+      { from: 26, to: 49 },
+    ];
+    const note = '[... 34 characters left out; use recall(query) for them]';
+    expect(renderCut(text, ranges, { marksParts: true })).toBe(`if gold, refund\n${note}\n…or insured, and delayed…\n[...]`);
+    expect(renderCut(text, ranges)).toBe(`if gold, refund\n${note}\nor insured, and delayed\n[...]`);
+    const whole = [{ from: 15, to: 59 }];
+    expect(renderCut(text, whole, { marksParts: true })).not.toContain('…');
+  });
+
   it('names the event to open in its first note', () => {
     const shown = renderCut('head middle tail', [{ from: 5, to: 11 }], { ref: 'e12' });
     expect(shown).toBe('[... 10 characters left out; use open(e12) or recall(query) for them]\nmiddle\n[...]');

@@ -68,8 +68,10 @@ describe('the forms of an event', () => {
   it.each([
     ['tool_result', 'use recall(query)', undefined],
     ['tool_result', 'use open(e7) or recall(query)', 2],
+    ['tool_result', 'use open(e7) or recall(query)', 3],
     ['tool_call', 'use recall(query)', undefined],
     ['tool_call', 'use open(e7) or recall(query)', 2],
+    ['tool_call', 'use open(e7) or recall(query)', 3],
   ] as const)('I-15 the note of a cut %s says %s at version %s', (kind, said, noteVersion) => {
     const text = 'z'.repeat(3_000);
     const args = JSON.stringify({ path: 'a.ts', content: text });
@@ -79,6 +81,7 @@ describe('the forms of an event', () => {
     const block = renderEntry(makeEntry(7, kind, 900, { form: 'preview', cut }), { body, fullText: body.text }, 40);
     expect(block.text).toMatch(/\d+ characters left out; use /);
     expect(block.text).toContain(`left out; ${said} for them]`);
+    expect(block.text.includes('…')).toBe(kind === 'tool_result' && noteVersion === 3);
     if (kind === 'tool_call') expect(JSON.parse(block.arguments!)).toEqual({ path: 'a.ts', content: expect.stringContaining(said) });
   });
 

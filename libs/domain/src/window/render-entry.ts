@@ -1,5 +1,5 @@
 import { imageStub, isShownImage, joinAttached, type AttachedText } from '../artifact/attached-text.ts';
-import { CUT_NOTE, type Cut, type TextRange } from '../compaction/previews/cut.ts';
+import { MARKS_PARTS, NAMES_EVENT, type Cut, type TextRange } from '../compaction/previews/cut.ts';
 import type { EventBody } from '../event/event-body.ts';
 import { isSentThinking } from './sent-thinking.ts';
 import type { EventKind } from '../event/event-kind.ts';
@@ -147,12 +147,13 @@ export function renderCutForm(input: RenderInput, cut: Pick<Cut, 'ranges' | 'not
   const headings = headingsIn(parts);
   const show = (part: string, from: number) => neutralise(part, { ours: new Set(headings.map((at) => at - from)) });
   const images = (body.artifacts ?? []).filter(isShownImage);
-  return join([renderCut(wholeText(input), cut.ranges, { show, ref: namedIn(cut, ordinal) }), ...images.map(() => '[image]')]);
+  const marksParts = (cut.noteVersion ?? 1) >= MARKS_PARTS;
+  return join([renderCut(wholeText(input), cut.ranges, { show, ref: namedIn(cut, ordinal), marksParts }), ...images.map(() => '[image]')]);
 }
 
 /** Returns the reference that the note of a cut names; undefined for an old one. */
 function namedIn({ noteVersion = 1 }: Pick<Cut, 'noteVersion'>, ordinal: number): string | undefined {
-  return noteVersion < CUT_NOTE ? undefined : renderEventRef({ kind: 'ordinal', ordinal });
+  return noteVersion < NAMES_EVENT ? undefined : renderEventRef({ kind: 'ordinal', ordinal });
 }
 
 /** Returns the offsets of attachment headings in a whole text. */

@@ -38,7 +38,7 @@ it('an entry that is put back shows its head and names its event, in no more tok
     const after = new Map(applyCompaction(state, record)!.entries.map((entry) => [entry.id, entry]));
     for (const id of standard) {
       const { cut, tokens } = after.get(id)!;
-      expect(cut).toMatchObject({ noteVersion: 2, ranges: [{ from: 0 }, {}] });
+      expect(cut).toMatchObject({ noteVersion: 3, ranges: [{ from: 0 }, {}] });
       expect(cut!.tokens).toBeLessThanOrEqual(tokens.preview);
     }
   }

@@ -16,7 +16,8 @@ class CompactionRecordContextCompactedShrunkItemCutRangesItem(WireModel):
 
 class CompactionRecordContextCompactedShrunkItemCut(WireModel):
     ranges: list[CompactionRecordContextCompactedShrunkItemCutRangesItem]
-    # Version of the note about what is left out; 2 names the event to open.
+    # Version of how it is shown: from 2 on the note names the event to open, from 3 on lines shown in part are
+    # marked.
     note_version: int | float | None = None
     tokens: int | float
 
