@@ -103,8 +103,8 @@ function doneIn(events: readonly OutlinedEvent[]): OutlineLine | undefined {
     if (kind !== 'tool_call' || !call) continue;
     last = eventId;
     const { done, detail = '' } = sketchCall(call);
-    const { paths, isChange } = readCall(call);
-    if (isChange) for (const path of paths) increase(changed, path.split(/[/\\]/).at(-1)!);
+    const { changed: paths, isChange } = readCall(call);
+    for (const path of paths) increase(changed, path.split(/[/\\]/).at(-1)!);
     if (isChange && done === 'edits') continue;
     const details = counts.get(done) ?? new Map<string, number>();
     counts.set(done, details);

@@ -102,11 +102,11 @@ function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
 
 function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): void {
   if (!call) return;
-  const { paths, isChange, isSearch, key } = readCall(call);
+  const { paths, changed, isSearch, key } = readCall(call);
   reading.openCalls.push({ id: call.id, name: call.name, ordinal, key, label: clip(callLabel(call), LABEL_CHARS), isSearch });
   for (const path of paths) {
     const before = reading.files.get(path);
-    reading.files.set(path, { path, changes: (before?.changes ?? 0) + (isChange ? 1 : 0), ordinal });
+    reading.files.set(path, { path, changes: (before?.changes ?? 0) + (changed.includes(path) ? 1 : 0), ordinal });
   }
 }
 

@@ -1,9 +1,11 @@
 import type { ToolCall } from '../../event/event-body.ts';
-import { onlySearches, pathsInCommand } from './read-command.ts';
+import { commandParts, onlySearches, pathsInCommand } from './read-command.ts';
 
 /** Effect of a call on files, read from common verbs and from its arguments. No tool is known by name. */
 interface CallReading {
   readonly paths: readonly string[];
+  /** Those of the paths that the call changes: a command that writes one file may read another. */
+  readonly changed: readonly string[];
   readonly isChange: boolean;
   /** True for a command that only looks something up: without output it found nothing, and did not fail. */
   readonly isSearch: boolean;
@@ -29,11 +31,20 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   );
   const written = values.map(({ value }) => withoutHereDocuments(value));
   const command = written.find((value) => /\s/.test(value) && !value.includes('\n\n')) ?? '';
-  if (paths.length === 0) paths.push(...pathsInCommand(command.slice(0, COMMAND_CHARS)));
+  const parts = paths.length > 0 ? [] : commandParts(command.slice(0, COMMAND_CHARS));
+  paths.push(...parts.flatMap(pathsInCommand));
   const verb = values.find(({ key }) => /^(command|action|operation|op|mode)$/i.test(key))?.value ?? '';
-  const isChange = changes(verb) ?? ((changes(name) ?? false) || SHELL_CHANGE.test(command));
+  const named = changes(verb) ?? (changes(name) || undefined);
+  const isChange = named ?? SHELL_CHANGE.test(command);
+  const changed = named === undefined && parts.length > 0 ? parts.filter((part) => SHELL_CHANGE.test(part)).flatMap(pathsInCommand) : paths;
   const isSearch = onlySearches(command.slice(0, COMMAND_CHARS));
-  return { paths: [...new Set(paths)].slice(0, PATHS), isChange, isSearch, key: keyOf(name, values, paths) };
+  return {
+    paths: [...new Set(paths)].slice(0, PATHS),
+    changed: isChange ? [...new Set(changed)].slice(0, PATHS) : [],
+    isChange,
+    isSearch,
+    key: keyOf(name, values, paths),
+  };
 }
 
 /** Start of an input that a command writes out, and the word of the line that ends it. */

@@ -22,3 +22,14 @@ it('finds the files of a command in its paths, without the content beside it', (
   expect(call({ input: 'head src/keel/plan.ts' }).paths).toEqual(['src/keel/plan.ts']);
   expect(call({ text: 'First.\n\nThen src/keel/plan.ts.' }).paths).toEqual([]);
 });
+
+it('changes the files that a command writes, not those that it reads beside them', () => {
+  const changed = (command: string) => call({ command }).changed;
+  expect(changed("sed -i 's/a;b/c/' hull/keel.py && cat hull/mast.py")).toEqual(['hull/keel.py']);
+  expect(changed("cat <<EOF > hull/keel.py\nmast = 'rig/boom.py'\nEOF\nmake; cat build/log.txt | tee build/copy.txt")).toEqual([
+    'hull/keel.py',
+    'build/copy.txt',
+  ]);
+  expect(changed('cat hull/keel.py')).toEqual([]);
+  expect(call({ path: 'hull/keel.py', command: 'str_replace' }).changed).toEqual(['hull/keel.py']);
+});

@@ -23,6 +23,21 @@ export function pathsInCommand(command: string): string[] {
   return paths;
 }
 
+/** Signs between the commands of a line. */
+const BETWEEN_COMMANDS = /&&|\|\||[;|\n]/g;
+
+/** Returns the commands of a line, each as it is written; signs within quotes part nothing. */
+export function commandParts(command: string): string[] {
+  const masked = command.replace(QUOTED, (text) => '_'.repeat(text.length));
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: sign, index } of masked.matchAll(BETWEEN_COMMANDS)) {
+    parts.push(command.slice(from, index));
+    from = index + sign.length;
+  }
+  return [...parts, command.slice(from)];
+}
+
 /** Programs that end with 1 where they find nothing, find a difference, or answer no. */
 const SEARCH = /^(?:git\s+(?:grep|diff)|[efz]?grep|rg|ag|ack|diff|cmp|which|pgrep|test|\[)(?![\w-])/;
 /** Programs that only read, which a search may stand behind. */
