@@ -11,9 +11,18 @@ interface ItemInMaking {
   isWhole: boolean;
 }
 
+/** An event that the caller gets, with its item's place among those that the caller sees. */
+export interface ShownEvent {
+  readonly event: JsonRecord;
+  readonly outputIndex: unknown;
+  readonly raw: string;
+}
+
 export interface ResponsesNumbers {
-  /** Returns what the caller gets of an event: nothing of our calls, all else numbered through. */
-  show(event: JsonRecord, raw: string): string;
+  /** Reads an event and returns what the caller gets of it: nothing of our calls. */
+  read(event: JsonRecord, raw: string): ShownEvent | undefined;
+  /** Writes an event that was read under the next number; as it came, where that is its own. */
+  show(shown: ShownEvent): string;
   /** Writes an event under the next number, whatever came before. */
   write(event: JsonRecord): string;
   /** True while every event went on as it came. */
@@ -39,7 +48,7 @@ export function createResponsesNumbers(names: OwnToolNames | undefined): Respons
     return `event: ${String(event.type)}\ndata: ${JSON.stringify(value)}\n\n`;
   }
 
-  function numbered(event: JsonRecord, outputIndex: unknown, raw: string): string {
+  function show({ event, outputIndex, raw }: ShownEvent): string {
     // A vendor that does not number its events is not made to.
     const isSame = event.output_index === outputIndex && isPlain && (event.sequence_number ?? sequence) === sequence;
     if (!isSame) return write(outputIndex === undefined ? event : { ...event, output_index: outputIndex });
@@ -55,22 +64,23 @@ export function createResponsesNumbers(names: OwnToolNames | undefined): Respons
   }
 
   return {
-    show(event, raw) {
+    read(event, raw) {
       const { type, item, output_index: at } = event;
-      if (at === undefined) return numbered(event, undefined, raw);
+      if (at === undefined) return { event, outputIndex: undefined, raw };
       if (type === 'response.output_item.added' && isRecord(item))
         items.set(at, { item, texts: [], isWhole: false, ...(!isOwn(item, names) && { shownAt: shown++ }) });
       if (isRecord(item)) held += sizeOf(item);
       const made = items.get(at);
-      if (!made) return numbered(event, at, raw);
+      if (!made) return { event, outputIndex: at, raw };
       if (type === 'response.output_item.done' && isRecord(item)) Object.assign(made, { item, isWhole: true });
       if (type === 'response.output_text.delta') {
         takeText(made, event);
         held += sizeOf(event.delta);
       }
       if (made.shownAt !== at) isPlain = false;
-      return made.shownAt === undefined ? '' : numbered(event, made.shownAt, raw);
+      return made.shownAt === undefined ? undefined : { event, outputIndex: made.shownAt, raw };
     },
+    show,
     write,
     isPlain: () => isPlain,
     held: () => held,

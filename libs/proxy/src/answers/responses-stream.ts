@@ -1,6 +1,6 @@
 import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
 import type { AnswerStream, OwnToolNames, StreamEvent } from './answer-form.ts';
-import { createResponsesNumbers } from './responses-numbers.ts';
+import { createResponsesNumbers, type ShownEvent } from './responses-numbers.ts';
 import { isOwn, roundOf, toldIn, usageOf } from './responses-round.ts';
 import { sumUsage } from './usage.ts';
 
@@ -8,21 +8,47 @@ const BEGINNINGS = new Set(['response.created', 'response.queued', 'response.in_
 const ENDINGS = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 
 /**
- * Joins the streams of the rounds to the one stream of one response: the first one's id, items and events numbered
- * through, and the last one's end. A round without calls of ours goes through byte for byte.
+ * Joins the streams of the rounds to the one stream of one response: items and events numbered through, and the last
+ * one's end. An SDK takes one id in a stream, so it begins with the first round that says something: where the rounds
+ * before only recalled, that is the last, by whose id the vendor keeps all of it. A round without calls of ours goes
+ * through byte for byte.
  */
 export function createResponsesStream(names: OwnToolNames | undefined): AnswerStream {
   const numbers = createResponsesNumbers(names);
   const told: JsonRecord[] = [];
   const usages: unknown[] = [];
+  /** The response that the stream begins with, and what is held back until something is said. */
   let first: JsonRecord | undefined;
+  let beginning: ShownEvent[] = [];
+  const thoughts: ShownEvent[] = [];
+  let begunRound = 0;
+  let hasBegun = false;
   /** The event that ends the round, and the one that ended the last round until another begins. */
   let ending: JsonRecord | undefined;
   let closing: JsonRecord | undefined;
   let heldRaw = '';
-  /** Characters of the endings of all rounds, each also as it was read. */
+  /** Characters of the endings of all rounds, each also as it was read, and of what was held back before them. */
   let held = 0;
   let rounds = 0;
+
+  const heldBack = (): ShownEvent[] => (hasBegun ? [] : [...beginning, ...thoughts]);
+  const rawHeldBack = (): string => [...heldBack().map(({ raw }) => raw), heldRaw].join('');
+
+  /** Returns events that the caller gets now, behind what was held back for them. */
+  function say(...events: readonly ShownEvent[]): string {
+    const said = [...heldBack(), ...events];
+    hasBegun = true;
+    return said.map((one) => numbers.show(one)).join('');
+  }
+
+  /** Keeps how the latest round begins, until the stream has begun. */
+  function begin(event: JsonRecord, raw: string): void {
+    if (begunRound !== rounds) beginning = [];
+    begunRound = rounds;
+    first = responseOf(event);
+    beginning.push({ event, outputIndex: undefined, raw });
+    held += raw.length;
+  }
 
   /** Returns the response that ends the stream, as the caller is to see it. */
   function joined(): JsonRecord {
@@ -41,10 +67,16 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       }
       if (ending || !event || type === '') return ending ? '' : raw;
       closing = undefined;
-      if (!BEGINNINGS.has(type)) return numbers.show(event, raw);
-      if (rounds > 0) return '';
-      first = responseOf(event);
-      return numbers.show(event, raw);
+      if (BEGINNINGS.has(type)) {
+        if (!hasBegun) begin(event, raw);
+        return '';
+      }
+      const shown = numbers.read(event, raw);
+      if (!shown) return '';
+      if (hasBegun || !isThought(event)) return say(shown);
+      thoughts.push(shown);
+      held += raw.length;
+      return '';
     },
     endRound() {
       if (!ending) return undefined;
@@ -66,16 +98,22 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       told.push(...numbers.breakOff().filter((item) => !isOwn(item, names)));
       return true;
     },
-    giveUp: () => (numbers.isPlain() && rounds === 0 ? heldRaw : undefined),
+    giveUp: () => (numbers.isPlain() && rounds === 0 ? rawHeldBack() : undefined),
     finish() {
-      if (numbers.isPlain() && rounds <= 1) return heldRaw;
+      if (numbers.isPlain() && rounds <= 1) return rawHeldBack();
+      const begun = say();
       // An answer that was broken off has no end.
-      return closing ? numbers.write({ ...closing, response: joined() }) : '';
+      return closing ? begun + numbers.write({ ...closing, response: joined() }) : begun;
     },
     held: () => held + numbers.held(),
     told: () => toldIn(joined()),
     usage: () => usageOf(usages),
   };
+}
+
+/** True for a thought of which nothing is told yet. */
+function isThought({ type, item }: JsonRecord): boolean {
+  return (type === 'response.output_item.added' || type === 'response.output_item.done') && isRecord(item) && item.type === 'reasoning';
 }
 
 function responseOf(event: JsonRecord): JsonRecord {

@@ -1,7 +1,91 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { JsonRecord } from '../text/json-values.ts';
+import type { AnswerStream } from './answer-form.ts';
 import { createResponsesStream } from './responses-stream.ts';
 
 const NAMES = { recall: 'recall', open: 'open' };
+const CALL = { type: 'function_call', id: 'fc_1', call_id: 'r1', name: 'recall', arguments: '{"query":"port"}' };
+const MESSAGE = { type: 'message', id: 'msg_2', role: 'assistant', content: [{ type: 'output_text', text: 'It is 4100.' }] };
+const thought = (id: string) => ({ type: 'reasoning', id, summary: [] });
+
+/** The events of one response. */
+function round(id: string, ...output: readonly { readonly id: string }[]): readonly JsonRecord[] {
+  return [
+    { type: 'response.created', response: { id, output: [] } },
+    { type: 'response.in_progress', response: { id, output: [] } },
+    ...output.flatMap((item, at) =>
+      ['response.output_item.added', 'response.output_item.done'].map((type) => ({ type, output_index: at, item })),
+    ),
+    { type: 'response.completed', response: { id, status: 'completed', output } },
+  ].map((event, at) => ({ ...event, sequence_number: at }));
+}
+
+const rawOf = (event: JsonRecord): string => `event: ${String(event.type)}\ndata: ${JSON.stringify(event)}\n\n`;
+const give = (stream: AnswerStream, events: readonly JsonRecord[]): string =>
+  events.map((event) => stream.take({ raw: rawOf(event), data: JSON.stringify(event) })).join('');
+const eventsIn = (text: string): JsonRecord[] => [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as JsonRecord);
+
+describe('a stream of several responses', () => {
+  it('begins with the first that says something, by whose id the vendor keeps what was recalled before it', () => {
+    const stream = createResponsesStream(NAMES);
+    expect(give(stream, round('resp_1', thought('rs_1'), CALL))).toBe('');
+    stream.endRound();
+    const text = give(stream, round('resp_2', thought('rs_2'), MESSAGE));
+    stream.endRound();
+    const events = eventsIn(text + stream.finish());
+    expect(events.map(({ sequence_number: number }) => number)).toEqual(events.map((_, at) => at));
+    expect(events.map(({ type, response, item }) => [type, ((response ?? item) as JsonRecord).id])).toEqual([
+      ['response.created', 'resp_2'],
+      ['response.in_progress', 'resp_2'],
+      ['response.output_item.added', 'rs_1'],
+      ['response.output_item.done', 'rs_1'],
+      ['response.output_item.added', 'rs_2'],
+      ['response.output_item.done', 'rs_2'],
+      ['response.output_item.added', 'msg_2'],
+      ['response.output_item.done', 'msg_2'],
+      ['response.completed', 'resp_2'],
+    ]);
+    expect(events.map(({ output_index: at }) => at).filter((at) => at !== undefined)).toEqual([0, 0, 1, 1, 2, 2]);
+    expect(stream.told().id).toBe('resp_2');
+  });
+
+  it('has the id that it began with, where something was said before a recall', () => {
+    const stream = createResponsesStream(NAMES);
+    const first = give(stream, round('resp_1', { ...MESSAGE, id: 'msg_1' }, CALL));
+    stream.endRound();
+    const text = first + give(stream, round('resp_2', MESSAGE));
+    stream.endRound();
+    const ids = eventsIn(text + stream.finish()).flatMap(({ response }) => (response ? [(response as JsonRecord).id] : []));
+    expect(ids).toEqual(['resp_1', 'resp_1', 'resp_1']);
+  });
+
+  it.each([
+    ['that only thinks', round('resp_1', thought('rs_1')), true],
+    ['that is broken off within a thought', round('resp_1', thought('rs_1')).slice(0, 3), false],
+    ['that is broken off before anything', round('resp_1').slice(0, 1), false],
+  ] as const)('%s comes as it was written', (_, events, isWhole) => {
+    const stream = createResponsesStream(NAMES);
+    const text = give(stream, events);
+    expect(text + (stream.giveUp() ?? '')).toBe(events.map(rawOf).join(''));
+    expect(stream.endRound() !== undefined).toBe(isWhole);
+    expect(text + stream.finish()).toBe(events.map(rawOf).join(''));
+  });
+
+  it('tells what it thought and no end, where it is broken off behind a recall', () => {
+    const stream = createResponsesStream(NAMES);
+    give(stream, round('resp_1', thought('rs_1'), CALL));
+    stream.endRound();
+    give(stream, round('resp_2').slice(0, 2));
+    expect(stream.endRound()).toBeUndefined();
+    stream.breakOff();
+    expect(eventsIn(stream.finish()).map(({ type }) => type)).toEqual([
+      'response.created',
+      'response.in_progress',
+      'response.output_item.added',
+      'response.output_item.done',
+    ]);
+  });
+});
 
 it('keeps the text that came before a failure, and no call whose arguments did not', () => {
   const stream = createResponsesStream(NAMES);

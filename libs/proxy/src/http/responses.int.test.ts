@@ -158,6 +158,24 @@ describe('history that the vendor holds', () => {
     expect(emulator.calls.at(-1)!.bytes.toString('utf8')).toContain('It is E23757.');
   });
 
+  it.each([false, true])(
+    'goes on after a restart behind an answer that recalled before it said something, streamed: %s',
+    async (isStreamed) => {
+      let round = 0;
+      emulator.script = () =>
+        round++ === 0 ? { calls: [{ id: 'r1', name: 'recall', arguments: '{"queries":["x"]}' }] } : { text: 'It is.' };
+      const request = { model: 'gpt-4o', input: [ask], tools: [TOOL] };
+      const done = isStreamed ? await streamed(request) : await openai.responses.create(request);
+      await proxy.close();
+      proxy = await openTestProxy(emulator.url, { windowTokens: WINDOW, open: () => memory });
+      openai = new OpenAI({ baseURL: `${proxy.url}/v1`, apiKey: UPSTREAM_KEY, maxRetries: 0 });
+      emulator.script = () => ({ text: 'Fine.' });
+      await openai.responses.create({ model: 'gpt-4o', input: 'And now?', tools: [TOOL], previous_response_id: done.id });
+      expect(emulator.refused).toEqual([]);
+      expect(emulator.calls.at(-1)!.body.previous_response_id).toBe(done.id);
+    },
+  );
+
   it.each([false, true])('goes on over a recall behind which a tool of the vendor ran; said whole: %s', async (isWhole) => {
     let round = 0;
     const ran = [{ id: 'sh1', command: 'ls', output: 'login.ts' }];
