@@ -180,6 +180,32 @@ describe('output that nobody reads any more', { timeout: 60_000 }, () => {
   });
 });
 
+describe('forget --erase at a terminal', { timeout: 60_000 }, () => {
+  const known = async (text: string) => (await memory.space.remember({ label: 'project', subject: 'harbour', text })).fact.id;
+  const isKnown = async (text: string) => (await memory.space.facts({ subject: 'harbour' })).facts.some((fact) => fact.text === text);
+
+  it('asks as erase does; only yes erases', async () => {
+    const text = 'The harbour service is to be forgotten.';
+    const args = ['forget', await known(text), '--erase', '--space', 'work'];
+    for (const answer of ['y', '', undefined]) {
+      const refused = await run(args, { answers: answer });
+      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Would go: every event that states the fact/) });
+      expect(refused.stderr).toMatch(/Nothing was erased\.\n$/);
+    }
+    expect(await isKnown(text)).toBe(true);
+    expect(await run(args, { answers: 'yes' })).toMatchObject({ code: 0, stdout: expect.stringContaining('erased, for good') });
+    expect(await isKnown(text)).toBe(false);
+  });
+
+  it('is not asked with --yes, nor a script, nor where nothing is erased', async () => {
+    const [one, two, three] = [await known('Harbour one.'), await known('Harbour two.'), await known('Harbour three.')];
+    const place = ['--space', 'work'];
+    expect(await run(['forget', one, '--erase', '--yes', ...place], { answers: undefined })).toMatchObject({ code: 0 });
+    expect(await run(['forget', two, '--erase', ...place])).toMatchObject({ code: 0 });
+    expect(await run(['forget', three, ...place], { answers: undefined })).toMatchObject({ code: 0 });
+  });
+});
+
 describe('erase at a terminal', { timeout: 60_000 }, () => {
   it('says what would go and asks; only yes erases', async () => {
     await memory.space.session('doomed').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });

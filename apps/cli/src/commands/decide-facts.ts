@@ -3,9 +3,11 @@ import { createSystemClock } from '@total-recall/runtime';
 import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { askToErase, canBeAsked } from '../output/ask-to-go-on.ts';
 import { plural } from '../output/format-number.ts';
 import { renderFacts } from '../output/render-facts.ts';
 import { readTime } from '../read-time.ts';
+import { oneLine } from '../output/text-width.ts';
 import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
 import { DEFAULT_SPACE } from '../space-argument.ts';
 
@@ -25,6 +27,7 @@ interface CorrectOptions extends DecideOptions {
 interface ForgetOptions extends DecideOptions {
   readonly keepEvidence?: boolean;
   readonly erase?: boolean;
+  readonly yes?: boolean;
 }
 
 const FACT_ID = 'its id, as `total-recall facts` shows it';
@@ -76,7 +79,8 @@ export function addForget(program: Command, execute: (run: Run) => Promise<void>
     .argument('<fact>', FACT_ID);
   withDecision(command)
     .option('--keep-evidence', 'withdraw the fact alone; recall still finds the events')
-    .option('--erase', 'erase the events that state it, for good; the key needs the scope erase, too')
+    .option('--erase', 'erase the events that state it, for good; the key needs the scope erase, too. A terminal is asked first')
+    .option('--yes', 'do not ask first, as a terminal is asked')
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall forget 01JZX3T5S8Q4R7V2M6K9P0W1YB.0\n  total-recall forget 01JZX3T5S8Q4R7V2M6K9P0W1YB.0 --erase',
@@ -113,8 +117,12 @@ const EVIDENCE = {
 } as const;
 
 async function forget(factId: string, options: ForgetOptions, context: CommandContext): Promise<ExitCode> {
-  const { keepEvidence, erase } = options;
+  const { keepEvidence, erase, yes } = options;
   const { terminal } = context;
+  if (erase && !yes && canBeAsked(context)) {
+    terminal.note(`Would go: every event that states the fact ${oneLine(factId)}.`);
+    await askToErase(context);
+  }
   const answer = await spaceOf(options, context).forget(factId, {
     ...(keepEvidence && { keepEvidence }),
     ...(erase && { erase }),

@@ -5,7 +5,7 @@ import type { CommandContext, Run } from '../command-context.ts';
 import { describeError } from '../describe-error.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
-import { askToGoOn, canBeAsked } from '../output/ask-to-go-on.ts';
+import { askToErase, canBeAsked } from '../output/ask-to-go-on.ts';
 import { oneLine } from '../output/text-width.ts';
 import { writeCertificate } from './certificate.ts';
 import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
@@ -59,8 +59,7 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
   if (!dryRun && !yes && canBeAsked(context)) {
     const planned = await act(true);
     for (const line of describe({ ...planned, eventIds: [] })) terminal.note(line);
-    if (!(await askToGoOn('This cannot be undone. Erase it?', context)))
-      throw new CommandError(EXIT.failed, 'Nothing was erased.', { code: 'not_confirmed' });
+    await askToErase(context);
   }
   const answer = await untilDone(client, await act(dryRun === true), context.interrupted);
   if (options.json) terminal.out(JSON.stringify(answer));

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { CommandContext } from '../command-context.ts';
+import { CommandError, EXIT } from '../exit-code.ts';
 
 /** Tells whether somebody sits at the terminal who can be asked. */
 export function canBeAsked({ io }: Pick<CommandContext, 'io'>): boolean {
@@ -7,7 +8,7 @@ export function canBeAsked({ io }: Pick<CommandContext, 'io'>): boolean {
 }
 
 /** Asks a question that only `yes`, typed whole, answers with true. The end of the input and an interruption are a no. */
-export async function askToGoOn(question: string, { io, interrupted }: Pick<CommandContext, 'io' | 'interrupted'>): Promise<boolean> {
+async function askToGoOn(question: string, { io, interrupted }: Pick<CommandContext, 'io' | 'interrupted'>): Promise<boolean> {
   const lines = createInterface({ input: io.stdin, signal: interrupted });
   try {
     const answer = lines[Symbol.asyncIterator]().next();
@@ -17,4 +18,10 @@ export async function askToGoOn(question: string, { io, interrupted }: Pick<Comm
   } finally {
     lines.close();
   }
+}
+
+/** Asks before something goes for good. Any answer but yes ends the command with an error. */
+export async function askToErase(context: Pick<CommandContext, 'io' | 'interrupted'>): Promise<void> {
+  if (await askToGoOn('This cannot be undone. Erase it?', context)) return;
+  throw new CommandError(EXIT.failed, 'Nothing was erased.', { code: 'not_confirmed' });
 }
