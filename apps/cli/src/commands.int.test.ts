@@ -84,6 +84,33 @@ describe('total-recall import', () => {
     expect([alone.code, alone.stderr]).toEqual([3, expect.stringMatching(named)]);
   });
 
+  it(
+    'keeps a system prompt as what is asked for, and as what it was imported before, also where it follows',
+    { timeout: 120_000 },
+    async () => {
+      const [sessions, dataDir] = [join(folder.path, 'prompted'), join(folder.path, 'prompted-memory')];
+      await mkdir(sessions);
+      const line = (role: string, content: string): string => `${JSON.stringify({ role, content })}\n`;
+      const begun = (system: string) => line('system', system) + line('user', 'one') + line('assistant', 'two');
+      await writeFile(join(sessions, 'old.jsonl'), begun('Old.'));
+      expect((await runCli(['import', sessions, '--data-dir', dataDir])).code).toBe(0);
+      await writeFile(join(sessions, 'new.jsonl'), begun('New.'));
+      const { child, printed, finished } = startCli(['import', sessions, '--follow', '--data-dir', dataDir, '--system-as', 'persona']);
+      await printed(/^old\.\S+ .* 0 +3$/m);
+      await appendFile(join(sessions, 'old.jsonl'), line('user', 'three'));
+      await printed(/^old\.\S+ {2}\+1$/m);
+      child.kill('SIGTERM');
+      const { code, stderr } = await finished;
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/The system prompt of old\.\S+ was imported before/)]);
+      expect(stderr).not.toContain('The system prompt of new');
+      const again = JSON.parse((await runCli(['import', sessions, '--data-dir', dataDir, '--json'])).stdout) as Imported;
+      expect(again.files.flatMap(({ sessions: all }) => all)).toMatchObject([
+        { events: 3, appended: 0 },
+        { events: 4, appended: 0 },
+      ]);
+    },
+  );
+
   it('follows a file that grows, and new ones beside it, and ends well', async () => {
     const [sessions, dataDir] = [join(folder.path, 'followed'), join(folder.path, 'followed-memory')];
     await mkdir(sessions);

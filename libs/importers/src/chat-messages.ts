@@ -59,7 +59,7 @@ function addByRole(draft: SessionDraft, message: JsonRecord, at: { line: number;
   } = at;
   const role = message.role as string;
   const frame: DraftFrame = { line, occurredAt: timeOf(message.timestamp ?? message.created_at ?? message.created), ...agentOf(message) };
-  if (NOTE_ROLES.has(role)) addParts(draft, 'note', contentParts(message.content, line, report), frame);
+  if (NOTE_ROLES.has(role)) addParts(draft, 'note', contentParts(message.content, line, report), { ...frame, isSystem: true });
   else if (USER_ROLES.has(role)) addParts(draft, 'user', contentParts(message.content, line, report), frame);
   else if (ASSISTANT_ROLES.has(role)) addAssistant(draft, message, { ...frame, messageId: textOf(message.id) ?? `message-${line}` }, at);
   else if (RESULT_ROLES.has(role)) {
@@ -105,7 +105,7 @@ function addAssistant(draft: SessionDraft, message: JsonRecord, frame: DraftFram
 
 function addSystem(draft: SessionDraft, system: unknown, input: ImportInput): void {
   const { text } = flatContent(system, 1, input.report);
-  if (text !== '') draft.add('system_note', text, { line: 1 });
+  if (text !== '') draft.add('system_note', text, { line: 1, isSystem: true });
 }
 
 /** Reads the speaker's name in chats of several agents; on a result the name is the tool's. */

@@ -107,7 +107,7 @@ function addMessage(draft: SessionDraft, item: JsonRecord, frame: DraftFrame, { 
   else {
     const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
     const isUsers = item.role === 'user' && (kinds === undefined ? !INSERTED.test(text) : kinds.some((kind) => kind.startsWith('user.')));
-    addParts(draft, isUsers ? 'user' : 'note', parts, frame);
+    addParts(draft, isUsers ? 'user' : 'note', parts, { ...frame, isSystem: item.role !== 'user' });
   }
   return true;
 }

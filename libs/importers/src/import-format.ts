@@ -38,6 +38,8 @@ export interface ImportedSession {
   readonly source: string;
   /** Events in order; `sequence` runs 1, 2, 3 ... */
   readonly events: readonly NewEvent[];
+  /** Number of the first events that are the system prompt; each is a `system_note`. */
+  readonly systemEvents?: number;
 }
 
 export interface ImportResult {

@@ -457,3 +457,27 @@ describe('a document with objects in place of words', () => {
     expect(read('odd.json', document)).toEqual(read('odd.json', document));
   });
 });
+
+describe('the system prompt of a file', () => {
+  const system = { role: 'system', content: 'Be brief.' };
+  const user = { role: 'user', content: 'Why?' };
+  const item = (role: string, text: string) => ({
+    type: 'response_item',
+    payload: { type: 'message', role, content: [{ type: 'input_text', text }] },
+  });
+  const meta = { type: 'session_meta', payload: { id: 'c1' } };
+
+  it.each([
+    ['chat.json', [system, { role: 'developer', content: 'No emoji.' }, user, system], 2],
+    ['chat.json', { system: 'Be brief.', messages: [user] }, 1],
+    ['chat.json', [user, system], undefined],
+    ['chat.jsonl', lines(system, user), 1],
+    ['rollout.jsonl', lines(meta, item('developer', 'Be brief.'), item('user', '<environment_context>here</environment_context>')), 1],
+    ['pi.jsonl', lines({ type: 'session', id: 'p1' }, { type: 'message', message: system }, { type: 'message', message: user }), 1],
+    ['pi.jsonl', lines({ type: 'session', id: 'p1' }, { type: 'compaction', summary: 'It was long.' }), undefined],
+  ])('is what stands at its head as such: %s', (name, content, count) => {
+    const [session] = read(name, content).sessions;
+    expect(session!.systemEvents).toBe(count);
+    expect(session!.events.slice(0, count ?? 0).every(({ kind }) => kind === 'system_note')).toBe(true);
+  });
+});

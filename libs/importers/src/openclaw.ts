@@ -130,7 +130,10 @@ function addMessage(
     case 'custom':
     case 'branchSummary':
     case 'compactionSummary':
-      addParts(draft, 'note', contentParts(message.content ?? message.summary, line, report), frame);
+      addParts(draft, 'note', contentParts(message.content ?? message.summary, line, report), {
+        ...frame,
+        isSystem: message.role === 'system',
+      });
       return true;
     default:
       report.unknownType(`role:${typeof message.role === 'string' ? message.role : 'none'}`);

@@ -10,6 +10,8 @@ export interface DraftFrame {
   readonly occurredAt?: number;
   readonly messageId?: string;
   readonly meta?: EventMetadata;
+  /** True for what the file gives as instructions of the system, not as something said. */
+  readonly isSystem?: boolean;
 }
 
 export interface DraftCall {
@@ -53,6 +55,7 @@ export interface DraftIdentity {
 export function createSessionDraft(identity: DraftIdentity, report: ImportReport): SessionDraft {
   const events: NewEvent[] = [];
   const calls = createCallLedger();
+  let systemEvents = 0;
   const bounded = (text: string, line: number) => boundText(text, line, report);
   const push = (event: NewEvent, frame: DraftFrame) => {
     const meta = {
@@ -60,6 +63,7 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
       ...(identity.parentAgent && { parentAgent: identity.parentAgent }),
       ...frame.meta,
     };
+    if (frame.isSystem && systemEvents === events.length) systemEvents += 1;
     events.push({
       ...event,
       ...(frame.messageId !== undefined && { messageId: labelOf(frame.messageId) }),
@@ -113,6 +117,7 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
       session: identity.session,
       source: identity.source,
       events,
+      ...(systemEvents > 0 && { systemEvents }),
       ...(identity.agent && { agent: identity.agent }),
       ...(identity.parentSession && { parentSession: identity.parentSession }),
       ...(identity.parentSequence !== undefined && { parentSequence: identity.parentSequence }),

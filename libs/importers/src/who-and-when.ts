@@ -32,11 +32,11 @@ export const readWhoAndWhen: DocumentReader = (value, input) => {
 };
 
 function addPersonas(draft: SessionDraft, prompts: unknown): void {
-  if (typeof prompts === 'string' && prompts !== '') draft.add('system_note', prompts, { line: 1 });
+  if (typeof prompts === 'string' && prompts !== '') draft.add('system_note', prompts, { line: 1, isSystem: true });
   if (!isRecord(prompts)) return;
   for (const [agent, prompt] of Object.entries(prompts)) {
     const text = textOf(prompt);
-    if (text !== undefined && agent !== '') draft.add('system_note', text, { line: 1, meta: { agent: labelOf(agent) } });
+    if (text !== undefined && agent !== '') draft.add('system_note', text, { line: 1, isSystem: true, meta: { agent: labelOf(agent) } });
   }
 }
 

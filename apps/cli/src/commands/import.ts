@@ -4,7 +4,7 @@ import { importFile } from '@total-recall/gateway';
 import { IMPORT_FORMATS, importSession, type ImportFormat, type ImportResult } from '@total-recall/importers';
 import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
 import { importExport, isExport } from '@total-recall/transfer';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { importFormat } from '../import-format.ts';
@@ -25,11 +25,15 @@ interface ImportOptions extends ConnectionOptions {
   readonly dataDir?: string;
   readonly format?: ImportFormat;
   readonly agent?: string;
+  readonly systemAs?: SystemKind;
   readonly follow?: boolean;
   readonly json?: boolean;
 }
 
 type Report = ReplyWire<'importSession'>;
+type SystemKind = (typeof SYSTEM_KINDS)[number];
+
+const SYSTEM_KINDS = ['persona', 'system_note'] as const;
 
 interface Place {
   importOne(session: string, bytes: Buffer): Promise<Report>;
@@ -50,6 +54,12 @@ export function addImport(program: Command, execute: (run: Run) => Promise<void>
     .option('--data-dir <folder>', 'import into this folder, with no server')
     .option('--format <name>', `how to read the files (${IMPORT_FORMATS.join(', ')}); found out where absent`, importFormat)
     .option('--agent <name>', 'agent of events that name none', placeName)
+    .addOption(
+      new Option(
+        '--system-as <kind>',
+        'what the system prompt of a file becomes: persona is whole in every window; system_note where absent',
+      ).choices(SYSTEM_KINDS),
+    )
     .option('--follow', 'go on with what is added to the files, until Ctrl-C')
     .option('--json', 'print one JSON object; with --follow one more a file that grew')
     .addHelpText(
@@ -194,7 +204,8 @@ function tell(
 function remote(options: ImportOptions, context: CommandContext): Place {
   const { client } = connect(options, context);
   const space = client.space(options.space);
-  const query = { ...(options.format && { format: options.format }), ...(options.agent && { agent: options.agent }) };
+  const { format, agent, systemAs } = options;
+  const query = { ...(format && { format }), ...(agent && { agent }), ...(systemAs && { systemAs }) };
   const append = createRemoteAppend(client);
   return {
     importOne: (session, bytes) => space.session(session).import(new Uint8Array(bytes), query),
@@ -210,9 +221,9 @@ async function local(dataDir: string, options: ImportOptions, { io }: CommandCon
   // Vectors are made by the service that later serves the folder.
   const service = await openInProcess({ ...config, embedder: 'off' }, { dataDir });
   const { ingest } = service.cores;
-  const { format, agent } = options;
+  const { format, agent, systemAs } = options;
   const importRest = (session: string, bytes: Buffer, done?: Map<string, number>): Promise<Report> =>
-    importFile({ address: { tenant: config.tenant, space: options.space, session }, bytes, format, agent, done }, (request) =>
+    importFile({ address: { tenant: config.tenant, space: options.space, session }, bytes, format, agent, systemAs, done }, (request) =>
       ingest.append(request),
     );
   return {
@@ -246,6 +257,8 @@ function show(done: readonly DoneFile[], { terminal }: CommandContext): void {
     { title: 'there already', align: 'right' as const },
   ];
   terminal.out(renderTable(columns, rows, style));
+  for (const { problem } of done.flatMap(({ report }) => report.problems.filter(({ line }) => line === undefined)))
+    terminal.note(oneLine(problem));
   const skipped = done.reduce((sum, { report }) => sum + report.skipped, 0);
   if (skipped > 0) {
     terminal.out(style('yellow', `\n${plural(skipped, 'line')} skipped:`));

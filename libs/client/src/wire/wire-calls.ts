@@ -132,7 +132,7 @@ export interface WireCalls {
     readonly reply: TaskStateUpdated;
   };
   importSession: {
-    readonly query: { readonly format?: string; readonly agent?: string };
+    readonly query: { readonly format?: string; readonly agent?: string; readonly systemAs?: 'persona' | 'system_note' };
     readonly body: Uint8Array | string;
     readonly reply: ImportReport;
   };

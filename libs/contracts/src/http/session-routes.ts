@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { compactBody, compactResult } from '../compaction/compaction.ts';
 import { appendBody, appendResult } from '../event/append.ts';
 import { eventPage } from '../event/event-view.ts';
-import { importFormat, importReport } from '../session/import.ts';
+import { importFormat, importReport, systemKind } from '../session/import.ts';
 import { LIMITS } from '../limits.ts';
 import { sessionList, sessionView, spaceList } from '../session/session.ts';
 import { taskStateUpdateBody, taskStateUpdated, taskStateView } from '../task-state/task-state.ts';
@@ -199,7 +199,7 @@ export const SESSION_ROUTES = {
       'The body is the raw file. What cannot be read is reported by line and skipped. Importing the same file again stores nothing twice.',
     scope: 'write',
     params: inSession,
-    query: z.strictObject({ format: importFormat.optional(), agent: label.optional() }),
+    query: z.strictObject({ format: importFormat.optional(), agent: label.optional(), systemAs: systemKind.optional() }),
     headers: noHeaders,
     body: bytes(`The file as it is, at most ${LIMITS.bodyBytes / 1024 / 1024} MiB`),
     status: 200,

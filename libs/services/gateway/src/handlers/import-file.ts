@@ -2,6 +2,7 @@ import type { SessionAddress } from '@total-recall/domain';
 import { IMPORT_FORMATS, importSession, type ImportedSession, type ImportFormat } from '@total-recall/importers';
 import type { ReadSessionFile } from '../files/file-reader.ts';
 import { appendBranches, besideName, TotalRecallError, type AppendedBranch, type AppendToLog } from '@total-recall/runtime';
+import { sendSystemAs, type SystemKind } from './send-system-as.ts';
 
 const LISTED_PROBLEMS = 100;
 
@@ -18,10 +19,18 @@ type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
  * Appends the sessions in a file. The main session goes to the given address; forks and subagents become sessions
  * beside it, named after both, with their parent. The format and the native id are the source, and the place in the
  * session is the sequence, so importing a file again stores only what is new. If the file now contradicts what was
- * imported, the differing part becomes a fork. `done` holds sequences that need not be sent again, by session.
+ * imported, the differing part becomes a fork. `done` holds sequences that need not be sent again, by session. Its system
+ * prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is.
  */
 export async function importFile(
-  file: { address: SessionAddress; bytes: Uint8Array; format?: string; agent?: string; done?: Map<string, number> },
+  file: {
+    address: SessionAddress;
+    bytes: Uint8Array;
+    format?: string;
+    agent?: string;
+    systemAs?: SystemKind;
+    done?: Map<string, number>;
+  },
   append: AppendToLog,
   read: ReadSessionFile = async (own) => importSession(own),
 ): Promise<ImportedFile> {
@@ -40,16 +49,23 @@ export async function importFile(
   // A parent that is not in this file was imported from its own, under its own name.
   const parentFor = (name: string): string => (sourceFor.has(name) ? nameFor(name) : name);
   const sessions: ImportedInto[] = [];
+  const remarks: string[] = [];
   for (const imported of result.sessions) {
     const { parentSession, parentSequence: sequence } = imported;
     const source = sequence === undefined || parentSession === undefined ? undefined : sourceFor.get(parentSession);
     const parent = parentSession === undefined ? undefined : { session: parentFor(parentSession), ...(source && { source, sequence }) };
     const branch = { ...withAgent(imported, file.agent), session: nameFor(imported.session), ...(parent && { parent }) };
-    const into = await appendBranches(file.address, branch, append, file.done);
+    const system = sendSystemAs(file.systemAs ?? 'system_note', imported, append);
+    const into = await appendBranches(file.address, branch, system.append, file.done);
+    if (file.systemAs && system.isOther())
+      remarks.push(`The system prompt of ${branch.session} was imported before, and stays what it is: no ${file.systemAs}.`);
     sessions.push(...into.map(({ source: _source, lastSequence: _last, ...said }) => said));
   }
-  const problems = [...result.skipped, ...result.warnings].slice(0, LISTED_PROBLEMS).map(({ line, reason }) => ({ line, problem: reason }));
-  return { format: result.format, sessions, skipped: result.skippedLines, problems };
+  const problems = [
+    ...remarks.map((problem) => ({ problem })),
+    ...[...result.skipped, ...result.warnings].map(({ line, reason }) => ({ line, problem: reason })),
+  ];
+  return { format: result.format, sessions, skipped: result.skippedLines, problems: problems.slice(0, LISTED_PROBLEMS) };
 }
 
 /** Says why a file was not read, where that is more than that its format is not known. */

@@ -15,9 +15,10 @@ function createKeeper() {
   const append = async ({ session, source, events }: AppendRequest): Promise<AppendResult> => {
     const key = `${session} ${source}`;
     const own = kept.get(key) ?? new Map<number, NewEvent>();
-    for (const { sequence, text } of events) {
+    for (const { sequence, text, kind } of events) {
       const before = own.get(sequence!);
-      if (before && before.text !== text) throw new TotalRecallError('sequence_conflict', 'used', { details: { sequence } });
+      if (before && (before.text !== text || before.kind !== kind))
+        throw new TotalRecallError('sequence_conflict', 'used', { details: { sequence } });
     }
     kept.set(key, own);
     const answers = events.map((event) => {
@@ -68,6 +69,69 @@ describe('a session file that comes again', () => {
     const done = new Map<string, number>();
     for (const bytes of [chat('a', 'b'), chat('a', 'b', 'c')]) await importFile({ address: ADDRESS, bytes, done }, append);
     expect(sent).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('a system prompt', () => {
+  const talk = (system: string, ...texts: string[]) => Buffer.from(JSON.stringify({ system, messages: texts.map(say) }));
+  const kinds = (kept: ReturnType<typeof createKeeper>['kept']) =>
+    [...kept].map(([key, events]) => [key.split(' ')[0], [...events.values()].map(({ kind }) => kind)]);
+  const NOTE = ['system_note', 'user_message', 'agent_message'];
+  const PERSONA = ['persona', 'user_message', 'agent_message'];
+
+  it.each([
+    [undefined, NOTE],
+    ['system_note', NOTE],
+    ['persona', PERSONA],
+  ] as const)('is kept as what is asked for: %s', async (systemAs, expected) => {
+    const { append, kept } = createKeeper();
+    await importFile({ address: ADDRESS, bytes: talk('Be brief.', 'a', 'b'), ...(systemAs && { systemAs }) }, append);
+    expect(kinds(kept)).toEqual([['talk', expected]]);
+  });
+
+  it.each([
+    ['system_note', 'persona', NOTE],
+    ['persona', 'system_note', PERSONA],
+    ['persona', undefined, PERSONA],
+  ] as const)('stays what it was imported as, where the file comes again otherwise: %s, %s', async (first, again, expected) => {
+    const { append, kept } = createKeeper();
+    await importFile({ address: ADDRESS, bytes: talk('Be brief.', 'a', 'b'), systemAs: first }, append);
+    const more = { address: ADDRESS, bytes: talk('Be brief.', 'a', 'b', 'c'), ...(again && { systemAs: again }) };
+    const { sessions, problems } = await importFile(more, append);
+    expect(sessions).toMatchObject([{ session: 'talk', appended: 1, duplicates: 3 }]);
+    expect(kinds(kept)).toEqual([['talk', [...expected, 'user_message']]]);
+    expect(problems.map(({ problem }) => problem)).toEqual(
+      again ? [`The system prompt of talk was imported before, and stays what it is: no ${again}.`] : [],
+    );
+    const rewound = await importFile({ ...more, bytes: talk('Be brief.', 'a', 'b', 'other') }, append);
+    expect(rewound.sessions.map(({ appended, duplicates }) => [appended, duplicates])).toEqual([
+      [0, 3],
+      [1, 0],
+    ]);
+  });
+
+  it('that is another one begins a fork of the kind that is asked for', async () => {
+    const { append, kept } = createKeeper();
+    await importFile({ address: ADDRESS, bytes: talk('Be brief.', 'a', 'b') }, append);
+    const other = { address: ADDRESS, bytes: talk('Be long.', 'a', 'b'), systemAs: 'persona' } as const;
+    await importFile(other, append);
+    expect(kinds(kept)).toEqual([
+      ['talk', NOTE],
+      [expect.stringMatching(/^talk\.fork-/), PERSONA],
+    ]);
+    expect((await importFile({ ...other, systemAs: 'system_note' }, append)).sessions.map(({ appended }) => appended)).toEqual([0, 0]);
+  });
+
+  it('is sent once where a file is followed', async () => {
+    const { append, sent, kept } = createKeeper();
+    const done = new Map<string, number>();
+    for (const texts of [
+      ['a', 'b'],
+      ['a', 'b', 'c'],
+    ])
+      await importFile({ address: ADDRESS, bytes: talk('Be brief.', ...texts), systemAs: 'persona', done }, append);
+    expect(sent).toEqual(['Be brief.', 'a', 'b', 'c']);
+    expect(kinds(kept)).toEqual([['talk', [...PERSONA, 'user_message']]]);
   });
 });
 

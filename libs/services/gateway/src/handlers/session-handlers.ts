@@ -73,7 +73,7 @@ export function sessionHandlers(deps: {
         return { result: await ingest.updateTaskState({ tenant: caller.tenant, ...params, update, agent }), kept: 1 };
       }),
     importSession({ params, query, body }, caller) {
-      const file = { address: { tenant: caller.tenant, ...params }, bytes: body, format: query.format, agent: query.agent };
+      const file = { address: { tenant: caller.tenant, ...params }, bytes: body, ...query };
       return importFile(file, (request) => appendCharged(deps, caller, request), readFile);
     },
   };
