@@ -127,6 +127,20 @@ it('keeps why the model ended the last round of a chat completion, such as at it
   expect(stream.finish()).toContain('"finish_reason":"length"');
 });
 
+it('a chat completion keeps the parts that a vendor answers in', () => {
+  const parts = [
+    { type: 'thinking', thinking: [{ type: 'text', text: 'Found.' }] },
+    { type: 'text', text: 'It is 42.' },
+  ];
+  const answers = [{ text: 'Let me look.', calls: [recall] }, { text: 'x' }].map(
+    (answer) => writeChat(answer, BODY, 1).whole as JsonRecord,
+  );
+  (answers[1]!.choices as { message: JsonRecord }[])[0]!.message.content = parts;
+  expect(CHAT_ANSWERS.joinWhole(answers, NAMES).choices).toMatchObject([
+    { message: { content: [{ type: 'text', text: 'Let me look.' }, ...parts] } },
+  ]);
+});
+
 it('a chat completion that is refused behind a recall says so to the caller, and in the log', async () => {
   const said = "I can't help with that.";
   const end = (delta: JsonRecord, reason: string | null = null) =>

@@ -57,10 +57,18 @@ export function takeReasoning(into: Record<string, string | unknown[]>, delta: J
 }
 
 export function joinMessages(messages: readonly JsonRecord[], names: OwnToolNames | undefined): JsonRecord {
-  const texts = messages.flatMap(({ content }) => (typeof content === 'string' && content !== '' ? [content] : []));
+  const contents = messages.flatMap(({ content }) => (isSaid(content) ? [content] : []));
   const calls = messages.flatMap((message) => recordsIn(message.tool_calls)).filter((call) => !ownTool(names, functionIn(call).name));
   const { tool_calls: _calls, ...last } = messages.at(-1)!;
-  return { ...last, content: texts.length > 0 ? texts.join(GAP) : null, ...(calls.length > 0 && { tool_calls: calls }) };
+  return { ...last, content: joinContents(contents), ...(calls.length > 0 && { tool_calls: calls }) };
+}
+
+/** Joins texts; parts, in which some vendors tell their thinking apart from what they say, stay parts. */
+function joinContents(contents: readonly (string | readonly unknown[])[]): unknown {
+  if (contents.length === 0) return null;
+  const texts = contents.filter((content) => typeof content === 'string');
+  if (texts.length === contents.length) return texts.join(GAP);
+  return contents.flatMap((content) => (typeof content === 'string' ? [{ type: 'text', text: content }] : content));
 }
 
 export function usageOf(usages: readonly unknown[]): Usage {

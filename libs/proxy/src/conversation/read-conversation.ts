@@ -3,7 +3,7 @@ import { createLruMap, type RecentEntries } from '@total-recall/runtime';
 import type { Dialect, MessagePart } from '../dialects/dialect.ts';
 import { messageText, parseMessage } from '../dialects/message-text.ts';
 import { PROXY_LIMITS } from '../limits.ts';
-import type { JsonRecord } from '../text/json-values.ts';
+import { isRecord, type JsonRecord } from '../text/json-values.ts';
 
 /** A message of a request: as it was written, as it reads, and where it stands in its conversation. */
 export interface Message {
@@ -39,13 +39,20 @@ function partHash({ kind, text, call, isError, thinking, files = [], sealedChars
   return hashOf(kind, text, made, isError === true ? 'error' : '', ...sealed, ...files.map(({ mime, data = '' }) => `${mime} ${data}`));
 }
 
-/** Writes arguments in one way, as some SDKs parse them and write them again. */
+/** Writes arguments in one way, as some SDKs parse them and write them again: with their names in order, and none as an object. */
 function canonical(args: string): string {
   try {
-    return JSON.stringify(JSON.parse(args));
+    return JSON.stringify(inOrder(JSON.parse(args.trim() === '' ? '{}' : args)));
   } catch {
     return args;
   }
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isRecord(value)) return value;
+  const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, field]) => [name, inOrder(field)]));
 }
 
 /** Chains hashes of messages, each over all before it. Thinking takes no part: many agents do not send it back. */
