@@ -132,11 +132,9 @@ it('a chat completion keeps the parts that a vendor answers in', () => {
     { type: 'thinking', thinking: [{ type: 'text', text: 'Found.' }] },
     { type: 'text', text: 'It is 42.' },
   ];
-  const answers = [{ text: 'Let me look.', calls: [recall] }, { text: 'x' }].map(
-    (answer) => writeChat(answer, BODY, 1).whole as JsonRecord,
-  );
-  (answers[1]!.choices as { message: JsonRecord }[])[0]!.message.content = parts;
-  expect(CHAT_ANSWERS.joinWhole(answers, NAMES).choices).toMatchObject([
+  const first = writeChat({ text: 'Let me look.', calls: [recall] }, BODY, 1).whole as JsonRecord;
+  const second = { ...first, choices: [{ index: 0, message: { role: 'assistant', content: parts }, finish_reason: 'stop' }] };
+  expect(CHAT_ANSWERS.joinWhole([first, second], NAMES).choices).toMatchObject([
     { message: { content: [{ type: 'text', text: 'Let me look.' }, ...parts] } },
   ]);
 });
