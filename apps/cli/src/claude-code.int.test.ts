@@ -168,6 +168,15 @@ describe('total-recall install claude-code', () => {
     expect(await readFile(settings(), 'utf8')).toBe(ORIGINAL);
   });
 
+  it('says that the file of the key is empty, as a shell writes it where no key is set, and writes nothing', async () => {
+    const empty = join(folder.path, 'empty-key');
+    await writeFile(empty, '\n', { mode: 0o600 });
+    const refused = await runCli(['install', 'claude-code', '--api-key-file', empty, '--yes'], env);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`${empty} is empty.`) as string });
+    expect(refused.stderr).toContain(`cat > ${empty})`);
+    expect(await readFile(settings(), 'utf8')).toBe(ORIGINAL);
+  });
+
   it('says where the key is to come from that no file was named for', async () => {
     for (const more of [[], ['--yes']]) {
       const { stdout } = await runCli(['install', 'claude-code', ...more], env);

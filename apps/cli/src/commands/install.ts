@@ -1,4 +1,4 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { cwd, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ import {
   type Edit,
   type Installation,
 } from '@total-recall/agent-settings';
-import { exposureOf } from '@total-recall/runtime';
+import { exposureOf, SECRET_FILE_BYTES } from '@total-recall/runtime';
 import { Argument, Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
@@ -119,14 +119,18 @@ async function uninstall(agent: Agent, options: Where, context: CommandContext):
 async function needKeyFile({ apiKeyFile }: InstallOptions): Promise<void> {
   if (apiKeyFile === undefined) return;
   const file = resolve(apiKeyFile);
+  const advice = `Write one of your API keys there first: (umask 077 && mkdir -p ${quoted(dirname(file))} && cat > ${quoted(file)})`;
   await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT';
     const message = isMissing ? `There is no ${file}.` : `${file} cannot be read (${error.code}).`;
-    const advice = `Write one of your API keys there first: (umask 077 && mkdir -p ${quoted(dirname(file))} && cat > ${quoted(file)})`;
     throw new CommandError(isMissing ? EXIT.notFound : EXIT.failed, message, { advice, cause: error });
   });
-  if (exposureOf(await stat(file)) !== 'own') return;
-  throw new CommandError(EXIT.failed, `${file} may be read by others than its owner.`, { advice: `Run: chmod 600 ${file}` });
+  const found = await stat(file);
+  if (exposureOf(found) === 'own')
+    throw new CommandError(EXIT.failed, `${file} may be read by others than its owner.`, { advice: `Run: chmod 600 ${file}` });
+  // A shell writes such a file where the variable of the key is not set.
+  if (found.isFile() && found.size <= SECRET_FILE_BYTES && (await readFile(file, 'utf8')).trim() === '')
+    throw new CommandError(EXIT.failed, `${file} is empty.`, { advice });
 }
 
 function installationOf(agent: Agent, { space, url, apiKeyFile, deadlineMs, contextEngine }: InstallOptions): Installation {
