@@ -58,11 +58,7 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
   let systemEvents = 0;
   const bounded = (text: string, line: number) => boundText(text, line, report);
   const push = (event: NewEvent, frame: DraftFrame) => {
-    const meta = {
-      ...(identity.agent && !isOfPerson(identity, event.kind) && { agent: identity.agent }),
-      ...(identity.parentAgent && { parentAgent: identity.parentAgent }),
-      ...frame.meta,
-    };
+    const meta = { ...metaOf(identity, event.kind), ...frame.meta };
     if (frame.isSystem && systemEvents === events.length) systemEvents += 1;
     events.push({
       ...event,
@@ -123,6 +119,11 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
       ...(identity.parentSequence !== undefined && { parentSequence: identity.parentSequence }),
     }),
   };
+}
+
+function metaOf(identity: DraftIdentity, kind: EventKind): EventMetadata {
+  const { agent, parentAgent } = identity;
+  return { ...(agent && !isOfPerson(identity, kind) && { agent }), ...(parentAgent && { parentAgent }) };
 }
 
 /** In a thread that no agent started, its user messages are a person's own words. */

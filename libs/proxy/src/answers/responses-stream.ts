@@ -1,11 +1,51 @@
 import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
 import type { AnswerStream, OwnToolNames, StreamEvent } from './answer-form.ts';
-import { createResponsesNumbers, type ShownEvent } from './responses-numbers.ts';
+import { createResponsesNumbers, type ResponsesNumbers, type ShownEvent } from './responses-numbers.ts';
 import { isOwn, roundOf, toldIn, usageOf } from './responses-round.ts';
 import { sumUsage } from './usage.ts';
 
 const BEGINNINGS = new Set(['response.created', 'response.queued', 'response.in_progress']);
 const ENDINGS = new Set(['response.completed', 'response.incomplete', 'response.failed']);
+
+/** Holds back how a stream begins until something is said: of the rounds before, what they thought is all that stays. */
+function createBeginning(numbers: ResponsesNumbers, mayRecall: boolean) {
+  const thoughts: ShownEvent[] = [];
+  let beginning: ShownEvent[] = [];
+  let first: JsonRecord | undefined;
+  let begunRound = 0;
+  let hasBegun = false;
+  const heldBack = (): ShownEvent[] => (hasBegun ? [] : [...beginning, ...thoughts]);
+
+  /** Returns events that the caller gets now, behind what was held back for them. */
+  function say(...events: readonly ShownEvent[]): string {
+    const said = [...heldBack(), ...events];
+    hasBegun = true;
+    return said.map((one) => numbers.show(one)).join('');
+  }
+
+  return {
+    say,
+    /** The response that the stream begins with. */
+    response: () => first,
+    /** The events that are held back, as they came. */
+    raw: () => heldBack().reduce((text, { raw }) => text + raw, ''),
+    /** Takes an event that begins a round and returns what the caller gets of it now. */
+    take(shown: ShownEvent, round: number): string {
+      if (hasBegun) return round === begunRound ? say(shown) : '';
+      if (begunRound !== round) beginning = [];
+      begunRound = round;
+      first = responseOf(shown.event);
+      beginning.push(shown);
+      return mayRecall ? '' : say();
+    },
+    /** Takes an event that may wait; returns false for one that is to be said. */
+    wait(shown: ShownEvent): boolean {
+      if (hasBegun || !isThought(shown.event)) return false;
+      thoughts.push(shown);
+      return true;
+    },
+  };
+}
 
 /**
  * Joins the streams of the rounds to the one stream of one response: items and events numbered through, and the last
@@ -15,14 +55,9 @@ const ENDINGS = new Set(['response.completed', 'response.incomplete', 'response.
  */
 export function createResponsesStream(names: OwnToolNames | undefined): AnswerStream {
   const numbers = createResponsesNumbers(names);
+  const beginning = createBeginning(numbers, names !== undefined);
   const told: JsonRecord[] = [];
   const usages: unknown[] = [];
-  /** The response that the stream begins with, and what is held back until something is said. */
-  let first: JsonRecord | undefined;
-  let beginning: ShownEvent[] = [];
-  const thoughts: ShownEvent[] = [];
-  let begunRound = 0;
-  let hasBegun = false;
   /** The event that ends the round, and the one that ended the last round until another begins. */
   let ending: JsonRecord | undefined;
   let closing: JsonRecord | undefined;
@@ -31,29 +66,10 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
   let held = 0;
   let rounds = 0;
 
-  const heldBack = (): ShownEvent[] => (hasBegun ? [] : [...beginning, ...thoughts]);
-  const rawHeldBack = (): string => [...heldBack().map(({ raw }) => raw), heldRaw].join('');
-
-  /** Returns events that the caller gets now, behind what was held back for them. */
-  function say(...events: readonly ShownEvent[]): string {
-    const said = [...heldBack(), ...events];
-    hasBegun = true;
-    return said.map((one) => numbers.show(one)).join('');
-  }
-
-  /** Keeps how the latest round begins, until the stream has begun. */
-  function begin(event: JsonRecord, raw: string): void {
-    if (begunRound !== rounds) beginning = [];
-    begunRound = rounds;
-    first = responseOf(event);
-    beginning.push({ event, outputIndex: undefined, raw });
-    held += raw.length;
-  }
-
   /** Returns the response that ends the stream, as the caller is to see it. */
   function joined(): JsonRecord {
     const last = closing ? responseOf(closing) : {};
-    return { ...last, id: first?.id ?? last.id, output: told, ...(usages.some(isRecord) && { usage: sumUsage(usages) }) };
+    return { ...last, id: beginning.response()?.id ?? last.id, output: told, ...(usages.some(isRecord) && { usage: sumUsage(usages) }) };
   }
 
   return {
@@ -67,16 +83,12 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       }
       if (ending || !event || type === '') return ending ? '' : raw;
       closing = undefined;
-      if (BEGINNINGS.has(type)) {
-        if (!hasBegun) begin(event, raw);
-        return '';
-      }
       const shown = numbers.read(event, raw);
       if (!shown) return '';
-      if (hasBegun || !isThought(event)) return say(shown);
-      thoughts.push(shown);
+      const isBeginning = BEGINNINGS.has(type);
+      if (!isBeginning && !beginning.wait(shown)) return beginning.say(shown);
       held += raw.length;
-      return '';
+      return isBeginning ? beginning.take(shown, rounds) : '';
     },
     endRound() {
       if (!ending) return undefined;
@@ -98,10 +110,10 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       told.push(...numbers.breakOff().filter((item) => !isOwn(item, names)));
       return true;
     },
-    giveUp: () => (numbers.isPlain() && rounds === 0 ? rawHeldBack() : undefined),
+    giveUp: () => (numbers.isPlain() && rounds === 0 ? beginning.raw() + heldRaw : undefined),
     finish() {
-      if (numbers.isPlain() && rounds <= 1) return rawHeldBack();
-      const begun = say();
+      if (numbers.isPlain() && rounds <= 1) return beginning.raw() + heldRaw;
+      const begun = beginning.say();
       // An answer that was broken off has no end.
       return closing ? begun + numbers.write({ ...closing, response: joined() }) : begun;
     },

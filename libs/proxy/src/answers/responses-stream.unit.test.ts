@@ -71,6 +71,12 @@ describe('a stream of several responses', () => {
     expect(text + stream.finish()).toBe(events.map(rawOf).join(''));
   });
 
+  it('begins at once where nothing can be recalled for it', () => {
+    const stream = createResponsesStream(undefined);
+    const events = round('resp_1', thought('rs_1'), MESSAGE);
+    for (const event of events.slice(0, -1)) expect(give(stream, [event])).toBe(rawOf(event));
+  });
+
   it('tells what it thought and no end, where it is broken off behind a recall', () => {
     const stream = createResponsesStream(NAMES);
     give(stream, round('resp_1', thought('rs_1'), CALL));
