@@ -1,6 +1,6 @@
 import { NO_QUERY_TIME, type QueryMoment, type QueryTime } from '@total-recall/domain';
 import type { Chrono, ParsedResult } from 'chrono-node';
-import { findMonths } from './find-months.ts';
+import { findMonths, type NamedMonth } from './find-months.ts';
 import { findStretches } from './find-stretches.ts';
 import { detectLanguages } from './query-languages.ts';
 import {
@@ -49,6 +49,10 @@ interface PlacedMoment {
   readonly moment: QueryMoment;
   /** The days that it takes, where it names days or a month; ends in `toTime`. */
   readonly days?: DayRange;
+  /** No year is named: the days are the latest that have begun. */
+  readonly isYearless?: boolean;
+  /** Its name is usually another word: it counts only where it is joined with another date. */
+  readonly isDoubtful?: boolean;
 }
 
 interface DayRange {
@@ -73,12 +77,6 @@ export function readQueryTime(query: string, now: number): QueryTime {
     named.push(said);
     moments.push(moment);
   };
-  const beside = rest;
-  for (const { month, year, at, text: said } of findMonths(beside)) {
-    const relation = relationAt(beside, at, at + said.length, words);
-    if (year === undefined && relation === 'at') take(said, { unit: 'month', month });
-    else take(said, longStretch(relation, 'month', year === undefined ? latest(Date.UTC(yearOf(now), month), now) : Date.UTC(year, month)));
-  }
   const unnamed = rest;
   for (const { 0: year, index } of unnamed.matchAll(YEAR))
     take(year, longStretch(relationAt(unnamed, index, index + year.length, words), 'year', Date.UTC(Number(year), 0)));
@@ -121,7 +119,22 @@ function findMoments(text: string, words: TimeWords, now: number): PlacedMoment[
     to,
     moment: { ...stretch('at', fromTime, toTime), ...(countsDays && { isRelative: true as const }) },
   }));
-  return [...whole, ...named].sort((a, b) => a.from - b.from);
+  const placed = [...whole, ...named];
+  const rest = masked(text, placed);
+  const months = findMonths(rest).map((month) => placedMonth(rest, month, words, now));
+  const all = [...placed, ...months].sort((a, b) => a.from - b.from);
+  const isJoined = (own: PlacedMoment): boolean =>
+    all.some((other) => other.days && (isBetween(text, own, other, words) || isBetween(text, other, own, words)));
+  return all.filter((own) => !own.isDoubtful || isJoined(own));
+}
+
+function placedMonth(query: string, { month, year, at, text, isDoubtful }: NamedMonth, words: TimeWords, now: number): PlacedMoment {
+  const to = at + text.length;
+  const fromTime = year === undefined ? latest(Date.UTC(yearOf(now), month), now) : Date.UTC(year, month);
+  const relation = relationAt(query, at, to, words);
+  const isYearless = year === undefined;
+  const moment = isYearless && relation === 'at' ? ({ unit: 'month', month } as const) : longStretch(relation, 'month', fromTime);
+  return { from: at, to, moment, days: { fromTime, toTime: startOfMonth(fromTime, 1) }, isYearless, isDoubtful };
 }
 
 /** Joins two dates that a query asks for the time between. */
@@ -138,17 +151,33 @@ function joinBetween(text: string, found: readonly PlacedMoment[], words: TimeWo
   return joined;
 }
 
-/** Returns the days from one date to another, which is of the next year where none is named and it would be earlier. */
-function daysOfBoth({ days: first, moment }: PlacedMoment, { days: last, moment: lastMoment }: PlacedMoment): DayRange | undefined {
-  if (!first || !last) return undefined;
-  if (first.fromTime < last.toTime) return { fromTime: first.fromTime, toTime: last.toTime };
-  const areYearless = [moment, lastMoment].every(({ unit }) => unit === 'month' || unit === 'day');
-  return areYearless ? { fromTime: first.fromTime, toTime: aYearLater(last.toTime) } : undefined;
+/** Returns the days from one date to another. Of a date without a year, the one that is nearest to the other is meant. */
+function daysOfBoth(first: PlacedMoment, last: PlacedMoment): DayRange | undefined {
+  if (!first.days || !last.days) return undefined;
+  const { fromTime } = first.isYearless && !last.isYearless ? inYearBefore(first.days, last.days.fromTime) : first.days;
+  const { toTime } = last.isYearless ? inYearBehind(last.days, fromTime) : last.days;
+  return fromTime < toTime ? { fromTime, toTime } : undefined;
 }
 
-function aYearLater(day: number): number {
-  const date = new Date(day);
-  return Date.UTC(date.getUTCFullYear() + 1, date.getUTCMonth(), date.getUTCDate());
+/** The same days of the latest year in which they begin by then. */
+function inYearBefore(days: DayRange, time: number): DayRange {
+  const own = inYear(days, yearOf(time));
+  return own.fromTime > time ? inYear(days, yearOf(time) - 1) : own;
+}
+
+/** The same days of the first year in which they do not begin before then. */
+function inYearBehind(days: DayRange, time: number): DayRange {
+  const own = inYear(days, yearOf(time));
+  return own.fromTime < time ? inYear(days, yearOf(time) + 1) : own;
+}
+
+function inYear({ fromTime, toTime }: DayRange, year: number): DayRange {
+  const years = year - yearOf(fromTime);
+  const moved = (day: number): number => {
+    const date = new Date(day);
+    return Date.UTC(date.getUTCFullYear() + years, date.getUTCMonth(), date.getUTCDate());
+  };
+  return { fromTime: moved(fromTime), toTime: moved(toTime) };
 }
 
 /** Finds times. If languages read the same words differently, the longest reading wins. */
@@ -230,7 +259,9 @@ function placedMoment(query: string, time: FoundTime, words: TimeWords, now: num
     return { from: moved.from, to, days: range, moment: dayStretch('at', range, isRelative(time, now)) };
   }
   const named = days ?? monthOf(time, now);
-  return { from, to, moment: momentOf(time, relationAt(query, from, to, words), now), ...(named && { days: named }) };
+  const { start } = time.result;
+  const isYearless = start.isCertain('month') && !start.isCertain('year');
+  return { from, to, moment: momentOf(time, relationAt(query, from, to, words), now), ...(named && { days: named, isYearless }) };
 }
 
 /** Returns the days of a time that is a month: without a year of the latest that has begun. */

@@ -88,7 +88,7 @@ export function movedDayAt(query: string, from: number, { any }: TimeWords): Mov
   return undefined;
 }
 
-/** Returns true where a query asks for the time between one date and another. */
+/** Returns true where a query asks for the time between one date and another, or from one to another. */
 export function isBetween(
   query: string,
   first: { readonly from: number; readonly to: number },
@@ -97,10 +97,12 @@ export function isBetween(
 ): boolean {
   const [ahead, amid] = [query.slice(0, first.from), query.slice(first.to, second.from)];
   return any.some((words) => {
-    const { between, and, isUnspaced } = words;
-    if (and === undefined || (between === undefined && isUnspaced !== true)) return false;
-    const joins = new RegExp(`^\\s*(?:${and})\\s*(?:the )?$`, 'iu').test(amid);
-    return joins && (isUnspaced === true || pattern(words, between!, 'at the end').test(ahead));
+    const { between, and, fromTo, isUnspaced } = words;
+    return [[between, and], fromTo ?? []].some(([opens, joins]) => {
+      if (joins === undefined || (opens === undefined && isUnspaced !== true)) return false;
+      if (!compiled(`^\\s*(?:${joins})\\s*(?:the )?$`).test(amid)) return false;
+      return isUnspaced === true || pattern(words, opens!, 'at the end').test(ahead);
+    });
   });
 }
 
