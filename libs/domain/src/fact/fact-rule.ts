@@ -49,8 +49,6 @@ export interface FactRule {
   readonly isPresupposed?: true;
   /** The words begin a clause of their own, not one that describes the word before ("a trip we took"). */
   readonly isClause?: true;
-  /** True if the thing that the value belongs to is the subject of a sentence, and so no part of a longer name. */
-  readonly isSubject?: true;
   /** Only with a date in its clause, which says when it was or will be. */
   readonly needsDate?: 'past' | 'future';
   /** Hypothetical words before it do not matter, as in an instruction ("if in doubt, always ask"). */

@@ -2,7 +2,7 @@ const word = (inner: string): string => `(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{
 
 /** Finds the begin of a new clause of its own; words before it do not govern it. */
 const CLAUSE = new RegExp(
-  `[,;:–—]\\s*(?:${word('and|but|so|since|because|especially since|considering(?: that)?|given(?: that)?|now that|although|though|which|where|plus|also')}\\s*)?|\\s(?:because|since|but|considering that|given that|now that)\\s`,
+  `(?:[,;:–—]|\\s-\\s)\\s*(?:${word('and|but|so|since|because|especially since|considering(?: that)?|given(?: that)?|now that|although|though|which|where|plus|also')}\\s*)?|\\s(?:because|since|but|considering that|given that|now that)\\s`,
   'giu',
 );
 /** Words before a statement that make it a wish, a plan, a condition or a denial. */
@@ -37,6 +37,10 @@ const DOUBT =
 const BY_ANOTHER = /(?:^|[,;:–—])\s*(?:according to|as per|per|laut|selon|según|secondo|segundo|volgens|enligt|согласно)\s[^,;]*,\s*$/iu;
 const OWN = /(?<![\p{L}\p{N}])(?:i|we|ich|wir|je|nous|yo|eu|io|ik|jag|я)\s+(?:\p{L}+\s+){0,2}\p{L}+[^,.]*$/iu;
 
+/** Denies something else: "I don't eat meat and I'm allergic to nuts". */
+const DENIES_ANOTHER =
+  /^\s*(?:I|we)(?:\s?['’](?:m|re)\s+not|\s+(?:(?:am|are|do|can|will)\s+not|cannot|never|(?:do|ca|wo)n['’]t))(?:\s(?!(?:I|we|my|our|that)\s)[^\s,;:]+)+?\sand\s+$/iu;
+
 /** A person who tells what he meant to say asserts it. */
 const MEANT_TO_SAY = /(?<!\p{L})(?:i|we) meant to (?:say|write|type)(?!\p{L})/giu;
 
@@ -49,7 +53,7 @@ export function isAsserted(words: string, isPresupposed = false): boolean {
   for (const { index, 0: whole } of before.matchAll(CLAUSE)) start = index + whole.length;
   // A condition that opens the sentence governs all of it.
   return (
-    !(isPresupposed ? NOT_REAL : NOT_SAID).test(before.slice(start)) &&
+    (DENIES_ANOTHER.test(before.slice(start)) || !(isPresupposed ? NOT_REAL : NOT_SAID).test(before.slice(start))) &&
     !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppos(?:e|ing)|imagine|assum(?:e|ing)|pretend|role-?play|what if|had (?:i|we|you|they|he|she)|were (?:i|we)|let['’]s (?:say|assume|pretend|imagine)|stell (?:dir|euch)|stellen sie sich|angenommen|nehmen wir an|gesetzt|supposons|imagin(?:e[rz]?|ons)|supón|supongamos|imagínate|immagin[ai]|mettiamo|suponha|imagin[ae]|stel|tänk dig|anta|представь|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
       before,
     )

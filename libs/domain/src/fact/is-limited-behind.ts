@@ -26,8 +26,6 @@ const OWNER_ENDS = new RegExp(
   'iu',
 );
 const endsOwner = (behind: string): boolean => OWNER_ENDS.test(behind);
-/** A file, or a row or a plan that has a letter for its name, is no place to live: "I moved to Row B". */
-const NO_HOME = /\.\p{Ll}|\s\p{Lu}$/u;
 /** Whose the new job is. */
 const FOR_ANOTHER = /^\s+for\s+(?:my|our|his|her|their)\s/iu;
 const NAME = "\\p{Lu}[\\p{L}\\p{M}\\p{N}.'’-]*";
@@ -43,16 +41,16 @@ const AND_ANOTHER = new RegExp(`^\\s+(?:or\\s+will(?!\\p{L})|(?:and|or|&)\\s+(?!
 const OWNS = /^['’]s?\s+\p{L}/u;
 /** A word behind which a change was undone, and words that undo it. */
 const TAKEN_BACK =
-  /(?<!\p{L})(?:then|and|but|before|until|till|only to)\s+(?:\p{L}+\s+){0,4}?(?:(?:went|came|come|go|going|moved|switched|changed|rolled|brought|put|set|turned)\s+(?:\p{L}+\s+){0,3}?back|back\s+to|revert(?:ed|ing)?|restored|undid|undone|cancel+ed|reversed|turned\s+(?:it|them|that|this)\s+down|turned\s+down|declined|backed\s+out|fell\s+through|said\s+no)(?!\p{L})/iu;
+  /(?<!\p{L})(?:then|and|but|before|until|till|only to)\s+(?:\p{L}+\s+){0,4}?(?:(?:moved|switched|changed|rolled|brought|put|set|turned)\s+(?:\p{L}+\s+){0,3}?back|(?:went|came|going|(?<=to\s)(?:come|go))\s+(?:\p{L}+\s+){0,3}?back(?!\s+to\s+(?!(?:the|my|our)\s)\p{Ll})|(?<=then\s+)back\s+to|revert(?:ed|ing)?|restored|undid|undone|cancel+ed|reversed|turned\s+(?:it|them|that|this)\s+down|turned\s+down|declined|backed\s+out|fell\s+through|said\s+no)(?!\p{L})/u;
 const TAKEN_BACK_ELSEWHERE =
   /(?<!\p{L})(?:dann wieder|wieder zurück|rückgängig|abgesagt|storniert|puis|annul\p{L}+|luego|cancelad[oa]|volvió|poi|depois|voltou|toen weer|geannuleerd|teruggedraaid|inställ\p{L}+)(?!\p{L})/iu;
 /** A year of which the rules of dates know no form: a move of then is no news. */
 const IN_A_YEAR = /^\s+(?:en|nel|em|år|в)\s+(?:19|20)\d\d(?!\d)/iu;
 const NOT_SO =
-  /[\s,;:–—(-](?:not really|i wish|in (?:my|a|the|this) (?:dreams?|nightmare|story|novel|book|game|film|movie|play))(?!\p{L})/iu;
-/** Signs of a joke or of irony, as people write them; behind a number and its unit it is a rate: "50 requests /s". */
+  /[\s,;:–—(-](?:(?:not really|i wish)(?=\s*(?:[.!…)]|$))|in (?:my|a|the|this) (?:dreams?|nightmare|story|novel|book|game|film|movie|play))(?!\p{L})/iu;
+/** Words of a joke, and the sign of irony; behind a number and its unit it is a rate: "50 requests /s". */
 const NOT_MEANT =
-  /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk)(?!\p{L})|\s\/s(?<!(?<![\p{L}\p{N}])\d\S*(?:\s+\p{L}+){0,2}\s+\/s)(?=[\s.!?)*_"”’]*$)|[\u{1F644}\u{1F612}\u{1F643}]/iu;
+  /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk)(?!\p{L})|\s\/s(?<!(?<![\p{L}\p{N}])\d\S*(?:\s+\p{L}+){0,2}\s+\/s)(?=[\s.!?)*_"”’]*$)/iu;
 /** Words with which something is so for a while: "the port is 9000 until Friday". */
 const FOR_A_WHILE =
   /^\s+(?:now\s+)?(?:for\s+(?:now|the\s+moment|(?:the\s+)?(?:next|coming|rest\s+of)\s+\p{L}+|(?:an?|two|three|four|\d+|a\s+few|a\s+couple\s+of)\s+(?:day|week|month)s?)|as\s+an?\s+(?:\p{L}+\s+)?(?:workaround|test|experiment|stopgap|trial)|until(?!\s+(?:further\s+notice|(?:i|we)\s+say)(?!\p{L}))|['’]?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;
@@ -103,7 +101,6 @@ export function isLimitedBehind(
       OF_A_THING.test(behind) ||
       OWNS.test(behind) ||
       ((attribute === 'home' || attribute === 'employer') && AND_ANOTHER.test(behind)) ||
-      (attribute === 'home' && NO_HOME.test(value)) ||
       (attribute === 'employer' && ((!isLast && !endsOwner(behind)) || (isChange && FOR_ANOTHER.test(behind)))) ||
       (/['’]s$/u.test(value) && !(attribute === 'employer' && endsOwner(behind))))
   );

@@ -101,6 +101,58 @@ test.each([
 });
 
 test.each([
+  ['I live in Oslo but I wish I had a garden.', 'home: Oslo'],
+  ['I work at Nordkran, not really my dream job though.', 'employer: Nordkran'],
+  ['I moved to Bergen, but I go back to Oslo every month.', 'home: Bergen'],
+  ['I moved to Bergen and then went back to school.', 'home: Bergen'],
+  ['My rent is 950 euros and my landlord came back to me about the heating.', 'rent: 950 euros'],
+  ['My rent is now 1,150 a month 🙄', 'rent: 1,150 a month'],
+  ['I live in Bergen. 🙃', 'home: Bergen'],
+  ['For context, I work at Nordkran.', 'employer: Nordkran'],
+  ['For the record, my name is Ana.', 'name: Ana'],
+  ['For your information, the deadline is May 5.', 'deadline: May 5'],
+  ['On a side note, I live in Oslo.', 'home: Oslo'],
+  ['In my case the port is 9000.', 'port: 9000'],
+  ["I can't drive and I live in Bergen.", 'home: Bergen'],
+  ['Big news - I started working at Nordkran last week.', 'employer: Nordkran'],
+  ["I live in Oslo, what's the weather like?", 'home: Oslo'],
+  ["I'm using Neovim for notes.", 'using neovim: Neovim'],
+  ["We're using Vite for the build.", 'using vite: Vite'],
+  ['My boss is Katrin.', 'boss: Katrin'],
+  ['My birthday is on the 3rd of October.', 'birthday: 3rd of October'],
+  ['Ich wohne in Leipzig, nicht weit vom Bahnhof.', 'home: Leipzig'],
+  ['我上个月搬到了成都。', 'home: 成都'],
+])('is told plainly, whatever else the sentence says: %s', (text, fact) => {
+  expect(told(text)).toContain(fact);
+});
+
+test('what happened is read behind a dash, and an allergy behind a denial of something else', () => {
+  expect(factsIn('So much happened - I adopted a dog last week.')).toMatchObject([{ kind: 'personal', value: 'adopted a dog last week' }]);
+  expect(factsIn("I don't eat meat and I'm allergic to nuts.")).toMatchObject([{ kind: 'personal', value: 'nuts' }]);
+});
+
+test.each([
+  'I moved to Oslo, I wish.',
+  'I live in Oslo, not really.',
+  'I moved to Oslo but came back home.',
+  'I moved to Bergen and then went back to Oslo.',
+  'I moved to Bergen, then back to Oslo.',
+  'In my case study, the port is 9000.',
+  'On the record label site, the port is 9000.',
+  'Anna - I live in Paris.',
+  'Anna Berg - I live in Paris.',
+  'Option A - the port is 9000.',
+  'Old - the port is 80.',
+  "I'm not saying I moved to Oslo and I work at Nordkran.",
+  'I love Mondays 🙄',
+  'I love Mondays. 🙄',
+  "I'm using the bathroom.",
+  "My boss is Anna's cousin.",
+])('is not told: %s', (text) => {
+  expect(factsIn(text)).toEqual([]);
+});
+
+test.each([
   ["Here's the update: our port is 9000.", 'port: 9000'],
   ["That's the plan: our port is 9000.", 'port: 9000'],
   ["Today's news: our port is 9000.", 'port: 9000'],

@@ -12,7 +12,7 @@ export interface Segment {
   readonly text: string;
   /** Nothing stands before it in the whole text but a greeting. */
   readonly isFirst: boolean;
-  /** The sentence before it is praise that hardly anybody means: "Oh great, another outage." */
+  /** Praise that hardly anybody means stands before it ("Oh great, another outage."), or a face that sneers in it. */
   readonly isSneered: boolean;
 }
 
@@ -88,15 +88,17 @@ const BOUNDARY =
 const QUESTION = /[?？؟]["'”’»)\]*_]*\s*$|^\s*¿/u;
 /** Finds a question behind a statement: ", can you ...", ", so how do I ...". */
 const ASKING =
-  /(?:[,–—]|\s-)\s+(?:(?:and|but|so|then|also|now|or)\s+)*(?:can|could|would|will|should|shall|do|does|did|is|are|am|was|were|have|has|may|how|what|which|why|when|where|who|whose|any|got any|kannst|können|könntest|wie|was|warum|wann|wo|welche\p{L}*|peux|pouvez|pourrais|comment|pourquoi|quel\p{L}*|puedes|podrías|cómo|qué|cuál|puoi|potresti|come|quale|você pode|pode|como|qual|kun|kan|hoe|wat|waarom|hur|vad|varför|можешь|можете|как|что|почему)(?![\p{L}'’-])/iu;
+  /(?:[,–—]|\s-)\s+(?:(?:and|but|so|then|also|now|or)\s+)*(?:can|could|would|will|should|shall|do|does|did|is|are|am|was|were|have|has|may|how|what|which|why|when|where|who|whose|any|got any|kannst|können|könntest|wie|was|warum|wann|wo|welche\p{L}*|peux|pouvez|pourrais|comment|pourquoi|quel\p{L}*|puedes|podrías|cómo|qué|cuál|puoi|potresti|come|quale|você pode|pode|como|qual|kun|kan|hoe|wat|waarom|hur|vad|varför|можешь|можете|как|что|почему)(?:(?<=what|how|where|when)['’]s)?(?![\p{L}'’-])/iu;
 /** Asks whether the statement before it is so: "the port is 4100, or does it change?" does not. */
 const TAG =
   /[,–—]\s+(?:or\s+)?(?:is|are|does|do|did|was|were|has|have|will|would|should|can|could)\s+(?:it|they|we|i|he|she|there|that|this)(?:\s+not)?\s*[?？]/iu;
 /** Requests that begin behind a statement also where no question mark ends them. */
 const REQUESTING =
   /[,–—]\s+(?:(?:and|but|so|then|also)\s+)*(?:can you|could you|would you|will you|can i|should i|how (?:can|do|should|would) i|what should i|do you|please|help me)(?![\p{L}'’-])/iu;
-/** Signs of irony, behind the end of a sentence. */
-const IRONY = /^["”’)]?\s*(?:\/s(?![\p{L}\p{N}])|[\u{1F644}\u{1F612}\u{1F643}])/u;
+/** The sign of irony, behind the end of a sentence. */
+const IRONY = /^["”’)]?\s*\/s(?![\p{L}\p{N}])/u;
+/** Faces with which nobody likes a thing. What it costs or where it is, people say with them in earnest. */
+const FACE = /[\u{1F644}\u{1F612}\u{1F643}]/u;
 /** A next sentence that takes this one back, or doubts it: "Just kidding.", "No wait, 60.", "Or so they say." */
 const TAKEN_BACK = new RegExp(
   `^["”’)]?\\s*(?:[-–—]\\s*)?(?:(?:well|haha|lol|oh|ah|hm+|äh|ach|ah|bueno|enfin),?\\s+)?(?:${[
@@ -183,7 +185,7 @@ function segmentAt(own: string, start: number, end: number): Segment | undefined
     to,
     text: said,
     isFirst: GREETING.test(own.slice(0, Math.min(from, GREETING_CHARS + 1))),
-    isSneered: isSneered(own.slice(Math.max(0, from - SNEERED_CHARS), from), said),
+    isSneered: isSneered(own.slice(Math.max(0, from - SNEERED_CHARS), from), said) || FACE.test(own.slice(from, end + 8)),
   };
 }
 

@@ -29,7 +29,6 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.opens === true ? !OPENING.test(before) : !isAsserted(before, rule.isPresupposed)) return undefined;
   if (rule.introduces === true && !segment.isFirst) return undefined;
   if (rule.isClause === true && !CLAUSE_START.test(before)) return undefined;
-  if (rule.isSubject === true && PREPOSITION.test(before)) return undefined;
   if ((rule.isQualified === true || isPersonal(rule)) && FRAMED.test(before)) return undefined;
   if (isPersonal(rule) && IN_YOUTH.test(before)) return undefined;
   if (rule.opens !== true && (SOURCE.test(before) || (isOwn(rule, match) && isSpokenByAnother(before)))) return undefined;
@@ -131,8 +130,6 @@ const SOMEWHERE_BEFORE = /(?<!\p{L})(?:en|na|no|da|bei|bij|på|во?)\s+(?:(?:la
 /** Names whose it is and not what: "my mother's birthday is June 4, my father's is July 9". */
 const OWNER_ALONE = /(?:['’]s|s['’])$/u;
 
-/** Behind it a name is part of a longer one: "the commits of the main branch". */
-const PREPOSITION = /(?<!\p{L})(?:of|in|on|at|to|for|from|with|into|by|within|per)\s+$/iu;
 /** Returns true for rules whose statement may replace another; it must then stand in a clause of its own. */
 function mayReplace({ attribute, isPresupposed, opens }: FactRule): boolean {
   return attribute !== undefined && isPresupposed !== true && opens !== true;
@@ -140,28 +137,28 @@ function mayReplace({ attribute, isPresupposed, opens }: FactRule): boolean {
 
 /** Matches words that may stand before a clause of its own. */
 const CLAUSE_START =
-  /(?:^|[^\p{L}\p{N}'’"”\s-]|(?<![\p{L}])(?:and|but|so|because|['’]?cause|since|then|plus|also|yeah|yes|yep|yup|oh|hey|well|though|although|while|now|actually|recently|lately|yesterday|today|ago|day|week|weekend|month|year|summer|morning|night|afternoon|evening|you|now that))\s*$/iu;
+  /(?:^|[^\p{L}\p{N}'’"”\s-]|\s-\s|(?<![\p{L}])(?:and|but|so|because|['’]?cause|since|then|plus|also|yeah|yes|yep|yup|oh|hey|well|though|although|while|now|actually|recently|lately|yesterday|today|ago|day|week|weekend|month|year|summer|morning|night|afternoon|evening|you|now that))\s*$/iu;
 /** Words before a value that limit of what it is: "For the large model, the batch size is 16". */
 const FRAMED =
-  /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:from\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day\s+(?:to|through)\s+\p{L}+day|on\s+(?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days))(?:\s+and\s+\p{L}+)?,?\s*$|(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:for|with|during|under|in|at|on)\s+(?!(?:20|19)\d\d|\p{L}+day(?!\p{L})|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|addition|fact|general|short|the (?:meantime|end|moment))[^,]{1,40},?\s*$/iu;
+  /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:from\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day\s+(?:to|through)\s+\p{L}+day|on\s+(?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days))(?:\s+and\s+\p{L}+)?,?\s*$|(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:for|with|during|under|in|at|on)\s+(?!(?:20|19)\d\d|\p{L}+day(?!\p{L})|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|addition|fact|general|short|the (?:meantime|end|moment)|(?:(?:the|your|my|our|a) )?(?:context|reference|record|info(?:rmation)?|(?:side )?note|case)(?=,?\s*$))[^,]{1,40},?\s*$/iu;
 
 /** A time of long ago that a person tells of: "After college I moved to Chicago". */
 const IN_YOUTH =
   /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:after|before|straight out of|out of)\s+(?:high school|school|college|uni(?:versity)?|graduati(?:on|ng)|the war|the army)(?:,|\s)\s*$/iu;
-/** Words in front of a colon; those of a person speak of himself only where they announce it: "Anna: I live in Paris". */
-const COLON = /:\s*$/u;
+/** Words before a colon, or a name before a dash: "Anna: I live in Paris". Some announce the own words of who speaks. */
+const COLON = /(?::|^\p{Lu}\p{Ll}+(?:\s(?:\p{Lu}\p{Ll}+|\d+|\p{Lu}))?\s[-–—])\s*$/u;
 /** Names a text or another person as the source: "From the docs: ...", "Mon mari dit : ...", "Her bio: ...". */
 const SOURCE =
   /(?<!\p{L})(?:from|by|in)\s+(?:the|a|an|my|his|her|their)\s[^:,;.]{1,60}:\s|(?:(?<!(?<!\p{L})(?:here|there|that|this|it|what|let|where|who|how|today|tonight|yesterday|tomorrow|week|month|year|morning|(?:mon|tues|wednes|thurs|fri|satur|sun)day))['’]s|s['’]|(?<!\p{L})(?:his|her|their))\s+(?:\p{L}+\s+){0,2}\p{L}+\s*:\s/iu;
 /** A clause of the speaker's own in front of a colon: "We changed providers: my address is ...". */
 const OWN_NEWS = new RegExp(String.raw`(?:^|[,.;]\s*)(?:(?:so|and|but|also|well|hey|hi)[,\s]+)?(?:${SPEAKER})(?!\p{L})`, 'iu');
 /** Words in front of a colon under which nothing is so, or not any more: "Proposal: we use Redis", "Old: the port is 80". */
-const NOT_SO = new RegExp(`(?:^|[.;]\\s*)[*_#\\s-]*(?:${HEADINGS_NOT_SO})(?:\\s+(?:#?\\d+|\\p{L}))?\\s*[*_]*\\s*:`, 'iu');
+const NOT_SO = new RegExp(`(?:^|[.;]\\s*)[*_#\\s-]*(?:${HEADINGS_NOT_SO})(?:\\s+(?:#?\\d+|\\p{L}))?\\s*[*_]*(?:\\s*:|\\s[-–—]\\s)`, 'iu');
 /** A denial behind its verb, as some languages have it: "ich mag Pilze nicht". */
 const DENIED = /(?:^|\s)(?:nicht|niet|inte)(?:\s|$)/iu;
 /** Words that announce what the speaker says himself. */
 const ANNOUNCED =
-  /(?:^|\s)(?:(?:quick |side |small )?(?:note|update|news|correction|edit|reminder|question|answer|info|fyi|ps|hint)|about (?:me|myself)|me|myself|context|background|summary|intro(?:duction)?|profile|bio|status|personal|details?|goals?|tasks?|requests?|facts?|heads up|good news|bad news|also|now|so|and|anyway|btw|hinweis|kurz|info zu mir|à propos de moi|sobre mí|su di me|sobre mim|over mij|om mig)\s*:\s*$/iu;
+  /(?:^|\s)(?:(?:quick |side |small )?(?:note|update|news|correction|edit|reminder|question|answer|info|fyi|ps|hint)|about (?:me|myself)|me|myself|context|background|summary|intro(?:duction)?|profile|bio|status|personal|details?|goals?|tasks?|requests?|facts?|heads up|good news|bad news|also|now|so|and|anyway|btw|hinweis|kurz|info zu mir|à propos de moi|sobre mí|su di me|sobre mim|over mij|om mig)\s*(?::|\s[-–—])\s*$/iu;
 
 const MOST_OPENING_CHARS = 48;
 /** Words of which a speaker's own opening is made: "To be clear:", "One thing:", "It's official:", "Here's the deal:". */

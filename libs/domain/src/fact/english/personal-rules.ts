@@ -11,7 +11,7 @@ const NO_MORE = '(?<!(?:broke~up~with|split~up~(?:with|from)|split~from|divorced
 
 /** Posts that one person holds at a time. */
 const ROLE =
-  '(?:c[etfop]o|(?:project|product|team|tech|engineering|account|store|line|general)~(?:lead|manager|owner)|(?:team|tech|project)-?lead|head~of~\\p{L}+|managing~director|maintainer|landlord|landlady|accountant|scrum~master|on-call~engineer)';
+  '(?:manager|boss|c[etfop]o|(?:project|product|team|tech|engineering|account|store|line|general)~(?:lead|manager|owner)|(?:team|tech|project)-?lead|head~of~\\p{L}+|managing~director|maintainer|landlord|landlady|accountant|scrum~master|on-call~engineer)';
 
 /** Words of a sentence about a home: at work "we moved to" is said of more programs than a list could name. */
 const TO_LIVE =
@@ -219,7 +219,7 @@ export const PERSONAL: readonly FactRule[] = [
     attribute: '{attr}',
     value: 'exact',
     pattern: said(
-      'my~(?<attr>birthday|phone~number|e-?mail(?:~address)?|address|zip~code|user~?(?:id|name)|reservation~(?:id|number|code)|confirmation~(?:number|code)|account~number|order~number)~is~(?:also~)?',
+      'my~(?<attr>birthday|phone~number|e-?mail(?:~address)?|address|zip~code|user~?(?:id|name)|reservation~(?:id|number|code)|confirmation~(?:number|code)|account~number|order~number)~is~(?:also~)?(?:on~)?(?:the~)?',
     ),
   },
 ];

@@ -9,7 +9,6 @@ export const PRICES: readonly FactRule[] = [
     kind: 'value',
     label: 'owner',
     isQualified: true,
-    isSubject: true,
     attribute: '{attr} price',
     value: 'measure',
     pattern: said(`${OF_WHAT}${LATELY}~(?:costs|is${LATELY}~priced~at|sells~for)${LATELY}~${MONEY}`),

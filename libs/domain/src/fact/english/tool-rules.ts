@@ -38,12 +38,17 @@ export const TOOLS: readonly FactRule[] = [
     isQualified: true,
     pattern: said(`I${SINCE}~(?:switched|migrated|changed)(?:~over)?~from~(?:using~)?${OLD}~(?:over~)?to~(?:using~)?${NO_NAME}`),
   },
-  { ...BY_ME, value: 'name', pattern: said(`I~(?:now~|currently~|still~|also~)?use~(?!\\p{L}+days?(?!\\p{L}))${NO_NAME}${ALONE}`) },
+  {
+    ...BY_ME,
+    value: 'name',
+    pattern: said(
+      `(?:I~(?:now~|currently~|still~|also~)?use|(?:I['’]m|I~am)~(?:now~|currently~|still~)?using)~(?!\\p{L}+days?(?!\\p{L}))${NO_NAME}${ALONE}`,
+    ),
+  },
   { ...INSTEAD_OF, pattern: said(`we~${SAID_NOW}(?:now~)?${USE}~(?:now~)?${NO_NAME}${INSTEAD}`) },
   {
     ...INSTEAD_OF,
     label: 'owner',
-    isSubject: true,
     attribute: '{attr} using {old}',
     pattern: said(`${USER}~${SAID_NOW}(?:now~)?${USES}~(?:now~)?${NO_NAME}${INSTEAD}`),
   },
@@ -54,11 +59,13 @@ export const TOOLS: readonly FactRule[] = [
     pattern: said(`we~(?:no~longer~${USE}~|don['’]t~${USE}~(?=[^,.;]{2,40}?~any~?more(?!\\p{L})))${NO_NAME}`),
   },
   { ...BY_US, isQualified: true, ends: true, pattern: said(`we${SINCE}~stopped~using~${NO_NAME}`) },
-  { ...BY_US, pattern: said(`we~(?:now~|currently~|still~|also~)?${USE}~${NO_NAME}${ALONE}`) },
+  {
+    ...BY_US,
+    pattern: said(`(?:we~(?:now~|currently~|still~|also~)?${USE}|(?:we['’]re|we~are)~(?:now~|currently~|still~)?using)~${NO_NAME}${ALONE}`),
+  },
   {
     ...BY_US,
     label: 'owner',
-    isSubject: true,
     attribute: '{attr} using {}',
     pattern: said(`${USER}~(?:now~|currently~|still~)?${USES}~${NO_NAME}${ALONE}`),
   },

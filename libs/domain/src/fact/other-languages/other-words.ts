@@ -151,7 +151,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   zh: {
     isUnspaced: true,
     home: `我(?:现在|目前)?住在${ZH_SOMEWHERE}`,
-    moved: `我(?:已经|刚刚?|最近)?搬到了?${ZH_SOMEWHERE}`,
+    moved: `我(?:已经|刚刚?|最近|上个月|上周)?搬到了?${ZH_SOMEWHERE}`,
     employer: `我(?:现在|目前)?在${ZH_NO_FIRM}(?=[\\p{Script=Han}]{2,12}(?:工作|上班)(?:[，。！,.!\\s]|$))`,
     name: `我(?:的名字叫|叫${ZH_NAME})(?=[\\p{Script=Han}]{2,4}(?:[，。！,.!\\s]|$))`,
     likes: '我(?:很|最|非常)?(?:喜欢|讨厌)(?!你|这|那|它)',
