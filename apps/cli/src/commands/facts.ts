@@ -125,11 +125,16 @@ async function profile(space: string, options: ProfileOptions, context: CommandC
   const { terminal } = context;
   const { subject } = options;
   const client = connect(options, context).client.space(space);
-  const { profiles } = await client.profile({ ...(await momentOf(options, context)), ...(subject !== undefined && { subject }) });
+  const moment = await momentOf(options, context);
+  const { profiles } = await client.profile({ ...moment, ...(subject !== undefined && { subject }) });
   if (profiles.length === 0) await requireSpace(client, space);
   if (options.json) terminal.out(JSON.stringify({ space, profiles }));
   else if (profiles.length === 0)
     terminal.note(`Nothing is known${subject === undefined ? '' : ` about ${printable(subject)}`} in ${space}.`);
-  else terminal.out(profiles.map((one) => renderProfile(one, terminal.style, options.asOf === undefined ? 'now' : 'then')).join('\n\n'));
+  else {
+    const at = moment.validAt ?? moment.asOf ?? new Date(createSystemClock().now()).toISOString();
+    const holding = options.asOf === undefined ? 'now' : 'then';
+    terminal.out(profiles.map((one) => renderProfile(one, terminal.style, at, holding)).join('\n\n'));
+  }
   return profiles.length === 0 ? EXIT.notFound : EXIT.ok;
 }

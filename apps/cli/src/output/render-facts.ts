@@ -12,7 +12,7 @@ type Style = Terminal['style'];
 
 const FACTS: readonly Column[] = [
   { title: 'fact', max: 64 },
-  { title: 'about', max: 20 },
+  { title: 'about', max: 32 },
   { title: 'since' },
   { title: 'until' },
   // Whole, so that `open` takes it; names of sessions are often ids of 36 characters.
@@ -44,18 +44,30 @@ const PROFILE: readonly Column[] = [
   { title: 'evidence', max: 120, keep: 'both' },
 ];
 
-/** Renders a profile: of each attribute the current value, and below it what was before; the sentence where a value would have no name. */
-export function renderProfile({ subject, entries }: Profile, style: Style, holding: Holding = 'now'): string {
+/**
+ * Renders a profile as it is at a moment, an ISO time: of each attribute the current value, and below it what was before;
+ * the sentence where a value would have no name.
+ */
+export function renderProfile({ subject, entries }: Profile, style: Style, moment: string, holding: Holding = 'now'): string {
   const rows = entries.flatMap(({ attribute, current, history }) =>
     [...(current ? [current] : []), ...history].map((fact, at) => [
       at > 0 ? '' : attribute === undefined ? '-' : oneLine(attributeAsSaid(attribute, fact.text)),
-      `${fact === current ? '' : fact.status.is === 'current' ? 'also: ' : 'before: '}${oneLine((attribute === undefined ? undefined : fact.value) ?? asOwnSentence(fact.text))}`,
+      `${fact === current ? '' : placeBeside(fact, moment)}${oneLine((attribute === undefined ? undefined : fact.value) ?? asOwnSentence(fact.text))}`,
       day(fact.since),
       endOf(fact, holding),
       evidenceOf(fact),
     ]),
   );
   return `${style('cyan', oneLine(subject))}\n${renderTable(PROFILE, rows, style)}`;
+}
+
+/** Says how a fact stands beside the current one; nothing of what happened, which has no value that another replaces. */
+function placeBeside({ attribute, since, until, status }: Fact, moment: string): string {
+  if (status.is === 'superseded' && status.reason === 'corrected') return 'corrected: ';
+  if (status.is !== 'current') return 'before: ';
+  if (since > moment) return 'later: ';
+  if (until === undefined || until > moment) return 'also: ';
+  return attribute === undefined ? '' : 'before: ';
 }
 
 const LEDGER: readonly Column[] = [
@@ -132,6 +144,7 @@ export function evidenceOf({ evidence, statements }: Pick<Fact, 'evidence' | 'st
 
 function endOf({ until, status }: Pick<Fact, 'until' | 'status'>, holding: Holding): string {
   if (status.is === 'tombstoned') return 'withdrawn';
+  if (status.is === 'superseded' && status.reason === 'corrected') return 'corrected';
   return until === undefined ? holding : day(until);
 }
 

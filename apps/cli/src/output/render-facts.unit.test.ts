@@ -4,6 +4,7 @@ import { evidenceOf, renderFacts, renderLedger, renderProfile, type Fact } from 
 const plain = (_: string, text: string) => text;
 const lines = (table: string) => table.split('\n').map((line) => line.trimEnd());
 const DAY = { first: '2026-10-01T09:00:00.000Z', later: '2026-11-17T09:00:00.000Z' };
+const NOW = '2026-11-20T00:00:00.000Z';
 const EVIDENCE = { eventId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', session: 'run-1', ordinal: 12, at: DAY.first };
 const CURRENT: Fact = {
   id: `${EVIDENCE.eventId}.0`,
@@ -42,22 +43,42 @@ it('evidence without a place is named by its event, and none as none', () => {
 
 it('a profile has the current value first, and names the attribute once', () => {
   const entries = [{ attribute: 'region', current: CURRENT, history: [BEFORE] }];
-  const [subject, , , current, before] = lines(renderProfile({ subject: 'billing', entries }, plain));
+  const [subject, , , current, before] = lines(renderProfile({ subject: 'billing', entries }, plain, NOW));
   expect(subject).toBe('billing');
   expect(current).toMatch(/^region +eu-west-1 +2026-11-17 +now +run-1\/e12/);
   expect(before).toMatch(/^ +before: us-east-1 +2026-10-01 +2026-11-17/);
   const beside = renderProfile(
     { subject: 'billing', entries: [{ current: CURRENT, history: [{ ...CURRENT, text: 'Billing runs in us-west-2.' }] }] },
     plain,
+    NOW,
     'then',
   );
   expect(beside).toMatch(/\n- +Billing runs in eu-west-1\. +2026-11-17 +then .*\n +also: Billing runs in us-west-2\./);
 });
 
+it('a profile says of what does not hold whether it is over, to come, corrected, or something that happened', () => {
+  const { attribute: _none, value: _nor, ...HAPPENED } = { ...CURRENT, text: 'I adopted a dog.', until: '2026-11-18T00:00:00.000Z' };
+  const entries = [
+    { attribute: 'port', history: [{ ...CURRENT, attribute: 'port', value: '4300', until: '2026-11-19T00:00:00.000Z' }] },
+    { attribute: 'rent', history: [{ ...CURRENT, attribute: 'rent', value: '900', since: '2026-12-01T00:00:00.000Z' }] },
+    {
+      attribute: 'region',
+      current: CURRENT,
+      history: [{ ...BEFORE, status: { is: 'superseded' as const, by: CURRENT.id, at: DAY.later, reason: 'corrected' as const } }],
+    },
+    { history: [HAPPENED] },
+  ];
+  const shown = renderProfile({ subject: 'billing', entries }, plain, NOW);
+  expect(shown).toMatch(/\nport +before: 4300 +2026-11-17 +2026-11-19/);
+  expect(shown).toMatch(/\nrent +later: 900 +2026-12-01 +now/);
+  expect(shown).toMatch(/\n +corrected: us-east-1 +2026-10-01 +corrected/);
+  expect(shown).toMatch(/\n- +I adopted a dog\. +2026-11-17 +2026-11-18/);
+});
+
 it('what a fact tells is named in the words of its sentence', () => {
   const kids = { ...CURRENT, subject: 'user', attribute: 'number of kid', value: 'two kids', text: 'I have two kids, Mila and Joris.' };
   expect(renderFacts([kids], plain)).toContain('user, number of kids');
-  expect(renderProfile({ subject: 'user', entries: [{ attribute: kids.attribute, current: kids, history: [] }] }, plain)).toMatch(
+  expect(renderProfile({ subject: 'user', entries: [{ attribute: kids.attribute, current: kids, history: [] }] }, plain, NOW)).toMatch(
     /\nnumber of kids +two kids/,
   );
 });

@@ -29,6 +29,27 @@ it('of two persons who correct one fact at a time, one is told that it was repla
   await service.stop();
 });
 
+it('who corrects a fact whose replacement was erased is told so, and by no id that is gone', async () => {
+  const service = await serveConsolidating(tokens);
+  await service.say('run-1', 'the port is 4100.');
+  await service.say('run-2', 'the port is now 4200.');
+  await service.consolidator().consolidate(PLACE);
+  const { facts } = await service.consolidator().facts({ ...PLACE, history: true, limit: 9 });
+  const factId = facts.find(({ value }) => value === '4100')!.id;
+  await service.eraser().erase({ tenant: PLACE.tenant, scope: { kind: 'session', space: PLACE.space, session: 'run-2' }, actor: 'key_e' });
+  const refused = service.consolidator().correct({ ...person, factId, text: 'the port is 4300.', value: '4300' });
+  await expect(refused).rejects.toMatchObject({
+    code: 'fact_not_current',
+    message: `Fact ${factId} was replaced by one that has been erased since. Where it holds again, remember it anew.`,
+    details: {},
+  });
+  await service
+    .consolidator()
+    .remember({ ...person, fact: { ...BILLING, attribute: 'port', subject: 'project', value: '4300', text: 'the port is 4300.' } });
+  expect(await service.current()).toEqual(['the port is 4300.']);
+  await service.stop();
+});
+
 it('a correction bears the label of the data subject that its fact is about, and goes with an erasure of that subject', async () => {
   const service = await serveConsolidating(tokens);
   await service.say('run-1', { kind: 'user_message', text: 'the name is Wanda Quill.', meta: { subject: 'wanda' } });

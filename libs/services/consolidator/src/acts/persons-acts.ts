@@ -138,10 +138,18 @@ async function keptUnit(deps: ActDeps, { factId, ...by }: OfFact): Promise<Unit>
 
 async function currentUnit(deps: ActDeps, by: OfFact): Promise<Unit> {
   const unit = await keptUnit(deps, by);
-  const { status } = unit;
-  if (status.is === 'current') return unit;
-  throw new TotalRecallError('fact_not_current', `Fact ${by.factId} was replaced by ${standsFor(unit).join(' and ')}.`, {
-    details: status.is === 'superseded' ? { supersededBy: status.by } : {},
+  if (unit.status.is === 'current') return unit;
+  const { units } = await deps.unitsAt(by);
+  // What was replaced names the fact that replaced it also where that is erased.
+  const left = standsFor(unit).filter((id) => units.has(id));
+  if (left.length === 0)
+    throw new TotalRecallError(
+      'fact_not_current',
+      `Fact ${by.factId} was replaced by one that has been erased since. Where it holds again, remember it anew.`,
+      { details: {} },
+    );
+  throw new TotalRecallError('fact_not_current', `Fact ${by.factId} was replaced by ${left.join(' and ')}.`, {
+    details: unit.status.is === 'superseded' ? { supersededBy: left[0]! } : {},
   });
 }
 
