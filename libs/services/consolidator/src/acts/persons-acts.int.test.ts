@@ -2,7 +2,7 @@ import type { ErasureScope } from '@total-recall/domain';
 import type { NewFact, SpacePlace, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
+import { PLACE, PLAIN_READER, serveConsolidating } from '../../testing/serve-consolidating.ts';
 
 let tokens: TokenCounter;
 beforeAll(() => {
@@ -47,6 +47,18 @@ it('who corrects a fact whose replacement was erased is told so, and by no id th
     .consolidator()
     .remember({ ...person, fact: { ...BILLING, attribute: 'port', subject: 'project', value: '4300', text: 'the port is 4300.' } });
   expect(await service.current()).toEqual(['the port is 4300.']);
+  await service.stop();
+});
+
+it.each(['north', 'south'])('what comes back by undo is replaced by what a person wrote of it since: %s', async (value) => {
+  const service = await serveConsolidating(tokens, {}, { ...PLAIN_READER, compare: (a, b) => (a.value === b.value ? 'same' : 'beside') });
+  await service.say('run-1', 'the region is north.');
+  await service.consolidator().consolidate(PLACE);
+  const [region] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+  const forgotten = await service.consolidator().forget({ ...person, factId: region!.id });
+  await service.consolidator().remember({ ...person, fact: { ...BILLING, subject: 'project', value, text: `It runs in ${value}.` } });
+  await service.consolidator().undo({ ...person, entryId: forgotten.entryId });
+  expect(await service.current()).toEqual([`It runs in ${value}.`]);
   await service.stop();
 });
 

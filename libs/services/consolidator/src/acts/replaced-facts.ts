@@ -4,6 +4,7 @@ import { openUnitMarks } from '@total-recall/runtime';
 import { readEvents } from '../facts/read-sources.ts';
 import { foundUnit } from '../sweep/found-units.ts';
 import type { ActDeps } from './act-deps.ts';
+import { isAtOneTime } from './at-one-time.ts';
 
 /** Facts that a written one replaces: those of its thing that are true at one time with it. */
 export async function replacedBy(deps: ActDeps, place: SpacePlace, unit: NewUnit): Promise<Unit[]> {
@@ -33,12 +34,4 @@ async function writtenOtherwise(deps: ActDeps, place: SpacePlace, unit: NewUnit,
     if (!read?.isWritten) return false;
     return foundUnit(read.source, asRead(read.facts[0]!), { reader: deps.reader, marks }).unit.key === unit.key;
   });
-}
-
-type Dated = Pick<Unit, 'validFrom' | 'validTo' | 'knownAt'>;
-
-/** Returns true where both are true at some time, by their dates or since they were first said. */
-function isAtOneTime(a: Dated, b: Dated): boolean {
-  const begin = ({ validFrom, knownAt }: Dated): number => validFrom ?? knownAt;
-  return begin(a) < (b.validTo ?? Infinity) && begin(b) < (a.validTo ?? Infinity);
 }

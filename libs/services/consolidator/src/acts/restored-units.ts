@@ -1,16 +1,17 @@
-import type { AnyUnit, SpaceUnits, TailEntry, Unit, UnitDecision } from '@total-recall/domain';
+import { isWrittenSession, type AnyUnit, type SpaceUnits, type TailEntry, type Unit, type UnitDecision } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { readEvents, type ReadDeps } from '../facts/read-sources.ts';
 import { reachIn, statedAt } from '../facts/stated-at.ts';
 import { replacedSince, type KnownFact } from '../sweep/decide-facts.ts';
+import { isAtOneTime } from './at-one-time.ts';
 
 /** Most facts that an undoing reads: at most half of them come back, the others were said of the same things. */
 const MOST_READ = 512;
 
 /**
  * Decides about the facts that an undoing gives back: what was said of the same thing since replaces them, as it would
- * have done if they had held then.
+ * have done if they had held then. What a person wrote of it since holds alone, as where it is written.
  */
 export async function decideRestored(
   deps: ReadDeps & Pick<ConsolidatorDeps, 'reader'>,
@@ -36,8 +37,16 @@ export async function decideRestored(
     const undone = takenBack.get(unit.id);
     const ofThing = (byKey.get(unit.key) ?? []).filter((one) => !undone?.has(one.unit.id));
     const own = ofThing.find((one) => one.unit.id === unit.id);
+    const written = ofThing.find((one) => isWrittenSince(one.unit, unit));
+    if (written) return [{ do: 'supersede', unit: unit.id, by: written.unit.id, reason: 'later_statement' }];
     return own ? replacedSince(own, ofThing, deps.reader.compare) : [];
   });
+}
+
+/** Returns true for what a person wrote of the same thing since: it holds alone, in whatever words. */
+function isWrittenSince({ byPerson, status, evidence, ...dated }: Unit, unit: Unit): boolean {
+  const isWritten = byPerson && status.is === 'current' && isWrittenSession(evidence[0]!.session);
+  return isWritten && dated.id !== unit.id && dated.audience === unit.audience && dated.knownAt >= unit.knownAt && isAtOneTime(dated, unit);
 }
 
 /** Returns, by unit, those that replaced it until a person undid that. */
