@@ -2,7 +2,7 @@ import type { SessionEntry, SessionState } from '../../session/session-state.ts'
 import { liveRequests } from '../../session/live-requests.ts';
 import { FRAMING_TOKENS, renderCall, renderCutForm, wholeText, type EntryContent, type RenderInput } from '../../window/render-entry.ts';
 import { chooseRanges, type WantedTerm } from './choose-ranges.ts';
-import type { ContextCompacted } from '../outcome/compaction-record.ts';
+import type { ContextCompacted } from '../compaction-record.ts';
 import { CUT_NOTE, type Cut } from './cut.ts';
 import type { CompactionPlan } from '../plan/plan-compaction.ts';
 import { requestTerms } from './request-terms.ts';
