@@ -6,9 +6,9 @@ export { createMemoryControlStore } from './control-store/memory-control-store.t
 export { createMemoryAnatomyStore } from './anatomy-store/memory-anatomy-store.ts';
 export { createMemoryArtifactStore } from './artifact-store/memory-artifact-store.ts';
 export { createMemorySegmentStore } from './segment-store/memory-segment-store.ts';
-export { createMemoryGenerations } from './memory-generations.ts';
-export type { MemoryGenerations } from './memory-generations.ts';
-export { createMemoryIndex } from './memory-index.ts';
+export { createMemoryGenerations } from './memory-index/memory-generations.ts';
+export type { MemoryGenerations } from './memory-index/memory-generations.ts';
+export { createMemoryIndex } from './memory-index/memory-index.ts';
 export { createHashingEmbedder } from './embedder/hashing-embedder.ts';
 export { createMemoryLedger } from './ledger/memory-ledger.ts';
 export { createMemoryLedgerFeed } from './ledger/memory-ledger-feed.ts';

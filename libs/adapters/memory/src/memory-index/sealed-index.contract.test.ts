@@ -2,7 +2,7 @@ import { memoryIndexContract, vectorIndexContract, writeOf } from '@total-recall
 import { sealIndexTerms } from '@total-recall/runtime';
 import type { MemoryIndex } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
-import { createMemoryKeyStore } from './key-store/memory-key-store.ts';
+import { createMemoryKeyStore } from '../key-store/memory-key-store.ts';
 import { createMemoryIndex } from './memory-index.ts';
 
 const open = async (): Promise<{ index: MemoryIndex; dispose: () => Promise<void> }> => {

@@ -5,7 +5,16 @@ import { triggerTokens, usableTokens } from '../tokens/used-tokens.ts';
 import { chooseSpan, groupAtoms } from './choose-span.ts';
 import { isGuarded } from './guarded.ts';
 import { formsOf, isOwnAccord, levelled, openSpared, type Draft, type FormOf, type PlannedChange } from './plan-draft.ts';
-import { grownForm, highestLevel, LEAST_PREVIEW_TOKENS, plannedTokens, previewTokens, sumTokens, tokensByLevel } from './size-levels.ts';
+import {
+  grownForm,
+  highestLevel,
+  LEAST_PREVIEW_TOKENS,
+  plannedTokens,
+  previewTokens,
+  sumTokens,
+  tokensByLevel,
+  type PlannedForms,
+} from './size-levels.ts';
 import type { Survey } from './survey-entries.ts';
 
 /** Share of the usable window that must be free for previews to grow. */
@@ -47,7 +56,7 @@ function evictableAtoms(state: SessionState, view: Survey, formOf: FormOf) {
   return groupAtoms(state.entries, view.weightOf, (entry) => plannedTokens(entry, formOf(entry))).filter((atom) => atom.weight > 0);
 }
 
-function frees(entries: readonly SessionEntry[], forms: PlannedChange['forms']): boolean {
+function frees(entries: readonly SessionEntry[], forms: PlannedForms): boolean {
   return sumTokens(entries, (entry) => forms.get(entry.id)) < sumTokens(entries, () => undefined);
 }
 

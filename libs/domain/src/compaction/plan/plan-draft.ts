@@ -3,14 +3,14 @@ import { historyTokens } from '../tokens/entry-tokens.ts';
 import { targetTokens, triggerTokens } from '../tokens/used-tokens.ts';
 import type { CompactionInput } from './compaction-input.ts';
 import { isGuarded } from './guarded.ts';
-import { formAt, plannedTokens, type PlannedForm, type SizeRules } from './size-levels.ts';
+import { formAt, plannedTokens, type PlannedForm, type PlannedForms, type SizeRules } from './size-levels.ts';
 import type { Survey } from './survey-entries.ts';
 
 /** The entries that leave the window, and the forms of those that stay. */
 export interface PlannedChange {
   readonly evicted: readonly SessionEntry[];
   /** Forms of entries that stay, by event id. */
-  readonly forms: ReadonlyMap<string, PlannedForm>;
+  readonly forms: PlannedForms;
 }
 
 /** A plan in the making. */
@@ -21,7 +21,7 @@ export interface Draft {
   /** Tokens in use by anything but the entries. */
   readonly fixedTokens: number;
   /** Forms that do not depend on a level: pictures removed, and guarded entries shown whole again. */
-  readonly given: ReadonlyMap<string, PlannedForm>;
+  readonly given: PlannedForms;
   readonly largest: number;
 }
 
@@ -65,7 +65,7 @@ export function isOwnAccord({ trigger }: CompactionInput): boolean {
 
 export type FormOf = (entry: SessionEntry) => PlannedForm | undefined;
 
-export function formsOf(entries: readonly SessionEntry[], formOf: FormOf): Map<string, PlannedForm> {
+export function formsOf(entries: readonly SessionEntry[], formOf: FormOf): PlannedForms {
   const forms = new Map<string, PlannedForm>();
   for (const entry of entries) {
     const form = formOf(entry);
