@@ -1,7 +1,7 @@
+import { DAY_MS } from './day-ranges.ts';
 import type { QueryMoment } from '@total-recall/domain';
 import { readQueryTime } from './read-query-time.ts';
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 

@@ -1,0 +1,87 @@
+import type { Chrono, ParsedResult } from 'chrono-node';
+import { detectLanguages } from './query-languages.ts';
+import { isClockTime, movedDate, writtenRanges, type TimeWords } from './time-words.ts';
+
+/** In lower case these are usually other words. */
+const COMMON_WORDS = /(?<![\p{L}\p{N}])(?:may|march|august|mar|sun|sat|mon|wed|second)(?![\p{L}\p{N}])/u;
+/** The library reads this as yesterday, but it usually means the last of several days. */
+const LAST_DAY = /^(?:last|past) day$/iu;
+const IN_IDENTIFIER = /[\p{L}\p{N}_./:#@\\-]/u;
+
+/** A time as a library of one language reads it, with its place in the query. */
+export interface FoundTime {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly result: ParsedResult;
+  readonly chrono: Chrono;
+}
+
+/** Finds times. If languages read the same words differently, the longest reading wins. */
+export function findTimes(query: string, words: TimeWords, now: number): FoundTime[] {
+  const { languages } = detectLanguages(query);
+  const read = (text: string): FoundTime[] =>
+    languages.flatMap(({ chrono }) => parse(chrono, text, now).map((result) => placed(chrono, result, 0)));
+  const ranges = writtenRanges(query, words).map(({ text, from, joinsAt }) =>
+    read(text)
+      .filter((time) => time.result.end && time.from < joinsAt && joinsAt < time.to)
+      .map((time) => ({ ...time, from })),
+  );
+  const found = [...ranges.flat(), ...read(query)].map((time) => unmoved(time, words, now));
+  const kept: FoundTime[] = [];
+  for (const time of found.toSorted((a, b) => b.text.length - a.text.length || a.from - b.from)) {
+    if (!kept.some(({ from, to }) => time.from < to && from < time.to) && isTime(query, time)) kept.push(time);
+  }
+  return kept.toSorted((a, b) => a.from - b.from);
+}
+
+function placed(chrono: Chrono, result: ParsedResult, offset: number): FoundTime {
+  const from = offset + result.index;
+  return { from, to: from + result.text.length, text: result.text, result, chrono };
+}
+
+/** Leaves the words that move a date by a day to `movedDayAt`: the library counts from the next 3 May, not the last. */
+function unmoved(time: FoundTime, words: TimeWords, now: number): FoundTime {
+  const at = movedDate(time.text, words);
+  const [date] = at === 0 ? [] : parse(time.chrono, time.text.slice(at), now);
+  return date === undefined ? time : placed(time.chrono, date, time.from + at);
+}
+
+export function parse(chrono: Chrono, query: string, now: number): ParsedResult[] {
+  const read = (text: string): ParsedResult[] => chrono.parse(text, { instant: new Date(now), timezone: 0 });
+  try {
+    const results = read(query);
+    const wrong = results.find((result) => !isPossible(result));
+    if (wrong === undefined) return results;
+    // In "from 3 May to 5 May" the library takes the first number for an hour, but not without "from".
+    const word = /^\S+/.exec(wrong.text)![0].length;
+    return read(query.slice(0, wrong.index) + ' '.repeat(word) + query.slice(wrong.index + word)).filter(isPossible);
+  } catch {
+    // A text on which the library fails names no time.
+    return [];
+  }
+}
+
+/** Returns true for a time that can be: no range that ends before it begins, and no hour of a month. */
+function isPossible({ start, end }: ParsedResult): boolean {
+  if (start.isCertain('hour') && start.isCertain('month') && !start.isCertain('day')) return false;
+  return !end || end.date().getTime() > start.date().getTime();
+}
+
+function isTime(query: string, { from, to, text, result }: FoundTime): boolean {
+  if (/[\p{L}\p{N}]/u.test(text[0]!) && from > 0 && IN_IDENTIFIER.test(query[from - 1]!) && !isUnspaced(text)) return false;
+  if (/[\p{L}\p{N}]$/u.test(text) && /^[._/:#@\\-]?[\p{L}\p{N}_]/u.test(query.slice(to)) && !isUnspaced(text)) return false;
+  const { start } = result;
+  if (COMMON_WORDS.test(text) && !start.isCertain('year')) return false;
+  const hasDate = start.isCertain('day') || start.isCertain('month') || start.isCertain('weekday');
+  if (!hasDate && start.isCertain('hour')) return isClockTime(query, from, text);
+  if (LAST_DAY.test(text)) return false;
+  // Short day names are other words in other languages, and so are short month names in lower case.
+  if (!hasDate) return start.get('day') !== null && /\p{L}/u.test(text);
+  const isShort = text.length < 4 && !/\d/.test(text) && !isUnspaced(text);
+  return !isShort || (start.isCertain('month') && /^\p{Lu}/u.test(text));
+}
+
+function isUnspaced(text: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}]/u.test(text);
+}
