@@ -11,6 +11,7 @@ import { asksBefore, asksParticipant, isBetween, orderOf, relationAt, timeWordsO
 const MAX_QUERY_CHARS = 1_000;
 const MAX_MOMENTS = 8;
 const YEAR = /(?<![\p{L}\p{N}.:/#-])(?:19|20)\d\d(?![\p{L}\p{N}.:/-]*[\p{L}\p{N}])/gu;
+
 /**
  * Finds the times that a query names, absolute or relative to `now`, in the languages of chrono-node. Days and
  * times of day are in UTC unless the query names a zone. Ignores parts of identifiers, and words that rarely
