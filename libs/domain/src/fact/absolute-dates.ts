@@ -75,7 +75,9 @@ const DAY_WORDS_UNSPACED: Readonly<Record<string, number>> = { 今天: 0, 昨天
 
 const word = (inner: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{L}\\p{N}])`, 'iu');
 const ISO = /(?<![\d-])((?:19|20)\d\d)-(\d\d)-(\d\d)(?![\d-])/u;
-const CJK = /((?:19|20)\d\d)年(?:(\d{1,2})月(?:(\d{1,2})日)?)?/u;
+const CJK = /((?:19|20)\d\d)年(?:(\d{1,2})月(?:(\d{1,2})[日号號])?)?/u;
+const CJK_DAY = /(?<![\d年])(\d{1,2})月(\d{1,2})[日号號]/u;
+const CJK_MONTH = /(?<![\d年])(\d{1,2})月(?!\d)/u;
 const MONTH_DAY = word(`(${MONTH})\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:%])(?:,?\\s+((?:19|20)\\d\\d))?`);
 const DAY_MONTH = word(`(\\d{1,2})(?:st|nd|rd|th|er|\\.)?\\s+(?:of\\s+|de\\s+)?(${MONTH})(?:,?\\s+(?:de\\s+|del\\s+)?((?:19|20)\\d\\d))?`);
 const MONTH_YEAR = word(`(${MONTH})\\.?,?\\s+(?:of\\s+|de\\s+|del\\s+)?((?:19|20)\\d\\d)`);
@@ -104,6 +106,8 @@ const READERS: readonly (readonly [RegExp, Read])[] = [
     ([, y, m, d]) =>
       d === undefined ? month(Number(y), m === undefined ? undefined : Number(m) - 1) : day(Number(y), Number(m) - 1, Number(d)),
   ],
+  [CJK_DAY, ([, m, d], now, direction) => nearest((year) => day(year, Number(m) - 1, Number(d)), now, direction)],
+  [CJK_MONTH, ([, m], now, direction) => (Number(m) > 12 ? undefined : nearest((year) => month(year, Number(m) - 1), now, direction))],
   [MONTH_DAY, ([, m, d, y], now, direction) => dayOfYear(m!, d!, y, now, direction)],
   [DAY_MONTH, ([, d, m, y], now, direction) => dayOfYear(m!, d!, y, now, direction)],
   [MONTH_YEAR, ([, m, y]) => month(Number(y), monthOf(m!))],

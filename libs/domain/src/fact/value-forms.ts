@@ -5,10 +5,11 @@ import { WEEKDAY } from './weekdays.ts';
 /**
  * Form of a written value: a proper name, a form that only values have (number, date, path, code), of these only amounts
  * and dates (`measure`), or dates (`day`), the same before its noun (`front`), a colour, path or quoted code (`code`), a
- * name in a script without capitals (`place`), the name of who speaks (`person`), the name of another beside a word for
+ * name in a script without capitals (`place`), a date or an amount as Chinese and Japanese write it (`unspaced`), the name of who speaks (`person`), the name of another beside a word for
  * him (`given`), a program (`tool`), or a short phrase.
  */
-export type ValueForm = 'name' | 'person' | 'given' | 'exact' | 'measure' | 'day' | 'front' | 'code' | 'place' | 'phrase' | 'word' | 'tool';
+export type ValueForm =
+  'name' | 'person' | 'given' | 'exact' | 'measure' | 'day' | 'front' | 'code' | 'place' | 'unspaced' | 'phrase' | 'word' | 'tool';
 
 /** Range of a value in a text. */
 export interface ValueRange {
@@ -46,6 +47,11 @@ const WITH_UNIT = String.raw`\d[\d,]*(?:\.\d+)?(?:\s?(?:ms|kb|mb|gb|tb|km|kg|[sm
 const CODES = [COLOUR, LINK, QUOTE, PATH].map((form) => new RegExp(form, form === PATH ? 'uy' : 'iuy'));
 /** A place or firm in Han or Kana, up to the mark or particle that ends it. */
 const PLACE = /[\p{Script=Han}\p{Script=Katakana}ー]{2,12}?(?=[，。！,.!\s了]|に住|で働|に引|で暮|工作|上班|です|$)/uy;
+const CLOCK_UNSPACED = '(?:上午|早上|中午|下午|晚上|午前|午後)?\\d{1,2}(?::\\d\\d|[点點時时](?:半|\\d{1,2}分)?)';
+const DAY_UNSPACED = '(?:\\d{4}年)?\\d{1,2}月\\d{1,2}[日号號]';
+/** A date, a time of day, or an amount with its unit. */
+export const UNSPACED_VALUE = `(?:${DAY_UNSPACED}(?:[的の]?${CLOCK_UNSPACED})?|${CLOCK_UNSPACED}|\\d[\\d,.]*(?:[万萬千百億亿]?(?:円|元|块|塊|欧元|美元|ユーロ|ドル)|%|毫秒|ミリ秒|秒|分钟|分鐘|小时|小時|時間|天|日間|人|个|個)?)`;
+const UNSPACED = new RegExp(UNSPACED_VALUE, 'uy');
 const MEASURES = [DATE, AMOUNT].map((form) => new RegExp(form, 'iuy'));
 const DAYS = [new RegExp(DATE, 'iuy')];
 /** Without the noun behind, which is what the value is of. */
@@ -86,6 +92,8 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
       return readExact(text, at, CODES);
     case 'place':
       return trimmed(at, matchAt(PLACE, text, at));
+    case 'unspaced':
+      return trimmed(at, matchAt(UNSPACED, text, at));
     case 'person':
       return trimmed(at, matchAt(PERSON, text, at));
     case 'given':

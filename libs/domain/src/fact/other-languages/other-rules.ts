@@ -1,6 +1,7 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { said, type FactRule } from '../fact-rule.ts';
 import { NO_PLACE } from '../no-place.ts';
+import { UNSPACED_VALUE } from '../value-forms.ts';
 import { WEEKDAY } from '../weekdays.ts';
 import { OTHER_LANGUAGES, type FactWords } from './other-words.ts';
 import { valueRules } from './value-rules.ts';
@@ -9,6 +10,8 @@ import { valueRules } from './value-rules.ts';
 const NO_EMPLOYER = `(?:${WEEKDAY}\\p{L}*|regen|schnee|sonne|nacht|weihnachten|ostern|noël|pâques|navidad|semana~santa|natale|pasqua|natal|páscoa|kerst|kerstmis|pasen|jul|påsk|midsommar)(?!\\p{L})`;
 
 const UNSPACED = (words: string): (() => RegExp) => atFirstUse(() => new RegExp(`(?:${words})`, 'gu'));
+
+const HAN = UNSPACED('\\p{Script=Han}');
 
 function rulesOf({
   isUnspaced,
@@ -23,6 +26,7 @@ function rulesOf({
   diet,
   instructions,
   values,
+  told,
 }: FactWords): FactRule[] {
   const pattern = isUnspaced === true ? UNSPACED : said;
   const value = isUnspaced === true ? 'place' : 'name';
@@ -74,7 +78,21 @@ function rulesOf({
       ? []
       : [{ kind: 'personal', label: 'user', attribute: 'age', value: 'exact', pattern: pattern(age) } satisfies FactRule]),
     ...(values === undefined ? [] : valueRules(values)),
+    ...(told === undefined ? [] : toldRules(told)),
   ];
+}
+
+function toldRules({ own, shared, is, became }: NonNullable<FactWords['told']>): FactRule[] {
+  const rule = (label: 'user' | 'project', of: string, [before, behind]: readonly [string, string]): FactRule => ({
+    kind: 'value',
+    label,
+    attribute: '{attr}',
+    value: 'unspaced',
+    onlyWith: HAN,
+    pattern: UNSPACED(`${of}${before}(?=${UNSPACED_VALUE}${behind})`),
+    ...(before === became[0] && { saysChange: true }),
+  });
+  return [is, became].flatMap((words) => [rule('user', own, words), rule('project', shared, words)]);
 }
 
 /** Rules of the languages other than English whose words are certain; in any other nothing is read. */

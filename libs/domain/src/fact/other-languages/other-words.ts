@@ -17,6 +17,14 @@ export interface FactWords {
   readonly allergic?: string;
   /** "I am vegetarian", up to the word for it. */
   readonly diet?: string;
+  /** Things that have a date or an amount, in a script without spaces: a person's own and a project's. */
+  readonly told?: {
+    readonly own: string;
+    readonly shared: string;
+    /** Words before and behind the value that it has, and before and behind the one that it has got. */
+    readonly is: readonly [string, string];
+    readonly became: readonly [string, string];
+  };
   /** Begin of a standing instruction. */
   readonly instructions: string;
   /** Words of things and their values; absent where none are read. */
@@ -155,6 +163,12 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     employer: `我(?:现在|目前)?在${ZH_NO_FIRM}(?=[\\p{Script=Han}]{2,12}(?:工作|上班)(?:[，。！,.!\\s]|$))`,
     name: `我(?:的名字叫|叫${ZH_NAME})(?=[\\p{Script=Han}]{2,4}(?:[，。！,.!\\s]|$))`,
     likes: '我(?:很|最|非常)?(?:喜欢|讨厌)(?!你|这|那|它)',
+    told: {
+      own: '(?:我们?的)?(?<attr>截止日期|期限|预算|房租|生日|会议|发布日期)',
+      shared: '(?:我们?的)?(?<attr>端口(?:号)?)',
+      is: ['(?:现在)?是(?:在)?', '(?=[，。！,.!\\s]|$)'],
+      became: ['(?:已经|已)?(?:改|推迟|提前|延期|涨|降)(?:到|至|为|成)了?', '了?(?=[，。！,.!\\s]|$)'],
+    },
     instructions: '(?:请|以后)?(?:务必|始终)(?:使用|用|回答|写)|从现在起|请始终',
   },
   ja: {
@@ -163,6 +177,12 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     moved: `(?:私|僕|俺)は(?:先月|最近|今年)?、?${JA_SOMEWHERE}(?=[\\p{Script=Han}\\p{Script=Katakana}ー]{2,12}に引っ越し(?:ました|た)${JA_ENDS})`,
     employer: `(?:私|僕|俺)は(?:今は?、?|現在は?、?)?${JA_NO_FIRM}(?=[\\p{Script=Han}\\p{Script=Katakana}ー]{2,12}で働いて(?:い)?(?:ます|る)${JA_ENDS})`,
     name: '(?:私|僕)の名前は(?=[\\p{Script=Han}\\p{Script=Katakana}ー]{2,8}です)',
+    told: {
+      own: '(?:(?:私|僕|俺)の|私たちの|うちの)?(?<attr>締め?切り?|期限|予算|家賃|誕生日|会議|リリース日?)',
+      shared: '(?:(?:私|僕|俺)の|私たちの)?(?<attr>ポート(?:番号)?)',
+      is: ['は(?:今は?、?)?', `(?:です|だ)${JA_ENDS}`],
+      became: ['(?:は|が)', `に(?:(?:変更|延期)(?:されました|しました|になりました)|なりました|変わりました)${JA_ENDS}`],
+    },
     instructions: '(?:これからは|今後は|必ず|常に)(?=.{2,80}(?:してください|ください|すること))',
   },
 };
