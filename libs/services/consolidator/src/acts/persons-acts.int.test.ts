@@ -62,6 +62,17 @@ it.each(['north', 'south'])('what comes back by undo is replaced by what a perso
   await service.stop();
 });
 
+it('a correction that was undone is told as withdrawn: nobody forgot it', async () => {
+  const service = await serveConsolidating(tokens);
+  const { entryId, fact } = await service.consolidator().remember({ ...person, fact: BILLING });
+  await service.consolidator().undo({ ...person, entryId });
+  await expect(service.consolidator().correct({ ...person, factId: fact.id, text: 'Billing runs in south.' })).rejects.toMatchObject({
+    code: 'fact_not_current',
+    message: `Fact ${fact.id} was withdrawn.`,
+  });
+  await service.stop();
+});
+
 it('a correction bears the label of the data subject that its fact is about, and goes with an erasure of that subject', async () => {
   const service = await serveConsolidating(tokens);
   await service.say('run-1', { kind: 'user_message', text: 'the name is Wanda Quill.', meta: { subject: 'wanda' } });

@@ -132,7 +132,7 @@ type OfFact = PersonsAct & { readonly factId: string };
 async function keptUnit(deps: ActDeps, { factId, ...by }: OfFact): Promise<Unit> {
   const unit = (await deps.unitsAt(by)).units.get(factId);
   if (!unit) throw new TotalRecallError('not_found', `There is no fact ${factId} here.`);
-  if (unit.status.is === 'tombstoned') throw new TotalRecallError('fact_not_current', `Fact ${factId} was forgotten.`, { details: {} });
+  if (unit.status.is === 'tombstoned') throw new TotalRecallError('fact_not_current', `Fact ${factId} was withdrawn.`, { details: {} });
   return unit;
 }
 
