@@ -1,4 +1,5 @@
 import { sessionKey, type DelegationGrant, type RecallRequest, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { INDEX_LIMITS, type IndexedEvent, type OrdinalRange } from '@total-recall/ports';
 import { createLruMap, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 
@@ -8,40 +9,56 @@ export type RunSessions = (run: SessionAddress) => Promise<readonly string[]>;
 const SESSIONS_HELD = 2_000;
 const EVENTS_A_PAGE = 1_000;
 
+interface ReadSession {
+  /** Ordinal from which it is to be read on. */
+  readonly next: number;
+  /** Sessions that it delegated to so far. */
+  readonly started: readonly string[];
+}
+
+const UNREAD: ReadSession = { next: 1, started: [] };
+
 /**
  * Creates the list of the sessions of a run: the one that it began with and all below it, as many as a filter takes.
- * Reads of each session only what came since the last time.
+ * Reads of each session only what came since the last time, and sessions of one level together.
  */
 export function createRunSessions({ index, sealer }: Pick<RetrieverDeps, 'index' | 'sealer'>): RunSessions {
-  const read = createLruMap<{ readonly next: number; readonly started: readonly string[] }>(SESSIONS_HELD);
-  const startedBy = async (address: SessionAddress): Promise<readonly string[]> => {
-    const { tenant, space, session } = address;
-    const key = sessionKey(address);
-    let { next, started } = read.get(key) ?? { next: 1, started: [] };
-    for (;;) {
-      const page = await index.sessionEvents({ tenant, space, session, fromOrdinal: next, limit: EVENTS_A_PAGE });
-      if (page.length === 0) break;
-      const delegations = page.filter(({ record }) => record.envelope.kind === 'delegation');
-      for (const { body } of await sealer.openAll(delegations.map(({ record }) => record))) {
-        if (typeof body !== 'string' && body.delegation) started = [...started, body.delegation.session];
+  const read = createLruMap<ReadSession>(SESSIONS_HELD);
+  const withPage = async ({ next, started }: ReadSession, page: readonly IndexedEvent[]): Promise<ReadSession> => {
+    const delegations = page.filter(({ record }) => record.envelope.kind === 'delegation');
+    const bodies = (await sealer.openAll(delegations.map(({ record }) => record))).map(({ body }) => body);
+    const more = bodies.flatMap((body) => (typeof body !== 'string' && body.delegation ? [body.delegation.session] : []));
+    return { next: (page.at(-1)?.accepted.ordinal ?? next - 1) + 1, started: [...started, ...more] };
+  };
+  const startedBy = async ({ tenant, space }: SessionAddress, sessions: readonly string[]): Promise<string[]> => {
+    const keys = sessions.map((session) => sessionKey({ tenant, space, session }));
+    const known = keys.map((key) => read.get(key) ?? UNREAD);
+    const ranges = sessions.map((session, at) => rangeFrom(session, known[at]!.next));
+    const pages = await index.eventsInRanges({ tenant, space, ranges });
+    for (const [at, session] of sessions.entries()) {
+      let page = pages[at]!;
+      known[at] = await withPage(known[at]!, page);
+      for (let most: number = INDEX_LIMITS.rangeOrdinals; page.length === most; most = EVENTS_A_PAGE) {
+        page = await index.sessionEvents({ tenant, space, session, fromOrdinal: known[at].next, limit: EVENTS_A_PAGE });
+        known[at] = await withPage(known[at], page);
       }
-      next = page.at(-1)!.accepted.ordinal + 1;
-      if (page.length < EVENTS_A_PAGE) break;
+      read.set(keys[at]!, known[at]);
     }
-    read.set(key, { next, started });
-    return started;
+    return known.flatMap(({ started }) => started);
   };
   return async (run) => {
     const found = new Set([run.session]);
-    // A set is walked in the order of insertion, so this goes level by level until nothing new comes.
-    for (const session of found) {
-      for (const below of await startedBy({ ...run, session })) {
-        if (found.size < LIMITS.filterValues) found.add(below);
-      }
-      if (found.size >= LIMITS.filterValues) break;
+    for (let level = [run.session]; level.length > 0;) {
+      const below = new Set((await startedBy(run, level)).filter((session) => !found.has(session)));
+      level = [...below].slice(0, LIMITS.filterValues - found.size);
+      for (const session of level) found.add(session);
     }
     return [...found];
   };
+}
+
+function rangeFrom(session: string, fromOrdinal: number): OrdinalRange {
+  return { session, fromOrdinal, toOrdinal: fromOrdinal + INDEX_LIMITS.rangeOrdinals - 1 };
 }
 
 /**
