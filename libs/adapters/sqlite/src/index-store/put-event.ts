@@ -158,7 +158,7 @@ function removeEvent(statements: IndexStatements, space: OpenSpace, known: Known
   statements.dropEvent.run(known.id);
 }
 
-/** Removes the events of a session or of the whole space, and names that only they used, whose numbers are not used again. */
+/** Removes the events of a session and its name, or those of the whole space. No number of a name is used again. */
 export function removePlace(db: DatabaseSync, statements: IndexStatements, space: OpenSpace, session: string | undefined): void {
   const { last } = db.prepare('SELECT max(id) AS last FROM name').get() as { last: number | null };
   removeEvents(db, statements, space, session);

@@ -8,6 +8,7 @@ import {
 } from '@total-recall/domain';
 import { hashHex } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
+import { eventsAt } from './events-at.ts';
 
 /** A result of recall or open found in an event without a receipt. Its evidence is named as in the rendering. */
 export interface FoundReceipt extends Omit<RecallReceipt, 'evidence'> {
@@ -54,18 +55,17 @@ function isAllRecalled(kind: NewEvent['kind'], text: string, within: readonly { 
 
 /** Adds the ids of the evidence to the receipt. Ordinals of a session are looked up; unknown ones are left out. */
 export async function resolveEvidenceIds(
-  index: Pick<IngestDeps['index'], 'sessionEvents'>,
+  index: Pick<IngestDeps['index'], 'eventsInRanges'>,
   { tenant, space, session: own }: SessionAddress,
   { refs, ...receipt }: FoundReceipt,
 ): Promise<RecallReceipt> {
-  const evidence = await Promise.all(
-    refs.map(async (ref) => {
-      const range = ref.bytes ? { fromByte: ref.bytes.from, toByte: ref.bytes.to } : {};
-      if (ref.kind === 'id') return [{ eventId: ref.eventId, ...range }];
-      const place = { tenant, space, session: ref.session ?? own, fromOrdinal: ref.ordinal, toOrdinal: ref.ordinal, limit: 1 };
-      const [event] = await index.sessionEvents(place);
-      return event ? [{ eventId: event.record.envelope.id, ...range }] : [];
-    }),
-  );
-  return { ...receipt, evidence: evidence.flat() };
+  const placed = refs.filter((ref) => ref.kind === 'ordinal');
+  const places = placed.map(({ session = own, ordinal }) => ({ session, ordinal }));
+  const found = await eventsAt(index, { tenant, space }, places);
+  const idOf = new Map<EventRef, string | undefined>(placed.map((ref, at) => [ref, found[at]?.record.envelope.id]));
+  const evidence = refs.flatMap((ref) => {
+    const eventId = ref.kind === 'id' ? ref.eventId : idOf.get(ref);
+    return eventId === undefined ? [] : [{ eventId, ...(ref.bytes && { fromByte: ref.bytes.from, toByte: ref.bytes.to }) }];
+  });
+  return { ...receipt, evidence };
 }

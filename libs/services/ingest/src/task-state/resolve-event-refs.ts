@@ -1,5 +1,6 @@
 import { parseEventRef, type SessionAddress, type TaskItem, type TaskStateFields } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
+import { eventsAt } from '../append/events-at.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /** Replaces every reference to an event by its id, because a card is kept for long and read from other sessions. */
@@ -8,25 +9,32 @@ export async function resolveEventRefs(
   { tenant, space, session }: SessionAddress,
   fields: TaskStateFields,
 ): Promise<TaskStateFields> {
-  const idOf = async (text: string): Promise<string> => {
+  const { keyEvents, constraints, openLoops } = fields;
+  const items = [...(constraints ?? []), ...(openLoops ?? [])];
+  const texts = [...new Set([...(keyEvents ?? []), ...items.flatMap(({ eventIds }) => eventIds ?? [])])];
+  const placed = texts.flatMap((text) => {
+    const ref = parseEventRef(text);
+    return ref?.kind === 'ordinal' ? [{ text, session: ref.session ?? session, ordinal: ref.ordinal }] : [];
+  });
+  const found = await eventsAt(index, { tenant, space }, placed);
+  const idAt = new Map(placed.map(({ text }, at) => [text, found[at]?.record.envelope.id]));
+  const idOf = (text: string): string => {
     const ref = parseEventRef(text);
     if (ref === undefined || ref.kind === 'id') return ref?.eventId ?? text;
-    const place = { tenant, space, session: ref.session ?? session, fromOrdinal: ref.ordinal, toOrdinal: ref.ordinal, limit: 1 };
-    const [found] = await index.sessionEvents(place);
-    if (found) return found.record.envelope.id;
+    const id = idAt.get(text);
+    if (id !== undefined) return id;
     throw new TotalRecallError(
       'invalid_request',
       `The task state names the event ${text}, which is not there. Leave it out, or name another.`,
     );
   };
-  const idsOf = async (texts: readonly string[]) => [...new Set(await Promise.all(texts.map(idOf)))];
-  const itemsOf = (items: readonly TaskItem[]) =>
-    Promise.all(items.map(async (item) => (item.eventIds ? { ...item, eventIds: await idsOf(item.eventIds) } : item)));
-  const { keyEvents, constraints, openLoops } = fields;
+  const idsOf = (names: readonly string[]): string[] => [...new Set(names.map(idOf))];
+  const itemsOf = (own: readonly TaskItem[]): TaskItem[] =>
+    own.map((item) => (item.eventIds ? { ...item, eventIds: idsOf(item.eventIds) } : item));
   return {
     ...fields,
-    ...(keyEvents ? { keyEvents: await idsOf(keyEvents) } : {}),
-    ...(constraints ? { constraints: await itemsOf(constraints) } : {}),
-    ...(openLoops ? { openLoops: await itemsOf(openLoops) } : {}),
+    ...(keyEvents ? { keyEvents: idsOf(keyEvents) } : {}),
+    ...(constraints ? { constraints: itemsOf(constraints) } : {}),
+    ...(openLoops ? { openLoops: itemsOf(openLoops) } : {}),
   };
 }
