@@ -78,6 +78,20 @@ describe('a fact that is forgotten', () => {
     expect([audited, forgotten]).toEqual([[], []]);
   });
 
+  it('is not forgotten where it is to be erased by a service that cannot erase', async () => {
+    const forgotten: unknown[] = [];
+    const { forgetFact } = factHandlers({
+      consolidator: {
+        forget: async (request) => (forgotten.push(request), { entryId: ENTRY, fact: FACT }),
+      } as Partial<Consolidator> as Consolidator,
+      quota: quotaOf(),
+      auditAct: async (_caller, action) => void forgotten.push(action),
+    });
+    const call = { ...NONE, params: { space: 'main', factId: FACT.id }, body: { erase: true } };
+    await expect(forgetFact(call, ERASER)).rejects.toMatchObject({ code: 'not_implemented' });
+    expect(forgotten).toEqual([]);
+  });
+
   it('is not erased a second time by a repeat, which says that it was', async () => {
     const keys: unknown[] = [];
     const gone = new TotalRecallError('erased', 'It was.', { details: { entryId: ENTRY } });
