@@ -96,23 +96,39 @@ async function importSessions(room: Room): Promise<void> {
   expectIn(await shell(room, START.line('npx total-recall recall')), 'harbour-7');
 }
 
-/** The line of the page, to a vendor of ours and on a free port, and the SDK's own line from the table. */
+const ASKS_OPENAI = "(await sdk.chat.completions.create({ model: 'gpt-5', messages })).choices[0]?.message.content";
+const ASKS_ANTHROPIC = "(await sdk.messages.create({ model: 'claude-opus-4-6', max_tokens: 99, messages })).content";
+/** Lines of the page's table, with what makes a client of each and what asks it. */
+const LINES = [
+  ['export OPENAI_BASE_URL=http://127.0.0.1:8424/v1', 'new OpenAI()', ASKS_OPENAI],
+  ["new OpenAI({ baseURL: 'http://127.0.0.1:8424/v1' })", undefined, ASKS_OPENAI],
+  ['export ANTHROPIC_BASE_URL=http://127.0.0.1:8424', 'new Anthropic()', ASKS_ANTHROPIC],
+  ["new Anthropic({ baseURL: 'http://127.0.0.1:8424' })", undefined, ASKS_ANTHROPIC],
+] as const;
+
+/** The line of the page, to a vendor of ours and on a free port, and lines of SDKs from the table. */
 async function throughProxy(room: Room): Promise<void> {
   const [, , ...args] = PROXY.line('npx total-recall proxy').split(' ');
-  const more = ['--json', '--port', '0', '--url', room.url, '--openai-url', room.vendor.url];
+  const vendors = ['--openai-url', room.vendor.url, '--anthropic-url', room.vendor.url];
+  const more = ['--json', '--port', '0', '--url', room.url, ...vendors];
   process.env['TOTAL_RECALL_API_KEY'] = room.apiKey;
   const proxy = await startInstalled(room, [...args, ...more]).finally(() => delete process.env['TOTAL_RECALL_API_KEY']);
   try {
     const { url } = JSON.parse(proxy.printed) as { url: string };
-    const line = "new OpenAI({ baseURL: 'http://127.0.0.1:8424/v1' })";
-    if (!(await readFile(new URL('../../docs/proxy.md', import.meta.url), 'utf8')).includes(`\`${line}\``))
-      throw new Error(`it has no ${line}`);
-    const code = `import OpenAI from 'openai';
-const openai = ${line.replace('http://127.0.0.1:8424', url)};
+    const page = await readFile(new URL('../../docs/proxy.md', import.meta.url), 'utf8');
+    for (const [at, [line, client, asks]] of LINES.entries()) {
+      if (!page.includes(`\`${line}\``)) throw new Error(`it has no ${line}`);
+      const exported = /^export (\w+)=(.*)$/.exec(line);
+      const code = `import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+${exported ? `process.env['${exported[1]}'] = '${exported[2]}';` : ''}
+const sdk = ${client ?? line};
 const messages = [{ role: 'user' as const, content: 'Hello.' }];
-console.log((await openai.chat.completions.create({ model: 'gpt-5', messages })).choices[0]?.message.content);
+console.log(${asks}, Anthropic.name, OpenAI.name);
 `;
-    expectIn(await program(room, 'proxy', code, [ANSWERS[1]!]), 'It is 54329.');
+      const printed = await program(room, `proxy-${at}`, code.replaceAll('http://127.0.0.1:8424', url), [ANSWERS[1]!]);
+      expectIn(printed, 'It is 54329.');
+    }
   } finally {
     await proxy.stop();
   }
