@@ -20,7 +20,8 @@ type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
  * beside it, named after both, with their parent. The format and the native id are the source, and the place in the
  * session is the sequence, so importing a file again stores only what is new. If the file now contradicts what was
  * imported, the differing part becomes a fork. `done` holds sequences that need not be sent again, by session. Its system
- * prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is.
+ * prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is, and one
+ * that is too large to be guarded is a note.
  */
 export async function importFile(
   file: {
@@ -57,8 +58,10 @@ export async function importFile(
     const branch = { ...withAgent(imported, file.agent), session: nameFor(imported.session), ...(parent && { parent }) };
     const system = sendSystemAs(file.systemAs ?? 'system_note', imported, append);
     const into = await appendBranches(file.address, branch, system.append, file.done);
-    if (file.systemAs && system.isOther())
+    const why = file.systemAs && system.whyOther();
+    if (why === 'imported_before')
       remarks.push(`The system prompt of ${branch.session} was imported before, and stays what it is: no ${file.systemAs}.`);
+    if (why === 'too_large') remarks.push(`The system prompt of ${branch.session} is larger than what windows keep whole, and is a note.`);
     sessions.push(...into.map(({ source: _source, lastSequence: _last, ...said }) => said));
   }
   const problems = [

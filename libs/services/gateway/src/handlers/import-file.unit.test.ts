@@ -122,6 +122,21 @@ describe('a system prompt', () => {
     expect((await importFile({ ...other, systemAs: 'system_note' }, append)).sessions.map(({ appended }) => appended)).toEqual([0, 0]);
   });
 
+  it('is a note where windows cannot keep it whole, and the rest comes in', async () => {
+    const { append, kept } = createKeeper();
+    const refusing: typeof append = (request) =>
+      request.events.some(({ kind }) => kind === 'persona')
+        ? Promise.reject(new TotalRecallError('guarded_over_budget', 'too much'))
+        : append(request);
+    const { sessions, problems } = await importFile(
+      { address: ADDRESS, bytes: talk('Be brief.', 'a', 'b'), systemAs: 'persona' },
+      refusing,
+    );
+    expect(sessions).toMatchObject([{ appended: 3 }]);
+    expect(kinds(kept)).toEqual([['talk', NOTE]]);
+    expect(problems).toEqual([{ problem: 'The system prompt of talk is larger than what windows keep whole, and is a note.' }]);
+  });
+
   it('is sent once where a file is followed', async () => {
     const { append, sent, kept } = createKeeper();
     const done = new Map<string, number>();

@@ -6,17 +6,21 @@ export type SystemKind = 'persona' | 'system_note';
 
 type Request = Parameters<AppendToLog>[0];
 
+/** Why a prompt is not of the wanted kind: the log had it as the other one, or windows cannot keep so much whole. */
+type OtherKind = 'imported_before' | 'too_large';
+
 /**
  * Sends the system prompt of a session as the wanted kind. Where the log has it as the other one it is sent as that: by
- * its kind it would be other content under a used sequence, and the whole file a fork of itself.
+ * its kind it would be other content under a used sequence, and the whole file a fork of itself. A persona that is too
+ * large to be guarded is sent as a note, so that the rest comes in.
  */
 export function sendSystemAs(
   wanted: SystemKind,
   { events, systemEvents = 0 }: Pick<ImportedSession, 'events' | 'systemEvents'>,
   append: AppendToLog,
-): { readonly append: AppendToLog; /** Returns true once the log had it as the other kind. */ isOther(): boolean } {
+): { readonly append: AppendToLog; /** Returns why it came in as the other kind, where it did. */ whyOther(): OtherKind | undefined } {
   const texts = new Set(events.slice(0, systemEvents).map(({ text }) => text));
-  let isOther = false;
+  let why: OtherKind | undefined;
 
   function as(kind: SystemKind, request: Request): Request {
     const isSystem = ({ sequence, text, kind: given }: Request['events'][number]) =>
@@ -25,21 +29,23 @@ export function sendSystemAs(
   }
 
   return {
-    isOther: () => isOther,
+    whyOther: () => why,
     async append(request) {
       if (!request.events.some(({ sequence }) => sequence! <= systemEvents)) return append(request);
-      const refused = await append(as(wanted, request)).catch((error: unknown) => ({ error, at: conflictAt(error) }));
+      const refused = await append(as(wanted, request)).catch((error: unknown) => ({ error }));
       if (!('error' in refused)) return refused;
-      if (refused.at === undefined || refused.at > systemEvents) throw refused.error;
+      const { error } = refused;
+      const at = conflictAt(error);
+      const isTooLarge = wanted === 'persona' && codeOf(error) === 'guarded_over_budget';
+      if (!isTooLarge && (at === undefined || at > systemEvents)) throw error;
       try {
         const answer = await append(as(wanted === 'persona' ? 'system_note' : 'persona', request));
-        isOther = true;
+        why = isTooLarge ? 'too_large' : 'imported_before';
         return answer;
-      } catch (error) {
+      } catch (again) {
         // The kind that goes further is the one that the log has.
-        const at = conflictAt(error);
-        if (at !== undefined && at <= refused.at) throw refused.error;
-        throw error;
+        const next = conflictAt(again);
+        throw at !== undefined && next !== undefined && next <= at ? error : again;
       }
     },
   };
@@ -49,4 +55,9 @@ function conflictAt(error: unknown): number | undefined {
   if (!(error instanceof TotalRecallError) || error.code !== 'sequence_conflict') return undefined;
   const at = error.details?.['sequence'];
   return typeof at === 'number' ? at : undefined;
+}
+
+/** Returns the code of an error of the service, also of one that answered over the network. */
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
