@@ -421,7 +421,7 @@ const OTHERS: readonly FixedMutant[] = [
     why: 'Each kill of a service costs it its read model, which is filled anew.',
   },
   {
-    file: `${LANGUAGE}/read-query-time.ts`,
+    file: `${LANGUAGE}/place-moment.ts`,
     text: '(isMonth(end!) ? startOfMonth(day, 1) : day + DAY_MS)',
     replacement: 'day + DAY_MS',
     tests: [`${LANGUAGE}/read-query-time.unit.test.ts`],
