@@ -7,42 +7,54 @@ import { sumUsage } from './usage.ts';
 const BEGINNINGS = new Set(['response.created', 'response.queued', 'response.in_progress']);
 const ENDINGS = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 
+/** A comment, which keeps a connection open and which no SDK takes for an event. */
+const SIGN_OF_LIFE = ':\n\n';
+
 /** Holds back how a stream begins until something is said: of the rounds before, what they thought is all that stays. */
 function createBeginning(numbers: ResponsesNumbers, mayRecall: boolean) {
-  const thoughts: ShownEvent[] = [];
+  let thoughts: ShownEvent[] = [];
   let beginning: ShownEvent[] = [];
-  let first: JsonRecord | undefined;
+  let id: unknown;
   let begunRound = 0;
   let hasBegun = false;
-  const heldBack = (): ShownEvent[] => (hasBegun ? [] : [...beginning, ...thoughts]);
+  const heldBack = (): ShownEvent[] => [...beginning, ...thoughts];
 
   /** Returns events that the caller gets now, behind what was held back for them. */
   function say(...events: readonly ShownEvent[]): string {
     const said = [...heldBack(), ...events];
+    [beginning, thoughts] = [[], []];
     hasBegun = true;
     return said.map((one) => numbers.show(one)).join('');
   }
 
   return {
     say,
-    /** The response that the stream begins with. */
-    response: () => first,
+    /** The id of the response that the stream begins with. */
+    id: () => id,
     /** The events that are held back, as they came. */
     raw: () => heldBack().reduce((text, { raw }) => text + raw, ''),
+    /** Characters of them. */
+    held: () => heldBack().reduce((sum, { raw }) => sum + raw.length, 0),
     /** Takes an event that begins a round and returns what the caller gets of it now. */
     take(shown: ShownEvent, round: number): string {
-      if (hasBegun) return round === begunRound ? say(shown) : '';
-      if (begunRound !== round) beginning = [];
+      if (hasBegun && round !== begunRound) return '';
+      if (begunRound !== round) [beginning, thoughts, id] = [[], thoughts.filter(({ event }) => isThought(event)), undefined];
       begunRound = round;
-      first = responseOf(shown.event);
+      id ??= responseOf(shown.event).id;
+      if (hasBegun || !mayRecall) return say(shown);
       beginning.push(shown);
-      return mayRecall ? '' : say();
+      return '';
     },
-    /** Takes an event that may wait; returns false for one that is to be said. */
-    wait(shown: ShownEvent): boolean {
-      if (hasBegun || !isThought(shown.event)) return false;
-      thoughts.push(shown);
-      return true;
+    /** Takes an event that may wait and returns what the caller gets now; undefined for one that is to be said. */
+    wait(shown: ShownEvent): string | undefined {
+      if (hasBegun || !mayRecall) return undefined;
+      if (isThought(shown.event)) {
+        thoughts.push(shown);
+        return '';
+      }
+      if (!isOfNoResponse(shown.event)) return undefined;
+      (thoughts.length > 0 ? thoughts : beginning).push(shown);
+      return SIGN_OF_LIFE;
     },
   };
 }
@@ -62,14 +74,14 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
   let ending: JsonRecord | undefined;
   let closing: JsonRecord | undefined;
   let heldRaw = '';
-  /** Characters of the endings of all rounds, each also as it was read, and of what was held back before them. */
+  /** Characters of the endings of all rounds, each also as it was read. */
   let held = 0;
   let rounds = 0;
 
   /** Returns the response that ends the stream, as the caller is to see it. */
   function joined(): JsonRecord {
     const last = closing ? responseOf(closing) : {};
-    return { ...last, id: beginning.response()?.id ?? last.id, output: told, ...(usages.some(isRecord) && { usage: sumUsage(usages) }) };
+    return { ...last, id: beginning.id() ?? last.id, output: told, ...(usages.some(isRecord) && { usage: sumUsage(usages) }) };
   }
 
   return {
@@ -85,10 +97,8 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       closing = undefined;
       const shown = numbers.read(event, raw);
       if (!shown) return '';
-      const isBeginning = BEGINNINGS.has(type);
-      if (!isBeginning && !beginning.wait(shown)) return beginning.say(shown);
-      held += raw.length;
-      return isBeginning ? beginning.take(shown, rounds) : '';
+      if (BEGINNINGS.has(type)) return beginning.take(shown, rounds);
+      return beginning.wait(shown) ?? beginning.say(shown);
     },
     endRound() {
       if (!ending) return undefined;
@@ -117,7 +127,7 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       // An answer that was broken off has no end.
       return closing ? begun + numbers.write({ ...closing, response: joined() }) : begun;
     },
-    held: () => held + numbers.held(),
+    held: () => held + numbers.held() + beginning.held(),
     told: () => toldIn(joined()),
     usage: () => usageOf(usages),
   };
@@ -126,6 +136,11 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
 /** True for a thought of which nothing is told yet. */
 function isThought({ type, item }: JsonRecord): boolean {
   return (type === 'response.output_item.added' || type === 'response.output_item.done') && isRecord(item) && item.type === 'reasoning';
+}
+
+/** True for an event that tells nothing of a response, such as a sign of life. */
+function isOfNoResponse({ type, output_index: at, item, response }: JsonRecord): boolean {
+  return type !== 'error' && at === undefined && item === undefined && response === undefined;
 }
 
 function responseOf(event: JsonRecord): JsonRecord {

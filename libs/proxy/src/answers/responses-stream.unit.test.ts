@@ -6,6 +6,7 @@ import { createResponsesStream } from './responses-stream.ts';
 const NAMES = { recall: 'recall', open: 'open' };
 const CALL = { type: 'function_call', id: 'fc_1', call_id: 'r1', name: 'recall', arguments: '{"query":"port"}' };
 const MESSAGE = { type: 'message', id: 'msg_2', role: 'assistant', content: [{ type: 'output_text', text: 'It is 4100.' }] };
+const KEEPALIVE = { type: 'keepalive' };
 const thought = (id: string) => ({ type: 'reasoning', id, summary: [] });
 
 /** The events of one response. */
@@ -20,6 +21,7 @@ function round(id: string, ...output: readonly { readonly id: string }[]): reado
   ].map((event, at) => ({ ...event, sequence_number: at }));
 }
 
+const numbered = (events: readonly JsonRecord[]) => events.map((event, at) => ({ ...event, sequence_number: at }));
 const rawOf = (event: JsonRecord): string => `event: ${String(event.type)}\ndata: ${JSON.stringify(event)}\n\n`;
 const give = (stream: AnswerStream, events: readonly JsonRecord[]): string =>
   events.map((event) => stream.take({ raw: rawOf(event), data: JSON.stringify(event) })).join('');
@@ -71,9 +73,72 @@ describe('a stream of several responses', () => {
     expect(text + stream.finish()).toBe(events.map(rawOf).join(''));
   });
 
+  it.each([
+    ['while the model thinks', (events: readonly JsonRecord[]) => [...events.slice(0, 2), KEEPALIVE, ...events.slice(2)]],
+    ['behind a thought', (events: readonly JsonRecord[]) => [...events.slice(0, 4), KEEPALIVE, ...events.slice(4)]],
+    ['before anything else', (events: readonly JsonRecord[]) => [KEEPALIVE, ...events]],
+  ])('does not begin with a sign of life, of which a comment tells: %s', (_, withSign) => {
+    const stream = createResponsesStream(NAMES);
+    const first = numbered(withSign(round('resp_1', thought('rs_1'), CALL)));
+    expect(give(stream, first)).toBe(':\n\n');
+    stream.endRound();
+    const text = give(stream, numbered(withSign(round('resp_2', thought('rs_2'), MESSAGE))));
+    stream.endRound();
+    const events = eventsIn(text + stream.finish());
+    expect(events.map(({ sequence_number: number }) => number)).toEqual(events.map((_event, at) => at));
+    expect(events[0]!.type).toBe('response.created');
+    expect(events.filter(({ type }) => type === 'keepalive').length).toBeLessThan(2);
+    const ids = events.flatMap(({ response }) => (response ? [(response as JsonRecord).id] : []));
+    expect(ids).toEqual(['resp_2', 'resp_2', 'resp_2']);
+    const plain = createResponsesStream(NAMES);
+    const alone = numbered(withSign(round('resp_1', thought('rs_1'), MESSAGE)));
+    const said = give(plain, alone);
+    plain.endRound();
+    expect((said + plain.finish()).replace(/^:\n\n/gm, '')).toBe(alone.map(rawOf).join(''));
+  });
+
+  it('passes a sign of life on once it has begun', () => {
+    const stream = createResponsesStream(NAMES);
+    const [said, end] = [round('resp_1', MESSAGE).slice(0, -1), round('resp_1', MESSAGE).slice(-1)];
+    const events = numbered([...said, KEEPALIVE, ...end]);
+    give(stream, events.slice(0, said.length));
+    expect(give(stream, [events[said.length]!])).toBe(rawOf(events[said.length]!));
+  });
+
+  it('has one id where a server says something before it names the response', () => {
+    const stream = createResponsesStream(NAMES);
+    const [created, begun, ...said] = round('resp_1', { ...MESSAGE, id: 'msg_1' }, CALL);
+    const first = give(stream, [said[0]!, created!, { ...begun!, response: { output: [] } }, ...said.slice(1)]);
+    stream.endRound();
+    const text = first + give(stream, round('resp_2', MESSAGE));
+    stream.endRound();
+    const ids = eventsIn(text + stream.finish()).flatMap(({ response }) =>
+      (response as JsonRecord)?.id ? [(response as JsonRecord).id] : [],
+    );
+    expect(ids).toEqual(['resp_1', 'resp_1']);
+  });
+
+  it('holds nothing any more of a beginning that was said, or that nobody gets', () => {
+    const echo = 'x'.repeat(50_000);
+    const events = round('resp_1', MESSAGE);
+    const echoed = events.map((event) => (event.type === 'response.created' ? { ...event, response: { id: 'resp_1', echo } } : event));
+    for (const names of [NAMES, undefined]) {
+      const stream = createResponsesStream(names);
+      give(stream, echoed.slice(0, 1));
+      expect(stream.held() > echo.length).toBe(names !== undefined);
+      give(stream, echoed.slice(1, -1));
+      expect(stream.held()).toBeLessThan(2_000);
+    }
+    const stream = createResponsesStream(NAMES);
+    give(stream, round('resp_1', { ...MESSAGE, id: 'msg_1' }, CALL));
+    stream.endRound();
+    give(stream, echoed.slice(0, 1));
+    expect(stream.held()).toBeLessThan(4_000);
+  });
+
   it('begins at once where nothing can be recalled for it', () => {
     const stream = createResponsesStream(undefined);
-    const events = round('resp_1', thought('rs_1'), MESSAGE);
+    const events = numbered([KEEPALIVE, ...round('resp_1', thought('rs_1'), MESSAGE)]);
     for (const event of events.slice(0, -1)) expect(give(stream, [event])).toBe(rawOf(event));
   });
 
