@@ -139,6 +139,25 @@ it('a chat completion keeps the parts that a vendor answers in', () => {
   ]);
 });
 
+it('a streamed chat completion keeps the parts that a vendor answers in, and puts their pieces together', async () => {
+  const thought = (text: string) => ({ type: 'thinking', thinking: [{ type: 'text', text }] });
+  const piece = (delta: JsonRecord, reason: string | null = null) =>
+    `data: ${JSON.stringify({ id: 'c2', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
+  const contents = [[thought('Fo')], [thought('und.')], [{ type: 'text', text: 'It ' }], 'is ', '42.'];
+  const second = [piece({ role: 'assistant', content: '' }), ...contents.map((content) => piece({ content })), piece({}, 'stop')];
+  const stream = CHAT_ANSWERS.createStream(NAMES);
+  const rounds = [];
+  let out = '';
+  for (const pieces of [writeChat({ text: 'Let me look.', calls: [recall] }, BODY, 1).pieces, second]) {
+    for await (const event of readEvents(inChunks(pieces.join('')), ROOM())) out += stream.take(event);
+    rounds.push(stream.endRound());
+  }
+  const parts = [thought('Found.'), { type: 'text', text: 'It is 42.' }];
+  expect(rounds[1]!.message).toEqual({ role: 'assistant', content: parts });
+  expect(stream.told().content).toEqual([{ type: 'text', text: 'Let me look.' }, ...parts]);
+  for (const content of contents) expect(out).toContain(`"content":${JSON.stringify(content)}`);
+});
+
 it('a chat completion that is refused behind a recall says so to the caller, and in the log', async () => {
   const said = "I can't help with that.";
   const end = (delta: JsonRecord, reason: string | null = null) =>

@@ -56,6 +56,29 @@ export function takeReasoning(into: Record<string, string | unknown[]>, delta: J
   }
 }
 
+/** Adds a piece of a stream to what the answer says, which it changes: a text, or parts where some of its pieces are parts. */
+export function addContent(before: string | JsonRecord[], piece: unknown): string | JsonRecord[] {
+  if (typeof before === 'string' && !Array.isArray(piece)) return before + stringOr(piece, '');
+  const parts = typeof before === 'string' ? partsOf(before) : before;
+  for (const part of partsOf(piece)) addPart(parts, part);
+  return parts;
+}
+
+function partsOf(content: unknown): JsonRecord[] {
+  if (typeof content !== 'string') return [...recordsIn(content)];
+  return content === '' ? [] : [{ type: 'text', text: content }];
+}
+
+function addPart(parts: JsonRecord[], part: JsonRecord): void {
+  const last = parts.at(-1);
+  const { type, text, thinking } = part;
+  if (type === 'text' && last?.type === type) parts.splice(-1, 1, { ...last, ...part, text: stringOr(last.text, '') + stringOr(text, '') });
+  else if (type === 'thinking' && Array.isArray(thinking)) {
+    const before = last?.type === type && Array.isArray(last.thinking) ? parts.pop()! : { thinking: [] };
+    parts.push({ ...before, ...part, thinking: addContent(before.thinking as JsonRecord[], thinking) });
+  } else parts.push(part);
+}
+
 export function joinMessages(messages: readonly JsonRecord[], names: OwnToolNames | undefined): JsonRecord {
   const contents = messages.flatMap(({ content }) => (isSaid(content) ? [content] : []));
   const calls = messages.flatMap((message) => recordsIn(message.tool_calls)).filter((call) => !ownTool(names, functionIn(call).name));

@@ -1,6 +1,6 @@
 import { isRecord, parseRecord, recordsIn, sizeOf, stringOr, type JsonRecord } from '../text/json-values.ts';
 import { ownTool, type AnswerStream, type OwnToolNames, type StreamEvent } from './answer-form.ts';
-import { functionIn, GAP, joinMessages, reasonOf, roundOf, takeReasoning, usageOf } from './chat-round.ts';
+import { addContent, functionIn, GAP, joinMessages, reasonOf, roundOf, takeReasoning, usageOf } from './chat-round.ts';
 import { sumUsage } from './usage.ts';
 
 /** A call as its pieces come in. `shownAt` is its index for the caller, absent for one of ours. */
@@ -61,9 +61,9 @@ function isOther({ id }: JsonRecord, { call }: CallInMaking): boolean {
 export function createChatStream(names: OwnToolNames | undefined): AnswerStream {
   const [told, usages]: [JsonRecord[], unknown[]] = [[], []];
   const calls = createCallPieces(names);
-  let [text, refusal, heldRaw] = ['', '', ''];
+  let content: string | JsonRecord[] = '';
+  let [refusal, heldRaw, rounds, held] = ['', '', 0, 0];
   let reasoning: Record<string, string | unknown[]> = {};
-  let [rounds, held] = [0, 0];
   let firstId: unknown;
   let ending: JsonRecord | undefined;
   /** `isSeveral` is true for an answer of several choices, which is no message of a conversation. */
@@ -72,8 +72,8 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
   function takeDelta(chunk: JsonRecord, choice: JsonRecord, raw: string): string {
     const delta: Record<string, unknown> = { ...(isRecord(choice.delta) ? choice.delta : {}) };
     held += sizeOf(delta);
-    const before = text;
-    text += stringOr(delta.content, '');
+    const isFirst = content === '';
+    content = addContent(content, delta.content);
     refusal += stringOr(delta.refusal, '');
     takeReasoning(reasoning, delta);
     if (delta.tool_calls !== undefined) {
@@ -83,7 +83,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       else delete delta.tool_calls;
     }
     if (rounds === 0 && isPlain) return raw;
-    if (rounds > 0) joinOn(delta, before === '' && text !== '' && told.some(({ content }) => stringOr(content, '') !== ''));
+    if (rounds > 0) joinOn(delta, isFirst && isText(content) && told.some((message) => isText(message.content)));
     return Object.keys(delta).length === 0 ? '' : dataLine({ ...chunk, id: firstId, choices: [{ ...choice, delta }] });
   }
 
@@ -112,16 +112,16 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
     endRound() {
       if (!ending || isSeveral) return undefined;
       const made = calls.endRound();
-      const message = messageOf({ text, refusal }, made);
+      const message = messageOf({ content, refusal }, made);
       const round = roundOf({ ...message, ...reasoning }, recordsIn(ending.choices)[0]!.finish_reason, names);
       told.push(message);
-      [text, refusal, reasoning] = ['', '', {}];
+      [content, refusal, reasoning] = ['', '', {}];
       rounds += 1;
       if (round.own.length > 0) isPlain = false;
       if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
       return round;
     },
-    breakOff: () => !isSeveral && told.push(messageOf({ text, refusal }, calls.endRound().filter(isWhole))) > 0,
+    breakOff: () => !isSeveral && told.push(messageOf({ content, refusal }, calls.endRound().filter(isWhole))) > 0,
     giveUp: () => (isPlain && rounds === 0 ? heldRaw : undefined),
     finish() {
       if (isPlain && rounds <= 1) return heldRaw;
@@ -134,8 +134,17 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
   };
 }
 
-function messageOf({ text, refusal }: Record<'text' | 'refusal', string>, calls: readonly JsonRecord[]): JsonRecord {
-  const said = { role: 'assistant', content: text === '' ? null : text, ...(refusal !== '' && { refusal }) };
+function isText(content: unknown): boolean {
+  return stringOr(content, '') !== '';
+}
+
+interface Said {
+  readonly content: string | readonly JsonRecord[];
+  readonly refusal: string;
+}
+
+function messageOf({ content, refusal }: Said, calls: readonly JsonRecord[]): JsonRecord {
+  const said = { role: 'assistant', content: content.length === 0 ? null : content, ...(refusal !== '' && { refusal }) };
   return { ...said, ...(calls.length > 0 && { tool_calls: calls }) };
 }
 
