@@ -337,6 +337,7 @@ export { redactCompaction } from './erasure/redact-compaction.ts';
 export { redactTaskState } from './erasure/redact-task-state.ts';
 export { restOfEvent } from './erasure/rest-of-event.ts';
 export type { LedgerAct, LedgerEntry, NewLedgerEntry } from './ledger/ledger-entry.ts';
+export { canonicalArguments } from './event/canonical-arguments.ts';
 export { jsonLeaves } from './event/json-leaves.ts';
 export { asOwnSentence, withoutLeadIn } from './digest/without-lead-in.ts';
 export { attributeAsSaid } from './fact/attribute-as-said.ts';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { canonicalArguments } from '@total-recall/domain';
 import { createLruMap, type RecentEntries } from '@total-recall/runtime';
 import type { Dialect, MessagePart } from '../dialects/dialect.ts';
 import { messageText, parseMessage } from '../dialects/message-text.ts';
 import { PROXY_LIMITS } from '../limits.ts';
-import { isRecord, type JsonRecord } from '../text/json-values.ts';
+import type { JsonRecord } from '../text/json-values.ts';
 
 /** A message of a request: as it was written, as it reads, and where it stands in its conversation. */
 export interface Message {
@@ -33,26 +34,11 @@ export function hashOf(...texts: readonly string[]): string {
  * that sends an answer back in another form goes on with the same conversation.
  */
 function partHash({ kind, text, call, isError, thinking, files = [], sealedChars }: MessagePart): string {
-  const made = call === undefined ? '' : `${call.id} ${kind === 'tool_call' ? `${call.name} ${canonical(call.arguments ?? '')}` : ''}`;
+  const made =
+    call === undefined ? '' : `${call.id} ${kind === 'tool_call' ? `${call.name} ${canonicalArguments(call.arguments ?? '')}` : ''}`;
   const sealed = thinking === undefined ? [] : [thinking.signature ?? '', thinking.redacted ?? ''];
   if (sealedChars !== undefined) sealed.push(`${sealedChars} sealed`);
   return hashOf(kind, text, made, isError === true ? 'error' : '', ...sealed, ...files.map(({ mime, data = '' }) => `${mime} ${data}`));
-}
-
-/** Writes arguments in one way, as some SDKs parse them and write them again: with their names in order, and none as an object. */
-function canonical(args: string): string {
-  try {
-    return JSON.stringify(inOrder(JSON.parse(args.trim() === '' ? '{}' : args)));
-  } catch {
-    return args;
-  }
-}
-
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (!isRecord(value)) return value;
-  const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(fields.map(([name, field]) => [name, inOrder(field)]));
 }
 
 /** Chains hashes of messages, each over all before it. Thinking takes no part: many agents do not send it back. */

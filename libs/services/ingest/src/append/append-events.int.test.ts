@@ -130,6 +130,32 @@ describe('append', () => {
       await service.ingest.stop();
     });
 
+    it.each<[string, (first: MemoryIngest) => Promise<MemoryIngest>]>([
+      ['before the fold', async (first) => first],
+      [
+        'in another process after the fold',
+        async (first) => (await first.ingest.start(), await first.ingest.settle(30_000), createMemoryIngest(stores, tokens)),
+      ],
+    ])('takes a call whose arguments are written in another way for the same, %s', async (_when, then) => {
+      const called = ({ ingest }: MemoryIngest, args: string | undefined, more: Partial<NewEvent> = {}, sequence = 1) =>
+        ingest.append({
+          ...ADDRESS,
+          source: 'w',
+          events: [{ kind: 'tool_call', sequence, call: { id: 'c1', name: 'build', arguments: args }, ...more }],
+        });
+      const [first] = (await called(service, '{"b": {"y":1,"x":2}, "a":1}')).events;
+      const [empty] = (await called(service, '', {}, 2)).events;
+      const again = await then(service);
+      const end = await stores.log.end(0);
+      expect((await called(again, '{"a":1,"b":{"x":2,"y":1}}')).events[0]).toMatchObject({ id: first!.id, duplicate: true });
+      for (const none of ['{}', undefined])
+        expect((await called(again, none, {}, 2)).events[0]).toMatchObject({ id: empty!.id, duplicate: true });
+      for (const other of ['{"a":2,"b":{"x":2,"y":1}}', '{"a":1', '{}']) await expect(called(again, other)).rejects.toMatchObject(conflict);
+      await expect(called(again, '{"a":1,"b":{"x":2,"y":1}}', { isError: true })).rejects.toMatchObject(conflict);
+      expect(await stores.log.end(0)).toBe(end);
+      await service.ingest.stop();
+    });
+
     it('stores what is new of a request that goes on after what is there, and nothing of one that contradicts it', async () => {
       await service.ingest.start();
       const batch = (from: number, to: number, word = 'line') =>

@@ -1,8 +1,16 @@
-import { encodePosition, idEnding, type EventRecord, type SessionAddress } from '@total-recall/domain';
+import {
+  canonicalArguments,
+  encodePosition,
+  idEnding,
+  type EventBody,
+  type EventRecord,
+  type NewEvent,
+  type SessionAddress,
+} from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
-import { provesOtherContent } from './fingerprint.ts';
+import { fingerprintOf, provesOtherContent } from './fingerprint.ts';
 import { originConflict } from './origin-conflict.ts';
 
 /**
@@ -35,6 +43,17 @@ function identifyAs(repeat: IdentifiedEvent, first: IndexedEvent, record: EventR
 function hasOtherContent({ event, origin }: IdentifiedEvent, { envelope, body }: EventRecord): boolean {
   if (envelope.kind !== event.kind) return true;
   if (typeof body === 'string') return false;
-  if (body.origin?.fingerprint !== undefined) return provesOtherContent(body.origin.fingerprint, origin!.fingerprint!);
+  const first = body.origin?.fingerprint;
+  if (first !== undefined) return provesOtherContent(first, origin!.fingerprint!) && !isSameCall(first, event, body);
   return body.text !== '' && body.redactions === undefined && body.text !== (event.text ?? '').toWellFormed();
+}
+
+/** True for a call that is the first copy but for how its arguments are written. */
+function isSameCall(first: string, event: NewEvent, { call, origin }: EventBody): boolean {
+  if (origin?.source === undefined || !event.call || canonicalOf(call) !== canonicalOf(event.call)) return false;
+  return fingerprintOf([{ ...event, call: { ...event.call, arguments: call?.arguments } }]) === first;
+}
+
+function canonicalOf(call: EventBody['call']): string {
+  return canonicalArguments(call?.arguments ?? '');
 }

@@ -1,4 +1,4 @@
-import type { NewEvent } from '@total-recall/domain';
+import { canonicalArguments, type NewEvent } from '@total-recall/domain';
 import { hashHex } from '@total-recall/runtime';
 
 /** Prefix of every fingerprint. One with another prefix was computed differently and cannot be compared. */
@@ -16,6 +16,12 @@ export function fingerprintOf(events: readonly NewEvent[]): string {
 /** Returns true when two fingerprints prove different contents. An unknown or older one proves nothing. */
 export function provesOtherContent(known: string | undefined, now: string): boolean {
   return known !== undefined && known.startsWith(VERSION) && known !== now;
+}
+
+/** Returns a call with its arguments written in one way, as agents send back what they parsed; any other event as it is. */
+export function withCanonicalArguments(event: NewEvent): NewEvent {
+  const { kind, call } = event;
+  return kind === 'tool_call' && call ? { ...event, call: { ...call, arguments: canonicalArguments(call.arguments ?? '') } } : event;
 }
 
 function contentOf({ occurredAt: _at, sequence: _sequence, messageId: _message, meta, attachments, ...event }: NewEvent): unknown {

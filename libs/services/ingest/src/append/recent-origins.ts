@@ -1,6 +1,6 @@
 import { idEnding, sessionKey, type SessionAddress } from '@total-recall/domain';
 import type { IdentifiedEvent } from './assign-ids.ts';
-import { provesOtherContent } from './fingerprint.ts';
+import { fingerprintOf, provesOtherContent, withCanonicalArguments } from './fingerprint.ts';
 import { originConflict } from './origin-conflict.ts';
 
 /**
@@ -12,6 +12,8 @@ const REMEMBERED = 20_000;
 interface Claim {
   readonly id: string;
   readonly fingerprint: string;
+  /** The same of a call however its arguments are written, where the origin is a source. */
+  readonly callFingerprint?: string;
   /** Resolves to true if the append that claimed it reached the log. */
   readonly written: Promise<boolean>;
 }
@@ -49,16 +51,30 @@ export function createRecentOrigins() {
     const marked = events.map((event) => {
       const known = event.origin && !event.duplicate ? claims.get(keyOf(event)) : undefined;
       if (!known || failed.has(known)) return event;
-      if (provesOtherContent(known.fingerprint, event.origin!.fingerprint!)) throw originConflict(event.origin!, known.id);
+      if (provesOtherContent(known.fingerprint, event.origin!.fingerprint!) && !isSameCall(known, event))
+        throw originConflict(event.origin!, known.id);
       return { ...event, id: known.id, duplicate: true };
     });
     let settle: (written: boolean) => void = () => undefined;
     const written = new Promise<boolean>((resolve) => (settle = resolve));
     for (const event of marked) {
       if (!event.origin || event.duplicate) continue;
-      claims.set(keyOf(event), { id: event.id, fingerprint: event.origin.fingerprint!, written });
+      claims.set(keyOf(event), {
+        id: event.id,
+        fingerprint: event.origin.fingerprint!,
+        callFingerprint: callFingerprintOf(event),
+        written,
+      });
       if (claims.size > REMEMBERED) claims.delete(claims.keys().next().value!);
     }
     return { events: marked, settle };
   };
+}
+
+function isSameCall({ callFingerprint }: Claim, event: IdentifiedEvent): boolean {
+  return callFingerprint !== undefined && callFingerprint === callFingerprintOf(event);
+}
+
+function callFingerprintOf({ event, origin }: IdentifiedEvent): string | undefined {
+  return event.kind === 'tool_call' && origin?.source !== undefined ? fingerprintOf([withCanonicalArguments(event)]) : undefined;
 }
