@@ -189,12 +189,30 @@ describe('forget --erase at a terminal', { timeout: 60_000 }, () => {
     const args = ['forget', await known(text), '--erase', '--space', 'work'];
     for (const answer of ['y', '', undefined]) {
       const refused = await run(args, { answers: answer });
-      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Would go: every event that states the fact/) });
+      expect(refused).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^Would go: every event that states the fact "The harbour service is to be forgotten\.", in 1 sentence\.\n/,
+        ),
+      });
       expect(refused.stderr).toMatch(/Nothing was erased\.\n$/);
     }
     expect(await isKnown(text)).toBe(true);
     expect(await run(args, { answers: 'yes' })).toMatchObject({ code: 0, stdout: expect.stringContaining('erased, for good') });
     expect(await isKnown(text)).toBe(false);
+  });
+
+  it('is refused before it is asked where it keeps the evidence too, and where there is no such fact or space', async () => {
+    const args = ['forget', await known('The harbour opens at six.'), '--erase'];
+    const answer = { answers: 'yes' };
+    const both = await run([...args, '--keep-evidence', '--space', 'work'], answer);
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--erase and --keep-evidence exclude each other.') });
+    const unknown = await run(['forget', '01JZX3T5S8Q4R7V2M6K9P0W1YB.0', '--erase', '--space', 'work'], answer);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no fact 01JZX3T5S8Q4R7V2M6K9P0W1YB.0 in') });
+    const elsewhere = await run([...args, '--space', 'typo'], answer);
+    expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no space typo.') });
+    for (const { stderr } of [both, unknown, elsewhere]) expect(stderr).not.toContain('Type yes');
   });
 
   it('is not asked with --yes, nor a script, nor where nothing is erased', async () => {

@@ -2,13 +2,14 @@ import { FACT_LABELS, type FactLabel } from '@total-recall/domain';
 import { createSystemClock } from '@total-recall/runtime';
 import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { askToErase, canBeAsked } from '../output/ask-to-go-on.ts';
 import { plural } from '../output/format-number.ts';
 import { renderFacts } from '../output/render-facts.ts';
 import { readTime } from '../read-time.ts';
 import { oneLine } from '../output/text-width.ts';
 import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
+import { ifAllowed, requireSpace } from '../service/require-named.ts';
 import { DEFAULT_SPACE } from '../space-argument.ts';
 
 interface RememberOptions extends DecideOptions {
@@ -30,6 +31,8 @@ interface ForgetOptions extends DecideOptions {
   readonly yes?: boolean;
 }
 
+/** Facts that are read at once to find one by its id. */
+const PAGE = 500;
 const FACT_ID = 'its id, as `total-recall facts` shows it';
 
 export function addRemember(program: Command, execute: (run: Run) => Promise<void>): void {
@@ -119,8 +122,9 @@ const EVIDENCE = {
 async function forget(factId: string, options: ForgetOptions, context: CommandContext): Promise<ExitCode> {
   const { keepEvidence, erase, yes } = options;
   const { terminal } = context;
+  if (erase && keepEvidence) throw new CommandError(EXIT.usage, '--erase and --keep-evidence exclude each other.');
   if (erase && !yes && canBeAsked(context)) {
-    terminal.note(`Would go: every event that states the fact ${oneLine(factId)}.`);
+    terminal.note(await whatWouldGo(factId, options, context));
     await askToErase(context);
   }
   const answer = await spaceOf(options, context).forget(factId, {
@@ -137,6 +141,25 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
     if (answer.evidence !== 'erased') terminal.note(undoWith(answer.entryId, options));
   }
   return EXIT.ok;
+}
+
+/** Says what an erasure of a fact's evidence would take, for somebody who is asked. Errors: `no_such_space`, `no_such_fact`. */
+async function whatWouldGo(factId: string, options: ForgetOptions, context: CommandContext): Promise<string> {
+  const memory = spaceOf(options, context);
+  const { space } = options;
+  for (let cursor: string | undefined; ;) {
+    const page = await ifAllowed(memory.facts({ history: 'true', limit: PAGE, ...(cursor !== undefined && { cursor }) }));
+    if (page === undefined) return `Would go: every event that states the fact ${oneLine(factId)}, which this key may not read.`;
+    const fact = page.facts.find(({ id }) => id === factId);
+    if (fact) return `Would go: every event that states the fact "${oneLine(fact.text)}", in ${plural(fact.statements, 'sentence')}.`;
+    ({ cursor } = page);
+    if (cursor === undefined) break;
+  }
+  await requireSpace(memory, space);
+  throw new CommandError(EXIT.failed, `There is no fact ${oneLine(factId)} in the space ${space}.`, {
+    code: 'no_such_fact',
+    advice: `\`total-recall facts ${space} --history\` lists them with their ids.`,
+  });
 }
 
 function decided(

@@ -60,7 +60,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Resolves to the answer; to undefined where this key may not ask, so that a command runs with the scope of its own request. */
-async function ifAllowed<T>(asked: Promise<T>): Promise<T | undefined> {
+export async function ifAllowed<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
