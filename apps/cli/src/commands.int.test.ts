@@ -92,20 +92,32 @@ describe('total-recall import', () => {
       await mkdir(sessions);
       const line = (role: string, content: string): string => `${JSON.stringify({ role, content })}\n`;
       const begun = (system: string) => line('system', system) + line('user', 'one') + line('assistant', 'two');
-      await writeFile(join(sessions, 'old.jsonl'), begun('Old.'));
+      await writeFile(join(sessions, 'old.jsonl'), `${begun('Old.')}{"role":"user","content":"torn\n`);
+      await writeFile(join(sessions, 'late.jsonl'), begun('Late.'));
       expect((await runCli(['import', sessions, '--data-dir', dataDir])).code).toBe(0);
+      await rm(join(sessions, 'late.jsonl'));
       await writeFile(join(sessions, 'new.jsonl'), begun('New.'));
       const { child, printed, finished } = startCli(['import', sessions, '--follow', '--data-dir', dataDir, '--system-as', 'persona']);
       await printed(/^old\.\S+ .* 0 +3$/m);
       await appendFile(join(sessions, 'old.jsonl'), line('user', 'three'));
       await printed(/^old\.\S+ {2}\+1$/m);
+      await writeFile(join(sessions, 'late.jsonl'), begun('Late.') + line('user', 'later'));
+      await printed(/^late\.\S+ {2}\+1$/m);
+      await appendFile(join(sessions, 'new.jsonl'), line('user', 'more'));
+      await printed(/^new\.\S+ {2}\+1$/m);
       child.kill('SIGTERM');
-      const { code, stderr } = await finished;
-      expect([code, stderr]).toEqual([0, expect.stringMatching(/The system prompt of old\.\S+ was imported before/)]);
-      expect(stderr).not.toContain('The system prompt of new');
+      const { code, stdout, stderr } = await finished;
+      expect(code).toBe(0);
+      expect(stderr.match(/^.*The system prompt of .*$/gm)).toEqual([
+        expect.stringMatching(/^old\.jsonl: The system prompt of old\.\S+ was imported before/),
+        expect.stringMatching(/^late\.jsonl: The system prompt of late\.\S+ was imported before/),
+      ]);
+      expect(stdout).toMatch(/^1 line skipped:\n {2}old\.jsonl:4 .*$/m);
+      expect(stdout).not.toContain('The system prompt');
+      await rm(join(sessions, 'late.jsonl'));
       const again = JSON.parse((await runCli(['import', sessions, '--data-dir', dataDir, '--json'])).stdout) as Imported;
       expect(again.files.flatMap(({ sessions: all }) => all)).toMatchObject([
-        { events: 3, appended: 0 },
+        { events: 4, appended: 0 },
         { events: 4, appended: 0 },
       ]);
     },

@@ -91,7 +91,7 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
     bar.clear();
     if (options.follow) {
       tell(done, left, options, context);
-      await follow(path, files, { place, options, context });
+      await follow(path, files, { place, options, context, told: new Set(done.map(({ file }) => file)) });
       return EXIT.ok;
     }
   } finally {
@@ -129,13 +129,15 @@ interface Following {
   readonly place: Place;
   readonly options: ImportOptions;
   readonly context: CommandContext;
+  /** Names of the files whose remarks were told. */
+  readonly told: Set<string>;
 }
 
 /**
  * Imports files as they grow. A file without a session may get one later, and one that names none waits for the answer
  * that its session is named after; a session keeps its name.
  */
-async function follow(path: string, files: readonly SessionFile[], { place, options, context }: Following): Promise<void> {
+async function follow(path: string, files: readonly SessionFile[], { place, options, context, told }: Following): Promise<void> {
   const { terminal, interrupted } = context;
   context.endsWell();
   terminal.note('Following. Ctrl-C ends it.');
@@ -152,8 +154,11 @@ async function follow(path: string, files: readonly SessionFile[], { place, opti
       known.set(file.path, own);
       const report = await place.importRest(own.session, bytes, own.done);
       if (options.json) terminal.out(JSON.stringify({ space: options.space, files: [{ file: file.name, ...report }] }));
-      else
+      else {
         for (const { session: into, appended } of report.sessions) if (appended > 0) terminal.out(`${oneLine(into)}  +${whole(appended)}`);
+        if (!told.has(file.name)) showRemarks({ file: file.name, report }, context);
+        told.add(file.name);
+      }
     },
   });
 }
@@ -236,7 +241,8 @@ async function local(dataDir: string, options: ImportOptions, { io }: CommandCon
   };
 }
 
-function show(done: readonly DoneFile[], { terminal }: CommandContext): void {
+function show(done: readonly DoneFile[], context: CommandContext): void {
+  const { terminal } = context;
   const { style } = terminal;
   const rows = done.flatMap(({ file, report }) =>
     report.sessions.map(({ session, events, appended, duplicates }) => [
@@ -257,17 +263,21 @@ function show(done: readonly DoneFile[], { terminal }: CommandContext): void {
     { title: 'there already', align: 'right' as const },
   ];
   terminal.out(renderTable(columns, rows, style));
-  for (const { problem } of done.flatMap(({ report }) => report.problems.filter(({ line }) => line === undefined)))
-    terminal.note(oneLine(problem));
+  for (const one of done) showRemarks(one, context);
   const skipped = done.reduce((sum, { report }) => sum + report.skipped, 0);
   if (skipped > 0) {
     terminal.out(style('yellow', `\n${plural(skipped, 'line')} skipped:`));
     const lines = done.flatMap(({ file, report }) =>
-      report.problems.map(({ line, problem }) => `  ${oneLine(file)}${line === undefined ? '' : `:${line}`} ${oneLine(problem)}`),
+      report.problems.flatMap(({ line, problem }) => (line === undefined ? [] : [`  ${oneLine(file)}:${line} ${oneLine(problem)}`])),
     );
     for (const line of lines.slice(0, 20)) terminal.out(line);
     if (lines.length > 20) terminal.out(`  and ${lines.length - 20} more (--json lists them)`);
   }
+}
+
+/** Shows what is to be said of a file as a whole. */
+function showRemarks({ file, report }: DoneFile, { terminal }: CommandContext): void {
+  for (const { line, problem } of report.problems) if (line === undefined) terminal.note(`${oneLine(file)}: ${oneLine(problem)}`);
 }
 
 function showLeft(left: readonly { file: string; reason: string }[], { terminal }: CommandContext): void {
