@@ -244,6 +244,27 @@ it('tools of the caller keep their names, and ours take others', async () => {
   expect(emulator.calls.at(-1)!.body.tools).toHaveLength(4);
 });
 
+it('goes on in one session after a restart where the SDK writes the arguments of calls in another order', async () => {
+  const [told, sent] = ['{"module": "a", "flags": []}', '{"flags":[],"module":"a"}'];
+  const asked = { role: 'user' as const, content: 'Build the dock.' };
+  const call = (args: string) => ({ id: 'call_dock', type: 'function' as const, function: { name: 'build', arguments: args } });
+  const ask = (...messages: OpenAI.ChatCompletionMessageParam[]) =>
+    new OpenAI({ baseURL: `${url}/@reordered/v1`, apiKey: UPSTREAM_KEY }).chat.completions.create({ model: 'gpt-4o', messages });
+  emulator.script = () => ({ calls: [{ id: 'call_dock', name: 'build', arguments: told }] });
+  await ask(asked);
+  await expect
+    .poll(async () => (await spaceOf('reordered').sessions()).sessions.map(({ events }) => events), { timeout: 60_000 })
+    .toEqual([2]);
+  written += await stop(proxy);
+  await openProxy();
+  emulator.script = () => ({ text: 'It is built.' });
+  const called = { role: 'assistant' as const, content: null, tool_calls: [call(sent)] };
+  await ask(asked, called, { role: 'tool', tool_call_id: 'call_dock', content: 'Done.' });
+  await expect
+    .poll(async () => (await spaceOf('reordered').sessions()).sessions.map(({ events }) => events).toSorted(), { timeout: 60_000 })
+    .toEqual([4]);
+});
+
 it('a conversation that goes on after a restart adds what is new, and nothing twice', async () => {
   const first = new OpenAI({ baseURL: `${url}/@restart/v1`, apiKey: UPSTREAM_KEY });
   emulator.script = () => ({ text: 'Noted.' });
