@@ -19,6 +19,8 @@ export interface AppendLaneOptions {
   /** Called before the appends of a batch resolve. */
   readonly onAppended: (lastOffset: number) => void;
   readonly onResend: () => void;
+  /** Returns the offset of the last record that is known to be in the partition; -1 where none is. */
+  readonly knownEnd: () => number;
   readonly onWaiting: (waiting: { readonly records: number; readonly bytes: number }) => void;
 }
 
@@ -30,8 +32,8 @@ const MAX_ENCODED_BYTES = 1_000_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 export function createAppendLane(options: AppendLaneOptions): AppendLane {
-  const { connection, place, deliveryTimeoutMs, onAppended, onResend, onWaiting } = options;
-  const producer = createPartitionProducer({ connection, place, doing: 'append to the log', deliveryTimeoutMs, onResend });
+  const { connection, place, deliveryTimeoutMs, onAppended, onResend, knownEnd, onWaiting } = options;
+  const producer = createPartitionProducer({ connection, place, doing: 'append to the log', deliveryTimeoutMs, onResend, knownEnd });
   const commits = createGroupCommit<ProducedRecord>({
     commit: async (group) => {
       const first = await producer.produce(group.flatMap(({ records }) => records));

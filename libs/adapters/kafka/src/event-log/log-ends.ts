@@ -4,6 +4,8 @@ export interface LogEnds {
   end(partition: number): Promise<number>;
   /** Records an offset that is known to be written; no end below it is returned. */
   raise(partition: number, offset: number): void;
+  /** Returns the last offset that this process has heard of, without asking; -1 where it has not. Only rises. */
+  known(partition: number): number;
 }
 
 interface Waiting {
@@ -22,7 +24,8 @@ export function createLogEnds(ask: (partitions: readonly number[]) => Promise<Ma
   let waiting: Waiting[] = [];
   let running = false;
 
-  const raise = (partition: number, offset: number): void => void known.set(partition, Math.max(offset, known.get(partition) ?? -1));
+  const knownOf = (partition: number): number => known.get(partition) ?? -1;
+  const raise = (partition: number, offset: number): void => void known.set(partition, Math.max(offset, knownOf(partition)));
   const askAll = async (): Promise<void> => {
     running = true;
     while (waiting.length > 0) {
@@ -31,7 +34,7 @@ export function createLogEnds(ask: (partitions: readonly number[]) => Promise<Ma
       try {
         const ends = await ask([...new Set(asked.map(({ partition }) => partition))]);
         for (const [partition, next] of ends) raise(partition, next - 1);
-        for (const { partition, resolve } of asked) resolve(known.get(partition) ?? -1);
+        for (const { partition, resolve } of asked) resolve(knownOf(partition));
       } catch (error) {
         for (const { reject } of asked) reject(error);
       }
@@ -40,6 +43,7 @@ export function createLogEnds(ask: (partitions: readonly number[]) => Promise<Ma
   };
   return {
     raise,
+    known: knownOf,
     end: (partition) =>
       new Promise((resolve, reject) => {
         waiting.push({ partition, resolve, reject });

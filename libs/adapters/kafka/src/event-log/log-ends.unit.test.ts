@@ -35,6 +35,7 @@ it('never says less than what is known to be written, and fails who asked when a
   await turn();
   asked[0]!.answer([[0, 4]]);
   expect(await end).toBe(9);
+  expect([ends.known(0), ends.known(1)]).toEqual([9, -1]);
   const failing = ends.end(0);
   await turn();
   asked[1]!.fail(new Error('gone'));

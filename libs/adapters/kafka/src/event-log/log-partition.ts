@@ -49,6 +49,8 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
   const measured = createFollowerMetrics(place.partition, metrics, createSystemClock().now);
   const label = { partition: String(place.partition) };
   let tail: RunningTail | undefined;
+  /** Offset up to which a follower had seen the partition when it came. */
+  let followed = -1;
 
   const lane = createAppendLane({
     connection,
@@ -56,6 +58,7 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
     deliveryTimeoutMs,
     onAppended: (last) => ends.raise(place.partition, last),
     onResend: () => metrics?.logResends.inc(),
+    knownEnd: () => Math.max(ends.known(place.partition), followed),
     onWaiting: ({ records, bytes }) => {
       metrics?.logQueuedRecords.set(label, records);
       metrics?.logQueuedBytes.set(label, bytes);
@@ -80,6 +83,7 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
     },
     follow: (fromOffset, onBatch, { maxRecords, onPassed }) => {
       const { tail } = tailOf();
+      followed = Math.max(followed, fromOffset - 1);
       const own = measured.began(fromOffset);
       const reading: FollowerParts = {
         tail,
@@ -140,6 +144,7 @@ function startTail({ options, place, ends }: LogPartitionParts, cache: RecordCac
       heads ??= createKeyHeads(from, maxHeads);
       cache.add(from, next, records);
       for (const { key, position } of records) heads.note(key, position.offset);
+      ends.raise(partition, next - 1);
       if (next > from) metrics?.logEndOffset.set({ partition: String(partition) }, next - 1);
       onNews(next);
     },

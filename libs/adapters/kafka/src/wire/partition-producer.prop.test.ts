@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isRetriable, toPortError } from './kafka-errors.ts';
 import type { WireBroker } from '../inner/wire-broker.ts';
 import type { KafkaConnection } from './kafka-connection.ts';
+import { createLogEnds } from '../event-log/log-ends.ts';
 import { createPartitionProducer } from './partition-producer.ts';
 
 /** Outcome of one request. */
@@ -17,6 +18,7 @@ interface Sent {
   }[];
 }
 
+const record = (key: string) => [{ key: Buffer.from(key), value: null }];
 const failure = (fields: object): Error => Object.assign(new Error('failed'), { retriable: true, ...fields });
 
 /**
@@ -94,19 +96,46 @@ describe('a producer of one partition', () => {
   it('writes nothing more where the broker came back without what it had acknowledged', async () => {
     const { log, connection } = createBroker([]);
     const producer = createPartitionProducer({ connection, place: { topic: 't', partition: 0 }, doing: 'append' });
-    const record = (key: string) => [{ key: Buffer.from(key), value: null }];
     for (const key of ['a', 'b', 'c']) await producer.produce(record(key));
     log.length = 1;
-    const isLost = { code: 'unavailable', message: expect.stringMatching(/went on at offset 1, and had acknowledged records up to 2/) };
+    const isLost = { code: 'unavailable', message: expect.stringMatching(/went on at offset 1, and had records up to 2/) };
     await expect(producer.produce(record('d'))).rejects.toMatchObject(isLost);
     await expect(producer.produce(record('e'))).rejects.toMatchObject(isLost);
     expect(log).toEqual(['a', 'd']);
   });
 
+  it('acknowledges nothing below what it has heard of, whoever wrote it', async () => {
+    const { log, connection } = createBroker([]);
+    const place = { topic: 't', partition: 0 };
+    const ends = createLogEnds(async () => new Map([[0, log.length]]));
+    const other = createPartitionProducer({ connection, place, doing: 'append' });
+    const producer = createPartitionProducer({ connection, place, doing: 'append', knownEnd: () => ends.known(0) });
+    for (const key of ['a', 'b', 'c']) await other.produce(record(key));
+    expect(await producer.produce(record('d'))).toBe(3);
+    for (const key of ['e', 'f']) await other.produce(record(key));
+    expect(await ends.end(0)).toBe(5);
+    log.length = 4;
+    await expect(producer.produce(record('g'))).rejects.toThrow(/went on at offset 4, and had records up to 5/);
+  });
+
+  it('acknowledges a batch that was sent again and stands before what others wrote meanwhile', async () => {
+    const { log, connection } = createBroker(['answer lost']);
+    const place = { topic: 't', partition: 0 };
+    const ends = createLogEnds(async () => new Map());
+    const other = createPartitionProducer({ connection, place, doing: 'append' });
+    const onResend = (): void => {
+      log.push('of another');
+      ends.raise(0, log.length - 1);
+    };
+    const producer = createPartitionProducer({ connection, place, doing: 'append', onResend, knownEnd: () => ends.known(0) });
+    expect(await producer.produce(record('a'))).toBe(0);
+    expect(await other.produce(record('b'))).toBe(2);
+    expect(await producer.produce(record('c'))).toBe(3);
+  });
+
   it('sends a batch that may be written again under the same numbers, and never under another identity', async () => {
     const { log, connection } = createBroker(['answered', 'answer lost', 'identity forgotten']);
     const producer = createPartitionProducer({ connection, place: { topic: 't', partition: 0 }, doing: 'append' });
-    const record = (key: string) => [{ key: Buffer.from(key), value: null }];
     expect(await producer.produce(record('a'))).toBe(0);
     await expect(producer.produce(record('b'))).rejects.toMatchObject({ code: 'unavailable' });
     expect(await producer.produce(record('c'))).toBe(2);

@@ -16,7 +16,7 @@ export interface PartitionProducer {
   /**
    * Resolves to the offset of the first record once every in-sync replica has the batch, as a whole and once, however
    * often it was sent. Errors: those of the port; the batch may then have been written or not. Where the partition has
-   * lost what was acknowledged, nothing is written any more: offsets that were given away would be given away again.
+   * lost what was known to be in it, nothing is written any more: offsets that were given away would be given away again.
    */
   produce(records: readonly ProducedRecord[]): Promise<number>;
 }
@@ -29,6 +29,8 @@ export interface PartitionProducerOptions {
   readonly deliveryTimeoutMs?: number;
   /** Called for each batch that is sent again. */
   readonly onResend?: () => void;
+  /** Returns the offset of the last record that is known to be in the partition, whoever wrote it; -1 where none is. */
+  readonly knownEnd?: () => number;
 }
 
 interface ProducerIdentity {
@@ -54,7 +56,7 @@ const UNKNOWN_PRODUCER = new Set([
  * discarded and never reused.
  */
 export function createPartitionProducer(options: PartitionProducerOptions): PartitionProducer {
-  const { connection, place, doing, deliveryTimeoutMs = 30_000, onResend } = options;
+  const { connection, place, doing, deliveryTimeoutMs = 30_000, onResend, knownEnd = () => -1 } = options;
   let identity: ProducerIdentity | undefined;
   /** Offset after the last batch that was acknowledged. */
   let end = 0;
@@ -78,6 +80,8 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
   return {
     produce: async (records) => {
       if (lost) throw lost;
+      // It is asked before the first attempt: a batch that is sent again may stand before what others wrote meanwhile.
+      const known = Math.max(end, knownEnd() + 1);
       let inDoubt = false;
       let attempts = 0;
       const attempt = async (broker: WireBroker): Promise<number> => {
@@ -99,7 +103,7 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
       };
       try {
         const first = await connection.onLeader(place, attempt, { doing, deadlineMs: deliveryTimeoutMs });
-        if (first < end) throw (lost = hasLostItsEnd(place, first, end));
+        if (first < known) throw (lost = hasLostItsEnd(place, first, known));
         end = first + records.length;
         return first;
       } catch (error) {
@@ -113,7 +117,7 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
 function hasLostItsEnd({ topic, partition }: TopicPlace, first: number, end: number): TotalRecallError {
   return new TotalRecallError(
     'unavailable',
-    `Partition ${partition} of ${topic} went on at offset ${first}, and had acknowledged records up to ${end - 1}: it has lost its end, or the topic was made anew. ` +
+    `Partition ${partition} of ${topic} went on at offset ${first}, and had records up to ${end - 1}: it has lost its end, or the topic was made anew. ` +
       'This process writes no more into it. Put the brokers right and restart the services.',
   );
 }
