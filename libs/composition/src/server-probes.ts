@@ -5,12 +5,21 @@ import type { Stores } from './stores.ts';
 export const NOBODY = { tenant: '_service', space: '_', session: '_' } as const;
 export const NO_ARTIFACT = `art_${'0'.repeat(32)}`;
 
-/** Creates one health component per server. Each probes by a request that reads next to nothing. */
-export function serverProbes({ log, index, anatomy, artifacts }: Stores, options: ProbeOptions): Component[] {
+/**
+ * Creates one health component per server. Each probes by a request that reads next to nothing. A log with a partition
+ * that takes no appends any more is not ready either, as only a restart mends it.
+ */
+export function serverProbes({ log, index, anatomy, artifacts }: Pick<Stores, 'log' | 'index' | 'anatomy' | 'artifacts'>, options: ProbeOptions): Component[] {
   return [
-    serverProbe('kafka', () => log.end(0), options),
+    serverProbe('kafka', () => endOrRefusal(log), options),
     serverProbe('opensearch', () => index.marks(0), options),
     serverProbe('clickhouse', () => anatomy.anatomy({ ...NOBODY, limit: 1 }), options),
     serverProbe('s3', () => artifacts.stat({ ...NOBODY, artifactId: NO_ARTIFACT }), options),
   ];
+}
+
+async function endOrRefusal(log: Stores['log']): Promise<number> {
+  const refusal = log.refusal?.();
+  if (refusal) throw refusal;
+  return log.end(0);
 }

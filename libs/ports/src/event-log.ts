@@ -76,6 +76,11 @@ export interface EventLog {
    * `onBatch` stops the subscription and rejects `done`.
    */
   follow(partition: number, fromOffset: number, onBatch: (records: LogRecord[]) => Promise<void>, options?: FollowOptions): LogSubscription;
+  /**
+   * Returns why a partition takes no appends any more until this process is started anew, with its number; undefined
+   * where every partition takes them. Absent in an adapter that has no such state.
+   */
+  readonly refusal?: () => Error | undefined;
   close(): Promise<void>;
 }
 

@@ -8,6 +8,8 @@ import { encodedBytes, encodeRecord } from './record-format.ts';
 export interface AppendLane {
   /** Resolves to the offset of the first record. */
   append(records: readonly NewLogRecord[]): Promise<number>;
+  /** Returns why the partition takes no appends any more; undefined where it does. */
+  refusal(): TotalRecallError | undefined;
   /** Resolves when nothing is under way any more; in bounded time, as every batch ends by its delivery timeout. */
   drained(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export function createAppendLane(options: AppendLaneOptions): AppendLane {
       const encoded = records.map(encodeRecord);
       return commits.append(place.partition, encoded, checkEncoded(encoded));
     },
+    refusal: () => producer.refusal(),
     drained: () => commits.drained(),
   };
 }

@@ -95,6 +95,7 @@ function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection,
     },
     follow: (partition, fromOffset, onBatch, { maxRecords = FOLLOW_RECORDS, onPassed } = {}) =>
       partOf(partition).follow(fromOffset, onBatch, { maxRecords, ...(onPassed && { onPassed }) }),
+    refusal: () => parts.map((part) => part.refusal()).find((refusal) => refusal !== undefined),
     close: () => (closing ??= close()),
   };
 }

@@ -14,6 +14,7 @@ import { startFollower, type FollowerParts } from './start-follower.ts';
 /** One partition of the log as this process knows it. */
 export interface LogPartition {
   append(records: readonly NewLogRecord[]): Promise<number>;
+  refusal(): Error | undefined;
   read(fromOffset: number, limit: number): Promise<LogRecord[]>;
   readSpace(range: SpaceRange): Promise<SpaceRecords>;
   lastOffset(key: string): Promise<number>;
@@ -74,6 +75,7 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
     readRecords(cache, fetching(fetchBytesFor(limit)), fromOffset, Math.min(limit, MAX_READ_RECORDS), maxBytes);
   return {
     append: (records) => lane.append(records),
+    refusal: () => lane.refusal(),
     read: async (fromOffset, limit) => (await readRun(fromOffset, limit)).records,
     readSpace: (range) => readSpaceRecords(cache, fetching(FETCH_BYTES), range),
     lastOffset: async (key) => {

@@ -97,11 +97,13 @@ describe('a producer of one partition', () => {
     const { log, connection } = createBroker([]);
     const producer = createPartitionProducer({ connection, place: { topic: 't', partition: 0 }, doing: 'append' });
     for (const key of ['a', 'b', 'c']) await producer.produce(record(key));
+    expect(producer.refusal()).toBeUndefined();
     log.length = 1;
     const isLost = { code: 'unavailable', message: expect.stringMatching(/went on at offset 1, and had records up to 2/) };
     await expect(producer.produce(record('d'))).rejects.toMatchObject(isLost);
     await expect(producer.produce(record('e'))).rejects.toMatchObject(isLost);
     expect(log).toEqual(['a', 'd']);
+    expect(producer.refusal()).toMatchObject(isLost);
   });
 
   it('acknowledges nothing below what it has heard of, whoever wrote it', async () => {

@@ -19,6 +19,8 @@ export interface PartitionProducer {
    * lost what was known to be in it, nothing is written any more: offsets that were given away would be given away again.
    */
   produce(records: readonly ProducedRecord[]): Promise<number>;
+  /** Returns why nothing is written any more; undefined where it is. */
+  refusal(): TotalRecallError | undefined;
 }
 
 export interface PartitionProducerOptions {
@@ -78,6 +80,7 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
     return Number(answer.topics[0]!.partitions[0]!.baseOffset);
   };
   return {
+    refusal: () => lost,
     produce: async (records) => {
       if (lost) throw lost;
       // It is asked before the first attempt: a batch that is sent again may stand before what others wrote meanwhile.

@@ -1,0 +1,21 @@
+import { createMemoryAnatomyStore, createMemoryArtifactStore, createMemoryEventLog, createMemoryIndex } from '@total-recall/adapter-memory';
+import { createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
+import { expect, it } from 'vitest';
+import { serverProbes } from './server-probes.ts';
+
+it('a process whose log takes no more appends for a partition is not ready, and names it', async () => {
+  let nowMs = 0;
+  const clock = { now: () => nowMs, monotonicMs: () => nowMs };
+  let refusal: Error | undefined;
+  const stores = {
+    log: { ...createMemoryEventLog(), refusal: () => refusal },
+    index: createMemoryIndex(),
+    anatomy: createMemoryAnatomyStore(),
+    artifacts: createMemoryArtifactStore(),
+  };
+  const [kafka] = serverProbes(stores, { clock, scheduler: createSystemScheduler(), needed: ['kafka'] });
+  expect(await kafka!.health!()).toEqual({ ready: true });
+  refusal = new TotalRecallError('unavailable', 'Partition 3 has lost its end.');
+  nowMs += 1_000;
+  expect(await kafka!.health!()).toEqual({ ready: false, detail: 'Partition 3 has lost its end.' });
+});
