@@ -218,7 +218,8 @@ export interface MemoryIndex {
   }): Promise<IndexedEvent[]>;
   /**
    * Returns the accepted events of many places in one read: a list for each range, in the order asked, by ordinal. At
-   * most 256 ranges of at most 64 ordinals each.
+   * most 256 ranges of at most 64 ordinals each. Their sealed bodies have no limit in bytes: who asks for full ranges asks
+   * for few of them at a time.
    */
   eventsInRanges(query: { tenant: string; space: string; ranges: readonly OrdinalRange[] }): Promise<IndexedEvent[][]>;
   /**

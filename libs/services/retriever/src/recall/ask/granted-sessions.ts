@@ -8,6 +8,8 @@ export type RunSessions = (run: SessionAddress) => Promise<readonly string[]>;
 
 const SESSIONS_HELD = 2_000;
 const EVENTS_A_PAGE = 1_000;
+/** Sessions whose events are asked for at once: a read of ranges has no limit in bytes. */
+const SESSIONS_A_READ = 16;
 
 interface ReadSession {
   /** Ordinal from which it is to be read on. */
@@ -20,7 +22,7 @@ const UNREAD: ReadSession = { next: 1, started: [] };
 
 /**
  * Creates the list of the sessions of a run: the one that it began with and all below it, as many as a filter takes.
- * Reads of each session only what came since the last time, and sessions of one level together.
+ * Reads of each session only what came since the last time, and sessions of one level some at a time.
  */
 export function createRunSessions({ index, sealer }: Pick<RetrieverDeps, 'index' | 'sealer'>): RunSessions {
   const read = createLruMap<ReadSession>(SESSIONS_HELD);
@@ -46,10 +48,16 @@ export function createRunSessions({ index, sealer }: Pick<RetrieverDeps, 'index'
     }
     return known.flatMap(({ started }) => started);
   };
+  const startedByLevel = async (run: SessionAddress, level: readonly string[]): Promise<string[]> => {
+    const started: string[] = [];
+    for (let at = 0; at < level.length; at += SESSIONS_A_READ)
+      started.push(...(await startedBy(run, level.slice(at, at + SESSIONS_A_READ))));
+    return started;
+  };
   return async (run) => {
     const found = new Set([run.session]);
     for (let level = [run.session]; level.length > 0;) {
-      const below = new Set((await startedBy(run, level)).filter((session) => !found.has(session)));
+      const below = new Set((await startedByLevel(run, level)).filter((session) => !found.has(session)));
       level = [...below].slice(0, LIMITS.filterValues - found.size);
       for (const session of level) found.add(session);
     }

@@ -27,18 +27,19 @@ function open() {
   const memory = createMemoryRetriever();
   const { index, sealer } = memory.deps;
   const reads: string[] = [];
+  const asked: number[] = [];
   const sessionsOf = createRunSessions({
     sealer,
     index: {
       ...index,
       sessionEvents: (query) => (reads.push('sessionEvents'), index.sessionEvents(query)),
-      eventsInRanges: (query) => (reads.push('eventsInRanges'), index.eventsInRanges(query)),
+      eventsInRanges: (query) => (reads.push('eventsInRanges'), asked.push(query.ranges.length), index.eventsInRanges(query)),
     },
   });
-  return { ...memory, reads, sessionsOf: () => sessionsOf(RUN) };
+  return { ...memory, reads, asked, sessionsOf: () => sessionsOf(RUN) };
 }
 
-it('the sessions of a run are read level by level, each level at once, and again only what came since', async () => {
+it('the sessions of a run are read level by level, a small level at once, and again only what came since', async () => {
   const { append, project, reads, sessionsOf } = open();
   await append([...chatter(3), delegate('a'), delegate('b'), delegate('a')], RUN);
   await append([...chatter(70), delegate('aa'), ...chatter(64), delegate('run')], { ...RUN, session: 'a' });
@@ -52,8 +53,8 @@ it('the sessions of a run are read level by level, each level at once, and again
   expect(reads).toEqual(['eventsInRanges', 'eventsInRanges', 'eventsInRanges']);
 });
 
-it('are at most as many as a filter takes', async () => {
-  const { append, project, sessionsOf } = open();
+it('are at most as many as a filter takes, and read in portions', async () => {
+  const { append, project, asked, sessionsOf } = open();
   await append(
     Array.from({ length: LIMITS.filterValues + 9 }, (_, at) => delegate(`s${at}`)),
     RUN,
@@ -62,4 +63,6 @@ it('are at most as many as a filter takes', async () => {
   await project();
   const sessions = await sessionsOf();
   expect([sessions.length, sessions.at(-1)]).toEqual([LIMITS.filterValues, `s${LIMITS.filterValues - 2}`]);
+  expect(Math.max(...asked)).toBe(16);
+  expect(asked.reduce((sum, ranges) => sum + ranges, 0)).toBe(LIMITS.filterValues);
 });
