@@ -9,7 +9,8 @@ const RUN = 32;
 /**
  * Divides the room of a cache among sets that are asked in turn. Without it, sets that do not fit together would drive
  * each other out, and all that is kept would be read in vain. A set gets what those leave that were asked since its last
- * turn, and an equal part at least; so what sets keep that take turns never exceeds the room.
+ * turn, and an equal part at least; so what sets keep that take turns never exceeds the room. For one that is new, or not
+ * remembered any more, all that are remembered count as asked since.
  */
 export function createRoomDivision(): RoomOf {
   /** What the sets want, the last one asked at the end. */
@@ -30,9 +31,8 @@ export function createRoomDivision(): RoomOf {
   };
 }
 
-/** Returns what the sets want that were asked after this one; nothing for a set that is new. */
+/** Returns what the sets want that were asked after this one; all that are remembered, where this one is not. */
 function askedSince(asked: ReadonlyMap<number, number>, set: number): number[] {
-  if (!asked.has(set)) return [];
   const sets = [...asked.keys()];
   return sets.slice(sets.indexOf(set) + 1).map((other) => asked.get(other)!);
 }

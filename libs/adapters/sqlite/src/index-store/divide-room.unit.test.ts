@@ -28,6 +28,12 @@ describe('sets that are asked in turn', () => {
     expect(inTurn([900, 900, 900], { uses: 5 })).toEqual([40, 40, 40]);
   });
 
+  it('have an equal part, too, where they are one more than are remembered', () => {
+    const wants = Array.from({ length: 65 }, () => ROOM);
+    const got = inTurn(wants);
+    expect(got.reduce((sum, own) => sum + own, 0)).toBeCloseTo(ROOM);
+  });
+
   it('never keep more together than there is room', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 2 * ROOM }), { minLength: 1, maxLength: 12 }), (wants) => {
