@@ -10,6 +10,8 @@ test.each([
   ['截止日期是5月20日。', '截止日期', '5月20日', '2026-05-20'],
   ['我们的预算是8000元。', '预算', '8000元', undefined],
   ['会议是下午3点。', '会议', '下午3点', undefined],
+  ['会議は2時間です。', '会議', '2時間', undefined],
+  ['期限は24時間です。', '期限', '24時間', undefined],
   ['我的生日是3月3号。', '生日', '3月3号', '2026-03-03'],
 ])('dates, times of day and amounts of Japanese and Chinese are read: %s', (text, attribute, value, day) => {
   const { fact } = factIn(text);
@@ -21,6 +23,7 @@ test.each([
   ['截止日期是5月20日。', '截止日期推迟到5月25日了。', 'supersedes'],
   ['予算は50万円です。', '予算は60万円になりました。', 'supersedes'],
   ['会議は5月20日です。', '会議は午後3時になりました。', 'beside'],
+  ['会議は午後3時です。', '会議は2時間になりました。', 'beside'],
   ['我们的预算是8000元。', '预算是9000元。', 'beside'],
 ])('%s then %s is %s', (earlier, later, relation) => {
   const [before, after] = [factIn(earlier), factIn(later)];

@@ -41,7 +41,7 @@ function wordsOfValue(plain: string): string[] {
 }
 
 const CLOCK =
-  /(?<![\d.])(?:\d{1,2}(?::\d\d)?\s?[ap]\.?m(?!\p{L})|\d{1,2}:\d\d|\d{1,2}(?:[:.]\d\d)? uhr(?!\p{L})|\d{1,2}h\d\d(?!\d)|(?:上午|早上|中午|下午|晚上|午前|午後)?\d{1,2}[点點時时])/u;
+  /(?<![\d.])(?:\d{1,2}(?::\d\d)?\s?[ap]\.?m(?!\p{L})|\d{1,2}:\d\d|\d{1,2}(?:[:.]\d\d)? uhr(?!\p{L})|\d{1,2}h\d\d(?!\d)|(?:上午|早上|中午|下午|晚上|午前|午後)?\d{1,2}[点點時时](?!間))/u;
 const DAY =
   /(?<!\p{L})(?:january|february|march|april|may|june|july|august|september|october|november|december) \d|(?<!\d)\d{4}-\d\d-\d\d(?!\d)|(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2}月\d/u;
 const WHEN = new RegExp(`^(?:next )?(?:${CLOCK.source}|${DAY.source})|(?<!\\p{L})(?:${MONTHS.join('|')}) \\d`, 'u');

@@ -47,7 +47,7 @@ const WITH_UNIT = String.raw`\d[\d,]*(?:\.\d+)?(?:\s?(?:ms|kb|mb|gb|tb|km|kg|[sm
 const CODES = [COLOUR, LINK, QUOTE, PATH].map((form) => new RegExp(form, form === PATH ? 'uy' : 'iuy'));
 /** A place or firm in Han or Kana, up to the mark or particle that ends it. */
 const PLACE = /[\p{Script=Han}\p{Script=Katakana}ー]{2,12}?(?=[，。！,.!\s了]|に住|で働|に引|で暮|工作|上班|です|$)/uy;
-const CLOCK_UNSPACED = '(?:上午|早上|中午|下午|晚上|午前|午後)?\\d{1,2}(?::\\d\\d|[点點時时](?:半|\\d{1,2}分)?)';
+const CLOCK_UNSPACED = '(?:上午|早上|中午|下午|晚上|午前|午後)?\\d{1,2}(?::\\d\\d|[点點時时](?!間)(?:半|\\d{1,2}分)?)';
 const DAY_UNSPACED = '(?:\\d{4}年)?\\d{1,2}月\\d{1,2}[日号號]';
 /** A date, a time of day, or an amount with its unit. */
 export const UNSPACED_VALUE = `(?:${DAY_UNSPACED}(?:[的の]?${CLOCK_UNSPACED})?|${CLOCK_UNSPACED}|\\d[\\d,.]*(?:[万萬千百億亿]?(?:円|元|块|塊|欧元|美元|ユーロ|ドル)|%|毫秒|ミリ秒|秒|分钟|分鐘|小时|小時|時間|天|日間|人|个|個)?)`;
