@@ -2,7 +2,7 @@ const word = (inner: string): string => `(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{
 
 /** Finds the begin of a new clause of its own; words before it do not govern it. */
 const CLAUSE = new RegExp(
-  `(?:[,;:–—]|\\s-\\s)\\s*(?:${word('and|but|so|since|because|especially since|considering(?: that)?|given(?: that)?|now that|although|though|which|where|plus|also')}\\s*)?|\\s(?:because|since|but|considering that|given that|now that)\\s`,
+  `[,;:–—]\\s*(?:${word('and|but|so|since|because|especially since|considering(?: that)?|given(?: that)?|now that|although|though|which|where|plus|also')}\\s*)?|\\s(?:because|since|but|considering that|given that|now that)\\s`,
   'giu',
 );
 /** Words before a statement that make it a wish, a plan, a condition or a denial. */

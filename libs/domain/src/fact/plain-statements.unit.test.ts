@@ -115,6 +115,12 @@ test.each([
   ['In my case the port is 9000.', 'port: 9000'],
   ["I can't drive and I live in Bergen.", 'home: Bergen'],
   ['Big news - I started working at Nordkran last week.', 'employer: Nordkran'],
+  ['Quick update - now the port is 9000.', 'port: 9000'],
+  ['Yes - my rent is $900.', 'rent: $900'],
+  ['Yes — my rent is $900.', 'rent: $900'],
+  ['Hi — my name is Ana.', 'name: Ana'],
+  ['Thanks – my email is ana@fjord.example.', 'email: ana@fjord.example'],
+  ['Finally — I moved to Berlin.', 'home: Berlin'],
   ["I live in Oslo, what's the weather like?", 'home: Oslo'],
   ["I'm using Neovim for notes.", 'using neovim: Neovim'],
   ["We're using Vite for the build.", 'using vite: Vite'],
@@ -127,7 +133,7 @@ test.each([
 });
 
 test('what happened is read behind a dash, and an allergy behind a denial of something else', () => {
-  expect(factsIn('So much happened - I adopted a dog last week.')).toMatchObject([{ kind: 'personal', value: 'adopted a dog last week' }]);
+  expect(factsIn('Big news - I adopted a dog last week.')).toMatchObject([{ kind: 'personal', value: 'adopted a dog last week' }]);
   expect(factsIn("I don't eat meat and I'm allergic to nuts.")).toMatchObject([{ kind: 'personal', value: 'nuts' }]);
 });
 
@@ -141,6 +147,14 @@ test.each([
   'On the record label site, the port is 9000.',
   'Anna - I live in Paris.',
   'Anna Berg - I live in Paris.',
+  'Anna Berg Lund - I live in Paris.',
+  'Anne-Marie - I live in Paris.',
+  'Dr. Berg - I live in Paris.',
+  'anna - my port is 9000',
+  "Anna's note - I live in Paris.",
+  'Plan B - the port is 9000.',
+  'Plan B — the port is 9000.',
+  'Proposal — the port is 9000.',
   'Option A - the port is 9000.',
   'Old - the port is 80.',
   "I'm not saying I moved to Oslo and I work at Nordkran.",

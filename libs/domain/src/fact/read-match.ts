@@ -25,7 +25,7 @@ export interface Reading {
 
 /** Reads the value and the attribute behind a match; undefined where the words state nothing. */
 export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segment): Reading | undefined {
-  const before = segment.text.slice(0, match.index);
+  const before = withColon(segment.text.slice(0, match.index));
   if (rule.opens === true ? !OPENING.test(before) : !isAsserted(before, rule.isPresupposed)) return undefined;
   if (rule.introduces === true && !segment.isFirst) return undefined;
   if (rule.isClause === true && !CLAUSE_START.test(before)) return undefined;
@@ -137,7 +137,7 @@ function mayReplace({ attribute, isPresupposed, opens }: FactRule): boolean {
 
 /** Matches words that may stand before a clause of its own. */
 const CLAUSE_START =
-  /(?:^|[^\p{L}\p{N}'’"”\s-]|\s-\s|(?<![\p{L}])(?:and|but|so|because|['’]?cause|since|then|plus|also|yeah|yes|yep|yup|oh|hey|well|though|although|while|now|actually|recently|lately|yesterday|today|ago|day|week|weekend|month|year|summer|morning|night|afternoon|evening|you|now that))\s*$/iu;
+  /(?:^|[^\p{L}\p{N}'’"”\s-]|(?<![\p{L}])(?:and|but|so|because|['’]?cause|since|then|plus|also|yeah|yes|yep|yup|oh|hey|well|though|although|while|now|actually|recently|lately|yesterday|today|ago|day|week|weekend|month|year|summer|morning|night|afternoon|evening|you|now that))\s*$/iu;
 /** Words before a value that limit of what it is: "For the large model, the batch size is 16". */
 const FRAMED =
   /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:from\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day\s+(?:to|through)\s+\p{L}+day|on\s+(?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days))(?:\s+and\s+\p{L}+)?,?\s*$|(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:for|with|during|under|in|at|on)\s+(?!(?:20|19)\d\d|\p{L}+day(?!\p{L})|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|addition|fact|general|short|the (?:meantime|end|moment)|(?:(?:the|your|my|our|a) )?(?:context|reference|record|info(?:rmation)?|(?:side )?note|case)(?=,?\s*$))[^,]{1,40},?\s*$/iu;
@@ -145,8 +145,8 @@ const FRAMED =
 /** A time of long ago that a person tells of: "After college I moved to Chicago". */
 const IN_YOUTH =
   /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:after|before|straight out of|out of)\s+(?:high school|school|college|uni(?:versity)?|graduati(?:on|ng)|the war|the army)(?:,|\s)\s*$/iu;
-/** Words before a colon, or a name before a dash: "Anna: I live in Paris". Some announce the own words of who speaks. */
-const COLON = /(?::|^\p{Lu}\p{Ll}+(?:\s(?:\p{Lu}\p{Ll}+|\d+|\p{Lu}))?\s[-–—])\s*$/u;
+/** Words in front of a colon; those of a person speak of himself only where they announce it: "Anna: I live in Paris". */
+const COLON = /:\s*$/u;
 /** Names a text or another person as the source: "From the docs: ...", "Mon mari dit : ...", "Her bio: ...". */
 const SOURCE =
   /(?<!\p{L})(?:from|by|in)\s+(?:the|a|an|my|his|her|their)\s[^:,;.]{1,60}:\s|(?:(?<!(?<!\p{L})(?:here|there|that|this|it|what|let|where|who|how|today|tonight|yesterday|tomorrow|week|month|year|morning|(?:mon|tues|wednes|thurs|fri|satur|sun)day))['’]s|s['’]|(?<!\p{L})(?:his|her|their))\s+(?:\p{L}+\s+){0,2}\p{L}+\s*:\s/iu;
@@ -158,7 +158,7 @@ const NOT_SO = new RegExp(`(?:^|[.;]\\s*)[*_#\\s-]*(?:${HEADINGS_NOT_SO})(?:\\s+
 const DENIED = /(?:^|\s)(?:nicht|niet|inte)(?:\s|$)/iu;
 /** Words that announce what the speaker says himself. */
 const ANNOUNCED =
-  /(?:^|\s)(?:(?:quick |side |small )?(?:note|update|news|correction|edit|reminder|question|answer|info|fyi|ps|hint)|about (?:me|myself)|me|myself|context|background|summary|intro(?:duction)?|profile|bio|status|personal|details?|goals?|tasks?|requests?|facts?|heads up|good news|bad news|also|now|so|and|anyway|btw|hinweis|kurz|info zu mir|à propos de moi|sobre mí|su di me|sobre mim|over mij|om mig)\s*(?::|\s[-–—])\s*$/iu;
+  /(?:^|\s)(?:(?:quick |side |small )?(?:note|update|news|correction|edit|reminder|question|answer|info|fyi|ps|hint)|about (?:me|myself)|me|myself|context|background|summary|intro(?:duction)?|profile|bio|status|personal|details?|goals?|tasks?|requests?|facts?|heads up|good news|bad news|also|now|so|and|anyway|btw|hinweis|kurz|info zu mir|à propos de moi|sobre mí|su di me|sobre mim|over mij|om mig)\s*:\s*$/iu;
 
 const MOST_OPENING_CHARS = 48;
 /** Words of which a speaker's own opening is made: "To be clear:", "One thing:", "It's official:", "Here's the deal:". */
@@ -181,7 +181,20 @@ function isPersonal({ kind, attribute, opens }: FactRule): boolean {
 }
 
 function isSpokenByAnother(before: string): boolean {
-  return COLON.test(before) && !ANNOUNCED.test(before) && !OWN_NEWS.test(before) && !isOpening(before);
+  return COLON.test(before) && !announces(before) && !OWN_NEWS.test(before);
+}
+
+/** Returns true where words up to a colon announce what the speaker says himself. */
+function announces(before: string): boolean {
+  return ANNOUNCED.test(before) || isOpening(before) || opensSentence(before);
+}
+
+/** Writes a hyphen behind announced news as a colon: "Big news - I moved to Berlin". Behind any other words it may be a label's. */
+function withColon(before: string): string {
+  const at = before.search(/\s-\s/u);
+  if (at === -1) return before;
+  const head = `${before.slice(0, at)}: `;
+  return announces(head) ? head + before.slice(at + 3) : before;
 }
 
 /** Returns true where the words in front of a colon are such as somebody opens his own news with. */
