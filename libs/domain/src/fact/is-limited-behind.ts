@@ -41,7 +41,7 @@ const AND_ANOTHER = new RegExp(`^\\s+(?:or\\s+will(?!\\p{L})|(?:and|or|&)\\s+(?!
 const OWNS = /^['’]s?\s+\p{L}/u;
 /** A word behind which a change was undone, and words that undo it. */
 const TAKEN_BACK =
-  /(?<!\p{L})(?:then|and|but|before|until|till|only to)\s+(?:\p{L}+\s+){0,4}?(?:(?:moved|switched|changed|rolled|brought|put|set|turned)\s+(?:\p{L}+\s+){0,3}?back|(?:went|came|going|(?<=to\s)(?:come|go))\s+(?:\p{L}+\s+){0,3}?back(?!\s+to\s+(?!(?:the|my|our)\s)\p{Ll})|(?<=then\s+)back\s+to|revert(?:ed|ing)?|restored|undid|undone|cancel+ed|reversed|turned\s+(?:it|them|that|this)\s+down|turned\s+down|declined|backed\s+out|fell\s+through|said\s+no)(?!\p{L})/u;
+  /(?<!\p{L})(?:then|and|but|before|until|till|only to)\s+(?:\p{L}+\s+){0,4}?(?:(?:moved|switched|changed|rolled|brought|put|set|turned)\s+(?:\p{L}+\s+){0,3}?back|(?:went|came|going|(?<=to\s)(?:come|go))\s+(?:\p{L}+\s+){0,3}?back(?!\s+to\s+(?:school|work|normal|me|bed)(?!\p{L}))|(?<=then\s+)back\s+to|(?<=(?:and|but)\s+)back\s+to(?=\s+[\p{Lu}\d])|revert(?:ed|ing)?|restored|undid|undone|cancel+ed|reversed|turned\s+(?:it|them|that|this)\s+down|turned\s+down|declined|backed\s+out|fell\s+through|said\s+no)(?!\p{L})/u;
 const TAKEN_BACK_ELSEWHERE =
   /(?<!\p{L})(?:dann wieder|wieder zurück|rückgängig|abgesagt|storniert|puis|annul\p{L}+|luego|cancelad[oa]|volvió|poi|depois|voltou|toen weer|geannuleerd|teruggedraaid|inställ\p{L}+)(?!\p{L})/iu;
 /** A year of which the rules of dates know no form: a move of then is no news. */
