@@ -37,9 +37,9 @@ const DOUBT =
 const BY_ANOTHER = /(?:^|[,;:–—])\s*(?:according to|as per|per|laut|selon|según|secondo|segundo|volgens|enligt|согласно)\s[^,;]*,\s*$/iu;
 const OWN = /(?<![\p{L}\p{N}])(?:i|we|ich|wir|je|nous|yo|eu|io|ik|jag|я)\s+(?:\p{L}+\s+){0,2}\p{L}+[^,.]*$/iu;
 
-/** Denies something else: "I don't eat meat and I'm allergic to nuts". */
+/** Denies something else ("I don't eat meat and I'm allergic to nuts"), and doubts no statement, as words of thinking and "is" do. */
 const DENIES_ANOTHER =
-  /^\s*(?:I|we)(?:\s?['’](?:m|re)\s+not|\s+(?:(?:am|are|do|can|will)\s+not|cannot|never|(?:do|ca|wo)n['’]t))(?:\s(?!(?:I|we|my|our|that)\s)[^\s,;:]+)+?\sand\s+$/iu;
+  /^\s*(?:I|we)(?:\s?['’](?:m|re)\s+not|\s+(?:(?:am|are|do|can|will)\s+not|cannot|never|(?:do|ca|wo)n['’]t))(?:\s(?!(?:I|we|my|our|that|if|wh\p{L}+|how|is|are|was|were|think\p{L}*|believe|guess|suppose|assume|expect|remember|recall|say\p{L}*|agree|sure|certain|convinced)\s)[^\s,;:]+)+?\sand\s+$/iu;
 
 /** A person who tells what he meant to say asserts it. */
 const MEANT_TO_SAY = /(?<!\p{L})(?:i|we) meant to (?:say|write|type)(?!\p{L})/giu;
