@@ -10,6 +10,8 @@ test.each([
   ['截止日期是5月20日。', '截止日期', '5月20日', '2026-05-20'],
   ['我们的预算是8000元。', '预算', '8000元', undefined],
   ['会议是下午3点。', '会议', '下午3点', undefined],
+  ['对了，会议是下午3点。', '会议', '下午3点', undefined],
+  ['ちなみに、予算は50万円です。', '予算', '50万円', undefined],
   ['会議は2時間です。', '会議', '2時間', undefined],
   ['期限は24時間です。', '期限', '24時間', undefined],
   ['我的生日是3月3号。', '生日', '3月3号', '2026-03-03'],
@@ -45,11 +47,16 @@ test.each([
   '以前的预算是8000元。',
   '我觉得截止日期是5月20日。',
   '他说预算是8000元。',
+  '他说,预算是8000元。',
+  '如果客户同意,预算是9000元。',
+  '以前,预算是8000元。',
+  '予算は50万円ですよね',
 ])('is no statement of the speaker: %s', (text) => {
   expect(factsIn(text)).toEqual([]);
 });
 
 test('a port is the project’s, whoever tells it', () => {
   expect(factsIn('端口是8080。')).toMatchObject([{ label: 'project', attribute: '端口', value: '8080' }]);
+  expect(factsIn('ポートは8080です。')).toMatchObject([{ label: 'project', attribute: 'ポート', value: '8080' }]);
   expect(factsIn('ポート番号は8080です。')).toMatchObject([{ label: 'project', attribute: 'ポート番号', value: '8080' }]);
 });

@@ -11,7 +11,7 @@ const NO_EMPLOYER = `(?:${WEEKDAY}\\p{L}*|regen|schnee|sonne|nacht|weihnachten|o
 
 const UNSPACED = (words: string): (() => RegExp) => atFirstUse(() => new RegExp(`(?:${words})`, 'gu'));
 
-const HAN = UNSPACED('\\p{Script=Han}');
+const HAN_OR_KANA = UNSPACED('[\\p{Script=Han}\\p{Script=Katakana}]');
 
 function rulesOf({
   isUnspaced,
@@ -88,7 +88,9 @@ function toldRules({ own, shared, is, became }: NonNullable<FactWords['told']>):
     label,
     attribute: '{attr}',
     value: 'unspaced',
-    onlyWith: HAN,
+    // Conditions and hearsay before a comma have too many words to list: "如果客户同意,".
+    opens: true,
+    onlyWith: HAN_OR_KANA,
     pattern: UNSPACED(`${of}${before}(?=${UNSPACED_VALUE}${behind})`),
     ...(before === became[0] && { saysChange: true }),
   });

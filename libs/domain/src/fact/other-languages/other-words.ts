@@ -45,7 +45,7 @@ const ZH_NO_FIRM =
 const JA_NO_FIRM =
   '(?!(?:東京|大阪|京都|名古屋|横浜|福岡|札幌|神戸|仙台|広島|沖縄|日本|中国|韓国|ドイツ|アメリカ|イギリス|フランス|パリ|ロンドン|ベルリン|ニューヨーク|シンガポール|海外|家|銀行|病院|学校|大学|会社|工場|役所|店|レストラン|コンビニ|[\\p{Script=Han}]{1,6}[都府県市区町村])で)';
 /** Nothing is said of a state of things behind it but its end: "living in Osaka, I lied" is no statement. */
-const JA_ENDS = '(?=[。、．！!.\\s]|$|が|けど|ので|から|し|よ|ね|んです)';
+const JA_ENDS = '(?=[。、．！!.\\s]|$|が|けど|ので|から|し|よ(?!ね)|ね|んです)';
 /** Begins a name: a family's, or a word before a given one. */
 const ZH_NAME =
   '(?=[王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧司诸小阿])';
