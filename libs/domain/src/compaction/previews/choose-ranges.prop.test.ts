@@ -54,9 +54,19 @@ describe('what a preview shows', () => {
     const terms = [{ text: 'quay_150', weight: 3 }];
     for (let chars = 60; chars < 1_500; chars += 7) {
       const shown = chooseRanges(text, { chars, terms });
-      const halves = shown.flatMap(({ from, to }) => [from, to]).map((at) => text.slice(at - 1, at + 1));
-      expect(halves.filter((beside) => /^[\p{L}\p{N}_]{2}$/u.test(beside))).toEqual([]);
+      const cuts = shown.flatMap(({ from, to }) => [from, to]);
+      expect(cuts.map((at) => text.slice(at - 1, at + 1)).filter((beside) => /^[\p{L}\p{N}_]{2}$/u.test(beside))).toEqual([]);
+      expect(cuts.filter((at) => /\d[.,]?$/.test(text.slice(0, at)) && /^[.,]?\d/.test(text.slice(at)))).toEqual([]);
       expect(shown.reduce((sum, { from, to }) => sum + to - from, 0)).toBeGreaterThan(chars / 2 - 40);
+    }
+  });
+
+  it('parts numbers that only commas part between two of them', () => {
+    const text = Array.from({ length: 400 }, (_, at) => at * 7919).join(',');
+    for (let chars = 200; chars < 1_500; chars += 7) {
+      for (const { from, to } of chooseRanges(text, { chars, terms: [] })) {
+        for (const at of [from, to]) expect(text.slice(at - 1, at + 1)).not.toMatch(/^\d\d$/);
+      }
     }
   });
 });

@@ -87,19 +87,32 @@ function tailStartOf(text: string, chars: number): number {
 
 const IN_WORD = /[\p{L}\p{N}\p{M}\p{Cs}_]/u;
 const BESIDE_WORD = /[\s"'`()[\]{}<>]/;
+/** A sign between two digits: of a number ("1301.25"), or between two numbers, which are parted there where nothing else parts. */
+const IN_NUMBER = /^\d[.,:]\d$/;
+const isInNumber = (text: string, at: number): boolean => IN_NUMBER.test(text.slice(Math.max(0, at - 1), at + 2));
 
 /** Moves the end of a piece back to the end of a word or behind a sign, not before `least`; never into a surrogate pair. */
 function wordEnd(text: string, at: number, least: number): number {
   const last = Math.max(least, at - WORD_SLACK_CHARS, 1);
-  for (let to = at; to >= last; to--) if (!IN_WORD.test(text[to - 1]!) || BESIDE_WORD.test(text[to] ?? ' ')) return to;
-  return atCharacter(text, at);
+  let between: number | undefined;
+  for (let to = at; to >= last; to--) {
+    if (IN_WORD.test(text[to - 1]!) && !BESIDE_WORD.test(text[to] ?? ' ')) continue;
+    if (!isInNumber(text, to - 1)) return to;
+    between ??= to;
+  }
+  return between ?? atCharacter(text, at);
 }
 
 /** Moves the start of a piece on to the start of a word or to a sign, not past `most`; never into a surrogate pair. */
 function wordStart(text: string, at: number, most: number): number {
   const last = Math.min(most, at + WORD_SLACK_CHARS, text.length - 1);
-  for (let from = at; from <= last; from++) if (!IN_WORD.test(text[from]!) || BESIDE_WORD.test(text[from - 1] ?? ' ')) return from;
-  return atCharacter(text, at);
+  let between: number | undefined;
+  for (let from = at; from <= last; from++) {
+    if (IN_WORD.test(text[from]!) && !BESIDE_WORD.test(text[from - 1] ?? ' ')) continue;
+    if (!isInNumber(text, from)) return from;
+    between ??= from;
+  }
+  return between ?? atCharacter(text, at);
 }
 
 /** Moves a place out of the middle of a surrogate pair. */
