@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../event/event-body.ts';
-import { commandParts, onlySearches, pathsInCommand } from './read-command.ts';
+import { changesFiles, commandParts, onlySearches, pathsChanged, pathsInCommand } from './read-command.ts';
 
 /** Effect of a call on files, read from common verbs and from its arguments. No tool is known by name. */
 interface CallReading {
@@ -15,7 +15,6 @@ interface CallReading {
 
 const CHANGE = /^(?:edit|write|create|patch|replace|insert|append|delete|remove|move|rename|save|update|modify|apply)(?:s|e?d|files?)?$/;
 const READ = /^(?:view|read|open|show|list|get|cat|search|find|grep|print|undo)(?:s|files?)?$/;
-const SHELL_CHANGE = /(?:^|[\s;&|])(?:sed\s+-i|tee\s|mv\s|rm\s|cp\s|git\s+apply|patch\s)|[^-=<>2&]>{1,2}\s*[\w./~-]/;
 const PATH_VALUE = /^[\w@./\\+~-]{1,240}$/;
 const HAS_NAME = /[^/\\]\.[A-Za-z][\w]{0,9}$/;
 const HERE = /^(?:\.\/)+(?=[^/])/;
@@ -35,8 +34,8 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   paths.push(...parts.flatMap(pathsInCommand));
   const verb = values.find(({ key }) => /^(command|action|operation|op|mode)$/i.test(key))?.value ?? '';
   const named = changes(verb) ?? (changes(name) || undefined);
-  const isChange = named ?? SHELL_CHANGE.test(command);
-  const changed = named === undefined && parts.length > 0 ? parts.filter((part) => SHELL_CHANGE.test(part)).flatMap(pathsInCommand) : paths;
+  const isChange = named ?? changesFiles(command);
+  const changed = named === undefined && parts.length > 0 ? parts.flatMap(pathsChanged) : paths;
   const isSearch = onlySearches(command.slice(0, COMMAND_CHARS));
   return {
     paths: [...new Set(paths)].slice(0, PATHS),

@@ -31,5 +31,10 @@ it('changes the files that a command writes, not those that it reads beside them
     'build/copy.txt',
   ]);
   expect(changed('cat hull/keel.py')).toEqual([]);
+  expect(changed('cat hull/keel.py > out/keel.py')).toEqual(['out/keel.py']);
+  expect(changed("sed -i 's/a/b > c/' hull/keel.py > out/log.txt 2> out/errors.txt")).toEqual(['hull/keel.py', 'out/log.txt']);
+  expect(changed('cp -r hull/keel.py hull/mast.py yard/rig.py 2>/dev/null')).toEqual(['yard/rig.py']);
+  expect(changed('cp hull/keel.py yard')).toEqual([]);
+  expect(changed('mv hull/keel.py yard/keel.py')).toEqual(['hull/keel.py', 'yard/keel.py']);
   expect(call({ path: 'hull/keel.py', command: 'str_replace' }).changed).toEqual(['hull/keel.py']);
 });

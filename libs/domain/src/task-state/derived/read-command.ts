@@ -38,6 +38,27 @@ export function commandParts(command: string): string[] {
   return [...parts, command.slice(from)];
 }
 
+const CHANGE = /(?:^|[\s;&|])(?:sed\s+-i|tee\s|mv\s|rm\s|cp\s|git\s+apply|patch\s)|[^-=<>2&]>{1,2}\s*[\w./~-]/;
+/** Output into a file, which errors and other signs are not ("2>", "->"). */
+const INTO_FILE = /(?<=^|[^-=<>2&])>{1,2}\s*(?=[\w./~-])/;
+/** A copy, up to its last word. */
+const COPY = /^\s*(?:sudo\s+)?cp\s.*?\s(?=\S+\s*(?:$|2>))/s;
+
+/** Returns true for a command that changes files. */
+export function changesFiles(command: string): boolean {
+  return CHANGE.test(command);
+}
+
+/** Returns the paths that one command may change: the file that its output goes into, where it copies to, else all that it names. */
+export function pathsChanged(command: string): string[] {
+  if (!changesFiles(command)) return [];
+  const masked = command.replace(QUOTED, (text) => '_'.repeat(text.length));
+  const into = INTO_FILE.exec(masked);
+  if (into === null) return pathsInCommand(command.slice(COPY.exec(masked)?.[0].length ?? 0));
+  const file = /^\S*/.exec(command.slice(into.index + into[0].length))![0];
+  return [...pathsChanged(command.slice(0, into.index)), ...pathsInCommand(file)];
+}
+
 /** Programs that end with 1 where they find nothing, find a difference, or answer no. */
 const SEARCH = /^(?:git\s+(?:grep|diff)|[efz]?grep|rg|ag|ack|diff|cmp|which|pgrep|test|\[)(?![\w-])/;
 /** Programs that only read, which a search may stand behind. */
