@@ -156,6 +156,7 @@ describe('times of a query', () => {
     ['Was war vom 3. bis zum 9. Mai?', 'at 2031-05-03 2031-05-10'],
     ['Qu’avons-nous fait entre mars et mai 2030 ?', 'at 2030-03-01 2030-06-01'],
     ['Qu’avons-nous fait du 3 au 9 mai ?', 'at 2031-05-03 2031-05-10'],
+    ['Qu’avons-nous fait d’avril à juin 2030 ?', 'at 2030-04-01 2030-07-01'],
     ['¿Qué hicimos entre marzo y mayo de 2030?', 'at 2030-03-01 2030-06-01'],
     ['Cosa abbiamo fatto dal 3 al 9 maggio?', 'at 2031-05-03 2031-05-10'],
     ['Wat deden we van maart tot mei 2030?', 'at 2030-03-01 2030-06-01'],

@@ -107,7 +107,7 @@ const FR: WordsOfTime = {
   dayBeforeYesterday: 'avant-hier|avant hier',
   between: 'entre(?: le)?',
   and: 'et(?: le)?',
-  fromTo: ['d[eu]|depuis(?: le)?', "à|au|jusqu['’](?:à|au)"],
+  fromTo: ["d(?:[eu]|['’])|depuis(?: le)?", "à|au|jusqu['’](?:à|au)"],
   units: { minute: 'minutes?', hour: 'heures?', day: 'jours?|journées?', week: 'semaines?', month: 'mois', year: 'an(?:née)?s?' },
   lately: ['(?:{n} )?derni[eè]re?s {u}', '{n} {u} (?:passé|écoulé)e?s'],
   latelyOne: ['dernière (?=heure|minute){u}'],
