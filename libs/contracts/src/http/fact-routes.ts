@@ -74,7 +74,7 @@ export const FACT_ROUTES = {
       cursor: cursor.optional(),
     }),
     response: json(factList),
-    errors: ['invalid_cursor', 'not_implemented'],
+    errors: ['invalid_cursor', 'not_caught_up', 'not_implemented'],
     example: { query: 'limit=20' },
   },
   getProfile: {
@@ -87,7 +87,7 @@ export const FACT_ROUTES = {
     params: inSpace,
     query: z.strictObject({ subject: label.optional(), ...moment }),
     response: json(profileList),
-    errors: ['not_implemented'],
+    errors: ['not_caught_up', 'not_implemented'],
   },
   rememberFact: {
     ...decides,
@@ -117,7 +117,7 @@ export const FACT_ROUTES = {
     query: none,
     body: json(factCorrection),
     response: json(factDecision),
-    errors: [...REPEATED, 'fact_not_current', 'quota_exceeded', 'not_implemented'],
+    errors: [...REPEATED, 'fact_not_current', 'quota_exceeded', 'not_caught_up', 'not_implemented'],
     example: { body: { text: 'Billing runs in eu-central-1.', value: 'eu-central-1' } },
   },
   forgetFact: {
@@ -148,7 +148,7 @@ export const FACT_ROUTES = {
       says: z.enum(['true', 'false']).default('false').describe('`true`: with what the units say that an entry changed.'),
     }),
     response: json(ledgerList),
-    errors: ['invalid_cursor', 'not_implemented'],
+    errors: ['invalid_cursor', 'not_caught_up', 'not_implemented'],
     example: { query: 'limit=20' },
   },
   undoEntry: {
@@ -162,7 +162,7 @@ export const FACT_ROUTES = {
     query: none,
     body: json(entryUndoing),
     response: json(undoneEntry),
-    errors: [...REPEATED, 'undo_refused', 'not_implemented'],
+    errors: [...REPEATED, 'undo_refused', 'not_caught_up', 'not_implemented'],
     example: { body: {} },
   },
   listUnits: {
@@ -186,7 +186,7 @@ export const FACT_ROUTES = {
       cursor: cursor.optional(),
     }),
     response: json(unitList),
-    errors: ['invalid_cursor', 'not_implemented'],
+    errors: ['invalid_cursor', 'not_caught_up', 'not_implemented'],
     example: { query: 'kind=topic' },
   },
   getReflection: {
@@ -225,6 +225,6 @@ export const FACT_ROUTES = {
     params: inSpace,
     query: none,
     response: json(digest),
-    errors: ['not_implemented'],
+    errors: ['not_caught_up', 'not_implemented'],
   },
 } as const satisfies Record<string, Route>;

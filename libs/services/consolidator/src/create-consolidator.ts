@@ -28,6 +28,8 @@ export interface ConsolidatorService extends Consolidator, Required<Pick<Compone
   unitsOf(place: SpacePlace): Promise<SpaceUnits>;
 }
 
+/** Time that a read waits for evidence that the index does not have yet; it holds its place in the queue meanwhile. */
+const READ_WAIT_MS = 1_000;
 /** Spaces of which it is known where the facts by hand stand. */
 const WRITTEN_IN = 1_000;
 
@@ -46,7 +48,8 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     ownedOf(place.tenant);
     return entryId === undefined ? states.of(place) : past.at(place, entryId);
   };
-  const reading = { ...deps, unitsAt, inOrder: createUnitOrder() };
+  const waitMs = Math.min(config.catchUpMs, READ_WAIT_MS);
+  const reading = { ...deps, unitsAt, inOrder: createUnitOrder(), untilSearchable: () => untilSearchable(deps, waitMs) };
   const reads = createReads(reading, ownedOf);
   const deciding = createSpaceTurns();
   const sweeping = createSweeps(deps, config, { newId, states, owns, ownedOf, deciding });

@@ -142,3 +142,30 @@ it('a sweep reads no more of a text than facts are read in, and nothing of what 
   expect(Math.max(...read)).toBeLessThanOrEqual(16_384);
   await service.stop();
 });
+
+it('facts whose evidence the index does not have yet are waited for, and are not left out', async () => {
+  let behind = 0;
+  const service = await serveConsolidating(
+    tokens,
+    {},
+    undefined,
+    (port) =>
+      new Proxy(port, {
+        get(target, name, self) {
+          const value: unknown = Reflect.get(target, name, self);
+          if (name !== 'events' || typeof value !== 'function') return value;
+          return (tenant: string, space: string, ids: readonly string[]) => {
+            behind -= 1;
+            return behind < 0 ? (value.call(target, tenant, space, ids) as unknown) : Promise.resolve(ids.map(() => undefined));
+          };
+        },
+      }),
+  );
+  await service.say('run-1', 'the port is 4200.');
+  await service.consolidator().consolidate(PLACE);
+  behind = 1;
+  expect((await service.consolidator().facts({ ...PLACE, limit: 5 })).facts.map(({ text }) => text)).toEqual(['the port is 4200.']);
+  behind = 1;
+  expect((await service.consolidator().profile(PLACE)).profiles).toHaveLength(1);
+  await service.stop();
+});
