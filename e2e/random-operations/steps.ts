@@ -49,7 +49,10 @@ const event = any;
 
 /** Draws steps of people, agents and operators; those that agents do all the time come more often. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ does: fc.constant('say' as const), session, said: fc.array(said, { minLength: 1, maxLength: 8 }) }) },
+  {
+    weight: 12,
+    arbitrary: fc.record({ does: fc.constant('say' as const), session, said: fc.array(said, { minLength: 1, maxLength: 8 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('repeat' as const), append: any }) },
   { weight: 6, arbitrary: fc.record({ does: fc.constant('window' as const), session }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('window' as const), session, windowTokens: fc.constantFrom(...WINDOWS) }) },
@@ -68,5 +71,8 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('consolidate' as const) }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('erase event' as const), event }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('erase session' as const), session: any }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('restart' as const), without: fc.constantFrom('nothing' as const, 'read model' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('restart' as const), without: fc.constantFrom('nothing' as const, 'read model' as const) }),
+  },
 );
