@@ -146,7 +146,10 @@ function stringsIn(value: unknown): string[] {
   return Object.values(value).flatMap(stringsIn);
 }
 
-/** Sends an answer whole or in pieces; one that stalls ends behind its first, one that breaks off where it is told to. */
+/**
+ * Sends an answer whole or in pieces; one that stalls goes no further than its first, or the first that says something in
+ * the Responses API, and one that breaks off does so where it is told to.
+ */
 function send(
   outgoing: ServerResponse,
   { whole, pieces }: { readonly whole: unknown; readonly pieces: readonly string[] },
@@ -156,7 +159,8 @@ function send(
   if (!isStream) return sendJson(outgoing, 200, whole);
   outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
   if (stalls) {
-    outgoing.write(pieces[0]);
+    const said = pieces.findIndex((piece) => piece.includes('.delta'));
+    for (const piece of pieces.slice(0, Math.max(said, 0) + 1)) outgoing.write(piece);
     return;
   }
   for (const piece of breaksAt === undefined ? pieces : untilText(pieces, breaksAt.text)) outgoing.write(piece);
