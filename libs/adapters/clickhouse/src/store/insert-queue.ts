@@ -49,7 +49,8 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
         measure();
       } catch (error) {
         if (isPoison(error)) {
-          setAside(table, deps, waiting, error);
+          // Where rows were taken out on its way, theirs may have been the bad ones: what is left is sent by itself.
+          if (waiting.first()!.rows.length === batch.rows.length) setAside(table, deps, waiting, error);
           continue;
         }
         metrics?.analyticsWriteFailures.inc({ table });

@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { createLogger } from '@total-recall/observability';
+import { createLogger, createMetrics } from '@total-recall/observability';
 import { codeOf } from '@total-recall/ports/testing';
 import { describe, expect, it } from 'vitest';
 import { createInsertQueue, QUEUE_LIMITS } from './insert-queue.ts';
@@ -12,6 +12,7 @@ function build(failure: (rows: readonly object[]) => Error | undefined = () => u
   let nowMs = 0;
   const sent: { readonly rows: readonly object[]; readonly token: string }[] = [];
   const taken: object[] = [];
+  const metrics = createMetrics();
   const queue = createInsertQueue('anatomy', {
     connection: {
       insert: async (_table, rows, token) => {
@@ -25,8 +26,13 @@ function build(failure: (rows: readonly object[]) => Error | undefined = () => u
     clock: { now: () => nowMs, monotonicMs: () => nowMs },
     scheduler: { every: () => ({ cancel: () => undefined }), delay: async (ms) => void (nowMs += ms) },
     logger: createLogger({ level: 'silent' }),
+    metrics,
   });
-  return { queue, sent, taken, passed: () => nowMs };
+  const dropped = async (reason: string): Promise<number> => {
+    const { values } = await metrics.analyticsDropped.get();
+    return values.filter(({ labels }) => labels.reason === reason).reduce((sum, { value }) => sum + value, 0);
+  };
+  return { queue, sent, taken, dropped, passed: () => nowMs };
 }
 
 describe('a queue of rows', () => {
@@ -104,6 +110,23 @@ describe('a queue of rows', () => {
     await queue.close();
     expect(taken.at(-1)).toEqual(row('c', 'four'));
     expect(sent).toHaveLength(3);
+  });
+
+  it('counts no bad row where a batch was emptied on its way, and sends alone what is left of one', async () => {
+    const row = (session: string) => ({ tenant: 'acme', space: 'a', session });
+    let whileSent: (() => void) | undefined;
+    const { queue, taken, dropped } = build((rows) => {
+      whileSent?.();
+      whileSent = undefined;
+      return rows.some((each) => (each as { session: string }).session === 'bad') ? POISON : undefined;
+    });
+    for (const rows of [[row('bad')], [row('bad'), row('good')]]) {
+      queue.add(rows);
+      whileSent = () => queue.forget(row('bad'));
+      await queue.flush();
+    }
+    expect(taken).toEqual([row('good')]);
+    expect(await dropped('poison')).toBe(0);
   });
 
   it('gives up at the end after some seconds', async () => {
