@@ -437,7 +437,7 @@ export const METRIC_INVENTORY = {
   ),
   analyticsDropped: counter(
     'total_recall_analytics_dropped_records_total',
-    'Records that are in no analytics, by table and reason: full queue, poison that no table takes, or the end of the process while the server was away.',
+    'Records that are in no analytics, by table and reason: full queue, poison that no table takes, the end of the process while the server was away, or erased before they were written.',
     ['table', 'reason'],
   ),
 

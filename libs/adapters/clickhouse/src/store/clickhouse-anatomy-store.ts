@@ -31,7 +31,8 @@ export interface ClickhouseAnatomyStoreOptions {
 export interface ClickhouseAnatomyStore extends AnatomyStore {
   /**
    * Drops what this process has not written yet of a session, or of a whole space, that another process erases. It may
-   * have waited for hours, and would be stored after the erasure.
+   * have waited for hours, and would be stored after the erasure. The erasure of single events takes what waits of their
+   * whole session, as a destroyed key names no more.
    */
   forgetWaiting(place: DestroyedPlace): void;
 }

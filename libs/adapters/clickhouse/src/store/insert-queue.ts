@@ -19,7 +19,7 @@ export interface InsertQueue {
   add(rows: readonly object[]): void;
   /** Resolves when all rows added before are stored. Errors: `unavailable`; the rows stay queued and are sent again. */
   flush(): Promise<void>;
-  /** Drops the queued rows of a session, or of a whole space. A batch that is on its way is not called back. */
+  /** Drops the queued rows of a session, or of a whole space, and counts them. A batch on its way is not called back. */
   forget(place: DestroyedPlace): void;
   /** Sends the queued rows for a few seconds at most, and logs how many are lost. */
   close(): Promise<void>;
@@ -73,7 +73,7 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
     );
   };
   // A counter must exist at 0, or its first increase cannot be seen.
-  for (const reason of ['full', 'poison', 'end']) metrics?.analyticsDropped.inc({ table, reason }, 0);
+  for (const reason of ['full', 'poison', 'end', 'erased']) metrics?.analyticsDropped.inc({ table, reason }, 0);
   metrics?.analyticsWriteFailures.inc({ table }, 0);
   const timer = scheduler.every(QUEUE_LIMITS.flushMs, inBackground);
   return {
@@ -91,7 +91,9 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
     },
     flush,
     forget(place) {
+      const before = waiting.count;
       waiting.remove(isIn(place));
+      metrics?.analyticsDropped.inc({ table, reason: 'erased' }, before - waiting.count);
       measure();
     },
     async close() {

@@ -88,7 +88,7 @@ describe('a queue of rows', () => {
   it('forgets what waits of a session or a space, and loses nothing else of a batch on its way', async () => {
     let whileSent: (() => void) | undefined;
     let isAway = true;
-    const { queue, sent, taken } = build(() => {
+    const { queue, sent, taken, dropped } = build(() => {
       whileSent?.();
       return isAway ? new Error('away') : undefined;
     });
@@ -106,6 +106,7 @@ describe('a queue of rows', () => {
     // What was on its way arrives, and the erasure takes it out; what waited does not come at all.
     expect(taken).toEqual([row('a', 'two'), row('b', 'one'), row('a')]);
     expect(sent[1]!.token).toBe(sent[0]!.token);
+    expect(await dropped('erased')).toBe(4);
     queue.add([row('c', 'four')]);
     await queue.close();
     expect(taken.at(-1)).toEqual(row('c', 'four'));
