@@ -20,6 +20,7 @@ export { createTally } from './fair-work/tally.ts';
 export { createWorkGate } from './fair-work/work-gate.ts';
 export type { Work, WorkGate, WorkGateConfig, WorkObserver } from './fair-work/work-gate.ts';
 export type { Turn } from './fair-work/work-turn.ts';
+export { isOutOfReach } from './retry/is-out-of-reach.ts';
 export { untilAborted } from './parallel/until-aborted.ts';
 export { inParallel } from './parallel/in-parallel.ts';
 export { ledgerEntries } from './ledger/ledger-entries.ts';

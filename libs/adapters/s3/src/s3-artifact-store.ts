@@ -53,7 +53,8 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
   const at = <T>(doing: string, place: ArtifactPlace, run: (location: ArtifactLocation) => Promise<T>): Promise<T> =>
     call(doing, async () => run(artifactLocation(prefix, place)));
 
-  // A first request finds a wrong address or key now, and not with the first artifact.
+  // A first request finds a wrong key, certificate or form of the address now, and not with the first artifact. Where
+  // nobody answers, the settings may be right.
   await call('look at the buckets', async () => void (await buckets.all().next())).catch(async (error: unknown) => {
     if (onAway && isAway(error)) return onAway(error);
     await requests.close();

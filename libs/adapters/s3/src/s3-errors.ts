@@ -1,4 +1,4 @@
-import { TotalRecallError } from '@total-recall/runtime';
+import { isOutOfReach, TotalRecallError } from '@total-recall/runtime';
 
 interface S3Failure {
   readonly name?: string;
@@ -23,12 +23,12 @@ export function s3Attempts(error: unknown): number {
   return (error as S3Failure | null)?.$metadata?.attempts ?? 1;
 }
 
-/** Returns true for an error of the port where the service did not answer, or only that it cannot now: its settings may be right. */
+/** Returns true for an error of the port where nothing answered in time, or only that it cannot now: the settings may be right. */
 export function isAway(error: unknown): boolean {
   const { cause } = error as { readonly cause?: unknown };
   const status = s3Status(cause);
   if (status !== undefined) return status >= 500;
-  return s3ErrorName(cause) === 'TimeoutError' || typeof (cause as { code?: unknown } | null)?.code === 'string';
+  return s3ErrorName(cause) === 'TimeoutError' || isOutOfReach(cause);
 }
 
 /** Returns the result of a request; undefined when its object or bucket does not exist. */

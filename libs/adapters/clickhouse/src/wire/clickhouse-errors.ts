@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { TotalRecallError } from '@total-recall/runtime';
+import { isOutOfReach, TotalRecallError } from '@total-recall/runtime';
 
 const RETRY_AFTER_MS = 1_000;
 
@@ -9,6 +9,14 @@ const POISON = new Set(['6', '16', '26', '27', '38', '41', '53', '69', '70', '72
 /** Returns true when the rows themselves are invalid, so that sending them again is useless. */
 export function isPoison(error: unknown): boolean {
   return error instanceof ClickHouseError && POISON.has(error.code);
+}
+
+/** Message of the client for an answer that does not come in time; the error has no code. */
+const TIMEOUT = 'Timeout error.';
+
+/** Returns true where nothing answered in time, so that the settings may be right. */
+export function isAway(error: unknown): boolean {
+  return isOutOfReach(error) || (error instanceof Error && error.message === TIMEOUT);
 }
 
 /** Returns the reason in a word or two: the server's name for it, or the network's code. */
