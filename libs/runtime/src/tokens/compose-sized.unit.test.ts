@@ -44,3 +44,22 @@ it('an entry that is put back shows its head and names its event, in no more tok
   }
   expect(putBack).toBeGreaterThan(3);
 });
+
+it('an entry that is spared by what the cuts of others save is cut as well', async () => {
+  const marks = { folded: state.offset, searchable: state.offset };
+  let mostReads = 0;
+  for (let targetTokens = 6_620; targetTokens <= 6_700; targetTokens += 20) {
+    const plan = planCompaction({ state, policy: WIDE, marks, trigger: 'demand', targetTokens });
+    if (plan.kind === 'stopped') throw new Error('There is nothing to compact.');
+    const input = { plan, state, policy: WIDE, sketches: sketchEvents(plan.evicted, bodies), eventId: 'C1', countTokens: countRoughly };
+    let reads = 0;
+    const record = await composeSized(input, {
+      contentsOf: () => ((reads += 1), contents),
+      count: (texts) => Promise.resolve(texts.map(countRoughly)),
+    });
+    expect(record!.shrunk.filter(({ to, cut }) => to === 'preview' && cut === undefined)).toEqual([]);
+    mostReads = Math.max(mostReads, reads);
+  }
+  // The plan's own previews, what was put back, and what these spared besides.
+  expect(mostReads).toBe(3);
+});
