@@ -356,10 +356,17 @@ const ACCESS: readonly FixedMutant[] = [
   },
   {
     file: `${INGEST}/append/find-first-copies.ts`,
-    text: 'return provesOtherContent(body.origin.fingerprint, origin!.fingerprint!);',
+    text: 'return provesOtherContent(first, origin!.fingerprint!) && !isSameCall(first, event, body);',
     replacement: 'return false;',
     tests: [`${INGEST}/append/append-events.int.test.ts`],
     why: 'Another event under a used sequence number is answered as a repeat, and lost.',
+  },
+  {
+    file: `${INGEST}/append/find-first-copies.ts`,
+    text: 'return fingerprintOf([{ ...event, call: { ...event.call, arguments: call?.arguments } }]) === first;',
+    replacement: 'return true;',
+    tests: [`${INGEST}/append/append-events.int.test.ts`],
+    why: 'A call with the arguments of the first copy is answered as a repeat whatever else it says, and lost.',
   },
   {
     file: `${GATEWAY}/create-gateway.ts`,
