@@ -25,7 +25,7 @@ export interface Reading {
 
 /** Reads the value and the attribute behind a match; undefined where the words state nothing. */
 export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segment): Reading | undefined {
-  const before = withColon(segment.text.slice(0, match.index));
+  const before = withSign(segment.text.slice(0, match.index), rule.attribute === undefined);
   if (rule.opens === true ? !OPENING.test(before) : !isAsserted(before, rule.isPresupposed)) return undefined;
   if (rule.introduces === true && !segment.isFirst) return undefined;
   if (rule.isClause === true && !CLAUSE_START.test(before)) return undefined;
@@ -189,12 +189,19 @@ function announces(before: string): boolean {
   return ANNOUNCED.test(before) || isOpening(before) || opensSentence(before);
 }
 
-/** Writes a hyphen behind announced news as a colon: "Big news - I moved to Berlin". Behind any other words it may be a label's. */
-function withColon(before: string): string {
+/** A clause in words that are no names: "Something awesome happened". */
+const PLAIN_CLAUSE = /(?:^|,\s)(?:[Gg]uess what|\p{L}\p{Ll}*(?:\s[\p{Ll}'’]+){2,})$/u;
+
+/**
+ * Writes a hyphen behind announced news as a colon: "Big news - I moved to Berlin"; and behind a plain clause as a dash
+ * for what replaces nothing. Behind any other words it may be a label's.
+ */
+function withSign(before: string, replacesNothing: boolean): string {
   const at = before.search(/\s-\s/u);
   if (at === -1) return before;
-  const head = `${before.slice(0, at)}: `;
-  return announces(head) ? head + before.slice(at + 3) : before;
+  const [head, rest] = [before.slice(0, at), before.slice(at + 3)];
+  if (announces(`${head}: `)) return `${head}: ${rest}`;
+  return replacesNothing && PLAIN_CLAUSE.test(head) ? `${head} – ${rest}` : before;
 }
 
 /** Returns true where the words in front of a colon are such as somebody opens his own news with. */
