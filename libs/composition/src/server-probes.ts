@@ -9,7 +9,10 @@ export const NO_ARTIFACT = `art_${'0'.repeat(32)}`;
  * Creates one health component per server. Each probes by a request that reads next to nothing. A log with a partition
  * that takes no appends any more is not ready either, as only a restart mends it.
  */
-export function serverProbes({ log, index, anatomy, artifacts }: Pick<Stores, 'log' | 'index' | 'anatomy' | 'artifacts'>, options: ProbeOptions): Component[] {
+export function serverProbes(
+  { log, index, anatomy, artifacts }: Pick<Stores, 'log' | 'index' | 'anatomy' | 'artifacts'>,
+  options: ProbeOptions,
+): Component[] {
   return [
     serverProbe('kafka', () => endOrRefusal(log), options),
     serverProbe('opensearch', () => index.marks(0), options),

@@ -6,16 +6,16 @@ import { serverProbes } from './server-probes.ts';
 it('a process whose log takes no more appends for a partition is not ready, and names it', async () => {
   let nowMs = 0;
   const clock = { now: () => nowMs, monotonicMs: () => nowMs };
-  let refusal: Error | undefined;
+  const refusals: Error[] = [];
   const stores = {
-    log: { ...createMemoryEventLog(), refusal: () => refusal },
+    log: { ...createMemoryEventLog(), refusal: () => refusals[0] },
     index: createMemoryIndex(),
     anatomy: createMemoryAnatomyStore(),
     artifacts: createMemoryArtifactStore(),
   };
   const [kafka] = serverProbes(stores, { clock, scheduler: createSystemScheduler(), needed: ['kafka'] });
   expect(await kafka!.health!()).toEqual({ ready: true });
-  refusal = new TotalRecallError('unavailable', 'Partition 3 has lost its end.');
+  refusals.push(new TotalRecallError('unavailable', 'Partition 3 has lost its end.'));
   nowMs += 1_000;
   expect(await kafka!.health!()).toEqual({ ready: false, detail: 'Partition 3 has lost its end.' });
 });

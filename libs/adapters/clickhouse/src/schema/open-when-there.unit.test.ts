@@ -12,9 +12,9 @@ const REFUSED = failure({ code: 'ECONNREFUSED' });
 
 it('goes on where nothing answers, and is an error at once where a setting or the code is wrong', async () => {
   const told: unknown[] = [];
-  const openWith = (error: Error) =>
+  const openWith = (why: Error) =>
     openWhenThere(
-      () => Promise.reject(error),
+      () => Promise.reject(why),
       (away) => told.push(away),
     );
   for (const error of [REFUSED, failure({ code: 'ENOTFOUND' }), failure({ message: 'Timeout error.' })]) await openWith(error);
@@ -28,7 +28,7 @@ it('drops no row where a statement of the opening is refused as rows are', async
   const taken: object[] = [];
   const unknownType = new ClickHouseError({ message: 'no such type', code: '53', type: 'TYPE_MISMATCH' });
   const failures = [REFUSED, unknownType];
-  const server = { insert: async (_table: string, rows: readonly object[]) => void taken.push(...rows) } as ClickhouseConnection;
+  const server = { insert: async (_table: string, rows: readonly object[]) => void taken.push(...rows) } as unknown as ClickhouseConnection;
   const open = async (): Promise<ClickhouseConnection> => {
     const error = failures.shift();
     if (error) throw error;

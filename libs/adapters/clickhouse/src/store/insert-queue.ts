@@ -72,9 +72,7 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
       logger.warn({ table, waiting: waiting.count, reason: reasonOf(error) }, 'analytics waits for ClickHouse'),
     );
   };
-  // A counter must exist at 0, or its first increase cannot be seen.
-  for (const reason of ['full', 'poison', 'end', 'erased']) metrics?.analyticsDropped.inc({ table, reason }, 0);
-  metrics?.analyticsWriteFailures.inc({ table }, 0);
+  beginCounters(table, metrics);
   const timer = scheduler.every(QUEUE_LIMITS.flushMs, inBackground);
   return {
     add(rows) {
@@ -91,9 +89,8 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
     },
     flush,
     forget(place) {
-      const before = waiting.count;
-      waiting.remove(isIn(place));
-      metrics?.analyticsDropped.inc({ table, reason: 'erased' }, before - waiting.count);
+      const gone = waiting.remove(isIn(place));
+      metrics?.analyticsDropped.inc({ table, reason: 'erased' }, gone);
       measure();
     },
     async close() {
@@ -105,6 +102,12 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
       logger.error({ table, rows: waiting.count }, 'analytics was lost, as ClickHouse was away at the end');
     },
   };
+}
+
+/** Sets counters to 0: one must exist, or its first increase cannot be seen. */
+function beginCounters(table: string, metrics: Metrics | undefined): void {
+  for (const reason of ['full', 'poison', 'end', 'erased']) metrics?.analyticsDropped.inc({ table, reason }, 0);
+  metrics?.analyticsWriteFailures.inc({ table }, 0);
 }
 
 function isIn({ tenant, space, session }: DestroyedPlace): (row: Partial<DestroyedPlace>) => boolean {

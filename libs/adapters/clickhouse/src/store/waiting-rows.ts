@@ -20,8 +20,8 @@ export interface WaitingRows {
   first(): Batch | undefined;
   /** Removes the first batch. */
   drop(): void;
-  /** Takes rows out. A batch stays where it is, under its token and however empty, as it may be on its way. */
-  remove(isGone: (row: object) => boolean): void;
+  /** Takes rows out and returns how many. A batch stays where it is, under its token and however empty, as it may be on its way. */
+  remove(isGone: (row: object) => boolean): number;
   /** Splits the first batch in two. */
   halve(): void;
 }
@@ -65,7 +65,9 @@ export function createWaitingRows(table: string, batchRows: number): WaitingRows
       const leftOf = (rows: readonly object[]): object[] => rows.filter((row) => !isGone(row));
       for (const [at, batch] of sealed.entries()) sealed[at] = { ...batch, rows: leftOf(batch.rows) };
       open = leftOf(open);
+      const before = count;
       count = sealed.reduce((sum, { rows }) => sum + rows.length, open.length);
+      return before - count;
     },
     halve() {
       const { rows, sinceMs } = sealed[0]!;

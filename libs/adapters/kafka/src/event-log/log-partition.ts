@@ -2,7 +2,7 @@ import type { EventLog, FollowOptions, LogRecord, LogSubscription, NewLogRecord,
 import { createSystemClock, type FollowedRecords } from '@total-recall/runtime';
 import { openConnection, type KafkaConnection } from '../wire/kafka-connection.ts';
 import { startPartitionTail, type PartitionTail } from '../wire/partition-tail.ts';
-import { createAppendLane } from './append-lane.ts';
+import { createAppendLane, type AppendLane } from './append-lane.ts';
 import { createFollowerMetrics } from './follower-metrics.ts';
 import type { KafkaEventLogOptions } from './kafka-log-options.ts';
 import { createKeyHeads, type KeyHeads } from './key-heads.ts';
@@ -44,27 +44,15 @@ const HEAD_WAIT_MS = 2_000;
 
 export function createLogPartition(parts: LogPartitionParts): LogPartition {
   const { options, connection, place, ends, cacheBytes } = parts;
-  const { metrics, deliveryTimeoutMs } = options;
+  const { metrics } = options;
   const cache = createRecordCache(cacheBytes);
   const followers = new Set<FollowedRecords>();
   const measured = createFollowerMetrics(place.partition, metrics, createSystemClock().now);
-  const label = { partition: String(place.partition) };
   let tail: RunningTail | undefined;
   /** Offset up to which a follower had seen the partition when it came. */
   let followed = -1;
 
-  const lane = createAppendLane({
-    connection,
-    place,
-    deliveryTimeoutMs,
-    onAppended: (last) => ends.raise(place.partition, last),
-    onResend: () => metrics?.logResends.inc(),
-    knownEnd: () => Math.max(ends.known(place.partition), followed),
-    onWaiting: ({ records, bytes }) => {
-      metrics?.logQueuedRecords.set(label, records);
-      metrics?.logQueuedBytes.set(label, bytes);
-    },
-  });
+  const lane = openLane(parts, () => followed);
   const onNews = (next: number): void => {
     measured.news(next);
     for (const follower of followers) follower.wake();
@@ -117,6 +105,24 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
       await stopped;
     },
   };
+}
+
+/** Opens the lane of a partition; nothing is acknowledged in it below what this process, or a follower, has seen. */
+function openLane({ options, connection, place, ends }: LogPartitionParts, followed: () => number): AppendLane {
+  const { metrics, deliveryTimeoutMs } = options;
+  const label = { partition: String(place.partition) };
+  return createAppendLane({
+    connection,
+    place,
+    deliveryTimeoutMs,
+    onAppended: (last) => ends.raise(place.partition, last),
+    onResend: () => metrics?.logResends.inc(),
+    knownEnd: () => Math.max(ends.known(place.partition), followed()),
+    onWaiting: ({ records, bytes }) => {
+      metrics?.logQueuedRecords.set(label, records);
+      metrics?.logQueuedBytes.set(label, bytes);
+    },
+  });
 }
 
 function fetchBytesFor(records: number): number {
