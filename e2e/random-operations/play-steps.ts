@@ -16,7 +16,10 @@ const WINDOW_TOKENS = 4_096;
 export async function playSteps(memory: LiveMemory, steps: readonly Step[]): Promise<void> {
   const model = createMemoryModel();
   await memory.client.call('putTenantPolicy', { body: { windowTokens: WINDOW_TOKENS } });
-  for (const step of steps) await play(stageOf(memory, model), step);
+  for (const [at, step] of steps.entries())
+    await play(stageOf(memory, model), step).catch((error: unknown) => {
+      throw new Error(`Step ${at + 1} of ${steps.length}, ${step.does}, failed.`, { cause: error });
+    });
   await checkWhole(stageOf(memory, model));
 }
 

@@ -24,8 +24,8 @@ export async function eraseWhole(
   what: { readonly session?: string; readonly eventIds?: readonly string[] },
 ): Promise<void> {
   let erasure = await memory.client.call('erase', { body: { space: SPACE, ...what } });
-  while (erasure.status === 'running') {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let tries = 0; erasure.status === 'running' && tries < 1_000; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
     erasure = await memory.client.call('getErasure', { params: { erasureId: erasure.id } });
   }
   if (erasure.status !== 'done') throw new Error(`an erasure ended as ${erasure.status}`);

@@ -180,6 +180,27 @@ describe('output that nobody reads any more', { timeout: 60_000 }, () => {
   });
 });
 
+describe('erase at a terminal', { timeout: 60_000 }, () => {
+  it('says what would go and asks; only yes erases', async () => {
+    await memory.space.session('doomed').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
+    const args = ['erase', 'work', '--session', 'doomed'];
+    for (const answer of ['y', '', undefined]) {
+      const refused = await run(args, { answers: answer });
+      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Would go: 1 session, 1 event\.\n/) });
+      expect(refused.stderr).toMatch(/Nothing was erased\.\n$/);
+    }
+    expect(await run(args, { answers: 'yes' })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased: 1 session, 1 event\./) });
+  });
+
+  it('is not asked with --yes, nor a script', async () => {
+    await memory.space.session('gone').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
+    const { code, stderr } = await run(['erase', 'work', '--session', 'gone', '--yes'], { answers: undefined });
+    expect([code, stderr]).toEqual([0, '']);
+    await memory.space.session('also-gone').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
+    expect((await run(['erase', 'work', '--session', 'also-gone'])).code).toBe(0);
+  });
+});
+
 describe('forget --erase at a terminal', { timeout: 60_000 }, () => {
   const known = async (text: string) => (await memory.space.remember({ label: 'project', subject: 'harbour', text })).fact.id;
   const isKnown = async (text: string) => (await memory.space.facts({ subject: 'harbour' })).facts.some((fact) => fact.text === text);
@@ -203,16 +224,24 @@ describe('forget --erase at a terminal', { timeout: 60_000 }, () => {
     expect(await isKnown(text)).toBe(false);
   });
 
-  it('is refused before it is asked where it keeps the evidence too, and where there is no such fact or space', async () => {
+  it('is refused before it is asked where it keeps the evidence too, and where there is no such space', async () => {
     const args = ['forget', await known('The harbour opens at six.'), '--erase'];
     const answer = { answers: 'yes' };
     const both = await run([...args, '--keep-evidence', '--space', 'work'], answer);
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--erase and --keep-evidence exclude each other.') });
-    const unknown = await run(['forget', '01JZX3T5S8Q4R7V2M6K9P0W1YB.0', '--erase', '--space', 'work'], answer);
-    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no fact 01JZX3T5S8Q4R7V2M6K9P0W1YB.0 in') });
     const elsewhere = await run([...args, '--space', 'typo'], answer);
     expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no space typo.') });
-    for (const { stderr } of [both, unknown, elsewhere]) expect(stderr).not.toContain('Type yes');
+    for (const { stderr } of [both, elsewhere]) expect(stderr).not.toContain('Type yes');
+  });
+
+  it('asks about one that no list shows, as it may be private to a person', async () => {
+    const said = { label: 'user', subject: 'anna', text: 'Anna moors her boat in the harbour.' } as const;
+    const { fact } = await memory.space.remember(said);
+    const answer = { answers: 'yes' };
+    const erased = await run(['forget', fact.id, '--erase', '--space', 'work'], answer);
+    expect(erased).toMatchObject({ code: 0, stderr: expect.stringContaining('which no list shows') });
+    const unknown = await run(['forget', '01JZX3T5S8Q4R7V2M6K9P0W1YB.0', '--erase', '--space', 'work'], answer);
+    expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no fact 01JZX3T5S8Q4R7V2M6K9P0W1YB.0 here.') });
   });
 
   it('is not asked with --yes, nor a script, nor where nothing is erased', async () => {
@@ -221,26 +250,5 @@ describe('forget --erase at a terminal', { timeout: 60_000 }, () => {
     expect(await run(['forget', one, '--erase', '--yes', ...place], { answers: undefined })).toMatchObject({ code: 0 });
     expect(await run(['forget', two, '--erase', ...place])).toMatchObject({ code: 0 });
     expect(await run(['forget', three, ...place], { answers: undefined })).toMatchObject({ code: 0 });
-  });
-});
-
-describe('erase at a terminal', { timeout: 60_000 }, () => {
-  it('says what would go and asks; only yes erases', async () => {
-    await memory.space.session('doomed').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
-    const args = ['erase', 'work', '--session', 'doomed'];
-    for (const answer of ['y', '', undefined]) {
-      const refused = await run(args, { answers: answer });
-      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Would go: 1 session, 1 event\.\n/) });
-      expect(refused.stderr).toMatch(/Nothing was erased\.\n$/);
-    }
-    expect(await run(args, { answers: 'yes' })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased: 1 session, 1 event\./) });
-  });
-
-  it('is not asked with --yes, nor a script', async () => {
-    await memory.space.session('gone').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
-    const { code, stderr } = await run(['erase', 'work', '--session', 'gone', '--yes'], { answers: undefined });
-    expect([code, stderr]).toEqual([0, '']);
-    await memory.space.session('also-gone').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
-    expect((await run(['erase', 'work', '--session', 'also-gone'])).code).toBe(0);
   });
 });

@@ -143,23 +143,23 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
   return EXIT.ok;
 }
 
-/** Says what an erasure of a fact's evidence would take, for somebody who is asked. Errors: `no_such_space`, `no_such_fact`. */
+/**
+ * Says what an erasure of a fact's evidence would take, for somebody who is asked. A list shows no facts that are private to
+ * a person, so one that is not found may be there. Errors: `no_such_space`.
+ */
 async function whatWouldGo(factId: string, options: ForgetOptions, context: CommandContext): Promise<string> {
   const memory = spaceOf(options, context);
-  const { space } = options;
+  const unread = `Would go: every event that states the fact ${oneLine(factId)}`;
   for (let cursor: string | undefined; ;) {
     const page = await ifAllowed(memory.facts({ history: 'true', limit: PAGE, ...(cursor !== undefined && { cursor }) }));
-    if (page === undefined) return `Would go: every event that states the fact ${oneLine(factId)}, which this key may not read.`;
+    if (page === undefined) return `${unread}, which this key may not read.`;
     const fact = page.facts.find(({ id }) => id === factId);
     if (fact) return `Would go: every event that states the fact "${oneLine(fact.text)}", in ${plural(fact.statements, 'sentence')}.`;
     ({ cursor } = page);
     if (cursor === undefined) break;
   }
-  await requireSpace(memory, space);
-  throw new CommandError(EXIT.failed, `There is no fact ${oneLine(factId)} in the space ${space}.`, {
-    code: 'no_such_fact',
-    advice: `\`total-recall facts ${space} --history\` lists them with their ids.`,
-  });
+  await requireSpace(memory, options.space);
+  return `${unread}, which no list shows: it is private to a person, or not there.`;
 }
 
 function decided(

@@ -91,7 +91,7 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
     bar.clear();
     if (options.follow) {
       tell(done, left, options, context);
-      await follow(path, files, { place, options, context, told: new Set(done.map(({ file }) => file)) });
+      await follow(path, files, { place, options, context, told: new Set(done.flatMap(remarksOn)) });
       return EXIT.ok;
     }
   } finally {
@@ -129,7 +129,7 @@ interface Following {
   readonly place: Place;
   readonly options: ImportOptions;
   readonly context: CommandContext;
-  /** Names of the files whose remarks were told. */
+  /** Remarks that were told. */
   readonly told: Set<string>;
 }
 
@@ -156,8 +156,10 @@ async function follow(path: string, files: readonly SessionFile[], { place, opti
       if (options.json) terminal.out(JSON.stringify({ space: options.space, files: [{ file: file.name, ...report }] }));
       else {
         for (const { session: into, appended } of report.sessions) if (appended > 0) terminal.out(`${oneLine(into)}  +${whole(appended)}`);
-        if (!told.has(file.name)) showRemarks({ file: file.name, report }, context);
-        told.add(file.name);
+        for (const remark of remarksOn({ file: file.name, report }).filter((one) => !told.has(one))) {
+          terminal.note(remark);
+          told.add(remark);
+        }
       }
     },
   });
@@ -263,7 +265,7 @@ function show(done: readonly DoneFile[], context: CommandContext): void {
     { title: 'there already', align: 'right' as const },
   ];
   terminal.out(renderTable(columns, rows, style));
-  for (const one of done) showRemarks(one, context);
+  for (const remark of done.flatMap(remarksOn)) terminal.note(remark);
   const skipped = done.reduce((sum, { report }) => sum + report.skipped, 0);
   if (skipped > 0) {
     terminal.out(style('yellow', `\n${plural(skipped, 'line')} skipped:`));
@@ -275,9 +277,9 @@ function show(done: readonly DoneFile[], context: CommandContext): void {
   }
 }
 
-/** Shows what is to be said of a file as a whole. */
-function showRemarks({ file, report }: DoneFile, { terminal }: CommandContext): void {
-  for (const { line, problem } of report.problems) if (line === undefined) terminal.note(`${oneLine(file)}: ${oneLine(problem)}`);
+/** Returns what is to be said of a file as a whole. */
+function remarksOn({ file, report }: DoneFile): string[] {
+  return report.problems.flatMap(({ line, problem }) => (line === undefined ? [`${oneLine(file)}: ${oneLine(problem)}`] : []));
 }
 
 function showLeft(left: readonly { file: string; reason: string }[], { terminal }: CommandContext): void {

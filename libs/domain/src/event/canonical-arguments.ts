@@ -2,12 +2,47 @@ import { canonicalJson } from '../erasure/erasure-certificate.ts';
 
 /**
  * Writes the arguments of a call in one way, whichever way a model or an SDK that parsed them has written them: with their
- * names in order, and none as an object. A text that is no JSON stays as it is.
+ * names in order, and none as an object. A text that is no JSON stays as it is, and so does one that would lose something:
+ * a number with more digits than are kept, or a name that stands twice.
  */
 export function canonicalArguments(args: string): string {
+  const text = args.trim() === '' ? '{}' : args;
+  let members = 0;
+  let isExact = true;
+  function note(this: unknown, name: string, value: unknown, context?: { readonly source?: string }): unknown {
+    if (name !== '' && !Array.isArray(this)) members += 1;
+    if (typeof value === 'number' && !isKept(value, context?.source ?? '')) isExact = false;
+    return value;
+  }
   try {
-    return canonicalJson(JSON.parse(args.trim() === '' ? '{}' : args));
+    const parsed: unknown = JSON.parse(text, note);
+    return isExact && members === membersIn(text) ? canonicalJson(parsed) : args;
   } catch {
     return args;
   }
+}
+
+/** Digits of which a number keeps any. */
+const KEPT_DIGITS = 15;
+/** Least number, but for zero, that keeps so many. */
+const LEAST = 1e-300;
+
+/** Returns true where no other text of a number, but for its form, is read as the same number. */
+function isKept(value: number, text: string): boolean {
+  const digits = text.replace(/e.*$/iu, '').replace(/[-.]/gu, '').replace(/^0+/u, '');
+  if (digits === '') return text !== '';
+  return digits.length <= KEPT_DIGITS && Number.isFinite(value) && Math.abs(value) >= LEAST;
+}
+
+/** Counts the members of all objects of a JSON text, also those that another of the same name replaces. */
+function membersIn(text: string): number {
+  let members = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (isString && char === '\\') at += 1;
+    else if (char === '"') isString = !isString;
+    else if (char === ':' && !isString) members += 1;
+  }
+  return members;
 }

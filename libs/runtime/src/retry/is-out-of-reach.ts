@@ -10,7 +10,7 @@ const CODES: ReadonlySet<unknown> = new Set([
   'EPIPE',
 ]);
 
-/** Returns true for an error of the network, as of a server that is down. A wrong address or certificate is none. */
+/** Returns true for an error of the network, as of a server that is down. A malformed address or a wrong certificate is none. */
 export function isOutOfReach(error: unknown): boolean {
   return CODES.has((error as { readonly code?: unknown } | null | undefined)?.code);
 }

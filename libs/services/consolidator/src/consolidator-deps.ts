@@ -80,7 +80,7 @@ export interface ConsolidatorDeps {
   readonly owner: LedgerOwner;
   readonly units: UnitStore;
   /** The log, and how far its projectors have come: a sweep on demand waits for what is appended. */
-  readonly log: Pick<EventLog, 'partitions' | 'end'>;
+  readonly log: Pick<EventLog, 'end' | 'partitionOf' | 'partitions'>;
   readonly marks: Pick<MarkWatcher, 'waitFor'>;
   readonly index: Pick<MemoryIndex, 'events' | 'sessionEvents'>;
   readonly sessions: Pick<SessionStore, 'list' | 'spaces' | 'refresh'>;

@@ -1,4 +1,4 @@
-import type { SpaceUnits } from '@total-recall/domain';
+import { sessionKey, type SpaceUnits } from '@total-recall/domain';
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
 import { createLruMap, createUlidFactory, TotalRecallError, untilSearchable, type Component } from '@total-recall/runtime';
 import { appendAct } from './acts/append-act.ts';
@@ -48,8 +48,13 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     ownedOf(place.tenant);
     return entryId === undefined ? states.of(place) : past.at(place, entryId);
   };
-  const waitMs = Math.min(config.catchUpMs, READ_WAIT_MS);
-  const reading = { ...deps, unitsAt, inOrder: createUnitOrder(), untilSearchable: () => untilSearchable(deps, waitMs) };
+  const untilSessions: ListDeps['untilSearchable'] = (sessions) =>
+    untilSearchable(
+      deps,
+      Math.min(config.catchUpMs, READ_WAIT_MS),
+      new Set([...sessions].map((session) => deps.log.partitionOf(sessionKey(session)))),
+    );
+  const reading = { ...deps, unitsAt, inOrder: createUnitOrder(), untilSearchable: untilSessions };
   const reads = createReads(reading, ownedOf);
   const deciding = createSpaceTurns();
   const sweeping = createSweeps(deps, config, { newId, states, owns, ownedOf, deciding });

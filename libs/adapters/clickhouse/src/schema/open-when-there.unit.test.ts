@@ -17,11 +17,12 @@ it('goes on where nothing answers, and is an error at once where a setting or th
       () => Promise.reject(why),
       (away) => told.push(away),
     );
-  for (const error of [REFUSED, failure({ code: 'ENOTFOUND' }), failure({ message: 'Timeout error.' })]) await openWith(error);
-  expect(told).toHaveLength(3);
+  for (const error of [REFUSED, failure({ code: 'ENOTFOUND' }), new Error('Timeout error.'), new Error('<html>502 Bad Gateway</html>')])
+    await openWith(error);
+  expect(told).toHaveLength(4);
   for (const error of [failure({ code: 'CERT_HAS_EXPIRED' }), failure({ code: 'ERR_INVALID_URL' }), new TypeError('no function')])
     await expect(openWith(error)).rejects.toBe(error);
-  expect(told).toHaveLength(3);
+  expect(told).toHaveLength(4);
 });
 
 it('drops no row where a statement of the opening is refused as rows are', async () => {

@@ -11,12 +11,12 @@ export function isPoison(error: unknown): boolean {
   return error instanceof ClickHouseError && POISON.has(error.code);
 }
 
-/** Message of the client for an answer that does not come in time; the error has no code. */
-const TIMEOUT = 'Timeout error.';
-
-/** Returns true where nothing answered in time, so that the settings may be right. */
+/**
+ * Returns true where the server itself did not answer in time, so that the settings may be right. The client throws a plain
+ * error without a code for an answer that is late, and for one of a proxy before a server that is down.
+ */
 export function isAway(error: unknown): boolean {
-  return isOutOfReach(error) || (error instanceof Error && error.message === TIMEOUT);
+  return isOutOfReach(error) || (error instanceof Error && error.constructor === Error && !('code' in error));
 }
 
 /** Returns the reason in a word or two: the server's name for it, or the network's code. */

@@ -1,12 +1,20 @@
-import { isRecalled, type EventBody, type EventKind, type EventRecord, type FactSource, type StatedFact } from '@total-recall/domain';
+import {
+  isRecalled,
+  type EventBody,
+  type EventKind,
+  type EventRecord,
+  type FactSource,
+  type SessionAddress,
+  type StatedFact,
+} from '@total-recall/domain';
 import { INDEX_LIMITS, type IndexedEvent, type SpacePlace } from '@total-recall/ports';
-import { createSlices, TotalRecallError } from '@total-recall/runtime';
+import { createSlices } from '@total-recall/runtime';
 import type { ConsolidatorDeps, FactReader } from '../consolidator-deps.ts';
 import { writtenFact } from './written-fact.ts';
 
 export interface ReadDeps extends Pick<ConsolidatorDeps, 'index' | 'sealer' | 'content' | 'reader'> {
-  /** Waits until the index has all that was appended; false where that takes too long. Absent where nobody waits for it. */
-  readonly untilSearchable?: () => Promise<boolean>;
+  /** Waits until the index has what these sessions hold; false where that takes too long. Absent where nobody waits for it. */
+  readonly untilSearchable?: (sessions: Iterable<SessionAddress>) => Promise<boolean>;
 }
 
 /** An event with what it states. */
@@ -97,10 +105,7 @@ function skimmed({ text, artifacts = [] }: EventBody): string {
   return text === '' ? (artifacts.find(({ role }) => role === 'content')?.preview ?? '') : text;
 }
 
-/**
- * Reads events of a space by id, each once. Events that are gone are left out; those that the index does not have yet, as
- * while it is filled again, are waited for. Errors: `not_caught_up`.
- */
+/** Reads events of a space by id, each once. Events that are gone are left out. */
 export async function readEvents(
   deps: ReadDeps,
   place: SpacePlace,
@@ -110,7 +115,7 @@ export async function readEvents(
   const wanted = [...new Set(ids)];
   const read = new Map<string, ReadSource>();
   for (let from = 0; from < wanted.length; from += INDEX_LIMITS.eventIds) {
-    const found = await findEvents(deps, place, wanted.slice(from, from + INDEX_LIMITS.eventIds));
+    const found = await deps.index.events(place.tenant, place.space, wanted.slice(from, from + INDEX_LIMITS.eventIds));
     const sources = await readSources(
       deps,
       found.filter((event) => event !== undefined),
@@ -119,15 +124,4 @@ export async function readEvents(
     for (const source of sources) if (source) read.set(source.source.eventId, source);
   }
   return read;
-}
-
-async function findEvents(
-  { index, untilSearchable }: Pick<ReadDeps, 'index' | 'untilSearchable'>,
-  { tenant, space }: SpacePlace,
-  ids: readonly string[],
-): Promise<readonly (IndexedEvent | undefined)[]> {
-  const found = await index.events(tenant, space, ids);
-  if (!untilSearchable || !found.includes(undefined)) return found;
-  if (await untilSearchable()) return index.events(tenant, space, ids);
-  throw new TotalRecallError('not_caught_up', 'Not all of the evidence can be read yet. Try again.', { retryAfterMs: 1_000 });
 }

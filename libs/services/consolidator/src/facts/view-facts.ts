@@ -1,6 +1,6 @@
 import { shownValue, type KnownUnit } from '@total-recall/domain';
 import type { Fact, FactEvidence, SpacePlace } from '@total-recall/ports';
-import { createSlices } from '@total-recall/runtime';
+import { createSlices, TotalRecallError } from '@total-recall/runtime';
 import { openedCost, viewedCost, type Spending } from '../work-costs.ts';
 import { readEvents, READING_COST, type ReadDeps, type ReadSource } from './read-sources.ts';
 import { reachOf, statedAt } from './stated-at.ts';
@@ -14,12 +14,19 @@ export const UNKNOWN = 'unknown';
  */
 const AT_ONCE = { units: 16, events: 64, chars: 4 * 1024 * 1024 } as const;
 
-/** Shows units as facts, with what their evidence says. Units whose evidence is gone are left out. */
+/**
+ * Shows units as facts, with what their evidence says. Units whose evidence is gone are left out; evidence that the index
+ * does not have yet, as while it is filled again, is waited for. Errors: `not_caught_up`.
+ */
 export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readonly KnownUnit[], turn?: Spending): Promise<Fact[]> {
   const facts: Fact[] = [];
   const slices = createSlices();
+  const waitedFor = new Set<string>();
   for (const { some, reach } of batchesOf(units)) {
-    const sources = await readEvents(deps, place, reach.keys(), { charsOf: (eventId) => reach.get(eventId)!, leavesFacts: true });
+    const read = () => readEvents(deps, place, reach.keys(), { charsOf: (eventId) => reach.get(eventId)!, leavesFacts: true });
+    let sources = await read();
+    const missing = some.flatMap(({ evidence }) => evidence.filter(({ eventId }) => !sources.has(eventId)));
+    if (await isThereNow(deps, place, missing, waitedFor)) sources = await read();
     for (const unit of some) {
       const fact = viewFact(unit, sources);
       if (!fact) continue;
@@ -29,6 +36,20 @@ export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readon
     await turn?.spend(viewedCost(some.length) + openedCost(sources.size, charsIn(sources)));
   }
   return facts;
+}
+
+/** Waits for sessions of evidence that was not found, once each. Returns true where it may be found now. */
+async function isThereNow(
+  { untilSearchable }: Pick<ReadDeps, 'untilSearchable'>,
+  { tenant, space }: SpacePlace,
+  missing: readonly { readonly session: string }[],
+  waitedFor: Set<string>,
+): Promise<boolean> {
+  const sessions = [...new Set(missing.map(({ session }) => session))].filter((session) => !waitedFor.has(session));
+  if (!untilSearchable || sessions.length === 0) return false;
+  for (const session of sessions) waitedFor.add(session);
+  if (await untilSearchable(sessions.map((session) => ({ tenant, space, session })))) return true;
+  throw new TotalRecallError('not_caught_up', 'Not all of the evidence can be read yet. Try again.', { retryAfterMs: 1_000 });
 }
 
 interface Batch {
