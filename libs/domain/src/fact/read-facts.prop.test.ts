@@ -132,3 +132,34 @@ test('a fact of a key says the same as itself, and another key is never compared
     { numRuns: 300 },
   );
 });
+
+const OPENERS = [
+  'so',
+  'also',
+  'please',
+  'ok',
+  'okay,',
+  'right now',
+  'I know that',
+  'please note',
+  'oh hey,',
+  'bitte',
+  '对了',
+  'Last week,',
+  'oh -',
+];
+
+test('openers without end before a word that is none are read, and state nothing of their own', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...OPENERS), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom(' ', '  ', '\t'),
+      fc.constantFrom('wow my port is 9000', 'wow always use tabs', 'wow I moved to Oslo', 'wow 我们的端口是9000'),
+      (openers, space, said) => {
+        const prefix = `${openers.join(space)}${space}`.repeat(200);
+        for (const fact of readFacts(source(`${prefix}${said}`))) expect(fact.saysChange).not.toBe(true);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -215,9 +215,12 @@ function isOwn({ label }: FactRule, match: RegExpExecArray): boolean {
   return label === 'user' || (label === 'owner' && /^my(?!\p{L})/iu.test(match[0]));
 }
 
-/** Matches words that may stand before what counts only where it opens its sentence: instructions, corrections. */
+/**
+ * Matches words that may stand before what counts only where it opens its sentence: instructions, corrections. Each space
+ * is read in one way alone.
+ */
 const OPENING =
-  /^(?:(?:please|also|and|but|so|oh|ok|okay|yes|yeah|hey|well|hmm|bitte|also|por favor|per favore|现在|目前|对了|另外|ちなみに|なお)\s*[,:!，、：！]?\s*)*$/iu;
+  /^(?:(?:(?:please|also|and|but|so|oh|ok|okay|yes|yeah|hey|well|hmm|bitte|por favor|per favore)(?!\p{L})|现在|目前|对了|另外|ちなみに|なお)[\s,:!，、：！]*){0,8}$/iu;
 const LEAST_REST_CHARS = 3;
 /** Finds the begin of another statement in the same sentence. */
 const STATEMENT_END =

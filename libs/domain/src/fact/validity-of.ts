@@ -52,7 +52,7 @@ const OF_ANOTHER =
   /(?<!\p{L})(?:until|till|starting|since|by|due|before|after(?!\s+tomorrow))\s+(?:the\s+|on\s+)?[\p{L}\p{N}.]+(?:\s+[\p{L}\p{N},]+){0,2}$/iu;
 const INNER_BOUND = /^(since|from|until|seit|depuis|desde|dal|sinds|sedan|с)\s/iu;
 /** A time that opens the sentence: "Last week, I ...". */
-const OPENING_TIME = /^(?:(?:oh|well|so|and|hey|yeah|yes|btw|by the way|guess what|\p{Lu}\p{L}+)\s*[,!-]?\s*){0,2}([^,]{3,30}),?\s*$/iu;
+const OPENING_TIME = /^(?:(?:oh|well|so|and|hey|yeah|yes|btw|by the way|guess what|\p{Lu}\p{L}+)[\s,!-]*){0,2}([^,]{3,30}),?\s*$/iu;
 
 function eventClause(text: string, { from, to }: ValueRange): string {
   const opening = OPENING_TIME.exec(text.slice(0, from))?.[1];
