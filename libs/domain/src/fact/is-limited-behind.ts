@@ -39,9 +39,19 @@ const OF_ANOTHER = `${NAME}(?:\\s+(?:(?:de|da|do|del|di|van|von|den|der|la|le)\\
 const AND_ANOTHER = new RegExp(`^\\s+(?:or\\s+will(?!\\p{L})|(?:and|or|&)\\s+(?!I(?!\\p{L})|${OF_ANOTHER})\\p{Lu})`, 'u');
 /** A name that goes on: "Hafenwerk's office". */
 const OWNS = /^['’]s?\s+\p{L}/u;
+/** What somebody goes back to that is no place or value of before: "I moved to Berlin and went back to university". */
+const NOT_BACK_TO =
+  '(?!\\s+to\\s+(?:school|uni(?:versity)?|college|class(?:es)?|work|normal|me|bed|sleep|basics|\\p{Ll}+ing|full|part)(?!\\p{L}))';
 /** A word behind which a change was undone, and words that undo it. */
-const TAKEN_BACK =
-  /(?<!\p{L})(?:then|and|but|before|until|till|only to)\s+(?:\p{L}+\s+){0,4}?(?:(?:moved|switched|changed|rolled|brought|put|set|turned)\s+(?:\p{L}+\s+){0,3}?back|(?:went|came|going|(?<=to\s)(?:come|go))\s+(?:\p{L}+\s+){0,3}?back(?!\s+to\s+(?:school|work|normal|me|bed)(?!\p{L}))|(?<=then\s+)back\s+to|(?<=(?:and|but)\s+)back\s+to(?=\s+[\p{Lu}\d])|revert(?:ed|ing)?|restored|undid|undone|cancel+ed|reversed|turned\s+(?:it|them|that|this)\s+down|turned\s+down|declined|backed\s+out|fell\s+through|said\s+no)(?!\p{L})/u;
+const TAKEN_BACK = new RegExp(
+  `(?<!\\p{L})(?:then|and|but|before|until|till|only to)\\s+(?:\\p{L}+\\s+){0,4}?(?:${[
+    '(?:moved|switched|changed|rolled|brought|put|set|turned)\\s+(?:\\p{L}+\\s+){0,3}?back',
+    `(?:went|came|going|(?<=to\\s)(?:come|go))\\s+(?:\\p{L}+\\s+){0,3}?back${NOT_BACK_TO}`,
+    `(?<=(?:then|and|but)\\s+)back(?=\\s+to\\s)${NOT_BACK_TO}`,
+    'revert(?:ed|ing)?|restored|undid|undone|cancel+ed|reversed|turned\\s+(?:it|them|that|this)\\s+down|turned\\s+down|declined|backed\\s+out|fell\\s+through|said\\s+no',
+  ].join('|')})(?!\\p{L})`,
+  'u',
+);
 const TAKEN_BACK_ELSEWHERE =
   /(?<!\p{L})(?:dann wieder|wieder zurück|rückgängig|abgesagt|storniert|puis|annul\p{L}+|luego|cancelad[oa]|volvió|poi|depois|voltou|toen weer|geannuleerd|teruggedraaid|inställ\p{L}+)(?!\p{L})/iu;
 /** A year of which the rules of dates know no form: a move of then is no news. */
