@@ -124,6 +124,9 @@ test.each([
   ['Yes - my rent is $900.', 'rent: $900'],
   ['Yes — my rent is $900.', 'rent: $900'],
   ['Hi — my name is Ana.', 'name: Ana'],
+  ['Hello - I live in Porto.', 'home: Porto'],
+  ['Good morning - my rent is $900.', 'rent: $900'],
+  ['Good evening my rent is $900.', 'rent: $900'],
   ['Thanks – my email is ana@fjord.example.', 'email: ana@fjord.example'],
   ['Finally — I moved to Berlin.', 'home: Berlin'],
   ["I live in Oslo, what's the weather like?", 'home: Oslo'],
@@ -139,6 +142,9 @@ test.each([
 
 test('what happened is read behind a dash, and an allergy behind a denial of something else', () => {
   expect(factsIn('So much happened - I adopted a dog last week.')).toMatchObject([{ kind: 'personal', value: 'adopted a dog last week' }]);
+  expect(factsIn('Something sweet happened at work - I adopted a dog last week.')).toHaveLength(1);
+  expect(factsIn('Anna from accounting - I adopted a dog last week.')).toEqual([]);
+  expect(factsIn('Fred at the front desk - I adopted a dog last week.')).toEqual([]);
   expect(factsIn("I don't eat meat and I'm allergic to nuts.")).toMatchObject([{ kind: 'personal', value: 'nuts' }]);
 });
 
@@ -205,6 +211,11 @@ test.each([
   "My sister's update: our port is 9000.",
   "Wanda's news: my rent is $900.",
   'Anna: I live in Paris.',
+  'X: I live in Rome. Y: I live in Paris.',
+  'Y - I live in Paris.',
+  'Sim: I live in Paris.',
+  'Ora: I live in Paris.',
+  'И: я живу в Париже.',
   'Anna Berg: I live in Paris.',
   'User 2: I live in Paris.',
   'My neighbour: I live in Paris.',

@@ -186,11 +186,14 @@ function isSpokenByAnother(before: string): boolean {
 
 /** Returns true where words up to a colon announce what the speaker says himself. */
 function announces(before: string): boolean {
-  return ANNOUNCED.test(before) || isOpening(before) || opensSentence(before);
+  return ANNOUNCED.test(before) || isOpening(before) || (opensSentence(before) && !LABEL.test(before));
 }
 
-/** A clause in words that are no names: "Something awesome happened". */
-const PLAIN_CLAUSE = /(?:^|,\s)(?:[Gg]uess what|\p{L}\p{Ll}*(?:\s[\p{Ll}'’]+){2,})$/u;
+/** Openers that are a speaker's initial or name in front of a colon: "Y: I live in Paris". */
+const LABEL = /(?<!\p{L})(?:\p{L}|Ora|Sim|Mas|Nu)\s*:\s*$/u;
+
+/** A clause in words that are no names, nor say of whom or from where somebody is: "Something awesome happened". */
+const PLAIN_CLAUSE = /(?:^|,\s)(?:[Gg]uess what|\p{L}\p{Ll}*(?:\s(?!(?<!\s\p{Ll}{2,}ed\s)(?:from|in|at|of)\s)[\p{Ll}'’]+){2,})$/u;
 
 /**
  * Writes a hyphen behind announced news as a colon: "Big news - I moved to Berlin"; and behind a plain clause as a dash
