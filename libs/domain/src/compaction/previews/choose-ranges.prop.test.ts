@@ -69,4 +69,22 @@ describe('what a preview shows', () => {
       }
     }
   });
+
+  it.each([
+    ['decimals in rows without spaces', (at: number) => `${at}.50`, ','],
+    ['dates in rows without spaces', (at: number) => `2031-05-${10 + (at % 20)}`, ','],
+    ['dates and times', (at: number) => `due on 2031-05-${10 + (at % 20)} at 10:${10 + (at % 50)}:07.25 or`, ' '],
+    ['fractions and dates with strokes', (at: number) => `about ${at}/4 by 03/05/2031`, ' '],
+    ['numbers of phones and orders', (at: number) => `call 555-0100-${1000 + at} for 88213-${4417 + at}`, ' '],
+    ["thousands as 1'000", (at: number) => `paid ${1 + at}'000'250 francs`, ' '],
+  ])('shows whole: %s', (_name, row, sign) => {
+    const text = Array.from({ length: 400 }, (_, at) => row(at)).join(sign);
+    const number = /\d(?:[.:\-/']?\d)*/g;
+    const insides = [...text.matchAll(number)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+    for (let chars = 200; chars < 1_500; chars += 3) {
+      const cuts = chooseRanges(text, { chars, terms: [] }).flatMap(({ from, to }) => [from, to]);
+      const halved = cuts.flatMap((at) => insides.filter(({ from, to }) => from < at && at < to));
+      expect(halved.map(({ from, to }) => text.slice(from, to))).toEqual([]);
+    }
+  });
 });

@@ -87,32 +87,36 @@ function tailStartOf(text: string, chars: number): number {
 
 const IN_WORD = /[\p{L}\p{N}\p{M}\p{Cs}_]/u;
 const BESIDE_WORD = /[\s"'`()[\]{}<>]/;
-/** A sign between two digits: of a number ("1301.25"), or between two numbers, which are parted there where nothing else parts. */
-const IN_NUMBER = /^\d[.,:]\d$/;
+/** A sign between two digits: of a number or date ("1301.25", "2031-05-03"), or between two numbers, which a comma parts at best. */
+const IN_NUMBER = /^\d[.,:\-/']\d$/;
 const isInNumber = (text: string, at: number): boolean => IN_NUMBER.test(text.slice(Math.max(0, at - 1), at + 2));
 
 /** Moves the end of a piece back to the end of a word or behind a sign, not before `least`; never into a surrogate pair. */
 function wordEnd(text: string, at: number, least: number): number {
   const last = Math.max(least, at - WORD_SLACK_CHARS, 1);
-  let between: number | undefined;
+  let behindComma: number | undefined;
+  let behindSign: number | undefined;
   for (let to = at; to >= last; to--) {
     if (IN_WORD.test(text[to - 1]!) && !BESIDE_WORD.test(text[to] ?? ' ')) continue;
-    if (!isInNumber(text, to - 1)) return to;
-    between ??= to;
+    if (!isInNumber(text, to - 1) && !isInNumber(text, to)) return to;
+    if (text[to - 1] === ',') behindComma ??= to;
+    behindSign ??= to;
   }
-  return between ?? atCharacter(text, at);
+  return behindComma ?? behindSign ?? atCharacter(text, at);
 }
 
 /** Moves the start of a piece on to the start of a word or to a sign, not past `most`; never into a surrogate pair. */
 function wordStart(text: string, at: number, most: number): number {
   const last = Math.min(most, at + WORD_SLACK_CHARS, text.length - 1);
-  let between: number | undefined;
+  let atComma: number | undefined;
+  let atSign: number | undefined;
   for (let from = at; from <= last; from++) {
     if (IN_WORD.test(text[from]!) && !BESIDE_WORD.test(text[from - 1] ?? ' ')) continue;
-    if (!isInNumber(text, from)) return from;
-    between ??= from;
+    if (!isInNumber(text, from) && !isInNumber(text, from - 1)) return from;
+    if (text[from] === ',') atComma ??= from;
+    atSign ??= from;
   }
-  return between ?? atCharacter(text, at);
+  return atComma ?? atSign ?? atCharacter(text, at);
 }
 
 /** Moves a place out of the middle of a surrogate pair. */
