@@ -34,7 +34,7 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   paths.push(...parts.flatMap(pathsInCommand));
   const verb = values.find(({ key }) => /^(command|action|operation|op|mode)$/i.test(key))?.value ?? '';
   const named = changes(verb) ?? (changes(name) || undefined);
-  const isChange = named ?? changesFiles(command);
+  const isChange = named ?? changesFiles(command.slice(0, COMMAND_CHARS));
   const changed = named === undefined && parts.length > 0 ? parts.flatMap(pathsChanged) : paths;
   const isSearch = onlySearches(command.slice(0, COMMAND_CHARS));
   return {

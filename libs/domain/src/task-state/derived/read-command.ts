@@ -26,9 +26,11 @@ export function pathsInCommand(command: string): string[] {
 /** Signs between the commands of a line. */
 const BETWEEN_COMMANDS = /&&|\|\||[;|\n]/g;
 
+const maskQuotes = (command: string): string => command.replace(QUOTED, (text) => '_'.repeat(text.length));
+
 /** Returns the commands of a line, each as it is written; signs within quotes part nothing. */
 export function commandParts(command: string): string[] {
-  const masked = command.replace(QUOTED, (text) => '_'.repeat(text.length));
+  const masked = maskQuotes(command);
   const parts: string[] = [];
   let from = 0;
   for (const { 0: sign, index } of masked.matchAll(BETWEEN_COMMANDS)) {
@@ -44,19 +46,35 @@ const INTO_FILE = /(?<=^|[^-=<>2&])>{1,2}\s*(?=[\w./~-])/;
 /** A copy, up to its last word. */
 const COPY = /^\s*(?:sudo\s+)?cp\s.*?\s(?=\S+\s*(?:$|2>))/s;
 
+/** Beginning of a quoted text that a shell runs: it is read as a command, other quoted texts are not. */
+const SHELL_SCRIPT = /\b(?:ba|da|k|z)?sh\s+-\w*c\s+["']/g;
+/** Input of a command, which is no here document. */
+const INPUT = /(?<!<)<(?![<(&])\s*\S+/g;
+/** Patches that a command applies. */
+const PATCH = /(?<=(?:^|\s)git\s+apply\s).*|(?<=(?:^|\s)patch\s(?:.*\s)?)(?:(?:-i\s*|--input[=\s])\S+|\S+\.(?:patch|diff)(?!\S))/gs;
+
 /** Returns true for a command that changes files. */
 export function changesFiles(command: string): boolean {
-  return CHANGE.test(command);
+  return CHANGE.test(maskQuotes(command.replace(SHELL_SCRIPT, ' ')));
 }
 
 /** Returns the paths that one command may change: the file that its output goes into, where it copies to, else all that it names. */
 export function pathsChanged(command: string): string[] {
   if (!changesFiles(command)) return [];
-  const masked = command.replace(QUOTED, (text) => '_'.repeat(text.length));
+  const masked = maskQuotes(command);
   const into = INTO_FILE.exec(masked);
-  if (into === null) return pathsInCommand(command.slice(COPY.exec(masked)?.[0].length ?? 0));
+  if (into === null) return pathsInCommand(withoutRead(command, masked).slice(COPY.exec(masked)?.[0].length ?? 0));
   const file = /^\S*/.exec(command.slice(into.index + into[0].length))![0];
   return [...pathsChanged(command.slice(0, into.index)), ...pathsInCommand(file)];
+}
+
+/** Blanks what a command only reads. */
+function withoutRead(command: string, masked: string): string {
+  let kept = command;
+  for (const { 0: read, index } of [...masked.matchAll(INPUT), ...masked.matchAll(PATCH)]) {
+    kept = kept.slice(0, index) + ' '.repeat(read.length) + kept.slice(index + read.length);
+  }
+  return kept;
 }
 
 /** Programs that end with 1 where they find nothing, find a difference, or answer no. */

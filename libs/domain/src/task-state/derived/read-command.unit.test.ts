@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onlySearches, pathsInCommand } from './read-command.ts';
+import { changesFiles, onlySearches, pathsChanged, pathsInCommand } from './read-command.ts';
 
 describe('the paths of a command', () => {
   it.each([
@@ -39,5 +39,35 @@ describe('a command that only searches', () => {
     ['', false],
   ])('%s', (command, searches) => {
     expect(onlySearches(command)).toBe(searches);
+  });
+});
+
+describe('the paths that a command changes', () => {
+  it.each([
+    ["awk '$3 > 5' data/x.csv", []],
+    ["jq '.[] | select(.n > 3)' data/x.json", []],
+    ['awk "\\$3 > 5" data/x.csv', []],
+    ["grep -rn 'rm -r' hull/keel.py", []],
+    ["awk '$3 > 5' data/x.csv > out/y.csv", ['out/y.csv']],
+    ['echo 1 > "out/y.csv"', ['out/y.csv']],
+    [`bash -lc "sed -i 's/a/b/' hull/keel.py"`, ['hull/keel.py']],
+    ['tee out/y.csv < data/x.csv', ['out/y.csv']],
+  ])('are not what it only reads: %s', (command, paths) => {
+    expect(pathsChanged(command)).toEqual(paths);
+    expect(changesFiles(command)).toBe(paths.length > 0);
+  });
+
+  it.each([
+    ['git apply fixes/a.patch', []],
+    ['git apply --3way "fixes/a.patch" fixes/b.txt', []],
+    ['patch -p1 < fixes/a.patch', []],
+    ['patch -p1 <"fixes/a.patch"', []],
+    ['patch -p1 -i fixes/a.txt', []],
+    ['patch hull/keel.py fixes/a.diff', ['hull/keel.py']],
+    ['patch -p1 < fixes/a.patch > out/log.txt', ['out/log.txt']],
+    ['rm fixes/a.patch', ['fixes/a.patch']],
+  ])('are not the patch: %s', (command, paths) => {
+    expect(pathsChanged(command)).toEqual(paths);
+    expect(changesFiles(command)).toBe(true);
   });
 });
