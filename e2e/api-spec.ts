@@ -218,7 +218,7 @@ export function describeApi(name: string, open: () => Promise<ApiUnderTest>): vo
         ]);
         const logged = async () => (await space.retrievals()).retrievals.find((one) => one.retrievalId === retrievalId);
         await expect
-          .poll(async () => (await logged())?.uses, { timeout: 30_000 })
+          .poll(async () => (await logged())?.uses, { timeout: 120_000 })
           .toMatchObject([{ kind: 'exact', afterEvents: 1, afterTurns: 1 }]);
         expect(await logged()).toMatchObject({ received: { session: 'harbour', turn: 8 } });
         const from = new Date(Date.now() - 3_600_000).toISOString();

@@ -11,7 +11,7 @@ import { openTestCluster, type TestCluster } from './open-test-cluster.ts';
 import { realServers } from './real-servers.ts';
 
 const SPACE = 'harbour';
-const LONG = { timeout: 300_000 };
+const LONG = { timeout: 600_000 };
 /** Shorter than the test, so that a poll which never ends says which one it is. */
 const SOON = { timeout: 90_000 };
 const GONE = ['gone-0', 'gone-1'];
