@@ -39,7 +39,7 @@ const OF_ANOTHER = `${NAME}(?:\\s+(?:(?:de|da|do|del|di|van|von|den|der|la|le)\\
 const AND_ANOTHER = new RegExp(`^\\s+(?:or\\s+will(?!\\p{L})|(?:and|or|&)\\s+(?!I(?!\\p{L})|${OF_ANOTHER})\\p{Lu})`, 'u');
 /** A name that goes on: "Hafenwerk's office". */
 const OWNS = /^['’]s?\s+\p{L}/u;
-/** What somebody goes back to that is no place or value of before: "I moved to Berlin and went back to university". */
+/** Words of something that somebody goes back to and that is no place or value of before: "I moved to Berlin and went back to university". */
 const NOT_BACK_TO =
   '(?!\\s+to\\s+(?:school|uni(?:versity)?|college|class(?:es)?|work|normal|me|bed|sleep|basics|\\p{Ll}+ing|full|part)(?!\\p{L}))';
 /** A word behind which a change was undone, and words that undo it. */

@@ -19,7 +19,7 @@ import type { AcceptedEvent, SessionEntry, SessionState } from './session-state.
 /** Reason why a record changed nothing but the offset. */
 export type DropReason = 'seen' | 'duplicate' | 'stale_compaction' | 'stale_task_state';
 
-/** What became of a record. */
+/** Outcome of a record in the fold. */
 export interface FoldedRecord {
   /** The event as the session accepted it. Dropped records are in no read model. */
   readonly accepted?: AcceptedEvent;

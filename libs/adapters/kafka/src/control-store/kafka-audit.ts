@@ -9,7 +9,7 @@ import { offsetIn, type AuditScan } from './scan-audit.ts';
 const MAX_AUDIT_BATCH = 1_000;
 const MAX_AUDIT_PAGE = 1_000;
 
-/** What the audit of the control store is read from and written to. */
+/** Stores that the audit of the control store reads and writes. */
 export interface AuditParts {
   readonly table: TopicTable;
   readonly held: HeldAudit;

@@ -13,7 +13,7 @@ const RUN = 32;
  * remembered any more, all that are remembered count as asked since.
  */
 export function createRoomDivision(): RoomOf {
-  /** What the sets want, the last one asked at the end. */
+  /** Room that each set wants, the last one asked at the end. */
   const asked = new Map<number, number>();
   let run = { set: Number.NaN, uses: 0, others: [] as readonly number[] };
   return (set, wants, room) => {

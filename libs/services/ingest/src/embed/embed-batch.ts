@@ -44,7 +44,7 @@ export function createBatchEmbedder(
   }
   return async (records, mayHaveVectors) => {
     const accepted = await acceptedOf(deps, config, records);
-    // Of this batch alone: what they keep may be erased before the next one.
+    // They are of this batch alone: what they keep may be erased before the next one.
     const readers = { messages: createBeforeReader(deps), calls: createCallReader(deps) };
     let documents = 0;
     let items: Item[] = [];
