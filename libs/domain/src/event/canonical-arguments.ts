@@ -7,19 +7,31 @@ import { canonicalJson } from '../erasure/erasure-certificate.ts';
  */
 export function canonicalArguments(args: string): string {
   const text = args.trim() === '' ? '{}' : args;
-  let members = 0;
-  let isExact = true;
-  function note(this: unknown, name: string, value: unknown, context?: { readonly source?: string }): unknown {
-    if (name !== '' && !Array.isArray(this)) members += 1;
-    if (typeof value === 'number' && !isKept(value, context?.source ?? '')) isExact = false;
-    return value;
-  }
   try {
-    const parsed: unknown = JSON.parse(text, note);
-    return isExact && members === membersIn(text) ? canonicalJson(parsed) : args;
+    const parsed: unknown = JSON.parse(text);
+    const isExact = !MAY_ROUND.test(text) || keepsNumbers(text);
+    return isExact && membersOf(parsed) === membersIn(text) ? canonicalJson(parsed) : args;
   } catch {
     return args;
   }
+}
+
+/** Matches every text with a number that may lose digits; few have one, and looking at each number takes longer. */
+const MAY_ROUND = /[\d.]{16}|\de/i;
+
+function keepsNumbers(text: string): boolean {
+  let isKeptWhole = true;
+  JSON.parse(text, (_name: string, value: unknown, context?: { readonly source?: string }): unknown => {
+    if (typeof value === 'number' && !isKept(value, context?.source ?? '')) isKeptWhole = false;
+    return value;
+  });
+  return isKeptWhole;
+}
+
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const parts: readonly unknown[] = Object.values(value);
+  return parts.reduce((sum: number, part) => sum + membersOf(part), Array.isArray(value) ? 0 : parts.length);
 }
 
 /** Digits of which a number keeps any. */
