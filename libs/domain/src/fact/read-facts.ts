@@ -5,12 +5,13 @@ import { OTHER_RULES } from './other-languages/other-rules.ts';
 import { isPassing } from './is-limited-behind.ts';
 import { segmentsOf, type Segment } from './prose-segments.ts';
 import { readMatch, type Reading } from './read-match.ts';
+import { rulesByWords } from './rules-by-words.ts';
 import { FACT_LIMITS, type FactSource, type StatedFact } from './stated-fact.ts';
 import { validityOf, valueTime } from './validity-of.ts';
 
 /** Most matches of one rule in one segment. */
 const MAX_MATCHES = 4;
-const RULES: readonly FactRule[] = [...ENGLISH_RULES, ...OTHER_RULES];
+const rulesFor = rulesByWords([...ENGLISH_RULES, ...OTHER_RULES]);
 
 /**
  * Reads the facts that an event states: constraints, decisions, corrections, preferences, personal facts, values. Pure,
@@ -66,7 +67,7 @@ function speakerOf({ kind }: FactSource): Speaks | undefined {
 function readSegment(segment: Segment, source: FactSource, speaks: Speaks): StatedFact[] {
   const read: { readonly reading: Reading; readonly fact: StatedFact }[] = [];
   const signs = new Map<() => RegExp, boolean>();
-  for (const rule of RULES) {
+  for (const rule of rulesFor(segment.text)) {
     if (rule.onlyWith !== undefined && !hasSign(segment.text, rule.onlyWith, signs)) continue;
     if (rule.of === undefined ? speaks !== 'user' : rule.of === 'agent' && speaks !== 'agent') continue;
     for (const match of matchesOf(rule.pattern(), segment.text)) {

@@ -1,0 +1,130 @@
+/** Most words of one pattern: looking for more of them costs as much as to try the pattern. */
+const MAX_WORDS = 80;
+
+/** Shortest word that is worth looking for, by `weightOf`. */
+const MIN_WEIGHT = 2;
+
+type Words = ReadonlySet<string>;
+
+/**
+ * Returns sets of words, the rarest first: of each set one word at least stands in every text that the pattern matches, in
+ * lower case and maybe as a part of a longer word. There are none if the pattern requires none, or has syntax that is
+ * not known here. It is for patterns with the flag `i`; compare with a text by `foldCase`. Looking for words is far
+ * cheaper than trying a pattern at every place of a text.
+ */
+export function requiredWords({ source }: RegExp): readonly Words[] {
+  const reader = { source, at: 0 };
+  const required = readAlternatives(reader);
+  if (reader.at !== source.length) return [];
+  return required.filter((words) => words.size <= MAX_WORDS && weightOf(words) >= MIN_WEIGHT).toSorted((a, b) => weightOf(b) - weightOf(a));
+}
+
+/** Folds a text as patterns without case do: the long s is the one letter that lower case keeps and they do not. */
+export function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll('ſ', 's');
+}
+
+interface Reader {
+  readonly source: string;
+  at: number;
+}
+
+function readAlternatives(reader: Reader): readonly Words[] {
+  const branches = [readSequence(reader)];
+  while (reader.source[reader.at] === '|') {
+    reader.at += 1;
+    branches.push(readSequence(reader));
+  }
+  if (branches.length === 1) return branches[0]!;
+  // Whichever of the branches matches, it has a word of its rarest set.
+  const rarest = branches.map((sets) => sets.toSorted((a, b) => weightOf(b) - weightOf(a))[0]);
+  return rarest.every((words) => words !== undefined) ? [new Set(rarest.flatMap((words) => [...words]))] : [];
+}
+
+/** Returns what each part of a sequence requires, as each has to match. */
+function readSequence(reader: Reader): readonly Words[] {
+  const required: Words[] = [];
+  let run = '';
+  const endRun = (): void => {
+    if (run !== '') required.push(new Set([foldCase(run)]));
+    run = '';
+  };
+  while (reader.at < reader.source.length && !'|)'.includes(reader.source[reader.at]!)) {
+    const part = readPart(reader);
+    const times = readQuantifier(reader);
+    if (typeof part === 'string') {
+      if (times !== 'maybe') run += part;
+      if (times === 'once') continue;
+    }
+    endRun();
+    if (typeof part !== 'string' && times !== 'maybe') required.push(...part);
+  }
+  endRun();
+  return required;
+}
+
+/** How rare the most frequent of the words is, by its length; a sign beyond the Latin ones counts as a syllable. */
+function weightOf(words: Words): number {
+  return Math.min(...[...words].map((word) => [...word].reduce((sum, sign) => sum + (sign > 'ʯ' ? 3 : 1), 0)));
+}
+
+const NOTHING: readonly Words[] = [];
+
+/** Reads one part: a letter as itself, else the words that it requires. */
+function readPart(reader: Reader): string | readonly Words[] {
+  const sign = reader.source[reader.at]!;
+  if (sign === '(') return readGroup(reader);
+  if (sign === '[') return skipTo(reader, endOfClass(reader));
+  if (sign === '\\') return readEscape(reader);
+  reader.at += 1;
+  return '.^$'.includes(sign) ? NOTHING : sign;
+}
+
+const GROUP = /\((?:\?(?:<(?![=!])[^>]*>|<?[=!]|:))?/y;
+
+function readGroup(reader: Reader): readonly Words[] {
+  GROUP.lastIndex = reader.at;
+  const opening = GROUP.exec(reader.source)?.[0] ?? '';
+  reader.at += opening.length;
+  const required = readAlternatives(reader);
+  reader.at += 1;
+  return opening.endsWith('!') ? NOTHING : required;
+}
+
+function endOfClass({ source, at }: Reader): number {
+  let end = at + 1;
+  while (end < source.length && source[end] !== ']') end += source[end] === '\\' ? 2 : 1;
+  return end + 1;
+}
+
+const ESCAPED_SIGN = /\\[^\p{L}\p{N}]/uy;
+const ESCAPED_SET = /\\(?:[pP]\{[^}]*\}|x[\da-f]{2}|[sSdDwWbB])/iy;
+
+function readEscape(reader: Reader): string | readonly Words[] {
+  ESCAPED_SIGN.lastIndex = ESCAPED_SET.lastIndex = reader.at;
+  const sign = ESCAPED_SIGN.exec(reader.source)?.[0];
+  if (sign !== undefined) {
+    reader.at += sign.length;
+    return sign.slice(1);
+  }
+  const set = ESCAPED_SET.exec(reader.source)?.[0];
+  // Behind an escape that is not known, the end of the pattern is never reached, so that nothing is taken for required.
+  return skipTo(reader, set === undefined ? reader.source.length + 1 : reader.at + set.length);
+}
+
+function skipTo(reader: Reader, at: number): readonly Words[] {
+  reader.at = at;
+  return NOTHING;
+}
+
+const QUANTIFIER = /(?:[*+?]|\{(?<least>\d+)(?:,\d*)?\})\??/y;
+
+/** Reads how often the part before has to stand. */
+function readQuantifier(reader: Reader): 'once' | 'more' | 'maybe' {
+  QUANTIFIER.lastIndex = reader.at;
+  const match = QUANTIFIER.exec(reader.source);
+  if (match === null) return 'once';
+  reader.at += match[0].length;
+  const least = match.groups?.['least'];
+  return match[0][0] === '+' || Number(least ?? 0) > 0 ? 'more' : 'maybe';
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foldCase, requiredWords } from './required-words.ts';
+
+const wordsOf = (pattern: RegExp): string[][] => requiredWords(pattern).map((words) => [...words].toSorted());
+
+describe('requiredWords', () => {
+  test('takes the words of every part that has to match, the longest first', () => {
+    expect(wordsOf(/(?<!\p{L})(?:my|our)\s+(?<what>\p{L}+)\s+moved\s+to/iu)).toEqual([['moved'], ['my', 'our'], ['to']]);
+    expect(wordsOf(/Ports? (?=\d)/iu)).toEqual([['port']]);
+    expect(wordsOf(/(?=[^.]{2,80}now)we\s+use/iu)).toEqual([['now'], ['use'], ['we']]);
+    expect(wordsOf(/l\.2\$/iu)).toEqual([['l.2$']]);
+    expect(wordsOf(/今は/iu)).toEqual([['今は']]);
+  });
+
+  test('takes no words of parts that may be missing, that must not follow, or of which each may stand', () => {
+    expect(wordsOf(/(?:please )?(?:never|not){0,2}ye+s*t?/iu)).toEqual([['ye']]);
+    expect(wordsOf(/(?!never)(?<!always)\d+ days/iu)).toEqual([[' days']]);
+    expect(wordsOf(/(?:port|\d+)/iu)).toEqual([]);
+    expect(wordsOf(/(?:port|)/iu)).toEqual([]);
+    expect(wordsOf(/[abc]+x?/iu)).toEqual([]);
+    expect(wordsOf(/(?:to){1,3}day(?:s){2}/iu)).toEqual([['day'], ['to']]);
+  });
+
+  test('knows nothing of a pattern with syntax that it does not read', () => {
+    expect(wordsOf(/(?<mark>["'])port\k<mark>/iu)).toEqual([]);
+    expect(wordsOf(/port\u{41}/iu)).toEqual([]);
+  });
+
+  test('every text that a pattern matches has a word of each set', () => {
+    fc.assert(
+      fc.property(patternWithMatch, ({ source, text }) => {
+        const pattern = new RegExp(source, 'iu');
+        expect(pattern.test(text)).toBe(true);
+        for (const words of requiredWords(pattern)) {
+          expect([...words].some((word) => foldCase(text).includes(word))).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+interface PatternWithMatch {
+  readonly source: string;
+  readonly text: string;
+}
+
+const letters = fc.string({ unit: fc.constantFrom('a', 'b', 's', 'ſ', 'K', 'é', '今'), minLength: 1, maxLength: 4 });
+const { node: patternWithMatch } = fc.letrec<{ node: PatternWithMatch }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 4, depthSize: 'medium' },
+    letters.map((word) => ({ source: word, text: word })),
+    letters.map((word) => ({ source: word, text: word.toUpperCase().length === word.length ? word.toUpperCase() : word })),
+    fc.constantFrom({ source: '\\s+', text: '  ' }, { source: '[xyz]', text: 'y' }, { source: '\\p{L}', text: 'ö' }),
+    fc.constantFrom({ source: 'q?', text: '' }, { source: 'w*', text: 'ww' }, { source: 'v+', text: 'vv' }),
+    fc.constantFrom({ source: '\\.', text: '.' }, { source: '(?!qq)', text: '' }, { source: '(?<!qq)', text: '' }),
+    fc.tuple(tie('node'), tie('node')).map(([a, b]) => ({ source: a.source + b.source, text: a.text + b.text })),
+    fc.tuple(tie('node'), tie('node'), fc.boolean()).map(([a, b, first]) => ({
+      source: `(?:${a.source}|${b.source})`,
+      text: first ? a.text : b.text,
+    })),
+    fc.tuple(tie('node'), fc.boolean()).map(([a, stands]) => ({ source: `(?:${a.source})?`, text: stands ? a.text : '' })),
+    fc.tuple(tie('node'), fc.integer({ min: 1, max: 3 })).map(([a, times]) => ({
+      source: `(?:${a.source}){1,3}`,
+      text: a.text.repeat(times),
+    })),
+    tie('node').map((a) => ({ source: `(?=${a.source})(?:${a.source})+`, text: a.text })),
+  ),
+}));
