@@ -4,7 +4,7 @@ import { createClient } from '@total-recall/client';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandContext } from './command-context.ts';
-import { addRestore } from './commands/restore.ts';
+import { addRestore } from './commands/data/restore.ts';
 import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -16,7 +16,7 @@ import {
 } from '@total-recall/runtime';
 import { describeModel } from '@total-recall/composition';
 import { holderOfDataDir } from '@total-recall/data-folder';
-import { lineOf } from '../commands/model.ts';
+import { lineOf } from '../commands/run/model.ts';
 import { openInProcess } from '../service/open-in-process.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 import { judgeNode } from './judge-node.ts';

@@ -1,0 +1,165 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
+import type { Client } from '@total-recall/client';
+import type { AuditEntry, AuditHead, ControlStore } from '@total-recall/ports';
+import { verifyAudit, type VerifiedAudit } from '@total-recall/runtime';
+import { openControl } from '@total-recall/data-folder';
+import type { Command } from 'commander';
+import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { placeName } from '../../option-values.ts';
+import { plural } from '../../output/format-number.ts';
+import { createLineWriter } from '../../output/line-writer.ts';
+import { writeWhole } from '../../output/write-whole.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { requireStoppedDataFolder } from '../../service/stopped-folder.ts';
+
+type Line = { readonly entry: AuditEntry } | { readonly head: AuditHead };
+
+interface AuditOptions extends ConnectionOptions {
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+interface VerifyOptions extends AuditOptions {
+  readonly dataDir?: string;
+  readonly tenant?: string;
+  readonly earlier?: readonly string[];
+  readonly publicKey?: string;
+}
+
+const PAGE = '500';
+
+export function addAudit(program: Command, execute: (run: Run) => Promise<void>): void {
+  const audit = program.command('audit').description('The audit log of the tenant: who did and who read what, and when; no content.');
+  withConnection(audit.command('export').description('Write all of it, with its chains and their signed ends, as lines of JSON.'))
+    .option('--out <file>', 'write there instead of to standard output; keep it elsewhere to tell later that a tail was cut')
+    .action((options: AuditOptions) => execute((context) => exportAudit(options, context)));
+  withConnection(
+    audit
+      .command('verify')
+      .description('Compare every entry with its chain, and every chain with its ends; names what was changed, removed or inserted.')
+      .argument('[file]', 'what `audit export` wrote; without it the service is asked'),
+  )
+    .option('--data-dir <folder>', 'the folder of a service that is stopped, in place of a file')
+    .option('--tenant <name>', 'with a data folder: whose audit (TOTAL_RECALL_TENANT)', placeName)
+    .option('--earlier <file...>', 'earlier exports: what they saw must be there still, or have been dropped by age')
+    .option('--public-key <key>', 'that the ends are signed with, from a source that you trust')
+    .option('--json', 'print one JSON object')
+    .action((file: string | undefined, options: VerifyOptions) => execute((context) => verify(file, options, context)));
+}
+
+async function exportAudit(options: AuditOptions, context: CommandContext): Promise<ExitCode> {
+  const { client } = connect(options, context);
+  let entries = 0;
+  const writeTo = async (write: (line: string) => unknown): Promise<void> => {
+    for await (const line of linesOf(client)) {
+      if (context.interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The export was interrupted and is not whole.');
+      if ('entry' in line) entries += 1;
+      await write(JSON.stringify(line));
+    }
+  };
+  if (options.out === undefined) await writeTo(createLineWriter(context.io.stdout as unknown as Writable));
+  else {
+    // A file that is there already may be the only one that tells of a tail that was cut.
+    await writeWhole(options.out, writeTo);
+    context.terminal.note(`${plural(entries, 'entry', 'entries')} written to ${options.out}.`);
+  }
+  return EXIT.ok;
+}
+
+async function* linesOf(client: Client): AsyncGenerator<Line> {
+  for (let cursor: string | undefined; ;) {
+    const page = await client.exportAudit({ limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    for (const entry of page.entries) yield { entry: { ...entry, at: timeOf(entry.at) } };
+    for (const head of page.heads ?? []) yield { head: { ...head, at: timeOf(head.at) } };
+    cursor = page.cursor;
+    if (cursor === undefined) return;
+  }
+}
+
+/** Converts a time to milliseconds. Times are text on the wire and are hashed as milliseconds. */
+function timeOf(at: string | number): number {
+  return new Date(at).getTime();
+}
+
+interface Collected {
+  readonly entries: AuditEntry[];
+  readonly heads: AuditHead[];
+}
+
+async function verify(file: string | undefined, options: VerifyOptions, context: CommandContext): Promise<ExitCode> {
+  const { entries, heads } = await collected(file, options, context);
+  const earlier = await Promise.all((options.earlier ?? []).map(readExport));
+  const verified = verifyAudit(entries, [...heads, ...earlier.flatMap((each) => each.heads)], options.publicKey);
+  const { terminal } = context;
+  const ok = verified.problems.length === 0;
+  if (options.json) terminal.out(JSON.stringify({ ok, ...verified }));
+  else for (const line of describe(verified)) terminal.out(line);
+  return ok ? EXIT.ok : EXIT.failed;
+}
+
+async function collected(file: string | undefined, options: VerifyOptions, context: CommandContext): Promise<Collected> {
+  if (file !== undefined) return readExport(file);
+  if (options.dataDir === undefined) return collect(linesOf(connect(options, context).client));
+  await requireStoppedDataFolder(options.dataDir);
+  const config = readConfig('standalone', context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+  const control = await openControl(config);
+  try {
+    return await collect(storedLines(control, options.tenant ?? config.tenant));
+  } finally {
+    await control.close();
+  }
+}
+
+async function* storedLines(control: ControlStore, tenant: string): AsyncGenerator<Line> {
+  for (let after: string | undefined; ;) {
+    const page = await control.auditFrom({ tenant, limit: Number(PAGE), ...(after !== undefined && { after }) });
+    for (const entry of page.entries) yield { entry };
+    after = page.cursor;
+    if (after === undefined) break;
+  }
+  for (const head of await control.auditHeads(tenant)) yield { head };
+}
+
+async function readExport(file: string): Promise<Collected> {
+  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+  const read = async function* (): AsyncGenerator<Line> {
+    let number = 0;
+    for await (const text of lines) {
+      number += 1;
+      yield parsed(text, `${file}:${number}`);
+    }
+  };
+  return collect(read());
+}
+
+function parsed(text: string, where: string): Line {
+  try {
+    const line: unknown = JSON.parse(text);
+    if (typeof line === 'object' && line !== null && ('entry' in line || 'head' in line)) return line as Line;
+  } catch {
+    // Invalid JSON is reported below.
+  }
+  throw new CommandError(EXIT.failed, `${where} is no line of an export of the audit.`);
+}
+
+async function collect(lines: AsyncIterable<Line>): Promise<Collected> {
+  const found: Collected = { entries: [], heads: [] };
+  for await (const line of lines) {
+    if ('entry' in line) found.entries.push(line.entry);
+    else found.heads.push(line.head);
+  }
+  return found;
+}
+
+function describe({ entries, chains, unchained, heads, signed, problems }: VerifiedAudit): string[] {
+  const counted = `${plural(entries, 'entry', 'entries')} in ${plural(chains.length, 'chain')}, ${plural(heads, 'end')} compared, ${signed} of them signed.`;
+  return [
+    counted,
+    ...(unchained > 0 ? [`${plural(unchained, 'entry', 'entries')} of an earlier version, in no chain.`] : []),
+    ...problems.map(({ chain, what, message }) => `${what.toUpperCase()}${chain === '' ? '' : ` in ${chain}`}: ${message}`),
+    ...(problems.length === 0 ? ['Nothing was changed, removed or inserted that this can tell.'] : []),
+  ];
+}

@@ -1,0 +1,212 @@
+import { OPERATOR_SCOPES, OPERATOR_TENANT } from '@total-recall/gateway';
+import type { Scope } from '@total-recall/ports';
+import { configOf, createSystemClock, type Settings } from '@total-recall/runtime';
+import { holderOfDataDir } from '@total-recall/data-folder';
+import { InvalidArgumentError, type Command } from 'commander';
+import { readSettings, type CommandContext, type Run } from '../../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { age, keyId, placeName, several } from '../../option-values.ts';
+import { renderTable } from '../../output/render-table.ts';
+import { oneLine } from '../../output/text-width.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import {
+  createRemoteKeyDesk,
+  openClusterKeyDesk,
+  openLocalKeyDesk,
+  type KeyDesk,
+  type LocalKeyDesk,
+  type ShownKey,
+} from '../../service/key-desk.ts';
+import { requireDataFolder } from '../../service/stopped-folder.ts';
+import { addRotateMaster } from '../data/rotate-master.ts';
+
+interface KeyOptions extends ConnectionOptions {
+  readonly dataDir?: string;
+  readonly cluster?: boolean;
+  readonly tenant?: string;
+  readonly json?: boolean;
+}
+
+interface CreateOptions extends KeyOptions {
+  readonly name: string;
+  readonly scopes?: readonly Scope[];
+  readonly space?: readonly string[];
+  readonly expires?: number;
+}
+
+const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'erase', 'hold', 'audit'];
+
+const CLUSTER = 'the keys of a cluster, by the settings of a service in the environment: brokers, prefix, login';
+
+export function addKeys(program: Command, execute: (run: Run) => Promise<void>): void {
+  const keys = program
+    .command('keys')
+    .description(
+      'Make, list, rotate and revoke API keys: over HTTP with an admin key, in the data folder while the service is stopped, or of a cluster by its settings.',
+    );
+  const act =
+    <O extends KeyOptions>(run: (desk: KeyDesk, context: CommandContext, options: O) => Promise<void>) =>
+    (options: O) =>
+      execute((context) => atDesk(options, context, (desk) => run(desk, context, options)));
+  withPlace(keys.command('create').description('Make a key. It is printed this once only.'))
+    .option('--name <text>', 'what it is for', 'cli')
+    .option(
+      '--scopes <list>',
+      'of read, write, admin, erase, hold, audit (default all; of the operator tenant admin, erase and audit)',
+      several(scope),
+    )
+    .option('--space <name>', 'the only space it may touch; may be given again', several(placeName))
+    .option('--expires <time>', 'after this time it is worth nothing: 12h, 30d', age)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall keys create\n  total-recall keys create --name reader --scopes read --space demo --expires 30d',
+    )
+    .action(act<CreateOptions>(createKey));
+  withPlace(keys.command('list').description('List the keys of the tenant.')).action(act(listKeys));
+  withPlace(
+    keys
+      .command('revoke')
+      .description('Revoke a key, and all that came of it, at once.')
+      .argument('<key-id>', 'as `keys list` shows it', keyId),
+  ).action((id: string, options: KeyOptions) =>
+    execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, id))),
+  );
+  withPlace(
+    keys
+      .command('rotate')
+      .description('Give a key a new secret; the one before is worth nothing from then on. What came of the key holds.')
+      .argument('<key-id>', 'the key that asks or one that came of it; without a key any', keyId),
+  ).action((id: string, options: KeyOptions) =>
+    execute((context) => atDesk(options, context, async (desk) => printMade(await desk.rotate(id), context, options.json))),
+  );
+  addRecover(keys, execute);
+  addRotateMaster(keys, execute);
+}
+
+/** Adds `keys recover`. It works without the service, because somebody who has lost every key cannot call it. */
+function addRecover(keys: Command, execute: (run: Run) => Promise<void>): void {
+  keys
+    .command('recover')
+    .description(
+      'Make an admin key for a tenant that has none left, in the data folder while the service is stopped or of a cluster; the first key of the operator (--tenant system) too. The audit log says so.',
+    )
+    .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
+    .option('--cluster', CLUSTER)
+    .option('--tenant <name>', 'whose keys (TOTAL_RECALL_TENANT)', placeName)
+    .option('--json', 'print one JSON object')
+    .action((options: Omit<KeyOptions, keyof ConnectionOptions>) =>
+      execute(async (context) => {
+        const settings = readSettings(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+        const desk = await openLocal(settings, options, 'Stop it first: it cannot be asked for this.');
+        try {
+          printMade(await desk.recover(), context, options.json);
+          return EXIT.ok;
+        } finally {
+          await desk.close();
+        }
+      }),
+    );
+}
+
+function withPlace(command: Command): Command {
+  return withConnection(command)
+    .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
+    .option('--cluster', CLUSTER)
+    .option('--tenant <name>', 'with a data folder or a cluster: whose keys (TOTAL_RECALL_TENANT)', placeName)
+    .option('--json', 'print one JSON object');
+}
+
+function scope(text: string): Scope {
+  const known = SCOPES.find((name) => name === text.trim());
+  if (known) return known;
+  throw new InvalidArgumentError(`It must be of ${SCOPES.join(', ')}.`);
+}
+
+/** Runs on the keys of a cluster if asked to, over HTTP if a key or an address is given, else on the data folder. */
+async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: KeyDesk) => Promise<void>): Promise<ExitCode> {
+  const settings = readSettings(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+  const isLocal = options.cluster === true || options.dataDir !== undefined;
+  const remote = !isLocal && (options.url !== undefined || options.apiKey !== undefined || settings.apiKey !== undefined);
+  const desk = remote ? createRemoteKeyDesk(connect(options, context).client) : await openLocal(settings, options);
+  try {
+    await run(desk);
+    return EXIT.ok;
+  } finally {
+    await desk.close();
+  }
+}
+
+const ASK = 'Give an admin key with TOTAL_RECALL_API_KEY or --api-key to ask the running service, or stop it first.';
+
+async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' | 'cluster'>, whileItRuns = ASK): Promise<LocalKeyDesk> {
+  const { tenant = settings.tenant } = options;
+  if (options.cluster) return openClusterKeyDesk(configOf('topics', settings), tenant);
+  await requireDataFolder(settings.dataDir);
+  const holder = await holderOfDataDir(settings.dataDir);
+  if (holder === undefined) return openLocalKeyDesk(settings, tenant);
+  throw new CommandError(
+    EXIT.failed,
+    `The service runs${holder === 'unknown' ? '' : ` (process ${holder})`} and holds ${settings.dataDir}.`,
+    {
+      code: 'in_use',
+      advice: whileItRuns,
+    },
+  );
+}
+
+async function createKey(desk: KeyDesk, context: CommandContext, options: CreateOptions): Promise<void> {
+  const { name, scopes = options.tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES, space, expires } = options;
+  const expiresAt = expires === undefined ? undefined : createSystemClock().now() + expires;
+  const made = await desk.create({ name, scopes, ...(space && { spaces: space }), ...(expiresAt !== undefined && { expiresAt }) });
+  printMade(made, context, options.json);
+}
+
+function printMade(made: Awaited<ReturnType<KeyDesk['create']>>, { terminal }: CommandContext, asJson = false): void {
+  if (asJson) return terminal.out(JSON.stringify(made));
+  const { id, scopes, spaces } = made.key;
+  terminal.out(made.apiKey);
+  terminal.note(`Key ${id} (${scopes.join(', ')}${spaces ? `; spaces ${spaces.join(', ')}` : ''}). It is shown this once only.`);
+}
+
+async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: KeyOptions): Promise<void> {
+  const keys = await desk.list();
+  if (options.json) return terminal.out(JSON.stringify({ keys }));
+  const now = createSystemClock().now();
+  const rows = keys.map((key) => [
+    key.id,
+    oneLine(key.name),
+    key.scopes.join(','),
+    key.spaces?.join(',') ?? 'all',
+    day(key.createdAt),
+    standing(key, now),
+  ]);
+  terminal.out(
+    renderTable(
+      [
+        { title: 'id' },
+        { title: 'name', max: 32 },
+        { title: 'scopes' },
+        { title: 'spaces', max: 40 },
+        { title: 'made' },
+        { title: 'standing' },
+      ],
+      rows,
+      terminal.style,
+    ),
+  );
+}
+
+async function revokeKey(desk: KeyDesk, { terminal }: CommandContext, options: KeyOptions, keyId: string): Promise<void> {
+  const key = await desk.revoke(keyId);
+  terminal.out(options.json ? JSON.stringify({ key }) : `Key ${key.id} (${oneLine(key.name)}) is revoked.`);
+}
+
+function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+function standing(key: ShownKey, now: number): string {
+  if (key.revokedAt !== undefined) return `revoked ${day(key.revokedAt)}`;
+  if (key.expiresAt === undefined) return 'valid';
+  return `${key.expiresAt <= now ? 'expired' : 'valid until'} ${day(key.expiresAt)}`;
+}

@@ -1,0 +1,191 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { ClusterGenerations, Rebuilt } from '@total-recall/composition/cluster';
+import { dropGenerations } from '@total-recall/ingest';
+import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
+import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
+import { holderOfDataDir, rebuildFolder } from '@total-recall/data-folder';
+import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { plural, whole } from '../../output/format-number.ts';
+import { createProgressBar } from '../../output/progress-bar.ts';
+import { renderTable } from '../../output/render-table.ts';
+import { addParked } from './index-parked.ts';
+import { loadCluster } from '../../service/load-cluster.ts';
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+interface RebuildFlags extends JsonOption {
+  readonly dropOld?: boolean;
+  readonly dataDir?: string;
+}
+
+const SAID_EVERY_MS = 10_000;
+
+export function addIndex(program: Command, execute: (run: Run) => Promise<void>): void {
+  const index = program
+    .command('index')
+    .description('The index generations of a cluster, by the settings of a service in the environment. It may run all the while.');
+  index
+    .command('status')
+    .description('Which generations there are, which one is read, and how far each has come.')
+    .option('--json', 'print one JSON object')
+    .action((options: JsonOption) => execute((context) => status(options, context)));
+  index
+    .command('rebuild')
+    .description('Fill the next generation from the log while the present one is read and written, then let everything go over to it.')
+    .option('--data-dir <folder>', 'the folder of a service that is stopped: its read model is put aside and filled anew')
+    .option('--drop-old', 'remove what it replaces, once no service reads that any more')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nWhat was killed goes on where it was when it is run again. TOTAL_RECALL_EMBEDDER=off fills words alone; vectors are then made by ingest afterwards.',
+    )
+    .action((options: RebuildFlags) => execute((context) => rebuild(options, context)));
+  index
+    .command('use')
+    .description('Let everything go over to a generation that is there: back to the one before a rebuild.')
+    .argument('<generation>')
+    .option('--json', 'print one JSON object')
+    .action((generation: string, options: JsonOption) => execute((context) => use(generation, options, context)));
+  index
+    .command('drop')
+    .description('Remove generations for good: the one that is named, or all that a rebuild replaced. Not one that is read.')
+    .argument('[generation]')
+    .option('--json', 'print one JSON object')
+    .action((generation: string | undefined, options: JsonOption) => execute((context) => drop(generation, options, context)));
+  addParked(index, execute);
+}
+
+async function status({ json }: JsonOption, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  await withGenerations(context, async ({ generations, log }) => {
+    const { current, toFill, isBegun } = await generations.standing();
+    const partitions = Array.from({ length: log.partitions }, (_, partition) => partition);
+    const records = sum(await Promise.all(partitions.map(async (partition) => (await log.end(partition)) + 1)));
+    const rows = await Promise.all(
+      (await generations.list()).map(async (generation) => {
+        const marks = await Promise.all(partitions.map((partition) => generations.marks(generation, partition)));
+        const searchable = sum(marks.map((mark) => mark.searchable + 1));
+        const embedded = sum(marks.map((mark) => (mark.embedded ?? -1) + 1));
+        const state = generation === current ? 'read' : generation === toFill && isBegun ? 'being filled' : 'left';
+        return { generation, state, searchable, embedded };
+      }),
+    );
+    if (json) return terminal.out(JSON.stringify({ records, generations: rows }));
+    const columns = ['generation', 'state', 'searchable', 'with vectors', 'records in the log'];
+    const cells = rows.map(({ generation, state, searchable, embedded }) => [
+      generation,
+      state,
+      ...[searchable, embedded, records].map(whole),
+    ]);
+    const titles = columns.map((title, at) => ({ title, align: at < 2 ? ('left' as const) : ('right' as const) }));
+    terminal.out(renderTable(titles, cells, terminal.style));
+  });
+  return EXIT.ok;
+}
+
+async function rebuild(flags: RebuildFlags, context: CommandContext): Promise<ExitCode> {
+  if (flags.dataDir !== undefined) return rebuildInFolder(flags.dataDir, flags, context);
+  const { dropOld, json } = flags;
+  const { io, terminal, interrupted } = context;
+  const config = readConfig('cluster', io);
+  const clock = createSystemClock();
+  const bar = createProgressBar(io, terminal, clock);
+  let saidMs = -Infinity;
+  const rebuilt = await (
+    await loadCluster()
+  )
+    .rebuildIndex(config, {
+      logger: createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' }),
+      signal: interrupted,
+      onProgress({ generation, filled, records }) {
+        bar.update(filled, records, `filling ${generation}`);
+        if (terminal.animated || clock.monotonicMs() - saidMs < SAID_EVERY_MS) return;
+        saidMs = clock.monotonicMs();
+        terminal.note(`${generation}: ${whole(filled)} of ${plural(records, 'record')}`);
+      },
+    })
+    .finally(() => bar.clear());
+  if (!rebuilt) return EXIT.interrupted;
+  const isDropped = dropOld === true && rebuilt.isTakenOver && rebuilt.left.length > 0;
+  if (isDropped) await withGenerations(context, ({ generations }) => dropGenerations(generations, rebuilt.left, createSystemScheduler()));
+  terminal.out(json ? JSON.stringify({ ...rebuilt, isDropped }) : sayRebuilt(rebuilt, isDropped));
+  return rebuilt.isTakenOver ? EXIT.ok : EXIT.failed;
+}
+
+/**
+ * Rebuilds the read model of a stopped service. Only one process may work in a folder, so recalls are not answered
+ * meanwhile.
+ */
+async function rebuildInFolder(dataDir: string, { dropOld, json }: RebuildFlags, context: CommandContext): Promise<ExitCode> {
+  const { io, terminal, interrupted } = context;
+  if (dropOld)
+    throw new CommandError(EXIT.usage, '--drop-old is of a cluster: the read model of a folder is put aside, and may be removed.');
+  const config = readConfig('standalone', io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
+  if (!(await stat(join(config.dataDir, 'log.db')).catch(() => undefined)))
+    throw new CommandError(EXIT.notFound, `There is no log.db in ${config.dataDir}.`);
+  const holder = await holderOfDataDir(config.dataDir);
+  if (holder !== undefined) throw new CommandError(EXIT.failed, `A service works in ${config.dataDir} (process ${holder}). Stop it first.`);
+  const clock = createSystemClock();
+  const bar = createProgressBar(io, terminal, clock);
+  let saidMs = -Infinity;
+  const rebuilt = await rebuildFolder(config, {
+    logger: createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' }),
+    signal: interrupted,
+    onProgress({ filled, records, leftSeconds }) {
+      bar.update(filled, records, 'filling the read model');
+      if (terminal.animated || clock.monotonicMs() - saidMs < SAID_EVERY_MS) return;
+      saidMs = clock.monotonicMs();
+      const left = leftSeconds === undefined ? '' : `, about ${whole(leftSeconds)} s left`;
+      terminal.note(`${whole(filled)} of ${plural(records, 'record')}${left}`);
+    },
+  }).finally(() => bar.clear());
+  if (!rebuilt) return EXIT.interrupted;
+  const old = rebuilt.aside === undefined ? '' : ` What it was is in ${rebuilt.aside} and may be removed.`;
+  const said = `The read model holds ${plural(rebuilt.records, 'record')}, after ${whole(rebuilt.seconds)} s.${old} The next start makes the vectors.`;
+  terminal.out(json ? JSON.stringify(rebuilt) : said);
+  return EXIT.ok;
+}
+
+function sayRebuilt({ generation, left, filled, isTakenOver }: Rebuilt, isDropped: boolean): string {
+  const was = filled
+    ? `${generation} is filled (${plural(filled.records, 'record')} in ${whole(filled.seconds)} s) and read.`
+    : `${generation} is read since an earlier run.`;
+  const old = isDropped
+    ? `Dropped ${left.join(', ')}.`
+    : `Still there: ${left.join(', ')}. Remove it with: total-recall index drop. A rebuild before that fills nothing.`;
+  const after = isTakenOver ? [] : ['No service has taken it over within a minute: is ingest up, in the role project?'];
+  return [was, ...(left.length > 0 ? [old] : []), ...after].join('\n');
+}
+
+async function use(generation: string, { json }: JsonOption, context: CommandContext): Promise<ExitCode> {
+  await withGenerations(context, ({ generations }) => generations.switchTo(generation));
+  const said = `${generation} is current. Services that can read it go over within seconds, and bring it up to date.`;
+  context.terminal.out(json ? JSON.stringify({ current: generation }) : said);
+  return EXIT.ok;
+}
+
+async function drop(named: string | undefined, { json }: JsonOption, context: CommandContext): Promise<ExitCode> {
+  await withGenerations(context, async ({ generations }) => {
+    const dropped = named === undefined ? (await generations.standing()).left : [named];
+    if (dropped.length > 0) await dropGenerations(generations, dropped, createSystemScheduler());
+    const said = dropped.length > 0 ? `Dropped ${dropped.join(', ')}.` : 'There is nothing to drop.';
+    context.terminal.out(json ? JSON.stringify({ dropped }) : said);
+  });
+  return EXIT.ok;
+}
+
+async function withGenerations(context: CommandContext, act: (opened: ClusterGenerations) => Promise<void>): Promise<void> {
+  const opened = await (await loadCluster()).openClusterGenerations(readConfig('index', context.io), SILENT_LOGGER);
+  try {
+    await act(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

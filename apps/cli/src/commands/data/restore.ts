@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { createSystemClock } from '@total-recall/runtime';
+import { checkBackup, restoreFolder, type BackupManifest } from '@total-recall/data-folder';
+import type { Command } from 'commander';
+import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { duration, plural } from '../../output/format-number.ts';
+import { createProgressBar, stagesOf, type ProgressBar } from '../../output/progress-bar.ts';
+
+interface RestoreOptions {
+  readonly keys?: string;
+  readonly masterKey?: string;
+  readonly ledger?: string;
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+export function addRestore(program: Command, execute: (run: Run) => Promise<void>): void {
+  program
+    .command('restore')
+    .description('Make a data folder of a backup: every file is compared with its checksum, and every record is opened.')
+    .argument('<backup>', 'what `total-recall backup` made')
+    .argument('[folder]', 'the data folder to make: one that is empty, or not there')
+    .option('--keys <file>', 'keys that are kept apart from the backup, or later ones of the same data folder')
+    .option('--master-key <file>', 'a copy of the master key, to be put where the service looks for it')
+    .option(
+      '--ledger <file>',
+      'a later ledger.db of the same data folder: what it says was erased is erased again before anything is served',
+    )
+    .option('--check', 'only look whether the backup is whole')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall restore /backups/memory /data --master-key /vault/master.key\n  total-recall restore /backups/memory --check\n\n' +
+        'Exit code 1 where a file is missing or damaged: all of them are named, and nothing is left in the folder.',
+    )
+    .action((backup: string, folder: string | undefined, options: RestoreOptions) =>
+      execute((context) => restore(backup, folder, options, context)),
+    );
+}
+
+async function restore(backup: string, folder: string | undefined, options: RestoreOptions, context: CommandContext): Promise<ExitCode> {
+  const { io, terminal, interrupted } = context;
+  const progress = createProgressBar(io, terminal, createSystemClock());
+  if (options.check) return check(resolve(backup), options, context, progress);
+  if (folder === undefined) throw new CommandError(EXIT.usage, 'Name the data folder to make, or give --check.');
+  const { dataDir, masterKeyFile, masterKeys, readers } = readConfig('standalone', io, {
+    TOTAL_RECALL_DATA_DIR: { flag: '<folder>', value: folder },
+  });
+  const clock = createSystemClock();
+  const startedMs = clock.monotonicMs();
+  const { manifest, checked } = await restoreFolder({
+    backup: resolve(backup),
+    dataDir,
+    masterKeyFile,
+    masterKeys,
+    readers,
+    ...(options.keys !== undefined && { keysFile: resolve(options.keys) }),
+    ...(options.masterKey !== undefined && { masterKeyFrom: resolve(options.masterKey) }),
+    ...(options.ledger !== undefined && { ledgerFile: resolve(options.ledger) }),
+    onProgress: stagesOf(progress, interrupted, 'Nothing was restored.'),
+  }).finally(() => progress.clear());
+  const ms = clock.monotonicMs() - startedMs;
+  if (options.json) terminal.out(JSON.stringify({ seconds: Math.round(ms) / 1_000, folder: dataDir, ...manifest, checked }));
+  else {
+    terminal.out(`${contentsOf(manifest)} are in ${dataDir} again, in ${duration(ms)}.`);
+    if (checked.unreadable > 0)
+      terminal.out(
+        terminal.style('red', `${plural(checked.unreadable, 'record')} cannot be read: they could not when the backup was made.`),
+      );
+    if (options.ledger !== undefined || !manifest.files.some(({ path }) => path.endsWith('/index.db')))
+      terminal.out('The first start fills the read model from the log.');
+    terminal.out(
+      `Start it: total-recall serve --data-dir ${folder}${manifest.log.partitions === 1 ? '' : `, with TOTAL_RECALL_PARTITIONS=${manifest.log.partitions}`}`,
+    );
+  }
+  return checked.unreadable > 0 ? EXIT.failed : EXIT.ok;
+}
+
+async function check(backup: string, { json }: RestoreOptions, context: CommandContext, progress: ProgressBar): Promise<ExitCode> {
+  const { terminal, interrupted } = context;
+  const manifest = await checkBackup({
+    backup,
+    onProgress: stagesOf(progress, interrupted, 'The backup was not checked to its end.'),
+  }).finally(() => progress.clear());
+  if (json) terminal.out(JSON.stringify({ ok: true, ...manifest }));
+  else terminal.out(`${terminal.style('green', 'The backup is whole.')} ${contentsOf(manifest)}; keys ${manifest.keys.replace('_', ' ')}.`);
+  return EXIT.ok;
+}
+
+function contentsOf({ log, artifacts, startedAt }: BackupManifest): string {
+  const records = log.ends.reduce((sum, end) => sum + end + 1, 0);
+  return `${plural(records, 'record')} and ${plural(artifacts.count, 'artifact')} of ${startedAt}`;
+}

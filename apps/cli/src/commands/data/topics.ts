@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import type { TopicBackup } from '@total-recall/composition/cluster';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { createSystemClock } from '@total-recall/runtime';
+import type { Command } from 'commander';
+import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { bytes, duration, plural } from '../../output/format-number.ts';
+import { loadCluster } from '../../service/load-cluster.ts';
+
+interface TopicsOptions {
+  readonly json?: boolean;
+}
+
+interface BackupOptions extends TopicsOptions {
+  readonly onlyLedger?: boolean;
+}
+
+interface RestoreOptions extends TopicsOptions {
+  readonly ledger?: string;
+}
+
+export function addTopics(program: Command, execute: (run: Run) => Promise<void>): void {
+  const topics = program
+    .command('topics')
+    .description(
+      'Copies of what a cluster keeps on Kafka: the log, keys, control and audit, by the settings of a service in the environment.',
+    );
+  topics
+    .command('backup')
+    .description(
+      'Copy all topics to an empty folder, while the cluster runs. Bodies stay sealed, keys wrapped; the master key is not in it.',
+    )
+    .argument('<folder>', 'an empty folder')
+    .option('--only-ledger', 'copy the ledger alone: what `restore --ledger` takes, small enough to copy often')
+    .option('--json', 'print one JSON object')
+    .action((folder: string, options: BackupOptions) => execute((context) => backup(folder, options, context)));
+  topics
+    .command('restore')
+    .description(
+      'Put them into a cluster without topics, or with empty ones, each record at its own offset. Every service must be stopped.',
+    )
+    .argument('<folder>', 'what `total-recall topics backup` made')
+    .option('--ledger <folder>', 'a later backup of the same cluster, or of its ledger alone: erasures of after the backup are done again')
+    .option('--json', 'print one JSON object')
+    .action((folder: string, options: RestoreOptions) => execute((context) => restore(folder, options, context)));
+}
+
+async function backup(folder: string, options: BackupOptions, context: CommandContext): Promise<ExitCode> {
+  const clock = createSystemClock();
+  const { onlyLedger = false } = options;
+  return timed(options, context, 'copied', async () =>
+    (await loadCluster()).backUpTopics(readConfig('topics', context.io), SILENT_LOGGER, {
+      folder: resolve(folder),
+      version: context.version,
+      clock,
+      onlyLedger,
+    }),
+  );
+}
+
+async function restore(folder: string, options: RestoreOptions, context: CommandContext): Promise<ExitCode> {
+  const { ledger } = options;
+  let reopened = 0;
+  const code = await timed(options, context, 'restored', async () => {
+    const laterLedger = ledger === undefined ? {} : { laterLedger: resolve(ledger) };
+    const restored = await (
+      await loadCluster()
+    ).restoreTopics(readConfig('topics', context.io), SILENT_LOGGER, {
+      folder: resolve(folder),
+      ...laterLedger,
+    });
+    reopened = restored.reopened;
+    return restored;
+  });
+  if (reopened > 0) context.terminal.note(`${plural(reopened, 'erasure')} will be done again before anybody is answered.`);
+  return code;
+}
+
+async function timed(
+  { json }: TopicsOptions,
+  { terminal }: CommandContext,
+  verb: string,
+  run: () => Promise<TopicBackup>,
+): Promise<ExitCode> {
+  const clock = createSystemClock();
+  const startedMs = clock.monotonicMs();
+  const done = await run();
+  const ms = clock.monotonicMs() - startedMs;
+  const of = (topic: string) => done.files.filter((file) => file.topic === topic).reduce((sum, { records }) => sum + records, 0);
+  const size = done.files.reduce((sum, file) => sum + file.bytes, 0);
+  if (json) terminal.out(JSON.stringify({ seconds: Math.round(ms) / 1_000, ...done }));
+  else
+    terminal.out(
+      `${plural(of('events'), 'record')} of the log, ${plural(of('keys'), 'record')} of keys, ${plural(of('control'), 'record')} of control ${verb}: ${bytes(size)} in ${duration(ms)}.`,
+    );
+  return EXIT.ok;
+}

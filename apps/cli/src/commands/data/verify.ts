@@ -1,0 +1,159 @@
+import type { Command } from 'commander';
+import type { RepairedCluster } from '@total-recall/composition/cluster';
+import { VERIFIED_KINDS, type VerifyFinding, type VerifyReport } from '@total-recall/ingest';
+import { createLogger } from '@total-recall/observability';
+import { configOf, createSystemClock } from '@total-recall/runtime';
+import { VERIFIED_FILES, verifyDataFolder, type Repaired } from '@total-recall/data-folder';
+import { readSettings, type CommandContext, type Run } from '../../command-context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { plural, whole } from '../../output/format-number.ts';
+import { createProgressBar } from '../../output/progress-bar.ts';
+import { renderTable } from '../../output/render-table.ts';
+import type { Style } from '../../output/terminal.ts';
+import { requireStoppedDataFolder } from '../../service/stopped-folder.ts';
+import { loadCluster } from '../../service/load-cluster.ts';
+
+interface VerifyFlags {
+  readonly dataDir?: string;
+  readonly cluster?: boolean;
+  readonly repair?: boolean;
+  readonly json?: boolean;
+}
+
+export function addVerify(program: Command, execute: (run: Run) => Promise<void>): void {
+  program
+    .command('verify')
+    .description(
+      'Compare all that is stored with the log: records, sessions, events, text index, vectors, artifacts; and units with the ledger. Changes nothing without --repair.',
+    )
+    .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
+    .option('--cluster', 'a cluster instead, by its settings in the environment; it may run')
+    .option('--repair', 'mend what log and ledger can mend: read model, vectors, units, artifacts that nothing refers to')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExample:\n  total-recall verify --data-dir ./memory\n\nExit code 1 where anything is wrong that was not mended.',
+    )
+    .action((flags: VerifyFlags) => execute((context) => verify(flags, context)));
+}
+
+async function verify(flags: VerifyFlags, context: CommandContext): Promise<ExitCode> {
+  const { io, terminal, interrupted } = context;
+  const settings = readSettings(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: flags.dataDir } });
+  const logger = createLogger({ level: settings.logLevel, format: settings.logFormat === 'text' ? 'text' : 'json' });
+  const bar = createProgressBar(io, terminal, createSystemClock());
+  const options = {
+    logger,
+    signal: interrupted,
+    onProgress: ({ done, of }: { readonly done: number; readonly of: number }) => bar.update(done, of, 'comparing with the log'),
+  };
+  const repair = flags.repair ?? false;
+  const look = async (): Promise<Verified> => {
+    if (flags.cluster) return (await loadCluster()).verifyCluster(configOf('cluster', settings), { ...options, repair });
+    const config = configOf('standalone', settings);
+    await requireStoppedDataFolder(config.dataDir);
+    return verifyDataFolder(config, { ...options, repair });
+  };
+  const { report, repaired } = await look().finally(() => bar.clear());
+  const wording = flags.cluster ? { ...OF_CLUSTER, places: (await loadCluster()).VERIFIED_SERVERS } : OF_FOLDER;
+  const findings = report.findings.map((finding) => ({ ...finding, file: wording.places[finding.kind] }));
+  if (flags.json) terminal.out(JSON.stringify({ ...report, findings, ...(repaired && { repaired }) }));
+  else for (const line of sayReport(report, repaired, wording, terminal.style)) terminal.out(line);
+  return report.ok ? EXIT.ok : EXIT.failed;
+}
+
+interface Verified {
+  readonly report: VerifyReport;
+  readonly repaired?: Repaired | RepairedCluster;
+}
+
+/** Names of places and texts of remedies in the report. */
+interface Wording {
+  readonly places: Readonly<Record<VerifyFinding['kind'], string>>;
+  readonly remedies: Readonly<Record<VerifyFinding['remedy'], string>>;
+}
+
+const FAULTS: Record<VerifyFinding['fault'], string> = {
+  missing: 'is not there',
+  differs: 'is not what the log, or for units the ledger, makes of it',
+  damaged: 'cannot be read',
+  unknown: 'is not of anything in the log, or for units in the ledger',
+  set_aside: 'could not be worked off and is set aside',
+};
+
+const OF_FOLDER: Wording = {
+  places: VERIFIED_FILES,
+  remedies: {
+    restore: 'put the file back from a backup',
+    mend_log: 'the read model holds it; put log.db back from a backup, or keep the read-model folder as the last copy',
+    fill_anew: 'total-recall verify --repair fills the read model anew',
+    make_vectors: 'total-recall verify --repair lets the next start make them',
+    remove: 'total-recall verify --repair removes it once it is an hour old',
+    fold_anew: 'total-recall verify --repair folds it again from the ledger',
+    drop_units: 'remove units.db; the next start folds it again from the ledger',
+  },
+};
+
+const OF_CLUSTER: Omit<Wording, 'places'> = {
+  remedies: {
+    restore: 'put it back from a backup of the topics or of the bucket',
+    mend_log: 'the index holds it; restore the topics from a backup, or keep the index as the last copy',
+    fill_anew: 'total-recall verify --cluster --repair fills another index generation',
+    make_vectors: 'total-recall verify --cluster --repair fills another index generation with them',
+    remove: 'total-recall verify --cluster --repair removes it once it is an hour old and the log is folded',
+    fold_anew: 'total-recall verify --cluster --repair folds it again from the ledger; restart the consolidators then',
+    drop_units: 'stop the consolidators, remove the index of units, and start them: they fold it again from the ledger',
+  },
+};
+
+/** Most findings that are printed of each kind; the JSON lists all that were kept. */
+const SHOWN = 10;
+
+function* sayReport(report: VerifyReport, repaired: Verified['repaired'], { places, remedies }: Wording, style: Style): Generator<string> {
+  const rows = VERIFIED_KINDS.map((kind) => [kind, whole(report.kinds[kind].checked), whole(report.kinds[kind].wrong), places[kind]]);
+  const columns = ['what', 'checked', 'wrong', 'where'].map((title, at) => ({
+    title,
+    align: at === 1 || at === 2 ? ('right' as const) : ('left' as const),
+  }));
+  yield renderTable(columns, rows, style);
+  if (repaired) yield* sayRepaired(repaired);
+  for (const kind of VERIFIED_KINDS) {
+    const own = report.findings.filter((finding) => finding.kind === kind);
+    for (const finding of own.slice(0, SHOWN)) yield `  ${sayFinding(finding, remedies)}`;
+    const rest = report.kinds[kind].wrong - Math.min(own.length, SHOWN);
+    if (rest > 0) yield `  ... and ${whole(rest)} more of the ${kind}`;
+  }
+  if (report.behind > 0) yield `${plural(report.behind, 'record')} not folded yet; the next start folds them.`;
+  if (report.moving > 0)
+    yield `${plural(report.moving, 'session or space', 'sessions or spaces')} written meanwhile and not compared. Run it again.`;
+  const wrong = VERIFIED_KINDS.reduce((sum, kind) => sum + report.kinds[kind].wrong, 0);
+  yield report.ok ? style('green', 'All that is stored is what the log says.') : style('red', `${whole(wrong)} wrong.`);
+}
+
+function sayFinding(finding: VerifyFinding, remedies: Wording['remedies']): string {
+  const { kind, fault, remedy, partition, offset, tenant, space, session, eventId, artifactId, model, held, wanted } = finding;
+  const at = [
+    partition !== undefined && `partition ${partition}`,
+    offset !== undefined && `offset ${offset}`,
+    tenant !== undefined && [tenant, space, session].filter((name) => name !== undefined).join('/'),
+    eventId !== undefined && `event ${eventId}`,
+    artifactId,
+    model,
+    held !== undefined && `${whole(held)} held, ${whole(wanted ?? 0)} wanted`,
+  ].filter((part) => typeof part === 'string');
+  return `${kind}: ${at.join(', ')} ${FAULTS[fault]}; ${remedies[remedy]}`;
+}
+
+function* sayRepaired(repaired: Repaired | RepairedCluster): Generator<string> {
+  if ('left' in repaired) {
+    if (repaired.generation !== undefined)
+      yield `The index generation ${repaired.generation} was filled from the log and is read now; total-recall index drop removes ${repaired.left.join(', ')}.`;
+  } else {
+    if (repaired.readModelAside !== undefined)
+      yield `The read model was filled anew from the log; what it was is in ${repaired.readModelAside} and may be removed.`;
+    for (const model of repaired.vectorsAsked) yield `The next start with ${model} makes the vectors that are missing.`;
+  }
+  const { artifactsRemoved, unitsFolded } = repaired;
+  if (unitsFolded > 0) yield `Units of ${plural(unitsFolded, 'space')} folded again from the ledger.`;
+  if (artifactsRemoved > 0) yield `${plural(artifactsRemoved, 'artifact')} that nothing refers to removed.`;
+}

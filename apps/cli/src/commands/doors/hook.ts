@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { stdin } from 'node:process';
+import { AGENTS, DEADLINE_MS, HOOKED_AGENTS, readIfThere, type HookedAgent } from '@total-recall/agent-settings';
+import { createClient } from '@total-recall/client';
+import { createSystemScheduler, untilAborted } from '@total-recall/runtime';
+import { Argument, type Command } from 'commander';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { runHook, type HookPayload, type HookState } from '../../hook/run-hook.ts';
+import { deadlineOption, placeName } from '../../option-values.ts';
+import { needKey, readConnection, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { DEFAULT_SPACE } from '../../space-argument.ts';
+
+interface HookOptions extends ConnectionOptions {
+  readonly space: string;
+  readonly apiKeyFile?: string;
+  readonly deadlineMs: number;
+}
+
+const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
+const SESSION_NAME = /^[\w.-]{1,100}$/;
+
+export function addHook(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('hook')
+    .description('Answer a hook of an agent, which `install` sets up: what happened is kept, and relevant memory is printed.')
+    .addArgument(new Argument('<agent>', 'the agent').choices(HOOKED_AGENTS));
+  withConnection(command)
+    .option('--space <name>', 'the memory', placeName, DEFAULT_SPACE)
+    .option('--api-key-file <file>', 'a file with its API key')
+    .addOption(deadlineOption('how long the agent waits at most; what was not sent by then goes with the next hook').default(DEADLINE_MS))
+    .addHelpText(
+      'after',
+      '\nExample:\n  total-recall hook claude-code --space work < payload.json\n\nIt never fails and takes four seconds at most where nothing else is said: the agent goes on in any case.',
+    )
+    .action((agent: HookedAgent, options: HookOptions) => execute((context) => hook(agent, options, context)));
+}
+
+/** Whatever goes wrong is said once a conversation, and never ends the hook with an error, which would stop the agent. */
+async function hook(agent: HookedAgent, options: HookOptions, context: CommandContext): Promise<ExitCode> {
+  const deadline = new AbortController();
+  const done = new AbortController();
+  const scheduler = createSystemScheduler();
+  void scheduler.delay(options.deadlineMs, done.signal).then(
+    () => deadline.abort(new Error(`it took longer than ${options.deadlineMs / 1000} s`)),
+    () => undefined,
+  );
+  try {
+    const payload = JSON.parse(await readInput(deadline.signal)) as HookPayload;
+    if (typeof payload.session_id === 'string' && SESSION_NAME.test(payload.session_id))
+      await answer(payload, { ...options, agent }, context, deadline.signal);
+  } catch {
+    // A payload that cannot be read names no conversation, so there is nobody to tell.
+  } finally {
+    done.abort();
+    stdin.destroy();
+  }
+  return EXIT.ok;
+}
+
+async function answer(
+  payload: HookPayload,
+  { agent, ...options }: HookOptions & { readonly agent: HookedAgent },
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = stateFile(agent, payload.session_id, context);
+  const state = await readState(file);
+  try {
+    const { url, apiKey } = connectionOf(options, context);
+    const client = createClient({ url, apiKey: needKey(apiKey), timeoutMs: options.deadlineMs });
+    const text = await untilAborted(
+      runHook(payload, { client, space: options.space, format: AGENTS[agent].format, state, signal }),
+      signal,
+      () => signal.reason as Error,
+    );
+    delete state.saidDown;
+    if (text !== undefined) {
+      const hookSpecificOutput = { hookEventName: payload.hook_event_name, additionalContext: text };
+      context.terminal.out(JSON.stringify({ suppressOutput: true, hookSpecificOutput }));
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!state.saidDown) context.terminal.out(JSON.stringify({ systemMessage: `Total Recall takes no part for now: ${reason}` }));
+    state.saidDown = true;
+  }
+  await writeState(file, state);
+}
+
+function connectionOf({ apiKeyFile, ...options }: HookOptions, { io }: CommandContext): { url: string; apiKey?: string } {
+  if (apiKeyFile === undefined) return readConnection(options, { io });
+  const { TOTAL_RECALL_API_KEY: _other, ...env } = io.env;
+  return readConnection(options, { io: { ...io, env: { ...env, TOTAL_RECALL_API_KEY_FILE: apiKeyFile } } });
+}
+
+async function readInput(signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  signal.addEventListener('abort', () => stdin.destroy(), { once: true });
+  for await (const chunk of stdin as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_PAYLOAD_BYTES) throw new Error('the payload is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function stateFile(agent: HookedAgent, session: string, { io }: CommandContext): string {
+  const base = io.env['XDG_STATE_HOME'] || join(io.env['HOME'] || homedir(), '.local/state');
+  return join(base, 'total-recall', agent, `${session}.json`);
+}
+
+/** A state that is lost or broken costs a repeat, which stores nothing twice. */
+async function readState(file: string): Promise<HookState> {
+  try {
+    const state = JSON.parse((await readIfThere(file)) ?? '') as HookState;
+    if (typeof state.files === 'object' && state.files !== null) return state;
+  } catch {
+    // It begins anew.
+  }
+  return { files: {} };
+}
+
+async function writeState(file: string, state: HookState): Promise<void> {
+  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
+  await writeFile(file, JSON.stringify(state), { mode: 0o600 });
+}

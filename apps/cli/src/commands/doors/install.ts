@@ -1,0 +1,225 @@
+import { access, constants, readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { cwd, execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import {
+  AGENTS,
+  applyEdits,
+  DEADLINE_MS,
+  homeOf,
+  OtherEngineError,
+  readIfThere,
+  showEdit,
+  undoEdits,
+  undoOf,
+  type Addition,
+  type Agent,
+  type AgentFile,
+  type AgentSetup,
+  type Edit,
+  type Installation,
+} from '@total-recall/agent-settings';
+import { exposureOf, SECRET_FILE_BYTES } from '@total-recall/runtime';
+import { Argument, Option, type Command } from 'commander';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { deadlineOption, placeName } from '../../option-values.ts';
+import { DEFAULT_SPACE } from '../../space-argument.ts';
+
+interface Where {
+  readonly scope: 'user' | 'project';
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+interface InstallOptions extends Where {
+  readonly space: string;
+  readonly url?: string;
+  readonly apiKeyFile?: string;
+  readonly deadlineMs?: number;
+  readonly contextEngine?: boolean;
+}
+
+const NEEDS_KEY = 'No --api-key-file was given: the agent needs TOTAL_RECALL_API_KEY in its environment, or takes no part.';
+const PROGRAM = fileURLToPath(new URL('../../../../bin/total-recall.js', import.meta.url));
+const PI_EXTENSION = fileURLToPath(new URL('../../../../bin/pi-extension.js', import.meta.url));
+/** Agents end a hook by themselves that cannot: after its own deadline, and what a busy machine needs to start it. */
+const STARTS_WITHIN_MS = 6_000;
+/** Texts that a shell takes as they are between double quotes, on every system. */
+const PLAIN = /^[^"$`\n%!]*$/;
+
+function withPlace(command: Command): Command {
+  return command
+    .addArgument(new Argument('<agent>', 'the agent').choices(Object.keys(AGENTS)))
+    .addOption(
+      new Option('--scope <scope>', 'for all you do, or for the project in this folder').choices(['user', 'project']).default('user'),
+    )
+    .option('--yes', 'write it; without, the changes are only shown')
+    .addOption(new Option('--dry-run', 'only show the changes, which is what happens without --yes').conflicts('yes'))
+    .option('--json', 'print one JSON object');
+}
+
+export function addInstall(program: Command, execute: (run: Run) => Promise<void>): void {
+  withPlace(
+    program.command('install').description('Give an agent this memory: hooks that bring it in, and tools. Shows the changes first.'),
+  )
+    .option('--space <name>', 'the memory', placeName, DEFAULT_SPACE)
+    .option('--url <address>', 'the service, where it is not the one on this machine')
+    .option('--api-key-file <file>', 'a file with its API key; else the agent needs TOTAL_RECALL_API_KEY in its environment')
+    .addOption(deadlineOption('how long the agent waits for the memory at most; 4000 where absent, 2000 with openclaw'))
+    .option('--context-engine', 'openclaw only: its windows come from the memory, too, and it compacts without a model')
+    .addHelpText(
+      'after',
+      '\nExample:\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key          shows what changes\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key --yes    does it',
+    )
+    .action((agent: Agent, options: InstallOptions) => execute((context) => install(agent, options, context)));
+}
+
+export function addUninstall(program: Command, execute: (run: Run) => Promise<void>): void {
+  withPlace(
+    program
+      .command('uninstall')
+      .description('Take out what `install` wrote; a file that nobody changed since is as before, byte for byte.'),
+  )
+    .addHelpText('after', '\nExample:\n  total-recall uninstall claude-code --yes')
+    .action((agent: Agent, options: Where) => execute((context) => uninstall(agent, options, context)));
+}
+
+async function install(agent: Agent, options: InstallOptions, context: CommandContext): Promise<ExitCode> {
+  if (PROGRAM.includes(`${sep}_npx${sep}`))
+    throw new CommandError(EXIT.usage, 'npx keeps this program in a cache that may go at any time.', {
+      advice: 'Install it first: npm install -g total-recall.',
+    });
+  if (options.contextEngine && agent !== 'openclaw')
+    throw new CommandError(EXIT.usage, `${agent} has no context engine to choose; --context-engine is for openclaw.`);
+  await needKeyFile(options);
+  const installation = installationOf(agent, options);
+  const edits: Addition[] = [];
+  for (const file of filesOf(agent, options, context)) edits.push(await addition(file, installation));
+  if (options.yes) await applyEdits(edits, keptIn(context));
+  const setup: AgentSetup = AGENTS[agent];
+  tell(edits, options, context, {
+    done: 'Written. A session of the agent that runs already has it after its next start.',
+    next: setup.next,
+    needs: options.apiKeyFile === undefined ? NEEDS_KEY : undefined,
+  });
+  return EXIT.ok;
+}
+
+async function uninstall(agent: Agent, options: Where, context: CommandContext): Promise<ExitCode> {
+  const kept = keptIn(context);
+  const edits: Edit[] = [];
+  for (const { path, without } of filesOf(agent, options, context)) edits.push(await readable(path, () => undoOf(path, kept, without)));
+  if (options.yes) await undoEdits(edits, kept);
+  tell(edits, options, context, { done: 'Taken out. A session of the agent that runs already keeps it until its next start.' });
+  return EXIT.ok;
+}
+
+/** Without it each session of the agent would begin with a complaint. */
+async function needKeyFile({ apiKeyFile }: InstallOptions): Promise<void> {
+  if (apiKeyFile === undefined) return;
+  const file = resolve(apiKeyFile);
+  const advice = `Write one of your API keys there first: (umask 077 && mkdir -p ${quoted(dirname(file))} && cat > ${quoted(file)})`;
+  await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === 'ENOENT';
+    const message = isMissing ? `There is no ${file}.` : `${file} cannot be read (${error.code}).`;
+    throw new CommandError(isMissing ? EXIT.notFound : EXIT.failed, message, { advice, cause: error });
+  });
+  const found = await stat(file);
+  if (exposureOf(found) === 'own')
+    throw new CommandError(EXIT.failed, `${file} may be read by others than its owner.`, { advice: `Run: chmod 600 ${file}` });
+  // A shell writes such a file where the variable of the key is not set.
+  if (found.isFile() && found.size <= SECRET_FILE_BYTES && (await readFile(file, 'utf8')).trim() === '')
+    throw new CommandError(EXIT.failed, `${file} is empty.`, { advice });
+}
+
+function installationOf(agent: Agent, { space, url, apiKeyFile, deadlineMs, contextEngine }: InstallOptions): Installation {
+  const keyFile = apiKeyFile === undefined ? undefined : resolve(apiKeyFile);
+  const common = ['--space', space, ...(url === undefined ? [] : ['--url', url])];
+  const more = [
+    ...common,
+    ...(keyFile === undefined ? [] : ['--api-key-file', keyFile]),
+    ...(deadlineMs === undefined ? [] : ['--deadline-ms', String(deadlineMs)]),
+  ];
+  return {
+    endedAfterMs: (deadlineMs ?? DEADLINE_MS) + STARTS_WITHIN_MS,
+    hook: [execPath, PROGRAM, 'hook', agent, ...more],
+    hookLine: [...[execPath, PROGRAM].map(quoted), `hook ${agent}`, ...more.map(quoted)].join(' '),
+    server: {
+      command: execPath,
+      args: [PROGRAM, 'mcp', ...common],
+      env: { ...(keyFile !== undefined && { TOTAL_RECALL_API_KEY_FILE: keyFile }) },
+    },
+    plugin: {
+      space,
+      ...(url !== undefined && { url }),
+      ...(keyFile !== undefined && { apiKeyFile: keyFile }),
+      ...(deadlineMs !== undefined && { deadlineMs }),
+    },
+    piExtension: PI_EXTENSION,
+    isContextEngine: contextEngine ?? false,
+  };
+}
+
+function filesOf(agent: Agent, { scope }: Where, { io: { env } }: CommandContext): readonly AgentFile[] {
+  const { inProjects, files } = AGENTS[agent];
+  if (scope === 'project' && !inProjects) throw new CommandError(EXIT.usage, `${agent} is set up for all you do, not for one project.`);
+  return files({ env, ...(scope === 'project' && { project: cwd() }) });
+}
+
+function keptIn({ io }: CommandContext): string {
+  return join(io.env['XDG_STATE_HOME'] || join(homeOf(io.env), '.local/state'), 'total-recall/installed');
+}
+
+function addition(file: AgentFile, installation: Installation): Promise<Addition> {
+  const { path } = file;
+  return readable(path, async () => {
+    const before = await readIfThere(path);
+    const bare = before?.trim() ? file.without(before) : before;
+    return { path, ...(before !== undefined && { before }), ...(bare !== undefined && { bare }), after: file.with(before, installation) };
+  });
+}
+
+/** Names a file that is not of its form, or has what stays; it is left alone. */
+async function readable<E extends Edit>(path: string, act: () => Promise<E>): Promise<E> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof OtherEngineError)
+      throw new CommandError(EXIT.failed, error.message, {
+        cause: error,
+        advice: `Take it out of ${error.setting} first, or leave --context-engine out. Nothing was changed.`,
+      });
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new CommandError(EXIT.failed, `${path} cannot be read: ${error.message}`, {
+      cause: error,
+      advice: 'Mend it; nothing was changed.',
+    });
+  }
+}
+
+function quoted(part: string): string {
+  if (/^[\w./:@=-]+$/.test(part)) return part;
+  if (PLAIN.test(part) && !part.endsWith('\\')) return `"${part}"`;
+  throw new CommandError(EXIT.usage, `A shell would read ${part} as something else.`, {
+    advice: 'Choose a path or an address without such signs.',
+  });
+}
+
+function tell(
+  edits: readonly Edit[],
+  { yes = false, json }: Where,
+  { terminal }: CommandContext,
+  { done, next, needs }: { readonly done: string; readonly next?: string | undefined; readonly needs?: string | undefined },
+): void {
+  const changed = edits.filter(({ before, after }) => before !== after);
+  const files = changed.map(({ path, before, after }) => ({ path, before, after }));
+  const after = [next, needs].filter((line) => line !== undefined).join('\n');
+  if (json) return terminal.out(JSON.stringify({ written: yes, files, ...(after !== '' && { next: after }) }));
+  for (const each of changed) for (const line of showEdit(each)) terminal.out(line);
+  if (changed.length === 0) terminal.out('There is nothing to change.');
+  else if (yes) terminal.out(`\n${done}`);
+  else terminal.out('\nNothing was written. Run it again with --yes to do it.');
+  if (yes && next !== undefined) terminal.out(next);
+  if (needs !== undefined) terminal.out(needs);
+}

@@ -1,0 +1,271 @@
+import { once } from 'node:events';
+import { createClient, TotalRecallApiError, TotalRecallConnectionError } from '@total-recall/client';
+import { drainMsOf } from '@total-recall/composition';
+import { newSecret } from '@total-recall/gateway';
+import { createLogger, createMetrics } from '@total-recall/observability';
+import { serveProxy, type Memory, type ModelWindow, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
+import { createSystemClock, createSystemRandom, createSystemScheduler, createTokenCounter, TotalRecallError } from '@total-recall/runtime';
+import type { Standalone } from '@total-recall/standalone';
+import { Option, type Command } from 'commander';
+import { readConfig, readSettings, type CommandContext, type Run } from '../../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { modelWindow, placeName, several, wholeNumber } from '../../option-values.ts';
+import { isLoopback } from '../../output/first-steps.ts';
+import { createRemoteAppend } from '../../service/append-remotely.ts';
+import { createKeyCheck } from '../../service/check-keys.ts';
+import { startService, stopService } from '../../service/start-service.ts';
+import { DEFAULT_SPACE } from '../../space-argument.ts';
+
+interface ProxyCommandOptions {
+  readonly url?: string;
+  readonly apiKey?: string;
+  readonly dataDir?: string;
+  readonly space: string;
+  readonly host: string;
+  readonly port: number;
+  readonly openaiUrl: string;
+  readonly anthropicUrl: string;
+  readonly window?: number;
+  readonly modelWindow?: readonly ModelWindow[];
+  readonly answerMb: number;
+  readonly tools: boolean;
+  readonly allowHost?: readonly string[];
+  readonly allowOrigin?: readonly string[];
+  readonly json?: boolean;
+}
+
+const DEFAULT_PORT = 8424;
+const MIB = 1024 * 1024;
+/** Time limit of one append. It runs beside the call, which does not wait for it. */
+const APPEND_TIMEOUT_MS = 10_000;
+/** Time limit of asking for a key. A call goes on long before, without a memory. */
+const KEY_TIMEOUT_MS = 2_000;
+/** Time limit of a recall: the model waits for it within its answer. */
+const ASK_TIMEOUT_MS = 5_000;
+/** Name of the key by which a proxy reaches the service in its own process. */
+const OWN_KEY = 'total-recall proxy';
+
+export function addProxy(program: Command, execute: (run: Run) => Promise<void>): void {
+  program
+    .command('proxy')
+    .description('Stand before the APIs of OpenAI and Anthropic: an agent changes its base URL, and its history fits and is kept.')
+    .addOption(new Option('--url <address>', 'a running service to keep it in (TOTAL_RECALL_URL); else this process serves one itself'))
+    .addOption(new Option('--api-key <key>', 'with --url: the key for callers without one (better in TOTAL_RECALL_API_KEY)'))
+    .option('--data-dir <folder>', 'without --url: where everything is kept (TOTAL_RECALL_DATA_DIR; default ~/.total-recall)')
+    .option('--space <name>', 'the memory of callers that name none', placeName, DEFAULT_SPACE)
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--port <number>', 'the port, 0 for any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
+    .option('--openai-url <address>', 'where OpenAI, or what speaks as it does, is reached', 'https://api.openai.com')
+    .option('--anthropic-url <address>', 'where Anthropic, or what speaks as it does, is reached', 'https://api.anthropic.com')
+    .option('--window <tokens>', "largest window of a call, where it is to be smaller than the model's", wholeNumber(4_096, 4_000_000))
+    .option(
+      '--model-window <name=tokens>',
+      'window of models whose names begin so, in place of the known one; repeatable',
+      several(modelWindow),
+    )
+    .option('--answer-mb <number>', 'MiB of an answer that are read; a larger one goes on unread', wholeNumber(1, 256), 64)
+    .option('--no-tools', 'do not give the model recall and open')
+    .option('--allow-host <name>', 'a host name under which it is reached, beside those of this machine', several(lowerCase))
+    .option('--allow-origin <name>', 'the host name of web pages that may call it', several(lowerCase))
+    .option('--json', 'print where it listens as one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall proxy\n  OPENAI_BASE_URL=http://127.0.0.1:8424/v1 my-agent\n  ANTHROPIC_BASE_URL=http://127.0.0.1:8424 my-agent\n\ndocs/proxy.md has the line of each SDK.',
+    )
+    .action((options: ProxyCommandOptions) => execute((context) => proxy(options, context)));
+}
+
+function lowerCase(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+async function proxy(options: ProxyCommandOptions, context: CommandContext): Promise<ExitCode> {
+  for (const [flag, address] of [
+    ['--openai-url', options.openaiUrl],
+    ['--anthropic-url', options.anthropicUrl],
+  ] as const)
+    if (!/^https?:/.test(URL.canParse(address) ? new URL(address).protocol : ''))
+      throw new CommandError(EXIT.usage, `${flag} must be an http or https address.`);
+  const { url, apiKey } = readSettings(context.io, {
+    TOTAL_RECALL_URL: { flag: '--url', value: options.url },
+    TOTAL_RECALL_API_KEY: { flag: '--api-key', value: options.apiKey },
+  });
+  return url === undefined
+    ? withOwnService(options, context)
+    : beforeService(options, context, { url, ...(apiKey !== undefined && { apiKey }) });
+}
+
+/** Serves a memory and stands before the vendors in one process; callers on this machine need no key. */
+async function withOwnService(options: ProxyCommandOptions, context: CommandContext): Promise<ExitCode> {
+  const config = readConfig('standalone', context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+  const standalone = await startService(config, context).catch((error: unknown) => {
+    throw serviceRuns(error) ?? error;
+  });
+  const apiKey = await ownKey(standalone, config.tenant);
+  const { terminal } = context;
+  const { bootstrap } = standalone;
+  const server = await listen(options, context, {
+    ...(isLoopback(options.host) && { apiKey }),
+    ...memoryAt(standalone.url),
+    tokens: standalone.cores.tokens,
+  }).catch(async (error: unknown) => {
+    await standalone.stop();
+    throw error;
+  });
+  const made = bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey } : {};
+  if (options.json) terminal.out(JSON.stringify({ url: server.url, serviceUrl: standalone.url, dataDir: config.dataDir, ...made }));
+  else {
+    if (bootstrap.kind === 'created')
+      terminal.out(`First start: a tenant was made. Its key, for other programs, is shown this once: ${bootstrap.apiKey}`);
+    terminal.out(startLines(server.url, options, `${config.dataDir}, served at ${standalone.url}`));
+  }
+  await untilInterrupted(server, context, drainMsOf(config));
+  return stopService(standalone, terminal);
+}
+
+async function beforeService(
+  options: ProxyCommandOptions,
+  context: CommandContext,
+  { url, apiKey }: { readonly url: string; readonly apiKey?: string },
+): Promise<ExitCode> {
+  if (apiKey !== undefined && !isLoopback(options.host))
+    throw new CommandError(EXIT.usage, `Whoever reaches ${options.host} would use the key that was given to this proxy.`, {
+      advice: 'Leave TOTAL_RECALL_API_KEY and --api-key out, so that each caller sends its own, or listen on 127.0.0.1.',
+    });
+  const tokens = createTokenCounter();
+  const { terminal } = context;
+  const server = await listen(options, context, { ...(apiKey !== undefined && { apiKey }), ...memoryAt(url), tokens });
+  await tellOfMemory({ url, apiKey }, context);
+  if (options.json) terminal.out(JSON.stringify({ url: server.url, serviceUrl: url }));
+  else terminal.out(startLines(server.url, options, url));
+  context.endsWell();
+  context.outlivesOutput();
+  await untilInterrupted(server, context, drainMsOf(readConfig('standalone', context.io)));
+  await tokens.close();
+  return EXIT.ok;
+}
+
+function listen(
+  {
+    host,
+    port,
+    space,
+    window,
+    modelWindow: modelWindows = [],
+    answerMb,
+    tools,
+    openaiUrl,
+    anthropicUrl,
+    allowHost = [],
+    allowOrigin = [],
+  }: ProxyCommandOptions,
+  { io, terminal }: CommandContext,
+  memory: Pick<ProxyOptions, 'apiKey' | 'open' | 'authenticate' | 'tokens'>,
+): Promise<ProxyServer> {
+  if (memory.apiKey === undefined)
+    terminal.note('Each caller sends a key of the memory: the header X-Total-Recall-Key, or /tr_... before the path.');
+  if (!isLoopback(host)) terminal.note(`Warning: it listens on ${host} without TLS. Put a proxy with TLS in front of it.`);
+  const format = io.stderr.isTTY ? 'text' : 'json';
+  return serveProxy({
+    host,
+    port,
+    space,
+    hosts: allowHost,
+    origins: allowOrigin,
+    upstreams: { openai: openaiUrl, anthropic: anthropicUrl },
+    proxies: io.env,
+    ...(window !== undefined && { windowTokens: window }),
+    modelWindows,
+    answerBytes: answerMb * MIB,
+    addsTools: tools,
+    ...memory,
+    clock: createSystemClock(),
+    scheduler: createSystemScheduler(),
+    metrics: createMetrics({ processMetrics: true }),
+    logger: createLogger({ level: readConfig('standalone', io).logLevel, format, service: 'proxy' }),
+  });
+}
+
+/** Says what to do where a service runs on the folder, or at its port: one process serves a folder. */
+function serviceRuns(error: unknown): CommandError | undefined {
+  const advice = 'Where a service runs there, let the proxy use it: --url http://127.0.0.1:8420, with a key in TOTAL_RECALL_API_KEY.';
+  if (error instanceof TotalRecallError && error.details?.['problem'] === 'in_use')
+    return new CommandError(EXIT.failed, error.message, { code: error.code, advice, cause: error });
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code, port, address } = at as NodeJS.ErrnoException & { port?: number; address?: string };
+    if (code === 'EADDRINUSE')
+      return new CommandError(EXIT.failed, `Port ${port} of ${address}, for the memory, is in use.`, {
+        code,
+        advice: `${advice} Else choose another with TOTAL_RECALL_PORT and TOTAL_RECALL_OPS_PORT.`,
+        cause: error,
+      });
+  }
+  return undefined;
+}
+
+/** Says at the start that nothing would be kept, which the calls themselves are not held up for. */
+async function tellOfMemory({ url, apiKey = 'tr_none' }: { url: string; apiKey?: string }, { terminal }: CommandContext): Promise<void> {
+  const isOwn = apiKey !== 'tr_none';
+  try {
+    await createClient({ url, apiKey, timeoutMs: KEY_TIMEOUT_MS, retry: { attempts: 1 } }).call('getTenant', {});
+  } catch (error) {
+    if (error instanceof TotalRecallConnectionError)
+      terminal.note(
+        `Warning: there is no answer from ${url}. Until there is, calls go on and nothing is kept. Start it with \`total-recall serve\`.`,
+      );
+    else if (isOwn && error instanceof TotalRecallApiError && error.status === 401)
+      terminal.note(`Warning: ${url} does not take the key in TOTAL_RECALL_API_KEY, so calls without another one are refused.`);
+  }
+}
+
+/** Serves until the first signal, and lets calls under way finish for a while. A second signal ends the process at once. */
+async function untilInterrupted(server: ProxyServer, { interrupted }: CommandContext, drainMs: number): Promise<void> {
+  if (!interrupted.aborted) await once(interrupted, 'abort');
+  await server.close(drainMs);
+}
+
+function startLines(url: string, { space, openaiUrl, anthropicUrl }: ProxyCommandOptions, memory: string): string {
+  return [
+    `The proxy answers at ${url}`,
+    '',
+    `  OpenAI SDKs       OPENAI_BASE_URL=${url}/v1       on to ${openaiUrl}`,
+    `  Anthropic SDKs    ANTHROPIC_BASE_URL=${url}       on to ${anthropicUrl}`,
+    `  memory            ${memory}, space ${space}`,
+    `  metrics           ${url}/-/metrics`,
+    '',
+    'Ctrl-C stops it.',
+  ].join('\n');
+}
+
+function memoryAt(url: string): Pick<ProxyOptions, 'open' | 'authenticate'> {
+  const ask = (apiKey: string) => createClient({ url, apiKey, timeoutMs: KEY_TIMEOUT_MS, retry: { attempts: 1 } }).call('getTenant', {});
+  const checkKey = createKeyCheck(ask, createSystemClock());
+  return { open: (apiKey) => openMemory(url, apiKey), authenticate: ({ apiKey }) => checkKey(apiKey) };
+}
+
+function openMemory(url: string, apiKey: string): Memory {
+  const client = createClient({ url, apiKey, timeoutMs: APPEND_TIMEOUT_MS, retry: { attempts: 2 } });
+  return {
+    append: createRemoteAppend(client),
+    async ask({ tool, space, session, callId, arguments: args }) {
+      const asked = { params: { space }, body: { arguments: args, callId, session }, timeoutMs: ASK_TIMEOUT_MS };
+      try {
+        const { rendered } = tool === 'recall' ? await client.call('recall', asked) : await client.call('open', asked);
+        return { text: rendered, isError: false };
+      } catch (error) {
+        if (error instanceof TotalRecallApiError && error.status < 500 && !error.retryable) return { text: error.message, isError: true };
+        throw error;
+      }
+    },
+  };
+}
+
+/** Returns a key for this process alone. It is one key, with a new secret at each start. */
+async function ownKey({ gateway, cores }: Standalone, tenant: string): Promise<string> {
+  const { control } = cores.stores;
+  const known = (await control.apiKeys(tenant)).find(({ name, revokedAt }) => name === OWN_KEY && revokedAt === undefined);
+  if (!known) return (await gateway.issueKey(tenant, { name: OWN_KEY, scopes: ['read', 'write'] })).apiKey;
+  const { secretHash, text } = newSecret(createSystemRandom(), known.id);
+  await control.putApiKey({ ...known, secretHash });
+  return text;
+}

@@ -1,0 +1,129 @@
+import type { Command } from 'commander';
+import type { Client, SpaceClient } from '@total-recall/client';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { wholeNumber } from '../../option-values.ts';
+import { renderTable, type Column } from '../../output/render-table.ts';
+import { oneLine } from '../../output/text-width.ts';
+import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { requireSession, requireSpace } from '../../service/require-named.ts';
+import { withSpace } from '../../space-argument.ts';
+
+interface PlaceOptions extends ConnectionOptions, NamedScopeOptions {
+  readonly name: string;
+  readonly json?: boolean;
+}
+
+interface ListOptions extends ConnectionOptions {
+  readonly released?: boolean;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+interface ReleaseOptions extends ConnectionOptions {
+  readonly reason?: string;
+  readonly json?: boolean;
+}
+
+type Hold = Awaited<ReturnType<Client['hold']>>;
+
+const COLUMNS: readonly Column[] = [
+  { title: 'id' },
+  { title: 'name', max: 40 },
+  { title: 'keeps', max: 60 },
+  { title: 'placed' },
+  { title: 'by key' },
+  { title: 'released' },
+];
+
+export function addHold(program: Command, execute: (run: Run) => Promise<void>): void {
+  const hold = program
+    .command('hold')
+    .description('Keep events from erasure and retention, as a court or an auditor asks: place, list and release legal holds.');
+  const placed = withSpace(
+    hold.command('place').description('Place a hold. It keeps what is there and what is still to come, until it is released.'),
+    'the memory that it is in; with nothing else named, all of it',
+  );
+  withConnection(placed).requiredOption('--name <text>', 'yours: the number of a case; kept in the ledger for ever');
+  withNamedScope(placed)
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall hold place main --session run-1 --name "case 4711"\n  total-recall hold place --subject customer-4711 --name "case 4712"\n\nThe key needs the scope hold.',
+    )
+    .action((space: string | undefined, options: PlaceOptions) => execute((context) => place(space, options, context)));
+  withConnection(hold.command('list').description('List the holds that stand, the latest first.'))
+    .option('--released', 'those that were released too')
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 500), 50)
+    .option('--json', 'print one JSON object')
+    .action((options: ListOptions) => execute((context) => list(options, context)));
+  withConnection(hold.command('release').description('Release a hold.').argument('<hold>', 'its id, as `hold list` shows it'))
+    .option('--reason <text>', 'kept in the ledger for ever')
+    .option('--json', 'print one JSON object')
+    .action((id: string, options: ReleaseOptions) => execute((context) => release(id, options, context)));
+}
+
+async function place(space: string | undefined, options: PlaceOptions, context: CommandContext): Promise<ExitCode> {
+  const { client } = connect(options, context);
+  const placed = await client.placeHold({ name: options.name, ...namedScope(space, options) });
+  const { terminal } = context;
+  if (options.json) terminal.out(JSON.stringify(placed));
+  else terminal.out(`Hold ${placed.id} keeps ${keeps(placed)}.`);
+  if (placed.underWay.length > 0)
+    terminal.note(`Asked for before it and not done, so that what they name goes all the same: ${placed.underWay.join(', ')}.`);
+  const missing = placed.space === undefined ? undefined : await missingOf(client.space(placed.space), placed);
+  if (missing !== undefined) terminal.note(`${missing} The hold keeps what comes into it.`);
+  return EXIT.ok;
+}
+
+/**
+ * Says that a hold names a space or a session without events, as a misspelt one. Says nothing where the service does not tell,
+ * as to a key of the scope `hold` alone: the hold is placed by then.
+ */
+async function missingOf(memory: SpaceClient, { space, session }: Pick<Hold, 'space' | 'session'>): Promise<string | undefined> {
+  try {
+    if (session === undefined) await requireSpace(memory, space!);
+    else await requireSession(memory, { space: space!, session });
+    return undefined;
+  } catch (error) {
+    return error instanceof CommandError ? error.message : undefined;
+  }
+}
+
+async function list(options: ListOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const query = { limit: String(options.limit), released: options.released ? 'true' : 'false' } as const;
+  const { holds } = await connect(options, context).client.holds(query);
+  if (options.json) terminal.out(JSON.stringify({ holds }));
+  else if (holds.length === 0) terminal.note('No hold stands here.');
+  else {
+    const rows = holds.map((hold) => [hold.id, oneLine(hold.name), keeps(hold), hold.at, hold.actor, hold.released?.at ?? 'stands']);
+    terminal.out(renderTable(COLUMNS, rows, terminal.style));
+  }
+  return EXIT.ok;
+}
+
+async function release(id: string, options: ReleaseOptions, context: CommandContext): Promise<ExitCode> {
+  const { reason } = options;
+  const { client } = connect(options, context);
+  const released = await client.releaseHold(id, { ...(reason !== undefined && { reason }) });
+  if (options.json) context.terminal.out(JSON.stringify(released));
+  else context.terminal.out(`Hold ${released.id} was released; it kept ${keeps(released)}.`);
+  return EXIT.ok;
+}
+
+function keeps({ what, space, session, eventIds }: Pick<Hold, 'what' | 'space' | 'session' | 'eventIds'>): string {
+  switch (what) {
+    case 'events':
+      return `${eventIds?.length ?? 0} events of ${space}`;
+    case 'session':
+      return `${space}/${session}`;
+    case 'space':
+      return `all of ${space}`;
+    case 'subject':
+      return space === undefined ? 'a data subject' : `a data subject in ${space}`;
+    case 'tenant':
+      return 'everything of the tenant';
+  }
+}

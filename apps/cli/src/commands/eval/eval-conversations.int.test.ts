@@ -1,0 +1,78 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, temporaryFolder } from '../../../testing/run-cli.ts';
+
+const WORDS = ['anchor', 'barley', 'copper', 'drizzle', 'ember', 'falcon'];
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const session = WORDS.map((word, at) => ({
+    speaker: at % 2 === 0 ? 'Wim' : 'Yara',
+    dia_id: `D1:${at + 1}`,
+    text: `I wrote a song about ${word}.`,
+  }));
+  const qa = WORDS.map((word, at) => ({ question: `Who wrote of ${word}?`, evidence: [`D1:${at + 1}`], category: 1 + (at % 5) }));
+  await writeFile(join(folder.path, 'talk.json'), JSON.stringify([{ sample_id: 'a', conversation: { session_1: session }, qa }]));
+  await mkdir(join(folder.path, 'chats'));
+  const turns = [WORDS.map((word, id) => ({ id, role: id % 2 === 0 ? 'user' : 'assistant', content: `The ${word} is done.` }))];
+  const probing_questions = { information_extraction: [{ question: 'What of the copper?', source_chat_ids: [2] }] };
+  await writeFile(join(folder.path, 'chats', '1.json'), JSON.stringify({ chat: [{ turns }], probing_questions }));
+  await writeFile(join(folder.path, 'torn.json'), '[{"sample_id":');
+});
+afterAll(() => folder.remove());
+
+interface Printed {
+  readonly sha256: string;
+  readonly n: number;
+  readonly config: { readonly pool: boolean };
+  readonly turn: Record<string, number>;
+  readonly message?: Record<string, number>;
+  readonly session: Record<string, number>;
+  readonly byCategory: Record<string, unknown>;
+  readonly latencyMs: Record<string, number>;
+}
+
+describe('total-recall eval of conversations', () => {
+  it('prints the figures by their names, and writes a line for each question', async () => {
+    const questions = join(folder.path, 'questions.jsonl');
+    const { code, stdout } = await runCli(['eval', 'locomo', join(folder.path, 'talk.json'), '--pool', '--json', '--questions', questions]);
+    const printed = JSON.parse(stdout) as Printed;
+    expect(code).toBe(0);
+    expect(printed).toMatchObject({
+      dataset: 'locomo',
+      n: 6,
+      seed: 1,
+      config: { pool: true },
+      turn: { 'any@5': 1, 'fraction@5': 1, 'all@5': 1, 'fraction@10': 1 },
+      session: { 'any@5': 1 },
+    });
+    expect(printed.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(Object.keys(printed.latencyMs)).toEqual(['p50', 'p95', 'p99']);
+    expect(Object.keys(printed.byCategory)).toContain('1-4');
+    const lines = (await readFile(questions, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { gold: string[] });
+    expect(lines.map(({ gold }) => gold)).toEqual(WORDS.map((_, at) => [`D1:${at + 1}`]));
+  });
+
+  it('reads a folder of chats, and shows a table', async () => {
+    const { code, stdout } = await runCli(['eval', 'beam', join(folder.path, 'chats')]);
+    expect(stdout).toMatch(/beam: 1 question with evidence/);
+    expect(stdout).toMatch(/information_extraction +1 +100 %/);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [['locomo', 'torn.json'], 1, 'is not JSON'],
+    [['longmemeval', 'chats/1.json'], 1, 'is not of the form of longmemeval'],
+    [['locomo', 'chats'], 2, 'is no file'],
+    [['beam', 'absent'], 3, 'There is no'],
+  ])('%j ends with %i', async ([name, path], exitCode, said) => {
+    const { code, stderr } = await runCli(['eval', name!, join(folder.path, path!)]);
+    expect(stderr).toContain(said);
+    expect(code).toBe(exitCode);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { TotalRecallApiError } from '@total-recall/client';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { plural } from '../../output/format-number.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { requireSpace } from '../../service/require-named.ts';
+import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
+
+interface ConsolidateOptions extends ConnectionOptions {
+  readonly json?: boolean;
+}
+
+export function addConsolidate(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = withSpace(
+    program
+      .command('consolidate')
+      .description('Read what came into a space since the last sweep, and keep the facts that it states. Sweeps also come by themselves.'),
+    'the memory',
+    DEFAULT_SPACE,
+  );
+  withConnection(command)
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  total-recall consolidate work && total-recall profile work')
+    .action((space: string, options: ConsolidateOptions) => execute((context) => consolidate(space, options, context)));
+}
+
+async function consolidate(space: string, options: ConsolidateOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal, interrupted } = context;
+  const client = connect(options, context).client.space(space);
+  const total = { events: 0, added: 0, confirmed: 0, superseded: 0 };
+  let left = 0;
+  let isBehind = false;
+  for (let hasMore = true; hasMore && !interrupted.aborted;) {
+    const swept = await client.consolidate().catch((error: unknown) => {
+      if (total.events === 0 || !(error instanceof TotalRecallApiError && error.code === 'not_caught_up')) throw error;
+      return undefined;
+    });
+    if (!swept) {
+      isBehind = true;
+      break;
+    }
+    for (const key of ['events', 'added', 'confirmed', 'superseded'] as const) total[key] += swept[key];
+    left += swept.left ?? 0;
+    ({ hasMore } = swept);
+  }
+  if (total.events === 0) await requireSpace(client, space);
+  if (options.json) terminal.out(JSON.stringify({ space, ...total, ...(left > 0 && { left }) }));
+  else if (total.events === 0) terminal.out(`Nothing came into ${space} since the last sweep.`);
+  else
+    terminal.out(
+      `${plural(total.events, 'event')} read: ${plural(total.added, 'fact')} added, ${total.confirmed} confirmed, ${total.superseded} replaced by later ones.`,
+    );
+  if (left > 0)
+    terminal.note(`${space} has as many facts as it may have: ${plural(left, 'fact')} found no room, and no sweep reads them again.`);
+  if (isBehind) terminal.note(`Not everything that came into ${space} can be read yet. Run this again for the rest.`);
+  return EXIT.ok;
+}

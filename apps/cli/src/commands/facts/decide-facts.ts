@@ -1,0 +1,182 @@
+import { FACT_LABELS, type FactLabel } from '@total-recall/domain';
+import { createSystemClock } from '@total-recall/runtime';
+import { Option, type Command } from 'commander';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { askToErase, canBeAsked } from '../../output/ask-to-go-on.ts';
+import { plural } from '../../output/format-number.ts';
+import { renderFacts } from '../../output/render-facts.ts';
+import { readTime } from '../../read-time.ts';
+import { oneLine } from '../../output/text-width.ts';
+import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
+import { ifAllowed, requireSpace } from '../../service/require-named.ts';
+import { DEFAULT_SPACE } from '../../space-argument.ts';
+
+interface RememberOptions extends DecideOptions {
+  readonly label: FactLabel;
+  readonly subject?: string;
+  readonly attribute?: string;
+  readonly value?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+interface CorrectOptions extends DecideOptions {
+  readonly value?: string;
+}
+
+interface ForgetOptions extends DecideOptions {
+  readonly keepEvidence?: boolean;
+  readonly erase?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Facts that are read at once to find one by its id. */
+const PAGE = 500;
+const FACT_ID = 'its id, as `total-recall facts` shows it';
+
+export function addRemember(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('remember')
+    .description('Write a fact by hand. No sweep overrides it, and a profile shows it first.')
+    .argument('<text...>', 'the fact as a sentence');
+  withDecision(command)
+    .option('--subject <name>', 'whom or what it is about; `project` where absent, or `user` with that label')
+    .addOption(
+      new Option('--label <label>', 'user: about one person; feedback: how things are to be done').choices(FACT_LABELS).default('project'),
+    )
+    .option('--attribute <name>', 'what it tells of the subject, such as region')
+    .option('--value <text>', 'the value of the attribute')
+    .option('--from <when>', 'true since then; since now where absent')
+    .option('--to <when>', 'true until then')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall remember "The deploy region is eu-west-1." --attribute "deploy region" --value eu-west-1\n  total-recall remember "Tests come before the commit." --label feedback',
+    )
+    .action((words: string[], options: RememberOptions) => execute((context) => remember(words.join(' '), options, context)));
+}
+
+export function addCorrect(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('correct')
+    .description('Replace what a fact says. What it said stays in the history; no sweep overrides the correction.')
+    .argument('<fact>', FACT_ID)
+    .argument('<text...>', 'the sentence that replaces it');
+  withDecision(command)
+    .option('--value <text>', 'the new value of its attribute')
+    .addHelpText(
+      'after',
+      '\nExample:\n  total-recall correct 01JZX3T5S8Q4R7V2M6K9P0W1YB.0 "Billing runs in eu-central-1." --value eu-central-1',
+    )
+    .action((factId: string, words: string[], options: CorrectOptions) =>
+      execute((context) => correct(factId, words.join(' '), options, context)),
+    );
+}
+
+export function addForget(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('forget')
+    .description(
+      'Withdraw a fact, and keep the events that state it from recall. `total-recall undo` brings it back, unless it was erased.',
+    )
+    .argument('<fact>', FACT_ID);
+  withDecision(command)
+    .option('--keep-evidence', 'withdraw the fact alone; recall still finds the events')
+    .option('--erase', 'erase the events that state it, for good; the key needs the scope erase, too. A terminal is asked first')
+    .option('--yes', 'do not ask first, as a terminal is asked')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall forget 01JZX3T5S8Q4R7V2M6K9P0W1YB.0\n  total-recall forget 01JZX3T5S8Q4R7V2M6K9P0W1YB.0 --erase',
+    )
+    .action((factId: string, options: ForgetOptions) => execute((context) => forget(factId, options, context)));
+}
+
+async function remember(text: string, options: RememberOptions, context: CommandContext): Promise<ExitCode> {
+  const { label, subject = label === 'user' ? 'user' : 'project', attribute, value, from, to } = options;
+  const now = createSystemClock().now();
+  const answer = await spaceOf(options, context).remember({
+    label,
+    subject,
+    text,
+    ...(attribute !== undefined && { attribute }),
+    ...(value !== undefined && { value }),
+    ...(from !== undefined && { validFrom: (await readTime('--from', from, now)).from }),
+    ...(to !== undefined && { validTo: (await readTime('--to', to, now)).to }),
+    ...reasonOf(options),
+  });
+  return decided('Remembered', answer, options, context);
+}
+
+async function correct(factId: string, text: string, options: CorrectOptions, context: CommandContext): Promise<ExitCode> {
+  const { value } = options;
+  const correction = { text, ...(value !== undefined && { value }), ...reasonOf(options) };
+  return decided('Corrected', await spaceOf(options, context).correct(factId, correction), options, context);
+}
+
+const EVIDENCE = {
+  kept: 'Withdrawn. Recall still finds the events that state it.',
+  withheld: 'Withdrawn, and the events that state it are kept from recall.',
+  erased: 'Withdrawn, and the events that state it are erased, for good.',
+} as const;
+
+async function forget(factId: string, options: ForgetOptions, context: CommandContext): Promise<ExitCode> {
+  const { keepEvidence, erase, yes } = options;
+  const { terminal } = context;
+  if (erase && keepEvidence) throw new CommandError(EXIT.usage, '--erase and --keep-evidence exclude each other.');
+  if (erase && !yes && canBeAsked(context)) {
+    terminal.note(await whatWouldGo(factId, options, context));
+    await askToErase(context);
+  }
+  const answer = await spaceOf(options, context).forget(factId, {
+    ...(keepEvidence && { keepEvidence }),
+    ...(erase && { erase }),
+    ...reasonOf(options),
+  });
+  if (options.json) terminal.out(JSON.stringify(answer));
+  else {
+    terminal.out(EVIDENCE[answer.evidence]);
+    if (answer.erasure?.status === 'running') terminal.note(`The erasure ${answer.erasure.id} is still at work.`);
+    if (answer.erasure?.status === 'incomplete') terminal.note(`The erasure ${answer.erasure.id} could not take all of it.`);
+    if (answer.evidenceLeft !== undefined) terminal.note(`${plural(answer.evidenceLeft, 'further sentence')} that say the same were left.`);
+    if (answer.evidence !== 'erased') terminal.note(undoWith(answer.entryId, options));
+  }
+  return EXIT.ok;
+}
+
+/**
+ * Says what an erasure of a fact's evidence would take, for somebody who is asked. A list shows no facts that are private to
+ * a person, so one that is not found may be there. Errors: `no_such_space`.
+ */
+async function whatWouldGo(factId: string, options: ForgetOptions, context: CommandContext): Promise<string> {
+  const memory = spaceOf(options, context);
+  const unread = `Would go: every event that states the fact ${oneLine(factId)}`;
+  for (let cursor: string | undefined; ;) {
+    const page = await ifAllowed(memory.facts({ history: 'true', limit: PAGE, ...(cursor !== undefined && { cursor }) }));
+    if (page === undefined) return `${unread}, which this key may not read.`;
+    const fact = page.facts.find(({ id }) => id === factId);
+    if (fact) return `Would go: every event that states the fact "${oneLine(fact.text)}", in ${plural(fact.statements, 'sentence')}.`;
+    ({ cursor } = page);
+    if (cursor === undefined) break;
+  }
+  await requireSpace(memory, options.space);
+  return `${unread}, which no list shows: it is private to a person, or not there.`;
+}
+
+function decided(
+  verb: string,
+  answer: Awaited<ReturnType<ReturnType<typeof spaceOf>['remember']>>,
+  options: DecideOptions,
+  { terminal }: CommandContext,
+): ExitCode {
+  if (options.json) terminal.out(JSON.stringify(answer));
+  else {
+    terminal.out(`${verb}:`);
+    terminal.out(renderFacts([answer.fact], terminal.style));
+    terminal.note(undoWith(answer.entryId, options));
+  }
+  return EXIT.ok;
+}
+
+function undoWith(entryId: string, { space }: DecideOptions): string {
+  return `Take it back: total-recall undo ${entryId}${space === DEFAULT_SPACE ? '' : ` --space ${space}`}`;
+}

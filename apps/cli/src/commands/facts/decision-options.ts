@@ -1,0 +1,28 @@
+import type { SpaceClient } from '@total-recall/client';
+import type { Command } from 'commander';
+import type { CommandContext } from '../../command-context.ts';
+import { placeName } from '../../option-values.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { DEFAULT_SPACE } from '../../space-argument.ts';
+
+/** Options of every command that decides about facts of a space. */
+export interface DecideOptions extends ConnectionOptions {
+  readonly space: string;
+  readonly reason?: string;
+  readonly json?: boolean;
+}
+
+export function withDecision(command: Command): Command {
+  return withConnection(command)
+    .option('--space <name>', 'the memory that it is in', placeName, DEFAULT_SPACE)
+    .option('--reason <text>', 'kept in the ledger for ever: no content, and no name of a person')
+    .option('--json', 'print one JSON object');
+}
+
+export function spaceOf(options: DecideOptions, context: CommandContext): SpaceClient {
+  return connect(options, context).client.space(options.space);
+}
+
+export function reasonOf({ reason }: DecideOptions) {
+  return reason === undefined ? {} : { reason };
+}

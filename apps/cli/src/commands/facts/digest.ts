@@ -1,0 +1,114 @@
+import { basename } from 'node:path';
+import type { SpaceClient } from '@total-recall/client';
+import { renderDigestPages, type DigestFact, type DigestPages, type FactLabel } from '@total-recall/domain';
+import type { Command } from 'commander';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { plural } from '../../output/format-number.ts';
+import { oneLine, printable } from '../../output/text-width.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { requireSpace } from '../../service/require-named.ts';
+import { compareFiles, detailPath, writeFiles, type DigestFile } from '../../digest/digest-files.ts';
+import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
+
+interface DigestOptions extends ConnectionOptions {
+  readonly write?: string;
+  readonly check?: string;
+  readonly json?: boolean;
+}
+
+const FACTS_A_PAGE = 500;
+
+export function addDigest(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = withSpace(
+    program
+      .command('digest')
+      .description(
+        'Print the facts that hold in a space as one short page of Markdown, for a system prompt or a person, or keep it as a file.',
+      ),
+    'the memory',
+    DEFAULT_SPACE,
+  );
+  withConnection(command)
+    .option('--write <file>', 'write it to a file, what finds no room to files beside it; never over what a person edited')
+    .option('--check <file>', 'say what --write would change, and write nothing')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall digest work\n  total-recall digest work --write MEMORY.md\n\nExit code 1 where --check finds a difference, or --write a file that was edited by hand.',
+    )
+    .action((space: string, options: DigestOptions) => execute((context) => digest(space, options, context)));
+}
+
+async function digest(space: string, options: DigestOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const memory = connect(options, context).client.space(space);
+  const file = options.write ?? options.check;
+  if (file !== undefined) return keepFile({ memory, space, file, isWritten: options.write !== undefined }, options, context);
+  const answer = await memory.digest();
+  if (answer.facts === 0) await requireSpace(memory, space);
+  if (options.json) terminal.out(JSON.stringify({ space, ...answer }));
+  else if (answer.facts === 0) terminal.note(`Nothing is known in ${space}. \`total-recall consolidate ${space}\` reads what is new.`);
+  else {
+    terminal.out(printable(answer.text).trimEnd());
+    if (answer.left > 0) terminal.note(`${plural(answer.left, 'fact')} found no room in it; --write keeps them in files beside it.`);
+  }
+  return answer.facts === 0 ? EXIT.notFound : EXIT.ok;
+}
+
+/** Compares the files of a digest with what is known, and writes them where that is asked for and nobody edited them. */
+async function keepFile(
+  {
+    memory,
+    space,
+    file,
+    isWritten,
+  }: { readonly memory: SpaceClient; readonly space: string; readonly file: string; readonly isWritten: boolean },
+  options: DigestOptions,
+  { terminal }: CommandContext,
+): Promise<ExitCode> {
+  const facts = await factsThatHold(memory);
+  if (facts.length === 0) await requireSpace(memory, space);
+  const pages = renderDigestPages(facts, (label) => basename(detailPath(file, label)));
+  const files = await compareFiles(file, pages);
+  const edited = files.filter(({ state }) => state === 'edited');
+  const changed = files.filter(({ state }) => state !== 'same');
+  const isDone = isWritten && edited.length === 0;
+  if (isDone) await writeFiles(changed);
+  if (options.json) {
+    const said = files.map(({ path, state, added, removed }) => ({ path, state, added, removed }));
+    terminal.out(JSON.stringify({ written: isDone, facts: pages.facts, demoted: pages.demoted, files: said, prunes: pages.prunes }));
+  } else {
+    for (const one of changed) terminal.out(describe(one, isDone));
+    if (changed.length === 0) terminal.note(`${printable(file)} says what is known; nothing changed.`);
+    noteFull(pages, terminal);
+    for (const { path } of edited)
+      terminal.note(`${printable(path)} was edited by hand and is left as it is. Move it away, or write to another file.`);
+  }
+  return isWritten ? (edited.length === 0 ? EXIT.ok : EXIT.failed) : changed.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function describe({ path, state, added, removed }: DigestFile, isDone: boolean): string {
+  const did = state === 'gone' ? 'removed' : state === 'new' ? 'new' : 'changed';
+  const head = `${printable(path)}: ${isDone ? did : `would be ${did}`}, ${added.length} lines more, ${removed.length} lines less`;
+  return [head, ...removed.map((line) => `  - ${oneLine(line)}`), ...added.map((line) => `  + ${oneLine(line)}`)].join('\n');
+}
+
+function noteFull({ demoted, prunes }: DigestPages, terminal: CommandContext['terminal']): void {
+  if (demoted === 0) return;
+  terminal.note(`The page is full: ${plural(demoted, 'fact')} stand in the detail. Facts that may go:`);
+  for (const { id, text, why } of prunes)
+    terminal.note(`  total-recall forget ${id}  # ${why === 'said_before' ? 'said before' : 'said once, long ago'}: ${oneLine(text)}`);
+}
+
+async function factsThatHold(memory: SpaceClient): Promise<DigestFact[]> {
+  const facts: DigestFact[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await memory.facts({ limit: FACTS_A_PAGE, ...(cursor !== undefined && { cursor }) });
+    for (const { id, label, subject, text, since, statements, byPerson } of page.facts)
+      facts.push({ id, label: label as FactLabel, subject, text, since: Date.parse(since), statements, byPerson });
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return facts;
+}

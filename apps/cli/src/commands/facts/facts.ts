@@ -1,0 +1,140 @@
+import { FACT_LABELS, type FactLabel } from '@total-recall/domain';
+import { createSystemClock } from '@total-recall/runtime';
+import { Option, type Command } from 'commander';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { wholeNumber } from '../../option-values.ts';
+import { minute, renderFacts, renderProfile } from '../../output/render-facts.ts';
+import { printable } from '../../output/text-width.ts';
+import { readMoment } from '../../read-time.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { requireSpace } from '../../service/require-named.ts';
+import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
+
+interface MomentOptions {
+  readonly asOf?: string;
+  readonly validAt?: string;
+  readonly atEntry?: string;
+}
+
+interface FactsOptions extends ConnectionOptions, MomentOptions {
+  readonly label?: FactLabel;
+  readonly subject?: string;
+  readonly text?: string;
+  readonly history?: boolean;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+interface ProfileOptions extends ConnectionOptions, MomentOptions {
+  readonly subject?: string;
+  readonly json?: boolean;
+}
+
+const PAGE = 100;
+
+export function addFacts(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = withSpace(
+    program.command('facts').description('List what is known in a space: each fact with its evidence, since when it holds, and its id.'),
+    'the memory',
+    DEFAULT_SPACE,
+  );
+  withMoment(
+    withConnection(command)
+      .addOption(new Option('--label <label>', 'only facts of this sort').choices(FACT_LABELS))
+      .option('--subject <name>', 'only about this person, project or thing; private facts of a person need it')
+      .option('--text <words>', 'only those that hold each of these words')
+      .option('--history', 'those too that were replaced or withdrawn'),
+  )
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 100_000), 200)
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall facts\n  total-recall facts work --text region --history\n  total-recall facts --as-of "last Tuesday"\n\n`total-recall consolidate` reads what came since the last sweep. Exit code 3 where nothing is known.',
+    )
+    .action((space: string, options: FactsOptions) => execute((context) => facts(space, options, context)));
+}
+
+export function addProfile(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = withSpace(
+    program
+      .command('profile')
+      .description('Show what is known about a person, a project or a task: the current value first, below it what was before.'),
+    'the memory',
+    DEFAULT_SPACE,
+  );
+  withMoment(withConnection(command).option('--subject <name>', 'about whom or what; every subject where absent'))
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall profile --subject billing\n  total-recall profile work --subject anna --as-of "last Tuesday"\n  total-recall profile --valid-at 2026-05-03\n\nExit code 3 where nothing is known.',
+    )
+    .action((space: string, options: ProfileOptions) => execute((context) => profile(space, options, context)));
+}
+
+function withMoment(command: Command): Command {
+  return command
+    .option('--as-of <when>', 'what was known then, by the times of the events: a date, a time, or words such as "last Tuesday"')
+    .option('--valid-at <when>', 'only what was true then')
+    .option('--at-entry <id>', 'what the service had decided by this entry of the ledger');
+}
+
+/** Reads the moment that the options name, and says how it was read. Days and words are in UTC. */
+async function momentOf({ asOf, validAt, atEntry }: MomentOptions, { terminal }: CommandContext) {
+  const now = createSystemClock().now();
+  const read = async (flag: string, words: string | undefined) =>
+    words === undefined ? undefined : new Date(await readMoment(flag, words, now)).toISOString();
+  const moment = { asOf: await read('--as-of', asOf), validAt: await read('--valid-at', validAt) };
+  if (moment.asOf !== undefined) terminal.note(`Known by ${minute(moment.asOf)} UTC.`);
+  if (moment.validAt !== undefined) terminal.note(`True at ${minute(moment.validAt)} UTC.`);
+  return {
+    ...(moment.asOf !== undefined && { asOf: moment.asOf }),
+    ...(moment.validAt !== undefined && { validAt: moment.validAt }),
+    ...(atEntry !== undefined && { atEntry }),
+  };
+}
+
+async function facts(space: string, options: FactsOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const { label, subject, text, history, limit } = options;
+  const client = connect(options, context).client.space(space);
+  const query = {
+    ...(await momentOf(options, context)),
+    ...(label !== undefined && { label }),
+    ...(subject !== undefined && { subject }),
+    ...(text !== undefined && { text }),
+    ...(history && { history: 'true' }),
+  };
+  const found = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.facts({ ...query, limit: Math.min(PAGE, limit - found.length), ...(cursor !== undefined && { cursor }) });
+    found.push(...page.facts);
+    cursor = page.cursor;
+  } while (cursor !== undefined && found.length < limit);
+  if (found.length === 0) await requireSpace(client, space);
+  if (options.json) terminal.out(JSON.stringify({ space, facts: found }));
+  else if (found.length === 0)
+    terminal.note(`Nothing of the sort is known in ${space}. \`total-recall consolidate ${space}\` reads what is new.`);
+  else terminal.out(renderFacts(found, terminal.style, options.asOf === undefined ? 'now' : 'then'));
+  if (cursor !== undefined) terminal.note(`There are more than ${limit}; see --limit.`);
+  return found.length === 0 ? EXIT.notFound : EXIT.ok;
+}
+
+async function profile(space: string, options: ProfileOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const { subject } = options;
+  const client = connect(options, context).client.space(space);
+  const moment = await momentOf(options, context);
+  const { profiles } = await client.profile({ ...moment, ...(subject !== undefined && { subject }) });
+  if (profiles.length === 0) await requireSpace(client, space);
+  if (options.json) terminal.out(JSON.stringify({ space, profiles }));
+  else if (profiles.length === 0)
+    terminal.note(`Nothing is known${subject === undefined ? '' : ` about ${printable(subject)}`} in ${space}.`);
+  else {
+    const at = moment.validAt ?? moment.asOf ?? new Date(createSystemClock().now()).toISOString();
+    const holding = options.asOf === undefined ? 'now' : 'then';
+    terminal.out(profiles.map((one) => renderProfile(one, terminal.style, at, holding)).join('\n\n'));
+  }
+  return profiles.length === 0 ? EXIT.notFound : EXIT.ok;
+}

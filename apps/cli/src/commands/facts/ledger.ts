@@ -1,0 +1,91 @@
+import type { ReplyWire, SpaceClient } from '@total-recall/client';
+import type { Command } from 'commander';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { wholeNumber } from '../../option-values.ts';
+import { isMark, renderFacts, renderLedger, type LedgerEntry } from '../../output/render-facts.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { requireSpace } from '../../service/require-named.ts';
+import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
+import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
+
+interface LedgerOptions extends ConnectionOptions {
+  readonly all?: boolean;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+export function addLedger(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = withSpace(
+    program
+      .command('ledger')
+      .description(
+        'List what was decided about facts and settings, by whom and why, the latest first. `total-recall undo ENTRY` takes one back.',
+      ),
+    'the memory',
+    DEFAULT_SPACE,
+  );
+  withConnection(command)
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 500), 50)
+    .option('--all', 'with the entries of sweeps that only say how far they read, as --json has them')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExit code 3 where nothing was decided.')
+    .action((space: string, options: LedgerOptions) => execute((context) => ledger(space, options, context)));
+}
+
+export function addUndo(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('undo')
+    .description(
+      'Undo a decision: the facts and settings that it changed are again as they were before. Refused while later decisions depend on it.',
+    )
+    .argument('<entry>', 'its id, as `total-recall ledger` shows it');
+  withDecision(command).action((entryId: string, options: DecideOptions) => execute((context) => undo(entryId, options, context)));
+}
+
+async function ledger(space: string, options: LedgerOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const memory = connect(options, context).client.space(space);
+  const entries = await entriesOf(memory, options);
+  if (entries.length === 0) await requireSpace(memory, space);
+  if (options.json) terminal.out(JSON.stringify({ space, entries }));
+  else if (entries.length === 0) terminal.note(`Nothing was decided in ${space} yet.`);
+  else terminal.out(renderLedger(entries, terminal.style));
+  return entries.length === 0 ? EXIT.notFound : EXIT.ok;
+}
+
+/** Reads the latest entries; those that only say how far a sweep read are left out where a person reads them. */
+async function entriesOf(memory: SpaceClient, { limit, all, json }: LedgerOptions): Promise<LedgerEntry[]> {
+  const entries: LedgerEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await memory.ledger({ limit, ...(json !== true && { says: 'true' }), ...(cursor !== undefined && { cursor }) });
+    entries.push(...page.entries.filter((entry) => all === true || json === true || !isMark(entry)));
+    cursor = page.cursor;
+  } while (cursor !== undefined && entries.length < limit);
+  return entries.slice(0, limit);
+}
+
+async function undo(entryId: string, options: DecideOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const answer = await spaceOf(options, context).undo(entryId, reasonOf(options));
+  if (options.json) terminal.out(JSON.stringify(answer));
+  else {
+    const facts = answer.restored.length === 0 ? 'No fact is left of what it changed.' : restoredLine(answer.restored);
+    terminal.out(answer.settings ? ['Undone.', ...answer.settings.map(settingLine)].join('\n') : `Undone. ${facts}`);
+    if (answer.restored.length > 0) terminal.out(renderFacts(answer.restored, terminal.style));
+  }
+  return EXIT.ok;
+}
+
+/** Says what came back; what was said of the same thing since has replaced it ("until" names when). */
+function restoredLine(restored: ReplyWire<'undoEntry'>['restored']): string {
+  const isReplaced = restored.some(({ status }) => status.is === 'superseded');
+  return isReplaced ? 'Again as before; what has an end was replaced by what was said later:' : 'Again as before:';
+}
+
+/** Says what became of a setting that a reflection had set. */
+function settingLine({ setting, to, heldBy }: NonNullable<ReplyWire<'undoEntry'>['settings']>[number]): string {
+  if (heldBy !== undefined) return `${setting} stays as the policy of the ${heldBy} says: a person has set it.`;
+  return to === null ? `${setting} is as it was before any reflection.` : `${setting} is ${to} again.`;
+}

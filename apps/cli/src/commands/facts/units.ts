@@ -1,0 +1,95 @@
+import type { Client } from '@total-recall/client';
+import { UNIT_KINDS, type UnitKind } from '@total-recall/domain';
+import { Option, type Command } from 'commander';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { wholeNumber } from '../../option-values.ts';
+import { renderSurface, renderUnits, type Surface, type Unit } from '../../output/render-units.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { requireSpace } from '../../service/require-named.ts';
+import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
+
+type Space = ReturnType<Client['space']>;
+
+interface UnitsOptions extends ConnectionOptions {
+  readonly query?: string;
+  readonly kind?: UnitKind;
+  readonly under?: string;
+  readonly subject?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+const PAGE = 100;
+/** Topics whose episodes are read for the tree. Below them stand the episodes that are in none. */
+const OPENED_TOPICS = 20;
+
+export function addUnits(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = withSpace(
+    program
+      .command('units')
+      .description('Show what a memory is about: its topics with their episodes, or the units that words find, each with its events.'),
+    'the memory',
+    DEFAULT_SPACE,
+  );
+  withConnection(command)
+    .option('--query <words>', 'search for these words')
+    .addOption(new Option('--kind <kind>', 'list units of this kind instead of the tree').choices(UNIT_KINDS))
+    .option('--under <id>', 'what this topic or insight is made of')
+    .option('--subject <name>', 'private units of this person, too')
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 10_000), 50)
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall units\n  total-recall units work --query "staging deploy"\n  total-recall units work --kind insight\n\nEvents are named as `recall` and `open` take them. Exit code 3 where there is nothing.',
+    )
+    .action((space: string, options: UnitsOptions) => execute((context) => units(space, options, context)));
+}
+
+async function units(space: string, options: UnitsOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const { query, kind, under, subject, limit } = options;
+  const client = connect(options, context).client.space(space);
+  const isTree = query === undefined && kind === undefined && under === undefined;
+  const own = subject === undefined ? {} : { subject };
+  const asked = {
+    ...own,
+    ...(query !== undefined && { query }),
+    ...(isTree ? { kind: 'topic' as const } : kind !== undefined && { kind }),
+    ...(under !== undefined && { under }),
+  };
+  const { found, isMore, surface } = await readPages(client, asked, limit);
+  if (found.length === 0) await requireSpace(client, space);
+  const below = new Map<string, readonly Unit[]>();
+  if (isTree) {
+    for (const { id } of found.slice(0, OPENED_TOPICS)) below.set(id, (await client.units({ ...own, under: id, limit: PAGE })).units);
+    if (found.length <= OPENED_TOPICS && found.length < limit) {
+      const gathered = new Set([...below.values()].flat().map(({ id }) => id));
+      const { units: episodes } = await client.units({ ...own, kind: 'episode', limit: PAGE });
+      found.push(...episodes.filter(({ id }) => !gathered.has(id)).slice(0, limit - found.length));
+    }
+  }
+  if (options.json) terminal.out(JSON.stringify({ space, units: found, surface, ...(isTree && { below: Object.fromEntries(below) }) }));
+  else {
+    if (found.length > 0) terminal.out(renderUnits(found, below, terminal.style));
+    terminal.note(renderSurface(surface, space));
+  }
+  if (isMore) terminal.note(`There are more than ${limit}; see --limit.`);
+  return found.length === 0 ? EXIT.notFound : EXIT.ok;
+}
+
+interface Pages {
+  readonly found: Unit[];
+  readonly isMore: boolean;
+  readonly surface: Surface;
+}
+
+async function readPages(client: Space, asked: Parameters<Space['units']>[0], limit: number): Promise<Pages> {
+  const found: Unit[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await client.units({ ...asked, limit: Math.min(PAGE, limit - found.length), ...(cursor !== undefined && { cursor }) });
+    found.push(...page.units);
+    ({ cursor } = page);
+    if (cursor === undefined || found.length >= limit) return { found, isMore: cursor !== undefined, surface: page.surface };
+  }
+}

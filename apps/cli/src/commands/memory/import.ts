@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises';
+import type { ReplyWire } from '@total-recall/client';
+import { importFile } from '@total-recall/gateway';
+import { IMPORT_FORMATS, importSession, type ImportFormat, type ImportResult } from '@total-recall/importers';
+import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
+import { importExport, isExport } from '@total-recall/transfer';
+import { Option, type Command } from 'commander';
+import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { importFormat } from '../../import-format.ts';
+import { placeName } from '../../option-values.ts';
+import { plural, whole } from '../../output/format-number.ts';
+import { createProgressBar } from '../../output/progress-bar.ts';
+import { renderTable } from '../../output/render-table.ts';
+import { oneLine } from '../../output/text-width.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { createRemoteAppend } from '../../service/append-remotely.ts';
+import { findSessions, TOO_LARGE, type SessionFile } from '../../service/find-sessions.ts';
+import { followFiles } from '../../service/follow-files.ts';
+import { openInProcess } from '../../service/open-in-process.ts';
+import { DEFAULT_SPACE } from '../../space-argument.ts';
+
+interface ImportOptions extends ConnectionOptions {
+  readonly space: string;
+  readonly dataDir?: string;
+  readonly format?: ImportFormat;
+  readonly agent?: string;
+  readonly systemAs?: SystemKind;
+  readonly follow?: boolean;
+  readonly json?: boolean;
+}
+
+type Report = ReplyWire<'importSession'>;
+type SystemKind = (typeof SYSTEM_KINDS)[number];
+
+const SYSTEM_KINDS = ['persona', 'system_note'] as const;
+
+interface Place {
+  importOne(session: string, bytes: Buffer): Promise<Report>;
+  /** Imports the same file again and sends only what follows the sequences in `done`. */
+  importRest(session: string, bytes: Buffer, done: Map<string, number>): Promise<Report>;
+  close(): Promise<void>;
+}
+
+export function addImport(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('import')
+    .description(
+      'Import sessions of other tools into a running service, or into a data folder whose service is stopped. Again adds only what is new.',
+    )
+    .argument('<path>', 'a session file, or a folder that is searched for them');
+  withConnection(command)
+    .option('--space <name>', 'the memory to import into', placeName, DEFAULT_SPACE)
+    .option('--data-dir <folder>', 'import into this folder, with no server')
+    .option('--format <name>', `how to read the files (${IMPORT_FORMATS.join(', ')}); found out where absent`, importFormat)
+    .option('--agent <name>', 'agent of events that name none', placeName)
+    .addOption(
+      new Option(
+        '--system-as <kind>',
+        'what the system prompt of a file becomes: persona is whole in every window; system_note where absent',
+      ).choices(SYSTEM_KINDS),
+    )
+    .option('--follow', 'go on with what is added to the files, until Ctrl-C')
+    .option('--json', 'print one JSON object; with --follow one more a file that grew')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall import ~/.claude/projects --space work\n  total-recall import session.jsonl --data-dir ./memory\n  total-recall import ~/.claude/projects --follow',
+    )
+    .action((path: string, options: ImportOptions) => execute((context) => importAll(path, options, context)));
+}
+
+async function importAll(path: string, options: ImportOptions, context: CommandContext): Promise<ExitCode> {
+  if (await isExport(path)) return importOurs(path, options, context);
+  const { io, terminal, interrupted } = context;
+  const left: { file: string; reason: string }[] = [];
+  const files = await findSessions(path, ({ name }) => left.push({ file: name, reason: TOO_LARGE }));
+  const place = options.dataDir === undefined ? remote(options, context) : await local(options.dataDir, options, context);
+  const bar = createProgressBar(io, terminal, createSystemClock());
+  const done: DoneFile[] = [];
+  try {
+    for (const [at, file] of files.entries()) {
+      if (interrupted.aborted) break;
+      bar.update(at, files.length, file.name);
+      const bytes = await readFile(file.path);
+      const read = importSession({ name: file.name, bytes, format: options.format });
+      const main = mainOf(read);
+      if (main && options.follow && !read.isNamed) left.push({ file: file.name, reason: 'waits for the first answer of a model' });
+      else if (main) done.push({ file: file.name, report: await place.importOne(main, bytes) });
+      else left.push({ file: file.name, reason: read.skipped[0]?.reason ?? 'no session of a known format' });
+    }
+    bar.clear();
+    if (options.follow) {
+      tell(done, left, options, context);
+      await follow(path, files, { place, options, context, told: new Set(done.flatMap(remarksOn)) });
+      return EXIT.ok;
+    }
+  } finally {
+    bar.clear();
+    await place.close();
+  }
+  tell(done, left, options, context, path);
+  return EXIT.ok;
+}
+
+/** Imports a file that `total-recall export` wrote. */
+async function importOurs(path: string, options: ImportOptions, context: CommandContext): Promise<ExitCode> {
+  const { io, terminal, interrupted } = context;
+  if (options.dataDir !== undefined || options.follow)
+    throw new CommandError(EXIT.usage, 'An export goes into a running service, once: leave out --data-dir and --follow.');
+  const bar = createProgressBar(io, terminal, createSystemClock());
+  const { client } = connect(options, context);
+  const done = await importExport(client.space(options.space), {
+    path,
+    signal: interrupted,
+    onProgress: (events) => bar.update(events, events + 1, options.space),
+  }).finally(() => bar.clear());
+  if (options.json) terminal.out(JSON.stringify({ space: options.space, ...done }));
+  else {
+    const { sessions, events, appended, duplicates, missing } = done;
+    terminal.out(
+      `${plural(events, 'event')} of ${plural(sessions, 'session')}: ${whole(appended)} added, ${whole(duplicates)} there already.`,
+    );
+    if (missing > 0) terminal.out(terminal.style('yellow', `${plural(missing, 'event')} had no body any more and could not be added.`));
+  }
+  return EXIT.ok;
+}
+
+interface Following {
+  readonly place: Place;
+  readonly options: ImportOptions;
+  readonly context: CommandContext;
+  /** Remarks that were told. */
+  readonly told: Set<string>;
+}
+
+/**
+ * Imports files as they grow. A file without a session may get one later, and one that names none waits for the answer
+ * that its session is named after; a session keeps its name.
+ */
+async function follow(path: string, files: readonly SessionFile[], { place, options, context, told }: Following): Promise<void> {
+  const { terminal, interrupted } = context;
+  context.endsWell();
+  terminal.note('Following. Ctrl-C ends it.');
+  const known = new Map<string, Followed>();
+  await followFiles(path, {
+    known: files,
+    scheduler: createSystemScheduler(),
+    signal: interrupted,
+    onTooLarge: ({ name }) => terminal.note(`Not followed: ${oneLine(name)} (${TOO_LARGE})`),
+    async onGrown(file) {
+      const bytes = await readFile(file.path);
+      const own = known.get(file.path) ?? begin(importSession({ name: file.name, bytes, format: options.format }));
+      if (own === undefined) return;
+      known.set(file.path, own);
+      const report = await place.importRest(own.session, bytes, own.done);
+      if (options.json) terminal.out(JSON.stringify({ space: options.space, files: [{ file: file.name, ...report }] }));
+      else {
+        for (const { session: into, appended } of report.sessions) if (appended > 0) terminal.out(`${oneLine(into)}  +${whole(appended)}`);
+        for (const remark of remarksOn({ file: file.name, report }).filter((one) => !told.has(one))) {
+          terminal.note(remark);
+          told.add(remark);
+        }
+      }
+    },
+  });
+}
+
+interface Followed {
+  readonly session: string;
+  readonly done: Map<string, number>;
+}
+
+function begin(read: ImportResult): Followed | undefined {
+  const session = read.isNamed ? mainOf(read) : undefined;
+  return session === undefined ? undefined : { session, done: new Map() };
+}
+
+function mainOf({ sessions }: ImportResult): string | undefined {
+  return (sessions.find((session) => session.parentSession === undefined) ?? sessions[0])?.session;
+}
+
+interface DoneFile {
+  readonly file: string;
+  readonly report: Report;
+}
+
+/** Reports the result. A given `path` that yields nothing is an error, unless the command follows it. */
+function tell(
+  done: readonly DoneFile[],
+  left: readonly { file: string; reason: string }[],
+  options: ImportOptions,
+  context: CommandContext,
+  path?: string,
+): void {
+  const { terminal, interrupted } = context;
+  if (path !== undefined && done.length === 0 && !interrupted.aborted) {
+    showLeft(left, context);
+    throw new CommandError(EXIT.notFound, `Nothing below ${path} is a session of a known format.`, {
+      code: 'nothing_recognised',
+      advice: `Known formats: ${IMPORT_FORMATS.join(', ')}; name one with --format.`,
+    });
+  }
+  if (options.json)
+    terminal.out(JSON.stringify({ space: options.space, files: done.map(({ file, report }) => ({ file, ...report })), leftOut: left }));
+  else {
+    show(done, context);
+    showLeft(left, context);
+  }
+}
+
+function remote(options: ImportOptions, context: CommandContext): Place {
+  const { client } = connect(options, context);
+  const space = client.space(options.space);
+  const { format, agent, systemAs } = options;
+  const query = { ...(format && { format }), ...(agent && { agent }), ...(systemAs && { systemAs }) };
+  const append = createRemoteAppend(client);
+  return {
+    importOne: (session, bytes) => space.session(session).import(new Uint8Array(bytes), query),
+    // The service takes the tenant from the key.
+    importRest: (session, bytes, done) =>
+      importFile({ address: { tenant: '', space: options.space, session }, bytes, ...query, done }, append),
+    close: async () => undefined,
+  };
+}
+
+async function local(dataDir: string, options: ImportOptions, { io }: CommandContext): Promise<Place> {
+  const config = readConfig('standalone', io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
+  // Vectors are made by the service that later serves the folder.
+  const service = await openInProcess({ ...config, embedder: 'off' }, { dataDir });
+  const { ingest } = service.cores;
+  const { format, agent, systemAs } = options;
+  const importRest = (session: string, bytes: Buffer, done?: Map<string, number>): Promise<Report> =>
+    importFile({ address: { tenant: config.tenant, space: options.space, session }, bytes, format, agent, systemAs, done }, (request) =>
+      ingest.append(request),
+    );
+  return {
+    importOne: (session, bytes) => importRest(session, bytes),
+    importRest,
+    async close() {
+      await service.target.settle();
+      await service.close();
+    },
+  };
+}
+
+function show(done: readonly DoneFile[], context: CommandContext): void {
+  const { terminal } = context;
+  const { style } = terminal;
+  const rows = done.flatMap(({ file, report }) =>
+    report.sessions.map(({ session, events, appended, duplicates }) => [
+      oneLine(session),
+      oneLine(file),
+      report.format,
+      whole(events),
+      whole(appended),
+      whole(duplicates),
+    ]),
+  );
+  const columns = [
+    { title: 'session', max: 40 },
+    { title: 'file', max: 40, keep: 'end' as const },
+    { title: 'format' },
+    { title: 'events', align: 'right' as const },
+    { title: 'added', align: 'right' as const },
+    { title: 'there already', align: 'right' as const },
+  ];
+  terminal.out(renderTable(columns, rows, style));
+  for (const remark of done.flatMap(remarksOn)) terminal.note(remark);
+  const skipped = done.reduce((sum, { report }) => sum + report.skipped, 0);
+  if (skipped > 0) {
+    terminal.out(style('yellow', `\n${plural(skipped, 'line')} skipped:`));
+    const lines = done.flatMap(({ file, report }) =>
+      report.problems.flatMap(({ line, problem }) => (line === undefined ? [] : [`  ${oneLine(file)}:${line} ${oneLine(problem)}`])),
+    );
+    for (const line of lines.slice(0, 20)) terminal.out(line);
+    if (lines.length > 20) terminal.out(`  and ${lines.length - 20} more (--json lists them)`);
+  }
+}
+
+/** Returns what is to be said of a file as a whole. */
+function remarksOn({ file, report }: DoneFile): string[] {
+  return report.problems.flatMap(({ line, problem }) => (line === undefined ? [`${oneLine(file)}: ${oneLine(problem)}`] : []));
+}
+
+function showLeft(left: readonly { file: string; reason: string }[], { terminal }: CommandContext): void {
+  for (const { file, reason } of left.slice(0, 20)) terminal.note(`Left out: ${oneLine(file)} (${oneLine(reason)})`);
+}

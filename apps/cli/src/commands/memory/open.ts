@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { placeName, wholeNumber } from '../../option-values.ts';
+import { printable } from '../../output/text-width.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { DEFAULT_SPACE } from '../../space-argument.ts';
+
+interface OpenOptions extends ConnectionOptions {
+  readonly space: string;
+  readonly fromLine?: number;
+  readonly toLine?: number;
+  readonly budget?: number;
+  readonly json?: boolean;
+}
+
+export function addOpen(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('open')
+    .description('Read one event or file of a memory word for word, by the name that recall, facts and units print.')
+    .argument('<ref>', 'SESSION/e184, SESSION/e184:1200-1640 for a range of bytes, an event id, or art_... for a file');
+  withConnection(command)
+    .option('--space <name>', 'the memory that it is in', placeName, DEFAULT_SPACE)
+    .option('--from-line <n>', 'begin at this line', wholeNumber(1, 1_000_000_000))
+    .option('--to-line <n>', 'end with this line', wholeNumber(1, 1_000_000_000))
+    .option('--budget <tokens>', 'tokens of the answer; a long event comes part by part', wholeNumber(64, 1_000_000))
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExamples:\n  total-recall open fix-login/e3 --space work\n  total-recall open fix-login/e3 --from-line 120')
+    .action((ref: string, options: OpenOptions) => execute((context) => open(ref, options, context)));
+}
+
+async function open(ref: string, options: OpenOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const { fromLine, toLine, budget } = options;
+  const answer = await connect(options, context)
+    .client.space(options.space)
+    .open({
+      ref,
+      ...(fromLine !== undefined && { fromLine }),
+      ...(toLine !== undefined && { toLine }),
+      ...(budget !== undefined && { budgetTokens: budget }),
+    });
+  terminal.out(options.json ? JSON.stringify(answer) : printable(answer.rendered));
+  return EXIT.ok;
+}

@@ -1,0 +1,71 @@
+import { GRANULARITIES, type Granularity } from '@total-recall/domain';
+import { createSystemClock } from '@total-recall/runtime';
+import { Option, type Command } from 'commander';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { placeName, wholeNumber } from '../../option-values.ts';
+import { isEmptyAnswer, renderRecall } from '../../output/render-recall.ts';
+import { readMoment } from '../../read-time.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { requireSession, requireSpace } from '../../service/require-named.ts';
+import { DEFAULT_SPACE } from '../../space-argument.ts';
+
+interface RecallOptions extends ConnectionOptions {
+  readonly space: string;
+  readonly session?: string;
+  readonly within?: boolean;
+  readonly limit: number;
+  readonly budget?: number;
+  readonly history?: boolean;
+  readonly asOf?: string;
+  readonly granularity?: Granularity;
+  readonly explain?: boolean;
+  readonly json?: boolean;
+}
+
+export function addRecall(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('recall')
+    .description('Search a memory of a running service: verbatim evidence under a token budget.')
+    .argument('<query...>', 'what to look for');
+  withConnection(command)
+    .option('--space <name>', 'the memory to search', placeName, DEFAULT_SPACE)
+    .option('--session <name>', 'the session that asks: its task state steers the answer', placeName)
+    .option('--within', 'look in that session only')
+    .option('--limit <n>', 'hits to rank', wholeNumber(1, 100), 10)
+    .option('--budget <tokens>', 'tokens of the answer', wholeNumber(64, 1_000_000))
+    .option('--history', 'superseded events count in full')
+    .option('--as-of <when>', 'only what had occurred by then: a date, a time, or words such as "last Tuesday"')
+    .addOption(new Option('--granularity <how>', 'what to draw the answer from; chosen by the query where absent').choices(GRANULARITIES))
+    .option('--explain', 'show every factor of the scores')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall recall harbour service retries\n  total-recall recall "ECONNREFUSED 10.0.0.7" --space work --explain\n\nExit code 3 where nothing is found, not even something near.',
+    )
+    .action((words: string[], options: RecallOptions) => execute((context) => recall(words.join(' '), options, context)));
+}
+
+async function recall(query: string, options: RecallOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const { space, session, within } = options;
+  const memory = connect(options, context).client.space(space);
+  if (session !== undefined && within) await requireSession(memory, { space, session });
+  const answer = await memory.recall({
+    query,
+    limit: options.limit,
+    ...(session !== undefined && { session }),
+    ...(options.budget && { budgetTokens: options.budget }),
+    ...(options.history && { history: true }),
+    ...(options.asOf && { asOf: await readMoment('--as-of', options.asOf, createSystemClock().now()) }),
+    ...(options.explain && { explain: true }),
+    ...(options.granularity && { granularity: options.granularity }),
+    ...(within && { scope: { within: 'session' as const } }),
+  });
+  if (isEmptyAnswer(answer)) await requireSpace(memory, space);
+  if (options.json) terminal.out(JSON.stringify(answer));
+  else terminal.out(renderRecall(answer, options.explain === true, terminal));
+  if (isEmptyAnswer(answer) && !options.json)
+    terminal.note(`That was asked of the space ${space}; \`total-recall sessions --spaces\` lists all.`);
+  return isEmptyAnswer(answer) ? EXIT.notFound : EXIT.ok;
+}

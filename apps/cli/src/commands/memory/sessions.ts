@@ -1,0 +1,116 @@
+import type { Client } from '@total-recall/client';
+import type { Command } from 'commander';
+import type { CommandContext, Run } from '../../command-context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { wholeNumber } from '../../option-values.ts';
+import { whole } from '../../output/format-number.ts';
+import { renderTable, type Column } from '../../output/render-table.ts';
+import { oneLine } from '../../output/text-width.ts';
+import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { noSuchSpace } from '../../service/require-named.ts';
+import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
+
+interface SessionsOptions extends ConnectionOptions {
+  readonly spaces?: boolean;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+const PAGE = 100;
+
+export function addSessions(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = withSpace(
+    program.command('sessions').description('List the sessions of a space, or the spaces, of a running service.'),
+    'the memory to list',
+    DEFAULT_SPACE,
+  );
+  withConnection(command)
+    .option('--spaces', 'list the spaces instead')
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 100_000), 1_000)
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall sessions work\n  total-recall sessions --spaces\n\nExit code 3 where the space main has no session, or --spaces finds no space; 1 where there is no space of that name.',
+    )
+    .action((space: string, options: SessionsOptions) =>
+      execute((context) => (options.spaces ? listSpaces(options, context) : listSessions(space, options, context))),
+    );
+}
+
+/** Reads pages of a listing until it ends or `limit` items were read. */
+async function readPages<T>(
+  limit: number,
+  read: (page: { limit: number; cursor?: string }) => Promise<{ items: readonly T[]; cursor?: string }>,
+): Promise<T[]> {
+  const all: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read({ limit: Math.min(PAGE, limit - all.length), ...(cursor !== undefined && { cursor }) });
+    all.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined && all.length < limit);
+  return all;
+}
+
+async function listSessions(space: string, options: SessionsOptions, context: CommandContext): Promise<ExitCode> {
+  const memory = connect(options, context).client.space(space);
+  const sessions = await readPages(options.limit, async (page) => {
+    const { sessions: items, cursor } = await memory.sessions(page);
+    return { items, cursor };
+  });
+  if (sessions.length === 0 && space !== DEFAULT_SPACE) throw noSuchSpace(space);
+  const columns: Column[] = [
+    { title: 'session', max: 60 },
+    ...numbers('events', 'turn', 'compactions', 'markers'),
+    { title: 'last event' },
+  ];
+  const rows = sessions.map((each) => [
+    oneLine(each.session),
+    whole(each.events),
+    whole(each.turn),
+    whole(each.cycle),
+    whole(each.markers),
+    minute(each.lastAt),
+  ]);
+  return show(
+    { space, sessions },
+    `The space ${space} has no session. Others: total-recall sessions --spaces`,
+    columns,
+    rows,
+    options,
+    context,
+  );
+}
+
+async function listSpaces(options: SessionsOptions, context: CommandContext): Promise<ExitCode> {
+  const client: Client = connect(options, context).client;
+  const spaces = await readPages(options.limit, async (page) => {
+    const { spaces: items, cursor } = await client.spaces(page);
+    return { items, cursor };
+  });
+  const columns: Column[] = [{ title: 'space', max: 60 }, ...numbers('sessions', 'events'), { title: 'last event' }];
+  const rows = spaces.map((each) => [oneLine(each.space), whole(each.sessions), whole(each.events), minute(each.lastAt)]);
+  return show({ spaces }, 'There is no space yet.', columns, rows, options, context);
+}
+
+function numbers(...titles: string[]): Column[] {
+  return titles.map((title) => ({ title, align: 'right' as const }));
+}
+
+function minute(time: string | number): string {
+  return new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function show(
+  answer: object,
+  none: string,
+  columns: readonly Column[],
+  rows: readonly string[][],
+  options: SessionsOptions,
+  { terminal }: CommandContext,
+): ExitCode {
+  if (options.json) terminal.out(JSON.stringify(answer));
+  else if (rows.length === 0) terminal.note(none);
+  else terminal.out(renderTable(columns, rows, terminal.style));
+  return rows.length === 0 ? EXIT.notFound : EXIT.ok;
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import type { StandaloneConfig } from '@total-recall/runtime';
+import type { Standalone } from '@total-recall/standalone';
+import type { Command } from 'commander';
+import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
+import type { ExitCode } from '../../exit-code.ts';
+import { curlLines } from '../../output/first-steps.ts';
+import { startService, stopService } from '../../service/start-service.ts';
+
+interface ServeOptions {
+  readonly host?: string;
+  readonly port?: string;
+  readonly opsHost?: string;
+  readonly opsPort?: string;
+  readonly dataDir?: string;
+  readonly window?: string;
+  readonly logLevel?: string;
+  readonly json?: boolean;
+}
+
+export function addServe(program: Command, execute: (run: Run) => Promise<void>): void {
+  program
+    .command('serve')
+    .description('Start the service. Everything is kept in one folder; no other server is needed.')
+    .option('--host <address>', 'address of the API (TOTAL_RECALL_HOST; default 127.0.0.1)')
+    .option('--port <number>', 'port of the API, 0 for any free one (TOTAL_RECALL_PORT; default 8420)')
+    .option('--ops-host <address>', 'address of metrics and probes (TOTAL_RECALL_OPS_HOST; default 127.0.0.1)')
+    .option('--ops-port <number>', 'port of metrics and probes (TOTAL_RECALL_OPS_PORT; default 8421)')
+    .option('--data-dir <folder>', 'where everything is kept (TOTAL_RECALL_DATA_DIR; default ~/.total-recall)')
+    .option('--window <tokens>', 'window of sessions without a policy (TOTAL_RECALL_WINDOW_TOKENS; default 128000)')
+    .option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (TOTAL_RECALL_LOG_LEVEL)')
+    .option('--json', 'print where it listens as one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall serve\n  total-recall serve --port 9000 --data-dir ./memory\n\nThe first start makes a tenant and prints its API key once. Ctrl-C stops it cleanly.',
+    )
+    .action((options: ServeOptions) => execute((context) => serve(options, context)));
+}
+
+async function serve(options: ServeOptions, context: CommandContext): Promise<ExitCode> {
+  const { io, terminal, interrupted } = context;
+  const config = readConfig('standalone', io, {
+    TOTAL_RECALL_HOST: { flag: '--host', value: options.host },
+    TOTAL_RECALL_PORT: { flag: '--port', value: options.port },
+    TOTAL_RECALL_OPS_HOST: { flag: '--ops-host', value: options.opsHost },
+    TOTAL_RECALL_OPS_PORT: { flag: '--ops-port', value: options.opsPort },
+    TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir },
+    TOTAL_RECALL_WINDOW_TOKENS: { flag: '--window', value: options.window },
+    TOTAL_RECALL_LOG_LEVEL: { flag: '--log-level', value: options.logLevel },
+  });
+  const standalone = await startService(config, context);
+  if (options.json) terminal.out(JSON.stringify(describe(standalone, config)));
+  else terminal.out(renderStart(standalone, config, context));
+  if (!interrupted.aborted) await once(interrupted, 'abort');
+  terminal.note('Stopping; again Ctrl-C to force.');
+  return stopService(standalone, terminal);
+}
+
+function describe({ url, grpcAddress, proxyUrl, operationsUrl, bootstrap }: Standalone, config: StandaloneConfig): object {
+  const made =
+    bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey, curl: curlLines(url, bootstrap.apiKey) } : {};
+  return {
+    url,
+    docsUrl: `${url}/docs`,
+    grpcAddress,
+    proxyUrl,
+    operationsUrl,
+    dataDir: config.dataDir,
+    firstStart: bootstrap.kind === 'created',
+    ...made,
+  };
+}
+
+function renderStart(
+  { url, grpcAddress, proxyUrl, operationsUrl, bootstrap }: Standalone,
+  config: StandaloneConfig,
+  { terminal, version }: CommandContext,
+): string {
+  const { style } = terminal;
+  const lines = [
+    style('bold', `Total Recall ${version}`),
+    '',
+    `  API         ${style('cyan', url)}`,
+    `  docs        ${style('cyan', `${url}/docs`)}`,
+    ...(grpcAddress === undefined ? [] : [`  gRPC        ${style('cyan', grpcAddress)}`]),
+    ...(proxyUrl === undefined ? [] : [`  proxy       ${style('cyan', proxyUrl)}`]),
+    `  operations  ${style('cyan', `${operationsUrl}/readyz`)}  ${style('cyan', `${operationsUrl}/metrics`)}`,
+    `  data        ${config.dataDir}`,
+    '',
+  ];
+  if (bootstrap.kind === 'created') {
+    lines.push(
+      `First start: the tenant ${style('bold', bootstrap.tenant)} and its API key were made. ${style('yellow', 'The key is shown this once only:')}`,
+      '',
+      `  ${style('bold', bootstrap.apiKey)}`,
+      '',
+      'Paste these to append an event, recall it, and assemble the window:',
+      '',
+      ...curlLines(url, bootstrap.apiKey),
+      '',
+    );
+  } else {
+    lines.push('The data folder has a tenant and its key already. Another key: total-recall keys create', '');
+  }
+  lines.push(style('dim', 'Ctrl-C stops it.'));
+  return lines.join('\n');
+}
