@@ -34,7 +34,7 @@ describe('the made files of the Python client', () => {
     };
     const calls = once(new URL('_request.py', folder));
     expect(calls).toContain('createKey');
-    expect(calls).toEqual(once(new URL('../../libs/client/src/transport.ts', import.meta.url)));
+    expect(calls).toEqual(once(new URL('../../libs/client/src/calls/transport.ts', import.meta.url)));
   });
 
   it('carry the licence of the project', () => {

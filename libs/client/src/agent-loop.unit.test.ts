@@ -1,8 +1,8 @@
 import { newEvent, problemOf } from '@total-recall/contracts';
 import { describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
-import type { ModelResponse } from './read-response.ts';
-import type { ToolHandlers } from './tool-runner.ts';
+import type { ModelResponse } from './responses/read-response.ts';
+import type { ToolHandlers } from './tools/tool-runner.ts';
 
 interface Sent {
   readonly path: string;

@@ -1,8 +1,8 @@
-import type { BodyWire, CallOptions, JsonCall, Paging, ReplyWire } from './json-call.ts';
-import { createSessions } from './sessions.ts';
-import { createSpaceClient, type SpaceClient } from './space-client.ts';
-import { createToolNames } from './tool-names.ts';
-import { createTransport, type CallInput, type ClientOptions } from './transport.ts';
+import type { BodyWire, CallOptions, JsonCall, Paging, ReplyWire } from './calls/json-call.ts';
+import { createSessions } from './clients/sessions.ts';
+import { createSpaceClient, type SpaceClient } from './clients/space-client.ts';
+import { createToolNames } from './tools/tool-names.ts';
+import { createTransport, type CallInput, type ClientOptions } from './calls/transport.ts';
 import type { RouteId } from './wire/wire-routes.ts';
 
 export interface Client {

@@ -1,6 +1,6 @@
 import { problemOf, type ErrorCode } from '@total-recall/contracts';
 import { describe, expect, it } from 'vitest';
-import { TotalRecallApiError, TotalRecallConnectionError } from './api-error.ts';
+import { TotalRecallApiError, TotalRecallConnectionError } from './calls/api-error.ts';
 import { createClient } from './client.ts';
 
 interface Seen {

@@ -1,24 +1,24 @@
-export { TotalRecallApiError, TotalRecallConnectionError } from './api-error.ts';
-export { asGiven } from './as-given.ts';
-export { attachmentOf, attachmentOfUrl, isBesideWindow, withFiles, type Attachment } from './attached-files.ts';
+export { TotalRecallApiError, TotalRecallConnectionError } from './calls/api-error.ts';
+export { asGiven } from './windows/as-given.ts';
+export { attachmentOf, attachmentOfUrl, isBesideWindow, withFiles, type Attachment } from './events/attached-files.ts';
 export { createClient } from './client.ts';
-export { evidenceForPrompt, queryOfPrompt, type PromptOptions } from './evidence-for-prompt.ts';
-export { fitEvent, fitLabel, inRequests } from './fit-event.ts';
-export { createHistory, type History } from './history.ts';
-export { knownAtStart, type StartOptions } from './known-at-start.ts';
-export { memoryTools, type MemoryTool } from './memory-tools.ts';
-export { readAiAnswer, readAiPrompt } from './read-ai-prompt.ts';
-export type { AiMessage, AiWindow } from './ai-window.ts';
-export type { AppendedResponse } from './append-response.ts';
+export { evidenceForPrompt, queryOfPrompt, type PromptOptions } from './prompts/evidence-for-prompt.ts';
+export { fitEvent, fitLabel, inRequests } from './events/fit-event.ts';
+export { createHistory, type History } from './history/history.ts';
+export { knownAtStart, type StartOptions } from './prompts/known-at-start.ts';
+export { memoryTools, type MemoryTool } from './tools/memory-tools.ts';
+export { readAiAnswer, readAiPrompt } from './responses/read-ai-prompt.ts';
+export type { AiMessage, AiWindow } from './windows/ai-window.ts';
+export type { AppendedResponse } from './clients/append-response.ts';
 export type { Client } from './client.ts';
-export type { BodyWire, CallOptions, JsonCall, Paging, QueryWire, ReplyWire } from './json-call.ts';
-export type { ModelResponse } from './read-response.ts';
-export type { ModelCall } from './response-parts.ts';
-export type { AppendOptions } from './append-events.ts';
-export type { EventWire, NewEventWire, SessionClient } from './session-client.ts';
-export type { ArtifactDownload, DecideOptions, SpaceClient } from './space-client.ts';
-export type { ToolHandler, ToolHandlers, ToolRun } from './tool-runner.ts';
-export type { CallInput, ClientOptions } from './transport.ts';
+export type { BodyWire, CallOptions, JsonCall, Paging, QueryWire, ReplyWire } from './calls/json-call.ts';
+export type { ModelResponse } from './responses/read-response.ts';
+export type { ModelCall } from './responses/response-parts.ts';
+export type { AppendOptions } from './clients/append-events.ts';
+export type { EventWire, NewEventWire, SessionClient } from './clients/session-client.ts';
+export type { ArtifactDownload, DecideOptions, SpaceClient } from './clients/space-client.ts';
+export type { ToolHandler, ToolHandlers, ToolRun } from './tools/tool-runner.ts';
+export type { CallInput, ClientOptions } from './calls/transport.ts';
 export type {
   AnthropicMessage,
   AnthropicWindow,
@@ -28,6 +28,6 @@ export type {
   OpenAiWindow,
   ResponsesItem,
   ResponsesWindow,
-} from './vendor-messages.ts';
-export type { Window, WindowFormat, WindowRequest } from './window-formats.ts';
+} from './windows/vendor-messages.ts';
+export type { Window, WindowFormat, WindowRequest } from './windows/window-formats.ts';
 export type { ErrorCode, RouteId } from './wire/wire-routes.ts';

@@ -1,0 +1,40 @@
+import { WIRE_ERRORS, type ErrorCode } from '../wire/wire-routes.ts';
+import type { Problem } from '../wire/wire-types.ts';
+
+/**
+ * Reads the problem of an answer. Where a proxy answered, builds one from the status. An error code newer than this
+ * client is kept.
+ */
+export async function readProblem(response: Response): Promise<Problem> {
+  const found = parse(await response.text());
+  if (found) return found;
+  const { status } = response;
+  const code: ErrorCode = status === 429 ? 'rate_limited' : status >= 502 ? 'unavailable' : (codeOfStatus(status) ?? 'internal');
+  return {
+    type: `urn:total-recall:error:${code}`,
+    title: 'The answer was no problem document',
+    status,
+    code,
+    detail: `The answer was ${status} and no problem document.`,
+    instance: response.headers.get('x-request-id') ?? 'unknown',
+    retryable: WIRE_ERRORS[code].retryable,
+  };
+}
+
+function parse(text: string): Problem | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Problem> | null;
+    const whole =
+      typeof value?.code === 'string' &&
+      typeof value.detail === 'string' &&
+      typeof value.status === 'number' &&
+      typeof value.retryable === 'boolean';
+    return whole ? (value as Problem) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOfStatus(status: number): ErrorCode | undefined {
+  return Object.entries(WIRE_ERRORS).find(([, { http }]) => http === status)?.[0] as ErrorCode | undefined;
+}

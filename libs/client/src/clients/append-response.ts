@@ -1,0 +1,68 @@
+import type { CallOptions, ReplyWire } from '../calls/json-call.ts';
+import type { AppendEvents } from './append-events.ts';
+import { fitEvent } from '../events/fit-event.ts';
+import { eventsOf, readResponse, type ModelResponse } from '../responses/read-response.ts';
+import type { ModelCall } from '../responses/response-parts.ts';
+import type { ToolNames } from '../tools/tool-names.ts';
+import type { NewEvent } from '../wire/wire-types.ts';
+
+/** A model's answer as stored in the log. */
+export interface AppendedResponse {
+  /** Text of the model's last step; empty where it only called tools. */
+  readonly text: string;
+  /**
+   * True when the model's last step called no tool. An SDK may have answered all calls itself and still need another
+   * round.
+   */
+  readonly done: boolean;
+  /** Calls without a result so far, under the names that the caller gave the tools. */
+  readonly calls: readonly ModelCall[];
+  /** Ids and positions of the appended events; empty where the answer held nothing. */
+  readonly events: ReplyWire<'appendEvents'>['events'];
+}
+
+interface Reading {
+  readonly idempotencyKey: string;
+  readonly events: readonly NewEvent[];
+  readonly calls: readonly ModelCall[];
+  readonly text: string;
+  readonly done: boolean;
+}
+
+// Keyed by object: response ids differ between vendors, and local models repeat theirs.
+const readings = new WeakMap<object, Promise<Reading>>();
+
+/** Appends a model's answer. The same object given again is stored once and returns the same calls. */
+export async function appendResponse(
+  append: AppendEvents,
+  names: ToolNames,
+  response: ModelResponse,
+  options: CallOptions = {},
+): Promise<AppendedResponse> {
+  const known = Object(response) === response ? readings.get(response) : undefined;
+  const reading = known ?? readWhole(response, names);
+  if (Object(response) === response) readings.set(response, reading);
+  const { idempotencyKey, events, ...read } = await reading;
+  if (events.length === 0) return { ...read, events: [] };
+  return { ...read, events: (await append(events, { idempotencyKey, ...options })).events };
+}
+
+async function readWhole(response: ModelResponse, names: ToolNames): Promise<Reading> {
+  const steps = await readResponse(response);
+  const answered = new Set(steps.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'result' ? [part.id] : []))));
+  const calls = steps.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      part.kind === 'call' && !answered.has(part.call.id) ? [{ ...part.call, name: names.original(part.call.name) }] : [],
+    ),
+  );
+  const last = steps.at(-1)?.parts ?? [];
+  const texts = last.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+  const messageIds = steps.map(({ id }) => (id && id.length <= 100 ? id : crypto.randomUUID()));
+  return {
+    idempotencyKey: crypto.randomUUID(),
+    events: steps.flatMap((step, at) => eventsOf(step, messageIds[at]!, (name) => names.original(name))).map(fitEvent),
+    calls,
+    text: texts.join('\n'),
+    done: !last.some((part) => part.kind === 'call'),
+  };
+}

@@ -1,0 +1,90 @@
+import { readAiFile, type AiFile, type ReadFile } from './ai-files.ts';
+import type { Attachment } from '../events/attached-files.ts';
+import type { ResponsePart } from './response-parts.ts';
+import { plainSeal, readAiCallSeal, readAiSeal, type ProviderData } from '../windows/vendor-seals.ts';
+
+/** A part of a message of the AI SDK, in any version of its prompts, of providers' answers and of results of steps. */
+export interface AiPart {
+  readonly type: string;
+  readonly text?: string;
+  readonly toolCallId?: string;
+  readonly toolName?: string;
+  /** Arguments of a call: the value, or its JSON text in answers of providers. */
+  readonly input?: unknown;
+  /** Output of a result: wrapped in prompts and by Mastra, as the tool gave it in steps of `ai`. */
+  readonly output?: unknown;
+  /** Output of a result in an answer of a provider, with `isError`. */
+  readonly result?: unknown;
+  readonly isError?: boolean;
+  readonly error?: unknown;
+  readonly providerOptions?: ProviderData;
+  readonly providerMetadata?: ProviderData;
+}
+
+interface WrappedOutput {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly reason?: string;
+}
+
+const WRAPPED = /^(?:(?:error-)?(?:text|json)|content|execution-denied)$/;
+
+/**
+ * Reads a part of what a model or a tool said. Files and sources of an answer are none. `model` tells whether reasoning
+ * without a seal goes back.
+ */
+export function readAiPart(part: AiPart, mayWrap: boolean, model?: string): ResponsePart[] {
+  const { type, text = '', toolCallId: id = '', toolName: name = '' } = part;
+  if (type === 'text') return [{ kind: 'text', text }];
+  if (type === 'reasoning') return [readReasoning(part, model)];
+  if (type === 'tool-call') {
+    const seal = readAiCallSeal(part.providerOptions ?? part.providerMetadata);
+    return [{ kind: 'call', call: { id, name, arguments: argumentsOf(part.input) }, ...(seal && { seal }) }];
+  }
+  if (type === 'tool-error') return [{ kind: 'result', id, name, text: textOf(part.error), isError: true }];
+  if (type !== 'tool-result') return [];
+  if (mayWrap && part.result === undefined) return [{ kind: 'result', id, name, ...unwrapped(part.output) }];
+  return [{ kind: 'result', id, name, text: textOf(part.result ?? part.output), isError: part.isError === true }];
+}
+
+function readReasoning({ text = '', providerOptions, providerMetadata }: AiPart, model: string | undefined): ResponsePart {
+  const seal = readAiSeal(providerOptions ?? providerMetadata) ?? (text.trim() === '' ? undefined : plainSeal(model));
+  return { kind: 'thinking', text, ...(seal && { seal }) };
+}
+
+/** The same text for a value and for its JSON text. Invalid JSON stays as the model wrote it. */
+function argumentsOf(input: unknown): string {
+  if (typeof input !== 'string') return JSON.stringify(input ?? {});
+  try {
+    return JSON.stringify(JSON.parse(input));
+  } catch {
+    return input;
+  }
+}
+
+interface Unwrapped {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly files?: readonly Attachment[];
+}
+
+function unwrapped(output: unknown): Unwrapped {
+  const { type, value, reason } = Object(output) as Partial<WrappedOutput>;
+  if (type === undefined || !WRAPPED.test(type)) return { text: textOf(output), isError: false };
+  if (type === 'execution-denied') return { text: reason ?? 'The call was denied.', isError: true };
+  if (type !== 'content') return { text: textOf(value), isError: type.startsWith('error') };
+  const read = (value as readonly AiFile[]).map((part): ReadFile => (part.text === undefined ? readAiFile(part) : { text: part.text }));
+  const files = read.flatMap((part) => ('attachment' in part ? [part.attachment] : []));
+  const text = read.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n');
+  return { text, isError: false, ...(files.length > 0 && { files }) };
+}
+
+/** Converts a result or an error to text: texts unchanged, everything else as JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  // JSON has no number as large as a bigint may be.
+  return value === undefined
+    ? ''
+    : (JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? String(one) : one)) ?? String(value));
+}

@@ -1,0 +1,87 @@
+import { plainSeal, readResponsesSeal } from '../windows/vendor-seals.ts';
+import type { ModelCall, ResponsePart, ResponseStep } from './response-parts.ts';
+
+interface ChatCall {
+  readonly id: string;
+  readonly function?: { readonly name: string; readonly arguments: string };
+  readonly custom?: { readonly name: string; readonly input: string };
+}
+
+/** Message of a chat completion. Servers of open models add `reasoning_content`. */
+export interface ChatMessageLike {
+  readonly role: 'assistant';
+  readonly content: string | null;
+  readonly refusal?: string | null;
+  readonly reasoning_content?: string | null;
+  readonly tool_calls?: readonly ChatCall[] | null;
+}
+
+/** Response of OpenAI's chat completions API. */
+export interface ChatCompletionLike {
+  readonly id?: string;
+  readonly model?: string;
+  readonly choices: readonly { readonly message: Partial<Omit<ChatMessageLike, 'role'>> }[];
+}
+
+/** Response of OpenAI's Responses API. */
+export interface ResponsesLike {
+  readonly id?: string;
+  readonly output: readonly { readonly type: string }[];
+}
+
+export function readChatCompletion({ id, model, choices }: ChatCompletionLike): ResponseStep {
+  const message = choices[0]?.message;
+  if (!message) throw new TypeError('The chat completion has no choice with a message.');
+  return { id, parts: readChatMessage(message, model) };
+}
+
+/** Reads a message; `model` tells whether its reasoning goes back. */
+export function readChatMessage(message: ChatCompletionLike['choices'][number]['message'], model?: string): ResponsePart[] {
+  const { content, refusal, reasoning_content: reasoning, tool_calls: calls } = message;
+  const seal = plainSeal(model);
+  return [
+    ...(reasoning ? [{ kind: 'thinking' as const, text: reasoning, ...(seal && { seal }) }] : []),
+    ...[content, refusal].flatMap((text): ResponsePart[] => (text ? [{ kind: 'text', text }] : [])),
+    ...(calls ?? []).map((call, at): ResponsePart => ({ kind: 'call', call: nameCall(readCall(call), at) })),
+  ];
+}
+
+function readCall({ id, function: called, custom }: ChatCall): ModelCall {
+  if (called) return { id, name: called.name, arguments: called.arguments };
+  return { id, name: custom?.name ?? '', arguments: custom?.input ?? '' };
+}
+
+/** Fills in a missing id or name. Local models leave ids out; the call's index and a random part replace them. */
+export function nameCall({ id, name, arguments: args }: ModelCall, at: number): ModelCall {
+  return { id: id || `call_${at}_${crypto.randomUUID().slice(0, 8)}`, name: name || 'unknown', arguments: args ?? '' };
+}
+
+interface OutputItem {
+  readonly type: string;
+  readonly id?: string;
+  /** Sealed reasoning, where the request included it. */
+  readonly encrypted_content?: string | null;
+  readonly content?: readonly { readonly type: string; readonly text?: string; readonly refusal?: string }[];
+  readonly summary?: readonly { readonly text: string }[];
+  readonly call_id?: string;
+  readonly name?: string;
+  readonly arguments?: string;
+  readonly input?: string;
+}
+
+export function readResponsesOutput({ id, output }: ResponsesLike): ResponseStep {
+  return { id, parts: (output as readonly OutputItem[]).flatMap(readItem) };
+}
+
+function readItem(item: OutputItem, at: number): ResponsePart[] {
+  if (item.type === 'message') {
+    return (item.content ?? []).map(({ text, refusal }) => ({ kind: 'text', text: text ?? refusal ?? '' }));
+  }
+  if (item.type === 'reasoning') {
+    const seal = readResponsesSeal(item.id, item.encrypted_content);
+    return [{ kind: 'thinking', text: (item.summary ?? []).map(({ text }) => text).join('\n'), ...(seal && { seal }) }];
+  }
+  if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return [];
+  const call = { id: item.call_id ?? '', name: item.name ?? '', arguments: item.arguments ?? item.input ?? '' };
+  return [{ kind: 'call', call: nameCall(call, at) }];
+}

@@ -1,0 +1,33 @@
+import type { Attachment } from '../events/attached-files.ts';
+import type { Seal } from '../windows/vendor-seals.ts';
+
+/** A call that a model made. */
+export interface ModelCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text as the model wrote it; may be invalid. */
+  readonly arguments: string;
+}
+
+/**
+ * A part of one answer, in order: a piece of the model's output, or a result that the vendor or the SDK produced by
+ * itself.
+ */
+export type ResponsePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thinking'; readonly text: string; readonly seal?: Seal }
+  | { readonly kind: 'call'; readonly call: ModelCall; readonly seal?: Seal }
+  | {
+      readonly kind: 'result';
+      readonly id: string;
+      readonly name: string;
+      readonly text: string;
+      readonly isError: boolean;
+      readonly files?: readonly Attachment[];
+    };
+
+/** One response of the model. An SDK that runs tools by itself gives several. */
+export interface ResponseStep {
+  readonly id: string | undefined;
+  readonly parts: readonly ResponsePart[];
+}

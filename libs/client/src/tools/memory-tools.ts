@@ -1,0 +1,45 @@
+import { TotalRecallApiError } from '../calls/api-error.ts';
+import type { SessionClient } from '../clients/session-client.ts';
+
+const RECALL = `Searches everything that was ever said or read here, also what left this conversation, and returns it word \
+for word. Call it before you say that you do not know, and before you ask the user again.`;
+const OPEN = `Reads one event that recall named, such as e184, whole or by lines.`;
+
+/** A tool by which a model asks the memory, for frameworks that run tools themselves. `C`: what they tell a tool. */
+export interface MemoryTool<C> {
+  readonly name: 'recall' | 'open';
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: {
+    readonly type: 'object';
+    readonly properties: Record<string, { readonly type: string; readonly description?: string }>;
+    readonly required: string[];
+    readonly additionalProperties: true;
+  };
+  /** Answers a call. A mistake of the model becomes a text that it reads; rejects where the service is away. */
+  run(args: unknown, context: C): Promise<string>;
+}
+
+/** Declares `recall` and `open` over the session that a call belongs to. */
+export function memoryTools<C = unknown>(sessionOf: (context: C) => SessionClient | Promise<SessionClient>): MemoryTool<C>[] {
+  const query = { type: 'string', description: 'What to look for, in the words that were probably used.' };
+  const ref = { type: 'string', description: 'The name of the event.' };
+  const line = { type: 'integer' };
+  const declare = (name: 'recall' | 'open', description: string, properties: MemoryTool<C>['parameters']['properties']): MemoryTool<C> => ({
+    name,
+    description,
+    parameters: { type: 'object', properties, required: Object.keys(properties).slice(0, 1), additionalProperties: true },
+    async run(args, context) {
+      const session = await sessionOf(context);
+      // The service reads the arguments as the model wrote them, as far as their meaning is clear.
+      const written = { arguments: JSON.stringify(args) };
+      try {
+        return (await session[name](written)).rendered;
+      } catch (error) {
+        if (error instanceof TotalRecallApiError && error.status < 500 && !error.retryable) return error.message;
+        throw error;
+      }
+    },
+  });
+  return [declare('recall', RECALL, { query }), declare('open', OPEN, { ref, fromLine: line, toLine: line })];
+}
