@@ -25,6 +25,7 @@ export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, parseEventRef, re
 export type { EventRef } from './event/event-ref.ts';
 export type { EventBody, EventMetadata, EventOrigin, RecallReceipt, SessionParent, ThinkingSeal, ToolCall } from './event/event-body.ts';
 export type { ErasedRest, EventEnvelope, EventRecord, MissingBody } from './event/event-record.ts';
+export { isOfHarness } from './event/harness-text.ts';
 export { isEnvelope } from './event/is-envelope.ts';
 export type { FormTokens } from './event/form-tokens.ts';
 export type { Attachment, NewEvent } from './event/new-event.ts';

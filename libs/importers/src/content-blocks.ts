@@ -1,4 +1,4 @@
-import type { Attachment, ThinkingSeal } from '@total-recall/domain';
+import { isOfHarness, type Attachment, type ThinkingSeal } from '@total-recall/domain';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ImportReport } from './import-report.ts';
 import { isRecord, labelOf, mimeOf, textOf, type JsonRecord } from './json-values.ts';
@@ -39,7 +39,10 @@ export function addParts(draft: SessionDraft, role: 'user' | 'assistant' | 'note
   let texts: string[] = [];
   let files: Attachment[] = [];
   const flush = () => {
-    if (texts.length > 0 || files.length > 0) draft.add(kind, texts.join('\n'), frame, files);
+    const text = texts.join('\n');
+    // What the program around the model writes in the name of its user is nothing that anybody asked for.
+    const isNote = kind === 'user_message' && files.length === 0 && isOfHarness(text);
+    if (texts.length > 0 || files.length > 0) draft.add(isNote ? 'system_note' : kind, text, frame, files);
     texts = [];
     files = [];
   };

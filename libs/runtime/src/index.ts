@@ -1,7 +1,9 @@
 export { forwarding } from './forwarding.ts';
 export { embedderFull, isEmbedderFull } from './embedder-full.ts';
 export { TotalRecallError, toTotalRecallError } from './errors.ts';
+export { appendAsBefore } from './append/append-as-before.ts';
 export { appendBranches, besideName, type AppendedBranch, type AppendToLog, type Branch } from './append/append-branches.ts';
+export { conflictAt } from './append/conflict-at.ts';
 export { createDrain } from './http/create-drain.ts';
 export { postJson } from './http/post-json.ts';
 export { createJsonMeter, LIMITS } from '@total-recall/contracts';

@@ -1,3 +1,4 @@
+import { withoutHarness } from '../event/harness-text.ts';
 import { ENGLISH_RULES } from './english/english-rules.ts';
 import type { FactRule } from './fact-rule.ts';
 import { labelOf, speakerName } from './label-of.ts';
@@ -23,7 +24,7 @@ export function readFacts(source: FactSource): readonly StatedFact[] {
   const speaks = speakerOf(source);
   if (speaks === undefined) return [];
   const facts: StatedFact[] = [];
-  for (const segment of segmentsOf(source.text.slice(0, FACT_LIMITS.chars))) {
+  for (const segment of segmentsOf(statementsOf(source))) {
     for (const fact of readSegment(segment, source, speaks)) {
       if (facts.length >= FACT_LIMITS.facts) return facts;
       facts.push(fact);
@@ -41,10 +42,15 @@ export function factsAt(source: FactSource): (from: number) => StatedFact | unde
   if (speaks === undefined) return () => undefined;
   let segments: readonly Segment[] | undefined;
   return (from) => {
-    segments ??= segmentsOf(source.text.slice(0, FACT_LIMITS.chars));
+    segments ??= segmentsOf(statementsOf(source));
     const segment = segments.find((one) => one.from <= from && from < one.to);
     return segment && readSegment(segment, source, speaks).find((fact) => fact.from === from);
   };
+}
+
+/** Returns what the speaker says, each word in its place: reminders of a program within a message are no statements of its user. */
+function statementsOf({ kind, text }: FactSource): string {
+  return (kind === 'user_message' ? withoutHarness(text) : text).slice(0, FACT_LIMITS.chars);
 }
 
 type Speaks = 'user' | 'agent';

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { compareFacts } from './compare-facts.ts';
-import { readFacts } from './read-facts.ts';
+import { factsAt, readFacts } from './read-facts.ts';
 import type { FactSource, StatedFact } from './stated-fact.ts';
 
 const NOW = Date.UTC(2025, 2, 12, 9);
@@ -202,4 +202,13 @@ test.each([
 
 test.each(['tool_result', 'tool_call', 'thinking', 'compaction', 'system_note'] as const)('reads nothing of a %s', (kind) => {
   expect(readFacts(source('I live in Trondheim. Our API port is 4100.', { kind }))).toEqual([]);
+});
+
+describe('what the program around a model writes into a message of its user', () => {
+  it('states nothing, also where it is longer than what is read of a message', () => {
+    const text = `My name is Berta.\n<system-reminder>\nMy name is Ada.\n${'Fire the kiln. '.repeat(1_200)}</system-reminder>\n`;
+    const facts = readFacts(source(text));
+    expect(facts.map(({ value }) => value)).toEqual(['Berta']);
+    expect(factsAt(source(text))(facts[0]!.from)).toEqual(facts[0]);
+  });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalArguments } from '@total-recall/domain';
+import { canonicalArguments, isOfHarness } from '@total-recall/domain';
 import { createLruMap, type RecentEntries } from '@total-recall/runtime';
 import type { Dialect, MessagePart } from '../dialects/dialect.ts';
 import { messageText, parseMessage } from '../dialects/message-text.ts';
@@ -64,12 +64,24 @@ export function createKnownMessages(): KnownMessages {
   return Object.assign(knownOf, { forget: () => byDialect.clear() });
 }
 
+/**
+ * Makes notes of what the program around the model writes in the name of its user, as Claude Code does behind results: as the
+ * latest request it would stay in a window, in the place of what was asked. Hashes are those of the message as it was said.
+ */
+function withNotes(parts: readonly MessagePart[]): readonly MessagePart[] {
+  return parts.map((part) => (isNote(part) ? { ...part, kind: 'system_note' } : part));
+}
+
+function isNote({ kind, text, files = [] }: MessagePart): boolean {
+  return kind === 'user_message' && files.length === 0 && isOfHarness(text);
+}
+
 function readMessage(dialect: Dialect, raw: string, known: RecentEntries<ReadMessage> | undefined): ReadMessage {
   const before = known?.get(raw);
   if (before) return before;
   const value = parseMessage(dialect, raw);
   const parts = dialect.readMessage(value);
-  const read = { value, parts, partHashes: parts.map(partHash) };
+  const read = { value, parts: withNotes(parts), partHashes: parts.map(partHash) };
   known?.set(raw, read, raw.length);
   return read;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
 import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
+import { eventsOf } from '../memory/events-of.ts';
 import { readMessages } from './read-conversation.ts';
 
 const called = (args: string) =>
@@ -32,5 +33,35 @@ describe('a conversation whose calls an SDK has written anew', () => {
     ['{"a":"1"}', '{"a":1}'],
   ])('is another one where they say something else: %s, %s', (one, other) => {
     expect(chatChain(one)).not.toBe(chatChain(other));
+  });
+});
+
+describe('what the program around a model writes in the name of its user', () => {
+  const REMINDER = '<system-reminder>The list of tasks is empty.</system-reminder>';
+  const user = (...content: object[]) => JSON.stringify({ role: 'user', content });
+  const text = (said: string) => ({ type: 'text', text: said });
+  const result = { type: 'tool_result', tool_use_id: 't1', content: 'done' };
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
+  const kindsOf = (...raws: string[]) => readMessages(MESSAGES_DIALECT, raws, '').flatMap(({ parts }) => parts.map(({ kind }) => kind));
+
+  it.each([
+    ['behind a result', user(result, text(REMINDER)), ['tool_result', 'system_note']],
+    ['alone', user(text(REMINDER)), ['system_note']],
+    ['before a prompt', user(text(REMINDER), text('Fire the kiln.')), ['user_message']],
+    ['with a picture', user(image, text(REMINDER)), ['user_message']],
+    ['as an answer of the model', JSON.stringify({ role: 'assistant', content: [text(REMINDER)] }), ['agent_message']],
+  ])('is a note where it is all that is said: %s', (_name, raw, kinds) => {
+    expect(kindsOf(raw)).toEqual(kinds);
+  });
+
+  it('leaves a conversation what it was called before', () => {
+    const chain = readMessages(MESSAGES_DIALECT, [user(text('Fire the kiln.')), user(result, text(REMINDER))], '').at(-1)!.chain;
+    expect(chain).toBe('5f294cd498eb7dc78a96eec4e94f82b5');
+  });
+
+  it('is kept as a note', () => {
+    const NOTE = user(text(REMINDER));
+    const messages = readMessages(MESSAGES_DIALECT, [user(text('Fire the kiln.')), NOTE, NOTE], '');
+    expect(eventsOf(messages, []).map(({ kind }) => kind)).toEqual(['user_message', 'system_note', 'system_note']);
   });
 });

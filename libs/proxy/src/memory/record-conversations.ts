@@ -1,4 +1,4 @@
-import { appendBranches, createLruMap, type Branch } from '@total-recall/runtime';
+import { appendAsBefore, appendBranches, createLruMap, type Branch } from '@total-recall/runtime';
 import { hashOf, type Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { eventsOf } from './events-of.ts';
@@ -76,7 +76,7 @@ export function createRecorder(): Recorder {
     const fresh = eventsOf(messages.slice(known + 1), messages.slice(0, known + 1));
     if (fresh.length === 0) return place.session;
     const branch: Branch = { ...place, events: fresh.map((event, at) => ({ ...event, sequence: place.sequence + at + 1 })) };
-    const end = (await appendBranches({ tenant: '', space, session: place.session }, branch, memory.append)).at(-1)!;
+    const end = (await appendBranches({ tenant: '', space, session: place.session }, branch, appendAsBefore(memory.append))).at(-1)!;
     places.set(keyAt(messages.length - 1), { session: end.session, source: end.source, sequence: end.lastSequence });
     return end.session;
   }

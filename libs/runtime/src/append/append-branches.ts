@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LIMITS } from '@total-recall/contracts';
 import type { NewEvent, SessionAddress, SessionParent } from '@total-recall/domain';
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
-import { TotalRecallError } from '../errors.ts';
+import { conflictAt } from './conflict-at.ts';
 
 // Half of the log's largest batch, so that envelopes and sealing fit beside the text.
 const BATCH_TEXT_BYTES = 512 * 1024;
@@ -86,11 +86,11 @@ async function appendAll(
   { session, source, events, parent }: Branch,
   append: AppendToLog,
   done?: Map<string, number>,
-): Promise<{ appended: AppendedBranch; conflict?: { sequence: number; error: TotalRecallError } }> {
+): Promise<{ appended: AppendedBranch; conflict?: { sequence: number; error: unknown } }> {
   let appended = 0;
   let duplicates = 0;
   let position: string | undefined;
-  let conflict: { sequence: number; error: TotalRecallError } | undefined;
+  let conflict: { sequence: number; error: unknown } | undefined;
   const [first, ...rest] = events;
   const told = first && parent ? [{ ...first, meta: { ...first.meta, parent } }, ...rest] : events;
   const known = done?.get(session) ?? 0;
@@ -102,10 +102,11 @@ async function appendAll(
       position = result.position ?? position;
       done?.set(session, batch.at(-1)!.sequence!);
     } catch (error) {
-      conflict = conflictIn(error);
-      if (conflict === undefined) throw error;
+      const at = conflictAt(error);
+      if (at === undefined) throw error;
+      conflict = { sequence: at, error };
       // The batch was refused as a whole, so the events before the conflict are sent again.
-      const before = batch.filter(({ sequence }) => sequence! < conflict!.sequence);
+      const before = batch.filter(({ sequence }) => sequence! < at);
       if (before.length > 0) {
         const result = await append({ ...place, session, source, events: before });
         duplicates += result.events.filter((event) => event.duplicate).length;
@@ -118,12 +119,6 @@ async function appendAll(
     appended: { session, source, ...(parent && { parent }), events: events.length, lastSequence, appended, duplicates, position },
     ...(conflict && { conflict }),
   };
-}
-
-function conflictIn(error: unknown): { sequence: number; error: TotalRecallError } | undefined {
-  if (!(error instanceof TotalRecallError) || error.code !== 'sequence_conflict') return undefined;
-  const sequence = error.details?.['sequence'];
-  return typeof sequence === 'number' ? { sequence, error } : undefined;
 }
 
 function* batches(events: readonly NewEvent[]): Generator<NewEvent[]> {

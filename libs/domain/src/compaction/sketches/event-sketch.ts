@@ -1,5 +1,6 @@
 import { isRecalled, type EventBody } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
+import { spokenText } from '../../event/harness-text.ts';
 import { rulesOf } from '../../event/kind-rules.ts';
 import { decidedClauses, requestClauses, type Clauses } from './clauses.ts';
 import { readTerms, type TextTerm } from '../../terms/read-terms.ts';
@@ -31,8 +32,11 @@ export const SKETCH_TERMS = 96;
 export function sketchEvent(kind: EventKind, body: EventBody): EventSketch {
   // A recall's result repeats the words of other events, whose own markers hold them.
   if (isRecalled(body)) return { terms: [] };
-  const text = readableText(body);
-  const clauses = rulesOf(kind).isRequest ? requestClauses(body.text) : kind === 'decision' ? decidedClauses(body.text) : [];
+  const isRequest = rulesOf(kind).isRequest;
+  // Reminders of a program within a message of its user are nothing that was asked for.
+  const said = isRequest ? { ...body, text: spokenText(body.text) } : body;
+  const text = readableText(said);
+  const clauses = isRequest ? requestClauses(said.text) : kind === 'decision' ? decidedClauses(body.text) : [];
   const failure = kind === 'tool_result' ? sketchFailure(text) : undefined;
   const artifactIds = body.artifacts?.map(({ id }) => id) ?? [];
   return {

@@ -18,6 +18,10 @@ describe('the requests of a span', () => {
     ['Please fix the login loop.', '"fix the login loop"'],
     ['Hi there! I would like to book two seats to Oslo for 3 May, thanks', '"book two seats to Oslo"'],
     ['<reminder>quiet</reminder>\nRename the harbour table', '"Rename the harbour table"'],
+    [
+      `<system-reminder>${'Commit nothing to the pier. '.repeat(80)}</system-reminder>\nRename the harbour table`,
+      '"Rename the harbour table"',
+    ],
     ['Bitte repariere die Anmeldeschleife im Hafenportal', '"Bitte repariere die Anmeldeschleife im Hafenportal"'],
     ['修复登录循环。', '"修复登录循环"'],
     ['请帮我检查一下，登录页面的重定向循环、还有端口。', '"登录页面的重定向循环"'],
@@ -29,6 +33,16 @@ describe('the requests of a span', () => {
   ])('%j is quoted as %s', (text, quoted) => {
     const span = said(['user_message', text]);
     expect(requestTopics(span, plain)).toEqual([quoted]);
+  });
+
+  it.each([
+    '<command-name>/model</command-name>\n<command-message>model</command-message>\n<command-args>harbour</command-args>',
+    '<local-command-stdout>Set model to harbour</local-command-stdout>',
+    '<system-reminder>Rename the harbour table</system-reminder>',
+  ])('nobody asks for anything in what a program writes: %s', (text) => {
+    const span = said(['user_message', text]);
+    expect(requestTopics(span, plain)).toEqual([]);
+    expect(span[0]!.sketch.terms).toEqual([]);
   });
 
   it.each(['好的', '继续', '谢谢你', '네', 'はい', '그래 그럼'])('%j asks for nothing', (text) => {

@@ -1,5 +1,6 @@
 import type { EventBody } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
+import { spokenText } from '../../event/harness-text.ts';
 import { callLabel } from '../../recall/passages/passage-header.ts';
 import type { DerivedCall, DerivedFacts, DerivedFailure, DerivedFile, DerivedItem } from './derived-task-state.ts';
 import { failureLine, hasFailed, saysNothing } from './failed-result.ts';
@@ -76,8 +77,8 @@ function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
         reading.openCalls = [];
       }
       reading.endsWithMessage = false;
-      if (!OF_HARNESS.test(text)) reading.requests.push({ ordinal, text: clip(text, ITEM_CHARS) });
-      reading.constraints.push(...items(rulesIn(body.text)));
+      readRequest(reading, ordinal, text);
+      reading.constraints.push(...items(rulesIn(spokenText(body.text))));
       return;
     case 'agent_message':
       reading.endsWithMessage = true;
@@ -98,6 +99,12 @@ function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
       return;
     default:
   }
+}
+
+function readRequest(reading: Reading, ordinal: number, text: string): void {
+  const said = spokenText(text);
+  const isSaid = said === '' ? text === '' : !OF_HARNESS.test(said);
+  if (isSaid) reading.requests.push({ ordinal, text: clip(said, ITEM_CHARS) });
 }
 
 function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): void {

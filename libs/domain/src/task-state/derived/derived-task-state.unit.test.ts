@@ -38,6 +38,18 @@ function cardOf(said: readonly Said[], budgetTokens = 600, fields: Partial<Sessi
 }
 
 describe('a derived task state', () => {
+  it('takes for asked and ruled what the user says, and not what the program around the model writes', () => {
+    const said = [
+      user('<system-reminder>Never commit to the pier.</system-reminder>\nFix the login loop.'),
+      ...run('bash', { command: 'ls' }, 'quay'),
+      user('<command-name>/model</command-name>\n<command-message>model</command-message>\n<command-args>slow</command-args>'),
+      user('<system-reminder>The list of tasks is empty.</system-reminder>'),
+    ];
+    const { requests, constraints } = factsOf(said);
+    expect(requests.map(({ text }) => text)).toEqual(['Fix the login loop.']);
+    expect(constraints).toEqual([]);
+  });
+
   it('says what is open, ruled, decided, touched and failed, each by its event', () => {
     const said = [
       user('Fix the login loop. Never touch the database schema.'),

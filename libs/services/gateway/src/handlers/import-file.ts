@@ -1,7 +1,7 @@
 import type { SessionAddress } from '@total-recall/domain';
 import { IMPORT_FORMATS, importSession, type ImportedSession, type ImportFormat } from '@total-recall/importers';
 import type { ReadSessionFile } from '../files/file-reader.ts';
-import { appendBranches, besideName, TotalRecallError, type AppendedBranch, type AppendToLog } from '@total-recall/runtime';
+import { appendAsBefore, appendBranches, besideName, TotalRecallError, type AppendedBranch, type AppendToLog } from '@total-recall/runtime';
 import { sendSystemAs, type SystemKind } from './send-system-as.ts';
 
 const LISTED_PROBLEMS = 100;
@@ -20,8 +20,8 @@ type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
  * beside it, named after both, with their parent. The format and the native id are the source, and the place in the
  * session is the sequence, so importing a file again stores only what is new. If the file now contradicts what was
  * imported, the differing part becomes a fork. `done` holds sequences that need not be sent again, by session. Its system
- * prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is, and one
- * that is too large to be guarded is a note.
+ * prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is, as do notes
+ * of a program that earlier versions took for messages of its user. A prompt that is too large to be guarded is a note.
  */
 export async function importFile(
   file: {
@@ -56,7 +56,7 @@ export async function importFile(
     const source = sequence === undefined || parentSession === undefined ? undefined : sourceFor.get(parentSession);
     const parent = parentSession === undefined ? undefined : { session: parentFor(parentSession), ...(source && { source, sequence }) };
     const branch = { ...withAgent(imported, file.agent), session: nameFor(imported.session), ...(parent && { parent }) };
-    const system = sendSystemAs(file.systemAs ?? 'system_note', imported, append);
+    const system = sendSystemAs(file.systemAs ?? 'system_note', imported, appendAsBefore(append));
     const into = await appendBranches(file.address, branch, system.append, file.done);
     const why = file.systemAs && system.whyOther();
     if (why === 'imported_before')

@@ -64,6 +64,21 @@ describe('a session file that comes again', () => {
     ]);
   });
 
+  it('adds what is new of one whose notes of a program were imported as messages of the user', async () => {
+    const note = '<local-command-stdout>ok</local-command-stdout>';
+    const texts = ['a', 'b', note, 'c', 'd', 'e', note];
+    const { append, kept } = createKeeper();
+    const before = chat(...texts.slice(0, 4));
+    await importFile({ address: ADDRESS, bytes: before }, (request) =>
+      append({ ...request, events: request.events.map((event) => ({ ...event, ...(event.text === note && { kind: 'user_message' }) })) }),
+    );
+    const { sessions } = await importFile({ address: ADDRESS, bytes: chat(...texts) }, append);
+    expect(sessions).toMatchObject([{ session: 'talk', appended: 3, duplicates: 4 }]);
+    expect([...kept.values()].map((events) => [...events.values()].map(({ kind }) => kind))).toEqual([
+      ['user_message', 'agent_message', 'user_message', 'agent_message', 'user_message', 'agent_message', 'system_note'],
+    ]);
+  });
+
   it('sends nothing that is known to be there, where that is remembered', async () => {
     const { append, sent } = createKeeper();
     const done = new Map<string, number>();

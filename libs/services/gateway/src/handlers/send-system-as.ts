@@ -1,5 +1,5 @@
 import type { ImportedSession } from '@total-recall/importers';
-import { TotalRecallError, type AppendToLog } from '@total-recall/runtime';
+import { conflictAt, type AppendToLog } from '@total-recall/runtime';
 
 /** Kind of events that a system prompt is kept as: one that every window keeps whole, or one that leaves like any other. */
 export type SystemKind = 'persona' | 'system_note';
@@ -49,12 +49,6 @@ export function sendSystemAs(
       }
     },
   };
-}
-
-function conflictAt(error: unknown): number | undefined {
-  if (!(error instanceof TotalRecallError) || error.code !== 'sequence_conflict') return undefined;
-  const at = error.details?.['sequence'];
-  return typeof at === 'number' ? at : undefined;
 }
 
 /** Returns the code of an error of the service, also of one that answered over the network. */
