@@ -26,10 +26,13 @@ export interface ResponsesStore {
   /** All items that the model would read; those of earlier responses first. Adds what it refuses to `problems`. */
   read(body: JsonRecord, headers: IncomingHttpHeaders, key: string, problems: string[]): readonly JsonRecord[];
   keep(input: readonly JsonRecord[], response: JsonRecord): void;
+  /** An answer that it keeps, by its id. */
+  answer(id: string): JsonRecord | undefined;
 }
 
 export function createResponsesStore(): ResponsesStore {
   const responses = new Map<string, readonly JsonRecord[]>();
+  const answers = new Map<string, JsonRecord>();
   const items = new Map<string, JsonRecord>();
   /** The thought that led to an item, by the item's id. */
   const thoughts = new Map<string, string>();
@@ -60,8 +63,11 @@ export function createResponsesStore(): ResponsesStore {
         else if (thought !== undefined) thoughts.set(String(item.id), thought);
         if (response.store === true) items.set(String(item.id), item);
       }
-      if (response.store === true) responses.set(String(response.id), [...input, ...recordsIn(response.output)]);
+      if (response.store !== true) return;
+      responses.set(String(response.id), [...input, ...recordsIn(response.output)]);
+      answers.set(String(response.id), response);
     },
+    answer: (id) => answers.get(id),
   };
 }
 

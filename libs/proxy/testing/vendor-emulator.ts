@@ -70,6 +70,8 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     const isChat = path === '/v1/chat/completions';
     const isCount = path === '/v1/messages/count_tokens' || path === '/v1/responses/input_tokens';
     const isResponses = method === 'POST' && path === '/v1/responses';
+    const kept = method === 'GET' ? responses.answer(path.replace('/v1/responses/', '')) : undefined;
+    if (kept) return sendJson(outgoing, headers.authorization === `Bearer ${UPSTREAM_KEY}` ? 200 : 401, kept);
     if (!isChat && !isCount && !isResponses && path !== '/v1/messages') return echo(outgoing, { method, path, headers, bytes });
     const body = JSON.parse(bytes.toString('utf8')) as JsonRecord;
     const problems: string[] = [];

@@ -7,6 +7,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { UnreadReason } from '../http/read-answer.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { JsonRecord } from '../text/json-values.ts';
+import type { LostCalls } from './lost-calls.ts';
 import type { CallSettings, WindowOutcome } from '../window/plan-call.ts';
 
 export interface AgentCallDeps extends CallSettings {
@@ -44,6 +45,8 @@ export interface PreparedCall {
   readonly names?: OwnToolNames;
   /** The request without thinking that its history has left, where the vendor may refuse that. */
   readonly freed?: FreedCall;
+  /** Calls of ours in the answer that the request goes on from, where only the vendor knows it. */
+  readonly lost?: LostCalls;
   /** The request without tools of ours, where it has no other functions: a model may take none. */
   readonly bare?: BareCall;
   /** Values that the header `anthropic-beta` has to have with the body that was planned last. */

@@ -11,6 +11,7 @@ import type { BareCall, CallPlace, FreedCall, PreparedCall } from './agent-call.
 import { answerRecalls } from './answer-recalls.ts';
 import { asItCame, keysOf, type CallContext } from './call-context.ts';
 import type { ConversationLog } from './conversation-logs.ts';
+import { lostCalls } from './lost-calls.ts';
 
 /** A call as it was planned, for what is to do with its answer. */
 interface SentCall {
@@ -54,6 +55,7 @@ export async function prepareCall(
   const isUnknown = call.given?.unknown !== undefined;
   if (isUnknown) fell('history');
   const planning = createPlanning(context, call, raws);
+  const lost = isUnknown ? lostCalls(call, (calls) => answerRecalls(context, log, recorded, calls, 1)) : undefined;
   const { text, outcome, tokens: sentTokens, exactTokens, names, edits } = isUnknown ? asItCame(call) : await planning.plan();
   metrics.proxyCalls.inc({ route, outcome });
   if (sentTokens !== undefined) metrics.proxyWindowTokens.observe(sentTokens);
@@ -65,6 +67,7 @@ export async function prepareCall(
     ...(names && { names }),
     ...(edits && { edits }),
     ...(dialect.refusesThinking && !isUnknown && { freed: freedCall(context, planning, dialect, keys) }),
+    ...(lost && { lost }),
     ...(names && !hasFunctions(call) && { bare: bareCall(context, planning, keys) }),
     betas: planning.betas,
     again: async (messages, container) =>

@@ -15,6 +15,8 @@ export interface Relay {
   readonly outgoing: ServerResponse;
   readonly call: PreparedCall;
   readonly sendAgain: SendAgain;
+  /** Asks the vendor for an answer that it holds, as the caller could. */
+  readonly fetchAnswer: (responseId: string) => Promise<IncomingMessage>;
   /** Opens the room for reading the answer, over all its rounds; `mayGiveUp` returns true while it may go on unread. */
   readonly openRoom: (mayGiveUp: () => boolean) => AnswerRoom;
   readonly signal: AbortSignal;

@@ -13,7 +13,7 @@ import { relayAnswer } from './relay-answer.ts';
 import { relayCount } from './relay-count.ts';
 import { createSendAgain, type SendAgainDeps } from './send-again.ts';
 import { takeBody } from './take-body.ts';
-import { withBetas, type Upstream, type UpstreamCall } from './upstream.ts';
+import { endToEnd, withBetas, type Upstream, type UpstreamCall } from './upstream.ts';
 
 export interface ForwardDeps extends SendAgainDeps {
   readonly calls: AgentCalls;
@@ -102,6 +102,16 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     const send = senderOf(upstream, read);
     const sendAgain: Relay['sendAgain'] = (again) => send(again, prepared.betas());
     const openRoom: Relay['openRoom'] = (mayGiveUp) => budget.open(signal, mayGiveUp);
-    return relayAnswer({ from, outgoing, call: prepared, sendAgain, openRoom, signal });
+    const fetchAnswer: Relay['fetchAnswer'] = (responseId) => upstream.send(answerCall(read, responseId));
+    return relayAnswer({ from, outgoing, call: prepared, sendAgain, fetchAnswer, openRoom, signal });
   };
+}
+
+/** Headers that are about the body of a call. */
+const OF_BODY: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'content-type', 'idempotency-key']);
+
+/** Returns the call that asks the vendor for an answer of its own, with what else the caller sent. */
+function answerCall({ target, rawHeaders, signal }: Omit<UpstreamCall, 'body' | 'stream'>, responseId: string): UpstreamCall {
+  const path = target.replace(/^[^?]*/, (route) => `${route}/${encodeURIComponent(responseId)}`);
+  return { method: 'GET', target: path, rawHeaders: endToEnd(rawHeaders, OF_BODY), readsAnswer: true, signal };
 }

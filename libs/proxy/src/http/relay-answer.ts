@@ -1,12 +1,18 @@
+import { withLostCallsAnswered } from './answer-lost-calls.ts';
 import { withThinkingFreedIfRefused, type Relay } from './answer-rounds.ts';
 import { headerOf, pass } from './pass.ts';
 import { isReadable } from './read-answer.ts';
+import { refuse } from './refuse.ts';
 import { relayStream } from './relay-stream.ts';
 import { relayWhole } from './relay-whole.ts';
 
 /** Passes the answer of a model on. Calls of the proxy's own tools are answered here, and the model is asked again. */
 export async function relayAnswer(given: Relay): Promise<void> {
-  const first = await withThinkingFreedIfRefused(given, given.from, [], () => given.openRoom(() => true));
+  const { call: asked, openRoom } = given;
+  const first = await (asked.lost
+    ? withLostCallsAnswered(given)
+    : withThinkingFreedIfRefused(given, given.from, [], () => openRoom(() => true)));
+  if ('code' in first) return refuse(given.outgoing, first);
   const relay = await withoutToolsIfRefused({ ...given, from: first.from });
   const { from, outgoing, call } = relay;
   const type = (from.headers['content-type'] ?? '').toLowerCase();

@@ -176,6 +176,70 @@ describe('history that the vendor holds', () => {
     },
   );
 
+  /** Begins anew, as behind a restart: what was said in between is not known any more. */
+  async function restart(): Promise<void> {
+    await proxy.close();
+    proxy = await openTestProxy(emulator.url, { windowTokens: WINDOW, open: () => memory });
+    openai = new OpenAI({ baseURL: `${proxy.url}/v1`, apiKey: UPSTREAM_KEY, maxRetries: 0 });
+  }
+
+  it.each([
+    [false, false],
+    [true, true],
+  ])('goes on after a restart behind an answer that called tools of the agent beside ours, streamed: %s', async (before, after) => {
+    emulator.script = () => ({
+      text: 'Let me look.',
+      calls: [
+        { id: 'r1', name: 'recall', arguments: '{"queries":["x"]}' },
+        { id: 'b1', name: 'build', arguments: '{}' },
+        { id: 'o1', name: 'open', arguments: '{"ref":"e3"}' },
+      ],
+    });
+    const request = { model: 'gpt-4o', input: [ask], tools: [TOOL] };
+    const done = before ? await streamed(request) : await openai.responses.create(request);
+    expect(done.output.map(({ type }) => type)).toEqual(['message', 'function_call']);
+    await restart();
+    memory.asked.length = 0;
+    emulator.script = () => ({ text: 'Fine.' });
+    const output = { type: 'function_call_output', call_id: 'b1', output: 'It is built.' } as const;
+    const next = { model: 'gpt-4o', input: [output], tools: [TOOL], previous_response_id: done.id };
+    const answer = after ? await streamed(next) : await openai.responses.create(next);
+    expect(answer.output_text).toBe('Fine.');
+    expect(memory.asked.map(({ tool, callId, arguments: args }) => [tool, callId, args])).toEqual([
+      ['recall', 'r1', '{"queries":["x"]}'],
+      ['open', 'o1', '{"ref":"e3"}'],
+    ]);
+    const sent = emulator.calls.at(-1)!;
+    expect(sent.body.previous_response_id).toBe(done.id);
+    expect((sent.body.input as { call_id: string }[]).map(({ call_id: id }) => id)).toEqual(['r1', 'o1', 'b1']);
+    expect(sent.bytes.toString('utf8')).toContain('It is E23757.');
+    await openai.responses.create({ model: 'gpt-4o', input: 'And now?', tools: [TOOL], previous_response_id: answer.id });
+  });
+
+  it('is refused by a code after a restart, where the agent was told more behind a recall than the vendor has by that name', async () => {
+    let round = 0;
+    emulator.script = () =>
+      round++ === 0 ? { text: 'Let me look.', calls: [{ id: 'r1', name: 'recall', arguments: '{"queries":["x"]}' }] } : { text: 'It is.' };
+    const done = await streamed({ model: 'gpt-4o', input: [ask], tools: [TOOL] });
+    await restart();
+    const next = openai.responses.create({ model: 'gpt-4o', input: 'And now?', tools: [TOOL], previous_response_id: done.id });
+    await expect(next).rejects.toMatchObject({ status: 400, code: 'recalled_answer_unknown' });
+  });
+
+  it.each(['a call that the agent left out', 'no answer that the vendor holds'])(
+    "is refused in the vendor's words where it is about %s",
+    async (about) => {
+      emulator.script = () => ({ calls: ['b1', 'b2'].map((id) => ({ id, name: 'build', arguments: '{}' })) });
+      const done = await openai.responses.create({ model: 'gpt-4o', input: [ask], tools: [TOOL] });
+      await restart();
+      const output = { type: 'function_call_output', call_id: 'b1', output: 'It is built.' } as const;
+      const previous_response_id = about.startsWith('a call') ? done.id : 'resp_unseen';
+      const next = openai.responses.create({ model: 'gpt-4o', input: [output], tools: [TOOL], previous_response_id });
+      await expect(next).rejects.toThrow(about.startsWith('a call') ? 'No tool output found for function call b2' : 'not found');
+      expect(memory.asked).toEqual([]);
+    },
+  );
+
   it.each([false, true])('goes on over a recall behind which a tool of the vendor ran; said whole: %s', async (isWhole) => {
     let round = 0;
     const ran = [{ id: 'sh1', command: 'ls', output: 'login.ts' }];
