@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withFolder } from '../service/open-service.ts';
-import { serveProcess, type ServeProcess } from '../service/serve-process.ts';
+import { readMetrics, serveProcess, type ServeProcess } from '../service/serve-process.ts';
 import { SCRIPTS, type Contender } from './contenders.ts';
 import { cutToTokens, type CountTokens } from './cut-to-tokens.ts';
 import type { Trace } from './read-traces.ts';
@@ -110,7 +110,7 @@ const CALM_POLLS = 5;
 /** Resolves once no record has waited for vectors for some seconds. */
 async function vectorsMade({ operationsUrl }: ServeProcess): Promise<void> {
   for (let calm = 0; calm < CALM_POLLS; await delay(POLL_MS)) {
-    const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+    const metrics = await readMetrics(operationsUrl);
     const waiting = [...metrics.matchAll(BACKLOG)].map(([, records]) => Number(records));
     calm = waiting.length > 0 && waiting.every((records) => records === 0) ? calm + 1 : 0;
   }

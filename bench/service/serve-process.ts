@@ -112,8 +112,14 @@ async function firstLine(child: ChildProcess): Promise<{ url: string; operations
   return JSON.parse(text.slice(0, text.indexOf('\n')));
 }
 
+/** Reads the metrics of a service. A connection that was kept may be closed as it is used again, so it is asked twice. */
+export async function readMetrics(operationsUrl: string): Promise<string> {
+  const ask = async (): Promise<string> => (await fetch(`${operationsUrl}/metrics`)).text();
+  return ask().catch(ask);
+}
+
 async function metricOf(operationsUrl: string, name: string): Promise<number> {
-  const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+  const metrics = await readMetrics(operationsUrl);
   const line = new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)`, 'm').exec(metrics);
   return line ? Number(line[1]) : Number.NaN;
 }
