@@ -11,6 +11,7 @@ import { DEFAULT_RETRIEVER_CONFIG, type RetrieverConfig, type RetrieverDeps } fr
 import { createEntryContents } from './window/entry-contents.ts';
 import { createPackPrefetcher } from './window/prefetch-pack.ts';
 import { createPackPusher } from './window/push-pack.ts';
+import { watchErasures } from './watch-erasures.ts';
 import { createWindowAssembler } from './window/assemble-window-service.ts';
 
 export type RetrieverService = Retriever & Required<Omit<Component, 'health'>> & { health(): Health };
@@ -19,7 +20,8 @@ export type RetrieverService = Retriever & Required<Omit<Component, 'health'>> &
 export function createRetriever(deps: RetrieverDeps, settings: Partial<RetrieverConfig> = {}): RetrieverService {
   const config = { ...DEFAULT_RETRIEVER_CONFIG, ...settings };
   const gate = deps.gate ?? createWorkGate({ clock: deps.clock, scheduler: deps.scheduler }, config.work);
-  const recall = createRecall(deps, config, gate);
+  const erasures = watchErasures(deps.onErased, deps.clock);
+  const recall = createRecall({ ...deps, erasures }, config, gate);
   const contents = createEntryContents(deps, config);
   const prefetcher = createPackPrefetcher({ ...deps, contents, recall: (request) => recall(request, { kind: 'prefetch' }) }, config);
   deps.onErased?.(() => {
@@ -29,7 +31,7 @@ export function createRetriever(deps: RetrieverDeps, settings: Partial<Retriever
   let started = false;
   return {
     name: 'retriever',
-    assembleWindow: createWindowAssembler({ ...deps, contents, push: createPackPusher(deps, recall, prefetcher), gate }, config),
+    assembleWindow: createWindowAssembler({ ...deps, contents, push: createPackPusher(deps, recall, prefetcher), gate, erasures }, config),
     prefetch: prefetcher.prefetch,
     recall: (request) => recall(request),
     open: createOpener(deps, config, gate),

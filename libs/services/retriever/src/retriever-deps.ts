@@ -10,7 +10,7 @@ import {
   type RecallOutcome,
   type TextAnalyser,
 } from '@total-recall/domain';
-import type { ArtifactPlace, ArtifactStore, EmbedderSource, Tracer, VectorIndex } from '@total-recall/ports';
+import type { ArtifactPlace, ArtifactStore, DestroyedPlace, EmbedderSource, Tracer, VectorIndex } from '@total-recall/ports';
 import type { WorkGate, WorkGateConfig } from '@total-recall/runtime';
 import type { WindowConfig, WindowDeps, WindowObserver } from './window/window-deps.ts';
 import { DEFAULT_WINDOW_CONFIG } from './window/window-deps.ts';
@@ -29,8 +29,8 @@ export interface RetrieverDeps extends WindowDeps {
   readonly gate?: WorkGate;
   /** Set when traces are made. */
   readonly tracer?: Tracer;
-  /** Registers a callback for erasures in any process, to clear cached events. */
-  readonly onErased?: (run: () => void) => void;
+  /** Registers a callback for erasures in any process, to clear cached events and record nothing of them. */
+  readonly onErased?: (run: (place: DestroyedPlace) => void) => void;
   /** Returns true when an erasure removed this artifact; absent if nothing can be erased. */
   readonly wasErased?: (place: ArtifactPlace) => boolean | Promise<boolean>;
   /** Set when vectors are on. */

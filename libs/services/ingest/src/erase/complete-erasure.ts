@@ -28,6 +28,7 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   const undone = [...full, ...again];
   // Both at once, as each may wait for half a minute until every copy of its index has let go.
   await Promise.all([deps.erasing.wipe(), deps.sessions.wipe?.()]);
+  if (deps.mode === 'cluster') await purgeLateAnalytics(deps, tenant, withoutPlaces(act.targets, undone));
   const staying = await countStillOpen(deps, tenant, withoutPlaces(act.targets, undone));
   const seen = { service: deps.version, mode: deps.mode, generation: deps.log.generation, staying };
   const done = { type: 'ErasureCompleted', erasureId: id, ...(undone.length > 0 ? { undone } : { seen }) } as const;
@@ -36,6 +37,15 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   await deps.keys.erasureMark?.write(known.partition, entryId);
   if (undone.length > 0) deps.observer.undone?.({ erasure: id, sessions: undone.length });
   else deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
+}
+
+/**
+ * Purges analytics again, half a minute after the keys: the other processes have heard of that by then, and what they were
+ * about to write when they did is stored.
+ */
+async function purgeLateAnalytics({ anatomy }: CompleteDeps, tenant: string, targets: ErasurePlan['targets']): Promise<void> {
+  for (const { space, session } of [...targets.events, ...targets.sessions]) await anatomy.erase?.({ tenant, space, session });
+  for (const space of targets.spaces) await anatomy.erase?.({ tenant, space });
 }
 
 function withoutPlaces({ events, ...targets }: ErasurePlan['targets'], places: Places): ErasurePlan['targets'] {

@@ -57,7 +57,7 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const search = (query: string): Promise<RankedQuery> => searchAndRank(run, question, query);
   const completeness = await measureCompleteness(deps, question, { found, packed, search });
   const answer = toAnswer(run, question, { escalation, granularity, outcome, retrievalId, packed, completeness });
-  await logRetrieval(deps, question, { answer, escalation });
+  await logRetrieval(run, question, { answer, escalation });
   return answer;
 }
 

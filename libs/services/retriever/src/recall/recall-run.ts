@@ -16,6 +16,8 @@ export interface RecallRun {
    */
   readonly turn: Turn;
   readonly startedMs: number;
+  /** Returns true once keys of what it may read were destroyed while it is under way. */
+  readonly isErased: () => boolean;
   readonly embedQuery: EmbedQuery;
   readonly runSessions: RunSessions;
   readonly calls: CallReader;

@@ -12,6 +12,7 @@ import {
   toOpenAiMessages,
   overWindow,
   policyForCall,
+  type Anatomy,
   type AssembledWindow,
   type AssembleResult,
   type CallerTokens,
@@ -27,6 +28,7 @@ import { erased } from '../read/views.ts';
 import type { ServedWindow, ShownInWindow } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, type Turn, type WorkGate } from '@total-recall/runtime';
 import { positionIn } from '../position-in.ts';
+import type { ErasureWatch, MetErasure } from '../watch-erasures.ts';
 import { bytesCost, releaseTurnWhileWaiting } from '../work-costs.ts';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import { withinPictureLimits } from './within-picture-limits.ts';
@@ -54,6 +56,7 @@ export function createWindowAssembler(
       readonly contents: EntryContents;
       readonly push: (input: PushInput) => Promise<PushPack | undefined>;
       readonly gate: WorkGate;
+      readonly erasures: ErasureWatch;
     },
   config: WindowConfig,
 ) {
@@ -63,10 +66,12 @@ export function createWindowAssembler(
 
   return (request: WindowRequest): Promise<ServedWindow> => {
     const startedMs = deps.clock.monotonicMs();
-    return deps.gate.run({ tenant: request.tenant, kind: 'window', cost: 1 }, (turn) => assemble(request, turn, startedMs));
+    return deps.erasures.during(request, (met) =>
+      deps.gate.run({ tenant: request.tenant, kind: 'window', cost: 1 }, (turn) => assemble(request, turn, { startedMs, met })),
+    );
   };
 
-  async function assemble(request: WindowRequest, turn: Turn, startedMs: number): Promise<ServedWindow> {
+  async function assemble(request: WindowRequest, turn: Turn, { startedMs, met }: WindowCall): Promise<ServedWindow> {
     const { policy, settings } = await deps.policies.resolve(request);
     const windowTokens = windowSize(request, policy);
     const [folded, caller] = await Promise.all([
@@ -91,7 +96,7 @@ export function createWindowAssembler(
     const comparison = compare(sessionKey(request), window.blocks);
     const windowId = newId(request.tenant);
     const anatomy = buildAnatomy({ windowId, at: deps.clock.now(), state, window, caller, comparison });
-    await deps.anatomy.appendAnatomy([anatomy]);
+    await deps.anatomy.appendAnatomy(recordable(anatomy, met()));
     const formatted = await format(deps, request, window.blocks, { tools: caller.tools, template: settings.chatTemplate });
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
     const { stablePrefixShare } = comparison;
@@ -114,6 +119,18 @@ export function createWindowAssembler(
       shows: shownIn(state, window.blocks, { facts, pack }),
     };
   }
+}
+
+/** A call of a window as it came: when, and which erasures it has met since. */
+interface WindowCall {
+  readonly startedMs: number;
+  readonly met: () => MetErasure;
+}
+
+/** Returns what may be recorded of a window: nothing where it read what was erased meanwhile, no topic where it may quote such. */
+function recordable(anatomy: Anatomy, { whileUnderWay, shortlyBefore }: MetErasure): Anatomy[] {
+  if (whileUnderWay) return [];
+  return [shortlyBefore ? { ...anatomy, topicLabel: null, topicTransition: false } : anatomy];
 }
 
 /** Names what the blocks of a window disclose. */

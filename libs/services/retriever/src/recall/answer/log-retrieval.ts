@@ -1,6 +1,7 @@
 import type { RecallAnswer } from '@total-recall/domain';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { Question } from '../ask/read-question.ts';
+import type { RecallRun } from '../recall-run.ts';
 import type { Escalation } from '../retry/escalate.ts';
 
 interface RetrievalFacts {
@@ -8,16 +9,19 @@ interface RetrievalFacts {
   readonly escalation: Escalation;
 }
 
-/** Writes the retrieval log and informs the observer: ids and numbers, never text. Source: R10. */
+/**
+ * Writes the retrieval log and informs the observer: ids and numbers, never text. Nothing is logged of a session that was
+ * erased meanwhile. Source: R10.
+ */
 export async function logRetrieval(
-  deps: Pick<RetrieverDeps, 'anatomy' | 'clock' | 'observer'>,
+  { deps, isErased }: Pick<RecallRun, 'isErased'> & { readonly deps: Pick<RetrieverDeps, 'anatomy' | 'clock' | 'observer'> },
   { request, pending }: Pick<Question, 'request' | 'pending'>,
   { answer, escalation }: RetrievalFacts,
 ): Promise<void> {
   const { tenant, space, session } = request;
   const { retrievalId, hits, passages, tokens, budgetTokens, completeness, confidence, outcome, tookMs } = answer;
   const { found, attempts, used } = escalation;
-  await deps.anatomy.appendRetrievals([
+  const records = [
     {
       retrievalId,
       tenant,
@@ -38,7 +42,8 @@ export async function logRetrieval(
       attempts: attempts.length,
       tookMs,
     },
-  ]);
+  ];
+  await deps.anatomy.appendRetrievals(isErased() ? [] : records);
   deps.observer.recalled({
     seconds: tookMs / 1000,
     queries: request.queries.length,
