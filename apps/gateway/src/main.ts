@@ -10,6 +10,7 @@ import {
   remoteEraser,
   remoteRetention,
   runService,
+  withRefusal,
 } from '@total-recall/composition/cluster';
 import { createServiceTokenSigner, readSigningKey, serverProbe, TOKEN_FAMILIES } from '@total-recall/runtime';
 import { serviceConnections } from './service-connections.ts';
@@ -54,7 +55,10 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
   });
 
   await life.start(
-    serverProbe('kafka', () => brokers.ask(), { ...service, needed: [] }),
+    withRefusal(
+      serverProbe('kafka', () => brokers.ask(), { ...service, needed: [] }),
+      [control],
+    ),
     ...serviceConnections({ ingest, retriever, ...(consolidator && { consolidator }) }, config.startDeadlineMs),
     owed,
     front,

@@ -7,6 +7,7 @@ import {
   kafkaSettings,
   openClusterStores,
   openLedgerFeed,
+  refuseBelowFolded,
   runService,
   serverProbes,
 } from '@total-recall/composition/cluster';
@@ -29,7 +30,8 @@ runService('ingest', { env: process.env, manifest: new URL('../../package.json',
   const topics = kafkaSettings(config, logger);
   const projectors = { groupId: `${topics.prefix}.ingest`, topic: `${topics.prefix}.events` };
   const owners = await life.keep('connections', createGroupDirectory({ ...topics, ...projectors }));
-  const stores = await life.keep('stores', openClusterStores(config, service));
+  const opened = await life.keep('stores', openClusterStores(config, service));
+  const stores = { ...opened, log: refuseBelowFolded(opened.log, { ...service, index: opened.index }) };
   const feed = await life.keep('connections', openLedgerFeed(config, logger));
 
   // The core over them. An append needs only the log; everything else catches up from the log later.

@@ -6,17 +6,24 @@ export const NOBODY = { tenant: '_service', space: '_', session: '_' } as const;
 export const NO_ARTIFACT = `art_${'0'.repeat(32)}`;
 
 /**
- * Creates one health component per server. Each probes by a request that reads next to nothing. A log with a partition
- * that takes no appends any more is degraded: the tenants of its other partitions are served.
+ * Creates one health component per server. Each probes by a request that reads next to nothing. A process is degraded
+ * where the log has a partition that takes no appends any more, as the tenants of its other partitions are served, and
+ * where keys, the ledger, or tenants and policy take nothing new, as what they hold is served.
  */
 export function serverProbes(
-  { log, index, anatomy, artifacts }: Pick<Stores, 'log' | 'index' | 'anatomy' | 'artifacts'>,
+  {
+    log,
+    index,
+    anatomy,
+    artifacts,
+    ...more
+  }: Pick<Stores, 'log' | 'index' | 'anatomy' | 'artifacts'> & Partial<Pick<Stores, 'keys' | 'ledger' | 'control'>>,
   options: ProbeOptions,
 ): Component[] {
   return [
     withRefusal(
       serverProbe('kafka', () => log.end(0), options),
-      log,
+      [log, more.keys, more.ledger, more.control],
     ),
     serverProbe('opensearch', () => index.marks(0), options),
     serverProbe('clickhouse', () => anatomy.anatomy({ ...NOBODY, limit: 1 }), options),
@@ -24,13 +31,19 @@ export function serverProbes(
   ];
 }
 
-function withRefusal(probe: Component, log: Pick<Stores['log'], 'refusal'>): Component {
+/** A store that may come to take nothing new any more. */
+interface Refusing {
+  readonly refusal?: () => Error | undefined;
+}
+
+/** Adds the refusals of stores to the health of their server. */
+export function withRefusal(probe: Component, stores: readonly (Refusing | undefined)[]): Component {
   return {
     ...probe,
     async health() {
       const health = await probe.health!();
-      const refusal = health.ready ? log.refusal?.() : undefined;
-      return refusal ? { ready: true, isDegraded: true, detail: refusal.message } : health;
+      const refusals = health.ready ? stores.flatMap((store) => store?.refusal?.()?.message ?? []) : [];
+      return refusals.length > 0 ? { ready: true, isDegraded: true, detail: refusals.join(' ') } : health;
     },
   };
 }

@@ -239,5 +239,10 @@ export interface ControlStore {
   /** Makes this caller the owner of the audit. */
   ownAudit(): Promise<AuditShare>;
   audit(query: { tenant: string; limit: number; before?: string }): Promise<AuditEntry[]>;
+  /**
+   * Returns why nothing can be changed any more until this process is started anew; undefined where it can. Absent in an
+   * adapter that has no such state.
+   */
+  readonly refusal?: () => Error | undefined;
   close(): Promise<void>;
 }

@@ -68,6 +68,11 @@ export interface KeyStore {
   destroySpace(tenant: string, space: string): Promise<void>;
   onDestroyed(run: (place: DestroyedPlace) => void): void;
   /**
+   * Returns why the store gives no keys to seal with any more until this process is started anew; undefined where it
+   * does. Absent in an adapter that has no such state.
+   */
+  readonly refusal?: () => Error | undefined;
+  /**
    * Removes the bytes of destroyed keys from the store's files, where deletion alone leaves them there. Called now and
    * then, by one process. Absent where they vanish at once.
    */

@@ -31,6 +31,11 @@ export interface Ledger {
   readAbout(place: { readonly tenant: string; readonly space: string }, range: LedgerRange, limit: number): Promise<LedgerEntry[]>;
   /** Returns the entry of this id in the tenant's partition; undefined where there is none, or where it is another tenant's. */
   find(tenant: string, id: string): Promise<LedgerEntry | undefined>;
+  /**
+   * Returns why a partition takes no entries any more until this process is started anew; undefined where all do. Absent
+   * in an adapter that has no such state.
+   */
+  readonly refusal?: () => Error | undefined;
   close(): Promise<void>;
 }
 

@@ -60,6 +60,8 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
       kafka,
       topic: entries.topic,
       what: 'the audit',
+      // Its owner finds out what is missing by what was signed.
+      mayLoseItsEnd: true,
       newest: auditEntries,
       apply: (record) => {
         const stored = decodeAudit(record);
@@ -180,6 +182,7 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
       await remove(gone.map((row) => `usage/${usageId(row)}`));
     },
     ...createKafkaAudit(audit, refuseClosed),
+    refusal: () => table.refusal(),
     close: () => (closing ??= close()),
   };
 }

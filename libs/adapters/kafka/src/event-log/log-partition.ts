@@ -53,6 +53,7 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
   let followed = -1;
 
   const lane = openLane(parts, () => followed);
+  const refusal = (): Error | undefined => lane.refusal() ?? tail?.tail.lost();
   const onNews = (next: number): void => {
     measured.news(next);
     for (const follower of followers) follower.wake();
@@ -62,8 +63,12 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
   const readRun = (fromOffset: number, limit: number, maxBytes?: number) =>
     readRecords(cache, fetching(fetchBytesFor(limit)), fromOffset, Math.min(limit, MAX_READ_RECORDS), maxBytes);
   return {
-    append: (records) => lane.append(records),
-    refusal: () => lane.refusal(),
+    append: async (records) => {
+      const lost = refusal();
+      if (lost) throw lost;
+      return lane.append(records);
+    },
+    refusal,
     read: async (fromOffset, limit) => (await readRun(fromOffset, limit)).records,
     readSpace: (range) => readSpaceRecords(cache, fetching(FETCH_BYTES), range),
     lastOffset: async (key) => {

@@ -85,7 +85,12 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     mostDestroyed: MOST_DESTROYED,
     destroyEvents: ({ tenant, space, session }, names) => inTurn(() => destroyEvents({ tenant, space, session }, names)),
     onDestroyed: (run) => keys.onDestroyed(run),
-    sessionKey: ({ tenant, space, session }) => keyOf({ tenant, space, session }),
+    sessionKey: async ({ tenant, space, session }) => {
+      // What is sealed under a key that the brokers have lost is read by nobody else.
+      const refusal = table.refusal();
+      if (refusal) throw refusal;
+      return keyOf({ tenant, space, session });
+    },
     spaceKey: (tenant, space) => keyOf({ tenant, space }),
     open: async (tenant, space, keyId) => {
       refuseClosed();
@@ -95,6 +100,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     },
     destroySession: ({ tenant, space, session }) => destroy({ tenant, space, session }),
     destroySpace: (tenant, space) => destroy({ tenant, space }),
+    refusal: () => table.refusal(),
     // The broker closes a segment with the first record after its time, and compacts only closed segments.
     purgeDestroyed: async () => {
       refuseClosed();

@@ -53,9 +53,7 @@ export async function prepareLedgerTopic(options: KafkaLedgerOptions): Promise<T
 }
 
 function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly topic: string; readonly partitions: number }): KafkaLedger {
-  const parts = Array.from({ length: partitions }, (_, partition): { readonly partition: number; opening?: Promise<LedgerPartition> } => ({
-    partition,
-  }));
+  const parts = Array.from({ length: partitions }, (_, partition): LedgerPart => ({ partition }));
   let closing: Promise<void> | undefined;
 
   const refuseClosed = (): void => {
@@ -65,10 +63,13 @@ function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly 
     refuseClosed();
     const part = ofPartition(parts, partition);
     // A broker that is briefly unavailable must not make the partition unusable for good.
-    return (part.opening ??= openPartition(kafka, topic, partition).catch((error: unknown) => {
-      delete part.opening;
-      throw error;
-    }));
+    return (part.opening ??= openPartition(kafka, topic, partition).then(
+      (opened) => (part.opened = opened),
+      (error: unknown) => {
+        delete part.opening;
+        throw error;
+      },
+    ));
   };
   const close = async (): Promise<void> => {
     await Promise.all(parts.map(async ({ opening }) => (await opening?.catch(() => undefined))?.close()));
@@ -104,8 +105,15 @@ function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly 
       return entry?.tenant === tenant ? entry : undefined;
     },
     nextOffset: async (partition) => (await partOf(partition)).next(),
+    refusal: () => parts.map(({ opened }) => opened?.refusal()).find((refusal) => refusal !== undefined),
     close: () => (closing ??= close()),
   };
+}
+
+interface LedgerPart {
+  readonly partition: number;
+  opening?: Promise<LedgerPartition>;
+  opened?: LedgerPartition;
 }
 
 interface LedgerPartition {
@@ -115,6 +123,7 @@ interface LedgerPartition {
   readAbout(place: Pick<LedgerEntry, 'tenant' | 'space'>, range: LedgerRange, limit: number): Promise<LedgerEntry[]>;
   find(id: string): Promise<LedgerEntry | undefined>;
   next(): number;
+  refusal(): Error | undefined;
   close(): Promise<void>;
 }
 
@@ -178,6 +187,7 @@ async function openPartition(kafka: KafkaSettings, topic: string, partition: num
       return structuredClone(fold.entry(id));
     },
     next: () => next,
+    refusal: () => table.refusal(),
     close: () => table.close(),
   };
 }

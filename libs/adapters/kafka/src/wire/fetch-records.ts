@@ -1,7 +1,7 @@
-import { TotalRecallError } from '@total-recall/runtime';
 import type { RawRecord } from '../inner/wire-broker.ts';
 import { kafkaErrorType } from './kafka-errors.ts';
-import type { KafkaConnection, TopicPlace } from './kafka-connection.ts';
+import type { KafkaConnection, RequestOptions, TopicPlace } from './kafka-connection.ts';
+import { endsBefore } from './lost-end.ts';
 
 /** A record as the broker returns it. */
 export interface FetchedRecord {
@@ -34,7 +34,8 @@ export interface FetchOptions {
  * Fetches records of a partition at or after an offset, as many whole batches as fit `maxBytes`, and at least one if
  * there is any. The first batch may start before the offset. A compacted topic has gaps, even whole batches without a
  * record. Then `records` is empty and `next` is beyond the gap, as it is when the offset is before the first remaining
- * record. Errors: those of the port; `unavailable` for who waits behind the end of a topic that has lost it.
+ * record. Errors: those of the port; `LostEnd` for who waits behind the end of a topic that has lost it, as the leader of a
+ * partition has every record that was shown to a reader.
  */
 export async function fetchRecords(connection: KafkaConnection, place: TopicPlace, from: number, options: FetchOptions): Promise<Fetched> {
   const { doing, maxBytes, waitMs, deadlineMs, signal } = options;
@@ -57,18 +58,13 @@ export async function fetchRecords(connection: KafkaConnection, place: TopicPlac
     if (kafkaErrorType((error as Error).cause) !== 'OFFSET_OUT_OF_RANGE') throw error;
     // Records at the start were deleted, so reading starts at the first one left.
     const first = await connection.firstOffset(place, { doing, deadlineMs, signal });
-    if (waitMs > 0 && first <= from) throw endsEarly(place, from);
+    if (waitMs > 0 && first <= from) throw endsBefore(place, from, await endOf(connection, place, { doing, deadlineMs, signal }));
     return { records: [], next: Math.max(from, first), end: -1 };
   }
 }
 
-/** Makes the error for who waits for what follows a record that the brokers do not have: asked at once, they refuse at once, for ever. */
-function endsEarly({ topic, partition }: TopicPlace, from: number): TotalRecallError {
-  return new TotalRecallError(
-    'unavailable',
-    `Partition ${partition} of ${topic} ends before offset ${from}, up to which it was read. Were its records lost, or the topic made anew?`,
-    { retryAfterMs: 1_000 },
-  );
+async function endOf(connection: KafkaConnection, { topic, partition }: TopicPlace, options: RequestOptions): Promise<number> {
+  return (await connection.endOffsets(topic, [partition], options)).get(partition)!;
 }
 
 function fetchedOf(messages: readonly RawRecord[], from: number, end: number): Fetched {

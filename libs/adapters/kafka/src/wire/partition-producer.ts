@@ -1,8 +1,9 @@
 import kafkajs from 'kafkajs';
-import { TotalRecallError } from '@total-recall/runtime';
+import type { TotalRecallError } from '@total-recall/runtime';
 import type { WireBroker } from '../inner/wire-broker.ts';
 import { isCertainlyUnwritten, kafkaErrorType } from './kafka-errors.ts';
 import type { KafkaConnection, TopicPlace } from './kafka-connection.ts';
+import { wentOnBelow } from './lost-end.ts';
 
 export interface ProducedRecord {
   readonly key: Buffer;
@@ -106,7 +107,7 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
       };
       try {
         const first = await connection.onLeader(place, attempt, { doing, deadlineMs: deliveryTimeoutMs });
-        if (first < known) throw (lost = hasLostItsEnd(place, first, known));
+        if (first < known) throw (lost = wentOnBelow(place, first, known));
         end = first + records.length;
         return first;
       } catch (error) {
@@ -115,14 +116,6 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
       }
     },
   };
-}
-
-function hasLostItsEnd({ topic, partition }: TopicPlace, first: number, end: number): TotalRecallError {
-  return new TotalRecallError(
-    'unavailable',
-    `Partition ${partition} of ${topic} went on at offset ${first}, and had records up to ${end - 1}: it has lost its end, or the topic was made anew. ` +
-      'This process writes no more into it. Put the brokers right and restart the services.',
-  );
 }
 
 /** Returns the offset of the first record of each append in a batch that begins at `first`. */

@@ -1,4 +1,5 @@
 import { createSystemRandom, createSystemScheduler, forEver, runLoop } from '@total-recall/runtime';
+import { LostEnd } from './lost-end.ts';
 
 /** Result of a read from the broker. */
 export interface ReadRun<Item> {
@@ -12,15 +13,20 @@ export interface PartitionTailOptions<Item> {
   /** Returns the first offset to read. Retried until it succeeds. */
   readonly start: () => Promise<number>;
   readonly onRecords: (from: number, run: ReadRun<Item>) => void;
-  /** Called for each failure; the tail continues by itself. */
+  /** Called for each failure; the tail continues by itself, but not behind a lost end. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Reads everything appended to one partition, by any process, while the log is open. */
+/**
+ * Reads everything appended to one partition, by any process, while the log is open. It ends where the partition has lost
+ * its end: once that has grown again, the offsets which it had read hold other records, and it would pass over them.
+ */
 export interface PartitionTail {
   /** Returns the next offset to read; undefined before the start is known. */
   next(): number | undefined;
-  /** Resolves to true once all records up to `offset` have been read, to false after `waitMs`. */
+  /** Returns the error where the partition has lost its end; undefined where it has not. */
+  lost(): LostEnd | undefined;
+  /** Resolves to true once all records up to `offset` have been read, to false after `waitMs` or where the end is lost. */
   reached(offset: number, waitMs: number): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -32,7 +38,18 @@ export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): P
   const { signal } = closing;
   const waiting = new Set<{ readonly offset: number; readonly end: (reached: boolean) => void }>();
   let next: number | undefined;
+  let lost: LostEnd | undefined;
 
+  const end = (): void => {
+    closing.abort();
+    for (const entry of waiting) entry.end(false);
+  };
+  const failed = (error: unknown): void => {
+    options.onFailure(error);
+    if (!(error instanceof LostEnd)) return;
+    lost = error;
+    end();
+  };
   const step = async (): Promise<'again'> => {
     if (next === undefined) {
       const start = await options.start();
@@ -46,12 +63,13 @@ export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): P
         next = run.next;
       }
     }
-    for (const { offset, end } of waiting) if (offset < next) end(true);
+    for (const { offset, end: answer } of waiting) if (offset < next) answer(true);
     return 'again';
   };
-  const done = runLoop(step, environment(), { signal, policy: BACK_OFF, failed: options.onFailure });
+  const done = runLoop(step, environment(), { signal, policy: BACK_OFF, failed });
   return {
     next: () => next,
+    lost: () => lost,
     reached: (offset, waitMs) =>
       new Promise((resolve) => {
         if (signal.aborted || (next !== undefined && offset < next)) return resolve(!signal.aborted);
@@ -67,8 +85,7 @@ export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): P
         waiting.add(entry);
       }),
     stop: () => {
-      closing.abort();
-      for (const { end } of waiting) end(false);
+      end();
       return done;
     },
   };
