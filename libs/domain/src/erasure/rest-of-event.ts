@@ -29,8 +29,12 @@ export function restOfEvent(body: EventBody): ErasedRest {
   };
 }
 
-/** Drops the fingerprint: it is a hash of the content and would confirm a correct guess. */
-function withoutFingerprint({ fingerprint: _fingerprint, ...origin }: NonNullable<EventBody['origin']>): EventBody['origin'] {
+/** Drops the fingerprints: they are hashes of the content and would confirm a correct guess. */
+function withoutFingerprint({
+  fingerprint: _fingerprint,
+  callFingerprint: _call,
+  ...origin
+}: NonNullable<EventBody['origin']>): EventBody['origin'] {
   return origin;
 }
 

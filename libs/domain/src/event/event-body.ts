@@ -93,6 +93,10 @@ export interface EventOrigin {
   /** Hash of the Idempotency-Key; `fingerprint` is a hash of the content sent under it. */
   readonly idempotencyKey?: string;
   readonly fingerprint?: string;
+  /**
+   * The same of a call however its arguments are written. Only where they were masked: else they are there to be compared.
+   */
+  readonly callFingerprint?: string;
 }
 
 /** The sealed part of a record. */

@@ -156,6 +156,28 @@ describe('append', () => {
       await service.ingest.stop();
     });
 
+    it.each([false, true])(
+      'takes a call with masked arguments for the same in any order, and another secret for another; folded: %s',
+      async (isFolded) => {
+        const masking = createMemoryIngest(stores, tokens, { policy: { redaction: 'mask' } });
+        const key = (letter: string) => `AKIA${letter.repeat(4)}IOSFODNN7QXM`;
+        const called = ({ ingest }: MemoryIngest, args: string) =>
+          ingest.append({
+            ...ADDRESS,
+            source: 'w',
+            events: [{ kind: 'tool_call', sequence: 1, call: { id: 'c1', name: 'put', arguments: args } }],
+          });
+        const [first] = (await called(masking, `{"user":"ada","key":"${key('A')}"}`)).events;
+        expect(first!.redactions).toHaveLength(1);
+        if (isFolded) await masking.ingest.start();
+        if (isFolded) await masking.ingest.settle(30_000);
+        const again = isFolded ? createMemoryIngest(stores, tokens, { policy: { redaction: 'mask' } }) : masking;
+        expect((await called(again, `{"key":"${key('A')}", "user":"ada"}`)).events[0]).toMatchObject({ id: first!.id, duplicate: true });
+        await expect(called(again, `{"key":"${key('B')}", "user":"ada"}`)).rejects.toMatchObject(conflict);
+        await masking.ingest.stop();
+      },
+    );
+
     it('stores what is new of a request that goes on after what is there, and nothing of one that contradicts it', async () => {
       await service.ingest.start();
       const batch = (from: number, to: number, word = 'line') =>

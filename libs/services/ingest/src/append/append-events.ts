@@ -46,6 +46,7 @@ export function createAppender(deps: AppendDeps, config: Pick<IngestConfig, 'fol
     const { state, events: identified, settle } = await resolveOrigins(request);
     let isWritten = false;
     let lastOffset: number | undefined;
+    let offsets: ReadonlyMap<string, number> | undefined;
     let decisions: HotDecision[] = [];
     let fresh: IdentifiedEvent[] = [];
     let written: Written;
@@ -59,8 +60,9 @@ export function createAppender(deps: AppendDeps, config: Pick<IngestConfig, 'fol
       written = await keepGuarded(request, added, effective, (check) => writeEvents(deps, request, fresh, effective, check));
       isWritten = true;
       lastOffset = written.last?.offset;
+      offsets = new Map(fresh.map(({ id }, at) => [id, written.offsets[at]!]));
     } finally {
-      settle(isWritten, lastOffset);
+      settle(isWritten, lastOffset, offsets);
     }
     if (written.last && request.wait === 'searchable') await waitSearchable(deps, config, written.last);
     const positions = new Map(fresh.map((event, at) => [event.id, written.positions[at]!]));
@@ -127,6 +129,7 @@ async function waitSearchable(
 
 interface Written {
   readonly positions: readonly string[];
+  readonly offsets: readonly number[];
   readonly last?: { readonly partition: number; readonly offset: number };
   readonly redactions: ReadonlyMap<string, NonNullable<PreparedEvent['body']['redactions']>>;
   readonly bytes: number;
@@ -143,7 +146,7 @@ export async function writeEvents(
   effective: EffectivePolicy,
   check?: CheckGuarded,
 ): Promise<Written> {
-  if (events.length === 0) return { positions: [], redactions: new Map(), bytes: 0, tokens: 0, opens: async () => false };
+  if (events.length === 0) return { positions: [], offsets: [], redactions: new Map(), bytes: 0, tokens: 0, opens: async () => false };
   const slices = createSlices();
   const drafted: DraftedEvent[] = [];
   for (const event of events) {
@@ -204,6 +207,7 @@ export async function sealAndAppend(
   const last = positions.at(-1)!;
   return {
     positions: positions.map(encodePosition),
+    offsets: positions.map(({ offset }) => offset),
     last: { partition: last.partition, offset: last.offset },
     redactions: new Map(prepared.flatMap(({ id, body }) => (body.redactions ? [[id, body.redactions] as const] : []))),
     bytes: records.reduce((sum, record) => sum + record.sealed.byteLength, 0),

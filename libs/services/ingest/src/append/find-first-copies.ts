@@ -10,7 +10,7 @@ import {
 import type { IndexedEvent } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
-import { fingerprintOf, provesOtherContent } from './fingerprint.ts';
+import { callFingerprintOf, fingerprintOf, provesOtherContent } from './fingerprint.ts';
 import { originConflict } from './origin-conflict.ts';
 
 /**
@@ -35,8 +35,13 @@ export async function findFirstCopies(
 
 function identifyAs(repeat: IdentifiedEvent, first: IndexedEvent, record: EventRecord): IdentifiedEvent {
   const { id } = record.envelope;
-  if (hasOtherContent(repeat, record)) throw originConflict(repeat.origin!, id);
+  refuseOtherContent(repeat, record);
   return { ...repeat, id, position: encodePosition(first.record.position) };
+}
+
+/** Refuses an event that is other content than the record under its origin. Errors: `sequence_conflict`, `idempotency_key_reused`. */
+export function refuseOtherContent(event: IdentifiedEvent, record: EventRecord): void {
+  if (hasOtherContent(event, record)) throw originConflict(event.origin!, record.envelope.id);
 }
 
 /** Compares with a record older than fingerprints by what is left to compare: the kind, and a text stored unchanged. */
@@ -50,7 +55,9 @@ function hasOtherContent({ event, origin }: IdentifiedEvent, { envelope, body }:
 
 /** True for a call that is the first copy but for how its arguments are written. */
 function isSameCall(first: string, event: NewEvent, { call, origin }: EventBody): boolean {
-  if (origin?.source === undefined || !event.call || canonicalOf(call) !== canonicalOf(event.call)) return false;
+  if (origin?.source === undefined || !event.call) return false;
+  if (origin.callFingerprint !== undefined) return origin.callFingerprint === callFingerprintOf(event);
+  if (canonicalOf(call) !== canonicalOf(event.call)) return false;
   return fingerprintOf([{ ...event, call: { ...event.call, arguments: call?.arguments } }]) === first;
 }
 

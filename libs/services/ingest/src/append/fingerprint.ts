@@ -18,8 +18,12 @@ export function provesOtherContent(known: string | undefined, now: string): bool
   return known !== undefined && known.startsWith(VERSION) && known !== now;
 }
 
-/** Returns a call with its arguments written in one way, as agents send back what they parsed; any other event as it is. */
-export function withCanonicalArguments(event: NewEvent): NewEvent {
+/** Hashes a call however its arguments are written, as agents send back what they parsed; undefined for any other event. */
+export function callFingerprintOf(event: NewEvent): string | undefined {
+  return event.kind === 'tool_call' && event.call ? fingerprintOf([withCanonicalArguments(event)]) : undefined;
+}
+
+function withCanonicalArguments(event: NewEvent): NewEvent {
   const { kind, call } = event;
   return kind === 'tool_call' && call ? { ...event, call: { ...call, arguments: canonicalArguments(call.arguments ?? '') } } : event;
 }

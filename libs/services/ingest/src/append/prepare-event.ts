@@ -6,6 +6,7 @@ import {
   rulesOf,
   type ArtifactRef,
   type EventBody,
+  type EventOrigin,
   type EventKind,
   type NewEvent,
   type PolicySettings,
@@ -15,6 +16,7 @@ import {
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
+import { callFingerprintOf } from './fingerprint.ts';
 import { draftAttachment, linkGivenText, TEXT_MIME, type ArtifactDraft } from './draft-attachment.ts';
 import { findReceipt, resolveEvidenceIds, type FoundReceipt } from './recognise-recall.ts';
 import { screenEvent } from './screen-event.ts';
@@ -37,6 +39,12 @@ export interface DraftedEvent extends Omit<PreparedEvent, 'body'> {
   readonly artifacts: readonly ArtifactDraft[];
   /** The recall result in it, whose evidence has no ids yet. */
   readonly found?: FoundReceipt;
+}
+
+/** Adds what tells a repeat of a call whose arguments are masked; those that are kept are compared themselves. */
+function masked(origin: EventOrigin, event: NewEvent, kept: NewEvent['call']): EventOrigin {
+  const isMasked = origin.source !== undefined && kept?.arguments !== event.call?.arguments;
+  return isMasked ? { ...origin, callFingerprint: callFingerprintOf(event) } : origin;
 }
 
 /**
@@ -63,7 +71,7 @@ export function draftEvent(
     ...(screened.messageId === undefined ? {} : { messageId: screened.messageId }),
     ...thinkingOf(event, screened.text),
     meta: screened.meta ?? {},
-    ...(origin ? { origin } : {}),
+    ...(origin ? { origin: masked(origin, event, screened.call) } : {}),
     ...(event.recall ? { recall: event.recall } : {}),
     ...(screened.delegation ? { delegation: screened.delegation } : {}),
     ...(screened.report ? { report: screened.report } : {}),

@@ -1,6 +1,6 @@
 import { idEnding, sessionKey, type SessionAddress } from '@total-recall/domain';
 import type { IdentifiedEvent } from './assign-ids.ts';
-import { fingerprintOf, provesOtherContent, withCanonicalArguments } from './fingerprint.ts';
+import { provesOtherContent } from './fingerprint.ts';
 import { originConflict } from './origin-conflict.ts';
 
 /**
@@ -12,24 +12,34 @@ const REMEMBERED = 20_000;
 interface Claim {
   readonly id: string;
   readonly fingerprint: string;
-  /** The same of a call however its arguments are written, where the origin is a source. */
-  readonly callFingerprint?: string;
+  /** True for a call under a source, whose arguments may be sent again written in another way. */
+  readonly isCall: boolean;
+  /** Offset of its record, once it is written. */
+  offset?: number;
   /** Resolves to true if the append that claimed it reached the log. */
   readonly written: Promise<boolean>;
+}
+
+/** Where the record of a first copy stands. */
+export interface FirstCopy {
+  readonly id: string;
+  readonly offset: number;
 }
 
 export interface ClaimedOrigins {
   /** The given events. Repeats of those just written are marked as duplicates and have the first id. */
   readonly events: readonly IdentifiedEvent[];
-  /** Must be called once the append is done or has failed. */
-  settle(written: boolean): void;
+  /** Must be called once the append is done or has failed, with the offset of each event's record by its id. */
+  settle(written: boolean, offsets?: ReadonlyMap<string, number>): void;
 }
 
 /**
  * Detects repeats and conflicts among appends that arrive faster than they are folded: the same origin with the same
- * event is a duplicate, with another event it is refused. A repeat waits until the first is durable.
+ * event is a duplicate, with another event it is refused. A repeat waits until the first is durable. A call that may be
+ * the same but for how its arguments are written is compared with its first copy by `refuseOther`, which throws for
+ * another: few are sent so, and nothing is hashed or kept for them before.
  */
-export function createRecentOrigins() {
+export function createRecentOrigins(refuseOther: (address: SessionAddress, event: IdentifiedEvent, first: FirstCopy) => Promise<void>) {
   const claims = new Map<string, Claim>();
   // Claims known to be durable.
   const checked = new WeakSet<Claim>();
@@ -38,9 +48,17 @@ export function createRecentOrigins() {
     const keyOf = (event: IdentifiedEvent) => `${sessionKey(address)} ${idEnding(event.id)}`;
     const named = events.filter((event) => event.origin && !event.duplicate);
     const failed = new Set<Claim>();
-    for (let waiting = openClaims(); waiting.length > 0; waiting = openClaims()) {
+    const proven = new Map<IdentifiedEvent, Claim>();
+    for (;;) {
+      const waiting = openClaims();
       const results = await Promise.all(waiting.map((known) => known.written));
       waiting.forEach((known, at) => (results[at] ? checked.add(known) : failed.add(known)));
+      const unproven = named.flatMap((event) => unprovenCall(event) ?? []);
+      for (const { event, known, offset } of unproven) {
+        await refuseOther(address, event, { id: known.id, offset });
+        proven.set(event, known);
+      }
+      if (waiting.length === 0 && unproven.length === 0) break;
     }
     function openClaims(): Claim[] {
       return named.flatMap((event) => {
@@ -48,33 +66,39 @@ export function createRecentOrigins() {
         return known && !checked.has(known) && !failed.has(known) ? [known] : [];
       });
     }
+    function unprovenCall(event: IdentifiedEvent): { event: IdentifiedEvent; known: Claim; offset: number } | undefined {
+      const known = claims.get(keyOf(event));
+      if (known?.offset === undefined || failed.has(known) || proven.get(event) === known) return undefined;
+      const mayBeSame = known.isCall && isCall(event) && provesOtherContent(known.fingerprint, event.origin!.fingerprint!);
+      return mayBeSame ? { event, known, offset: known.offset } : undefined;
+    }
     const marked = events.map((event) => {
       const known = event.origin && !event.duplicate ? claims.get(keyOf(event)) : undefined;
       if (!known || failed.has(known)) return event;
-      if (provesOtherContent(known.fingerprint, event.origin!.fingerprint!) && !isSameCall(known, event))
+      if (provesOtherContent(known.fingerprint, event.origin!.fingerprint!) && proven.get(event) !== known)
         throw originConflict(event.origin!, known.id);
       return { ...event, id: known.id, duplicate: true };
     });
-    let settle: (written: boolean) => void = () => undefined;
-    const written = new Promise<boolean>((resolve) => (settle = resolve));
+    let isWritten: (written: boolean) => void = () => undefined;
+    const written = new Promise<boolean>((resolve) => (isWritten = resolve));
+    const own: Claim[] = [];
     for (const event of marked) {
       if (!event.origin || event.duplicate) continue;
-      claims.set(keyOf(event), {
-        id: event.id,
-        fingerprint: event.origin.fingerprint!,
-        callFingerprint: callFingerprintOf(event),
-        written,
-      });
+      const claimed: Claim = { id: event.id, fingerprint: event.origin.fingerprint!, isCall: isCall(event), written };
+      own.push(claimed);
+      claims.set(keyOf(event), claimed);
       if (claims.size > REMEMBERED) claims.delete(claims.keys().next().value!);
     }
-    return { events: marked, settle };
+    return {
+      events: marked,
+      settle(isDone, offsets) {
+        for (const claimed of own) claimed.offset = offsets?.get(claimed.id);
+        isWritten(isDone);
+      },
+    };
   };
 }
 
-function isSameCall({ callFingerprint }: Claim, event: IdentifiedEvent): boolean {
-  return callFingerprint !== undefined && callFingerprint === callFingerprintOf(event);
-}
-
-function callFingerprintOf({ event, origin }: IdentifiedEvent): string | undefined {
-  return event.kind === 'tool_call' && origin?.source !== undefined ? fingerprintOf([withCanonicalArguments(event)]) : undefined;
+function isCall({ event, origin }: IdentifiedEvent): boolean {
+  return event.kind === 'tool_call' && origin?.source !== undefined;
 }

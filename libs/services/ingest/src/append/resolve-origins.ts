@@ -3,8 +3,9 @@ import type { AppendRequest } from '@total-recall/ports';
 import { createLruMap } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { assignIds, type IdentifiedEvent } from './assign-ids.ts';
-import { findFirstCopies } from './find-first-copies.ts';
+import { findFirstCopies, refuseOtherContent } from './find-first-copies.ts';
 import { notCaughtUp } from '../follow/not-caught-up.ts';
+import { originConflict } from './origin-conflict.ts';
 import { createRecentOrigins } from './recent-origins.ts';
 
 /** Sessions for which the last offset written by this process is cached. */
@@ -14,8 +15,11 @@ export interface ResolvedOrigins {
   readonly state: SessionState;
   /** The events with their ids; a repeat has the id of the first copy. */
   readonly events: readonly IdentifiedEvent[];
-  /** Must be called once the append is done or has failed, with the offset of its last record if it wrote any. */
-  settle(written: boolean, lastOffset?: number): void;
+  /**
+   * Must be called once the append is done or has failed, with the offset of its last record if it wrote any, and that of
+   * each event's record by its id.
+   */
+  settle(written: boolean, lastOffset?: number, offsets?: ReadonlyMap<string, number>): void;
 }
 
 export interface OriginOptions {
@@ -32,7 +36,11 @@ export type OriginDeps = Pick<IngestDeps, 'log' | 'marks' | 'clock' | 'index' | 
  * `sequence_conflict`, `idempotency_key_reused`, `sequence_gap`, `not_caught_up`.
  */
 export function createOriginResolver(deps: OriginDeps, config: Pick<IngestConfig, 'foldTimeoutMs'>, { newId, loadFolded }: OriginOptions) {
-  const claimOrigins = createRecentOrigins();
+  const claimOrigins = createRecentOrigins(async (address, event, { id, offset }) => {
+    const [first] = await deps.sealer.openAll(await deps.log.read(deps.log.partitionOf(sessionKey(address)), offset, 1));
+    if (first?.envelope.id !== id) throw originConflict(event.origin!, id);
+    refuseOtherContent(event, first);
+  });
   const knownTo = createLruMap<number>(REMEMBERED_SESSIONS);
 
   /** Loads the state to compare with. For events without an origin it may lag behind. */
@@ -59,8 +67,8 @@ export function createOriginResolver(deps: OriginDeps, config: Pick<IngestConfig
     return {
       state,
       events: claimed.events,
-      settle(written, lastOffset) {
-        claimed.settle(written);
+      settle(written, lastOffset, offsets) {
+        claimed.settle(written, offsets);
         if (lastOffset !== undefined && isNamed(request)) knownTo.set(sessionKey(request), lastOffset);
       },
     };
