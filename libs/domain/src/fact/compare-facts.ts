@@ -35,10 +35,10 @@ export type FactRelation = 'same' | 'supersedes' | 'beside';
  * others, such as budgets and deadlines, people name several in turn.
  */
 const SINGLE =
-  /^(?:name|age|home|employer|birthday|phone number|e-?mail(?: address)?|address|zip code|diet|marital status|preferred .+|favorite .+|lieblings\p{L}+|.+ (?:préférée?|favori(?:te)?|favorit[oa]|preferid[oa]|preferit[oa])|(?:favoriete|lievelings|favorit).+)$|(?:^|[\s-])(?:version|port)$/u;
+  /^(?:name|age|weight|height|home|employer|birthday|phone number|e-?mail(?: address)?|address|zip code|diet|marital status|preferred .+|favorite .+|lieblings\p{L}+|.+ (?:préférée?|favori(?:te)?|favorit[oa]|preferid[oa]|preferit[oa])|(?:favoriete|lievelings|favorit).+)$|(?:^|[\s-])(?:version|port)$/u;
 
-/** Attributes whose values have numbers that count nothing. */
-const IN_WORDS = /(?:^|\s)address$/u;
+/** Attributes whose values have numbers that count nothing, or in one unit as well as in another: pounds and kilos. */
+const OF_ANY_UNIT = /(?:^|\s)address$|^(?:weight|height)$/u;
 
 /** Decides it by the two statements alone. Pure; rather `beside` than a wrong `supersedes`. */
 export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelation {
@@ -50,7 +50,8 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (later.isPassing === true) return 'beside';
   if (earlier.attribute === undefined || before === '' || after === '') return 'beside';
   if (later.replaces !== undefined) return isValueIn(before, normalValue(later.replaces)) ? 'supersedes' : 'beside';
-  if (!IN_WORDS.test(earlier.attribute) && /\d/u.test(before) && /\d/u.test(after) && !isOfOneUnit(before, after, later)) return 'beside';
+  if (!OF_ANY_UNIT.test(earlier.attribute) && /\d/u.test(before) && /\d/u.test(after) && !isOfOneUnit(before, after, later))
+    return 'beside';
   if (/^[$€£¥₹₽]?\d/u.test(before) && !/\d/u.test(after) && !isDay(before)) return 'beside';
   if (isRefined(before, after)) return 'same';
   if (later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';

@@ -63,3 +63,14 @@ test('a port is the project’s, whoever tells it', () => {
   expect(factsIn('ポートは8080です。')).toMatchObject([{ label: 'project', attribute: 'ポート', value: '8080' }]);
   expect(factsIn('ポート番号は8080です。')).toMatchObject([{ label: 'project', attribute: 'ポート番号', value: '8080' }]);
 });
+
+test.each([
+  ['预算是5000元，截止日期是6月1日。', ['预算: 5000元', '截止日期: 6月1日']],
+  ['会议改到5月5日，截止日期改到5月8日。', ['会议: 5月5日', '截止日期: 5月8日']],
+  ['预算是5000元，端口是8080。', ['预算: 5000元', '端口: 8080']],
+  ['如果预算是5000元，截止日期是6月1日。', []],
+  ['他说预算是5000元，截止日期是6月1日。', []],
+  ['预算是5000元，他的截止日期是6月1日。', ['预算: 5000元']],
+])('a second value behind a comma is read behind a first one: %s', (text, told) => {
+  expect(factsIn(text).map(({ attribute, value }) => `${attribute}: ${value}`)).toEqual(told);
+});

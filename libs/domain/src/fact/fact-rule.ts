@@ -30,6 +30,10 @@ export interface FactRule {
   readonly opens?: true;
   /** Only the first sentence of a text counts, or the one behind its greeting. */
   readonly introduces?: true;
+  /** Only where the text has no other words. */
+  readonly isAlone?: true;
+  /** Matches what may stand before a statement that opens its sentence: others like it, up to their comma. */
+  readonly behind?: () => RegExp;
   /** Kinds of source; a user's own words where absent. */
   readonly of?: 'agent' | 'both';
   /** Words behind the value may say of what it is: "May 5 for the first draft". */

@@ -27,6 +27,9 @@ const HEARSAY = new RegExp(
   ),
   'iu',
 );
+/** A speaker's own words for what others say, right before it: "I heard that we chose Kafka". */
+const HEARD =
+  /(?<!\p{L})(?:heard|been told|(?:was|were) told|(?:I|we) read)(?:\s+(?:somewhere|today|yesterday|recently|online))?(?:\s+that)?\s+$/iu;
 /** The clause right before it is a condition, or a time to come: "remember that if the build fails, ...". */
 const CONDITION =
   /(?:^|[,;:–—]|(?<!\p{L})(?:that|and|but))\s*(?:if|unless|whenever|in case|as soon as|once(?! (?:again|more))|until|till|when (?:it|there|they|he|she|the|(?:we|I|you)(?! (?:was|were|had|got|went|came|took|made|met|left|did|bought|\p{L}+ed)(?!\p{L}))))(?!\p{L})[^,;]*,\s*$/iu;
@@ -47,14 +50,14 @@ const MEANT_TO_SAY = /(?<!\p{L})(?:i|we) meant to (?:say|write|type)(?!\p{L})/gi
 /** Returns true when what follows these words of a sentence is stated by the speaker as true. Source: ADR 0109. */
 export function isAsserted(words: string, isPresupposed = false): boolean {
   const before = words.replace(MEANT_TO_SAY, (whole) => ' '.repeat(whole.length));
-  if (HEARSAY.test(before) && !OWN.test(before)) return false;
+  if ((HEARSAY.test(before) && !OWN.test(before)) || HEARD.test(before)) return false;
   if (CONDITION.test(before) || DOUBT.test(before) || BY_ANOTHER.test(before)) return false;
   let start = 0;
   for (const { index, 0: whole } of before.matchAll(CLAUSE)) start = index + whole.length;
   // A condition that opens the sentence governs all of it.
   return (
     (DENIES_ANOTHER.test(before.slice(start)) || !(isPresupposed ? NOT_REAL : NOT_SAID).test(before.slice(start))) &&
-    !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppos(?:e|ing)|imagine|assum(?:e|ing)|pretend|role-?play|what if|had (?:i|we|you|they|he|she)|were (?:i|we)|let['’]s (?:say|assume|pretend|imagine)|stell (?:dir|euch)|stellen sie sich|angenommen|nehmen wir an|gesetzt|supposons|imagin(?:e[rz]?|ons)|supón|supongamos|imagínate|immagin[ai]|mettiamo|suponha|imagin[ae]|stel|tänk dig|anta|представь|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
+    !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppos(?:e|ing)|imagine|assum(?:e|ing)|pretend|role-?play|what if|had (?:i|we|you|they|he|she)|had\s+$|were (?:i|we)|let['’]s (?:say|assume|pretend|imagine)|stell (?:dir|euch)|stellen sie sich|angenommen|nehmen wir an|gesetzt|supposons|imagin(?:e[rz]?|ons)|supón|supongamos|imagínate|immagin[ai]|mettiamo|suponha|imagin[ae]|stel|tänk dig|anta|представь|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
       before,
     )
   );

@@ -1,3 +1,5 @@
+import { MONTH } from './absolute-dates.ts';
+
 /** Words right behind a value with which it holds in a case or at times alone. */
 const IN_A_CASE =
   /^\s+(?:when(?:ever)?|while|during|if|unless|once|as soon as|otherwise|by default|as an? (?:child|kid|baby|toddler|boy|girl|teen\p{L}*|student))(?!\p{L})/iu;
@@ -7,8 +9,10 @@ const AT_TIMES =
 /** A day on which somebody is there, but for a change, which is news of that day. */
 const TODAY = /^\s+(?:today|tonight|tomorrow|this (?:morning|afternoon|evening))(?!\p{L})/iu;
 /** Names of what was moved, behind where it went: "I moved to Utils the helper functions". */
-const OF_A_THING =
-  /^\s+(?:(?:the|an?)(?!\s+(?:other|few|couple|day|week|weekend|month|year|spring|summer|autumn|fall|winter)(?!\p{L}))|our|all|its|these|those)\s/iu;
+const OF_A_THING = new RegExp(
+  `^\\s+(?:(?:the|an?)(?!\\s+(?:other|few|couple|day|week|weekend|month|year|spring|summer|autumn|fall|winter|${MONTH})(?!\\p{L}))|our|all|its|these(?!\\s+days)|those)\\s`,
+  'iu',
+);
 /** Names what somebody moved to that is no place, behind its own name: "I moved to the Family plan". */
 const TO_A_THING =
   /^\s+(?:plan|tier|subscription|package|licen[cs]e|edition|version|account|team|squad|group|department|division|crew|track|branch|time(?:zone)?|server|cluster|stack|framework|library|editor|browser|terminal|shell|distro|desktop|layout|keyboard|theme|mode|syntax|format|method|schedule|diet|shifts?|model|protocol|api|app|service|platform|side|camp|workflow|setup|config(?:uration)?)(?!\p{L})/iu;
@@ -29,14 +33,19 @@ const endsOwner = (behind: string): boolean => OWNER_ENDS.test(behind);
 /** Whose the new job is. */
 const FOR_ANOTHER = /^\s+for\s+(?:my|our|his|her|their)\s/iu;
 const NAME = "\\p{Lu}[\\p{L}\\p{M}\\p{N}.'’-]*";
+const PERSON = `${NAME}(?:\\s+(?:(?:de|da|do|del|di|van|von|den|der|la|le)\\s+){0,2}${NAME})*(?<!['’]s)(?:['’]s(?:\\s+\\p{Ll}+){1,2})?`;
+const SOMEHOW = '(?:(?:also|now|still|already|just|really|always|never|often|usually|sometimes|both|only|here|\\p{Ll}+ly)\\s+)?';
+const OF_MANY = 'are|were|have|do|live|work|stay|go|come|say|want|study|run|own|rent|teach|visit|commute';
+/** Two persons of whom something is said, as the verb shows: "Bergen and Anna moved" may begin with a place. */
+const OF_TWO = `${PERSON}\\s+(?:and|&)\\s+(?:${PERSON}\\s+${SOMEHOW}(?:${OF_MANY})|(?:her|his|their)\\s+\\p{Ll}+\\s+${SOMEHOW}(?:${OF_MANY}|had|did|lived|worked|stayed|moved|went|came|left))(?!\\p{L})`;
 /** A name with a verb behind it. Nouns end in -s as well ("Munich clients"): any other verb than these has an object. */
-const OF_ANOTHER = `${NAME}(?:\\s+(?:(?:de|da|do|del|di|van|von|den|der|la|le)\\s+){0,2}${NAME})*(?<!['’]s)(?:['’]s(?:\\s+\\p{Ll}+){1,2})?\\s+(?:(?:also|now|still|already|just|really|always|never|often|usually|sometimes|both|only|here|\\p{Ll}+ly)\\s+)?(?:${[
+const OF_ANOTHER = `${PERSON}\\s+${SOMEHOW}(?:${[
   "(?:is|are|was|were|has|have|had|does|did|do|will|would|can|could|may|might|must|should)(?:n[’']t)?",
   'lives?|lived|works?|worked|stays|stayed|moved|goes|went|comes|came|says|said|thinks|thought|knows|knew|wants|wanted|needs|needed|likes|liked|loves|loved|hates|hated|prefers|preferred|studies|studied|runs|ran|owns|owned|rents|rented|speaks|spoke|plays|played|teaches|taught|takes|took|gets|got|makes|made|keeps|kept|helps|helped|visits|visited|travels|travelled|traveled|commutes|commuted|left|joined|started|bought|sold|wrote|told|gave|feels|felt|looks|looked|seems|seemed|means|became|becomes|remains|sits|sleeps|turns|turned',
   '\\p{Ll}{2,}(?:s|ed)\\s+(?:me|him|us|them|it|my|his|her|our|their)',
 ].join('|')})(?!\\p{L})`;
 /** Another beside it, but none of whom something is said: who lives in Oslo and Bergen has no one home. */
-const AND_ANOTHER = new RegExp(`^\\s+(?:or\\s+will(?!\\p{L})|(?:and|or|&)\\s+(?!I(?!\\p{L})|${OF_ANOTHER})\\p{Lu})`, 'u');
+const AND_ANOTHER = new RegExp(`^\\s+(?:or\\s+will(?!\\p{L})|(?:and|or|&)\\s+(?!I(?!\\p{L})|${OF_ANOTHER}|${OF_TWO})\\p{Lu})`, 'u');
 /** A name that goes on: "Hafenwerk's office". */
 const OWNS = /^['’]s?\s+\p{L}/u;
 /** Words of something that somebody goes back to and that is no place or value of before: "I moved to Berlin and went back to university". */

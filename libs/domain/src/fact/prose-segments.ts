@@ -1,3 +1,4 @@
+import { askedToTranslate } from './asked-to-translate.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
 import { isClock, isDay, unitOf } from './normal-value.ts';
 import { singular } from './normal-words.ts';
@@ -12,6 +13,8 @@ export interface Segment {
   readonly text: string;
   /** Nothing stands before it in the whole text but a greeting. */
   readonly isFirst: boolean;
+  /** Nothing stands behind it either. */
+  readonly isAlone: boolean;
   /** Praise that hardly anybody means stands before it ("Oh great, another outage."), or a face that sneers in it. */
   readonly isSneered: boolean;
 }
@@ -42,7 +45,7 @@ const PARAGRAPH = '[ \\t]*\\n\\n?(?:[^\\n]+(?:\\n|$))+';
 const TRANSLATE = '(?:translate|rephrase|paraphrase|proofread|übersetze|traduis|traduce|traduci|traduza|vertaal|översätt)';
 /** Matches words before it by which it was done, or is done by others: "I had to translate this", "They made me proofread this". */
 const REPORTED =
-  "(?<!\\p{L})(?:had\\s+to|used\\s+to|(?:was|were|been|got)\\s+(?:asked|told|hired|paid|made)\\s+to|(?:made|helped)\\s+(?:me|us|him|her|them)|(?:did\\s+not|didn[’']t|could\\s+not|couldn[’']t|never)|let\\s+me|(?<!(?:can|could|shall|should|would|will|may)\\s+)(?:I|we|they|ich|wir|je|ik|jag)(?:[’']ll)?(?:\\s+(?:will|also|often|usually|always|sometimes))?)\\s+";
+  "(?<!\\p{L})(?:had\\s+to|used\\s+to|(?:was|were|been|got)\\s+(?:asked|told|hired|paid|made)\\s+to|(?:made|helped)\\s+(?:me|us|him|her|them)|(?:did\\s+not|didn[’']t|could\\s+not|couldn[’']t|can\\s?not|can[’']t|never)|let\\s+me|(?<!(?:can|could|shall|should|would|will|may)\\s+)(?:I|we|they|ich|wir|je|ik|jag)(?:[’']ll)?(?:\\s+(?:will|also|often|usually|always|sometimes))?)\\s+";
 const THESE = '(?:this|the following|dies\\p{L}*|folgende\\p{L}*|ceci|esto|questo|isto|dit|detta)';
 
 /** Code, markup blocks, lines quoted from elsewhere, rows of tables, what is given to be worked on or as an example. */
@@ -158,7 +161,9 @@ export function segmentsOf(text: string): Segment[] {
 
 function blotForeign(text: string): string {
   const blot = (whole: string): string => BLOT.repeat(whole.length);
-  const own = FOREIGN.reduce((rest, pattern) => rest.replace(pattern, blot), text);
+  const asked = askedToTranslate(text);
+  const spoken = asked === undefined ? text : text.slice(0, asked.from) + blot(text.slice(asked.from, asked.to));
+  const own = FOREIGN.reduce((rest, pattern) => rest.replace(pattern, blot), spoken);
   return own.replace(QUOTED, (whole) => (whole.trim().split(/\s+/).length >= SPEECH_WORDS ? blot(whole) : whole));
 }
 
@@ -180,11 +185,13 @@ function segmentAt(own: string, start: number, end: number): Segment | undefined
   said = said.trimEnd();
   to = from + said.length;
   if (OPEN_QUOTE.test(said) || said.length < SENTENCE_CHARS.least || said.length > SENTENCE_CHARS.most || !isProse(said)) return undefined;
+  const isFirst = GREETING.test(own.slice(0, Math.min(from, GREETING_CHARS + 1)));
   return {
     from,
     to,
     text: said,
-    isFirst: GREETING.test(own.slice(0, Math.min(from, GREETING_CHARS + 1))),
+    isFirst,
+    isAlone: isFirst && own.slice(to).trim() === '',
     isSneered: isSneered(own.slice(Math.max(0, from - SNEERED_CHARS), from), said) || FACE.test(own.slice(from, end + 8)),
   };
 }

@@ -26,7 +26,9 @@ export interface Reading {
 /** Reads the value and the attribute behind a match; undefined where the words state nothing. */
 export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segment): Reading | undefined {
   const before = withSign(segment.text.slice(0, match.index), rule.attribute === undefined);
-  if (rule.opens === true ? !OPENING.test(before) : !isAsserted(before, rule.isPresupposed)) return undefined;
+  const opening = rule.behind === undefined ? before : before.replace(rule.behind(), '');
+  if (rule.opens === true ? !OPENING.test(opening) : !isAsserted(before, rule.isPresupposed)) return undefined;
+  if (rule.isAlone === true && !segment.isAlone) return undefined;
   if (rule.introduces === true && !segment.isFirst) return undefined;
   if (rule.isClause === true && !CLAUSE_START.test(before)) return undefined;
   if ((rule.isQualified === true || isPersonal(rule)) && FRAMED.test(before)) return undefined;
@@ -40,11 +42,13 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.value !== undefined && value === undefined) return undefined;
   if (rule.isWhole === true && value !== undefined && !endsClause(segment.text.slice(value.to))) return undefined;
   if (rule.isLast === true && !endsPersonal(segment.text.slice(value!.to))) return undefined;
-  if ((rule.value === 'tool' || rule.attribute === 'using {}') && !endsName(segment.text.slice(value!.to))) return undefined;
+  if ((rule.value === 'tool' || rule.value === 'product' || rule.attribute === 'using {}') && !endsName(segment.text.slice(value!.to)))
+    return undefined;
   if (rule.isFavourite === true && !namesFavourite(match[0], segment.text.slice(value!.from, value!.to))) return undefined;
   if (rule.isPlace === true && !namesPlace(segment.text.slice(value!.from, value!.to), segment.text)) return undefined;
   if (rule.attribute === 'employer' && SOMEWHERE_BEFORE.test(match[0]) && isPlaceAlone(segment.text.slice(value!.from, value!.to)))
     return undefined;
+  if (isOfPlaces(rule, match, segment.text.slice(at, value?.to))) return undefined;
   if (value !== undefined && BY_HOW_MUCH.test(match[0]) && !isClock(segment.text.slice(value.from, value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && DOUBTED_BEHIND.test(segment.text.slice(value.to))) return undefined;
   if (
@@ -77,6 +81,11 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
     isRenewed: thing?.isRenewed === true && rule.attribute?.endsWith('}') === true,
     opensClause: opensClause(before),
   };
+}
+
+/** Returns true for a way from one place to another, in the words of a change of programs: "we moved from Paris to Lyon". */
+function isOfPlaces({ attribute }: FactRule, match: RegExpExecArray, value: string): boolean {
+  return attribute === 'using {old}' && isPlaceAlone(value) && isPlaceAlone(match.groups?.['old'] ?? '');
 }
 
 /** Somebody likes a thing that is liked in a case ("tea when it is cold") all the same, and it replaces nothing. */

@@ -74,3 +74,13 @@ test('versions of two places stand beside each other', () => {
   expect(new Set(both).size).toBe(both.length);
   expect(stated("We don't use Redis any more in staging.")).toEqual(['staging using redis']);
 });
+
+test.each([
+  ['I live in Oslo and Anna and Tom live in Bergen.', 'Oslo'],
+  ['I live in Oslo and Ane and her kids moved to Bilbao.', 'Oslo'],
+  ['I live in Oslo and Bergen.', undefined],
+  ['I live in Oslo and Bergen and Anna lives in Paris.', undefined],
+  ['I live in Oslo and Bergen and Anna and Tom live in Paris.', undefined],
+])('others who live elsewhere leave a home as it is, a second home does not: %s', (text, home) => {
+  expect(factsIn(text).find(({ attribute }) => attribute === 'home')?.value).toBe(home);
+});

@@ -6,10 +6,26 @@ import { WEEKDAY } from './weekdays.ts';
  * Form of a written value: a proper name, a form that only values have (number, date, path, code), of these only amounts
  * and dates (`measure`), or dates (`day`), the same before its noun (`front`), a colour, path or quoted code (`code`), a
  * name in a script without capitals (`place`), a date or an amount as Chinese and Japanese write it (`unspaced`), the name of who speaks (`person`), the name of another beside a word for
- * him (`given`), a program (`tool`), or a short phrase.
+ * him (`given`), a program (`tool`), one whose name shows that it is one (`product`), what a body weighs or how tall it is
+ * (`body`), what a setting is set to (`setting`), or a short phrase.
  */
 export type ValueForm =
-  'name' | 'person' | 'given' | 'exact' | 'measure' | 'day' | 'front' | 'code' | 'place' | 'unspaced' | 'phrase' | 'word' | 'tool';
+  | 'name'
+  | 'person'
+  | 'given'
+  | 'exact'
+  | 'measure'
+  | 'day'
+  | 'front'
+  | 'code'
+  | 'place'
+  | 'unspaced'
+  | 'phrase'
+  | 'word'
+  | 'tool'
+  | 'product'
+  | 'body'
+  | 'setting';
 
 /** Range of a value in a text. */
 export interface ValueRange {
@@ -36,6 +52,10 @@ const IDENTIFIER = String.raw`(?=[\w-]*[_\d])(?=[\w-]*\p{L})[\w]+(?:[-_]\w+)*|\p
 
 const PHONE = String.raw`\+\d[\d -]{5,18}\d|\d{3,5}(?:-\d{2,8}){1,4}`;
 const COLOUR = String.raw`#[\da-f]{3,8}|(?=[\da-f]{0,5}\d)[\da-f]{6}`;
+
+/** What a body weighs, and how tall it is, with their units. */
+export const WEIGHT = String.raw`(?<![\d.,])\d{2,3}(?:[.,]\d)?\s?(?:kg|kilo(?:s|gram(?:s|m|mes?)?|gramos?)?|chili(?:grammi)?|quilos?|lbs?|pounds|公斤|千克)(?![\p{L}\d])`;
+export const HEIGHT = String.raw`(?<![\d.,])(?:[12](?:[.,]\d\d)\s?(?:m|met(?:er|re)s?|mètres?|metros?|metri)|1\d\d\s?(?:cm|cent[ií]m\p{L}+|zentimeter|厘米|公分)|[4-7]\s?(?:feet|foot|ft)(?:\s\d{1,2}(?:\s?(?:inches|in))?)?|[4-7]['’]\s?\d{1,2}(?:["”]|(?!\d)))(?![\p{L}\d])`;
 
 /** Form of the name of a program. */
 export const PROGRAM = String.raw`\x60[\w./@-]{1,40}\x60|[\p{L}][\p{L}\p{N}.+#/-]*(?:\s\p{Lu}[\p{L}\p{N}.+#-]*){0,2}`;
@@ -71,6 +91,11 @@ const GIVEN = new RegExp(
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]{1,30}/uy;
 /** A program: a word, in backquotes or not, and more words where they have capitals. */
 const TOOL = new RegExp(PROGRAM, 'uy');
+/** The same with a capital, a digit or backquotes, which other words do not have. */
+const PRODUCT =
+  /\x60[\w./@-]{1,40}\x60|(?=\p{Lu}|\p{Ll}+[\p{Lu}\d.])\p{L}(?:[\p{L}\p{N}.+#/-]*[\p{L}\p{N}+#])?(?:\s\p{Lu}[\p{L}\p{N}+#-]*(?:\.\p{L}[\p{L}\p{N}]*)?){0,2}/uy;
+const BODY = new RegExp(`${WEIGHT}|${HEIGHT}`, 'iuy');
+const SETTING = /[^\s;,]{1,80}/uy;
 const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,90}/uy;
 const PHRASE_END =
   /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|for now|for the moment|now|these days|can|could|however|then|or|too|lately|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
@@ -104,6 +129,12 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
       return trimmed(at, matchAt(WORD, text, at));
     case 'tool':
       return trimmed(at, matchAt(TOOL, text, at));
+    case 'product':
+      return trimmed(at, matchAt(PRODUCT, text, at));
+    case 'body':
+      return trimmed(at, matchAt(BODY, text, at));
+    case 'setting':
+      return trimmed(at, matchAt(SETTING, text, at));
     case 'phrase': {
       const whole = matchAt(PHRASE, text, at);
       if (whole === undefined) return undefined;

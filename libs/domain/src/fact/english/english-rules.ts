@@ -1,4 +1,5 @@
 import type { FactRule } from '../fact-rule.ts';
+import { BODIES } from './body-rules.ts';
 import { DATES } from './date-rules.ts';
 import { DECISIONS } from './decision-rules.ts';
 import { EVENTS } from './event-rules.ts';
@@ -7,6 +8,7 @@ import { LIFE } from './life-rules.ts';
 import { PERSONAL } from './personal-rules.ts';
 import { PREFERENCES } from './preference-rules.ts';
 import { PRICES } from './price-rules.ts';
+import { SETTINGS } from './setting-rules.ts';
 import { STATED_BARELY } from './bare-rules.ts';
 import { TOOLS } from './tool-rules.ts';
 import { REFERENCES, VALUES } from './value-rules.ts';
@@ -18,12 +20,14 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...INSTRUCTIONS,
   ...REFERENCES,
   ...PERSONAL,
+  ...BODIES,
   ...PREFERENCES,
   ...PRICES,
   ...VERSIONS,
   ...VALUES,
   ...DATES,
   ...STATED_BARELY,
+  ...SETTINGS,
   ...TOOLS,
   ...DECISIONS,
   ...CORRECTIONS,

@@ -24,7 +24,16 @@ export interface FactWords {
     /** Words before and behind the value that it has, and before and behind the one that it has got. */
     readonly is: readonly [string, string];
     readonly became: readonly [string, string];
+    /** Joins such a statement to the next one. */
+    readonly joins: string;
   };
+  /** "I weigh", up to the weight; and "I am tall", up to the height or with `{}` in its place. */
+  readonly weighs?: string;
+  readonly measures?: string;
+  /** "I have" of a family and animals, up to their number. */
+  readonly has?: string;
+  /** "We decided to use", in a script without spaces, up to the name. */
+  readonly chose?: string;
   /** Begin of a standing instruction. */
   readonly instructions: string;
   /** Words of things and their values; absent where none are read. */
@@ -61,11 +70,14 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     employer:
       '(?:ich~arbeite|arbeite~ich|(?=arbeite~)(?<=(?<!\\p{L})ich~(?:wohne|lebe|bin)~[^.,;:!?]{2,60}~und~)arbeite)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?',
     name: '(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~',
-    age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!]|$|und))',
+    age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!](?!\\d)|$|und))',
     called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~(?:(?:jetzt|nun)~)?',
     allergic: '(?:ich~bin|bin~ich)~(?:stark~|sehr~)?allergisch~(?:gegen|auf)~',
     diet: `(?:ich~bin|bin~ich)~(?:jetzt~|seit~(?:\\p{L}+~){1,3})?${eats('vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan', 'und|aber|seit|weil')}`,
     likes: 'ich~(?:liebe|mag|hasse)~(?!kein|es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
+    weighs: 'ich~wiege~(?:(?:jetzt|derzeit|aktuell|momentan|inzwischen|etwa|ungefähr|rund|knapp)~){0,2}',
+    measures: 'ich~bin~(?=(?:{})~groß\\s*(?:[.,;!]|$|und))',
+    has: 'ich~habe~(?=(?:(?:zwei|drei|vier|fünf|sechs|\\d)~(?:kinder|söhne|töchter|geschwister|brüder|schwestern|hunde|katzen|enkel)|(?:eine[nr]?|ein)~(?:sohn|tochter|bruder|schwester|hund|katze|kind))\\s*(?:[.,;!]|$|(?:aber)(?!\\p{L})))',
     instructions:
       '(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))',
   },
@@ -80,6 +92,9 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     allergic: "je~suis~(?:très~)?allergique~(?:à~la~|à~l['’]|à~|aux~|au~)",
     diet: `je~suis~(?:maintenant~|désormais~)?${eats('végétarien(?:ne)?|végan|végane|végétalien(?:ne)?', 'et|mais|depuis|car')}`,
     likes: "(?:j['’](?:adore|aime)|je~déteste)~(?!ça\\b|cela\\b|bien\\b|ton\\b|ta\\b|quand\\b|que\\b|pas\\b)",
+    weighs: 'je~pèse~(?:(?:maintenant|actuellement|environ)~){0,2}',
+    measures: 'je~mesure~(?:(?:maintenant|actuellement|environ)~){0,2}',
+    has: "j['’]ai~(?=(?:(?:deux|trois|quatre|cinq|six|\\d)~(?:enfants|fils|filles|frères|sœurs|soeurs|chiens|chats)|(?:un|une)~(?:fils|fille|frère|sœur|soeur|chien|chat|enfant))\\s*(?:[.,;!]|$|(?:mais|et)(?!\\p{L})))",
     instructions:
       "(?:n['’]utilise[rsz]?~(?:jamais|pas)|utilise[sz]?~toujours|réponds(?:-(?:moi|nous))?~toujours|écris(?:-(?:moi|nous))?~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))",
   },
@@ -94,6 +109,9 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     allergic: '(?:yo~)?soy~(?:muy~)?alérgic[oa]~(?:a~la~|a~los~|a~las~|al~|a~)',
     diet: `soy~(?:ahora~)?${eats('vegetarian[oa]|vegan[oa]', 'y|pero|desde|porque')}`,
     likes: 'me~(?:gustan?|encantan?)~(?:mucho~)?(?!que\\b|cuando\\b|cómo\\b|tu\\b|eso\\b|esto\\b|más\\b)',
+    weighs: '(?:yo~)?(?:ahora~)?peso~(?:(?:ahora|actualmente|unos)~){0,2}',
+    measures: '(?:yo~)?mido~',
+    has: '(?:yo~)?tengo~(?=(?:(?:dos|tres|cuatro|cinco|seis|\\d)~(?:hij[oa]s|herman[oa]s|perr[oa]s|gat[oa]s|niet[oa]s)|una?~(?:hij[oa]|herman[oa]|perr[oa]|gat[oa]))\\s*(?:[.,;!]|$|(?:pero|y)(?!\\p{L})))',
     instructions: '(?:usa~siempre|siempre~usa|no~uses~nunca|nunca~uses|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+',
   },
   it: {
@@ -107,6 +125,9 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     allergic: "(?:io~)?sono~(?:molto~)?allergic[oa]~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
     diet: `sono~(?:ora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|ma|da|perché')}`,
     likes: '(?:mi~piac(?:e|ciono)|adoro)~(?!che\\b|quando\\b|come\\b|il~tuo\\b|la~tua\\b|questo\\b|molto~che\\b)',
+    weighs: '(?:ora~)?peso~(?:(?:ora|adesso|circa)~){0,2}',
+    measures: 'sono~alt[oa]~',
+    has: 'ho~(?=(?:(?:due|tre|quattro|cinque|sei|\\d)~(?:figli|figlie|fratelli|sorelle|cani|gatti)|(?:un|una|uno)~(?:figlio|figlia|fratello|sorella|cane|gatto))\\s*(?:[.,;!]|$|(?:ma|e)(?!\\p{L})))',
     instructions: "(?:usa~sempre|non~usare~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+",
   },
   pt: {
@@ -120,6 +141,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     allergic: '(?:eu~)?sou~(?:muito~)?alérgic[oa]~(?:à~|ao~|aos~|às~|a~)',
     diet: `sou~(?:agora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|mas|desde|porque')}`,
     likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|quando\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
+    weighs: '(?:eu~)?peso~(?:(?:agora|cerca~de)~)?',
     instructions: '(?:use~sempre|nunca~use|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+',
   },
   nl: {
@@ -133,6 +155,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     allergic: '(?:ik~ben|ben~ik)~(?:heel~|erg~)?allergisch~voor~',
     diet: `(?:ik~ben|ben~ik)~(?:nu~)?${eats('vegetariër|veganist|vegetarisch|vegan', 'en|maar|sinds|omdat')}`,
     likes: 'ik~(?:hou~van|haat)~(?!je\\b|jou\\b|het\\b|dat\\b|dit\\b|hoe\\b)',
+    weighs: 'ik~weeg~(?:(?:nu|ongeveer|momenteel)~){0,2}',
     instructions: '(?:gebruik~(?:altijd|nooit)|antwoord~(?:me~|mij~|ons~)?altijd|vanaf~nu|voortaan)\\s*,?~\\p{L}+',
   },
   sv: {
@@ -146,6 +169,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     allergic: 'jag~är~(?:mycket~)?allergisk~mot~',
     diet: `jag~är~(?:nu~)?${eats('vegetarian|vegan', 'och|men|sedan')}`,
     likes: 'jag~(?:gillar|älskar|hatar)~(?!det\\b|dig\\b|att~du\\b|hur\\b|inte\\b|din\\b)',
+    weighs: 'jag~väger~(?:(?:nu|ungefär)~){0,2}',
     instructions: '(?:använd~(?:alltid|aldrig)|svara~(?:mig~|oss~)?alltid|från~och~med~nu)\\s*,?~\\p{L}+',
   },
   ru: {
@@ -168,7 +192,11 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
       shared: '(?:我们?的)?(?<attr>端口(?:号)?)',
       is: ['(?:现在)?是(?:在)?', '(?=[，。！,.!\\s]|$)'],
       became: ['(?:已经|已)?(?:改|推迟|提前|延期|涨|降)(?:到|至|为|成)了?', '了?(?=[，。！,.!\\s]|$)'],
+      joins: '[，,、]',
     },
+    weighs: '我(?:现在|目前)?(?:的)?体重(?:是|有)?',
+    measures: '我(?:现在|目前)?(?:的)?身高(?:是|有)?',
+    chose: '我们(?:已经|最终)?(?:决定(?:使用|采用|用)|选择了|选了)(?=[A-Za-z][\\w.+#-]*(?:[，。！,.!\\s]|$))',
     instructions: '(?:请|以后)?(?:务必|始终)(?:使用|用|回答|写)|从现在起|请始终',
   },
   ja: {
@@ -182,6 +210,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
       shared: '(?:(?:私|僕|俺)の|私たちの)?(?<attr>ポート(?:番号)?)',
       is: ['は(?:今は?、?)?', `(?:です|だ)${JA_ENDS}`],
       became: ['(?:は|が)', `に(?:(?:変更|延期)(?:されました|しました|になりました)|なりました|変わりました)${JA_ENDS}`],
+      joins: '、',
     },
     instructions: '(?:これからは|今後は|必ず|常に)(?=.{2,80}(?:してください|ください|すること))',
   },

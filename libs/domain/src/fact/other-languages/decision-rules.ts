@@ -1,0 +1,27 @@
+import { said, type FactRule } from '../fact-rule.ts';
+import { PROGRAM } from '../value-forms.ts';
+import { DECISION_WORDS, type AroundName, type Choices, type DecisionWords } from './decision-words.ts';
+
+const OLD = '(?<old>\\p{L}(?:[\\p{L}\\p{N}.+#/-]*[\\p{L}\\p{N}+#])?)';
+const END = '\\s*(?:[.,;!]|$|~(?:und|et|y|e)(?!\\p{L}))';
+
+/** Choices told in a language other than English; of a name alone, as of other words it is not sure that they name a thing. */
+export const OTHER_DECISIONS: readonly FactRule[] = Object.values(DECISION_WORDS).flatMap(rulesOf);
+
+function rulesOf({ sign, we, i }: DecisionWords): FactRule[] {
+  const onlyWith = said(`(?:${sign})(?!\\p{L})`);
+  return [...rulesOfChoices(we, 'project'), ...rulesOfChoices(i, 'user')].map((rule) => ({ ...rule, onlyWith }));
+}
+
+function rulesOfChoices({ chose, changed }: Choices, label: 'project' | 'user'): FactRule[] {
+  const choice = { kind: 'decision', label, value: 'product' } as const;
+  return [
+    ...chose.map((words): FactRule => ({ ...choice, opens: true, pattern: aroundName(words) })),
+    ...changed.map((words): FactRule => ({ ...choice, attribute: 'using {old}', saysChange: true, pattern: aroundName(words) })),
+  ];
+}
+
+function aroundName([before, behind]: AroundName): () => RegExp {
+  const words = before.replace('{old}', OLD);
+  return said(behind === undefined ? words : `${words}(?=(?:${PROGRAM})${behind}${END})`);
+}
