@@ -16,83 +16,48 @@ const UNSPACED_END = '(?=[，。！,.!\\s]|$)';
 
 const HAN_OR_KANA = UNSPACED('[\\p{Script=Han}\\p{Script=Katakana}]');
 
-function rulesOf({
-  isUnspaced,
-  home,
-  moved,
-  employer,
-  name,
-  age,
-  likes,
-  called,
-  allergic,
-  diet,
-  instructions,
-  values,
-  told,
-  weighs,
-  measures,
-  has,
-  chose,
-}: FactWords): FactRule[] {
+function rulesOf(words: FactWords): FactRule[] {
+  const { isUnspaced, instructions, values, told } = words;
   const pattern = isUnspaced === true ? UNSPACED : said;
-  const value = isUnspaced === true ? 'place' : 'name';
-  const isLast = isUnspaced !== true;
   return [
     { kind: 'constraint', label: 'feedback', opens: true, isInstruction: true, value: 'rest', pattern: pattern(`(?=${instructions})`) },
-    { kind: 'personal', label: 'user', attribute: 'home', value, isLast, pattern: pattern(home) },
-    {
-      kind: 'personal',
-      label: 'user',
-      attribute: 'home',
-      saysChange: true,
-      isPlace: true,
-      value,
-      isLast,
-      pattern: pattern(isUnspaced === true ? moved : `${moved}(?!${NO_PLACE})`),
-    },
-    {
-      kind: 'personal',
-      label: 'user',
-      attribute: 'employer',
-      value,
-      isLast,
-      pattern: pattern(isUnspaced === true ? employer : `${employer}(?!${NO_EMPLOYER})`),
-    },
-    { kind: 'personal', label: 'user', attribute: 'name', value, pattern: pattern(name) },
-    ...(likes === undefined
-      ? []
-      : [{ kind: 'preference', label: 'user', attribute: 'liking {}', value: 'phrase', pattern: pattern(likes) } satisfies FactRule]),
-    ...(called === undefined
-      ? []
-      : [
-          {
-            kind: 'personal',
-            label: 'user',
-            isWhole: true,
-            attribute: '{attr} name',
-            value: 'name',
-            pattern: pattern(called),
-          } satisfies FactRule,
-        ]),
-    ...(allergic === undefined
-      ? []
-      : [{ kind: 'personal', label: 'user', value: 'phrase', pattern: pattern(allergic) } satisfies FactRule]),
-    ...(diet === undefined
-      ? []
-      : [{ kind: 'personal', label: 'user', attribute: 'diet', value: 'word', pattern: pattern(diet) } satisfies FactRule]),
-    ...(age === undefined
-      ? []
-      : [{ kind: 'personal', label: 'user', attribute: 'age', value: 'exact', pattern: pattern(age) } satisfies FactRule]),
+    ...homeRules(words),
+    ...personalRules(words, pattern),
     ...(values === undefined ? [] : valueRules(values)),
     ...(told === undefined ? [] : toldRules(told)),
-    ...bodyRules({ weighs, measures, isUnspaced }),
-    ...(has === undefined
-      ? []
-      : [{ kind: 'personal', label: 'user', isWhole: true, value: 'phrase', pattern: pattern(has) } satisfies FactRule]),
-    ...(chose === undefined
-      ? []
-      : [{ kind: 'decision', label: 'project', opens: true, value: 'product', pattern: pattern(chose) } satisfies FactRule]),
+    ...bodyRules(words),
+  ];
+}
+
+/** Where somebody lives and works, and what he is called. */
+function homeRules({ isUnspaced, home, moved, employer, name }: FactWords): FactRule[] {
+  const pattern = isUnspaced === true ? UNSPACED : said;
+  const own = { kind: 'personal', label: 'user', value: isUnspaced === true ? 'place' : 'name' } as const;
+  const isLast = isUnspaced !== true;
+  const but = (words: string, others: string): string => (isUnspaced === true ? words : `${words}(?!${others})`);
+  return [
+    { ...own, attribute: 'home', isLast, pattern: pattern(home) },
+    { ...own, attribute: 'home', saysChange: true, isPlace: true, isLast, pattern: pattern(but(moved, NO_PLACE)) },
+    { ...own, attribute: 'employer', isLast, pattern: pattern(but(employer, NO_EMPLOYER)) },
+    { ...own, attribute: 'name', pattern: pattern(name) },
+  ];
+}
+
+function personalRules(
+  { likes, called, allergic, diet, age, has, chose }: FactWords,
+  pattern: (words: string) => () => RegExp,
+): FactRule[] {
+  const personal = { kind: 'personal', label: 'user' } as const;
+  const where = (words: string | undefined, rule: Omit<FactRule, 'pattern'>): FactRule[] =>
+    words === undefined ? [] : [{ ...rule, pattern: pattern(words) }];
+  return [
+    ...where(likes, { kind: 'preference', label: 'user', attribute: 'liking {}', value: 'phrase' }),
+    ...where(called, { ...personal, isWhole: true, attribute: '{attr} name', value: 'name' }),
+    ...where(allergic, { ...personal, value: 'phrase' }),
+    ...where(diet, { ...personal, attribute: 'diet', value: 'word' }),
+    ...where(age, { ...personal, attribute: 'age', value: 'exact' }),
+    ...where(has, { ...personal, isWhole: true, value: 'phrase' }),
+    ...where(chose, { kind: 'decision', label: 'project', opens: true, value: 'product' }),
   ];
 }
 
