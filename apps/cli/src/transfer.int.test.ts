@@ -246,6 +246,24 @@ describe('a space that is exported and imported', () => {
     expect(await imported(client, 'gone-copy', `${lines.join('\n')}\n`)).toMatchObject({ appended: 1, missing: 2 });
   }, 60_000);
 
+  it('says whom its events are about, and takes the sessions of executors as those of any caller', async () => {
+    const [from, to] = services.map(({ client }) => client) as [Client, Client];
+    const space = from.space('crew');
+    const wait = { wait: 'searchable' } as const;
+    const ofPerson = [{ kind: 'user_message' as const, text: 'I live in Bergen.', meta: { subject: 'person-7' } }];
+    await space.session('plan').append(ofPerson, wait);
+    const { session } = await space.session('plan').delegate({ subtaskId: 'look', objective: 'Look for the crew.', recallAccess: 'none' });
+    await space.session(session).append({ kind: 'agent_message', text: 'Found them.' }, wait);
+    const crew = await exported(from, 'crew');
+    expect(await imported(to, 'crew', crew)).toMatchObject({ sessions: 2, missing: 0, duplicates: 0 });
+    expect(await exported(to, 'crew')).toBe(crew);
+    expect(await to.erase({ space: 'crew', subject: 'person-7', dryRun: true })).toMatchObject({ counts: { events: 1 } });
+    await to.space('crew').consolidate();
+    expect((await to.space('crew').facts()).facts).toEqual([]);
+    expect((await to.space('crew').facts({ subject: 'person-7' })).facts).toMatchObject([{ text: 'I live in Bergen.' }]);
+    expect((await to.space('crew').session(session).get()).parent).toEqual({ session: 'plan' });
+  });
+
   it('may be one of its sessions', async () => {
     const one = await exported(services[0]!.client, 'harbour', ['summer']);
     expect(one).not.toContain('"session":"winter"');

@@ -6,7 +6,7 @@ import type { anatomy } from './anatomy/anatomy.ts';
 import type { compactionRecord } from './compaction/compaction.ts';
 import type { manifest, marker } from './compaction/marker.ts';
 import { newEvent } from './event/new-event.ts';
-import type { eventBody } from './event/event-view.ts';
+import type { eventBody, storedMetadata } from './event/event-view.ts';
 import type { sessionPolicy } from './policy/policy.ts';
 import { policySettings } from './policy/policy.ts';
 import type { recallAnswer, retrievalRecord } from './recall/recall.ts';
@@ -30,12 +30,13 @@ describe('schemas and the domain', () => {
       Carries<typeof manifest, Domain.Manifest>,
       Carries<typeof compactionRecord, Domain.CompactionRecord>,
       Carries<typeof eventBody, Domain.EventBody>,
+      Carries<typeof storedMetadata, Domain.EventMetadata>,
       Carries<typeof taskState, Domain.TaskState>,
       Carries<typeof sessionPolicy, Domain.SessionPolicy>,
       Carries<typeof recallAnswer, Domain.RecallAnswer>,
       Carries<typeof retrievalRecord, Domain.RetrievalRecord>,
       Carries<typeof assembledWindow, Domain.AssembledWindow>,
-    ] = [true, true, true, true, true, true, true, true, true, true];
+    ] = [true, true, true, true, true, true, true, true, true, true, true];
     expect(answers).not.toContain(false);
   });
 

@@ -11,6 +11,7 @@ import {
 import { createEventNames, type EventNames } from './name-events.ts';
 import { eventsInOrder, sessionsOf } from './read-sessions.ts';
 import { TransferError } from './transfer-error.ts';
+import { withoutGrant } from './without-grant.ts';
 
 export interface ExportOptions {
   readonly sessions?: readonly string[];
@@ -151,9 +152,10 @@ async function taskStateOf(
 }
 
 async function metaOf({ meta }: Body, names: EventNames): Promise<Body['meta']> {
-  const { supersedes, provenance } = meta;
+  const { supersedes, provenance, parent } = meta;
   return {
     ...meta,
+    ...(parent && { parent: withoutGrant(parent) }),
     ...(supersedes && { supersedes: await names.namesOf(supersedes) }),
     ...(provenance && { provenance: await names.namesOf(provenance) }),
   };

@@ -11,6 +11,7 @@ import {
   type SessionLine,
   type TaskStateLine,
 } from './export-lines.ts';
+import { withoutGrant } from './without-grant.ts';
 import { TransferError } from './transfer-error.ts';
 
 const LINE_FEED = 0x0a;
@@ -103,6 +104,7 @@ function toEvent(line: EventLine, ids: ReadonlyMap<string, string>, sequence: nu
     ...(meta && {
       meta: {
         ...meta,
+        ...(meta.parent && { parent: withoutGrant(meta.parent) }),
         ...(meta.supersedes && { supersedes: known(meta.supersedes) }),
         ...(meta.provenance && { provenance: known(meta.provenance) }),
       },

@@ -233,6 +233,8 @@ export interface EventBody {
     readonly observedAt?: string;
     readonly referencedAt?: string;
     readonly pinned?: boolean;
+    /** The person that it is about or comes from. */
+    readonly subject?: string;
     readonly parent?: {
       readonly session: string;
       readonly source?: string;

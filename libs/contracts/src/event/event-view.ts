@@ -17,7 +17,7 @@ export const sessionParent = z.object({
   delegation: delegationGrant.optional(),
 });
 
-const storedMetadata = z.object({
+export const storedMetadata = z.object({
   taskId: z.string().optional(),
   agent: z.string().optional(),
   parentAgent: z.string().optional(),
@@ -29,6 +29,7 @@ const storedMetadata = z.object({
   observedAt: time.optional(),
   referencedAt: time.optional(),
   pinned: z.boolean().optional(),
+  subject: z.string().optional().describe('The person that it is about or comes from.'),
   parent: sessionParent.optional(),
   extra: z.record(z.string(), z.unknown()).optional(),
 });

@@ -194,6 +194,8 @@ class EventBodyMeta(WireModel):
     observed_at: AwareDatetime | None = None
     referenced_at: AwareDatetime | None = None
     pinned: bool | None = None
+    # The person that it is about or comes from.
+    subject: str | None = None
     parent: EventBodyMetaParent | None = None
     extra: dict[str, Any] | None = None
 
