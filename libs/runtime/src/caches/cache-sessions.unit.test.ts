@@ -63,6 +63,35 @@ describe('cacheSessions', () => {
     expect((await sessions.load(address('a')))?.offset).toBe(2);
   });
 
+  it('answers with what came into the cache during a read where that is no older, else with what was read', async () => {
+    const store = slowStore();
+    const sessions = cacheSessions(store);
+    /** Begins a read that finds what the store holds now, and ends with the next release. */
+    const readingNow = () => {
+      store.held = true;
+      const reading = sessions.load(address('a'));
+      store.held = false;
+      return reading;
+    };
+    const none = readingNow();
+    await store.save([at('a', 1)]);
+    const first = readingNow();
+    await store.save([at('a', 2)]);
+    expect((await sessions.load(address('a')))?.offset).toBe(2);
+    await sessions.save([at('a', 3)]);
+    store.release();
+    expect([(await none)?.offset, (await first)?.offset, (await sessions.load(address('a')))?.offset]).toEqual([3, 3, 3]);
+
+    const other = cacheSessions(store);
+    store.held = true;
+    const [earlier, later] = [other.load(address('a')), store.save([at('a', 4)]).then(() => other.load(address('a')))];
+    await Promise.resolve();
+    await new Promise((go) => setImmediate(go));
+    store.held = false;
+    store.release();
+    expect([(await earlier)?.offset, (await later)?.offset, (await other.load(address('a')))?.offset]).toEqual([3, 4, 4]);
+  });
+
   it('lets go of the least recently used, and reads it again', async () => {
     const store = slowStore();
     await store.save([at('a', 1), at('b', 1), at('c', 1)]);

@@ -26,9 +26,8 @@ export async function readDelegations({ retriever }: Pick<DelegationDeps, 'retri
     for (const { id: eventId, occurredAt: at, body } of page.events) {
       const { delegation, report }: Partial<EventBody> = body ?? {};
       if (delegation) delegations.set(delegation.session, { ...delegation, eventId, at, status: 'open', reports: [] });
-      // A session that was itself delegated to holds its own reports too.
-      if (report && report.session !== address.session)
-        reports.set(report.session, [{ ...report, eventId, at }, ...(reports.get(report.session) ?? [])].slice(0, REPORTS_SHOWN));
+      // Reports of this session on its own subtask are among them, and of no subtask that it handed over.
+      if (report) reports.set(report.session, [{ ...report, eventId, at }, ...(reports.get(report.session) ?? [])].slice(0, REPORTS_SHOWN));
     }
     if (page.nextOrdinal !== undefined && page.nextOrdinal <= fromOrdinal)
       throw new TotalRecallError('internal', 'A page of events does not lead on.');

@@ -108,3 +108,42 @@ it('a session without its state is told of, and so is one whose state cannot be 
   const damaged = await verify(answering(() => Promise.reject(new TotalRecallError('damaged', 'It cannot be read.'))));
   expect(damaged.findings).toEqual([expect.objectContaining({ kind: 'sessions', fault: 'damaged', ...lost })]);
 });
+
+it('an event that cannot be read hides none of the others', async () => {
+  const stores = await filled();
+  const [, lost] = await stores.index.sessionEvents({ ...HOME, session: 'y', fromOrdinal: 1, limit: 2 });
+  const { id } = lost!.record.envelope;
+  const { events } = stores.index;
+  const unreadable = (): Promise<never> => Promise.reject(new TotalRecallError('damaged', 'It cannot be read.'));
+  const report = await verify({
+    ...stores,
+    index: { ...stores.index, events: async (tenant, space, ids) => (ids.includes(id) ? unreadable() : events(tenant, space, ids)) },
+  });
+  expect(report.findings.filter(({ kind }) => kind === 'events')).toEqual([
+    expect.objectContaining({ fault: 'damaged', remedy: 'fill_anew', eventId: id }),
+  ]);
+});
+
+it.each([
+  { what: 'damaged', isDense: true },
+  { what: 'missing', isDense: true },
+  { what: 'missing', isDense: false },
+])('a record that is $what in a log is mended from the read model, where offsets are dense: $isDense', async ({ what, isDense }) => {
+  const stores = await filled();
+  const [, lost] = await stores.index.sessionEvents({ ...HOME, session: 'y', fromOrdinal: 1, limit: 2 });
+  const { envelope, position } = lost!.record;
+  const { partition, offset } = position;
+  const { read } = stores.log;
+  const damaged = new Uint8Array(lost!.record.sealed.length);
+  const withFault: typeof read = async (...place) => {
+    const records = await read(...place);
+    const isLost = (record: (typeof records)[number]): boolean => record.envelope.id === envelope.id;
+    return what === 'missing'
+      ? records.filter((record) => !isLost(record))
+      : records.map((record) => (isLost(record) ? { ...record, sealed: damaged } : record));
+  };
+  const report = await verify({ ...stores, log: { ...stores.log, read: withFault } }, { isDense });
+  expect(report.findings.filter(({ kind }) => kind === 'records')).toEqual([
+    expect.objectContaining({ partition, offset, fault: what, remedy: 'mend_log', eventId: envelope.id }),
+  ]);
+});

@@ -64,6 +64,7 @@ describe('the scope of a recall', () => {
   it('is that of the last agent of the session that is named', async () => {
     const entries = ['e1', 'e2', 'e3'].map((id) => ({ id })) as unknown as SessionState['entries'];
     expect(await filterOf({ within: 'agent' }, { state: { ...ASKING, entries } })).toEqual({ agents: ['pilot'] });
+    expect(await filterOf({ within: 'agent' }, { state: { ...ASKING, entries: entries.slice(1, 2) } })).toEqual({ agents: ['pilot'] });
     expect(await filterOf({ within: 'agent', agents: ['cook'] }, { state: { ...ASKING, entries } })).toEqual({ agents: [] });
   });
 
