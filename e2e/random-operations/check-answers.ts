@@ -1,26 +1,71 @@
 import type { EventWire, SpaceClient } from '@total-recall/client';
+import { currentFacts, type KnownFact } from './facts-model.ts';
 import { expectSame, fail } from './expect-same.ts';
-import { allEvents, type KnownEvent } from './memory-model.ts';
-import { orNothing, type Stage } from './stage.ts';
+import { recallableFrom } from './grants.ts';
+import { allEvents, type KnownEvent, type MemoryModel } from './memory-model.ts';
+import { codeOf, orNothing, type Stage } from './stage.ts';
 
-/** Checks that recall brings an event first for the word that only it has, and nothing that was erased. */
-export async function checkRecall({ space, model }: Stage, event: KnownEvent, asking: string | undefined): Promise<void> {
-  const answer = await space.recall({ query: `where is ${event.mark}`, ...(asking !== undefined && { session: asking }) });
-  const erased = allEvents(model).filter(({ isErased }) => isErased);
-  for (const { id, mark } of erased) {
-    if (answer.hits.some(({ eventId }) => eventId === id)) fail(`recall of ${event.mark} brings ${id}, which is erased`);
-    if (answer.passages.some(({ text }) => text.includes(mark))) fail(`recall of ${event.mark} shows ${mark}, which is erased`);
+interface Asking {
+  readonly session?: string | undefined;
+  /** Event as of whose time it is asked. */
+  readonly asOf?: KnownEvent;
+}
+
+/**
+ * Checks that recall brings an event first for the word that only it has, as far as it may be brought: nothing that was
+ * erased, forgotten, said later than it is asked about, or is of sessions that were not granted.
+ */
+export async function checkRecall({ space, model }: Stage, event: KnownEvent, { session, asOf }: Asking = {}): Promise<void> {
+  const what = `recall of ${event.mark} (${event.kind} ${event.id})${session === undefined ? '' : ` by ${session}`}`;
+  const granted = recallableFrom(model, session);
+  const time = asOf && (await timeOf(space, asOf));
+  const question = {
+    query: `where is ${event.mark}`,
+    ...(session !== undefined && { session }),
+    ...(time !== undefined && { asOf: time }),
+  };
+  if (granted?.size === 0) {
+    expectSame(`the code of ${what}, which is not granted`, await codeOf(space.recall(question)), 'recall_not_granted');
+    return;
   }
-  if (event.isErased || event.kind === 'thinking') return;
-  const holds = answer.passages.some(({ text, about }) => text.includes(event.mark) || about.includes(event.mark));
-  if (!holds) fail(`recall of ${event.mark} (${event.kind} ${event.id}) does not bring it: ${answer.outcome}, ${answer.hits.length} hits`);
-  const first = answer.hits[0]!;
-  const brings = new Set(
-    allEvents(model)
-      .filter(({ text, mark }) => mark === event.mark || text.includes(event.mark))
-      .map(({ id }) => id),
-  );
-  if (!brings.has(first.eventId)) fail(`recall of ${event.mark} (${event.kind} ${event.id}) brings ${first.eventId} first`);
+  const { hits, passages, outcome, rendered } = await space.recall(question);
+  for (const { id, mark } of [...allEvents(model).filter(({ isErased }) => isErased), ...forgotten(model)]) {
+    if (hits.some(({ eventId }) => eventId === id)) fail(`${what} brings ${id}, which is erased or forgotten`);
+    if (passages.some(({ text }) => text.includes(mark))) fail(`${what} shows ${mark}, which is erased or forgotten`);
+  }
+  for (const { marks, id } of model.tenants)
+    for (const mark of marks) if (rendered.includes(mark)) fail(`${what} shows ${mark} of the tenant ${id}`);
+  for (const hit of hits) {
+    if (granted && !granted.has(hit.session)) fail(`${what} brings ${hit.eventId} of ${hit.session}, which was not granted`);
+    if (time !== undefined && hit.occurredAt > time) fail(`${what} as of ${time} brings ${hit.eventId} of ${hit.occurredAt}`);
+  }
+  if (event.isErased || isUnfindable(model, event) || (granted && !granted.has(event.session))) return;
+  if (time !== undefined && (await timeOf(space, event)) > time) return;
+  const holds = passages.some(({ text, about }) => text.includes(event.mark) || about.includes(event.mark));
+  if (!holds) fail(`${what} does not bring it: ${outcome}, ${hits.length} hits`);
+  const brings = allEvents(model).filter(({ text, file, mark }) => mark === event.mark || `${text} ${file}`.includes(event.mark));
+  if (!isReplaced(model, event) && !brings.some(({ id }) => id === hits[0]!.eventId)) fail(`${what} brings ${hits[0]!.eventId} first`);
+}
+
+async function timeOf(space: SpaceClient, { id }: KnownEvent): Promise<string> {
+  return (await space.event(id)).occurredAt;
+}
+
+const factOf = ({ facts }: MemoryModel, { id }: KnownEvent): KnownFact | undefined =>
+  [...facts.facts.values()].find(({ eventId }) => eventId === id);
+
+/** Events that state what a person forgot. */
+function forgotten(model: MemoryModel): KnownEvent[] {
+  return allEvents(model).filter((event) => factOf(model, event)?.status.is === 'tombstoned');
+}
+
+/** Thinking and what recall brought are in no index, nor is what a person forgot. */
+function isUnfindable(model: MemoryModel, event: KnownEvent): boolean {
+  return event.kind === 'thinking' || event.quotes !== undefined || factOf(model, event)?.status.is === 'tombstoned';
+}
+
+function isReplaced(model: MemoryModel, event: KnownEvent): boolean {
+  return factOf(model, event)?.status.is === 'superseded';
 }
 
 /** Checks that an event reads as it was written, and not at all once it is erased. */
@@ -30,7 +75,12 @@ export async function checkOpen({ space }: Stage, event: KnownEvent): Promise<vo
     if (got?.body !== undefined) fail(`${event.id} is erased and can be read`);
     return;
   }
-  if (event.kind !== 'tool_call') expectSame(`the text of ${event.id}`, got && (await textOf(space, got)), event.text);
+  const text = got && (await textOf(space, got));
+  if (event.text !== undefined) expectSame(`the text of ${event.id}`, text, event.text);
+  else if (!`${text} ${got?.body?.call?.arguments}`.includes(event.mark)) fail(`${event.id} (${event.kind}) lacks ${event.mark}: ${text}`);
+  if (event.file === undefined) return;
+  const file = got?.body?.artifacts?.find(({ role }) => role === 'attachment');
+  expectSame(`the file of ${event.id}`, file && new TextDecoder().decode((await space.artifact(file.id)).bytes), event.file);
 }
 
 /** Text of an event, also where it is so long that it is stored as an artifact. */
@@ -39,14 +89,15 @@ export async function textOf(space: SpaceClient, { body }: EventWire): Promise<s
   return whole ? new TextDecoder().decode((await space.artifact(whole.id)).bytes) : body?.text;
 }
 
-/** Checks that what is known is what was decided last, once. */
-export async function checkFacts({ space, model }: Stage): Promise<void> {
-  const { facts } = await space.facts({ limit: 500 } as never);
+/** Checks that what is known is what was decided last, now or by an entry of the ledger. */
+export async function checkFacts({ space, model }: Stage, atEntry?: string): Promise<void> {
+  const { facts } = await space.facts({ limit: 500, ...(atEntry !== undefined && { atEntry }) });
+  const erased = new Set(allEvents(model).flatMap(({ id, isErased }) => (isErased ? [id] : [])));
+  const wanted = (atEntry === undefined ? currentFacts(model.facts) : model.facts.byEntry.get(atEntry)!).filter(
+    ({ eventId }) => !erased.has(eventId),
+  );
   const said = facts.filter(({ attribute, status }) => attribute?.startsWith('attribute-') && status.is === 'current');
-  const now = Object.fromEntries(said.map(({ attribute, value }) => [attribute, value]).toSorted(byFirst));
-  const wanted = Object.fromEntries([...model.values].map(([attribute, { value }]) => [attribute, value]).toSorted(byFirst));
-  expectSame('what is known', now, wanted);
-  if (said.length !== model.values.size) fail(`one attribute has two current values: ${JSON.stringify(said)}`);
+  const lines = (list: readonly { readonly id: string; readonly attribute?: string; readonly value?: string }[]): string[] =>
+    list.map(({ id, attribute, value }) => `${attribute}: ${value} (${id})`).toSorted();
+  expectSame(`what is known${atEntry === undefined ? '' : ` by the entry ${atEntry}`}`, lines(said), lines(wanted));
 }
-
-const byFirst = ([a]: readonly unknown[], [b]: readonly unknown[]): number => String(a).localeCompare(String(b));

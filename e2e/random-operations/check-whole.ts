@@ -2,15 +2,17 @@ import { eventsOf } from '../integrations/open-memory.ts';
 import { checkFacts, checkOpen } from './check-answers.ts';
 import { checkMarkers, checkWindow } from './check-windows.ts';
 import { expectSame } from './expect-same.ts';
-import { allEvents, SESSIONS } from './memory-model.ts';
-import { refusable, stageOf, type Stage } from './stage.ts';
+import { allEvents } from './memory-model.ts';
+import { refusable, spokenSessions, stageOf, type Stage } from './stage.ts';
+import type { World } from './world.ts';
 
 /** Checks everything at the end: each event, each window before and after the read model is made again, the facts, and the folder. */
-export async function checkWhole({ memory, model }: Stage): Promise<void> {
-  const live = SESSIONS.filter((name) => model.sessions.has(name) && !model.erasedSessions.has(name));
-  const before = await windowsOf(stageOf(memory, model), live);
+export async function checkWhole(world: World): Promise<void> {
+  const { memory, model } = world;
+  const live = spokenSessions(model);
+  const before = await windowsOf(stageOf(world), live);
   await memory.restart('read model');
-  const stage = stageOf(memory, model);
+  const stage = stageOf(world);
   const after = await windowsOf(stage, live);
   for (const [at, name] of live.entries()) {
     // A compaction that was due may come in between, and gives another window.

@@ -5,7 +5,7 @@ import { allEvents } from './memory-model.ts';
 import { refusable, type Stage } from './stage.ts';
 
 /** Kinds whose events stand in a window or behind a marker. */
-const SHOWN = new Set(['user_message', 'agent_message', 'tool_call', 'tool_result', 'decision', 'system_note']);
+const SHOWN = new Set(['user_message', 'agent_message', 'tool_call', 'tool_result', 'decision', 'system_note', 'delegation', 'report']);
 /** Codes of a window for which what must stand in it leaves no room. */
 const NO_ROOM = ['window_over_budget', 'guarded_over_budget', 'invalid_request'];
 
@@ -23,10 +23,14 @@ export async function checkWindow({ model, sessionOf }: Stage, name: string, win
   const bytes = JSON.stringify(blocks);
   for (const { mark, isErased } of allEvents(model))
     if (isErased && bytes.includes(mark)) fail(`a window of ${name} shows ${mark}, which is erased`);
+  for (const { marks, id } of model.tenants)
+    for (const mark of marks) if (bytes.includes(mark)) fail(`a window of ${name} shows ${mark} of the tenant ${id}`);
   const events = model.sessions.get(name)!;
+  for (const { id, mark, isErased } of events.filter((event) => model.subtasks.get(name)?.firstIds.includes(event.id)))
+    if (!isErased && !bytes.includes(mark)) fail(`a window of the executor ${name} lacks ${mark}, with which it began (${id})`);
   const latest = events.findLast(({ kind, isErased }) => kind === 'user_message' && !isErased);
   if (latest && !blocks.some(({ eventId }) => eventId === latest.id)) fail(`a window of ${name} lacks its latest request ${latest.id}`);
-  if (latest && latest.text.length < 400 && !blocks.some(({ text }) => text.includes(latest.text)))
+  if (latest && latest.text!.length < 400 && !latest.file && !blocks.some(({ text }) => text.includes(latest.text!)))
     fail(`a window of ${name} cuts its latest request`);
   const again = await ask();
   // A compaction may come in between.
@@ -77,7 +81,7 @@ export async function checkFormer({ model, sessionOf }: Stage, name: string, at:
 
 /** Checks that markers give back what went, and say nothing of what was erased. */
 export async function checkMarkers({ space, model, sessionOf }: Stage, name: string): Promise<void> {
-  const { markers } = await space.markers({ session: name } as never);
+  const { markers } = await space.markers({ session: name, limit: 100 });
   const texts = new Map(model.sessions.get(name)!.map((event) => [event.id, event]));
   for (const { id, session, text } of markers) {
     if (session !== name) continue;
@@ -88,7 +92,7 @@ export async function checkMarkers({ space, model, sessionOf }: Stage, name: str
       const known = texts.get(event.id);
       if (!known) continue;
       if (known.isErased && event.body !== undefined) fail(`marker ${id} expands to ${event.id}, which is erased`);
-      if (!known.isErased && known.kind !== 'tool_call') expectSame(`${event.id} behind ${id}`, await textOf(space, event), known.text);
+      if (!known.isErased && known.text !== undefined) expectSame(`${event.id} behind ${id}`, await textOf(space, event), known.text);
     }
   }
 }

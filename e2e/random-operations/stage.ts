@@ -1,49 +1,48 @@
 import { TotalRecallApiError, type SessionClient, type SpaceClient } from '@total-recall/client';
+import { allEvents, pick, type MemoryModel } from './memory-model.ts';
 import type { LiveMemory } from './live-memory.ts';
-import { pick, SESSIONS, type MemoryModel } from './memory-model.ts';
+import type { World } from './world.ts';
 
-/** A memory with what it must say. */
+/** A memory with what it must say, for one step. */
 export interface Stage {
+  readonly world: World;
   readonly memory: LiveMemory;
   readonly model: MemoryModel;
   readonly space: SpaceClient;
   readonly sessionOf: (name: string) => SessionClient;
 }
 
-const SPACE = 'random';
+export const SPACE = 'random';
 
 /** The stage as it is now; a restart ends it. */
-export function stageOf(memory: LiveMemory, model: MemoryModel): Stage {
+export function stageOf(world: World): Stage {
+  const { memory, model } = world;
   const space = memory.client.space(SPACE);
-  return { memory, model, space, sessionOf: (name) => space.session(name) };
-}
-
-/** Asks for the erasure of something of the space and waits until it is done. */
-export async function eraseWhole(
-  { memory, model }: Stage,
-  what: { readonly session?: string; readonly eventIds?: readonly string[] },
-): Promise<void> {
-  let erasure = await memory.client.call('erase', { body: { space: SPACE, ...what } });
-  for (let tries = 0; erasure.status === 'running' && tries < 1_000; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    erasure = await memory.client.call('getErasure', { params: { erasureId: erasure.id } });
-  }
-  if (erasure.status !== 'done') throw new Error(`an erasure ended as ${erasure.status}`);
-  model.era += 1;
+  return { world, memory, model, space, sessionOf: (name) => space.session(name) };
 }
 
 /** A session that may still be spoken in. */
 export function liveSession(model: MemoryModel, at: number): string {
-  return pick(
-    SESSIONS.filter((name) => !model.erasedSessions.has(name)),
-    at,
-  )!;
+  const live = model.names.filter((name) => !model.erasedSessions.has(name));
+  if (live.length > 0) return pick(live, at)!;
+  const name = `more-${(model.counter += 1)}`;
+  model.names.push(name);
+  return name;
+}
+
+/** Sessions that hold something, and were not erased as a whole. */
+export function spokenSessions(model: MemoryModel): string[] {
+  return model.names.filter((name) => model.sessions.has(name) && !model.erasedSessions.has(name));
 }
 
 /** A session that holds something. */
 export function spokenSession(model: MemoryModel, at: number): string | undefined {
+  return pick(spokenSessions(model), at);
+}
+
+export function unerased(model: MemoryModel, at: number) {
   return pick(
-    SESSIONS.filter((name) => model.sessions.has(name) && !model.erasedSessions.has(name)),
+    allEvents(model).filter(({ isErased }) => !isErased),
     at,
   );
 }
@@ -51,6 +50,17 @@ export function spokenSession(model: MemoryModel, at: number): string | undefine
 /** Runs a call that may be refused with one of these codes; undefined where it was. */
 export async function refusable<T>(codes: readonly string[], call: () => Promise<T>): Promise<T | undefined> {
   return call().catch(orNothing(codes, undefined));
+}
+
+/** Returns the code with which a call was refused, and `done` where it was not. */
+export async function codeOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof TotalRecallApiError) return error.code;
+      throw error;
+    },
+  );
 }
 
 /** Returns a handler that gives `nothing` for an error with one of these codes. */
