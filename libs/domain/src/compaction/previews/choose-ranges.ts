@@ -64,14 +64,17 @@ function namedLines(text: string, terms: readonly WantedTerm[], chars: number): 
   return taken;
 }
 
-/** Returns the line around a place, or only its surroundings where the line is long. */
+/**
+ * Returns the line around a place, or only its surroundings where the line is long. Looks no further than these: a text may
+ * have no line ends at all, and many places are tried.
+ */
 function lineAround(text: string, place: number, length: number): TextRange {
   const around = Math.max(0, LINE_CHARS - length) >> 1;
-  const before = text.lastIndexOf('\n', place - 1);
-  const after = text.indexOf('\n', place + length);
-  const from = Math.max(place === 0 ? 0 : before + 1, place - around);
-  const to = Math.min(after < 0 ? text.length : after, place + length + around);
-  return { from: wordStart(text, from, place), to: wordEnd(text, to, place + length) };
+  const [first, end] = [Math.max(0, place - around), Math.min(text.length, place + length + around)];
+  const before = text.slice(first, place).lastIndexOf('\n');
+  const after = text.slice(place + length, end).indexOf('\n');
+  const to = after < 0 ? end : place + length + after;
+  return { from: wordStart(text, first + before + 1, place), to: wordEnd(text, to, place + length) };
 }
 
 function headEnd(text: string, chars: number): number {
