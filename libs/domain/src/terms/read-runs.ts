@@ -1,4 +1,11 @@
 import { readWords } from './dense-words.ts';
+import { isBesideScrambled, isScrambled } from './is-scrambled.ts';
+
+/**
+ * Takes a term. One that `mayBeId` is of letters in both cases, or with digits, that were not told from chance: where many ids
+ * stand, it may be one.
+ */
+type TermReport = (shape: TermShape, term: string, mayBeId?: boolean) => void;
 
 /** Kind of a term, by its spelling. */
 export type TermShape = 'paths' | 'identifiers' | 'codes' | 'entities' | 'words';
@@ -27,8 +34,9 @@ const FILE_NAME =
   /^[\w-]{1,64}\.(?:ts|tsx|js|mjs|py|go|rs|java|rb|c|h|cpp|cs|php|sh|sql|md|json|ya?ml|toml|html|css|txt|csv|log|lock|ini|cfg|xml)$/;
 const IDENTIFIER =
   /^(?:[a-z]{1,32}_[a-z0-9_]{1,64}|[a-z]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|[A-Z][a-z0-9]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|E[A-Z]{4,32}|[A-Z][A-Z0-9]{1,32}_[A-Z0-9_]{1,64})$/;
-/** `DAY`: a date. `CODE`: a capital, then letters and digits. */
+/** `DAY`: a date. `NUMBERED`: a ticket, an error or an order. `CODE`: a capital, then letters and digits. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const NUMBERED = /^[A-Z][A-Z\d]{1,9}-\d{2,8}$/;
 const CODE = /^[A-Z][A-Za-z]{0,8}\d[A-Za-z\d]{0,10}$/;
 const CODE_CHARS = { least: 4, most: 16 } as const;
 const LONGEST_RUN = 512;
@@ -37,11 +45,13 @@ const ENTITY_CHARS = { least: 3, most: 33 } as const;
 const ENTITY_WORDS = 3;
 
 /**
- * Reads a text once, character by character, and reports its terms: paths and file names, identifiers, codes (`HX42`)
- * and days, names (capitalised words inside a sentence, up to three in a row), and words of 4 to 24 letters (2 to 12 in
- * Chinese, Japanese and Korean), including those inside the other kinds. Linear in the text.
+ * Reads a text once, character by character, and reports its terms: paths and file names, identifiers, codes (`HX42`,
+ * `OPS-12`) and days, names (capitalised words inside a sentence, up to three in a row), and words of 4 to 24 letters (2 to 12 in
+ * Chinese, Japanese and Korean), including those inside the other kinds. Hashes, tokens and other ids that chance made are
+ * no terms, nor are letters inside them; returns how many there were. Linear in the text.
  */
-export function readRuns(text: string, report: (shape: TermShape, term: string) => void): void {
+export function readRuns(text: string, report: TermReport): number {
+  let scrambled = 0;
   let entityFrom = -1;
   let entityTo = -1;
   let entityWords = 0;
@@ -77,22 +87,34 @@ export function readRuns(text: string, report: (shape: TermShape, term: string) 
         continue;
       }
       const wordFrom = at;
-      const capitalised = readWord(text, wordFrom, report);
-      at = Math.abs(capitalised);
-      if (capitalised < 0) takeName(wordFrom, at);
+      const word = readWord(text, wordFrom, report);
+      at = word.to;
+      scrambled += word.scrambled;
+      if (word.isName) takeName(wordFrom, at);
     }
     if (joints && at - runFrom <= LONGEST_RUN) reportPath(text.slice(runFrom, at), report);
   }
   endEntity();
+  return scrambled;
 }
 
-/** Reports the word or identifier at `from`. Returns its end, negated if it is capitalised like a name. */
-function readWord(text: string, from: number, report: (shape: TermShape, term: string) => void): number {
+interface ReadWord {
+  readonly to: number;
+  /** Capitalised like a name. */
+  readonly isName: boolean;
+  /** Number of its parts that are ids of chance. */
+  readonly scrambled: number;
+}
+
+/** Reports the word or identifier at `from`. */
+function readWord(text: string, from: number, report: TermReport): ReadWord {
   let at = from;
-  let lettersFrom = from;
+  let partFrom = from;
   let uppers = 0;
   let others = 0;
   let underscores = 0;
+  let scrambled = 0;
+  let mayBeId = false;
   for (; ; at++) {
     const kind = at < text.length ? classAt(text, at) : BREAK;
     if (kind === LOWER) continue;
@@ -100,28 +122,66 @@ function readWord(text: string, from: number, report: (shape: TermShape, term: s
       uppers++;
       continue;
     }
-    reportWords(text, lettersFrom, at, report);
+    if (kind === DIGIT) {
+      others++;
+      continue;
+    }
+    const isMixed = isMixedPart(text, partFrom, at);
+    if (isOfScrambled(text, partFrom, at, isMixed)) scrambled++;
+    else reportLetters(text, partFrom, at, isMixed, report);
+    mayBeId ||= isMixed;
     if (kind === BREAK || kind === JOINT) break;
-    lettersFrom = at + 1;
+    partFrom = at + 1;
     others++;
-    if (kind === UNDERSCORE) underscores++;
+    underscores++;
   }
   const capital = classAt(text, from) === UPPER;
+  if (scrambled > 0) return { to: at, isName: false, scrambled };
   const length = at - from;
   if (length <= LONGEST_RUN && length > 2 && (underscores > 0 || uppers > (capital ? 1 : 0))) {
     const word = text.slice(from, at);
-    if (IDENTIFIER.test(word)) report('identifiers', word);
+    if (IDENTIFIER.test(word)) report('identifiers', word, mayBeId && underscores === 0);
   }
   const digits = others - underscores;
   if (digits > 0 && underscores === 0 && length >= CODE_CHARS.least && length <= CODE_CHARS.most) {
     const word = text.slice(from, at);
-    if (CODE.test(word)) report('codes', word);
+    if (CODE.test(word)) report('codes', word, mayBeId);
   }
-  const name = capital && uppers === 1 && others === 0 && length >= ENTITY_CHARS.least && length <= ENTITY_CHARS.most;
-  return name ? -at : at;
+  const isName = capital && uppers === 1 && others === 0 && length >= ENTITY_CHARS.least && length <= ENTITY_CHARS.most;
+  return { to: at, isName, scrambled };
 }
 
-function reportWords(text: string, from: number, to: number, report: (shape: TermShape, term: string) => void): void {
+/** Shorter parts beside an id of chance belong to it, also those that are in one case. */
+const BESIDE_CHARS = { mixed: 6, plain: 5 } as const;
+
+/** Returns true for letters and digits between underscores that are an id of chance or a part of one. */
+function isOfScrambled(text: string, from: number, to: number, isMixed: boolean): boolean {
+  if (isMixed && isScrambled(text, from, to)) return true;
+  return to - from < (isMixed ? BESIDE_CHARS.mixed : BESIDE_CHARS.plain) && isBesideScrambled(text, from, to);
+}
+
+/** Returns true where a digit or another capital follows the first letter, and small letters are among them. */
+function isMixedPart(text: string, from: number, to: number): boolean {
+  let lowers = 0;
+  let others = 0;
+  for (let at = from; at < to; at++) {
+    if (classAt(text, at) === LOWER) lowers++;
+    else if (at > from) others++;
+  }
+  return others > 0 && (lowers > 0 || to - from > BESIDE_CHARS.mixed);
+}
+
+/** Reports the words in a part of letters and digits. */
+function reportLetters(text: string, from: number, to: number, mayBeId: boolean, report: TermReport): void {
+  let lettersFrom = from;
+  for (let at = from; at <= to; at++) {
+    if (at < to && classAt(text, at) !== DIGIT) continue;
+    reportWords(text, lettersFrom, at, (shape, word) => report(shape, word, mayBeId));
+    lettersFrom = at + 1;
+  }
+}
+
+function reportWords(text: string, from: number, to: number, report: TermReport): void {
   if (to - from < SHORTEST_WORD || isOfHash(text, from, to)) return;
   readWords(text, from, to, (word) => report('words', word));
 }
@@ -144,13 +204,13 @@ function isHexLetter(unit: number): boolean {
   return (unit >= 97 && unit <= 102) || (unit >= 65 && unit <= 70);
 }
 
-function reportPath(run: string, report: (shape: TermShape, term: string) => void): void {
+function reportPath(run: string, report: TermReport): void {
   let from = 0;
   let to = run.length;
   while (from < to && (run[from] === '.' || run[from] === '-' || run[from] === '@')) from++;
   while (to > from && CLASSES[run.charCodeAt(to - 1)] === JOINT) to--;
   const trimmed = run.slice(from, to);
-  if (DAY.test(trimmed)) report('codes', trimmed);
+  if (DAY.test(trimmed) || NUMBERED.test(trimmed)) report('codes', trimmed);
   if (!trimmed.includes('.')) return;
   if (trimmed.includes('/') ? PATH.test(trimmed) : FILE_NAME.test(trimmed)) report('paths', trimmed);
 }

@@ -4,7 +4,7 @@ import { readRuns, type TermShape } from './read-runs.ts';
 
 function termsOf(text: string): Record<TermShape, string[]> {
   const terms: Record<TermShape, string[]> = { paths: [], identifiers: [], codes: [], entities: [], words: [] };
-  readRuns(text, (shape, term) => terms[shape].push(term));
+  readRuns(text, (shape, term) => void terms[shape].push(term));
   return terms;
 }
 
@@ -28,6 +28,7 @@ describe('readRuns', () => {
   it.each([
     ['flight HX042 on 2031-05-03, seat X7BYG1', ['HX042', '2031-05-03', 'X7BYG1']],
     ['lines 120p, 0x1f, 3rd, v2, ALLCAPS and A1', []],
+    ['refused with CERT-0429, noted as OPS-12, not A-1, x-12, UTF-8 or node-7', ['CERT-0429', 'OPS-12']],
   ])('finds the codes and days of %j', (text, codes) => expect(termsOf(text).codes).toEqual(codes));
 
   it.each([
@@ -54,6 +55,12 @@ describe('readRuns', () => {
       'dead',
       'code',
     ]);
+  });
+
+  it('takes nothing of an id that chance made for a term, and all that stands beside it', () => {
+    const url = '//img.example/6c/bc811fede0818a539dd5_w640.webp?sig=0IMSbbRH49Xh-lVl_D_KwWOBKH73UHiboT9vd0&label=MpFrwE8of';
+    const all = Object.values(termsOf(`${url} checkout-3451bd1b13-s8bbg ord_U2Lku8lZpKjoSvHrDVmb`)).flat();
+    expect(all).toEqual(['example', 'webp', 'label', 'checkout']);
   });
 
   it('reports only what stands in the text, and gets through any text', () => {

@@ -1,5 +1,6 @@
 import { leastChars } from './dense-words.ts';
 import { detachStrings } from './detach-strings.ts';
+import { namesScrambled } from './is-scrambled.ts';
 import { readRuns, type TermShape } from './read-runs.ts';
 
 /** A term of one text. */
@@ -85,19 +86,21 @@ export function readTerms(text: string, limit: number): TextTerm[] {
     entities: new Map(),
     words: new Map(),
   };
-  readRuns(text, (shape, found) => {
+  const scrambled = readRuns(text, (shape, found, mayBeId = false) => {
     const term = shape === 'paths' ? shortPath(found) : found;
     const before = known[shape].get(term);
     if (before === undefined) {
-      const isCommon = term.length > LONGEST_TERM || (shape !== 'paths' && COMMON.has(shape === 'words' ? term : term.toLowerCase()));
-      known[shape].set(term, isCommon ? null : { term, shape, times: 1 });
+      const isCommon =
+        term.length > LONGEST_TERM ||
+        (shape === 'paths' ? namesScrambled(term) : COMMON.has(shape === 'words' ? term : term.toLowerCase()));
+      known[shape].set(term, isCommon ? null : { term, shape, times: 1, mayBeId });
     } else if (before !== null) before.times++;
   });
   const twins = new Set([...known.identifiers.keys()].map((identifier) => identifier.toLowerCase()));
   const found = SHAPES.flatMap((shape) =>
     [...known[shape].values()].filter((term) => term !== null).filter((term) => isOfShape(term, known, twins)),
   );
-  const terms = heaviest(found, limit);
+  const terms = heaviest(withoutIds(found, scrambled), limit);
   const texts = detachStrings(terms.map(({ term }) => term));
   return terms.map(({ shape, times }, at) => ({ term: texts[at]!, shape, times }));
 }
@@ -105,7 +108,23 @@ export function readTerms(text: string, limit: number): TextTerm[] {
 interface Counted {
   readonly term: string;
   readonly shape: TermShape;
+  readonly mayBeId: boolean;
   times: number;
+}
+
+/** Ids of chance from which on a text is full of them, and what one passes for a name of their number at most. */
+const MANY_IDS = 8;
+const PASSING = 0.3;
+
+/**
+ * Of a text full of ids leaves out what may be one and stands there once: about a tenth of short ids cannot be told from names
+ * by their letters. Where more than that may be ids, most are names.
+ */
+function withoutIds(found: readonly Counted[], scrambled: number): readonly Counted[] {
+  if (scrambled < MANY_IDS) return found;
+  const isDoubtful = ({ mayBeId, times }: Counted): boolean => mayBeId && times === 1;
+  const doubtful = found.filter((own) => own.shape !== 'words' && isDoubtful(own));
+  return doubtful.length > PASSING * scrambled ? found : found.filter((own) => !isDoubtful(own));
 }
 
 function heaviest(found: readonly Counted[], limit: number): Counted[] {

@@ -93,6 +93,15 @@ describe('sketches of events', () => {
     ]);
   });
 
+  it('take the tags of a page for no words of it, and what is written alike in code for some', () => {
+    const terms = (text: string): string[] => sketchEvent('tool_result', { text, meta: {} }).terms.map(({ term }) => term);
+    const page = '<body class="quayWide">\n<a href="/r/tide?pos=1">see the ledger</a><br/></body>';
+    expect(terms(page)).toEqual(['ledger']);
+    expect(terms('Map<BerthId, QuayPlan>; <TideTable rows={berths}></TideTable>')).toEqual(
+      expect.arrayContaining(['BerthId', 'QuayPlan', 'TideTable', 'berths']),
+    );
+  });
+
   it('keep what an event says at its end, and a name that it writes as a word elsewhere is no name', () => {
     const long = `${'harbour basin '.repeat(600)} SluiceGate`;
     expect(sketchEvent('tool_result', { text: long, meta: {} }).terms.map(({ term }) => term)).toContain('SluiceGate');

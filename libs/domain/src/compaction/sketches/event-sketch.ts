@@ -64,6 +64,13 @@ export function sketchEvents(
 /** Keys of JSON, and of dictionaries as Python prints them: field names, the same in every event of a kind. */
 const FIELD_NAME = /(["'])[\w .-]{1,64}\1\s*:/g;
 
+/**
+ * Tags of HTML with their attributes: the same words in every page. Names of the elements alone, so that what is written
+ * alike in code and other markup stays.
+ */
+const HTML_TAG =
+  /<\/?(?:a|abbr|article|aside|b|body|br|button|center|code|col|dd|div|dl|dt|em|fieldset|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|label|legend|li|link|main|meta|nav|noscript|ol|option|p|picture|pre|script|section|select|small|source|span|strong|style|sub|sup|svg|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul)(?:\s[^<>]*)?\/?>/gi;
+
 function readableText(body: EventBody): string {
   let text = body.text;
   if (body.call?.arguments) text = text.length === 0 ? body.call.arguments : `${text}\n${body.call.arguments}`;
@@ -71,6 +78,7 @@ function readableText(body: EventBody): string {
   let read = startAndEnd(text);
   // Escaped line breaks in JSON would stick to the words after them.
   if (read.includes('\\')) read = read.replaceAll(/\\(?:[nrt]|u[\da-f]{4})/g, ' ').replaceAll('\\"', '"');
+  if (read.includes('</')) read = read.replaceAll(HTML_TAG, ' ');
   return read.includes('":') || read.includes("':") ? read.replaceAll(FIELD_NAME, ' ') : read;
 }
 

@@ -1,0 +1,150 @@
+const DIGIT = 1;
+const LOWER = 2;
+const UPPER = 3;
+const LAST_OF_ASCII = 127;
+
+/**
+ * Shorter parts are not judged, nor are those of so many characters in few pieces: `IPv6`, `GPT4o` and `MySQL` look no better
+ * than chance.
+ */
+const LEAST_CHARS = 5;
+const SHORT_CHARS = 5;
+const SHORT_PIECES = 4;
+/** So many changes between letters and digits are none of a name: `v2alpha1` and `utf8mb4` have three. */
+const CHANGES = 4;
+/** Codes of capitals and digits up to this length are made for people: `JX4K9P`. */
+const CODE_CHARS = 8;
+/** A piece of so many letters reads like a word, with a vowel among them; a short one without may be shortened: `cfg`. */
+const WORD_CHARS = 3;
+const SHORTENED_CHARS = 4;
+/** Share of the characters that stand in such pieces, below which a part of mixed classes is no name. */
+const WORDLIKE = 0.4;
+/** A longer part whose pieces are none longer than three characters, and shorter on average than this, is no name. */
+const LONG_CHARS = 8;
+const PIECE_CHARS = 2.4;
+
+/** The letters that follow a letter in 93 of 100 pairs of the words of prose and code, and in 41 of 100 by chance. */
+const FOLLOWERS: Readonly<Record<string, string>> = {
+  a: 'abcdfghiklmnprstuvwyz',
+  b: 'aeilorsuy',
+  c: 'acehiklortu',
+  d: 'aeilorsuy',
+  e: 'abcdefghiklmnoprstuvwxz',
+  f: 'aefilortu',
+  g: 'aeghilnorsu',
+  h: 'aeiortu',
+  i: 'abcdefgjklmnoprstvz',
+  j: 'aeou',
+  k: 'aeiosy',
+  l: 'adeilostuy',
+  m: 'abeimopsuy',
+  n: 'acdefgiknostuvy',
+  o: 'abcdfgiklmnoprstuvw',
+  p: 'aehiloprstuy',
+  q: 'u',
+  r: 'abcdegiklmnorstuvy',
+  s: 'acehiklopstu',
+  t: 'acehilorstuy',
+  u: 'abcdegilmnprst',
+  v: 'aeio',
+  w: 'aehino',
+  x: 'aceipt',
+  y: 'aeopst',
+  z: 'aeio',
+};
+/** Share of usual pairs below which letters are of chance; fewer pairs than these do not tell. */
+const USUAL = 0.6;
+const LEAST_PAIRS = 3;
+
+/**
+ * Returns true for letters and digits that chance put together, as in hashes, tokens and ids of services: letters and digits
+ * alternate, capitals stand where no word begins, or letters follow each other as in no word. Names of code, versions and codes for people are none. Judges by the
+ * classes of the characters alone. `text` from `from` to `to` is letters and digits; letters outside ASCII make it a word.
+ */
+export function isScrambled(text: string, from: number, to: number): boolean {
+  const chars = to - from;
+  if (chars < LEAST_CHARS) return false;
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) > LAST_OF_ASCII) return false;
+  let [changes, lowers, digits, wordlike, pieces, longest, pairs, usual] = [0, 0, 0, 0, 0, 0, 0, 0];
+  for (let at = from; at < to;) {
+    const end = pieceEnd(text, at, to);
+    const kind = classAt(text, end - 1);
+    if (kind === DIGIT) digits += end - at;
+    else {
+      wordlike += wordlikeChars(text, at, end);
+      pairs += end - at - 1;
+      usual += usualPairs(text, at, end);
+      lowers += kind === LOWER ? end - at - (classAt(text, at) === UPPER ? 1 : 0) : 0;
+    }
+    if (at > from && (kind === DIGIT) !== (classAt(text, at - 1) === DIGIT)) changes++;
+    longest = Math.max(longest, end - at);
+    pieces++;
+    at = end;
+  }
+  const uppers = chars - lowers - digits;
+  if (lowers === 0 && chars <= CODE_CHARS) return false;
+  if (changes >= CHANGES) return true;
+  const isMixed = lowers > 0 && (uppers > 0 ? pieces > 2 : changes > 1);
+  if (!isMixed) return false;
+  if (chars <= SHORT_CHARS) return pieces >= SHORT_PIECES;
+  if (pairs >= LEAST_PAIRS && usual < USUAL * pairs) return true;
+  return wordlike < WORDLIKE * chars || (chars >= LONG_CHARS && longest <= WORD_CHARS && chars < PIECE_CHARS * pieces);
+}
+
+/** Returns the end of a piece of one class; a capital belongs to the small letters behind it. */
+function pieceEnd(text: string, from: number, to: number): number {
+  const first = classAt(text, from);
+  let at = from + 1;
+  if (at < to && first === UPPER && classAt(text, at) === LOWER) at++;
+  const kind = classAt(text, at - 1);
+  while (at < to && classAt(text, at) === kind) at++;
+  // Of capitals before small letters the last one begins the next piece.
+  return kind === UPPER && at - from > 1 && at < to && classAt(text, at) === LOWER ? at - 1 : at;
+}
+
+function usualPairs(text: string, from: number, to: number): number {
+  let usual = 0;
+  for (let at = from + 1; at < to; at++) if (FOLLOWERS[text[at - 1]!.toLowerCase()]!.includes(text[at]!.toLowerCase())) usual++;
+  return usual;
+}
+
+/** Returns how many characters of a piece of letters read like a word: all, half of them, or none. */
+function wordlikeChars(text: string, from: number, to: number): number {
+  const chars = to - from;
+  if (chars < WORD_CHARS) return 0;
+  for (let at = from; at < to; at++) if (VOWELS.includes(text[at]!)) return chars;
+  return chars <= SHORTENED_CHARS ? chars / 2 : 0;
+}
+
+const VOWELS = 'aeiouyAEIOUY';
+
+const PARTS = /[A-Za-z0-9]+/g;
+
+/** Returns true where an id of chance stands in a name: `9f2c41e7ab.webp`. */
+export function namesScrambled(name: string): boolean {
+  for (const { 0: part, index } of name.matchAll(PARTS)) if (isScrambled(name, index, index + part.length)) return true;
+  return false;
+}
+
+/** Longest part beside another one that is looked at. */
+const LONGEST_BESIDE = 64;
+
+/** Returns true where a hyphen or underscore parts what stands there from scrambled letters and digits: it is of the same id. */
+export function isBesideScrambled(text: string, from: number, to: number): boolean {
+  const leftTo = isSeam(text.charCodeAt(from - 1)) ? from - 1 : from;
+  let leftFrom = leftTo;
+  if (leftTo < from) while (leftFrom > 0 && leftTo - leftFrom < LONGEST_BESIDE && isAlnum(text.charCodeAt(leftFrom - 1))) leftFrom--;
+  const rightFrom = isSeam(text.charCodeAt(to)) ? to + 1 : to;
+  let rightTo = rightFrom;
+  if (rightFrom > to) while (rightTo - rightFrom < LONGEST_BESIDE && isAlnum(text.charCodeAt(rightTo))) rightTo++;
+  return isScrambled(text, leftFrom, leftTo) || isScrambled(text, rightFrom, rightTo);
+}
+
+/** A hyphen or an underscore; the digits of base64 for URLs that are neither letters nor digits. */
+const isSeam = (unit: number): boolean => unit === 45 || unit === 95;
+const isAlnum = (unit: number): boolean => (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122);
+
+function classAt(text: string, at: number): typeof DIGIT | typeof LOWER | typeof UPPER {
+  const unit = text.charCodeAt(at);
+  return unit <= 57 ? DIGIT : unit >= 97 ? LOWER : UPPER;
+}
