@@ -15,6 +15,7 @@ import { openEvents, type OpenedEvent } from './open/open-events.ts';
 import { packEvidence } from './pack/pack-evidence.ts';
 import { chooseGranularity } from './pack/choose-granularity.ts';
 import { topicMarkers } from './pack/topic-markers.ts';
+import { weighNames } from './pieces/weigh-names.ts';
 import { weighPieces } from './pieces/weigh-pieces.ts';
 import { weighStatements } from './pieces/weigh-statements.ts';
 import { mergeQueries, type MergedEvent } from './rank/merge-queries.ts';
@@ -80,7 +81,7 @@ async function findEvents(run: RecallRun, question: Question, asked: readonly st
     const demoted = demoteQuestions([...opened, ...standing], question.request.queries);
     const stated = await weighStatements(run, queries, demoted);
     const kinds = queries.slice(0, question.request.queries.length).map((query) => query.kinds);
-    const weighed = weighPieces(stated, kinds);
+    const weighed = weighPieces(weighNames(stated, question.request.queries), kinds);
     const conditioned = conditionEvents(weighed, question, run.config.conditioningTemperature);
     return { queries, pins, ranking, conditioned, ...judgeEvents(question, { queries, ranking, conditioned }) };
   });

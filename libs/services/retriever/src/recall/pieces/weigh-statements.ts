@@ -3,6 +3,7 @@ import { candidatesCost } from '../../work-costs.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
 import type { RecallRun } from '../recall-run.ts';
+import { isOfTool } from './is-of-tool.ts';
 
 /** Gain of a sentence one deviation above the mean of the space, where several pieces are asked for, and for a time. */
 const OF_SEVERAL = 0.4;
@@ -40,10 +41,6 @@ export async function weighStatements(
 
 function asksForStatements(kinds: ReadonlySet<QuestionKind>): boolean {
   return (takesSeveral(kinds) || kinds.has('when')) && !kinds.has('ask') && !kinds.has('order') && !kinds.has('summary');
-}
-
-function isOfTool({ envelope: { kind } }: OpenedEvent): boolean {
-  return kind === 'tool_call' || kind === 'tool_result';
 }
 
 /** A passage with the segments of each sentence that states something in it. */
