@@ -4,6 +4,7 @@ import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { askToErase, canBeAsked } from '../../output/ask-to-go-on.ts';
+import { fateOfEvidence } from '../../output/fate-of-evidence.ts';
 import { plural } from '../../output/format-number.ts';
 import { renderFacts } from '../../output/render-facts.ts';
 import { readTime } from '../../read-time.ts';
@@ -113,12 +114,6 @@ async function correct(factId: string, text: string, options: CorrectOptions, co
   return decided('Corrected', await spaceOf(options, context).correct(factId, correction), options, context);
 }
 
-const EVIDENCE = {
-  kept: 'Withdrawn. Recall still finds the events that state it.',
-  withheld: 'Withdrawn, and the events that state it are kept from recall.',
-  erased: 'Withdrawn, and the events that state it are erased, for good.',
-} as const;
-
 async function forget(factId: string, options: ForgetOptions, context: CommandContext): Promise<ExitCode> {
   const { keepEvidence, erase, yes } = options;
   const { terminal } = context;
@@ -134,13 +129,11 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
   });
   if (options.json) terminal.out(JSON.stringify(answer));
   else {
-    terminal.out(EVIDENCE[answer.evidence]);
-    if (answer.erasure?.status === 'running') terminal.note(`The erasure ${answer.erasure.id} is still at work.`);
-    if (answer.erasure?.status === 'incomplete') terminal.note(`The erasure ${answer.erasure.id} could not take all of it.`);
+    terminal.out(fateOfEvidence(answer));
     if (answer.evidenceLeft !== undefined) terminal.note(`${plural(answer.evidenceLeft, 'further sentence')} that say the same were left.`);
     if (answer.evidence !== 'erased') terminal.note(undoWith(answer.entryId, options));
   }
-  return EXIT.ok;
+  return answer.erasure?.status === 'incomplete' ? EXIT.failed : EXIT.ok;
 }
 
 /**
