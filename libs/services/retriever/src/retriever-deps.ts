@@ -108,7 +108,8 @@ export interface RecallConfig {
   /** Parts of the ranking that take part. */
   readonly ranking: RankingSwitches;
   /**
-   * Rules for further queries to improve a weak answer, in order; at most two are tried. Empty turns escalation off.
+   * Rules for further queries to improve a weak answer, in order; at most two are tried. Empty turns escalation off. No
+   * setting of a service names any: it is there to be measured (ADR 0011).
    */
   readonly escalations: readonly EscalationReason[];
   /** Confidence below which they are tried. */
