@@ -24,6 +24,7 @@ import {
   type StandaloneConfig,
   type UnitReader,
 } from '@total-recall/runtime';
+import { lookForNewestKeys } from './keys/look-for-newest-keys.ts';
 import { checkLog, createLogDamage, type LogDamage } from './damage/log-damage.ts';
 import { openStores, type StandaloneStores } from './stores/open-stores.ts';
 import { removeFromAside } from './erasure/remove-from-aside.ts';
@@ -114,14 +115,23 @@ export async function coresOver(
   const disk = serverProbe('disk', () => probeDisk(config.dataDir), { clock, scheduler, needed: ['disk'] });
   const files: Component = { name: 'read-model-files', health: () => stores.readModelHealth() };
   // The plain log, without metrics: reading all of it is not load of the service.
-  const check = checkLog({
+  const checked = checkLog({
     log: stores.log,
     sealer: createSealer({ keys: stores.keys, revised: createRevisedBodies({ store: stores.artifacts, keys: stores.keys }) }),
+    keys: stores.keys,
     clock,
     scheduler,
     damage,
     logger,
   });
+  const check: Component = {
+    ...checked,
+    start: async () => {
+      // What cannot be read now is met again, and said, by the check of all records.
+      await lookForNewestKeys(stores.log, stores.keys, damage).catch(() => undefined);
+      await checked.start?.();
+    },
+  };
   return {
     ...wiring,
     ingest,

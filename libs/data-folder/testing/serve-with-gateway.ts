@@ -12,6 +12,8 @@ interface Served {
   enter(): ReturnType<Gateway['enter']>;
   /** Tells whether the eraser is ready. */
   isReady(): Promise<boolean | undefined>;
+  /** Returns what is known of damage to the log and its keys. */
+  logHealth(): Promise<unknown>;
   append(session: string, texts: readonly string[]): ReturnType<Cores['ingest']['append']>;
   /** Returns the texts of a session, or why one is missing. */
   read(session: string): Promise<(string | undefined)[]>;
@@ -43,6 +45,7 @@ export async function serveWithGateway(home: string, dataDir: string): Promise<C
     asked: await asked,
     enter,
     isReady: async () => (await running.health()).components['eraser']?.ready,
+    logHealth: async () => (await running.health()).components['log'],
     append: (session: string, texts: readonly string[]) =>
       cores.ingest.append({
         ...place,

@@ -1,10 +1,12 @@
 import type { Logger, Metrics } from '@total-recall/observability';
-import type { EventLog, Scheduler, Sealer } from '@total-recall/ports';
+import type { EventLog, KeyStore, LogRecord, Scheduler, Sealer } from '@total-recall/ports';
 import type { Component, Health } from '@total-recall/runtime';
 
 /** Records of the log that cannot be read, by partition and offset. The first ones are logged singly, and the service goes on. */
 export interface LogDamage {
   note(damaged: { readonly partition: number; readonly offset: number; readonly reason: string }): void;
+  /** Notes a record that is whole, and for which keys.db has no key and never destroyed one. */
+  noteKeyless(record: { readonly partition: number; readonly offset: number }): void;
   health(): Health;
   /** Notes where the check is, and why it cannot go on there, if it cannot. */
   noteProgress(at: CheckProgress): void;
@@ -26,10 +28,13 @@ export interface CheckProgress {
 
 /** Most offsets kept per partition; further ones are not counted. */
 const KEPT = 10_000;
+/** An append to a session whose key is missing makes another key, which the newest copy lacks in turn. */
+const PUT_KEYS_BACK = 'stop the service and put the newest copy of keys.db back before more is appended';
 const NAMED = 10;
 
 export function createLogDamage({ logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics }): LogDamage {
   const found = new Map<number, Set<number>>();
+  const keyless = new Map<number, Set<number>>();
   let isChecked = false;
   let progress: CheckProgress | undefined;
   return {
@@ -50,11 +55,23 @@ export function createLogDamage({ logger, metrics }: { readonly logger: Logger; 
       else if (isRound(size))
         logger.error({ partition, records: size, at: rangesOf(offsets) }, 'records of log.db cannot be read; /readyz names all so far');
     },
+    noteKeyless({ partition, offset }) {
+      const offsets = keyless.get(partition) ?? new Set();
+      keyless.set(partition, offsets);
+      if (offsets.has(offset) || offsets.size >= KEPT) return;
+      if (keyless.size === 1 && offsets.size === 0)
+        logger.error({ partition, offset }, `keys.db has no key of this record; ${PUT_KEYS_BACK}`);
+      offsets.add(offset);
+    },
     health() {
-      const parts = [...found].map(
-        ([partition, offsets]) => `${offsets.size} records of partition ${partition} cannot be read, at offsets ${rangesOf(offsets)}`,
-      );
-      const damaged = parts.length === 0 ? [] : [`log.db is damaged; ${parts.join('; ')}; put log.db back from a backup`];
+      const parts = (of: typeof found): string =>
+        [...of]
+          .map(([partition, at]) => `${at.size} records of partition ${partition} cannot be read, at offsets ${rangesOf(at)}`)
+          .join('; ');
+      const damaged = [
+        ...(found.size > 0 ? [`log.db is damaged; ${parts(found)}; put log.db back from a backup`] : []),
+        ...(keyless.size > 0 ? [`keys.db is older than log.db, or lacks keys; ${parts(keyless)}; ${PUT_KEYS_BACK}`] : []),
+      ];
       const place = progress && `its check is at ${placeOf(progress)}`;
       const failed = progress?.failure === undefined ? [] : [`log.db cannot be read through; ${place}, tried again: ${progress.failure}`];
       if (damaged.length + failed.length > 0)
@@ -94,6 +111,7 @@ const RETRY_MS = 60_000;
 export interface LogCheckDeps {
   readonly log: EventLog;
   readonly sealer: Pick<Sealer, 'openAll'>;
+  readonly keys: Pick<KeyStore, 'open'>;
   readonly clock: { monotonicMs(): number };
   readonly scheduler: Pick<Scheduler, 'delay'>;
   readonly damage: LogDamage;
@@ -104,7 +122,7 @@ export interface LogCheckDeps {
  * Creates the component that slowly reads and opens every record of the log, once after the start and then daily, so
  * that damage is known before somebody needs the record.
  */
-export function checkLog({ log, sealer, clock, scheduler, damage, logger }: LogCheckDeps): Component {
+export function checkLog({ log, sealer, keys, clock, scheduler, damage, logger }: LogCheckDeps): Component {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
@@ -113,6 +131,15 @@ export function checkLog({ log, sealer, clock, scheduler, damage, logger }: LogC
   const noteProgress = (failure?: string): void =>
     damage.noteProgress({ partition, partitions: log.partitions, offset, end, ...(failure !== undefined && { failure }) });
 
+  async function noteUnreadable(records: readonly LogRecord[]): Promise<void> {
+    for (const { envelope, offset: at, body } of await sealer.openAll(records)) {
+      if (body !== 'unreadable') continue;
+      const key = await keys.open(envelope.tenant, envelope.space, envelope.keyId);
+      if (key === undefined) damage.noteKeyless({ partition: records[0]!.position.partition, offset: at });
+      else damage.note({ partition: records[0]!.position.partition, offset: at, reason: 'its body does not open' });
+    }
+  }
+
   /** Ends where the log did when it began: one that grows as fast as it is read would be checked for ever. */
   async function checkPartition(): Promise<void> {
     end = await log.end(partition);
@@ -120,8 +147,7 @@ export function checkLog({ log, sealer, clock, scheduler, damage, logger }: LogC
       const startedMs = clock.monotonicMs();
       const records = await log.read(partition, offset, BATCH);
       if (records.length === 0) return;
-      for (const { offset: at, body } of await sealer.openAll(records))
-        if (body === 'unreadable') damage.note({ partition, offset: at, reason: 'its body does not open' });
+      await noteUnreadable(records);
       offset = records.at(-1)!.position.offset + 1;
       noteProgress();
       await scheduler.delay(LEAST_PAUSE_MS + (clock.monotonicMs() - startedMs) * (REST - 1), stopping.signal);

@@ -40,6 +40,7 @@ it('a log that could not be read through is read again, and only then counts as 
     sealer: {
       openAll: async (records) => records.map(({ envelope, position }) => ({ envelope, offset: position.offset, body: 'unreadable' })),
     },
+    keys: { open: async () => Uint8Array.of(1) },
     clock: { monotonicMs: () => 0 },
     scheduler: {
       delay: async (ms) => {
@@ -83,6 +84,7 @@ it('a check that fails goes on where it was, and the health says how far it is a
   const check = checkLog({
     log,
     sealer: { openAll: async () => [] },
+    keys: { open: async () => Uint8Array.of(1) },
     clock: { monotonicMs: () => 0 },
     scheduler: {
       delay: async () => {
@@ -118,6 +120,7 @@ it('a log that grows faster than it is read is checked up to where it ended when
   const check = checkLog({
     log: { ...stored, read: async (...range) => (reads++ < 50 && (await grow()), stored.read(...range)) },
     sealer: { openAll: async () => [] },
+    keys: { open: async () => Uint8Array.of(1) },
     clock: { monotonicMs: () => 0 },
     scheduler: {
       delay: async () => {

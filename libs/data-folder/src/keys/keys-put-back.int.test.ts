@@ -93,3 +93,36 @@ describe('a keys.db of before an erasure that is put back', { timeout: 120_000 }
     expect(JSON.parse(await readFile(identity, 'utf8'))).toMatchObject({ ...former, marksErasures: true });
   });
 });
+
+describe('a keys.db of before a session began', { timeout: 120_000 }, () => {
+  it('is named with what to do, and not the log, as soon as the service answers', async () => {
+    const first = await serve();
+    await first.append('run-1', ['The gull eats']);
+    await first.stop();
+    const early = join(root, 'keys-before.db');
+    await cp(join(dataDir, 'keys.db'), early);
+    const second = await serve();
+    await second.append('run-2', ['The ferry leaves', 'The tide waits']);
+    await second.stop();
+    const newest = join(root, 'keys-newest.db');
+    await cp(join(dataDir, 'keys.db'), newest);
+
+    await putBack(early);
+    const third = await serve();
+    expect(await third.logHealth()).toEqual({
+      ready: true,
+      isDegraded: true,
+      detail: expect.stringMatching(
+        /^degraded: keys\.db is older than log\.db, or lacks keys; 2 records of partition 0 cannot be read, at offsets 1-2; stop the service and put the newest copy of keys\.db back/,
+      ),
+    });
+    expect(await third.read('run-1')).toEqual(['The gull eats']);
+    await third.stop();
+
+    await putBack(newest);
+    const fourth = await serve();
+    expect(await fourth.logHealth()).toMatchObject({ ready: true });
+    expect(await fourth.read('run-2')).toEqual(['The ferry leaves', 'The tide waits']);
+    await fourth.stop();
+  });
+});

@@ -1,0 +1,23 @@
+import type { EventLog, KeyStore } from '@total-recall/ports';
+import type { LogDamage } from '../damage/log-damage.ts';
+
+/** Newest records of a partition that are looked at. */
+const NEWEST = 100;
+
+/**
+ * Looks whether keys.db has the keys of the newest records of the log, before anything is appended: keys that were put
+ * back from an older copy lack those of the sessions and spaces that began since. The check of all records comes later.
+ */
+export async function lookForNewestKeys(
+  log: Pick<EventLog, 'partitions' | 'end' | 'read'>,
+  keys: Pick<KeyStore, 'open'>,
+  damage: Pick<LogDamage, 'noteKeyless'>,
+): Promise<void> {
+  for (let partition = 0; partition < log.partitions; partition += 1) {
+    const from = Math.max(0, (await log.end(partition)) + 1 - NEWEST);
+    for (const { envelope, position } of await log.read(partition, from, NEWEST)) {
+      const key = await keys.open(envelope.tenant, envelope.space, envelope.keyId);
+      if (key === undefined) damage.noteKeyless({ partition, offset: position.offset });
+    }
+  }
+}
