@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@total-recall/observability';
@@ -121,6 +121,23 @@ describe('a part of a data folder that is missing or foreign', () => {
     if (file === 'keys.db') await cp(join(other, 'master.key'), join(dataDir, 'master.key'));
     const { code, message } = await refused();
     expect([code, message]).toEqual(['damaged', expect.stringContaining(`${file} is not the one that belongs into the data folder`)]);
+  });
+
+  it.each(['a file', 'a link to a place that is not there'])('artifacts that are %s are refused by name', async (what) => {
+    await rm(join(dataDir, 'artifacts'), { recursive: true });
+    await (what === 'a file' ? writeFile(join(dataDir, 'artifacts'), '') : symlink(join(root, 'unmounted'), join(dataDir, 'artifacts')));
+    const { code, message } = await refused();
+    expect([code, message]).toEqual(['damaged', expect.stringContaining('artifacts is no folder, or a link')]);
+  });
+
+  it('databases that changed their names are refused by both, and nothing is made in them', async () => {
+    await rename(join(dataDir, 'control.db'), join(dataDir, 'kept'));
+    await rename(join(dataDir, 'ledger.db'), join(dataDir, 'control.db'));
+    await rename(join(dataDir, 'kept'), join(dataDir, 'ledger.db'));
+    const before = await readFile(join(dataDir, 'control.db'));
+    const { code, message } = await refused();
+    expect([code, message]).toEqual(['damaged', expect.stringContaining('control.db holds what belongs into ledger.db')]);
+    expect((await readFile(join(dataDir, 'control.db'))).equals(before)).toBe(true);
   });
 
   it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('a write-ahead log of another folder beside %s is refused', async (file) => {

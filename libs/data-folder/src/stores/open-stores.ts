@@ -20,7 +20,7 @@ import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition'
 import { FOLD_VERSION } from '@total-recall/domain';
 import type { UnfilledReadModel } from '@total-recall/ingest';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
-import type { AnatomyStore, KeyStore, Ledger, UnitStore } from '@total-recall/ports';
+import type { AnatomyStore, ArtifactStore, KeyStore, Ledger, UnitStore } from '@total-recall/ports';
 import {
   createRevisedBodies,
   createSealer,
@@ -103,7 +103,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     const units = await keep(openUnits(unitsFile, { logger, mends }));
     const anatomy = await keep(openAnatomy({ path: join(dataDir, 'anatomy.db'), beside }, { logger, mends }));
     const generations = createFolderGenerations({ dataDir, logGeneration: log.generation, foldVersion: FOLD_VERSION });
-    const artifacts = await keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
+    const artifacts = await keep(openArtifacts(join(dataDir, 'artifacts')));
     const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
     const readModel = await keep(openReadModel({ ...options, generations, log, keys, sealer, logger, mends }));
     const { index, sessions, unfilled } = readModel;
@@ -161,6 +161,21 @@ async function markKeys(
 function refuseMasterKey(error: unknown): never {
   if (!(error instanceof TotalRecallError) || error.code !== 'invalid_request') throw error;
   throw new TotalRecallError('damaged', error.message, { cause: error });
+}
+
+/** Opens the artifacts. Errors: `damaged` where their folder is a file, or a link to a place that is not there. */
+async function openArtifacts(root: string): Promise<ArtifactStore> {
+  try {
+    return createFileArtifactStore({ root });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'EEXIST') throw error;
+    throw new TotalRecallError(
+      'damaged',
+      `${root} is no folder, or a link to one that is not there: is its disk mounted? To go on without the artifacts, put an empty folder in its place.`,
+      { cause: error, details: { file: root } },
+    );
+  }
 }
 
 /** Opens the analytics store. Analytics may be lost, so a damaged file is put aside and started anew. */

@@ -5,6 +5,7 @@ import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { refuseOldState } from '../thread/refuse-old-state.ts';
 import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { migrate } from '../thread/migrate.ts';
+import { refuseOtherStore } from '../thread/refuse-other-store.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 
@@ -110,6 +111,7 @@ serveDatabase((data: ControlWorkerData) => {
   refuseStrangeWal(data.path);
   refuseOldState(data.path, readAudited);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
+    refuseOtherStore(opened, data.path, 'control-store');
     migrate(opened, 'control-store', STEPS);
     refuseDamage(opened, data.path);
     claimFolder(opened, data.path, data.folder);

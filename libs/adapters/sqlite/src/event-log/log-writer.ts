@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
+import { refuseOtherStore } from '../thread/refuse-other-store.ts';
 import { refusalOfLock } from '../thread/lock-refusal.ts';
 import { inTransaction, lockBeside, openDatabase } from '../thread/open-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
@@ -33,6 +34,7 @@ serveDatabase((data: LogWriterData) => {
   refuseOldWal(data.path);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   db.exec('PRAGMA wal_autocheckpoint = 2000');
+  refuseOtherStore(db, data.path, 'event-log');
   migrate(db, 'event-log', STEPS);
   claimFolder(db, data.path, data.folder);
   const identity = identify(db, data);

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MAX_DESTROYED_LEAVES, withoutEvents } from '@total-recall/runtime/event-keys';
 import { KEY_BYTES, unwrapKey, wrapKey } from '@total-recall/runtime/wrapped-key';
 import { migrate } from '../thread/migrate.ts';
+import { refuseOtherStore } from '../thread/refuse-other-store.ts';
 import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
@@ -110,6 +111,7 @@ serveDatabase((data: KeyWorkerData) => {
   refuseStrangeWal(data.path);
   refuseOldKeys(data.path);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
+    refuseOtherStore(opened, data.path, 'key-store');
     migrate(opened, 'key-store', STEPS);
     refuseDamage(opened, data.path);
     claimFolder(opened, data.path, data.folder);

@@ -1,6 +1,7 @@
 import type { LedgerRange } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
+import { refuseOtherStore } from '../thread/refuse-other-store.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
@@ -64,6 +65,7 @@ serveDatabase((data: LedgerWorkerData) => {
   refuseStrangeWal(data.path);
   refuseOldState(data.path, readProgress);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
+    refuseOtherStore(opened, data.path, 'ledger');
     migrate(opened, 'ledger', STEPS);
     refuseDamage(opened, data.path);
     claimFolder(opened, data.path, data.folder);

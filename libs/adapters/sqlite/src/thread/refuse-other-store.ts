@@ -1,0 +1,29 @@
+import { basename } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseRefusal } from './serve-database.ts';
+
+/** Files of a data folder by the owner of their tables. */
+const FILE_OF: Readonly<Record<string, string>> = {
+  'event-log': 'log.db',
+  'key-store': 'keys.db',
+  'control-store': 'control.db',
+  ledger: 'ledger.db',
+};
+
+/**
+ * Refuses a database that holds the tables of another store of the same folder, before any are made in it: it would pass
+ * for a new one, without what was in the right file. Errors: `damaged`.
+ */
+export function refuseOtherStore(db: DatabaseSync, path: string, owner: string): void {
+  if (!db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'schema_version'").get()) return;
+  const owners = db
+    .prepare('SELECT owner FROM schema_version')
+    .all()
+    .map((row) => String(row['owner']));
+  if (owners.length === 0 || owners.includes(owner)) return;
+  throw new DatabaseRefusal(
+    'damaged',
+    `${basename(path)} holds what belongs into ${FILE_OF[owners[0]!] ?? 'another file'}. Put every file back under its own name; nothing was changed in it.`,
+    { file: path },
+  );
+}
