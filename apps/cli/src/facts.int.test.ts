@@ -39,6 +39,7 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   expect(profile).toMatch(
     new RegExp(`^project\\n.*\\n.*\\nstaging port +4200 +${later} +now +two/e1\\n +before: 4100 +${first} +${later} +one/e1\\n$`),
   );
+  expect((await run('profile', 'work', '--attribute', 'staging port', '--label', 'project')).stdout).toBe(profile);
   const then = await run('profile', 'work', '--as-of', '15 days ago');
   expect(then.stdout).toMatch(new RegExp(`staging port +4100 +${first} +then`));
   expect(then.stderr).toMatch(/^Known by \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m);

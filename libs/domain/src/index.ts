@@ -348,7 +348,7 @@ export { FACT_LIMITS, FACT_READER_VERSION, isWrittenSession, writtenSession } fr
 export type { FactSource, StatedFact } from './fact/stated-fact.ts';
 export { factsAt, readFacts } from './fact/read-facts.ts';
 export { shownValue } from './fact/shown-value.ts';
-export { asRead, compareFacts, factKey } from './fact/compare-facts.ts';
+export { asRead, compareFacts, factKey, isOneAttribute } from './fact/compare-facts.ts';
 export type { FactRelation } from './fact/compare-facts.ts';
 export { editProblem, judgedEdit, MOST_MERGED, routeEdits, type EditTask } from './proposal/route-edits.ts';
 export { topicWords } from './proposal/topic-words.ts';

@@ -51,6 +51,8 @@ export interface Fact {
 export interface FactsQuery extends SpacePlace, UnitMoment {
   readonly label?: FactLabel;
   readonly subject?: string;
+  /** The thing that they tell of their subject, in words of a name of it: `deploy region`. */
+  readonly attribute?: string;
   /** Words that the fact must hold, each. */
   readonly text?: string;
   /** Also facts that were superseded or forgotten, or are over. */
@@ -176,10 +178,10 @@ export interface Consolidator {
    * for a moment until what was appended before the call can be read. Errors: `not_caught_up` if nothing could.
    */
   consolidate(request: SpacePlace): Promise<SweepResult>;
-  /** `next` may come with fewer facts than `limit`, or with none: a search by words reads a bounded number of them a call. */
+  /** `next` may come with fewer facts than `limit`, or with none: a search by words or an attribute reads a bounded number of them a call. */
   facts(query: FactsQuery): Promise<{ readonly facts: readonly Fact[]; readonly next?: string }>;
   profile(
-    query: SpacePlace & UnitMoment & { readonly subject?: string; readonly atEntry?: string },
+    query: SpacePlace & UnitMoment & Pick<FactsQuery, 'label' | 'subject' | 'attribute' | 'atEntry'>,
   ): Promise<{ readonly profiles: readonly Profile[] }>;
   /** Writes a fact by hand: an event of the space, and its entry. */
   remember(request: PersonsAct & { readonly fact: NewFact }): Promise<FactDecision>;

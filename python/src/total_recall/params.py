@@ -698,6 +698,7 @@ class GetDemandQuery(TypedDict, total=False):
 class ListFactsQuery(TypedDict, total=False):
     label: Literal["user", "feedback", "project", "reference"]
     subject: str
+    attribute: str
     text: str
     history: bool
     as_of: datetime | str
@@ -708,7 +709,9 @@ class ListFactsQuery(TypedDict, total=False):
 
 
 class GetProfileQuery(TypedDict, total=False):
+    label: Literal["user", "feedback", "project", "reference"]
     subject: str
+    attribute: str
     as_of: datetime | str
     valid_at: datetime | str
     at_entry: str

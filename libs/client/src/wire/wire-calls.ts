@@ -207,6 +207,7 @@ export interface WireCalls {
     readonly query: {
       readonly label?: 'user' | 'feedback' | 'project' | 'reference';
       readonly subject?: string;
+      readonly attribute?: string;
       readonly text?: string;
       readonly history?: 'true' | 'false';
       readonly asOf?: string;
@@ -224,7 +225,14 @@ export interface WireCalls {
     readonly reply: FactDecision;
   };
   getProfile: {
-    readonly query: { readonly subject?: string; readonly asOf?: string; readonly validAt?: string; readonly atEntry?: string };
+    readonly query: {
+      readonly label?: 'user' | 'feedback' | 'project' | 'reference';
+      readonly subject?: string;
+      readonly attribute?: string;
+      readonly asOf?: string;
+      readonly validAt?: string;
+      readonly atEntry?: string;
+    };
     readonly body: undefined;
     readonly reply: ProfileList;
   };

@@ -32,6 +32,8 @@ const decides = { ...about, headers: idempotencyHeader } as const;
 const REPEATED = ['idempotency_key_reused', 'erased'] as const;
 const ONCE = ' With an Idempotency-Key a repeat decides nothing again: it is answered with the first entry and `duplicate`.';
 
+const attribute = label.optional().describe('The thing that they tell of their subject, by its name in an answer: `deploy region`.');
+
 const moment = {
   asOf: timeInQuery.optional().describe('What was known then: only from events that had occurred by that time.'),
   validAt: timeInQuery.optional().describe('Only what was true then, as far as is known now: what a person corrected never was.'),
@@ -57,12 +59,13 @@ export const FACT_ROUTES = {
     method: 'GET',
     path: `${SPACE}/facts`,
     summary: 'List what is known: facts with their evidence',
-    description: `In the order in which they were first said. A search by words reads 2,000 facts a call at most: where it gives a cursor with few facts, or with none, the cursor goes on. ${PRIVATE}`,
+    description: `In the order in which they were first said. A search by words or an attribute reads 2,000 facts a call at most: where it gives a cursor with few facts, or with none, the cursor goes on. ${PRIVATE}`,
     scope: 'read',
     params: inSpace,
     query: z.strictObject({
       label: factLabel.optional(),
       subject: label.optional().describe('Whom or what they are about.'),
+      attribute,
       text: text(LIMITS.factQueryLength * 4)
         .min(1)
         .max(LIMITS.factQueryLength)
@@ -85,7 +88,7 @@ export const FACT_ROUTES = {
     description: `About every subject where none is named. ${PRIVATE}`,
     scope: 'read',
     params: inSpace,
-    query: z.strictObject({ subject: label.optional(), ...moment }),
+    query: z.strictObject({ label: factLabel.optional(), subject: label.optional(), attribute, ...moment }),
     response: json(profileList),
     errors: ['not_caught_up', 'not_implemented'],
   },

@@ -22,6 +22,11 @@ export function asRead(written: StatedFact): StatedFact {
   return { ...written, subject: subject.toLowerCase(), ...(attribute !== undefined && { attribute: nameOfAttribute(attribute) }) };
 }
 
+/** Returns true for two names of one thing that facts tell, such as `Deploy_Region` and `deploy regions`. */
+export function isOneAttribute(a: string, b: string): boolean {
+  return nameOfAttribute(a) === nameOfAttribute(b);
+}
+
 function nameOfAttribute(attribute: string): string {
   const words = attribute.replaceAll('_', ' ');
   return nameOfThing(words)?.name ?? words.toLowerCase();

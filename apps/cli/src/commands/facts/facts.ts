@@ -20,6 +20,7 @@ interface MomentOptions {
 interface FactsOptions extends ConnectionOptions, MomentOptions {
   readonly label?: FactLabel;
   readonly subject?: string;
+  readonly attribute?: string;
   readonly text?: string;
   readonly history?: boolean;
   readonly limit: number;
@@ -27,11 +28,14 @@ interface FactsOptions extends ConnectionOptions, MomentOptions {
 }
 
 interface ProfileOptions extends ConnectionOptions, MomentOptions {
+  readonly label?: FactLabel;
   readonly subject?: string;
+  readonly attribute?: string;
   readonly json?: boolean;
 }
 
 const PAGE = 100;
+const ATTRIBUTE = 'only of this thing, as `profile` names it, such as "deploy region"';
 
 export function addFacts(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = withSpace(
@@ -43,6 +47,7 @@ export function addFacts(program: Command, execute: (run: Run) => Promise<void>)
     withConnection(command)
       .addOption(new Option('--label <label>', 'only facts of this sort').choices(FACT_LABELS))
       .option('--subject <name>', 'only about this person, project or thing; private facts of a person need it')
+      .option('--attribute <name>', ATTRIBUTE)
       .option('--text <words>', 'only those that hold each of these words')
       .option('--history', 'those too that were replaced or withdrawn'),
   )
@@ -63,11 +68,16 @@ export function addProfile(program: Command, execute: (run: Run) => Promise<void
     'the memory',
     DEFAULT_SPACE,
   );
-  withMoment(withConnection(command).option('--subject <name>', 'about whom or what; every subject where absent'))
+  withMoment(
+    withConnection(command)
+      .addOption(new Option('--label <label>', 'only facts of this sort').choices(FACT_LABELS))
+      .option('--subject <name>', 'about whom or what; every subject where absent')
+      .option('--attribute <name>', ATTRIBUTE),
+  )
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall profile --subject billing\n  total-recall profile work --subject anna --as-of "last Tuesday"\n  total-recall profile --valid-at 2026-05-03\n\nExit code 3 where nothing is known.',
+      '\nExamples:\n  total-recall profile --subject billing\n  total-recall profile work --subject anna --as-of "last Tuesday"\n  total-recall profile --attribute "deploy region" --valid-at 2026-05-03\n\nExit code 3 where nothing is known.',
     )
     .action((space: string, options: ProfileOptions) => execute((context) => profile(space, options, context)));
 }
@@ -96,12 +106,13 @@ async function momentOf({ asOf, validAt, atEntry }: MomentOptions, { terminal }:
 
 async function facts(space: string, options: FactsOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const { label, subject, text, history, limit } = options;
+  const { label, subject, attribute, text, history, limit } = options;
   const client = connect(options, context).client.space(space);
   const query = {
     ...(await momentOf(options, context)),
     ...(label !== undefined && { label }),
     ...(subject !== undefined && { subject }),
+    ...(attribute !== undefined && { attribute }),
     ...(text !== undefined && { text }),
     ...(history && { history: 'true' }),
   };
@@ -123,14 +134,21 @@ async function facts(space: string, options: FactsOptions, context: CommandConte
 
 async function profile(space: string, options: ProfileOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const { subject } = options;
+  const { label, subject, attribute } = options;
   const client = connect(options, context).client.space(space);
   const moment = await momentOf(options, context);
-  const { profiles } = await client.profile({ ...moment, ...(subject !== undefined && { subject }) });
+  const { profiles } = await client.profile({
+    ...moment,
+    ...(label !== undefined && { label }),
+    ...(subject !== undefined && { subject }),
+    ...(attribute !== undefined && { attribute }),
+  });
   if (profiles.length === 0) await requireSpace(client, space);
   if (options.json) terminal.out(JSON.stringify({ space, profiles }));
   else if (profiles.length === 0)
-    terminal.note(`Nothing is known${subject === undefined ? '' : ` about ${printable(subject)}`} in ${space}.`);
+    terminal.note(
+      `Nothing${label === undefined && attribute === undefined ? '' : ' of the sort'} is known${subject === undefined ? '' : ` about ${printable(subject)}`} in ${space}.`,
+    );
   else {
     const at = moment.validAt ?? moment.asOf ?? new Date(createSystemClock().now()).toISOString();
     const holding = options.asOf === undefined ? 'now' : 'then';

@@ -169,3 +169,27 @@ it('facts whose evidence the index does not have yet are waited for, and are not
   expect((await service.consolidator().profile(PLACE)).profiles).toHaveLength(1);
   await service.stop();
 });
+
+it('facts and a profile are asked for by what they tell and by their label', async () => {
+  const service = await serveConsolidating(tokens, {}, RULE_READER);
+  const hear = (session: string, day: number, text: string) =>
+    service.say(session, { kind: 'user_message', text, occurredAt: Date.UTC(2026, 4, day) });
+  await hear('a', 4, 'I live in Ghent. The staging port is 4100. The port is 80.');
+  await hear('b', 6, 'The staging port is now 4200.');
+  await service.consolidator().consolidate(PLACE);
+  const told = async (attribute: string, history = false): Promise<string[]> =>
+    (await service.consolidator().facts({ ...PLACE, attribute, history, limit: 1 })).facts.map(({ text }) => text);
+  expect(await told('staging port')).toEqual(['The staging port is now 4200.']);
+  expect(await told('Staging_Ports', true)).toEqual(['The staging port is 4100.']);
+  expect(await told('port')).toEqual(['The port is 80.']);
+  expect(await told('staging')).toEqual([]);
+  const profile = async (query: { readonly attribute?: string; readonly label?: 'user' | 'project' }) =>
+    (await service.consolidator().profile({ ...PLACE, ...query })).profiles.map(({ subject, entries }) => ({
+      subject,
+      entries: entries.map(({ current, history }) => [current?.value, ...history.map(({ value }) => value)]),
+    }));
+  expect(await profile({ attribute: 'staging port' })).toEqual([{ subject: 'project', entries: [['4200', '4100']] }]);
+  expect(await profile({ label: 'user' })).toEqual([{ subject: 'user', entries: [['Ghent']] }]);
+  expect(await profile({ label: 'user', attribute: 'staging port' })).toEqual([]);
+  await service.stop();
+});

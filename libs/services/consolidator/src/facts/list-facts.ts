@@ -3,6 +3,7 @@ import {
   byImportance,
   DIGEST_LIMITS,
   holdsAt,
+  isOneAttribute,
   knownUnit,
   renderDigest,
   type KnownUnit,
@@ -33,12 +34,13 @@ const PROFILE_FACTS = 1_000;
 /** Lists facts of a space, the first said first. A page that ends before `limit` may have a next one. */
 export async function listFacts(deps: ListDeps, query: FactsQuery, turn: Spending): ReturnType<Consolidator['facts']> {
   const words = (query.text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isSearch = words.length > 0 || query.attribute !== undefined;
   const { units, known } = await unitsFor(deps, query, turn);
   const facts: Fact[] = [];
   let at = query.after === undefined ? 0 : placeBehind(units, query.after);
   for (let searched = 0; at < units.length;) {
-    // Without words each unit is a fact of the page; one more tells whether there is a next page.
-    const wanted = words.length > 0 ? SEARCHED_AT_ONCE : Math.min(SEARCHED_AT_ONCE, query.limit + 1 - facts.length);
+    // Without a search each unit is a fact of the page; one more tells whether there is a next page.
+    const wanted = isSearch ? SEARCHED_AT_ONCE : Math.min(SEARCHED_AT_ONCE, query.limit + 1 - facts.length);
     const [from, some] = [at, [] as KnownUnit[]];
     for (; at < units.length && some.length < wanted; at += 1) {
       const unit = known(units[at]!);
@@ -46,7 +48,7 @@ export async function listFacts(deps: ListDeps, query: FactsQuery, turn: Spendin
     }
     await turn.spend(comparedCost(at - from));
     for (const fact of await viewFacts(deps, query, some, turn)) {
-      if (!holds(fact, words)) continue;
+      if (!holds(fact, words) || !tells(fact, query.attribute)) continue;
       if (facts.length === query.limit) return { facts, next: facts.at(-1)!.id };
       facts.push(fact);
     }
@@ -68,6 +70,10 @@ function placeBehind(units: readonly Unit[], after: string): number {
 function holds({ text, subject, attribute = '' }: Fact, words: readonly string[]): boolean {
   const all = `${subject} ${attribute} ${text}`.toLowerCase();
   return words.every((word) => all.includes(word));
+}
+
+function tells({ attribute }: Pick<Fact, 'attribute'>, asked: string | undefined): boolean {
+  return asked === undefined || (attribute !== undefined && isOneAttribute(attribute, asked));
 }
 
 type UnitsQuery = SpacePlace & UnitMoment & Pick<FactsQuery, 'label' | 'subject' | 'history' | 'atEntry'>;
@@ -129,7 +135,9 @@ export async function profileOf(
   const profiles: Profile[] = [];
   // A name is one person's in whatever letters it was written.
   for (const own of Map.groupBy(facts, ({ id }) => byId.get(id)!.subject).values()) {
-    const entries = [...Map.groupBy(own, ({ id }) => byId.get(id)!.key).values()].map((all) => entryOf(all, held));
+    const all = [...Map.groupBy(own, ({ id }) => byId.get(id)!.key).values()].map((facts) => entryOf(facts, held));
+    const entries = all.filter((entry) => tells(entry, query.attribute));
+    if (entries.length === 0) continue;
     // Facts that hold stand first, then by when they were said last.
     const { subject } = own.find((fact) => fact.subject !== UNKNOWN) ?? own[0]!;
     profiles.push({ subject, entries: entries.sort((a, b) => Number(!a.current) - Number(!b.current)) });
