@@ -51,15 +51,18 @@ function placesOf(unit: AnyUnit): readonly Pick<UnitEvidence, 'eventId' | 'sessi
 function withoutLost(draft: UnitsDraft, lost: Set<string>): void {
   if (lost.size === 0) return;
   const { units, groups } = draft;
-  for (let before = -1; lost.size > before;) {
-    before = lost.size;
+  for (let isDone = false; !isDone;) {
+    isDone = true;
     for (const group of groups.values()) {
-      if (lost.has(group.id) || !group.members.some((id) => lost.has(id))) continue;
-      lost.add(group.id);
+      if (!group.members.some((id) => lost.has(id))) continue;
       const members = group.members.flatMap((id) => findUnit(draft, id) ?? []);
-      const knownAt = Math.min(...members.map((one) => one.knownAt));
-      if (members.length === 0) groups.delete(group.id);
-      else groups.set(group.id, { ...withoutMarks(group), members: members.map(({ id }) => id), knownAt });
+      // A group that lost something is as it should be, unless a unit that it is made of is gone since.
+      if (lost.has(group.id) && members.length === group.members.length) continue;
+      isDone = false;
+      lost.add(group.id);
+      const times = [...group.events.map(({ at }) => at), ...members.map((one) => one.knownAt)];
+      if (times.length === 0) groups.delete(group.id);
+      else groups.set(group.id, { ...withoutMarks(group), members: members.map(({ id }) => id), knownAt: Math.min(...times) });
     }
   }
   const isGone = (id: string): boolean => lost.has(id) && findUnit(draft, id) === undefined;

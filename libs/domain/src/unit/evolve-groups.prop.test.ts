@@ -14,9 +14,10 @@ const AUDIENCES = [undefined, 'maria'] as const;
 const sessionOf = (at: number): string => `run-${at % 2}`;
 const eventOf = (at: number): GroupEvent => ({ eventId: `e${at}`, session: sessionOf(at), ordinal: at, at: 1_000 * (at + 1) });
 const at = fc.nat(7);
-const audience = fc.constantFrom(...AUDIENCES);
+/** Units of two audiences stand for nothing of one another, so most are for all. */
+const audience = fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.constantFrom(...AUDIENCES));
 const fact = fc
-  .record({ at, audience, key: fc.constantFrom('k1', 'k2'), n: fc.nat(2) })
+  .record({ at, audience, key: fc.constantFrom('k1', 'k2'), n: fc.nat(1) })
   .map(({ at: of, audience: who, key, n }): NewUnit => ({
     id: `e${of}.${n}`,
     label: 'project',
@@ -26,7 +27,7 @@ const fact = fc
     ...(who !== undefined && { audience: who }),
   }));
 const id = fc.oneof(
-  fc.record({ at, n: fc.nat(2) }).map(({ at: of, n }) => `e${of}.${n}`),
+  fc.record({ at, n: fc.nat(1) }).map(({ at: of, n }) => `e${of}.${n}`),
   fc.record({ kind: fc.constantFrom(...GROUP_KINDS), n: fc.nat(3) }).map(({ kind, n }) => `${kind}:${n}`),
 );
 const group = fc
@@ -52,7 +53,7 @@ const part = fc.tuple(unit, fc.nat(9)).map(([of, n]): NewAnyUnit => ({ ...of, id
 const decision: fc.Arbitrary<UnitDecision> = fc.oneof(
   { weight: 8, arbitrary: unit.map((added): UnitDecision => ({ do: 'add', unit: added })) },
   {
-    weight: 2,
+    weight: 6,
     arbitrary: fc.tuple(id, id).map(([old, by]): UnitDecision => ({ do: 'supersede', unit: old, by, reason: 'later_statement' })),
   },
   fc.tuple(id, fc.boolean()).map(([gone, withholds]): UnitDecision => ({ do: 'tombstone', unit: gone, withholds })),
@@ -114,7 +115,16 @@ const erasure = fc.record({ at, isWhole: fc.boolean() }).map(({ at: of, isWhole 
   },
   counts: { events: 1, quoting: 0, sessions: 0, spaces: 0, artifacts: 0 },
 }));
-const ledger = fc.array(fc.oneof({ weight: 8, arbitrary: act }, erasure), { maxLength: 30 });
+/** Entries that add units stand first, and all are as many as they may be: by default most ledgers replace nothing. */
+const ledger = fc
+  .tuple(
+    fc.array(fc.array(unit, { minLength: 3, maxLength: 8 }), { minLength: 3, maxLength: 6, size: 'max' }),
+    fc.array(fc.oneof({ weight: 16, arbitrary: act }, erasure), { maxLength: 30, size: 'max' }),
+  )
+  .map(([added, acts]): LedgerAct[] => [
+    ...added.map((units): LedgerAct => ({ type: 'UnitsDecided', decisions: units.map((one) => ({ do: 'add', unit: one })) })),
+    ...acts,
+  ]);
 const entriesOf = (acts: readonly LedgerAct[]): LedgerEntry[] =>
   acts.map((one, of) => ({
     id: `entry-${of}`,
@@ -145,6 +155,7 @@ describe('the fold of a ledger to units of every kind', () => {
   });
 
   it('leaves each archived unit within three links of a visible one (I-09), whatever was undone or erased', () => {
+    let archived = 0;
     fc.assert(
       fc.property(ledger, (acts) => {
         const state = fold(acts);
@@ -152,6 +163,7 @@ describe('the fold of a ledger to units of every kind', () => {
         const near = new Set(surface.visible.keys());
         for (let hop = 0; hop < MOST_HOPS; hop += 1)
           for (const { type, to } of Array.from(near, surface.linksOf).flat()) if (type === 'version') near.add(to.id);
+        archived += Number(surface.archived.size > 0);
         expect([...surface.archived.keys()].filter((of) => !near.has(of))).toEqual([]);
         expect(hopCounts(surface).unreachable).toBe(0);
         // What is on neither side was forgotten, or has nothing left; a unit that nothing current stands for is visible.
@@ -164,6 +176,41 @@ describe('the fold of a ledger to units of every kind', () => {
         }
       }),
       { numRuns: 400 },
+    );
+    expect(archived).toBeGreaterThan(40);
+  });
+
+  it('leaves each of a long row of replaced values within three links, also where some between were forgotten (I-09)', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 5, max: 14 }), fc.array(fc.nat(13), { maxLength: 4 }), (length, forgotten) => {
+        const values = Array.from({ length }, (_, of): NewUnit => ({
+          id: `v${of}.0`,
+          label: 'project',
+          key: 'k1',
+          subject: 's',
+          evidence: { eventId: `v${of}`, session: 'run-0', from: 0, to: 10, at: 1_000 * (of + 1) },
+        }));
+        const state = fold([
+          ...values.map((one, of): LedgerAct => ({
+            type: 'UnitsDecided',
+            decisions: [
+              { do: 'add', unit: one },
+              ...(of > 0 ? [{ do: 'supersede', unit: `v${of - 1}.0`, by: one.id, reason: 'later_statement' } as const] : []),
+            ],
+          })),
+          ...forgotten.map((of): LedgerAct => ({
+            type: 'UnitsDecided',
+            byPerson: true,
+            decisions: [{ do: 'tombstone', unit: `v${of % (length - 1)}.0`, withholds: false }],
+          })),
+        ]);
+        const surface = unitSurface(state);
+        expect([...surface.visible.keys()]).toContain(`v${length - 1}.0`);
+        const { hops, unreachable } = hopCounts(surface);
+        expect(unreachable).toBe(0);
+        expect(hops.length).toBeLessThanOrEqual(MOST_HOPS);
+        expect(surface.visible.size + surface.archived.size).toBe(length - new Set(forgotten.map((of) => of % (length - 1))).size);
+      }),
     );
   });
 

@@ -9,6 +9,8 @@ import { undoProblem } from './undo-problem.ts';
 import type { NewUnit, UnitDecision } from './unit.ts';
 
 const SESSIONS = ['run-1', 'run-2'] as const;
+/** Ledgers as long as they may be: by default most have a few entries, which replace nothing. */
+const LONG = { size: 'max' } as const;
 const place = fc.record({
   event: fc.integer({ min: 0, max: 7 }),
   from: fc.integer({ min: 0, max: 1 }),
@@ -21,6 +23,7 @@ const evidenceOf = ({ event, from, session }: { event: number; from: number; ses
   to: from + 10,
   at: 1_000 * (event + 1),
 });
+const OWN_EVIDENCE = { eventId: 'own', session: 'run-1', from: 0, to: 10, at: 500 };
 const idOf = (of: { event: number; from: number; session: string }): string => `${of.session}-e${of.event}.${of.from}`;
 const unit = fc
   .record({ place, key: fc.constantFrom('k1', 'k2'), dates: fc.option(fc.integer({ min: 0, max: 9_000 })) })
@@ -43,6 +46,10 @@ const decision: fc.Arbitrary<UnitDecision> = fc.oneof(
     .record({ unit: id, withholds: fc.boolean() })
     .map(({ unit: gone, withholds }): UnitDecision => ({ do: 'tombstone', unit: gone, withholds })),
 );
+/** An entry with which there are units to decide about. */
+const additions = fc
+  .array(unit, { minLength: 12, maxLength: 24 })
+  .map((units): LedgerAct => ({ type: 'UnitsDecided', decisions: units.map((one) => ({ do: 'add', unit: one })) }));
 const setting = fc.uniqueArray(
   fc.record({
     setting: fc.constantFrom('targetRatio', 'pullTokens'),
@@ -94,14 +101,13 @@ const fold = (entries: readonly LedgerEntry[]): SpaceUnits => evolveUnits(emptyS
 const surviving = ({ units }: SpaceUnits) => knownUnits({ units }).filter(({ status }) => status.is !== 'tombstoned');
 
 describe('the fold of a ledger to units', () => {
-  it('is total, takes an entry once, and keeps its tail bounded', () => {
+  it('is total, takes an entry once, and gives the same in one step as in many', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(act, erasure), { maxLength: 40 }), (acts) => {
+      fc.property(fc.array(fc.oneof(act, erasure), { maxLength: 40, ...LONG }), (acts) => {
         const entries = entriesOf(acts);
         const state = fold(entries);
         expect(evolveUnits(state, entries)).toEqual(state);
         expect(entries.reduce((before, entry) => evolveUnits(before, [entry]), emptySpaceUnits('t', 'main'))).toEqual(state);
-        expect(state.tail.length).toBeLessThanOrEqual(TAIL_ENTRIES);
         expect(state.units.size).toBeLessThanOrEqual(32);
         expect(readSpaceUnits(JSON.parse(JSON.stringify(storedSpaceUnits(state))) as never)).toEqual(state);
         expect(fold(entries.filter(concernsUnits))).toEqual(state);
@@ -109,10 +115,27 @@ describe('the fold of a ledger to units', () => {
     );
   });
 
-  it('is restored by undoing any entry that may be undone (I-10), and by nothing else', () => {
+  it('keeps the latest entries that changed a unit, and no more, however many there are', () => {
     fc.assert(
-      fc.property(fc.array(act, { minLength: 1, maxLength: 25 }), fc.nat(24), (acts, chosen) => {
-        const entries = entriesOf(acts);
+      fc.property(fc.array(fc.array(decision, { minLength: 1, maxLength: 2 }), { minLength: 40, maxLength: 60 }), (all) => {
+        // Each entry adds a unit of its own, so that it changes something whatever its decisions do.
+        const acts = Array.from({ length: TAIL_ENTRIES + 30 }, (_, at): LedgerAct => {
+          const added = { id: `own-${at}`, label: 'project', key: 'own', subject: 's', evidence: OWN_EVIDENCE } as const;
+          return { type: 'UnitsDecided', decisions: [{ do: 'add', unit: added }, ...all[at % all.length]!] };
+        });
+        const { tail } = fold(entriesOf(acts));
+        expect(tail.map(({ id: of }) => of)).toEqual(acts.slice(-TAIL_ENTRIES).map((_, at) => `entry-${at + 30}`));
+        expect(undoProblem(fold(entriesOf(acts)), 'entry-29')).toBeDefined();
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('is restored by undoing any entry that may be undone (I-10), and by nothing else', () => {
+    let restored = 0;
+    fc.assert(
+      fc.property(additions, fc.array(act, { minLength: 1, maxLength: 12, ...LONG }), fc.nat(24), (added, acts, chosen) => {
+        const entries = entriesOf([added, ...acts]);
         const at = chosen % entries.length;
         const target = entries[at]!;
         const state = fold(entries);
@@ -125,6 +148,7 @@ describe('the fold of a ledger to units', () => {
           return;
         }
         const undone = state.tail.find(({ id: of }) => of === target.id)!;
+        if (undone.before.some(([, was]) => was !== null)) restored += 1;
         const changed = new Set(undone.before.map(([of]) => of));
         // Settings that it set are what reflections before it had set; those of later reflections stay.
         const names = new Set<string>(undone.settings?.map(([name]) => name));
@@ -144,12 +168,15 @@ describe('the fold of a ledger to units', () => {
         for (const { status } of after.units.values()) if (status.is === 'superseded') expect(after.units.has(status.by)).toBe(true);
         expect(undoProblem(after, target.id)).toEqual({ reason: 'undone', by: 'undo' });
       }),
+      { numRuns: 300 },
     );
+    // Undoing what only added shows nothing of what is restored.
+    expect(restored).toBeGreaterThan(20);
   });
 
   it('undoes the last entry to the state before it', () => {
     fc.assert(
-      fc.property(fc.array(act, { maxLength: 20 }), fc.array(decision, { minLength: 1, maxLength: 4 }), (acts, decisions) => {
+      fc.property(fc.array(act, { maxLength: 20, ...LONG }), fc.array(decision, { minLength: 1, maxLength: 4 }), (acts, decisions) => {
         const before = fold(entriesOf(acts));
         const [last] = entriesOf([...acts, { type: 'UnitsDecided', decisions }]).slice(-1);
         const undo: LedgerEntry = { ...last!, id: 'undo', sequence: last!.sequence + 1, act: { type: 'EntryUndone', entryId: last!.id } };
@@ -171,7 +198,7 @@ describe('the fold of a ledger to units', () => {
 
   it('lets no sweep change what a person decided', () => {
     fc.assert(
-      fc.property(fc.array(act, { maxLength: 20 }), fc.array(decision, { maxLength: 6 }), (acts, decisions) => {
+      fc.property(fc.array(act, { maxLength: 20, ...LONG }), fc.array(decision, { maxLength: 6 }), (acts, decisions) => {
         const before = fold(entriesOf(acts));
         const [sweep] = entriesOf([...acts, { type: 'UnitsDecided', decisions }]).slice(-1);
         const after = evolveUnits(before, [sweep!]);
@@ -182,7 +209,7 @@ describe('the fold of a ledger to units', () => {
 
   it('keeps nothing of what an erasure names', () => {
     fc.assert(
-      fc.property(fc.array(act, { maxLength: 25 }), erasure, (acts, erased) => {
+      fc.property(fc.array(act, { maxLength: 25, ...LONG }), erasure, (acts, erased) => {
         if (erased.type !== 'ErasureRequested') return;
         const state = fold(entriesOf([...acts, erased]));
         const gone = new Set(erased.targets.events.flatMap(({ eventIds }) => eventIds));
@@ -196,7 +223,7 @@ describe('the fold of a ledger to units', () => {
 
   it('shows at a moment what the evidence up to it said', () => {
     fc.assert(
-      fc.property(fc.array(act, { maxLength: 25 }), fc.nat(9_000), (acts, asOf) => {
+      fc.property(fc.array(act, { maxLength: 25, ...LONG }), fc.nat(9_000), (acts, asOf) => {
         const state = fold(entriesOf(acts));
         for (const one of knownUnits(state, { asOf })) {
           expect(one.knownAt).toBeLessThanOrEqual(asOf);
