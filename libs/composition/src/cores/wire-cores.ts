@@ -148,11 +148,7 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
   const units = stores.units && createUnitReader(stores.units, clock);
   const shared: SharedDeps = { stores, parts, tracer, signer, ...(units && { units }), ...(vectors && { vectors }) };
   const ingestDeps = ingestDepsOf(shared, options);
-  // One for the whole process, so that a tenant has no more of it for asking different things at once.
-  const gate = createWorkGate(
-    { clock, scheduler, observer: observeWork(metrics) },
-    workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
-  );
+  const gate = gateOf(config, options);
   const retrieverDeps = retrieverDepsOf(shared, gate, options);
   const ingestConfig = { ...ingestConfigOf(config, memory), ...(!options.isOnlyWriter && { demandPauseMs: DEMAND_PAUSE_MS }) };
   const ledgerOwner = stores.ledger && createLedgerOwner(stores.ledger);
@@ -203,6 +199,12 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
     sweepingOver: (retention) => sweepRetention(retention, config, options),
     archiver: archiveHourly(stores.artifacts, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS),
   };
+}
+
+/** Creates the work gate: one for the whole process, so that a tenant has no more of it for asking different things at once. */
+function gateOf(config: CoreConfig, { clock, scheduler, metrics, isOnlyWriter }: WiringOptions): ReturnType<typeof createWorkGate> {
+  const deps = { clock, scheduler, observer: observeWork(metrics) };
+  return createWorkGate(deps, workGateOf(config, isOnlyWriter ? 'alone' : 'cluster'));
 }
 
 /** Opens the embedder that the settings name; undefined where vectors are off. */

@@ -43,18 +43,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
   const states = createUnitStates(deps, config.heldUnits);
   const shares = createLedgerShares(deps, states);
   const { owns, ownedOf } = shares;
-  const past = createPastUnits(deps, config.heldUnits);
-  const unitsAt: ListDeps['unitsAt'] = (place, entryId) => {
-    ownedOf(place.tenant);
-    return entryId === undefined ? states.of(place) : past.at(place, entryId);
-  };
-  const untilSessions: ListDeps['untilSearchable'] = (sessions) =>
-    untilSearchable(
-      deps,
-      Math.min(config.catchUpMs, READ_WAIT_MS),
-      new Set([...sessions].map((session) => deps.log.partitionOf(sessionKey(session)))),
-    );
-  const reading = { ...deps, unitsAt, inOrder: createUnitOrder(), untilSearchable: untilSessions };
+  const reading = readingOf(deps, config, { states, ownedOf });
   const reads = createReads(reading, ownedOf);
   const deciding = createSpaceTurns();
   const sweeping = createSweeps(deps, config, { newId, states, owns, ownedOf, deciding });
@@ -70,21 +59,14 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     writtenIn: createLruMap<number>(WRITTEN_IN),
   };
   const reflections = createReflections({ ...reading, append: (by, act, allows) => appendAct(acting, by, act, allows) });
-  const consolidateDaily = async (place: SpacePlace): Promise<WholeSweep> => {
-    const done = await sweeping.sweep(place, false);
-    // A reflection that fails holds up no sweep.
-    await reflections.applyDaily(place).catch((error: unknown) => deps.observer.failed('reflection', error));
-    return done;
-  };
   /** A sweep under way ends at its next append. States that another process has taken over meanwhile are saved there. */
   const settle = async (): Promise<void> => {
     await sweeping.interrupt();
     await states.save().catch(() => undefined);
   };
-  const timer = createSweepTimer(
-    { ...deps, owns, settingsOf: (place) => dueSettings(deps, config, place), consolidate: consolidateDaily },
-    config.sweepMinutes,
-  );
+  const settingsOf = (place: SpacePlace) => dueSettings(deps, config, place);
+  const consolidate = (place: SpacePlace) => sweepAndReflect(deps, { sweeping, reflections }, place);
+  const timer = createSweepTimer({ ...deps, owns, settingsOf, consolidate }, config.sweepMinutes);
   return {
     name: 'consolidator',
     async consolidate({ tenant, space }) {
@@ -121,6 +103,44 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
       shares.stop();
       await settle();
     },
+  };
+}
+
+/** Sweeps a space, and sets once a day what a reflection on recall proposes. */
+async function sweepAndReflect(
+  { observer }: Pick<ConsolidatorDeps, 'observer'>,
+  {
+    sweeping,
+    reflections,
+  }: { readonly sweeping: ReturnType<typeof createSweeps>; readonly reflections: ReturnType<typeof createReflections> },
+  place: SpacePlace,
+): Promise<WholeSweep> {
+  const done = await sweeping.sweep(place, false);
+  // A reflection that fails holds up no sweep.
+  await reflections.applyDaily(place).catch((error: unknown) => observer.failed('reflection', error));
+  return done;
+}
+
+/** Wires what every read of facts and units needs. */
+function readingOf(
+  deps: ConsolidatorDeps,
+  config: ConsolidatorConfig,
+  { states, ownedOf }: { readonly states: ReturnType<typeof createUnitStates>; readonly ownedOf: (tenant: string) => unknown },
+): ConsolidatorDeps & ListDeps {
+  const past = createPastUnits(deps, config.heldUnits);
+  return {
+    ...deps,
+    unitsAt: (place, entryId) => {
+      ownedOf(place.tenant);
+      return entryId === undefined ? states.of(place) : past.at(place, entryId);
+    },
+    inOrder: createUnitOrder(),
+    untilSearchable: (sessions) =>
+      untilSearchable(
+        deps,
+        Math.min(config.catchUpMs, READ_WAIT_MS),
+        new Set([...sessions].map((session) => deps.log.partitionOf(sessionKey(session)))),
+      ),
   };
 }
 
