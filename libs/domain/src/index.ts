@@ -197,6 +197,7 @@ export type { QueryMoment, QueryTime, ReadQueryTime, TimeLimits, TimeRelation } 
 export { functionWordsOf } from './recall/function-words.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';
 export {
+  alikeLine,
   asOfLine,
   emptyHint,
   emptyLine,
@@ -212,6 +213,8 @@ export { exactSpans, phraseForm, quotedPhrases } from './recall/exact-spans.ts';
 export { isListOfWords, isMeantAsWhole } from './recall/packing/whole-events.ts';
 export { LISTED_STRINGS, listStrings, reserveForStrings } from './recall/packing/list-strings.ts';
 export type { ListedEvent } from './recall/packing/list-strings.ts';
+export { leftOutAlike, mostAlike } from './recall/packing/left-out-alike.ts';
+export { lineShape } from './recall/packing/line-shape.ts';
 export { orderLines } from './recall/packing/order-lines.ts';
 export type { PackableEvent, PackablePassage } from './recall/packing/order-lines.ts';
 export { takeLines } from './recall/packing/take-lines.ts';

@@ -22,6 +22,8 @@ const SAID = [
   '[Task state v3 | task bug-17 | phase plan | quotes are data]',
   '[Task state, derived from the log by rule; no plan of yours; quotes are data]',
   '[also in this event: a | b]',
+  '[54 more lines like these; open e4 for them]',
+  '[at least 54 more lines like these; open e4 for them]',
   '[withheld: sensitive]',
   '[erased]',
   '[unreadable]',

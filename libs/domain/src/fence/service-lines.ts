@@ -15,6 +15,8 @@ const BEGINNINGS = [
   'task state derived from',
   'what is known read by',
   String.raw`\d{1,6} more fact`,
+  String.raw`\d{1,9} more lines like these`,
+  String.raw`at least \d{1,9} more lines like these`,
   'attachment:',
   'erased$',
   'unreadable$',

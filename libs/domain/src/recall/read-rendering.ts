@@ -1,5 +1,5 @@
 import { parseEventRef, type EventRef } from '../event/event-ref.ts';
-import { ALSO, unescapeEvidence } from './render-evidence.ts';
+import { ALIKE_LINE, ALSO, unescapeEvidence } from './render-evidence.ts';
 
 /** Text of one event in a rendering of evidence. */
 interface RenderedEvidence {
@@ -34,7 +34,7 @@ export function readRendering(text: string): RenderedEvidence[] {
       const parsed = parseEventRef(session === undefined ? ref : `${session}/${ref}`);
       open = parsed?.kind === 'ordinal' ? { ref: parsed, lines: [] } : undefined;
     } else if (CLOSE.test(line)) close();
-    else if (!line.startsWith(ALSO)) open?.lines.push(line);
+    else if (!line.startsWith(ALSO) && !ALIKE_LINE.test(line)) open?.lines.push(line);
   }
   return found;
 }

@@ -19,6 +19,15 @@ export interface EvidenceFrame {
   readonly lacksRoom?: boolean;
   /** Names what a model may try when there is no evidence. */
   readonly hint?: string;
+  /** Lines of an event that were left out beside others that are alike, by event id. */
+  readonly leftOut?: ReadonlyMap<string, AlikeLines>;
+}
+
+/** How many lines of an event are alike to some that are shown. */
+export interface AlikeLines {
+  readonly lines: number;
+  /** True where only a part of the event was looked at. */
+  readonly isLeast: boolean;
 }
 
 /** Returns the line that says of which time an answer is. */
@@ -43,8 +52,8 @@ export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): st
  */
 export function renderEvidence(pieces: readonly Evidence[], frame: EvidenceFrame): string {
   const { preface = [], markers = [], asOf } = frame;
-  const lines =
-    pieces.length === 0 ? withoutEvidence(frame) : [...preface, ...markers, ...groupsOf(pieces, frame.session).flatMap(renderGroup)];
+  const groups = groupsOf(pieces, frame.session).flatMap((group) => renderGroup(group, frame.leftOut));
+  const lines = pieces.length === 0 ? withoutEvidence(frame) : [...preface, ...markers, ...groups];
   const ofTime = asOf === undefined ? [] : [asOfLine(asOf)];
   return [openFence(frame.retrievalId), ...ofTime, ...lines, closeFence(frame.retrievalId)].join('\n');
 }
@@ -96,11 +105,13 @@ export function groupHeading({ session, occurredAt }: Pick<Evidence, 'session' |
   return session === asking ? `# ${day}` : `# session ${attribute(session)} ${day}`;
 }
 
-function renderGroup({ heading, events }: EvidenceGroup): string[] {
+function renderGroup({ heading, events }: EvidenceGroup, leftOut: EvidenceFrame['leftOut']): string[] {
   let before: Evidence | undefined;
   const lines = [heading];
   for (const pieces of events) {
-    lines.push(eventHeading(pieces, before), textOf(pieces));
+    const [{ eventId, ordinal }] = pieces;
+    const alike = leftOut?.get(eventId);
+    lines.push(eventHeading(pieces, before), textOf(pieces), ...(alike === undefined ? [] : [alikeLine(ordinal, alike)]));
     before = pieces[0];
   }
   return lines;
@@ -138,6 +149,14 @@ function textOf(pieces: EventPieces): string {
   const also = others.length === 0 ? '' : `\n${ALSO}${others.join(' | ')}]`;
   return escapeEvidence(shown.trimEnd()) + also;
 }
+
+/** Returns the line that says how many lines of an event are like some above it, and what to open for them. */
+export function alikeLine(ordinal: number, { lines, isLeast }: AlikeLines): string {
+  return `[${isLeast ? 'at least ' : ''}${lines} more lines like these; open ${renderEventRef({ kind: 'ordinal', ordinal })} for them]`;
+}
+
+/** Matches that line. */
+export const ALIKE_LINE = /^\[(?:at least )?\d{1,9} more lines like these; open e\d/;
 
 /** Start of the line that lists exact strings from elsewhere in the event. */
 export const ALSO = '[also in this event: ';

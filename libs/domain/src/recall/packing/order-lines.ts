@@ -9,6 +9,8 @@ export interface PackableLine extends Pick<TextPiece, 'text' | 'fromByte' | 'toB
   readonly share: number;
   /** Holds something of the form that is asked for: a path where a file is. */
   readonly hasForm?: boolean;
+  /** Equal for lines that differ in numbers and ids alone; absent where a line has none. */
+  readonly shape?: string;
 }
 
 export interface PackablePassage {
@@ -39,11 +41,16 @@ const LINE = 0.5;
 const FORM = 1.5;
 /** Bonus for lines of an event that is asked for as a whole. */
 const WHOLE = 4;
+/** Lines of one shape that an event shows before each further one is worth less. */
+export const FREELY_ALIKE = 4;
+/** What a further line of a shape is worth less than the one before it. */
+const ALIKE = 0.5;
 
 /**
  * Orders the lines of the best passages for packing, by the passage's score, by each line's own score (by token
  * vectors, else by words) and by the form asked for. The passage that the first event was found for comes first, whole;
- * where whole events are asked for, that of the first of these.
+ * where whole events are asked for, that of the first of these. Of lines of an event that are alike the best come in their
+ * order, each further one later (ADR 0175).
  */
 export function orderLines(events: readonly PackableEvent[]): LinePick[] {
   const passages = events
@@ -73,7 +80,39 @@ export function orderLines(events: readonly PackableEvent[]): LinePick[] {
     events.findIndex(({ isWhole }) => isWhole),
   );
   const isFirst = ({ event, passage }: LinePick): boolean => event === lead && passage === 0;
-  return picks.sort(
-    (a, b) => Number(isFirst(b)) - Number(isFirst(a)) || b.worth - a.worth || a.event - b.event || a.passage - b.passage || a.line - b.line,
-  );
+  const inOrder = (all: LinePick[]): LinePick[] =>
+    all.sort(
+      (a, b) =>
+        Number(isFirst(b)) - Number(isFirst(a)) || b.worth - a.worth || a.event - b.event || a.passage - b.passage || a.line - b.line,
+    );
+  return inOrder(lessenAlike(inOrder(picks), events));
+}
+
+/** Makes each line after the first ones of its shape in its event worth less than its own worth. */
+function lessenAlike(picks: readonly LinePick[], events: readonly PackableEvent[]): LinePick[] {
+  const before = new Map<string, number>();
+  return picks.map((pick) => {
+    const { event, passage, line, worth } = pick;
+    const key = alikeKey(events, pick);
+    if (key === undefined) return pick;
+    const alike = before.get(key) ?? 0;
+    before.set(key, alike + 1);
+    const { hasForm } = events[event]!.passages[passage]!.lines[line]!;
+    return alike < FREELY_ALIKE || passage === 0 || hasForm === true
+      ? pick
+      : { ...pick, worth: worth - ALIKE * (alike + 1 - FREELY_ALIKE) };
+  });
+}
+
+/**
+ * Returns what the lines of an event that are alike have in common; undefined for a line of which there is one, and in an
+ * event that is asked for as a whole.
+ */
+export function alikeKey(
+  events: readonly PackableEvent[],
+  { event, passage, line }: Pick<LinePick, 'event' | 'passage' | 'line'>,
+): string | undefined {
+  const { isWhole, passages } = events[event]!;
+  const { shape } = passages[passage]!.lines[line]!;
+  return shape === undefined || isWhole === true ? undefined : `${event} ${shape}`;
 }

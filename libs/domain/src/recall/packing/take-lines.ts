@@ -1,4 +1,4 @@
-import type { LinePick, PackableEvent, PackableLine } from './order-lines.ts';
+import { alikeKey, FREELY_ALIKE, type LinePick, type PackableEvent, type PackableLine } from './order-lines.ts';
 
 /** Tokens of what may be packed, each counted by itself: together they take no more. */
 export interface PackingCosts {
@@ -19,6 +19,8 @@ interface TakingLimits {
   readonly worthWithin: number;
 }
 
+type LinePlace = Pick<LinePick, 'event' | 'passage' | 'line'>;
+
 /** Lines that are packed of an event's passage, in order. */
 export interface TakenLines {
   readonly event: number;
@@ -30,7 +32,7 @@ export interface Taken {
   /** By event, in the order in which the first line of each was taken. */
   readonly lines: readonly TakenLines[];
   /** Lines whose cost was not known; they have to be counted before it can be said what is taken. */
-  readonly uncounted: readonly Pick<LinePick, 'event' | 'passage' | 'line'>[];
+  readonly uncounted: readonly LinePlace[];
   /** The budget ended it: a larger one would hold more. */
   readonly isFull: boolean;
   /** Tokens that all of it costs, each part counted by itself. */
@@ -51,7 +53,8 @@ const BLANK = /^(?:\s*\d{1,7}→|\s+\d{1,7}\t)?(?:\\[nrt]|[\s\p{P}\p{Sm}\p{Sk}\p
  * Takes lines in their order, each with its successor in the passage, up to the first pair that does not fit; of that
  * pair the line alone is taken if it fits. So a larger budget holds everything that a smaller one does. A line already
  * shown, ignoring white space, costs and adds nothing; blank lines come only with others, and brackets
- * and rules are blank. So do short lines of a part that was shown elsewhere. Source: design/answers, recipe 9.
+ * and rules are blank. So do short lines of a part that was shown elsewhere. A successor that is alike to enough lines that
+ * are shown comes in its own place of the order. Source: design/answers, recipe 9.
  */
 export function takeLines(
   events: readonly PackableEvent[],
@@ -62,7 +65,8 @@ export function takeLines(
   const taken = new Map<number, Map<number, Set<number>>>();
   const groups = new Set<string>();
   const said = new Set<string>();
-  const uncounted: Pick<LinePick, 'event' | 'passage' | 'line'>[] = [];
+  const alike = createAlikeCount(events);
+  const uncounted: LinePlace[] = [];
   const least = (picks[0] === undefined ? 0 : Math.max(...picks.map(({ worth }) => worth))) - worthWithin;
   let left = costs.budgetTokens;
   let isFull = false;
@@ -70,7 +74,8 @@ export function takeLines(
     if (worth < least && costs.budgetTokens - left >= freeTokens) continue;
     const lines = events[event]!.passages[passage]!.lines;
     const own = taken.get(event)?.get(passage);
-    const wanted = [line, line + 1].filter((at) => lines[at] !== undefined && own?.has(at) !== true);
+    const isNext = (at: number): boolean => lines[at] !== undefined && !alike.hasEnough({ event, passage, line: at });
+    const wanted = [line, ...(isNext(line + 1) ? [line + 1] : [])].filter((at) => own?.has(at) !== true);
     const fresh = wanted.filter((at) => !isLong(lines[at]!.text) || !said.has(saidOf(lines[at]!.text)));
     if (fresh.every((at) => isBlank(lines[at]!.text) || isEcho(lines, at, said))) continue;
     const group = costs.group(event);
@@ -92,6 +97,7 @@ export function takeLines(
     ofEvent.set(passage, ofPassage);
     for (const at of kept) {
       ofPassage.add(at);
+      alike.add({ event, passage, line: at });
       said.add(saidOf(lines[at]!.text));
     }
     if (isLast) break;
@@ -100,6 +106,23 @@ export function takeLines(
     [...passages].map(([passage, own]) => ({ event, passage, lines: [...own].sort((a, b) => a - b) })),
   );
   return { lines, uncounted, isFull, costTokens: costs.budgetTokens - left };
+}
+
+/** Counts the lines that are shown of each shape. */
+function createAlikeCount(events: readonly PackableEvent[]) {
+  const shown = new Map<string, number>();
+  return {
+    add(place: LinePlace): void {
+      const key = alikeKey(events, place);
+      if (key !== undefined) shown.set(key, (shown.get(key) ?? 0) + 1);
+    },
+    /** Returns true for a line beyond the passage that its event was found for, of which enough alike are shown. */
+    hasEnough(place: LinePlace): boolean {
+      const key = alikeKey(events, place);
+      if (key === undefined || place.passage === 0) return false;
+      return (shown.get(key) ?? 0) >= FREELY_ALIKE && events[place.event]!.passages[place.passage]!.lines[place.line]!.hasForm !== true;
+    },
+  };
 }
 
 /** Returns true when a line and one beside it were shown before: the part that they stand in was. */

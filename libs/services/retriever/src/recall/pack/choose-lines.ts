@@ -1,4 +1,4 @@
-import { groupHeading, orderLines, takeLines, type Taken } from '@total-recall/domain';
+import { alikeLine, groupHeading, mostAlike, orderLines, takeLines, type Taken } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
 import { longestHeading } from './describe-evidence.ts';
 import type { LoadedEvent } from './load-passages.ts';
@@ -20,14 +20,20 @@ type ChooseLines = (budgetTokens: number) => Promise<Taken>;
 /** Most rounds of counting in one choice. */
 const ROUNDS = 8;
 
-/** Counts all headings at once, and lines as needed. A heading counts as the longest one its event may get. */
+/**
+ * Counts all headings at once, and lines as needed. A heading counts as the longest one its event may get, with the line
+ * about what was left out.
+ */
 export async function createLineChoice(
   tokens: TokenCounter,
   { events, family, session, freeTokens, worthWithin }: LineChoice,
 ): Promise<ChooseLines> {
   const groups = events.map(({ opened: { envelope } }) => groupHeading(envelope, session));
   const fixed = [...new Set(groups)];
-  const counted = await tokens.count(family, [...fixed.map(endLine), ...events.map((event) => endLine(longestHeading(event)))]);
+  const counted = await tokens.count(family, [
+    ...fixed.map(endLine),
+    ...events.map((event, at) => endLine(longestHeading(event)) + longestAlikeLine(events, at)),
+  ]);
   const groupTokens = new Map(fixed.map((heading, at) => [heading, counted[at]!]));
   const lines = new Map<string, number>();
   const keyOf = (event: number, passage: number, line: number): string => `${event} ${passage} ${line}`;
@@ -48,6 +54,12 @@ export async function createLineChoice(
       taken.uncounted.forEach(({ event, passage, line }, at) => lines.set(keyOf(event, passage, line), found[at]!));
     }
   };
+}
+
+/** Renders the line about lines that are alike with the highest count that it may get; empty where it gets none. */
+function longestAlikeLine(events: readonly LoadedEvent[], at: number): string {
+  const lines = mostAlike(events, at);
+  return lines === 0 ? '' : endLine(alikeLine(events[at]!.opened.event.accepted.ordinal, { lines, isLeast: true }));
 }
 
 const endLine = (line: string): string => `${line}\n`;

@@ -3,6 +3,7 @@ import {
   cutPassages,
   evidenceText,
   isMeantAsWhole,
+  lineShape,
   passageHeader,
   phraseForm,
   splitLines,
@@ -144,13 +145,17 @@ function loadedPassage(
     text,
     fromByte,
     toByte: fromByte + utf8Length(text),
-    lines: lines.map((line, at) => ({
-      text: line.text,
-      fromByte: fromByte + line.fromByte,
-      toByte: fromByte + line.toByte,
-      ...(isCompared ? { late: late[at] ?? -1, share: 0 } : { share: share(line.text) }),
-      ...(hasForm && { hasForm: hasForm(line.text) }),
-    })),
+    lines: lines.map((line, at) => {
+      const shape = lineShape(line.text);
+      return {
+        text: line.text,
+        fromByte: fromByte + line.fromByte,
+        toByte: fromByte + line.toByte,
+        ...(isCompared ? { late: late[at] ?? -1, share: 0 } : { share: share(line.text) }),
+        ...(hasForm && { hasForm: hasForm(line.text) }),
+        ...(shape !== undefined && { shape }),
+      };
+    }),
   };
 }
 

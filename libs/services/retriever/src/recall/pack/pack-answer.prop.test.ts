@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { markerText, outcomeWarning, type RecallMarker } from '@total-recall/domain';
+import { lineShape, markerText, outcomeWarning, readRendering, type RecallMarker } from '@total-recall/domain';
 import { createTokenCounter } from '@total-recall/runtime';
 import type { AboveEvidence } from './fit-above.ts';
 import type { LoadedEvent } from './load-passages.ts';
@@ -27,7 +27,8 @@ function loaded(given: readonly Given[]): LoadedEvent[] {
       const pieces = lines.map((text) => {
         const fromByte = from;
         from += Buffer.byteLength(text);
-        return { text, fromByte, toByte: from, share: (text.length % 7) / 7 };
+        const shape = lineShape(text);
+        return { text, fromByte, toByte: from, share: (text.length % 7) / 7, ...(shape !== undefined && { shape }) };
       });
       const envelope = { id: `E${at}`, session: `s${at % 2}`, kind: 'tool_result', occurredAt: minute * 60_000 };
       const opened = { ranked: { score }, envelope, event: { accepted: { ordinal: at + 1, turn } }, body: { meta: {} }, redacted: false };
@@ -86,6 +87,28 @@ describe('a packed answer', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('shows of a long listing what differs, and says how many lines are like those that it shows', async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => `berth ${at} is free from ${at % 24}:00 on at tariff ${at * 7919}\n`);
+    rows[50] = 'berth fifty is closed, as its crane burnt down\n';
+    const [listing] = loaded([{ lines: rows, score: 4, turn: 3, minute: 0 }]);
+    const passages = Array.from({ length: 12 }, (_, at) => {
+      const lines = listing!.passages[0]!.lines.slice(at * 5, at * 5 + 5);
+      const text = lines.map((own) => own.text).join('');
+      return { score: 4 - at / 100, lines, text, fromByte: lines[0]!.fromByte, toByte: lines.at(-1)!.toByte };
+    });
+    const input = { family: 'o200k', retrievalId: '00000000000000000000000000.0000000000000000', freeTokens: 1_000, worthWithin: 2 };
+    const answer = await packAnswer(counter, { ...input, events: [{ ...listing!, passages }], budgetTokens: 420 });
+    expect(answer.rendered).toContain('its crane burnt down');
+    const shown = rows.filter((row) => answer.rendered.includes(row.trimEnd())).length;
+    expect(answer.rendered).toContain(`\n[${60 - shown} more lines like these; open e1 for them]\n`);
+    expect(
+      readRendering(answer.rendered)
+        .map(({ text }) => text)
+        .join(''),
+    ).not.toContain('more lines like these');
+    expect(answer.tokens).toBeLessThanOrEqual(420);
   });
 
   it('of thematic questions loses nothing where one more marker or the warning fits', async () => {

@@ -3,6 +3,7 @@ import {
   emptyHint,
   emptyLine,
   findExactStrings,
+  leftOutAlike,
   LISTED_STRINGS,
   listStrings,
   looksLikeInstruction,
@@ -75,7 +76,7 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
   let named = withheld.events;
   for (;;) {
     const evidence = evidenceWith(kept, named);
-    const rendered = renderEvidence(evidence, frame);
+    const rendered = renderEvidence(evidence, { ...frame, leftOut: leftOutOf(input, kept) });
     const [total] = await tokens.count(input.family, [rendered]);
     // The parts rarely count for less than the whole. If they did and the answer is too large, drop the last part.
     if (total! <= input.budgetTokens || (evidence.length === 0 && input.isPushed === true))
@@ -120,7 +121,9 @@ async function fillBudget(
     const more = await chooseLines(Math.floor(STEP ** step));
     // Added lines take no more than their parts do by themselves, so the whole need not be counted at each step.
     if (counted === undefined || counted.bodyTokens + more.costTokens - counted.costTokens > room) {
-      const [bodyTokens] = await tokens.count(family, [withoutWrapper(renderEvidence(evidenceWith(more.lines), bare))]);
+      const [bodyTokens] = await tokens.count(family, [
+        withoutWrapper(renderEvidence(evidenceWith(more.lines), { ...bare, leftOut: leftOutOf(input, more.lines) })),
+      ]);
       if (bodyTokens! > room) break;
       counted = { bodyTokens: bodyTokens!, costTokens: more.costTokens };
     }
@@ -178,6 +181,17 @@ function withUpdates({ events }: PackInput, evidence: readonly Evidence[]): Evid
     const isNamed = isStale === true && shown.has(updates.get(piece.eventId)!.newer.opened.envelope.id);
     return { ...piece, ...(isNamed && updatedBy !== undefined && { updatedBy }) };
   });
+}
+
+/** Counts by event id the lines that are left out beside others that are alike. */
+function leftOutOf({ events }: PackInput, taken: readonly TakenLines[]): NonNullable<EvidenceFrame['leftOut']> {
+  return new Map(
+    [...leftOutAlike(events, taken)].map(([event, lines]) => {
+      const { opened, passages, totalBytes } = events[event]!;
+      const isLeast = passages.reduce((sum, { fromByte, toByte }) => sum + toByte - fromByte, 0) < totalBytes;
+      return [opened.envelope.id, { lines, isLeast }];
+    }),
+  );
 }
 
 function frameOf(

@@ -1,0 +1,20 @@
+import { isScrambled } from '../../terms/is-scrambled.ts';
+
+/** Shorter lines are of too many meanings to be alike. */
+const LEAST_CHARS = 12;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const HAS_DIGIT = /\p{N}/u;
+/** Numbers and ids with signs between them, and short parts of such: a date, an address, what base64 writes. */
+const JOINED = /#(?:[-_.:+,'/]+(?:#|[A-Za-z]{1,3}(?![A-Za-z#])))*/g;
+
+/**
+ * Returns what a line has in common with lines that differ from it in numbers and ids alone: its words and signs, with `#` for
+ * each of these. Undefined for a line that has none or is short. Linear.
+ */
+export function lineShape(text: string): string | undefined {
+  const said = text.trim();
+  if (said.length < LEAST_CHARS) return undefined;
+  const marked = said.replaceAll(WORD, (word) => (HAS_DIGIT.test(word) || isScrambled(word, 0, word.length) ? '#' : word));
+  if (!marked.includes('#')) return undefined;
+  return marked.replaceAll(JOINED, '#').replaceAll(/\s+/g, ' ');
+}
