@@ -1,4 +1,5 @@
-import { alikeKey, FREELY_ALIKE, type LinePick, type PackableEvent } from './order-lines.ts';
+import { createAlikeCount, type LinePlace } from './alike-count.ts';
+import { FREELY_ALIKE, type PackableEvent } from './order-lines.ts';
 import type { TakenLines } from './take-lines.ts';
 
 /** Fewer lines that are left out are not worth a note. */
@@ -6,8 +7,8 @@ const LEAST_LEFT = 3;
 
 /** Most lines of an event that may be left out as alike to others; 0 where too few are for a note. */
 export function mostAlike(events: readonly PackableEvent[], event: number): number {
-  const lines = countAlike(events, event, placesOf(events, event));
-  return noted([...lines.values()].map((all) => all - 1).filter((left) => left >= FREELY_ALIKE));
+  const all = countAlike(events, event, placesOf(events, event));
+  return noted([...all.values()].map((count) => count - 1).filter((left) => left >= FREELY_ALIKE));
 }
 
 /**
@@ -17,21 +18,15 @@ export function mostAlike(events: readonly PackableEvent[], event: number): numb
 export function leftOutAlike(events: readonly PackableEvent[], taken: readonly TakenLines[]): ReadonlyMap<number, number> {
   const left = new Map<number, number>();
   for (const [event, own] of Map.groupBy(taken, (each) => each.event)) {
-    const shown = countAlike(
-      events,
-      event,
-      own.flatMap(({ passage, lines }) => lines.map((line) => ({ event, passage, line }))),
-    );
-    const full = [...shown].filter(([, count]) => count >= FREELY_ALIKE);
+    const places = own.flatMap(({ passage, lines }) => lines.map((line) => ({ event, passage, line })));
+    const full = [...countAlike(events, event, places)].filter(([, count]) => count >= FREELY_ALIKE);
     if (full.length === 0) continue;
     const all = countAlike(events, event, placesOf(events, event));
-    const count = noted(full.map(([key, count]) => all.get(key)! - count));
+    const count = noted(full.map(([shape, shown]) => all.get(shape)! - shown));
     if (count > 0) left.set(event, count);
   }
   return left;
 }
-
-type LinePlace = Pick<LinePick, 'event' | 'passage' | 'line'>;
 
 function noted(counts: readonly number[]): number {
   const sum = counts.reduce((all, count) => all + count, 0);
@@ -42,15 +37,14 @@ function placesOf(events: readonly PackableEvent[], event: number): LinePlace[] 
   return events[event]!.passages.flatMap(({ lines }, passage) => lines.map((_, line) => ({ event, passage, line })));
 }
 
-function countAlike(events: readonly PackableEvent[], event: number, places: readonly LinePlace[]): Map<string, number> {
-  const counts = new Map<string, number>();
+function countAlike(events: readonly PackableEvent[], event: number, places: readonly LinePlace[]): ReadonlyMap<string, number> {
+  const counts = createAlikeCount(events);
   const seen = new Set<number>();
   for (const place of places) {
-    const key = alikeKey(events, place);
     const { fromByte } = events[event]!.passages[place.passage]!.lines[place.line]!;
-    if (key === undefined || seen.has(fromByte)) continue;
+    if (seen.has(fromByte)) continue;
     seen.add(fromByte);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+    counts.add(place);
   }
-  return counts;
+  return counts.in(event);
 }

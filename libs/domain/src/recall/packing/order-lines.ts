@@ -1,5 +1,6 @@
 import type { TextPiece } from '../passages/split-lines.ts';
 import { standardise } from '../ranking/standardise.ts';
+import { createAlikeCount } from './alike-count.ts';
 
 /** A line that may be packed; bytes are those of the event's text or artifact. */
 export interface PackableLine extends Pick<TextPiece, 'text' | 'fromByte' | 'toByte'> {
@@ -90,29 +91,11 @@ export function orderLines(events: readonly PackableEvent[]): LinePick[] {
 
 /** Makes each line after the first ones of its shape in its event worth less than its own worth. */
 function lessenAlike(picks: readonly LinePick[], events: readonly PackableEvent[]): LinePick[] {
-  const before = new Map<string, number>();
+  const alike = createAlikeCount(events);
   return picks.map((pick) => {
     const { event, passage, line, worth } = pick;
-    const key = alikeKey(events, pick);
-    if (key === undefined) return pick;
-    const alike = before.get(key) ?? 0;
-    before.set(key, alike + 1);
+    const further = alike.add(pick) + 1 - FREELY_ALIKE;
     const { hasForm } = events[event]!.passages[passage]!.lines[line]!;
-    return alike < FREELY_ALIKE || passage === 0 || hasForm === true
-      ? pick
-      : { ...pick, worth: worth - ALIKE * (alike + 1 - FREELY_ALIKE) };
+    return further <= 0 || passage === 0 || hasForm === true ? pick : { ...pick, worth: worth - ALIKE * further };
   });
-}
-
-/**
- * Returns what the lines of an event that are alike have in common; undefined for a line of which there is one, and in an
- * event that is asked for as a whole.
- */
-export function alikeKey(
-  events: readonly PackableEvent[],
-  { event, passage, line }: Pick<LinePick, 'event' | 'passage' | 'line'>,
-): string | undefined {
-  const { isWhole, passages } = events[event]!;
-  const { shape } = passages[passage]!.lines[line]!;
-  return shape === undefined || isWhole === true ? undefined : `${event} ${shape}`;
 }

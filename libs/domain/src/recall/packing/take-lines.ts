@@ -1,4 +1,5 @@
-import { alikeKey, FREELY_ALIKE, type LinePick, type PackableEvent, type PackableLine } from './order-lines.ts';
+import { createAlikeCount, type AlikeCount, type LinePlace } from './alike-count.ts';
+import { FREELY_ALIKE, type LinePick, type PackableEvent, type PackableLine } from './order-lines.ts';
 
 /** Tokens of what may be packed, each counted by itself: together they take no more. */
 export interface PackingCosts {
@@ -18,8 +19,6 @@ interface TakingLimits {
   readonly freeTokens: number;
   readonly worthWithin: number;
 }
-
-type LinePlace = Pick<LinePick, 'event' | 'passage' | 'line'>;
 
 /** Lines that are packed of an event's passage, in order. */
 export interface TakenLines {
@@ -74,7 +73,7 @@ export function takeLines(
     if (worth < least && costs.budgetTokens - left >= freeTokens) continue;
     const lines = events[event]!.passages[passage]!.lines;
     const own = taken.get(event)?.get(passage);
-    const isNext = (at: number): boolean => lines[at] !== undefined && !alike.hasEnough({ event, passage, line: at });
+    const isNext = (at: number): boolean => lines[at] !== undefined && !hasEnough(events, alike, { event, passage, line: at });
     const wanted = [line, ...(isNext(line + 1) ? [line + 1] : [])].filter((at) => own?.has(at) !== true);
     const fresh = wanted.filter((at) => !isLong(lines[at]!.text) || !said.has(saidOf(lines[at]!.text)));
     if (fresh.every((at) => isBlank(lines[at]!.text) || isEcho(lines, at, said))) continue;
@@ -108,21 +107,10 @@ export function takeLines(
   return { lines, uncounted, isFull, costTokens: costs.budgetTokens - left };
 }
 
-/** Counts the lines that are shown of each shape. */
-function createAlikeCount(events: readonly PackableEvent[]) {
-  const shown = new Map<string, number>();
-  return {
-    add(place: LinePlace): void {
-      const key = alikeKey(events, place);
-      if (key !== undefined) shown.set(key, (shown.get(key) ?? 0) + 1);
-    },
-    /** Returns true for a line beyond the passage that its event was found for, of which enough alike are shown. */
-    hasEnough(place: LinePlace): boolean {
-      const key = alikeKey(events, place);
-      if (key === undefined || place.passage === 0) return false;
-      return (shown.get(key) ?? 0) >= FREELY_ALIKE && events[place.event]!.passages[place.passage]!.lines[place.line]!.hasForm !== true;
-    },
-  };
+/** Returns true for a line beyond the passage that its event was found for, of which enough alike are shown. */
+function hasEnough(events: readonly PackableEvent[], alike: AlikeCount, place: LinePlace): boolean {
+  const { event, passage, line } = place;
+  return passage > 0 && alike.of(place) >= FREELY_ALIKE && events[event]!.passages[passage]!.lines[line]!.hasForm !== true;
 }
 
 /** Returns true when a line and one beside it were shown before: the part that they stand in was. */
