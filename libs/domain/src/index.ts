@@ -216,7 +216,7 @@ export type { ListedEvent } from './recall/packing/list-strings.ts';
 export { leftOutAlike, mostAlike } from './recall/packing/left-out-alike.ts';
 export { lineShape } from './recall/packing/line-shape.ts';
 export { orderLines } from './recall/packing/order-lines.ts';
-export type { PackableEvent, PackablePassage } from './recall/packing/order-lines.ts';
+export type { PackableEvent, PackablePassage } from './recall/packing/packable-event.ts';
 export { takeLines } from './recall/packing/take-lines.ts';
 export type { Taken, TakenLines } from './recall/packing/take-lines.ts';
 export { findRecalled } from './recall/find-recalled.ts';

@@ -1,4 +1,4 @@
-import type { LinePick, PackableEvent } from './order-lines.ts';
+import type { LinePick, PackableEvent } from './packable-event.ts';
 
 export type LinePlace = Pick<LinePick, 'event' | 'passage' | 'line'>;
 

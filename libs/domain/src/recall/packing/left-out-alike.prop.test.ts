@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leftOutAlike, mostAlike } from './left-out-alike.ts';
 import { lineShape } from './line-shape.ts';
-import { orderLines, type PackableEvent } from './order-lines.ts';
+import { orderLines } from './order-lines.ts';
+import type { PackableEvent } from './packable-event.ts';
 import { takeLines, type Taken } from './take-lines.ts';
 
 /** Passages of so many lines, the best first; `say` writes the line of a number. */

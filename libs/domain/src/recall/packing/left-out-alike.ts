@@ -1,5 +1,6 @@
 import { createAlikeCount, type LinePlace } from './alike-count.ts';
-import { FREELY_ALIKE, type PackableEvent } from './order-lines.ts';
+import { FREELY_ALIKE } from './order-lines.ts';
+import type { PackableEvent } from './packable-event.ts';
 import type { TakenLines } from './take-lines.ts';
 
 /** Fewer lines that are left out are not worth a note. */

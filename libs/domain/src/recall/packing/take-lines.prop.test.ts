@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderLines, type PackableEvent } from './order-lines.ts';
+import { orderLines } from './order-lines.ts';
+import type { PackableEvent } from './packable-event.ts';
 import { takeLines, type Taken } from './take-lines.ts';
 
 const text = fc.stringMatching(/^[a-e]{1,4}( [a-e]{1,8}){0,6}\n$/);

@@ -1,5 +1,6 @@
 import { createAlikeCount, type AlikeCount, type LinePlace } from './alike-count.ts';
-import { FREELY_ALIKE, type LinePick, type PackableEvent, type PackableLine } from './order-lines.ts';
+import { FREELY_ALIKE } from './order-lines.ts';
+import type { LinePick, PackableEvent, PackableLine } from './packable-event.ts';
 
 /** Tokens of what may be packed, each counted by itself: together they take no more. */
 export interface PackingCosts {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PackableEvent } from './order-lines.ts';
+import type { PackableEvent } from './packable-event.ts';
 import { takeLines } from './take-lines.ts';
 
 /** Six lines of ten tokens each; a heading costs five and the group two. */
