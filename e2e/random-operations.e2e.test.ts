@@ -5,7 +5,7 @@ import { playSteps } from './random-operations/play-steps.ts';
 import { anyStep } from './random-operations/steps.ts';
 
 /** `RANDOM_RUNS`, `RANDOM_SEED` and `RANDOM_PATH` look further, or at what failed once; `RANDOM_SHRINK` looks for fewer steps. */
-const { RANDOM_RUNS = '2', RANDOM_STEPS = '40', RANDOM_SEED = '20', RANDOM_PATH, RANDOM_SHRINK } = process.env;
+const { RANDOM_RUNS = '2', RANDOM_STEPS = '32', RANDOM_SEED = '20', RANDOM_PATH, RANDOM_SHRINK } = process.env;
 const [runs, steps, seed] = [RANDOM_RUNS, RANDOM_STEPS, RANDOM_SEED].map(Number) as [number, number, number];
 
 describe('steps of agents, people and operators, drawn at random', () => {

@@ -3,7 +3,8 @@ import { currentFacts, type KnownFact } from './facts-model.ts';
 import { expectSame, fail } from './expect-same.ts';
 import { recallableFrom } from './grants.ts';
 import { allEvents, type KnownEvent, type MemoryModel } from './memory-model.ts';
-import { codeOf, orNothing, type Stage } from './stage.ts';
+import { codeOf, orNothing } from './refusals.ts';
+import type { Stage } from './stage.ts';
 
 interface Asking {
   readonly session?: string | undefined;

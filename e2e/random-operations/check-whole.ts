@@ -3,7 +3,8 @@ import { checkFacts, checkOpen } from './check-answers.ts';
 import { checkMarkers, checkWindow } from './check-windows.ts';
 import { expectSame } from './expect-same.ts';
 import { allEvents } from './memory-model.ts';
-import { refusable, spokenSessions, stageOf, type Stage } from './stage.ts';
+import { refusable } from './refusals.ts';
+import { spokenSessions, stageOf, type Stage } from './stage.ts';
 import type { World } from './world.ts';
 
 /** Checks everything at the end: each event, each window before and after the read model is made again, the facts, and the folder. */

@@ -2,7 +2,8 @@ import { openAiProblems } from '@total-recall/domain/testing';
 import { textOf } from './check-answers.ts';
 import { expectSame, fail } from './expect-same.ts';
 import { allEvents } from './memory-model.ts';
-import { refusable, type Stage } from './stage.ts';
+import { refusable } from './refusals.ts';
+import type { Stage } from './stage.ts';
 
 /** Kinds whose events stand in a window or behind a marker. */
 const SHOWN = new Set(['user_message', 'agent_message', 'tool_call', 'tool_result', 'decision', 'system_note', 'delegation', 'report']);

@@ -3,7 +3,8 @@ import { checkOpen } from './check-answers.ts';
 import { expectSame, fail } from './expect-same.ts';
 import { eraseFacts } from './facts-model.ts';
 import { allEvents, unerasedEvents, type Hold, type KnownEvent, type MemoryModel } from './memory-model.ts';
-import { codeOf, SPACE, type Stage } from './stage.ts';
+import { codeOf } from './refusals.ts';
+import { SPACE, type Stage } from './stage.ts';
 
 type Erasure = Awaited<ReturnType<Client['erase']>>;
 

@@ -8,6 +8,7 @@ import { SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock, createSystemRandom, parseConfig } from '@total-recall/runtime';
 import { createStandalone } from '@total-recall/standalone';
 import { openPassingTime } from './passing-time.ts';
+import { refusable } from './refusals.ts';
 
 /** The service of one process on a folder that outlives its restarts. */
 export interface LiveMemory {
@@ -82,6 +83,7 @@ export async function openLiveMemory(): Promise<LiveMemory> {
       const { masterKeyFile, masterKeys, dataDir } = configOf(folder());
       await restoreFolder({ backup, dataDir, readers: 1, masterKeyFile, masterKeys, ...(withLatestLedger && { ledgerFile }) });
       await startAgain();
+      await untilServed(client);
     },
     async verify() {
       await service.stop();
@@ -94,4 +96,11 @@ export async function openLiveMemory(): Promise<LiveMemory> {
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits until the erasures of a later ledger are done again, before which nothing is answered. */
+async function untilServed(client: Client): Promise<void> {
+  for (let tries = 0; (await refusable(['unavailable'], () => client.spaces())) === undefined; tries += 1)
+    if (tries === 600) throw new Error('the restored service answers nothing');
+    else await new Promise((resolve) => setTimeout(resolve, 50));
 }

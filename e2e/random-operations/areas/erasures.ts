@@ -3,7 +3,8 @@ import { checkOpen, checkRecall } from '../check-answers.ts';
 import { erase, expire, isHeld, markSessionErased, plannedErasure, type PlannedErasure } from '../erasing.ts';
 import { expectSame, fail } from '../expect-same.ts';
 import { allEvents, pick, type Hold, type KnownEvent, type MemoryModel, type RetentionRule } from '../memory-model.ts';
-import { codeOf, SPACE, spokenSession, unerased, type Stage } from '../stage.ts';
+import { codeOf } from '../refusals.ts';
+import { SPACE, spokenSession, unerased, type Stage } from '../stage.ts';
 import { nothing, place, stepKind } from '../step-kind.ts';
 
 const exceptHeld = fc.boolean();

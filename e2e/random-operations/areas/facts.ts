@@ -4,7 +4,8 @@ import { expectSame, fail } from '../expect-same.ts';
 import { currentFacts, decideFacts, undoEntry, undoRefusal, type KnownFact } from '../facts-model.ts';
 import { addEvents, allEvents, newMark, pick, type MemoryModel } from '../memory-model.ts';
 import { erase, plannedErasure } from '../erasing.ts';
-import { codeOf, type Stage } from '../stage.ts';
+import { codeOf } from '../refusals.ts';
+import type { Stage } from '../stage.ts';
 import { nothing, place, stepKind } from '../step-kind.ts';
 
 const attribute = fc.nat(2);

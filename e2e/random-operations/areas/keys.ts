@@ -2,7 +2,8 @@ import type { Client } from '@total-recall/client';
 import fc from 'fast-check';
 import { expectSame } from '../expect-same.ts';
 import { newMark, pick, type KnownKey, type MemoryModel, type Scope } from '../memory-model.ts';
-import { codeOf, SPACE } from '../stage.ts';
+import { codeOf } from '../refusals.ts';
+import { SPACE } from '../stage.ts';
 import { nothing, place, stepKind } from '../step-kind.ts';
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'erase', 'hold', 'audit'];

@@ -3,7 +3,8 @@ import { checkOpen, checkRecall } from '../check-answers.ts';
 import { expectSame } from '../expect-same.ts';
 import { mayOpen } from '../grants.ts';
 import { allEvents, pick } from '../memory-model.ts';
-import { codeOf, spokenSession, unerased } from '../stage.ts';
+import { codeOf } from '../refusals.ts';
+import { spokenSession, unerased } from '../stage.ts';
 import { place, stepKind } from '../step-kind.ts';
 
 /** What is asked of the memory: recalls, now and as of a time, and reads of single events. */

@@ -4,7 +4,8 @@ import { checkWindow } from '../check-windows.ts';
 import { expectSame } from '../expect-same.ts';
 import { mayOpen } from '../grants.ts';
 import { addEvents, newMark, pick, unerasedEvents, type KnownEvent, type Subtask } from '../memory-model.ts';
-import { codeOf, refusable, spokenSession } from '../stage.ts';
+import { codeOf, refusable } from '../refusals.ts';
+import { spokenSession } from '../stage.ts';
 import { place, stepKind } from '../step-kind.ts';
 import { manySaid, say } from './talk.ts';
 

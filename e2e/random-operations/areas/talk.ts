@@ -2,7 +2,8 @@ import type { NewEventWire } from '@total-recall/client';
 import fc from 'fast-check';
 import { expectSame } from '../expect-same.ts';
 import { addEvents, newMark, pick, textWith, type KnownEvent, type MemoryModel } from '../memory-model.ts';
-import { codeOf, liveSession, refusable, spokenSession, type Stage } from '../stage.ts';
+import { codeOf, refusable } from '../refusals.ts';
+import { liveSession, spokenSession, type Stage } from '../stage.ts';
 import { nothing, place, stepKind } from '../step-kind.ts';
 
 export interface Said {

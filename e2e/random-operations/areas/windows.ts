@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { checkFormer, checkMarkers, checkWindow } from '../check-windows.ts';
 import { expectSame } from '../expect-same.ts';
 import { pick } from '../memory-model.ts';
-import { codeOf, refusable, spokenSession, unerased, type Stage } from '../stage.ts';
+import { codeOf, refusable } from '../refusals.ts';
+import { spokenSession, unerased, type Stage } from '../stage.ts';
 import { place, stepKind } from '../step-kind.ts';
 
 const SIZES = [2_048, 4_096, 8_192] as const;
