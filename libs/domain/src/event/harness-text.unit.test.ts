@@ -34,6 +34,9 @@ describe('a text of the program around a model', () => {
     'Why does <system-reminder> stand in my prompt?',
     '<system-reminder>is not closed',
     '# AGENTS.md instructions for kilns are what I want you to write',
+    '# AGENTS.md instructions for /srv/kiln\n\n<INSTRUCTIONS>\nUse tabs.',
+    '<INSTRUCTIONS>Fire the kiln.</INSTRUCTIONS>',
+    '<user_instructions>Fire the kiln.</user_instructions>',
     '<command-name>/compact</command-name> and fire the kiln',
   ])('is nothing that a person said a part of: %s', (text) => {
     expect(isOfHarness(text)).toBe(false);
@@ -41,6 +44,7 @@ describe('a text of the program around a model', () => {
 
   it.each([
     ['<system-reminder>I prefer tabs.</system-reminder>Fire the kiln.', 'Fire the kiln.'],
+    ['# AGENTS.md instructions for /srv/kiln\n<INSTRUCTIONS>\nUse tabs.\n</INSTRUCTIONS>\nFire the kiln.', 'Fire the kiln.'],
     ['Fire it.\n<ide_opened_file>The user opened kiln.ts</ide_opened_file>\nThen stop.', 'Fire it. Then stop.'],
     [ASKED, '/review the kiln branch'],
     ['<system-reminder>is not closed. Fire it.', '<system-reminder>is not closed. Fire it.'],
@@ -57,5 +61,7 @@ describe('a text of the program around a model', () => {
     expect(isOfHarness(opened)).toBe(false);
     expect(withoutHarness('<system-reminder>a</system-reminder>'.repeat(100_000)).trim()).toBe('');
     expect(isOfHarness(`${' \n'.repeat(300_000)}x`)).toBe(false);
+    expect(isOfHarness(`# AGENTS.md instructions for ${' '.repeat(300_000)}x`)).toBe(false);
+    expect(isOfHarness(`# AGENTS.md instructions for ${' \n'.repeat(300_000)}x`)).toBe(false);
   });
 });

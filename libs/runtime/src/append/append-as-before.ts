@@ -1,11 +1,12 @@
-import { isOfHarness, type NewEvent } from '@total-recall/domain';
+import type { NewEvent } from '@total-recall/domain';
 import type { AppendToLog } from './append-branches.ts';
 import { conflictAt } from './conflict-at.ts';
+import { isNoteOfHarness } from './is-note-of-harness.ts';
 
 /**
  * Appends events, those of the program around a model as messages of its user where the log has them so: earlier versions
  * kept them as these, and by its kind such an event would be other content under a used sequence, and all behind it a fork.
- * Costs a request more for each.
+ * Costs a request more for each, as only the first conflict of a request is told, and a note that is new must stay one.
  */
 export function appendAsBefore(append: AppendToLog): AppendToLog {
   return async (request) => {
@@ -22,8 +23,4 @@ export function appendAsBefore(append: AppendToLog): AppendToLog {
       }
     }
   };
-}
-
-function isNoteOfHarness({ kind, text = '' }: NewEvent): boolean {
-  return kind === 'system_note' && isOfHarness(text);
 }

@@ -3,6 +3,7 @@ import type { AppendRequest } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
 import { TotalRecallError } from '../errors.ts';
 import { appendAsBefore } from './append-as-before.ts';
+import { appendBranches } from './append-branches.ts';
 
 const NOTE = '<local-command-stdout>ok</local-command-stdout>';
 const event = (sequence: number, kind: NewEvent['kind'], text: string): NewEvent => ({ sequence, kind, text });
@@ -49,5 +50,21 @@ describe('appending notes of a program', () => {
     const log = createLog(held);
     await expect(log.append(request(sent))).rejects.toMatchObject({ code: 'sequence_conflict', details: { sequence: 1 } });
     expect(log.kinds()).toEqual([held.kind]);
+  });
+
+  it('gives a fork that begins with one the name that it had as a message of a user', async () => {
+    const forkOf = async (first: NewEvent): Promise<string> => {
+      const log = createLog(event(1, 'user_message', 'Fire it.'), event(2, 'user_message', 'Stop.'));
+      const append = appendAsBefore(({ session, ...rest }) =>
+        session === 'a' ? log.append({ session, ...rest }) : Promise.resolve({ events: [] }),
+      );
+      const events = [event(1, 'user_message', 'Fire it.'), first, event(3, 'agent_message', 'Done.')];
+      const branches = await appendBranches(request(), { session: 'a', source: 'file', events }, append);
+      return branches.at(-1)!.session;
+    };
+    const name = await forkOf(event(2, 'system_note', NOTE));
+    expect(name).toMatch(/^a\.fork-/);
+    expect(name).toBe(await forkOf(event(2, 'user_message', NOTE)));
+    expect(name).not.toBe(await forkOf(event(2, 'user_message', 'Fire it again.')));
   });
 });

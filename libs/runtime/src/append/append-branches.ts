@@ -3,6 +3,7 @@ import { LIMITS } from '@total-recall/contracts';
 import type { NewEvent, SessionAddress, SessionParent } from '@total-recall/domain';
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { conflictAt } from './conflict-at.ts';
+import { isNoteOfHarness } from './is-note-of-harness.ts';
 
 // Half of the log's largest batch, so that envelopes and sealing fit beside the text.
 const BATCH_TEXT_BYTES = 512 * 1024;
@@ -58,10 +59,14 @@ export async function appendBranches(
   return into;
 }
 
-/** Builds a fork, named after its first event so that the same contradiction gives the same name. */
+/**
+ * Builds a fork, named after its first event so that the same contradiction gives the same name. What the program around a
+ * model wrote has the name that it had when it was kept as a message of its user.
+ */
 function forkAt({ session, source, events }: Branch, sequence: number): Branch {
   const rest = events.filter((event) => event.sequence! >= sequence);
-  const { kind, text, call } = rest[0]!;
+  const { text, call } = rest[0]!;
+  const kind = isNoteOfHarness(rest[0]!) ? 'user_message' : rest[0]!.kind;
   const name = `fork-${createHash('sha256')
     .update(JSON.stringify([sequence, kind, text, call]))
     .digest('hex')
