@@ -1,9 +1,9 @@
-import { partitionOf } from '@total-recall/domain';
-import type { Clock, EventLog, MemoryIndex, Scheduler } from '@total-recall/ports';
+import { partitionOf, type Position } from '@total-recall/domain';
+import type { Clock, EventLog, MemoryIndex, NewLogRecord, Scheduler } from '@total-recall/ports';
 import { TotalRecallError, untilAborted } from '@total-recall/runtime';
 
 export interface FoldedDeps {
-  readonly index: Pick<MemoryIndex, 'marks'>;
+  readonly index: Pick<MemoryIndex, 'marks' | 'events'>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly scheduler: Pick<Scheduler, 'delay'>;
 }
@@ -17,7 +17,8 @@ const WAIT_MS = 250;
  * Wraps a log that other processes append to, so that nothing is acknowledged at an offset that the index counts as
  * folded: the projectors would pass over it. Offsets are given away twice where the brokers have lost the end of a
  * partition, and a process that had not heard of that end cannot tell it from the log. It reads the mark of a partition
- * before it appends, once a second, and once more behind an append that took longer.
+ * before it appends, once a second, and once more behind an append that took longer. That one may be folded by then: it is
+ * acknowledged where the index holds its first record at its offset.
  */
 export function refuseBelowFolded(log: EventLog, deps: FoldedDeps): EventLog {
   const parts = new Map<number, PartitionNews>();
@@ -35,16 +36,24 @@ export function refuseBelowFolded(log: EventLog, deps: FoldedDeps): EventLog {
       if (part.lost) throw part.lost;
       const fromMs = deps.clock.monotonicMs();
       const positions = await log.append(records);
-      const { partition, offset } = positions[0]!;
+      const first = positions[0]!;
+      const { partition, offset } = first;
       if (offset <= folded) throw (part.lost = writtenBelow(partition, offset, folded));
       if (deps.clock.monotonicMs() - fromMs < NEWS_MS || offset > (await part.folded())) return positions;
-      // It may have been folded already, or stand where others were folded: a repeat of the append tells.
+      if (await isFolded(deps.index, records[0]!, first)) return positions;
+      // Others may have been folded at its offset, or the index does not answer: a repeat of the append tells.
       throw new TotalRecallError('unavailable', 'The append took so long that its outcome is not certain. Send it again.', {
         retryAfterMs: NEWS_MS,
       });
     },
     refusal: () => log.refusal?.() ?? parts.values().find(({ lost }) => lost !== undefined)?.lost,
   };
+}
+
+async function isFolded(index: Pick<MemoryIndex, 'events'>, { envelope }: NewLogRecord, { partition, offset }: Position): Promise<boolean> {
+  const [found] = await index.events(envelope.tenant, envelope.space, [envelope.id]).catch(() => []);
+  const position = found?.record.position;
+  return position?.partition === partition && position.offset === offset;
 }
 
 interface PartitionNews {
