@@ -57,7 +57,7 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
   await life.start(
     withRefusal(
       serverProbe('kafka', () => brokers.ask(), { ...service, needed: [] }),
-      [control],
+      [control, feed],
     ),
     ...serviceConnections({ ingest, retriever, ...(consolidator && { consolidator }) }, config.startDeadlineMs),
     owed,

@@ -54,7 +54,7 @@ runService('ingest', { env: process.env, manifest: new URL('../../package.json',
   await life.start(
     refuseShortLog(wiring.stores, service),
     ...wiring.foundation,
-    ...serverProbes(wiring.stores, { ...service, needed: ['kafka'] }),
+    ...serverProbes({ ...wiring.stores, feed }, { ...service, needed: ['kafka'] }),
     followReadModel({ ...service, ...wiring, around: held.pauseAround }),
     closed,
     ingest,

@@ -23,7 +23,7 @@ runService('retriever', { env: process.env, manifest: new URL('../../package.jso
 
   await life.start(
     ...wiring.foundation,
-    ...serverProbes(wiring.stores, { ...service, needed: ['kafka', 'opensearch'] }),
+    ...serverProbes({ ...wiring.stores, feed }, { ...service, needed: ['kafka', 'opensearch'] }),
     followReadModel({ ...service, ...wiring }),
     erased,
     retriever,

@@ -8,7 +8,7 @@ export const NO_ARTIFACT = `art_${'0'.repeat(32)}`;
 /**
  * Creates one health component per server. Each probes by a request that reads next to nothing. A process is degraded
  * where the log has a partition that takes no appends any more, as the tenants of its other partitions are served, and
- * where keys, the ledger, or tenants and policy take nothing new, as what they hold is served.
+ * where keys, the ledger, a feed of it, or tenants and policy take nothing new, as what they hold is served.
  */
 export function serverProbes(
   {
@@ -17,13 +17,14 @@ export function serverProbes(
     anatomy,
     artifacts,
     ...more
-  }: Pick<Stores, 'log' | 'index' | 'anatomy' | 'artifacts'> & Partial<Pick<Stores, 'keys' | 'ledger' | 'control'>>,
+  }: Pick<Stores, 'log' | 'index' | 'anatomy' | 'artifacts'> &
+    Partial<Pick<Stores, 'keys' | 'ledger' | 'control'>> & { readonly feed?: Refusing },
   options: ProbeOptions,
 ): Component[] {
   return [
     withRefusal(
       serverProbe('kafka', () => log.end(0), options),
-      [log, more.keys, more.ledger, more.control],
+      [log, more.keys, more.ledger, more.feed, more.control],
     ),
     serverProbe('opensearch', () => index.marks(0), options),
     serverProbe('clickhouse', () => anatomy.anatomy({ ...NOBODY, limit: 1 }), options),

@@ -57,6 +57,12 @@ export interface LedgerFeed {
    * Errors: `unavailable`, then the next call gives what this one would have; `closed`.
    */
   read(): Promise<LedgerEntry[]>;
+  /**
+   * Why entries of a tenant, or of any tenant where none is given, are not read any more: the partition lost records that
+   * it had acknowledged. `read` gives those of the other partitions. Final until the process is started anew; absent
+   * where it cannot happen.
+   */
+  refusal?(tenant?: string): Error | undefined;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@total-recall/domain';
+import { partitionOf, type LedgerEntry } from '@total-recall/domain';
 import type { LedgerFeed } from '@total-recall/ports';
 import { createSerialQueue, TotalRecallError } from '@total-recall/runtime';
 import { fetchRecords } from '../wire/fetch-records.ts';
@@ -14,8 +14,8 @@ const DOING = 'read the ledger';
 
 /**
  * Creates a reader of all partitions of `tr.ledger`, which continues on each call. It uses one connection, and one
- * request when nothing is new. Errors: as of the ledger; once a partition has lost its end, every call fails, as it would
- * pass over what is written there again.
+ * request when nothing is new. A partition that has lost its end is read no more, as what is written there again would be
+ * passed over; `refusal` says so. Errors: as of the ledger.
  */
 export async function createKafkaLedgerFeed(options: KafkaLedgerOptions): Promise<LedgerFeed> {
   const { topic, partitions } = await prepareLedgerTopic(options);
@@ -25,13 +25,13 @@ export async function createKafkaLedgerFeed(options: KafkaLedgerOptions): Promis
   const parts = Array.from({ length: partitions }, (_, partition) => ({
     partition,
     next: 0,
+    lost: undefined as LostEnd | undefined,
     fold: createLedgerFold({ onEntry: (entry) => void unread.push(entry) }),
   }));
   const inTurn = createSerialQueue();
   let closing: Promise<void> | undefined;
-  let lost: LostEnd | undefined;
 
-  const readOn = async (part: (typeof parts)[number], end: number): Promise<void> => {
+  const readNew = async (part: (typeof parts)[number], end: number): Promise<void> => {
     const place = { topic, partition: part.partition };
     const reading = { doing: DOING, maxBytes: FETCH_BYTES, waitMs: 0, deadlineMs: DEADLINE_MS };
     // A new leader may show less than it has for a moment; asked to wait there, one that has lost it says so.
@@ -45,18 +45,18 @@ export async function createKafkaLedgerFeed(options: KafkaLedgerOptions): Promis
       part.next = next;
     }
   };
+  const readOn = (part: (typeof parts)[number], end: number): Promise<void> =>
+    readNew(part, end).catch((error: unknown) => {
+      if (!(error instanceof LostEnd)) throw error;
+      part.lost = error;
+    });
   return {
+    refusal: (tenant) => (tenant === undefined ? parts.find(({ lost }) => lost)?.lost : parts[partitionOf(tenant, partitions)]!.lost),
     read: () =>
       inTurn(async () => {
         if (closing) throw new TotalRecallError('closed', 'The ledger is closed.');
-        if (lost) throw lost;
         const ends = await connection.endOffsets(topic, [...parts.keys()], { doing: DOING, deadlineMs: DEADLINE_MS });
-        try {
-          for (const part of parts) await readOn(part, ends.get(part.partition)!);
-        } catch (error) {
-          if (error instanceof LostEnd) lost = error;
-          throw error;
-        }
+        for (const part of parts) if (!part.lost) await readOn(part, ends.get(part.partition)!);
         const read = unread;
         unread = [];
         return read;

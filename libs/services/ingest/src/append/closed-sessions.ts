@@ -13,7 +13,7 @@ export interface ClosedSessions extends SessionGate, Required<Pick<Component, 'n
   /**
    * Runs an append, and resolves only if a recent read of the ledger shows the session open and not erased meanwhile:
    * retention may have read the log before the append was written. Errors: `unavailable` if the session is closed, or
-   * the ledger cannot be read.
+   * the ledger cannot be read, or no more of what it says of the tenant.
    */
   enter<T>(address: SessionAddress, run: () => Promise<T>): Promise<T>;
 }
@@ -55,21 +55,23 @@ export function createClosedSessions({ feed, keys, clock, scheduler, onFailure }
   // Uses the larger of two clocks: the monotonic one may stop while the machine sleeps, and the
   // wall clock may be set back.
   const isRecent = (): boolean => Math.max(clock.monotonicMs() - seen.at, clock.now() - seen.wallAt) <= SESSION_CLOSING.freshMs;
-  const refuseClosed = async (key: string): Promise<void> => {
+  const refuseClosed = async ({ tenant }: SessionAddress, key: string): Promise<void> => {
     for (let left = READS; !isRecent(); left -= 1) {
       if (left === 0) throw new TotalRecallError('unavailable', 'The ledger cannot be read in time. Try again.', { retryAfterMs: 1_000 });
       await readLedger();
     }
+    const lost = feed.refusal?.(tenant);
+    if (lost) throw lost;
     if (closings.isClosed(key)) throw sessionClosed();
   };
   return {
     name: 'closed-sessions',
     async enter(address, run) {
       const key = sessionKey(address);
-      await refuseClosed(key);
+      await refuseClosed(address, key);
       return underWay.run(key, async (append) => {
         const done = await run();
-        await refuseClosed(key);
+        await refuseClosed(address, key);
         if (append.isErased) throw sessionClosed();
         return done;
       });

@@ -5,7 +5,7 @@ import type { Component } from '@total-recall/runtime';
 interface ErasedArtifacts extends Required<Pick<Component, 'name' | 'start'>> {
   /**
    * Reads the new ledger entries first, so that it knows every erasure that any process has confirmed.
-   * Errors: those of the feed.
+   * Errors: those of the feed, its refusal for the tenant among them.
    */
   wasErased(place: ArtifactPlace): Promise<boolean>;
 }
@@ -23,6 +23,8 @@ export function createErasedArtifacts(feed: LedgerFeed): ErasedArtifacts {
     async wasErased(place) {
       const name = nameOf(place);
       if (!names.has(name)) await readOn();
+      const lost = names.has(name) ? undefined : feed.refusal?.(place.tenant);
+      if (lost) throw lost;
       return names.has(name);
     },
   };
