@@ -1,6 +1,7 @@
-import type { OwnCall, OwnToolNames, ToolAnswer } from '../answers/answer-form.ts';
-import { isOwn, roundOf } from '../answers/responses-round.ts';
+import type { OwnCall, ToolAnswer } from '../answers/answer-form.ts';
+import { roundOf } from '../answers/responses-round.ts';
 import { nameOwnTools } from '../dialects/own-tools.ts';
+import { roleOf } from '../dialects/responses-items.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
 import { isRecord, parseRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
 import type { AgentCall } from '../window/plan-call.ts';
@@ -37,19 +38,16 @@ export function lostCalls(call: AgentCall, answer: (calls: readonly OwnCall[]) =
       return isRecord(error) && NO_OUTPUT.test(String(error.message));
     },
     async body(held) {
-      const answered = new Set(recordsIn(body.input).flatMap(({ call_id: id, output }) => (output === undefined ? [] : [id])));
-      const own = roundOf(held, names).own.filter(({ id }) => !answered.has(id));
+      const results = recordsIn(body.input).filter((item) => roleOf(item) === 'tool');
+      const answered = new Set(results.map(({ call_id: id }) => id));
+      const round = roundOf(held, names);
+      const own = round.own.filter(({ id }) => !answered.has(id));
       if (own.length === 0) return undefined;
-      // Behind an answer that only recalled, or said something first, came others of which the agent was told.
-      if (!asksAgent(held, names, answered)) return 'gone';
+      // An answer ends where it asks the agent for something. Behind any other came more, of which the agent was told.
+      if (round.others === 0) return 'gone';
       return Buffer.from(withResults(text, await answer(own)));
     },
   };
-}
-
-/** Returns true where the agent answers a call of the answer, which ended there for that. */
-function asksAgent({ output }: JsonRecord, names: OwnToolNames, answered: ReadonlySet<unknown>): boolean {
-  return recordsIn(output).some((item) => !isOwn(item, names) && item.type !== 'message' && answered.has(item.call_id));
 }
 
 function withResults(text: string, answers: readonly ToolAnswer[]): string {
