@@ -3,7 +3,7 @@
 // publishes: that is done by a CI that can attest where the tarballs come from.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -67,6 +67,8 @@ async function writeVersion(): Promise<void> {
 }
 
 async function packAll(): Promise<void> {
+  // A build leaves the files of sources that are gone, and a package takes all that it finds.
+  for (const file of manifests) await rm(join(dirname(file), 'dist'), { recursive: true, force: true });
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
   for (const tried of ['check:packages', 'doors']) execFileSync('npm', ['run', '--silent', tried], { cwd: root, stdio: 'inherit' });
   const to = join(root, '.total-recall/release');
