@@ -19,9 +19,17 @@ export function requiredWords({ source }: RegExp): readonly Words[] {
   return required.filter((words) => words.size <= MAX_WORDS && weightOf(words) >= MIN_WEIGHT).toSorted((a, b) => weightOf(b) - weightOf(a));
 }
 
-/** Folds a text as patterns without case do: the long s is the one letter that lower case keeps and they do not. */
+/** Letters that lower case keeps and patterns without case do not, each with the one that they take it for. */
+const FOLDED: ReadonlyMap<string, string> = new Map(
+  'ſs ςσ ϐβ ϑθ ϕφ ϖπ ϰκ ϱρ ϵε ẛṡ ﬅﬆ \u{B5}\u{3BC} \u{345}\u{3B9} \u{1FBE}\u{3B9} \u{1FD3}\u{390} \u{1FE3}\u{3B0} \u{1C80}в \u{1C81}д \u{1C82}о \u{1C83}с \u{1C84}т \u{1C85}т \u{1C86}ъ \u{1C87}ѣ \u{1C88}ꙋ'
+    .split(' ')
+    .map((pair): [string, string] => [pair.slice(0, 1), pair.slice(1)]),
+);
+const UNFOLDED = new RegExp(`[${[...FOLDED.keys()].join('')}]`, 'gu');
+
+/** Folds a text as patterns without case do; the length is that of its lower case. */
 export function foldCase(text: string): string {
-  return text.toLowerCase().replaceAll('ſ', 's');
+  return text.toLowerCase().replace(UNFOLDED, (letter) => FOLDED.get(letter)!);
 }
 
 interface Reader {
@@ -86,6 +94,8 @@ function readGroup(reader: Reader): readonly Words[] {
   GROUP.lastIndex = reader.at;
   const opening = GROUP.exec(reader.source)?.[0] ?? '';
   reader.at += opening.length;
+  // A group of another kind, as `(?i:`, is not known: see `readEscape`.
+  if (opening === '(' && reader.source[reader.at] === '?') return skipTo(reader, reader.source.length + 1);
   const required = readAlternatives(reader);
   reader.at += 1;
   return opening.endsWith('!') ? NOTHING : required;

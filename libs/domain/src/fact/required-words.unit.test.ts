@@ -25,6 +25,21 @@ describe('requiredWords', () => {
   test('knows nothing of a pattern with syntax that it does not read', () => {
     expect(wordsOf(/(?<mark>["'])port\k<mark>/iu)).toEqual([]);
     expect(wordsOf(/port\u{41}/iu)).toEqual([]);
+    expect(wordsOf(new RegExp('(?i:port) is', 'iu'))).toEqual([]);
+    expect(wordsOf(new RegExp('(?:a(?-i:port)b)+', 'iu'))).toEqual([]);
+  });
+
+  test('folds the letters that patterns without case take for one, and no others', () => {
+    const letters = Array.from({ length: 0x2_0000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
+    const ofOne = Map.groupBy(
+      letters.map((code) => String.fromCodePoint(code)),
+      (letter) => letter.toUpperCase(),
+    );
+    for (const [one, other] of [...ofOne.values()].flatMap((some) => some.flatMap((a) => some.map((b) => [a, b] as const)))) {
+      if (one === other || !/\p{L}/u.test(one)) continue;
+      expect([one, other, foldCase(one) === foldCase(other)]).toEqual([one, other, new RegExp(`^${one}$`, 'iu').test(other)]);
+    }
+    expect(foldCase('ΟΔΟΣ 5 µs')).toBe(foldCase('οδοσ 5 μſ'));
   });
 
   test('every text that a pattern matches has a word of each set', () => {
@@ -45,11 +60,20 @@ interface PatternWithMatch {
   readonly text: string;
 }
 
-const letters = fc.string({ unit: fc.constantFrom('a', 'b', 's', 'ſ', 'K', 'é', '今'), minLength: 1, maxLength: 4 });
+/** Letters that a pattern without case takes for one. */
+const SAME = ['sSſ', 'kK\u{212A}', '\u{B5}\u{3BC}\u{39C}', 'σςΣ', 'βϐΒ', 'θϑΘ', 'вᲀВ', 'ẛṡ', 'éÉ'];
+const letters = fc.string({ unit: fc.constantFrom('a', 'b', 's', 'ſ', 'K', 'é', 'µ', 'ς', 'β', '今'), minLength: 1, maxLength: 4 });
+const otherwise = fc
+  .array(
+    fc.constantFrom(...SAME).chain((same) => fc.tuple(fc.constantFrom(...same), fc.constantFrom(...same))),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((pairs) => ({ source: pairs.map(([a]) => a).join(''), text: pairs.map(([, b]) => b).join('') }));
 const { node: patternWithMatch } = fc.letrec<{ node: PatternWithMatch }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 4, depthSize: 'medium' },
     letters.map((word) => ({ source: word, text: word })),
+    otherwise,
     letters.map((word) => ({ source: word, text: word.toUpperCase().length === word.length ? word.toUpperCase() : word })),
     fc.constantFrom({ source: '\\s+', text: '  ' }, { source: '[xyz]', text: 'y' }, { source: '\\p{L}', text: 'ö' }),
     fc.constantFrom({ source: 'days?', text: 'day' }, { source: 'low*', text: 'lo' }, { source: 'ye+s', text: 'yees' }),
@@ -64,6 +88,7 @@ const { node: patternWithMatch } = fc.letrec<{ node: PatternWithMatch }>((tie) =
       source: `(?:${a.source}){1,3}`,
       text: a.text.repeat(times),
     })),
+    tie('node').map((a) => ({ source: `(?i:${a.source})`, text: a.text })),
     tie('node').map((a) => ({ source: `(?=${a.source})(?:${a.source})+`, text: a.text })),
   ),
 }));
