@@ -42,6 +42,9 @@ test.each([
   '我们没有决定使用Redis。',
   'We moved from Paris to Lyon.',
   'Nous sommes passés de Paris à Lyon.',
+  'On est passés de Pierre à Paul.',
+  'Je suis passée de Zola à Balzac.',
+  'Nous sommes passés de Renault à Peugeot.',
   'I heard we decided to use Kafka.',
   "Had we chosen Elixir, we'd be done.",
 ])('what was not chosen, or is no choice, is not: %s', (text) => {
@@ -49,7 +52,7 @@ test.each([
 });
 
 test.each([
-  ['On utilise Webpack.', 'On est passés de Webpack à Vite.'],
+  ['On utilise Webpack.', 'On a migré de Webpack à Vite.'],
   ['Wir verwenden Jest.', 'Wir sind letzte Woche von Jest zu Vitest gewechselt.'],
   ['Usamos Jenkins.', 'Hemos migrado de Jenkins a Buildkite.'],
 ])('a change of programs replaces the one before: %s then %s', (earlier, later) => {

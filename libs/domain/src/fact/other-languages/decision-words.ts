@@ -32,14 +32,14 @@ const german = (have: string, oneself: string, am: string, take: string): Choice
   changed: [[`${am}~${WANN}von~{old}~(?:zu|auf)~`, '~(?:gewechselt|umgestiegen)']],
 });
 
-const french = (have: string, am: string): Choices => {
+const french = (have: string): Choices => {
   const lately = '(?:finalement~|donc~|enfin~|récemment~)?';
   return {
     chose: [
       [`${have}~${lately}décidé~(?:d['’](?:utiliser|adopter)|de~(?:passer|migrer)~(?:à|vers))~`],
       [`${have}~${lately}(?:choisi|retenu|adopté|opté~pour)~`],
     ],
-    changed: [[`(?:${am}|${have})~${lately}(?:passée?s?|migré)~de~{old}~(?:à|vers)~`]],
+    changed: [[`${have}~${lately}migré~de~{old}~(?:à|vers)~`]],
   };
 };
 
@@ -63,9 +63,9 @@ export const DECISION_WORDS: Readonly<Record<string, DecisionWords>> = {
     i: german('ich~habe', 'mich', 'ich~bin', 'ich~nehme'),
   },
   fr: {
-    sign: 'décidé|choisi|retenu|opté|adopté|passée?s?|migré',
-    we: french('(?:nous~avons|on~a)', '(?:nous~sommes|on~est)'),
-    i: french("j['’]ai", 'je~suis'),
+    sign: 'décidé|choisi|retenu|opté|adopté|migré',
+    we: french('(?:nous~avons|on~a)'),
+    i: french("j['’]ai"),
   },
   es: {
     sign: 'decidi\\p{L}*|decidí|eleg\\p{L}+|escogido|opt\\p{L}+|adoptado|cambi\\p{L}+|migr\\p{L}+',
