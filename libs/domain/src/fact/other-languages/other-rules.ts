@@ -61,7 +61,7 @@ function personalRules(
   ];
 }
 
-function bodyRules({ weighs, measures, isUnspaced }: Pick<FactWords, 'weighs' | 'measures' | 'isUnspaced'>): FactRule[] {
+function bodyRules({ weighs, weighsAlone, measures, isUnspaced }: FactWords): FactRule[] {
   const body = { kind: 'personal', label: 'user', value: 'body' } as const;
   const end = (words: string): string => `${words}${UNSPACED_END}`;
   const ofOne = (attribute: string, words: string | undefined, form: string): FactRule[] => {
@@ -71,7 +71,8 @@ function bodyRules({ weighs, measures, isUnspaced }: Pick<FactWords, 'weighs' | 
     if (!words.includes('{}')) return [{ ...body, attribute, isWhole: true, pattern: said(`${words}(?=${form})`) }];
     return [{ ...body, attribute, opens: true, pattern: said(words.replace('{}', form)) }];
   };
-  return [...ofOne('weight', weighs, WEIGHT), ...ofOne('height', measures, HEIGHT)];
+  const alone = ofOne('weight', weighsAlone, WEIGHT).map((rule): FactRule => ({ ...rule, isAlone: true }));
+  return [...ofOne('weight', weighs, WEIGHT), ...alone, ...ofOne('height', measures, HEIGHT)];
 }
 
 function toldRules({ own, shared, is, became, joins }: NonNullable<FactWords['told']>): FactRule[] {

@@ -29,6 +29,8 @@ export interface FactWords {
   };
   /** "I weigh", up to the weight; and "I am tall", up to the height or with `{}` in its place. */
   readonly weighs?: string;
+  /** The same in words that name the weight of a thing as well ("Peso 12 kg"): only where they are the whole of a message. */
+  readonly weighsAlone?: string;
   readonly measures?: string;
   /** "I have" of a family and animals, up to their number. */
   readonly has?: string;
@@ -109,7 +111,8 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     allergic: '(?:yo~)?soy~(?:muy~)?alérgic[oa]~(?:a~la~|a~los~|a~las~|al~|a~)',
     diet: `soy~(?:ahora~)?${eats('vegetarian[oa]|vegan[oa]', 'y|pero|desde|porque')}`,
     likes: 'me~(?:gustan?|encantan?)~(?:mucho~)?(?!que\\b|cuando\\b|cómo\\b|tu\\b|eso\\b|esto\\b|más\\b)',
-    weighs: '(?:yo~)?(?:ahora~)?peso~(?:(?:ahora|actualmente|unos)~){0,2}',
+    weighs: '(?:(?:yo|ahora)~){1,2}peso~(?:(?:ahora|actualmente|unos)~){0,2}',
+    weighsAlone: 'peso~(?:(?:ahora|actualmente|unos)~){0,2}',
     measures: '(?:yo~)?mido~',
     has: '(?:yo~)?tengo~(?=(?:(?:dos|tres|cuatro|cinco|seis|\\d)~(?:hij[oa]s|herman[oa]s|perr[oa]s|gat[oa]s|niet[oa]s)|una?~(?:hij[oa]|herman[oa]|perr[oa]|gat[oa]))\\s*(?:[.,;!]|$|(?:pero|y)(?!\\p{L})))',
     instructions: '(?:usa~siempre|siempre~usa|no~uses~nunca|nunca~uses|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+',
@@ -125,7 +128,8 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     allergic: "(?:io~)?sono~(?:molto~)?allergic[oa]~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
     diet: `sono~(?:ora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|ma|da|perché')}`,
     likes: '(?:mi~piac(?:e|ciono)|adoro)~(?!che\\b|quando\\b|come\\b|il~tuo\\b|la~tua\\b|questo\\b|molto~che\\b)',
-    weighs: '(?:ora~)?peso~(?:(?:ora|adesso|circa)~){0,2}',
+    weighs: '(?:(?:io|ora|adesso)~){1,2}peso~(?:(?:ora|adesso|circa)~){0,2}',
+    weighsAlone: 'peso~(?:(?:ora|adesso|circa)~){0,2}',
     measures: 'sono~alt[oa]~',
     has: 'ho~(?=(?:(?:due|tre|quattro|cinque|sei|\\d)~(?:figli|figlie|fratelli|sorelle|cani|gatti)|(?:un|una|uno)~(?:figlio|figlia|fratello|sorella|cane|gatto))\\s*(?:[.,;!]|$|(?:ma|e)(?!\\p{L})))',
     instructions: "(?:usa~sempre|non~usare~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+",
@@ -141,7 +145,8 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     allergic: '(?:eu~)?sou~(?:muito~)?alérgic[oa]~(?:à~|ao~|aos~|às~|a~)',
     diet: `sou~(?:agora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|mas|desde|porque')}`,
     likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|quando\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
-    weighs: '(?:eu~)?peso~(?:(?:agora|cerca~de)~)?',
+    weighs: '(?:(?:eu|agora)~){1,2}peso~(?:(?:agora|cerca~de)~)?',
+    weighsAlone: 'peso~(?:(?:agora|cerca~de)~)?',
     instructions: '(?:use~sempre|nunca~use|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+',
   },
   nl: {
