@@ -161,8 +161,10 @@ export function segmentsOf(text: string): Segment[] {
 
 function blotForeign(text: string): string {
   const blot = (whole: string): string => BLOT.repeat(whole.length);
-  const asked = askedToTranslate(text);
-  const spoken = asked === undefined ? text : text.slice(0, asked.from) + blot(text.slice(asked.from, asked.to));
+  const spoken = askedToTranslate(text).reduce(
+    (rest, { from, to }) => rest.slice(0, from) + blot(rest.slice(from, to)) + rest.slice(to),
+    text,
+  );
   const own = FOREIGN.reduce((rest, pattern) => rest.replace(pattern, blot), spoken);
   return own.replace(QUOTED, (whole) => (whole.trim().split(/\s+/).length >= SPEECH_WORDS ? blot(whole) : whole));
 }
