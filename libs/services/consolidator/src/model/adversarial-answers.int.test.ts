@@ -150,6 +150,53 @@ function inputOf(text: string): unknown {
   }
 }
 
+/** Reads each event as a fact, then names an older fact for what holds, and whatever is offered for what a fact about chess replaces. */
+const AIMING: LanguageModel = {
+  name: 'aiming',
+  ask: async ({ messages, answer }) => {
+    const question = messages.findLast(({ text }) => /^\{"(?:events|facts|units)"/u.test(text))!.text;
+    return {
+      kind: 'answered',
+      text: JSON.stringify(aimedAnswer(JSON.parse(question), answer.name)),
+      usage: { inputTokens: 1, outputTokens: 1 },
+    };
+  },
+};
+
+interface Named {
+  readonly id: string;
+  readonly says: string;
+}
+
+function aimedAnswer(
+  {
+    events,
+    facts,
+    units = [],
+  }: {
+    readonly events?: readonly { readonly id: string; readonly text: string }[];
+    readonly facts?: readonly (Named & { readonly earlier: readonly Named[] })[];
+    readonly units?: readonly Named[];
+  },
+  asksFor: string,
+): unknown {
+  const confidence = 1;
+  if (events) {
+    const own = { label: 'user', subject: 'user', value: null, confidence };
+    return { reads: [], facts: events.map(({ id, text }) => ({ event: id, quote: text, attribute: text.slice(0, 10), ...own })) };
+  }
+  if (facts) {
+    const chess = facts.filter(({ says }) => says.includes('chess'));
+    const decisions = chess.flatMap(({ id, earlier }) =>
+      earlier.map((one) => ({ fact: id, action: 'update', replaces: one.id, confidence })),
+    );
+    return { decisions };
+  }
+  const [older, newer] = ['hundred', 'thousand'].map((word) => units.find(({ says }) => says.includes(word))?.id);
+  const isAimed = asksFor !== 'merge' && older !== undefined && newer !== undefined;
+  return { split_tasks: [], merge_tasks: [], update_tasks: isAimed ? [{ current: older, superseded: newer, confidence }] : [] };
+}
+
 describe('a thousand adversarial answers', () => {
   it('put no unit there without evidence, replace nothing that is later or unrelated, and lose nothing', async () => {
     await fc.assert(
@@ -170,6 +217,17 @@ describe('a thousand adversarial answers', () => {
       { numRuns: 20 },
     );
   }, 600_000);
+
+  it('replace no later fact by an older one, and none by one of another thing, where a model aims at that', async () => {
+    const language = askingModel(AIMING, { sweepCalls: 50, dayCalls: 100_000, dayTokens: 1e12 });
+    const service = await serveConsolidating(tokens, {}, PLAIN_READER, undefined, language);
+    const texts = ['Nine hundred is the rent of the flat', 'A thousand is the rent of the flat', 'Every Tuesday evening there is chess'];
+    for (const [at, text] of texts.entries()) await service.say(`aimed-${at}`, text);
+    await service.consolidator().consolidate(PLACE);
+    expect((await service.current()).toSorted()).toEqual(texts.toSorted());
+    expect(language.told.outcomes.get('APPLICABLE_FAIL')).toBeGreaterThan(0);
+    await service.stop();
+  });
 
   it('do the same over the protocols of the endpoints', async () => {
     const dice = diceOf(20_260);
