@@ -102,6 +102,19 @@ describe('sketches of events', () => {
     );
   });
 
+  it('take components, types and attributes of source for terms, and what people read of a tag', () => {
+    const terms = (text: string): string[] => sketchEvent('tool_result', { text, meta: {} }).terms.map(({ term }) => term);
+    expect(terms('<Form onSubmit={saveBerth} schema={berthSchema}>x</Form>')).toEqual(
+      expect.arrayContaining(['onSubmit', 'saveBerth', 'berthSchema', 'schema']),
+    );
+    expect(terms('useState<Table>(); <Select options={tideOptions} onChange={pickTide}></Select>')).toEqual(
+      expect.arrayContaining(['useState', 'tideOptions', 'pickTide']),
+    );
+    expect(terms('<button type="submit" onClick={handleQuay}>Moor</button>')).toEqual(expect.arrayContaining(['handleQuay', 'submit']));
+    const page = `<img class="wideBox" src="/i/9.png" alt="harbour crane"/><input data-title="innerBox" placeholder='berth'></input>`;
+    expect(terms(page).toSorted()).toEqual(['berth', 'crane', 'harbour']);
+  });
+
   it('keep what an event says at its end, and a name that it writes as a word elsewhere is no name', () => {
     const long = `${'harbour basin '.repeat(600)} SluiceGate`;
     expect(sketchEvent('tool_result', { text: long, meta: {} }).terms.map(({ term }) => term)).toContain('SluiceGate');

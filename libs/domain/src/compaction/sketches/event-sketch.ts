@@ -65,11 +65,13 @@ export function sketchEvents(
 const FIELD_NAME = /(["'])[\w .-]{1,64}\1\s*:/g;
 
 /**
- * Tags of HTML with their attributes: the same words in every page. Names of the elements alone, so that what is written
- * alike in code and other markup stays.
+ * Tags of HTML with their attributes: the same words in every page. Names of the elements alone, in small letters and
+ * without a brace in the tag, so that types, components and attributes of code (`<Form onSubmit={save}>`) stay.
  */
 const HTML_TAG =
-  /<\/?(?:a|abbr|article|aside|b|body|br|button|center|code|col|dd|div|dl|dt|em|fieldset|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|label|legend|li|link|main|meta|nav|noscript|ol|option|p|picture|pre|script|section|select|small|source|span|strong|style|sub|sup|svg|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul)(?:\s[^<>]*)?\/?>/gi;
+  /<\/?(?:a|abbr|article|aside|b|body|br|button|center|code|col|dd|div|dl|dt|em|fieldset|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|label|legend|li|link|main|meta|nav|noscript|ol|option|p|picture|pre|script|section|select|small|source|span|strong|style|sub|sup|svg|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul)(?:\s[^<>{]*)?\/?>/g;
+/** Attributes that people read or hear. */
+const READ_ATTRIBUTE = /\s(?:alt|title|placeholder|aria-label)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 function readableText(body: EventBody): string {
   let text = body.text;
@@ -78,8 +80,14 @@ function readableText(body: EventBody): string {
   let read = startAndEnd(text);
   // Escaped line breaks in JSON would stick to the words after them.
   if (read.includes('\\')) read = read.replaceAll(/\\(?:[nrt]|u[\da-f]{4})/g, ' ').replaceAll('\\"', '"');
-  if (read.includes('</')) read = read.replaceAll(HTML_TAG, ' ');
+  if (read.includes('</')) read = read.replaceAll(HTML_TAG, readAttributes);
   return read.includes('":') || read.includes("':") ? read.replaceAll(FIELD_NAME, ' ') : read;
+}
+
+/** Returns what people read of a tag. */
+function readAttributes(tag: string): string {
+  if (!tag.includes('=')) return ' ';
+  return ` ${[...tag.matchAll(READ_ATTRIBUTE)].map(([, double, single]) => double ?? single).join(' ')} `;
 }
 
 /** Shortens a long text to half from each end, without the words that the cuts would split. */
