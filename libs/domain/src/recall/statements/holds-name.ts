@@ -2,6 +2,8 @@ import { statingSentences } from './stating-sentences.ts';
 
 const WORD = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
 const CAPITAL = /^\p{Lu}/u;
+/** Acronyms and single letters, with an "s" for several: they stand for things that every text of a field is about. */
+const ACRONYM = /^[\p{Lu}\p{N}]+s?$/u;
 const POSSESSIVE = /['’]s$/u;
 /** A word behind one of these begins something, so its capital says nothing. */
 const BEGINS = /[.!?…:"“„«([*]\s?$/u;
@@ -13,7 +15,7 @@ const LEAST_LETTERS = 3;
 
 /**
  * Returns true when a sentence of the text states something about somebody or something that it names: a word with a
- * capital that does not begin a sentence. The speakers' own names, whole or short, do not count, as people call each
+ * capital that does not begin a sentence and is no acronym. The speakers' own names, whole or short, do not count, as people call each
  * other by them.
  */
 export function holdsName(text: string, speakers: Iterable<string>): boolean {
@@ -26,7 +28,7 @@ export function holdsName(text: string, speakers: Iterable<string>): boolean {
     return sentence.matchAll(WORD).some(({ 0: found, index }) => {
       if (index === 0 || !CAPITAL.test(found) || BEGINS.test(sentence.slice(Math.max(0, index - 2), index))) return false;
       const word = found.replace(POSSESSIVE, '');
-      return !NO_NAME.test(word) && !isOfSpeaker(word.toLowerCase());
+      return !ACRONYM.test(word) && !NO_NAME.test(word) && !isOfSpeaker(word.toLowerCase());
     });
   });
 }

@@ -9,6 +9,7 @@ describe('a text that names somebody or something', () => {
     'Вчера мы ездили в Казань на поезде.',
     'Ils ont passé tout le mois à Porto.',
     'Pia and I adopted Rusty’s brother.',
+    'I read the PDF of Moby Dick.',
   ])('is %j', (text) => {
     expect(holdsName(text, ['Pia'])).toBe(true);
   });
@@ -23,6 +24,10 @@ describe('a text that names somebody or something', () => {
     'You did so well there, Mag, I mean it.',
     'THE OLD MILL IS CLOSED AGAIN.',
     'Wow, Gotland!',
+    'I think the API returns JSON.',
+    'My PR is up, and the APIs of it too.',
+    'We wrote plan B for the CPU’s cache.',
+    'Он отправил это по СМС.',
     '昨日は東京で庭の木を切りました。',
     '',
   ])('is not %j', (text) => {
