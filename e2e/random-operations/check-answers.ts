@@ -2,7 +2,7 @@ import type { EventWire, SpaceClient } from '@total-recall/client';
 import { currentFacts, type KnownFact } from './facts-model.ts';
 import { expectSame, fail } from './expect-same.ts';
 import { recallableFrom } from './grants.ts';
-import { allEvents, type KnownEvent, type MemoryModel } from './memory-model.ts';
+import { allEvents, silenced, type KnownEvent, type MemoryModel } from './memory-model.ts';
 import { codeOf, orNothing } from './refusals.ts';
 import type { Stage } from './stage.ts';
 
@@ -10,13 +10,19 @@ interface Asking {
   readonly session?: string | undefined;
   /** Event as of whose time it is asked. */
   readonly asOf?: KnownEvent;
+  /** True where facts are written meanwhile, one of which may replace what the event states. */
+  readonly isBesideWriters?: boolean;
 }
 
 /**
  * Checks that recall brings an event first for the word that only it has, as far as it may be brought: nothing that was
  * erased, forgotten, said later than it is asked about, or is of sessions that were not granted.
  */
-export async function checkRecall({ space, model }: Stage, event: KnownEvent, { session, asOf }: Asking = {}): Promise<void> {
+export async function checkRecall(
+  { space, model }: Stage,
+  event: KnownEvent,
+  { session, asOf, isBesideWriters = false }: Asking = {},
+): Promise<void> {
   const what = `recall of ${event.mark} (${event.kind} ${event.id})${session === undefined ? '' : ` by ${session}`}`;
   const granted = recallableFrom(model, session);
   const time = asOf && (await timeOf(space, asOf));
@@ -30,10 +36,10 @@ export async function checkRecall({ space, model }: Stage, event: KnownEvent, { 
     return;
   }
   const { hits, passages, outcome, rendered } = await space.recall(question);
-  for (const { id, mark } of [...allEvents(model).filter(({ isErased }) => isErased), ...forgotten(model)]) {
-    if (hits.some(({ eventId }) => eventId === id)) fail(`${what} brings ${id}, which is erased or forgotten`);
+  const gone = [...allEvents(model).filter(({ isErased }) => isErased), ...forgotten(model)];
+  for (const { id } of gone) if (hits.some(({ eventId }) => eventId === id)) fail(`${what} brings ${id}, which is erased or forgotten`);
+  for (const { mark } of silenced(model, gone))
     if (passages.some(({ text }) => text.includes(mark))) fail(`${what} shows ${mark}, which is erased or forgotten`);
-  }
   for (const { marks, id } of model.tenants)
     for (const mark of marks) if (rendered.includes(mark)) fail(`${what} shows ${mark} of the tenant ${id}`);
   for (const hit of hits) {
@@ -44,6 +50,7 @@ export async function checkRecall({ space, model }: Stage, event: KnownEvent, { 
   if (time !== undefined && (await timeOf(space, event)) > time) return;
   const holds = passages.some(({ text, about }) => text.includes(event.mark) || about.includes(event.mark));
   if (!holds) fail(`${what} does not bring it: ${outcome}, ${hits.length} hits`);
+  if (isBesideWriters) return;
   const brings = allEvents(model).filter(({ text, file, mark }) => mark === event.mark || `${text} ${file}`.includes(event.mark));
   if (!isReplaced(model, event) && !brings.some(({ id }) => id === hits[0]!.eventId)) fail(`${what} brings ${hits[0]!.eventId} first`);
 }

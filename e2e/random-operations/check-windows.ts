@@ -1,19 +1,27 @@
 import { openAiProblems } from '@total-recall/domain/testing';
 import { textOf } from './check-answers.ts';
 import { expectSame, fail } from './expect-same.ts';
-import { allEvents } from './memory-model.ts';
+import { allEvents, silenced, type MemoryModel } from './memory-model.ts';
 import { refusable } from './refusals.ts';
 import type { Stage } from './stage.ts';
 
 /** Kinds whose events stand in a window or behind a marker. */
 const SHOWN = new Set(['user_message', 'agent_message', 'tool_call', 'tool_result', 'decision', 'system_note', 'delegation', 'report']);
 /** Codes of a window for which what must stand in it leaves no room. */
-const NO_ROOM = ['window_over_budget', 'guarded_over_budget', 'invalid_request'];
+const NO_ROOM = ['window_over_budget', 'guarded_over_budget'];
+/** Codes of a window of a size that is named, which may be more than the session's. */
+const NO_SUCH_SIZE = [...NO_ROOM, 'invalid_request'];
+
+function erasedMarks(model: MemoryModel): string[] {
+  const erased = allEvents(model).filter(({ isErased }) => isErased);
+  return silenced(model, erased).map(({ mark }) => mark);
+}
 
 /** Checks that a window fits, is valid, holds the latest request and all events of its session, and is the same when it is asked for again. */
 export async function checkWindow({ model, sessionOf }: Stage, name: string, windowTokens?: number): Promise<void> {
   const request = windowTokens === undefined ? {} : { windowTokens };
-  const ask = () => refusable(NO_ROOM, () => sessionOf(name).window({ format: 'openai', ...request }));
+  const ask = () =>
+    refusable(windowTokens === undefined ? NO_ROOM : NO_SUCH_SIZE, () => sessionOf(name).window({ format: 'openai', ...request }));
   const window = await ask();
   if (!window) return;
   const { budgets, tokens, blocks, openai } = window;
@@ -22,8 +30,7 @@ export async function checkWindow({ model, sessionOf }: Stage, name: string, win
   const problems = openAiProblems({ messages: openai.messages, tools: openai.tools }, 'open');
   if (problems.length > 0) fail(`a window of ${name} would be refused: ${JSON.stringify(problems)}`);
   const bytes = JSON.stringify(blocks);
-  for (const { mark, isErased } of allEvents(model))
-    if (isErased && bytes.includes(mark)) fail(`a window of ${name} shows ${mark}, which is erased`);
+  for (const mark of erasedMarks(model)) if (bytes.includes(mark)) fail(`a window of ${name} shows ${mark}, which is erased`);
   for (const { marks, id } of model.tenants)
     for (const mark of marks) if (bytes.includes(mark)) fail(`a window of ${name} shows ${mark} of the tenant ${id}`);
   const events = model.sessions.get(name)!;
@@ -86,8 +93,7 @@ export async function checkMarkers({ space, model, sessionOf }: Stage, name: str
   const texts = new Map(model.sessions.get(name)!.map((event) => [event.id, event]));
   for (const { id, session, text } of markers) {
     if (session !== name) continue;
-    for (const { mark, isErased } of allEvents(model))
-      if (isErased && text?.includes(mark)) fail(`marker ${id} says ${mark}, which is erased`);
+    for (const mark of erasedMarks(model)) if (text?.includes(mark)) fail(`marker ${id} says ${mark}, which is erased`);
     const { events } = await sessionOf(name).expand(id);
     for (const event of events) {
       const known = texts.get(event.id);

@@ -8,7 +8,10 @@ export interface KnownEvent {
   readonly kind: EventWire['kind'];
   /** Text as it was sent; absent where the service wrote it around the mark. */
   readonly text?: string;
-  /** A word that only it has, and what the service copied from it. */
+  /**
+   * A word that only it has, with what the service copied from it, and what others wrote of it. Empty where it says
+   * nothing of its own, as a result of recall.
+   */
   readonly mark: string;
   /** Day of the model on which it came. */
   readonly day: number;
@@ -16,6 +19,11 @@ export interface KnownEvent {
   readonly subject?: string;
   /** Text of the file that it brings. */
   readonly file?: string;
+  /**
+   * Arguments of a call that repeat the mark of another event. A model wrote them in words of its own, so they stay when
+   * that event is erased; the result of the call goes with it, as the service copied it there.
+   */
+  readonly arguments?: string;
   /** Events that it quotes, as a result of recall. */
   readonly quotes?: readonly string[];
   /** Report of an executor that it repeats in the session above. */
@@ -145,6 +153,14 @@ export function allEvents(model: MemoryModel): KnownEvent[] {
 
 export function unerasedEvents(model: MemoryModel): KnownEvent[] {
   return allEvents(model).filter(({ isErased }) => !isErased);
+}
+
+/** Events of these whose marks may not be shown any more: they have one, and no event that is left repeats it in its own words. */
+export function silenced(model: MemoryModel, gone: readonly KnownEvent[]): KnownEvent[] {
+  const left = unerasedEvents(model);
+  return gone.filter(
+    ({ id, mark }) => mark !== '' && !left.some((event) => event.id !== id && `${event.text} ${event.arguments}`.includes(mark)),
+  );
 }
 
 export function addEvents(model: MemoryModel, session: string, events: readonly KnownEvent[]): void {

@@ -23,7 +23,8 @@ type Beside = typeof beside extends fc.Arbitrary<infer B> ? B : never;
 export const AT_ONCE = {
   'at once': stepKind(3, fc.array(beside, { minLength: 2, maxLength: 5 }), async (stage, all) => {
     const { model } = stage;
-    const written = (await Promise.all(all.map((one) => act(stage, one)))).filter((one) => one !== undefined);
+    const isWriting = all.some(({ does }) => does === 'remember');
+    const written = (await Promise.all(all.map((one) => act(stage, one, isWriting)))).filter((one) => one !== undefined);
     for (const name of new Set(all.map(({ session }) => liveSession(model, session)))) await putInOrder(stage, name);
     for (const fact of await inOrderOfLedger(stage, written)) keepWritten(model, fact);
     await checkFacts(stage);
@@ -31,13 +32,13 @@ export const AT_ONCE = {
 };
 
 /** Acts; returns a fact that was written. */
-async function act(stage: Stage, one: Beside): Promise<WrittenFact | undefined> {
+async function act(stage: Stage, one: Beside, isBesideWriters: boolean): Promise<WrittenFact | undefined> {
   if (one.does === 'remember') return remember(stage, `attribute-${one.at}`);
-  await actWithin(stage, one);
+  await actWithin(stage, one, isBesideWriters);
   return undefined;
 }
 
-async function actWithin(stage: Stage, one: Beside): Promise<unknown> {
+async function actWithin(stage: Stage, one: Beside, isBesideWriters: boolean): Promise<unknown> {
   const { model, sessionOf, space } = stage;
   if (one.does === 'say') return say(stage, liveSession(model, one.session), one.said);
   const name = spokenSession(model, one.session);
@@ -66,7 +67,7 @@ async function actWithin(stage: Stage, one: Beside): Promise<unknown> {
     }
     case 'recall': {
       const event = pick(unerasedEvents(model), one.at);
-      return event?.mark ? checkRecall(stage, event) : undefined;
+      return event?.mark ? checkRecall(stage, event, { isBesideWriters }) : undefined;
     }
     case 'consolidate':
       return space.consolidate();

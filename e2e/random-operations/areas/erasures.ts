@@ -103,13 +103,15 @@ export const ERASURES = {
 };
 
 /** Says what would go, then erases it; what it says before is what it takes. */
-async function eraseNamed({ ...stage }: Stage, what: Target, plan: PlannedErasure, isExceptHeld: boolean) {
+async function eraseNamed({ ...stage }: Stage, what: Target, plan: PlannedErasure, exceptHeld: boolean) {
   const { memory, model } = stage;
   const body = { space: SPACE, ...what };
   const dry = await memory.client.erase({ ...body, dryRun: true });
   for (const event of plan.goes.slice(0, 3)) await checkOpen(stage, event);
   checkHeldIds(model, dry.held?.eventIds ?? [], plan.held);
-  const erasure = await erase(stage, () => memory.client.erase({ ...body, exceptHeld: isExceptHeld }), plan, isExceptHeld);
+  // A session also has pins, markers and task states, which the model does not know as events.
+  const isExact = what.session === undefined;
+  const erasure = await erase(stage, () => memory.client.erase({ ...body, exceptHeld }), plan, { exceptHeld, isExact });
   if (erasure) expectSame('what an erasure took, and what it said before', erasure.counts, dry.counts);
   return erasure;
 }

@@ -74,7 +74,7 @@ export const TALK = {
     await append(stage, open.session, [{ event, mark }]);
   }),
 
-  /** A result of recall is an event like others, and quotes what it brought. */
+  /** A result of recall is an event like others, and quotes what it brought. Its call repeats the mark that it asks for. */
   'look up': stepKind(1, fc.record({ session: place, event: place }), async (stage, drawn) => {
     const { model, sessionOf } = stage;
     const name = spokenSession(model, drawn.session);
@@ -82,14 +82,15 @@ export const TALK = {
     const mark = newMark(model);
     const session = sessionOf(name);
     const about = pick([...model.sessions.values()].flat(), drawn.event)!;
-    const call = { id: `call-${mark}`, name: 'recall', arguments: JSON.stringify({ query: `where is ${about.mark}` }) };
+    // The id of a call stays when the call is erased, so it does not bear the mark.
+    const call = { id: `call-${model.counter}`, name: 'recall', arguments: JSON.stringify({ query: `where is ${about.mark} or ${mark}` }) };
     const asked = await session.append({ kind: 'tool_call', call });
     const run = await session.runRecall(call);
     const result = (await lastEvents(stage, name)).findLast(({ body }) => body?.call?.id === call.id)!;
     const quotes = result.body?.recall?.evidence.map(({ eventId }) => eventId) ?? [];
     const known = { session: name, day: model.day, isErased: false };
     addEvents(model, name, [
-      { ...known, id: asked.events[0]!.id, kind: 'tool_call', mark: about.mark, quotes: [] },
+      { ...known, id: asked.events[0]!.id, kind: 'tool_call', mark, arguments: call.arguments, quotes: [] },
       { ...known, id: result.id, kind: 'tool_result', mark: '', text: run!.text, quotes },
     ]);
   }),

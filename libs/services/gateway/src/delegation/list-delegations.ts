@@ -26,7 +26,7 @@ export async function readDelegations({ retriever }: Pick<DelegationDeps, 'retri
     for (const { id: eventId, occurredAt: at, body } of page.events) {
       const { delegation, report }: Partial<EventBody> = body ?? {};
       if (delegation) delegations.set(delegation.session, { ...delegation, eventId, at, status: 'open', reports: [] });
-      // Reports of this session on its own subtask are among them, and of no subtask that it handed over.
+      // A session that works on a subtask holds its own reports too. They match no delegation, so they are never listed.
       if (report) reports.set(report.session, [{ ...report, eventId, at }, ...(reports.get(report.session) ?? [])].slice(0, REPORTS_SHOWN));
     }
     if (page.nextOrdinal !== undefined && page.nextOrdinal <= fromOrdinal)

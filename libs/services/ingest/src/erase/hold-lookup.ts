@@ -29,22 +29,23 @@ export function createHoldLookup(holds: Iterable<Hold>, markOf: SubjectMark): Ho
   };
 }
 
-/** Creates a tally of events by kind and by hold. */
+/** Creates a tally of events by kind and by hold. Counts an event once, also where it is named and quotes another that is. */
 export function createHeldTally() {
   const kinds = createKindTally();
-  const eventIds: string[] = [];
+  const eventIds = new Set<string>();
   const counts = new Map<Hold, number>();
   return {
     note(record: EventRecord, holds: readonly Hold[]): void {
+      if (eventIds.has(record.envelope.id)) return;
       kinds.note(record.envelope.kind);
-      eventIds.push(record.envelope.id);
+      eventIds.add(record.envelope.id);
       for (const hold of holds) counts.set(hold, (counts.get(hold) ?? 0) + 1);
     },
     /** `also`: holds that block the erasure, even if they keep no event of it. */
     sum(also: readonly Hold[] = []): HeldPart {
       for (const hold of also) counts.set(hold, counts.get(hold) ?? 0);
       const holds = [...counts].map(([{ id, name }, events]) => ({ id, name, events }));
-      return { events: eventIds.length, holds, kinds: kinds.sum(), eventIds };
+      return { events: eventIds.size, holds, kinds: kinds.sum(), eventIds: [...eventIds] };
     },
   };
 }

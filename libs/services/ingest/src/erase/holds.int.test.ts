@@ -118,6 +118,19 @@ describe('a legal hold', () => {
     await service.stop();
   });
 
+  it('counts an event once that is named itself and quotes another that is', async () => {
+    const service = await serveErasing(tokens);
+    const [quoted] = (await service.say('main', 'run-1', [text('The password of the harbour is zqvxk')])) as [Said];
+    const receipt = { retrievalId: 'r1', evidence: [{ eventId: quoted.id }], renderingHash: '0'.repeat(64) };
+    const call = { id: 'c1', name: 'recall' };
+    await service.say('main', 'run-2', [{ kind: 'tool_call', call: { ...call, arguments: '{}' } }]);
+    const [result] = (await service.say('main', 'run-2', [{ kind: 'tool_result', call, text: 'it is zqvxk', recall: receipt }])) as [Said];
+    await place(service, { kind: 'events', space: 'main', eventIds: [result.id] });
+    const done = await erase(service, { kind: 'events', space: 'main', eventIds: [result.id, quoted.id] }, { exceptHeld: true });
+    expect(done).toMatchObject({ counts: { events: 1 }, held: { events: 1, holds: [{ events: 1 }] } });
+    await service.stop();
+  });
+
   it('refuses an event that is not there, or is gone', async () => {
     const service = await serveErasing(tokens);
     const [first] = (await service.say('main', 'run-1', [text('The gull eats'), text('The crane turns')])) as [Said];
