@@ -19,6 +19,13 @@ const WORD_CHARS = 3;
 const SHORTENED_CHARS = 4;
 /** Share of the characters that stand in such pieces, below which a part of mixed classes is no name. */
 const WORDLIKE = 0.4;
+/**
+ * Names of code are short and shortened: of a part up to this length one rule alone may be wrong (`rgbToHsl`, `Qwen2VL`), so
+ * it is sure by two of them, or by less of what reads like words.
+ */
+const NAME_CHARS = 10;
+const SURE_WORDLIKE = 0.2;
+const SURE_CHARS = 7;
 /** A longer part whose pieces are none longer than three characters, and shorter on average than this, is no name. */
 const LONG_CHARS = 8;
 const PIECE_CHARS = 2.4;
@@ -56,15 +63,24 @@ const FOLLOWERS: Readonly<Record<string, string>> = {
 const USUAL = 0.6;
 const LEAST_PAIRS = 3;
 
-/**
- * Returns true for letters and digits that chance put together, as in hashes, tokens and ids of services: letters and digits
- * alternate, capitals stand where no word begins, or letters follow each other as in no word. Names of code, versions and codes for people are none. Judges by the
- * classes of the characters alone. `text` from `from` to `to` is letters and digits; letters outside ASCII make it a word.
- */
+/** Whether chance put letters and digits together. `likely`: they may as well be a name of code, unless ids stand around. */
+export type Scrambled = 'no' | 'likely' | 'sure';
+
+/** Returns true for letters and digits that chance put together for sure; see {@link judgeScrambled}. */
 export function isScrambled(text: string, from: number, to: number): boolean {
+  return judgeScrambled(text, from, to) === 'sure';
+}
+
+/**
+ * Tells letters and digits that chance put together, as in hashes, tokens and ids of services: letters and digits alternate,
+ * capitals stand where no word begins, or letters follow each other as in no word. Names of code, versions and codes for
+ * people are none. Judges by the classes of the characters alone. `text` from `from` to `to` is letters and digits; letters
+ * outside ASCII make it a word.
+ */
+export function judgeScrambled(text: string, from: number, to: number): Scrambled {
   const chars = to - from;
-  if (chars < LEAST_CHARS) return false;
-  for (let at = from; at < to; at++) if (text.charCodeAt(at) > LAST_OF_ASCII) return false;
+  if (chars < LEAST_CHARS) return 'no';
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) > LAST_OF_ASCII) return 'no';
   let [changes, lowers, digits, wordlike, pieces, longest, pairs, usual] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (let at = from; at < to;) {
     const end = pieceEnd(text, at, to);
@@ -82,13 +98,17 @@ export function isScrambled(text: string, from: number, to: number): boolean {
     at = end;
   }
   const uppers = chars - lowers - digits;
-  if (lowers === 0 && chars <= CODE_CHARS) return false;
-  if (changes >= CHANGES) return true;
+  if (lowers === 0 && chars <= CODE_CHARS) return 'no';
+  if (changes >= CHANGES) return 'sure';
   const isMixed = lowers > 0 && (uppers > 0 ? pieces > 2 : changes > 1);
-  if (!isMixed) return false;
-  if (chars <= SHORT_CHARS) return pieces >= SHORT_PIECES;
-  if (pairs >= LEAST_PAIRS && usual < USUAL * pairs) return true;
-  return wordlike < WORDLIKE * chars || (chars >= LONG_CHARS && longest <= WORD_CHARS && chars < PIECE_CHARS * pieces);
+  if (!isMixed) return 'no';
+  if (chars <= SHORT_CHARS) return pieces >= SHORT_PIECES ? 'sure' : 'no';
+  const isUnusual = pairs >= LEAST_PAIRS && usual < USUAL * pairs;
+  const hasNoWords = wordlike < WORDLIKE * chars;
+  const isOfPieces = chars >= LONG_CHARS && longest <= WORD_CHARS && chars < PIECE_CHARS * pieces;
+  if (!isUnusual && !hasNoWords && !isOfPieces) return 'no';
+  if (chars > NAME_CHARS || (hasNoWords && (isUnusual || pairs < LEAST_PAIRS))) return 'sure';
+  return chars >= SURE_CHARS && wordlike < SURE_WORDLIKE * chars ? 'sure' : 'likely';
 }
 
 /** Returns the end of a piece of one class; a capital belongs to the small letters behind it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isBesideScrambled, isScrambled } from './is-scrambled.ts';
+import { isBesideScrambled, isScrambled, judgeScrambled } from './is-scrambled.ts';
 import { readTerms } from './read-terms.ts';
 
 const judged = (text: string): boolean => isScrambled(text, 0, text.length);
@@ -9,6 +9,7 @@ it.each(
   (
     'parseHeader PoolV2 SessionPool toBase64Url getX509Cert S3Client Win32Api MD5Hash H264Decoder useI18n PostgreSQL GraphQL ' +
     'getTmpDir xmlHttp strCpy mkdirP awsS3Bucket word2vec oauth2Client HX42 TS2322 E0403 PRC4412 JX4K9P X7BYG1 Ed25519 ' +
+    'rgbToHsl hslToRgb iPad2Pro Qwen2VL npmrc2Json AWSSdkV3 DXGISwpChn MKMapVw mp3ToWav IPv6Addr LoCoMo ' +
     'IPv6 GPT4o TLSv1 MySQL iPhone macOS k8s utf8mb4 v2alpha1 log4j2 sha256 python3 h264 Straße2 检查8420端口'
   ).split(' '),
 )('%s is a name or a code', (text) => expect(judged(text)).toBe(false));
@@ -23,7 +24,7 @@ it.each(
 it('most strings of chance are told, the longer the surer, and no word in one case ever is', () => {
   const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   const ofLength = (length: number) => fc.string({ unit: fc.constantFrom(...signs), minLength: length, maxLength: length });
-  const told = (length: number): number => fc.sample(ofLength(length), { numRuns: 2_000, seed: 5 }).filter(judged).length / 2_000;
+  const told = (length: number): number => fc.sample(ofLength(length), { numRuns: 2_000, seed: 5 }).filter((text) => judgeScrambled(text, 0, text.length) !== 'no').length / 2_000;
   expect(told(9)).toBeGreaterThan(0.6);
   expect(told(22)).toBeGreaterThan(0.85);
   const word = fc.stringMatching(/^(?:[A-Z]?[a-z]{1,40}\d{0,6}|[A-Z]{1,40})$/);
@@ -65,6 +66,11 @@ it('of a text full of ids takes none for a name, and of one with a few all names
     'href',
     'poolv',
   ]);
+  expect(terms('function rgbToHsl(c) {} rgbToHsl(x); Qwen2VL, AWSSdkV3 at 7be1c0aa9f')).toEqual(
+    expect.arrayContaining(['rgbToHsl', 'Qwen2VL', 'AWSSdkV3']),
+  );
+  // Among ids that are told for sure, what is likely to be one goes too.
+  expect(terms(`${page}\nQwen2VL, AWSSdkV3`)).not.toEqual(expect.arrayContaining(['Qwen2VL']));
   const code = 'parseHeader(frameSize, berthQueue, tideTable, quaySide2) at 7be1c0aa9f and 9f3c2ab17d';
   expect(terms(code)).toEqual(expect.arrayContaining(['parseHeader', 'frameSize', 'berthQueue', 'tideTable']));
 });

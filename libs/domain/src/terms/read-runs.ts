@@ -1,11 +1,12 @@
 import { readWords } from './dense-words.ts';
-import { isBesideScrambled, isScrambled } from './is-scrambled.ts';
+import { isBesideScrambled, judgeScrambled, type Scrambled } from './is-scrambled.ts';
 
 /**
- * Takes a term. One that `mayBeId` is of letters in both cases, or with digits, that were not told from chance: where many ids
- * stand, it may be one.
+ * Takes a term. One with a doubt is of letters in both cases, or with digits: where many ids stand, it may be one, or is
+ * likely to be.
  */
-type TermReport = (shape: TermShape, term: string, mayBeId?: boolean) => void;
+type TermReport = (shape: TermShape, term: string, doubt?: IdDoubt) => void;
+export type IdDoubt = 'none' | 'may' | 'likely';
 
 /** Kind of a term, by its spelling. */
 export type TermShape = 'paths' | 'identifiers' | 'codes' | 'entities' | 'words';
@@ -114,7 +115,7 @@ function readWord(text: string, from: number, report: TermReport): ReadWord {
   let others = 0;
   let underscores = 0;
   let scrambled = 0;
-  let mayBeId = false;
+  let doubt: IdDoubt = 'none';
   for (; ; at++) {
     const kind = at < text.length ? classAt(text, at) : BREAK;
     if (kind === LOWER) continue;
@@ -127,9 +128,13 @@ function readWord(text: string, from: number, report: TermReport): ReadWord {
       continue;
     }
     const isMixed = isMixedPart(text, partFrom, at);
-    if (isOfScrambled(text, partFrom, at, isMixed)) scrambled++;
-    else reportLetters(text, partFrom, at, isMixed, report);
-    mayBeId ||= isMixed;
+    const judged = isMixed ? judgeScrambled(text, partFrom, at) : 'no';
+    if (isOfScrambled(text, partFrom, at, isMixed, judged)) scrambled++;
+    else {
+      const own = doubtOf(isMixed, judged);
+      reportLetters(text, partFrom, at, own, report);
+      if (doubt !== 'likely' && own !== 'none') doubt = own;
+    }
     if (kind === BREAK || kind === JOINT) break;
     partFrom = at + 1;
     others++;
@@ -140,12 +145,12 @@ function readWord(text: string, from: number, report: TermReport): ReadWord {
   const length = at - from;
   if (length <= LONGEST_RUN && length > 2 && (underscores > 0 || uppers > (capital ? 1 : 0))) {
     const word = text.slice(from, at);
-    if (IDENTIFIER.test(word)) report('identifiers', word, mayBeId && underscores === 0);
+    if (IDENTIFIER.test(word)) report('identifiers', word, underscores === 0 ? doubt : 'none');
   }
   const digits = others - underscores;
   if (digits > 0 && underscores === 0 && length >= CODE_CHARS.least && length <= CODE_CHARS.most) {
     const word = text.slice(from, at);
-    if (CODE.test(word)) report('codes', word, mayBeId);
+    if (CODE.test(word)) report('codes', word, doubt);
   }
   const isName = capital && uppers === 1 && others === 0 && length >= ENTITY_CHARS.least && length <= ENTITY_CHARS.most;
   return { to: at, isName, scrambled };
@@ -155,9 +160,14 @@ function readWord(text: string, from: number, report: TermReport): ReadWord {
 const BESIDE_CHARS = { mixed: 6, plain: 5 } as const;
 
 /** Returns true for letters and digits between underscores that are an id of chance or a part of one. */
-function isOfScrambled(text: string, from: number, to: number, isMixed: boolean): boolean {
-  if (isMixed && isScrambled(text, from, to)) return true;
+function isOfScrambled(text: string, from: number, to: number, isMixed: boolean, judged: Scrambled): boolean {
+  if (judged === 'sure') return true;
   return to - from < (isMixed ? BESIDE_CHARS.mixed : BESIDE_CHARS.plain) && isBesideScrambled(text, from, to);
+}
+
+function doubtOf(isMixed: boolean, judged: Scrambled): IdDoubt {
+  if (!isMixed) return 'none';
+  return judged === 'likely' ? 'likely' : 'may';
 }
 
 /** Returns true where a digit or another capital follows the first letter, and small letters are among them. */
@@ -172,11 +182,11 @@ function isMixedPart(text: string, from: number, to: number): boolean {
 }
 
 /** Reports the words in a part of letters and digits. */
-function reportLetters(text: string, from: number, to: number, mayBeId: boolean, report: TermReport): void {
+function reportLetters(text: string, from: number, to: number, doubt: IdDoubt, report: TermReport): void {
   let lettersFrom = from;
   for (let at = from; at <= to; at++) {
     if (at < to && classAt(text, at) !== DIGIT) continue;
-    reportWords(text, lettersFrom, at, (shape, word) => report(shape, word, mayBeId));
+    reportWords(text, lettersFrom, at, (shape, word) => report(shape, word, doubt));
     lettersFrom = at + 1;
   }
 }

@@ -1,7 +1,7 @@
 import { leastChars } from './dense-words.ts';
 import { detachStrings } from './detach-strings.ts';
 import { namesScrambled } from './is-scrambled.ts';
-import { readRuns, type TermShape } from './read-runs.ts';
+import { readRuns, type IdDoubt, type TermShape } from './read-runs.ts';
 
 /** A term of one text. */
 export interface TextTerm {
@@ -86,14 +86,14 @@ export function readTerms(text: string, limit: number): TextTerm[] {
     entities: new Map(),
     words: new Map(),
   };
-  const scrambled = readRuns(text, (shape, found, mayBeId = false) => {
+  const scrambled = readRuns(text, (shape, found, doubt = 'none') => {
     const term = shape === 'paths' ? shortPath(found) : found;
     const before = known[shape].get(term);
     if (before === undefined) {
       const isCommon =
         term.length > LONGEST_TERM ||
         (shape === 'paths' ? namesScrambled(term) : COMMON.has(shape === 'words' ? term : term.toLowerCase()));
-      known[shape].set(term, isCommon ? null : { term, shape, times: 1, mayBeId });
+      known[shape].set(term, isCommon ? null : { term, shape, times: 1, doubt });
     } else if (before !== null) before.times++;
   });
   const twins = new Set([...known.identifiers.keys()].map((identifier) => identifier.toLowerCase()));
@@ -108,7 +108,7 @@ export function readTerms(text: string, limit: number): TextTerm[] {
 interface Counted {
   readonly term: string;
   readonly shape: TermShape;
-  readonly mayBeId: boolean;
+  readonly doubt: IdDoubt;
   times: number;
 }
 
@@ -117,14 +117,15 @@ const MANY_IDS = 8;
 const PASSING = 0.3;
 
 /**
- * Of a text full of ids leaves out what may be one and stands there once: about a tenth of short ids cannot be told from names
- * by their letters. Where more than that may be ids, most are names.
+ * Of a text full of ids leaves out what is likely to be one, and what may be one and stands there once: about a tenth of short
+ * ids cannot be told from names by their letters. Where more than that may be ids, most are names.
  */
 function withoutIds(found: readonly Counted[], scrambled: number): readonly Counted[] {
   if (scrambled < MANY_IDS) return found;
-  const isDoubtful = ({ mayBeId, times }: Counted): boolean => mayBeId && times === 1;
-  const doubtful = found.filter((own) => own.shape !== 'words' && isDoubtful(own));
-  return doubtful.length > PASSING * scrambled ? found : found.filter((own) => !isDoubtful(own));
+  const unlike = found.filter(({ doubt }) => doubt !== 'likely');
+  const isDoubtful = ({ doubt, times }: Counted): boolean => doubt === 'may' && times === 1;
+  const doubtful = unlike.filter((own) => own.shape !== 'words' && isDoubtful(own));
+  return doubtful.length > PASSING * scrambled ? unlike : unlike.filter((own) => !isDoubtful(own));
 }
 
 function heaviest(found: readonly Counted[], limit: number): Counted[] {
