@@ -24,7 +24,8 @@ it.each(
 it('most strings of chance are told, the longer the surer, and no word in one case ever is', () => {
   const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   const ofLength = (length: number) => fc.string({ unit: fc.constantFrom(...signs), minLength: length, maxLength: length });
-  const told = (length: number): number => fc.sample(ofLength(length), { numRuns: 2_000, seed: 5 }).filter((text) => judgeScrambled(text, 0, text.length) !== 'no').length / 2_000;
+  const told = (length: number): number =>
+    fc.sample(ofLength(length), { numRuns: 2_000, seed: 5 }).filter((text) => judgeScrambled(text, 0, text.length) !== 'no').length / 2_000;
   expect(told(9)).toBeGreaterThan(0.6);
   expect(told(22)).toBeGreaterThan(0.85);
   const word = fc.stringMatching(/^(?:[A-Z]?[a-z]{1,40}\d{0,6}|[A-Z]{1,40})$/);
