@@ -1,4 +1,6 @@
+import { atFirstUse } from '../lazy/at-first-use.ts';
 import { OTHER_LANGUAGES } from './other-languages/other-words.ts';
+import { foldCase, requiredWords } from './required-words.ts';
 
 /** Words with which somebody is asked to do a thing, in front of the verb. */
 const ASKED =
@@ -34,6 +36,9 @@ const REQUESTS = [
   '(?:翻译|翻譯|翻訳し|訳して)',
 ].map((words) => new RegExp(`(?:${words})[^\\n:.!?？：。]{0,48}[:?？：]`, 'giu'));
 
+/** The words without which there is no request: most texts have none, and are not searched. */
+const NEEDED = atFirstUse(() => REQUESTS.map((request) => requiredWords(request).map((words) => [...words])));
+
 /** Matches requests about a fault, or for a program in another language. */
 const OTHER =
   /(?<!\p{L})(?:why|fails?|failing|failed|warum|wieso|weshalb|pourquoi|por qué|perché|por que|waarom|varför)(?!\p{L})|(?<!\p{L})(?:to|into|in|nach|zu|en|vers|a|para|naar|till)\s+(?:(?:idiomatic|modern|plain|pure)\s+)?(?:python|rust|java|javascript|typescript|js|ts|jsx|tsx|go|golang|ruby|php|kotlin|swift|scala|perl|lua|haskell|elixir|erlang|clojure|dart|zig|julia|fortran|cobol|matlab|r|c|c\+\+|c#|f#|sql|bash|shell|powershell|react|vue|svelte|yaml|json|toml|xml|html|css|markdown|latex|regex|pseudo-?code|code)(?![\p{L}\p{N}])/iu;
@@ -55,7 +60,9 @@ interface Range {
 
 /** Returns where words stand that somebody asks to have translated, with the requests; in order of the kinds of request. */
 export function askedToTranslate(text: string): readonly Range[] {
-  return REQUESTS.flatMap((request) =>
+  const folded = foldCase(text);
+  const needed = NEEDED();
+  return REQUESTS.filter((_, at) => needed[at]!.every((words) => words.some((word) => folded.includes(word)))).flatMap((request) =>
     [...text.matchAll(request)]
       .filter(([words]) => !OTHER.test(words))
       .flatMap(({ index, 0: words }) => translated(text, { from: index, to: index + words.length })),
