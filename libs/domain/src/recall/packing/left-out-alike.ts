@@ -8,7 +8,7 @@ const LEAST_LEFT = 3;
 
 /** Most lines of an event that may be left out as alike to others; 0 where too few are for a note. */
 export function mostAlike(events: readonly PackableEvent[], event: number): number {
-  const all = countAlike(events, event, placesOf(events, event));
+  const all = countAll(events, event);
   return noted([...all.values()].map((count) => count - 1).filter((left) => left >= FREELY_ALIKE));
 }
 
@@ -22,7 +22,7 @@ export function leftOutAlike(events: readonly PackableEvent[], taken: readonly T
     const places = own.flatMap(({ passage, lines }) => lines.map((line) => ({ event, passage, line })));
     const full = [...countAlike(events, event, places)].filter(([, count]) => count >= FREELY_ALIKE);
     if (full.length === 0) continue;
-    const all = countAlike(events, event, placesOf(events, event));
+    const all = countAll(events, event);
     const count = noted(full.map(([shape, shown]) => all.get(shape)! - shown));
     if (count > 0) left.set(event, count);
   }
@@ -34,8 +34,17 @@ function noted(counts: readonly number[]): number {
   return sum < LEAST_LEFT ? 0 : sum;
 }
 
-function placesOf(events: readonly PackableEvent[], event: number): LinePlace[] {
-  return events[event]!.passages.flatMap(({ lines }, passage) => lines.map((_, line) => ({ event, passage, line })));
+/** Counts of all lines by event, as an answer asks for them at each of its renderings. */
+const counted = new WeakMap<PackableEvent, ReadonlyMap<string, number>>();
+
+function countAll(events: readonly PackableEvent[], event: number): ReadonlyMap<string, number> {
+  const own = events[event]!;
+  const before = counted.get(own);
+  if (before !== undefined) return before;
+  const places = own.passages.flatMap(({ lines }, passage) => lines.map((_, line) => ({ event, passage, line })));
+  const all = countAlike(events, event, places);
+  counted.set(own, all);
+  return all;
 }
 
 function countAlike(events: readonly PackableEvent[], event: number, places: readonly LinePlace[]): ReadonlyMap<string, number> {

@@ -116,17 +116,13 @@ async function fillBudget(
   // The tokens reserved for strings depend on the budget and on the evidence shown, so nothing
   // more is chosen beside them.
   if (reservedTokens > 0 || room <= 0) return taken.lines;
-  let counted: { readonly bodyTokens: number; readonly costTokens: number } | undefined;
   for (let step = Math.floor(Math.log(room) / Math.log(STEP)) + 1; taken.isFull; step++) {
     const more = await chooseLines(Math.floor(STEP ** step));
-    // Added lines take no more than their parts do by themselves, so the whole need not be counted at each step.
-    if (counted === undefined || counted.bodyTokens + more.costTokens - counted.costTokens > room) {
-      const [bodyTokens] = await tokens.count(family, [
-        withoutWrapper(renderEvidence(evidenceWith(more.lines), { ...bare, leftOut: leftOutOf(input, more.lines) })),
-      ]);
-      if (bodyTokens! > room) break;
-      counted = { bodyTokens: bodyTokens!, costTokens: more.costTokens };
-    }
+    // Each is counted: a heading or a note may grow with a line that is added, though it was paid for with an earlier one.
+    const [bodyTokens] = await tokens.count(family, [
+      withoutWrapper(renderEvidence(evidenceWith(more.lines), { ...bare, leftOut: leftOutOf(input, more.lines) })),
+    ]);
+    if (bodyTokens! > room) break;
     taken = more;
   }
   return taken.lines;
