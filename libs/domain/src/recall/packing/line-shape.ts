@@ -4,8 +4,8 @@ import { isScrambled } from '../../terms/is-scrambled.ts';
 const LEAST_CHARS = 12;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const HAS_DIGIT = /\p{N}/u;
-/** Numbers and ids with signs between them, and short parts of such: a date, an address, what base64 writes. */
-const JOINED = /#(?:[-_.:+,'/]+(?:#|[A-Za-z]{1,3}(?![A-Za-z#])))*/g;
+/** Numbers and ids with signs between them: a date, an address. A short word beside one may be what sets a line apart. */
+const JOINED = /#(?:[-_.:+,'/]+#)*/g;
 
 /**
  * Returns what a line has in common with lines that differ from it in numbers and ids alone: its words and signs, with `#` for

@@ -21,6 +21,12 @@ describe('the shape of a line', () => {
     ['checkout-3451bd1b13 0/1 CrashLoopBackOff 17 25d', 'checkout-3451bd1b13 1/1 Running 17 25d'],
     ['E0403 08:31:07 loader: shard 90: checksum mismatch', 'I0403 08:31:07 loader: loaded shard 89'],
     ['   "customer": "Mira Talbot 2",', '   "customer": "Bram Okafor 2",'],
+    ['2034-04-03,17,yes', '2034-04-03,18,no'],
+    ['2034-04-03,17,Bob,12.4', '2034-04-03,18,Ann,3.1'],
+    ['valve-17:on since 9', 'valve-3:off since 12'],
+    ['gate-17-on since 9', 'gate-18-off since 12'],
+    ['step 3/yes approved', 'step 4/no approved'],
+    ['10.0.0.7:443/up retries', '10.0.0.9:443/err retries'],
     ['src/tide_2.test.ts passed in 12 ms', 'src/berth_2.test.ts passed in 12 ms'],
   ])('is another where a word differs: %j', (one, other) => {
     expect(lineShape(one)).not.toBe(lineShape(other));
