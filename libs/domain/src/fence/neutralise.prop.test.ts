@@ -24,6 +24,8 @@ const SAID = [
   '[also in this event: a | b]',
   '[54 more lines like these; open e4 for them]',
   '[at least 54 more lines like these; open e4 for them]',
+  '[54 more lines like these; open s2/e4 for them]',
+  '[about 54 more lines alike; open e4]',
   '[withheld: sensitive]',
   '[erased]',
   '[unreadable]',

@@ -15,8 +15,8 @@ const BEGINNINGS = [
   'task state derived from',
   'what is known read by',
   String.raw`\d{1,6} more fact`,
-  String.raw`\d{1,9} more lines like these`,
-  String.raw`at least \d{1,9} more lines like these`,
+  String.raw`.{0,40}more lines like`,
+  String.raw`.{0,40}more lines alike`,
   'attachment:',
   'erased$',
   'unreadable$',
@@ -32,7 +32,7 @@ const BRACKETED = new RegExp(
 /** Converts the words between pattern parts to look-alike patterns. */
 function written(beginning: string): string {
   return beginning
-    .split(/(\\d(?:\{\d+,\d+\})?|\[\^:\]\{\d+,\d+\}|\$)/)
+    .split(/(\\d(?:\{\d+,\d+\})?|\[\^:\]\{\d+,\d+\}|\.\{\d+,\d+\}|\$)/)
     .map((part, at) => (at % 2 === 0 ? likeWords(part) : part))
     .join('');
 }
