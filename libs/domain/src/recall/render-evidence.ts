@@ -52,7 +52,7 @@ export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): st
  */
 export function renderEvidence(pieces: readonly Evidence[], frame: EvidenceFrame): string {
   const { preface = [], markers = [], asOf } = frame;
-  const groups = groupsOf(pieces, frame.session).flatMap((group) => renderGroup(group, frame.leftOut));
+  const groups = groupsOf(pieces, frame.session).flatMap((group) => renderGroup(group, frame));
   const lines = pieces.length === 0 ? withoutEvidence(frame) : [...preface, ...markers, ...groups];
   const ofTime = asOf === undefined ? [] : [asOfLine(asOf)];
   return [openFence(frame.retrievalId), ...ofTime, ...lines, closeFence(frame.retrievalId)].join('\n');
@@ -105,13 +105,12 @@ export function groupHeading({ session, occurredAt }: Pick<Evidence, 'session' |
   return session === asking ? `# ${day}` : `# session ${attribute(session)} ${day}`;
 }
 
-function renderGroup({ heading, events }: EvidenceGroup, leftOut: EvidenceFrame['leftOut']): string[] {
+function renderGroup({ heading, events }: EvidenceGroup, { leftOut, session }: EvidenceFrame): string[] {
   let before: Evidence | undefined;
   const lines = [heading];
   for (const pieces of events) {
-    const [{ eventId, ordinal }] = pieces;
-    const alike = leftOut?.get(eventId);
-    lines.push(eventHeading(pieces, before), textOf(pieces), ...(alike === undefined ? [] : [alikeLine(ordinal, alike)]));
+    const alike = leftOut?.get(pieces[0].eventId);
+    lines.push(eventHeading(pieces, before), textOf(pieces), ...(alike === undefined ? [] : [alikeLine(pieces[0], session, alike)]));
     before = pieces[0];
   }
   return lines;
@@ -150,13 +149,21 @@ function textOf(pieces: EventPieces): string {
   return escapeEvidence(shown.trimEnd()) + also;
 }
 
-/** Returns the line that says how many lines of an event are like some above it, and what to open for them. */
-export function alikeLine(ordinal: number, { lines, isLeast }: AlikeLines): string {
-  return `[${isLeast ? 'at least ' : ''}${lines} more lines like these; open ${renderEventRef({ kind: 'ordinal', ordinal })} for them]`;
+/**
+ * Returns the line that says how many lines of an event are like some above it, and what to open for them. An event of
+ * another session is named with it, as `open` takes a bare ordinal to be of the asking one.
+ */
+export function alikeLine(
+  { session, ordinal }: Pick<Evidence, 'session' | 'ordinal'>,
+  asking: string | undefined,
+  { lines, isLeast }: AlikeLines,
+): string {
+  const ref = renderEventRef({ kind: 'ordinal', ordinal, ...(session !== asking && { session: attribute(session) }) });
+  return `[${isLeast ? 'at least ' : ''}${lines} more lines like these; open ${ref} for them]`;
 }
 
 /** Matches that line. */
-export const ALIKE_LINE = /^\[(?:at least )?\d{1,9} more lines like these; open e\d/;
+export const ALIKE_LINE = /^\[(?:at least )?\d{1,9} more lines like these; open (?:[^\s/]{1,256}\/)?e\d/;
 
 /** Start of the line that lists exact strings from elsewhere in the event. */
 export const ALSO = '[also in this event: ';

@@ -32,7 +32,7 @@ export async function createLineChoice(
   const fixed = [...new Set(groups)];
   const counted = await tokens.count(family, [
     ...fixed.map(endLine),
-    ...events.map((event, at) => endLine(longestHeading(event)) + longestAlikeLine(events, at)),
+    ...events.map((event, at) => endLine(longestHeading(event)) + longestAlikeLine(events, at, session)),
   ]);
   const groupTokens = new Map(fixed.map((heading, at) => [heading, counted[at]!]));
   const lines = new Map<string, number>();
@@ -57,9 +57,11 @@ export async function createLineChoice(
 }
 
 /** Renders the line about lines that are alike with the highest count that it may get; empty where it gets none. */
-function longestAlikeLine(events: readonly LoadedEvent[], at: number): string {
+function longestAlikeLine(events: readonly LoadedEvent[], at: number, asking: string | undefined): string {
   const lines = mostAlike(events, at);
-  return lines === 0 ? '' : endLine(alikeLine(events[at]!.opened.event.accepted.ordinal, { lines, isLeast: true }));
+  const { envelope, event } = events[at]!.opened;
+  const named = { session: envelope.session, ordinal: event.accepted.ordinal };
+  return lines === 0 ? '' : endLine(alikeLine(named, asking, { lines, isLeast: true }));
 }
 
 const endLine = (line: string): string => `${line}\n`;

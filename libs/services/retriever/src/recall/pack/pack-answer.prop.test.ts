@@ -89,6 +89,57 @@ describe('a packed answer', () => {
     );
   });
 
+  it('loses nothing under a larger budget where notes on lines that are alike come and go', async () => {
+    const sign = fc.constantFrom('GET', 'ok', 'up', 'a', 'quay', '{"n":', 'x=');
+    const listing = fc.record({
+      signs: fc.tuple(sign, sign, sign),
+      scores: fc.array(fc.double({ min: 2, max: 4, noNaN: true }), { minLength: 5, maxLength: 14 }),
+      linesEach: fc.integer({ min: 1, max: 4 }),
+      isPart: fc.boolean(),
+    });
+    const listings = fc.array(listing, { minLength: 6, maxLength: 24 });
+    const steps = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 5, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(listings, fc.integer({ min: 150, max: 900 }), steps, async (all, least, more) => {
+        const events = all.map(({ signs: [one, two, three], scores, linesEach, isPart }, at): LoadedEvent => {
+          const rows = scores.map((_, row) => `${one} ${row} ${two} ${(row * 7) % 10} ${three}${row}\n`);
+          const [whole] = loaded([{ lines: rows, score: 4, turn: at + 1, minute: 0 }]);
+          const lines = whole!.passages[0]!.lines.map((own, row) => ({ ...own, share: (scores[row]! * 1_000) % 1 }));
+          const passages = Array.from({ length: Math.ceil(lines.length / linesEach) }, (_, nth) => {
+            const own = lines.slice(nth * linesEach, (nth + 1) * linesEach);
+            return { score: scores[nth]!, lines: own, text: '', fromByte: own[0]!.fromByte, toByte: own.at(-1)!.toByte };
+          }).toSorted((a, b) => b.score - a.score);
+          const { opened, totalBytes } = whole!;
+          const named = {
+            ...opened,
+            ranked: { ...opened.ranked, score: passages[0]!.score },
+            envelope: { ...opened.envelope, id: `E${at}` },
+            event: { ...opened.event, accepted: { ...opened.event.accepted, ordinal: at + 1 } },
+          };
+          return { ...whole!, opened: named, totalBytes: isPart ? totalBytes * 2 : totalBytes, passages };
+        });
+        events.sort((a, b) => b.passages[0]!.score - a.passages[0]!.score);
+        const input = {
+          events,
+          family: 'o200k',
+          retrievalId: '01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846',
+          freeTokens: 1e5,
+          worthWithin: 99,
+        };
+        let budgetTokens = least;
+        let before = await packAnswer(counter, { ...input, budgetTokens });
+        for (const step of more) {
+          budgetTokens += step;
+          const answer = await packAnswer(counter, { ...input, budgetTokens });
+          expect(answer.tokens).toBeLessThanOrEqual(budgetTokens);
+          for (const { eventId, ...range } of ranges(before)) expect(answer.holds(eventId, range)).toBe(true);
+          before = answer;
+        }
+      }),
+      { numRuns: 60, endOnFailure: true },
+    );
+  });
+
   it('shows of a long listing what differs, and says how many lines are like those that it shows', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => `berth ${at} is free from ${at % 24}:00 on at tariff ${at * 7919}\n`);
     rows[50] = 'berth fifty is closed, as its crane burnt down\n';
@@ -102,7 +153,9 @@ describe('a packed answer', () => {
     const answer = await packAnswer(counter, { ...input, events: [{ ...listing!, passages }], budgetTokens: 420 });
     expect(answer.rendered).toContain('its crane burnt down');
     const shown = rows.filter((row) => answer.rendered.includes(row.trimEnd())).length;
-    expect(answer.rendered).toContain(`\n[${60 - shown} more lines like these; open e1 for them]\n`);
+    expect(answer.rendered).toContain(`\n[${60 - shown} more lines like these; open s0/e1 for them]\n`);
+    const asked = await packAnswer(counter, { ...input, session: 's0', events: [{ ...listing!, passages }], budgetTokens: 420 });
+    expect(asked.rendered).toContain('more lines like these; open e1 for them]');
     expect(
       readRendering(answer.rendered)
         .map(({ text }) => text)
