@@ -28,6 +28,9 @@ export function createOwedErasures({ feed, scheduler, onFailure }: OwedErasuresD
     for (const { act } of await feed.read())
       if (act.type === 'ErasureReopened') owed.add(act.erasureId);
       else if (act.type === 'ErasureCompleted') owed.delete(act.erasureId);
+    // What stands in a partition that has lost its end is not read any more, and may reopen an erasure or complete it.
+    const refusal = feed.refusal?.();
+    if (refusal && owes()) throw refusal;
     hasLooked = true;
     if (owed.size === 0) timer?.cancel();
   };
@@ -45,7 +48,10 @@ export function createOwedErasures({ feed, scheduler, onFailure }: OwedErasuresD
     },
     health: () =>
       owes()
-        ? { ready: false, detail: `${owed.size} erasures that the restored backup may not have seen are done first` }
+        ? {
+            ready: false,
+            detail: feed.refusal?.()?.message ?? `${owed.size} erasures that the restored backup may not have seen are done first`,
+          }
         : { ready: true },
   };
 }

@@ -14,12 +14,14 @@ function world(first: readonly LedgerAct[]) {
   let tick: (() => unknown) | undefined;
   const failures: unknown[] = [];
   let isAway = false;
+  let lost: Error | undefined;
   const owed = createOwedErasures({
     feed: {
       read: async () => {
         if (isAway) throw new Error('the brokers are away');
         return unread.splice(0);
       },
+      refusal: () => lost,
       close: async () => undefined,
     },
     scheduler: {
@@ -37,6 +39,7 @@ function world(first: readonly LedgerAct[]) {
     isWatching: () => tick !== undefined,
     look: async () => tick?.(),
     setAway: (away: boolean) => (isAway = away),
+    loseEnd: () => (lost = new Error('The partition has lost its end.')),
   };
 }
 
@@ -72,5 +75,19 @@ describe('erasures that a restore opened again', () => {
     setAway(false);
     await look();
     expect(owed.owes()).toBe(false);
+  });
+
+  it('are owed where a partition lost its end before all were read, and the health says why', async () => {
+    const isLost = { ready: false, detail: 'The partition has lost its end.' };
+    const early = world([]);
+    early.loseEnd();
+    await expect(early.owed.start()).rejects.toThrow('has lost its end');
+    expect([early.owed.owes(), early.owed.health()]).toEqual([true, isLost]);
+
+    const { owed, failures, look, loseEnd } = world([reopened('a')]);
+    await owed.start();
+    loseEnd();
+    await look();
+    expect([owed.owes(), owed.health(), failures.length]).toEqual([true, isLost, 1]);
   });
 });
