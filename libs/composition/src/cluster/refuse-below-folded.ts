@@ -10,7 +10,7 @@ export interface FoldedDeps {
 
 /** Time for which a mark counts as news. A broker that loses records needs longer to come back and take others. */
 export const NEWS_MS = 1_000;
-/** Most time that an append waits for a mark. Without one it goes on: appends need the log alone. */
+/** Most time that an append waits for an answer of the index. Without one it goes on: appends need the log alone. */
 const WAIT_MS = 250;
 
 /**
@@ -40,7 +40,7 @@ export function refuseBelowFolded(log: EventLog, deps: FoldedDeps): EventLog {
       const { partition, offset } = first;
       if (offset <= folded) throw (part.lost = writtenBelow(partition, offset, folded));
       if (deps.clock.monotonicMs() - fromMs < NEWS_MS || offset > (await part.folded())) return positions;
-      if (await isFolded(deps.index, records[0]!, first)) return positions;
+      if (await isFolded(deps, records[0]!, first)) return positions;
       // Others may have been folded at its offset, or the index does not answer: a repeat of the append tells.
       throw new TotalRecallError('unavailable', 'The append took so long that its outcome is not certain. Send it again.', {
         retryAfterMs: NEWS_MS,
@@ -50,10 +50,22 @@ export function refuseBelowFolded(log: EventLog, deps: FoldedDeps): EventLog {
   };
 }
 
-async function isFolded(index: Pick<MemoryIndex, 'events'>, { envelope }: NewLogRecord, { partition, offset }: Position): Promise<boolean> {
-  const [found] = await index.events(envelope.tenant, envelope.space, [envelope.id]).catch(() => []);
+async function isFolded({ index, scheduler }: FoldedDeps, { envelope }: NewLogRecord, { partition, offset }: Position): Promise<boolean> {
+  const [found] = (await inTime(index.events(envelope.tenant, envelope.space, [envelope.id]), scheduler)) ?? [];
   const position = found?.record.position;
   return position?.partition === partition && position.offset === offset;
+}
+
+/** Returns what the index answers, or undefined where it fails or does not answer in time. */
+async function inTime<T>(answer: Promise<T>, scheduler: FoldedDeps['scheduler']): Promise<T | undefined> {
+  const [answered, late] = [new AbortController(), new AbortController()];
+  scheduler.delay(WAIT_MS, answered.signal).then(
+    () => late.abort(),
+    () => undefined,
+  );
+  const found = await untilAborted(answer, late.signal, () => new Error('late')).catch(() => undefined);
+  answered.abort();
+  return found;
 }
 
 interface PartitionNews {
@@ -76,20 +88,12 @@ function followMark(partition: number, { index, clock, scheduler }: FoldedDeps):
     asOfMs = fromMs;
     isAsking = false;
   };
-  const askInTime = async (): Promise<void> => {
-    const [answered, late] = [new AbortController(), new AbortController()];
-    scheduler.delay(WAIT_MS, answered.signal).then(
-      () => late.abort(),
-      () => undefined,
-    );
-    await untilAborted(ask(), late.signal, () => new Error('late')).catch(() => undefined);
-    answered.abort();
-  };
   return {
     async folded() {
       // Where the index was too late before, nobody waits until it has answered.
       const mayWait = waiting !== undefined || !isAsking;
-      if (clock.monotonicMs() - asOfMs >= NEWS_MS && mayWait) await (waiting ??= askInTime().finally(() => (waiting = undefined)));
+      if (clock.monotonicMs() - asOfMs >= NEWS_MS && mayWait)
+        await (waiting ??= inTime(ask(), scheduler).finally(() => (waiting = undefined)));
       return folded;
     },
   };

@@ -9,8 +9,9 @@ const KEY = 'acme/demo/alpha';
 
 /** A log of one partition with an index beside it, of which a test says what is folded and how it answers. */
 function openLog({ log = createMemoryEventLog(), answer }: { log?: EventLog; answer?: (folded: number) => Promise<number> } = {}) {
-  const state = { nowMs: 0, folded: -1, looks: 0, held: new Map<string, number>() };
+  const state = { nowMs: 0, folded: -1, looks: 0, isSilent: false, held: new Map<string, number>() };
   const events = async (_tenant: string, _space: string, [id = '']: readonly string[]) => {
+    if (state.isSilent) return new Promise<never>(() => undefined);
     const offset = state.held.get(id);
     return [offset === undefined ? undefined : ({ record: { position: { partition: 0, offset } } } as IndexedEvent)];
   };
@@ -22,7 +23,7 @@ function openLog({ log = createMemoryEventLog(), answer }: { log?: EventLog; ans
   const guarded = refuseBelowFolded(log, {
     index: { marks, events },
     clock: { monotonicMs: () => state.nowMs },
-    scheduler: { delay: async () => undefined },
+    scheduler: { delay: () => new Promise<void>((resolve) => void setImmediate(resolve)) },
   });
   let count = 0;
   const append = async (to: EventLog = guarded): Promise<number> => (await to.append([sampleRecord(KEY, `e${(count += 1)}`)]))[0]!.offset;
@@ -89,6 +90,9 @@ describe('an append to a log that others fold', () => {
       await expect(opened.append()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(/Send it again/) });
     held.set('e4', 3);
     expect(await opened.append()).toBe(3);
+    // An index that does not answer is waited for no longer than for a mark.
+    opened.state.isSilent = true;
+    await expect(opened.append()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(/Send it again/) });
     expect(opened.guarded.refusal?.()).toBeUndefined();
   });
 });
