@@ -20,10 +20,12 @@ export function refuseOtherStore(db: DatabaseSync, path: string, owner: string):
     .prepare('SELECT owner FROM schema_version')
     .all()
     .map((row) => String(row['owner']));
-  if (owners.length === 0 || owners.includes(owner)) return;
+  // A start under a wrong name by a version that did not look has made its own tables beside those of the other store.
+  const other = owners.find((one) => one !== owner && one in FILE_OF);
+  if (other === undefined && (owners.length === 0 || owners.includes(owner))) return;
   throw new DatabaseRefusal(
     'damaged',
-    `${basename(path)} holds what belongs into ${FILE_OF[owners[0]!] ?? 'another file'}. Put every file back under its own name; nothing was changed in it.`,
+    `${basename(path)} holds what belongs into ${FILE_OF[other ?? ''] ?? 'another file'}. Put every file back under its own name; nothing was changed in it.`,
     { file: path },
   );
 }
