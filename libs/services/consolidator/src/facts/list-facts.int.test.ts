@@ -193,3 +193,21 @@ it('facts and a profile are asked for by what they tell and by their label', asy
   expect(await profile({ label: 'user', attribute: 'staging port' })).toEqual([]);
   await service.stop();
 });
+
+it('a profile finds what was said before more facts than it shows', async () => {
+  const service = await serveConsolidating(tokens, {}, RULE_READER);
+  await service.say('a', { kind: 'user_message', text: 'The staging port is 4100.', occurredAt: Date.UTC(2026, 4, 4) });
+  const facts = Array.from({ length: 1_020 }, (_, at) => `The dock-${at} port is ${5_000 + at}.`);
+  const texts = Array.from({ length: 102 }, (_, at) => facts.slice(10 * at, 10 * at + 10).join('\n'));
+  for (const text of texts) await service.say('b', { kind: 'user_message', text, occurredAt: Date.UTC(2026, 4, 6) });
+  for (let hasMore = true; hasMore;) ({ hasMore } = await service.consolidator().consolidate(PLACE));
+  const entries = async (attribute?: string) =>
+    (await service.consolidator().profile({ ...PLACE, ...(attribute !== undefined && { attribute }) })).profiles.flatMap(
+      (one) => one.entries,
+    );
+  expect((await entries('staging port')).map(({ current }) => current?.value)).toEqual(['4100']);
+  const all = await entries();
+  expect(all).toHaveLength(1_000);
+  expect(all.some(({ current }) => current?.value === '4100')).toBe(false);
+  await service.stop();
+});

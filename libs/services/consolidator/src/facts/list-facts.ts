@@ -113,18 +113,19 @@ function isListed(unit: KnownUnit, validAt: number | undefined, moment: number):
   return holdsAt(unit, unit.until, moment) || (status.is === 'current' && until > moment);
 }
 
-/** Returns what is known about each subject, or about one: by what is told, the current value first. */
+/**
+ * Returns what is known about each subject, or about one: by what is told, the current value first. Made of the newest
+ * facts, as many as `PROFILE_FACTS`; where an attribute is asked for, of the newest that tell it.
+ */
 export async function profileOf(
   deps: ListDeps,
   query: Parameters<Consolidator['profile']>[0],
   turn: Spending,
 ): ReturnType<Consolidator['profile']> {
   const found = await unitsFor(deps, { ...query, history: true }, turn);
+  const keys = query.attribute === undefined ? undefined : await keysOf(deps, { ...query, attribute: query.attribute }, found, turn);
   const units: KnownUnit[] = [];
-  for (let at = found.units.length - 1; at >= 0 && units.length < PROFILE_FACTS; at -= 1) {
-    const unit = found.known(found.units[at]!);
-    if (unit && unit.status.is !== 'tombstoned') units.push(unit);
-  }
+  for (const unit of newestFirst(found)) if ((keys === undefined || keys.has(unit.key)) && units.push(unit) === PROFILE_FACTS) break;
   await turn.spend(comparedCost(found.units.length));
   const byId = new Map(units.map((unit) => [unit.id, unit]));
   const moment = query.asOf ?? deps.clock.now();
@@ -143,6 +144,41 @@ export async function profileOf(
     profiles.push({ subject, entries: entries.sort((a, b) => Number(!a.current) - Number(!b.current)) });
   }
   return { profiles: profiles.sort((a, b) => b.entries.length - a.entries.length || (a.subject < b.subject ? -1 : 1)) };
+}
+
+function* newestFirst({ units, known }: FoundUnits): Generator<KnownUnit> {
+  for (let at = units.length - 1; at >= 0; at -= 1) {
+    const unit = known(units[at]!);
+    if (unit && unit.status.is !== 'tombstoned') yield unit;
+  }
+}
+
+/** Returns the keys of facts that tell an attribute. Opens facts of each key, the newest first, until one names it. */
+async function keysOf(
+  deps: ListDeps,
+  query: SpacePlace & { readonly attribute: string },
+  found: FoundUnits,
+  turn: Spending,
+): Promise<ReadonlySet<string>> {
+  const told = new Map<string, boolean>();
+  const look = async (some: readonly KnownUnit[]): Promise<void> => {
+    const keyOf = new Map(some.map(({ id, key }) => [id, key]));
+    for (const { id, attribute } of await viewFacts(deps, query, some, turn))
+      if (attribute !== undefined) told.set(keyOf.get(id)!, isOneAttribute(attribute, query.attribute));
+  };
+  let some: KnownUnit[] = [];
+  let searched = 0;
+  for (const unit of newestFirst(found)) {
+    if (told.has(unit.key)) continue;
+    some.push(unit);
+    searched += 1;
+    if (searched >= SEARCHED) break;
+    if (some.length < SEARCHED_AT_ONCE) continue;
+    await look(some);
+    some = [];
+  }
+  await look(some);
+  return new Set([...told].flatMap(([key, isAsked]) => (isAsked ? [key] : [])));
 }
 
 function entryOf(facts: readonly Fact[], held: ReadonlySet<string>): ProfileEntry {
