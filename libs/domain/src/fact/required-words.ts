@@ -45,7 +45,7 @@ function readAlternatives(reader: Reader): readonly Words[] {
   }
   if (branches.length === 1) return branches[0]!;
   // Whichever of the branches matches, it has a word of its rarest set.
-  const rarest = branches.map((sets) => sets.toSorted((a, b) => weightOf(b) - weightOf(a))[0]);
+  const rarest = branches.map(rarestOf);
   return rarest.every((words) => words !== undefined) ? [new Set(rarest.flatMap((words) => [...words]))] : [];
 }
 
@@ -73,7 +73,23 @@ function readSequence(reader: Reader): readonly Words[] {
 
 /** How rare the most frequent of the words is, by its length; a sign beyond the Latin ones counts as a syllable. */
 function weightOf(words: Words): number {
-  return Math.min(...[...words].map((word) => [...word].reduce((sum, sign) => sum + (sign > 'ʯ' ? 3 : 1), 0)));
+  let least = Infinity;
+  for (const word of words) {
+    let weight = 0;
+    for (let at = 0; at < word.length; at += 1) weight += word[at]! > 'ʯ' ? 3 : 1;
+    if (weight < least) least = weight;
+  }
+  return least;
+}
+
+function rarestOf(sets: readonly Words[]): Words | undefined {
+  let rarest: Words | undefined;
+  let most = 0;
+  for (const words of sets) {
+    const weight = weightOf(words);
+    if (rarest === undefined || weight > most) [rarest, most] = [words, weight];
+  }
+  return rarest;
 }
 
 const NOTHING: readonly Words[] = [];

@@ -4,7 +4,8 @@ import { foldCase, requiredWords } from './required-words.ts';
 
 /**
  * Chooses the rules that may match a sentence, in their order: those whose required words stand in it. The others cannot
- * match, and most sentences have the words of a few rules only.
+ * match, and most sentences have the words of a few rules only. Rules of one language have a sign of it, which is cheaper
+ * to look for: their patterns are not even made before a sentence has it.
  */
 export function rulesByWords(rules: readonly FactRule[]): (text: string) => FactRule[] {
   const indexed = atFirstUse(() => indexWords(rules));
@@ -31,7 +32,7 @@ function indexWords(rules: readonly FactRule[]): IndexedWords {
   const numbers = new Map<string, number>();
   const words: WordTree = { next: new Map(), sets: [] };
   const setsOf = rules.map((rule) =>
-    requiredWords(rule.pattern()).map((set) => {
+    (rule.onlyWith === undefined ? requiredWords(rule.pattern()) : []).map((set) => {
       const key = [...set].toSorted().join('\n');
       const known = numbers.get(key);
       if (known !== undefined) return known;

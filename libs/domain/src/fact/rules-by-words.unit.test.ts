@@ -39,7 +39,8 @@ test('no rule that matches a sentence is left out, and rules keep their order', 
   fc.assert(fc.property(texts, check), { numRuns: 30 });
 });
 
-test('a sentence without words of facts leaves few rules to try', () => {
-  expect(choose('Cranes ferry cargo past the quay before the tide turns').length).toBeLessThan(RULES.length / 10);
-  expect(choose('').length).toBeLessThan(RULES.length / 10);
+test('a sentence without words of facts leaves few rules to try, but for those of languages with a sign of their own', () => {
+  const ofAny = (text: string): number => choose(text).filter(({ onlyWith }) => onlyWith === undefined).length;
+  expect(ofAny('Cranes ferry cargo past the quay before the tide turns')).toBeLessThan(RULES.length / 10);
+  expect(ofAny('')).toBeLessThan(RULES.length / 10);
 });
