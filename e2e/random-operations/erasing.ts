@@ -8,7 +8,7 @@ import { SPACE, type Stage } from './stage.ts';
 
 type Erasure = Awaited<ReturnType<Client['erase']>>;
 
-/** What an erasure takes, and what legal holds keep of it. */
+/** Computes which events an erasure takes, and which ones legal holds keep from it. */
 export interface PlannedErasure {
   readonly goes: readonly KnownEvent[];
   readonly held: readonly KnownEvent[];

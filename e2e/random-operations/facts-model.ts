@@ -21,7 +21,7 @@ export interface LedgerEntry {
   readonly isUndoing?: true;
 }
 
-/** What persons decided about facts: a model of the ledger that knows no sweeps, as they leave alone what a person wrote. */
+/** Models the ledger by persons' decisions alone: sweeps are left out, as they must not touch what a person wrote. */
 export interface FactsModel {
   readonly facts: Map<string, KnownFact>;
   /** Entries that the service knows for undoing; those that knew what was erased are gone. */

@@ -65,7 +65,7 @@ export interface Subtask {
   readonly reports: { readonly eventId: string; readonly status: string; readonly summary: string }[];
 }
 
-/** What a legal hold keeps; nothing but its name says it: everything of the space. */
+/** Events that a legal hold keeps. A hold with a name alone keeps everything of the space. */
 export interface Hold {
   readonly id: string;
   readonly eventIds?: readonly string[];

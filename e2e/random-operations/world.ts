@@ -1,7 +1,7 @@
 import type { LiveMemory } from './live-memory.ts';
 import type { MemoryModel } from './memory-model.ts';
 
-/** What a run of steps plays with. The memory and its model are others after a backup was restored. */
+/** State of a run of steps. Restoring a backup replaces the memory and its model. */
 export interface World {
   readonly memory: LiveMemory;
   model: MemoryModel;

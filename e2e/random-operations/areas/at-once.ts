@@ -10,7 +10,7 @@ import { place, stepKind } from '../step-kind.ts';
 import { keepWritten, remember, type WrittenFact } from './facts.ts';
 import { manySaid, say } from './talk.ts';
 
-/** What may be under way beside others without a say in what they must answer. */
+/** Steps that may run beside others, as they do not change what those must answer. */
 const beside = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant('say' as const), session: place, said: manySaid }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('window', 'compact', 'repeat', 'recall'), at: place, session: place }) },

@@ -13,7 +13,7 @@ import { nothing, stepKind } from '../step-kind.ts';
 
 const LARGE_WINDOW = 65_536;
 
-/** What outlives a process: restarts, backups, exports. */
+/** Steps of an operator that outlive a process: restarts, backups, exports. */
 export const COPIES = {
   restart: stepKind(1, fc.record({ without: fc.constantFrom('nothing', 'read model') }), async ({ world, memory }, { without }) => {
     await memory.restart(without as 'nothing');
@@ -34,7 +34,7 @@ export const COPIES = {
       const again = await importExport(copy, { path, signal: new AbortController().signal });
       expectSame('what the same import adds', [again.appended, again.duplicates], [0, done.appended + done.duplicates]);
       const back = await linesOf(copy);
-      // Where a body is gone, those behind it get other numbers.
+      // An export leaves out events without a body, so those behind one get other numbers.
       if (done.missing === 0) expectSame('an export of what was imported', back, lines);
       else expectSame('the texts of what was imported', textsOf(back), textsOf(lines));
       await memory.client.erase({ space: name });

@@ -12,7 +12,7 @@ const MOST_HOLDS = 3;
 
 type Target = { readonly session?: string; readonly eventIds?: readonly string[]; readonly subject?: string };
 
-/** What goes for good, and what must stay: erasures, legal holds, retention. */
+/** Steps that take events for good, or keep them: erasures, legal holds, retention. */
 export const ERASURES = {
   'erase events': stepKind(2, fc.record({ event: place, more: fc.nat(2), exceptHeld }), async (stage, drawn) => {
     const { model } = stage;

@@ -10,7 +10,7 @@ import { nothing, place, stepKind } from '../step-kind.ts';
 
 const attribute = fc.nat(2);
 
-/** What people decide about facts, beside sweeps that leave it alone. */
+/** Steps by which people decide about facts, and sweeps, which leave those decisions alone. */
 export const FACTS = {
   /** A value that a person writes replaces all of its attribute, and is an event that recall finds. */
   remember: stepKind(2, fc.record({ attribute }), async (stage, drawn) => {
@@ -34,7 +34,7 @@ export const FACTS = {
     model.era += 1;
     await checkFacts(stage);
   }),
-  /** What is forgotten is not known any more, and recall does not find its event; some go with their event for good. */
+  /** Forgets a fact: it is not known any more, and recall does not find its event. Some facts go with their event for good. */
   forget: stepKind(2, fc.record({ fact: place, erases: fc.nat(3) }), async (stage, drawn) => {
     const { model, space } = stage;
     const fact = pick([...model.facts.facts.values()], drawn.fact);
@@ -74,7 +74,7 @@ export const FACTS = {
     model.era += 1;
     await checkFacts(stage);
   }),
-  /** What was known by an entry of the ledger is told as it was decided then. */
+  /** Asks what was known by an entry of the ledger: later decisions must not change the answer. */
   'facts by entry': stepKind(1, fc.record({ entry: place }), async (stage, { entry: at }) => {
     const id = pick([...stage.model.facts.byEntry.keys()], at);
     if (id !== undefined) await checkFacts(stage, id);

@@ -21,7 +21,7 @@ const PROBES: Readonly<Record<Scope, (client: Client, space: string) => Promise<
   audit: (client) => client.exportAudit({ limit: 1 }),
 };
 
-/** Who may ask: keys with some scopes and spaces, keys that came of them, other tenants. */
+/** Steps that make and use credentials: keys with some scopes and spaces, keys made by them, other tenants. */
 export const KEYS = {
   /** A key is made by the first one, or by one that has what it gives. */
   'make key': stepKind(

@@ -7,7 +7,7 @@ import { codeOf } from '../refusals.ts';
 import { spokenSession, unerased } from '../stage.ts';
 import { place, stepKind } from '../step-kind.ts';
 
-/** What is asked of the memory: recalls, now and as of a time, and reads of single events. */
+/** Steps that ask the memory: recalls, now and as of a time, and reads of single events. */
 export const QUESTIONS = {
   recall: stepKind(3, fc.record({ event: place, session: place }), async (stage, drawn) => {
     const event = pick(allEvents(stage.model), drawn.event);

@@ -31,7 +31,7 @@ interface Written {
   readonly file?: string;
 }
 
-/** What agents and people say: appends, repeats of appends, results that come late. */
+/** Steps by which agents and people say something: appends, their repeats, results that come late. */
 export const TALK = {
   say: stepKind(12, fc.record({ session: place, said: manySaid }), (stage, drawn) =>
     say(stage, liveSession(stage.model, drawn.session), drawn.said),
@@ -58,7 +58,7 @@ export const TALK = {
     const changed = events.map((event, at) => (at === other ? { ...otherContent(event, mark), sequence: event.sequence! } : event));
     const more = { kind: 'user_message' as const, text: newMark(model), sequence: events.length + 1 };
     const code = await codeOf(sessionOf(session).append([...changed, more], { source }));
-    // What was erased is not known any more, so nothing says that this is other content.
+    // An erased text is not known any more, so the service cannot tell that this is other content.
     const first = model.sessions.get(session)!.find(({ id }) => id === append.ids[other]);
     if (!first!.isErased) expectSame(`the code of other content under the sequence ${other + 1} of ${source}`, code, 'sequence_conflict');
   }),

@@ -20,7 +20,7 @@ const inSession =
 
 const inAny = fc.record({ session: place });
 
-/** What a model reads: windows, what makes room in them, what stays in them. */
+/** Steps that change or read a model's window: appends that fill it, compactions, pins, smaller windows. */
 export const WINDOWS = {
   window: stepKind(
     6,

@@ -127,7 +127,7 @@ export async function coresOver(
   const check: Component = {
     ...checked,
     start: async () => {
-      // What cannot be read now is met again, and said, by the check of all records.
+      // The check of all records meets an unreadable one again, and reports it there.
       await lookForNewestKeys(stores.log, stores.keys, damage).catch(() => undefined);
       await checked.start?.();
     },

@@ -40,7 +40,7 @@ export function addParts(draft: SessionDraft, role: 'user' | 'assistant' | 'note
   let files: Attachment[] = [];
   const flush = () => {
     const text = texts.join('\n');
-    // What the program around the model writes in the name of its user is nothing that anybody asked for.
+    // Nobody asked for what the program around the model writes in the name of its user.
     const isNote = kind === 'user_message' && files.length === 0 && isOfHarness(text);
     if (texts.length > 0 || files.length > 0) draft.add(isNote ? 'system_note' : kind, text, frame, files);
     texts = [];

@@ -90,7 +90,7 @@ function followMark(partition: number, { index, clock, scheduler }: FoldedDeps):
   };
   return {
     async folded() {
-      // Where the index was too late before, nobody waits until it has answered.
+      // An index that was too late before delays nobody again until it has answered once.
       const mayWait = waiting !== undefined || !isAsking;
       if (clock.monotonicMs() - asOfMs >= NEWS_MS && mayWait)
         await (waiting ??= inTime(ask(), scheduler).finally(() => (waiting = undefined)));

@@ -82,7 +82,7 @@ function translated(text: string, request: Range): readonly Range[] {
     const isBelow = behind >= line.to;
     const end = /\n[ \t\r]*\n/u.exec(text.slice(behind));
     const to = end === null || (isColon && isBelow) ? text.length : behind + end.index;
-    // What stands behind a colon is the text itself, and so are lines of their own.
+    // The text to translate begins behind a colon, or on a line of its own.
     if (isColon || isBelow) return [{ from: request.from, to }];
     return [{ from: request.from, to: request.to }, ...withoutInstructions(text, { from: request.to, to: line.to }), { from: line.to, to }];
   }

@@ -53,7 +53,7 @@ const IDENTIFIER = String.raw`(?=[\w-]*[_\d])(?=[\w-]*\p{L})[\w]+(?:[-_]\w+)*|\p
 const PHONE = String.raw`\+\d[\d -]{5,18}\d|\d{3,5}(?:-\d{2,8}){1,4}`;
 const COLOUR = String.raw`#[\da-f]{3,8}|(?=[\da-f]{0,5}\d)[\da-f]{6}`;
 
-/** What a body weighs, and how tall it is, with their units. */
+/** Weights and heights of a body, with their units. */
 export const WEIGHT = String.raw`(?<![\d.,])\d{2,3}(?:[.,]\d)?\s?(?:kg|kilo(?:s|gram(?:s|m|mes?)?|gramos?)?|chili(?:grammi)?|quilos?|lbs?|pounds|公斤|千克)(?![\p{L}\d])`;
 export const HEIGHT = String.raw`(?<![\d.,])(?:[12](?:[.,]\d\d)\s?(?:m|met(?:er|re)s?|mètres?|metros?|metri)|1\d\d\s?(?:cm|cent[ií]m\p{L}+|zentimeter|厘米|公分)|[4-7]\s?(?:feet|foot|ft)(?:\s\d{1,2}(?:\s?(?:inches|in))?)?|[4-7]['’]\s?\d{1,2}(?:["”]|(?!\d)))(?![\p{L}\d])`;
 

@@ -63,7 +63,7 @@ const FOLLOWERS: Readonly<Record<string, string>> = {
 const USUAL = 0.6;
 const LEAST_PAIRS = 3;
 
-/** Whether chance put letters and digits together. `likely`: they may as well be a name of code, unless ids stand around. */
+/** Says if chance put letters and digits together. `likely`: they may as well be a name of code, unless ids stand around. */
 export type Scrambled = 'no' | 'likely' | 'sure';
 
 /** Returns true for letters and digits that chance put together for sure; see {@link judgeScrambled}. */
@@ -118,7 +118,7 @@ function pieceEnd(text: string, from: number, to: number): number {
   if (at < to && first === UPPER && classAt(text, at) === LOWER) at++;
   const kind = classAt(text, at - 1);
   while (at < to && classAt(text, at) === kind) at++;
-  // Of capitals before small letters the last one begins the next piece.
+  // The last capital before small letters begins the next piece.
   return kind === UPPER && at - from > 1 && at < to && classAt(text, at) === LOWER ? at - 1 : at;
 }
 

@@ -117,7 +117,7 @@ const MANY_IDS = 8;
 const PASSING = 0.3;
 
 /**
- * Of a text full of ids leaves out what is likely to be one, and what may be one and stands there once: about a tenth of short
+ * Leaves out likely ids of a text full of them, and doubtful ones that stand there once: about a tenth of short
  * ids cannot be told from names by their letters. Where more than that may be ids, most are names.
  */
 function withoutIds(found: readonly Counted[], scrambled: number): readonly Counted[] {

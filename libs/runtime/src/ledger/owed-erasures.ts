@@ -28,7 +28,7 @@ export function createOwedErasures({ feed, scheduler, onFailure }: OwedErasuresD
     for (const { act } of await feed.read())
       if (act.type === 'ErasureReopened') owed.add(act.erasureId);
       else if (act.type === 'ErasureCompleted') owed.delete(act.erasureId);
-    // What stands in a partition that has lost its end is not read any more, and may reopen an erasure or complete it.
+    // Records of a partition that has lost its end are not read any more, and may reopen an erasure or complete it.
     const refusal = feed.refusal?.();
     if (refusal && owes()) throw refusal;
     hasLooked = true;

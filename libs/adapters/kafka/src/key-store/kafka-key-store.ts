@@ -86,7 +86,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     destroyEvents: ({ tenant, space, session }, names) => inTurn(() => destroyEvents({ tenant, space, session }, names)),
     onDestroyed: (run) => keys.onDestroyed(run),
     sessionKey: async ({ tenant, space, session }) => {
-      // What is sealed under a key that the brokers have lost is read by nobody else.
+      // Nobody else can read records under a key that the brokers have lost.
       const refusal = table.refusal();
       if (refusal) throw refusal;
       return keyOf({ tenant, space, session });

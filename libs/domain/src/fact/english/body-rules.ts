@@ -7,7 +7,7 @@ const END = '(?=(?:~(?:now|again|today|these~days|right~now|at~the~moment))?\\s*
 const ABOUT = '(?:(?:about|around|roughly|exactly|only|just|almost|nearly)~)?';
 const BODY = { kind: 'personal', label: 'user', value: 'body' } as const;
 
-/** What somebody weighs, and how tall he is. */
+/** Rules for the weight and height of a person. */
 export const BODIES: readonly FactRule[] = [
   { ...BODY, attribute: 'weight', pattern: said(`I~(?:${NOW}~)?weigh(?:~${NOW})?~${ABOUT}(?=${WEIGHT}${END})`) },
   { ...BODY, attribute: 'height', pattern: said(`${I_AM}~${ABOUT}(?=${HEIGHT}~tall${END})`) },

@@ -8,7 +8,7 @@ const COUNTED = `(?:timeout|port|retries|ttl|interval|backoff|debounce|throttle|
 const UNIT = '(?:[._-]?(?:ms|millis|secs?|seconds|minutes|mins|hours|days|[kmg]b|bytes)|[._-][smh])?';
 /** Parts of a longer name before these; `self` and the like stand in code alone. */
 const PARTS = '(?!(?:self|this|cls|super)[._])(?:[a-z][a-z\\d]*[._-]){0,6}';
-/** What a number is set to, and what one of a few words is. */
+/** Names of settings that take a number, and of those that take one of a few words. */
 const NUMBER = `${PARTS}${FIRST}{0,2}${COUNTED}${UNIT}`;
 const WORD = `${PARTS}(?:region|log(?:ging)?[._-]?level)`;
 /** Secrets and what is told of a person, which nobody wants to see listed, and files. */

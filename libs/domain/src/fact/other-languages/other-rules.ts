@@ -29,7 +29,7 @@ function rulesOf(words: FactWords): FactRule[] {
   ];
 }
 
-/** Where somebody lives and works, and what he is called. */
+/** Rules for a person's home, work and name. */
 function homeRules({ isUnspaced, home, moved, employer, name }: FactWords): FactRule[] {
   const pattern = isUnspaced === true ? UNSPACED : said;
   const own = { kind: 'personal', label: 'user', value: isUnspaced === true ? 'place' : 'name' } as const;

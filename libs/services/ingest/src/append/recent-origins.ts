@@ -20,7 +20,7 @@ interface Claim {
   readonly written: Promise<boolean>;
 }
 
-/** Where the record of a first copy stands. */
+/** Position of the record of a first copy. */
 export interface FirstCopy {
   readonly id: string;
   readonly offset: number;

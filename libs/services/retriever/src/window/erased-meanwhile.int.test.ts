@@ -34,7 +34,7 @@ it('a window or a recall that is under way while events of its session are erase
   await Promise.all(underWay);
   expect([await deps.anatomy.anatomy(query), await deps.anatomy.retrievals(query)]).toEqual([[], []]);
 
-  // What begins shortly behind it may read markers that quote the event: it is recorded without a topic.
+  // A compaction that begins shortly behind it may read markers that quote the event: it is recorded without a topic.
   deps.sessions.load = load;
   await retriever.assembleWindow(HOME);
   expect(await deps.anatomy.anatomy(query)).toMatchObject([{ topicLabel: null, topicTransition: false }]);
