@@ -52,8 +52,9 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: ['{libs,apps,tools,e2e}/**/*.{contract,int,e2e}.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          // Three files share two cores with the steps beside them: a test may take four times what it takes alone.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           globalSetup: ['./tools/servers/vitest-servers.ts'],
         },
       },

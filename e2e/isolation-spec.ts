@@ -14,6 +14,8 @@ import { UNLIMITED } from './unlimited.ts';
 export const ISOLATION_ENV = { ...UNLIMITED, TOTAL_RECALL_WINDOW_TOKENS: '8192', TOTAL_RECALL_LOG_LEVEL: 'warn' };
 
 const TRANSPORTS = ['HTTP', 'gRPC', 'streams of gRPC'] as const;
+/** Routes that recall, write or operate, in the order of the cases: those that create a session come last. */
+const CHANGING = Object.entries(ROUTE_CASES).flatMap(([id, { kind }]) => (['ask', 'write', 'operator'].includes(kind) ? [id] : []));
 const PATH = `/v1/spaces/${SHARED.space}/sessions/${SHARED.session}`;
 const bearer = ({ apiKey }: Tenant): string => `Bearer ${apiKey}`;
 
@@ -128,15 +130,19 @@ export function describeIsolation(name: string, open: () => Promise<ServiceUnder
       await forgeAll(transports[over], 'read', 'public');
     });
 
-    it('answers whoever recalls from or writes to what is not his as if it were not there, over all transports', async () => {
-      let all = 0;
-      for (const route of routes.filter((one) => ['ask', 'write', 'operator'].includes(caseOf(one).kind)))
-        for (const transport of Object.values(transports).filter((one) => one.routes.has(route.id))) {
-          const { attacks, wrong } = await strikeAll(transport, [route]);
-          expect(wrong).toEqual([]);
-          all += attacks;
-        }
-      expect(all).toBeGreaterThan(200);
+    let attacksOfChanges = 0;
+
+    it.each(CHANGING)('answers whoever calls %s for what is not his as if it were not there, over all transports', async (id) => {
+      const route = routes.find((one) => one.id === id)!;
+      for (const transport of Object.values(transports).filter(({ routes: own }) => own.has(id))) {
+        const { attacks, wrong } = await strikeAll(transport, [route]);
+        expect(wrong).toEqual([]);
+        attacksOfChanges += attacks;
+      }
+    });
+
+    it('has tried many ways to recall from or write to what is another’s', () => {
+      expect(attacksOfChanges).toBeGreaterThan(200);
     });
 
     it.each(TRANSPORTS)('believes over %s nothing but the key to say who recalls or writes', async (over) => {

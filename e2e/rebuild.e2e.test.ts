@@ -4,7 +4,7 @@ import { realServers } from './real-servers.ts';
 
 const servers = await realServers();
 if (servers)
-  it('fills the next index generation while it is read and written, killed once, and comes to the same', { timeout: 300_000 }, async () => {
+  it('fills the next index generation while it is read and written, killed once, and comes to the same', { timeout: 900_000 }, async () => {
     const { wrong } = await rebuildWhileReading({
       servers,
       partitions: 2,
