@@ -8,7 +8,7 @@ import { SPACE, type Stage } from './stage.ts';
 
 type Erasure = Awaited<ReturnType<Client['erase']>>;
 
-/** Computes which events an erasure takes, and which ones legal holds keep from it. */
+/** Events that an erasure takes, and those that legal holds keep from it. */
 export interface PlannedErasure {
   readonly goes: readonly KnownEvent[];
   readonly held: readonly KnownEvent[];

@@ -14,7 +14,7 @@ const WORDS = ['dock', 'harbour', 'crane', 'cargo', 'ferry', 'pilot', 'quay', 't
 const words = (count: number, from: number): string =>
   Array.from({ length: count }, (_, at) => `${WORDS[at % WORDS.length]}${(from * 7_919 + at * 31) % 2_000}`).join(' ');
 
-it('a tenant with many heavy recalls under way holds another up for a few steps of them, not for all', { timeout: 300_000 }, async () => {
+it('a tenant with many heavy recalls under way holds another up for a few steps of them, not for all', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'total-recall-fair-'));
   const config = parseConfig('standalone', {
     HOME: folder,

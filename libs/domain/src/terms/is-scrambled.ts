@@ -63,7 +63,7 @@ const FOLLOWERS: Readonly<Record<string, string>> = {
 const USUAL = 0.6;
 const LEAST_PAIRS = 3;
 
-/** Says if chance put letters and digits together. `likely`: they may as well be a name of code, unless ids stand around. */
+/** Judgement whether chance put letters and digits together. `likely`: they may as well be a name of code, unless ids stand around. */
 export type Scrambled = 'no' | 'likely' | 'sure';
 
 /** Returns true for letters and digits that chance put together for sure; see {@link judgeScrambled}. */

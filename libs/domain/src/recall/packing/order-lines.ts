@@ -12,7 +12,7 @@ const FORM = 1.5;
 const WHOLE = 4;
 /** Lines of one shape that an event shows before each further one is worth less. */
 export const FREELY_ALIKE = 4;
-/** Factor by which each further line of a shape is worth less than the one before it. */
+/** Deviations by which each further line of a shape is worth less than the one before it. */
 const ALIKE = 0.5;
 
 /**
