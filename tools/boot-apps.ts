@@ -55,7 +55,7 @@ async function bootStandalone(): Promise<void> {
 
 /** Starts a service of the cluster without servers: it must load and name the settings that are missing. */
 async function bootService(service: string): Promise<void> {
-  const started = start([], {}, join(root, `apps/${service}/dist/src/main.js`));
+  const started = start([], {}, join(root, `apps/${service}/dist/program/main.js`));
   const code = await exitOf(started.child, STOP_MS);
   if (code !== 1 || !started.output().includes('This service needs TOTAL_RECALL_'))
     throw new Error(`ended with ${code}: ${started.output()}`);

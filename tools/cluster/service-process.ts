@@ -83,7 +83,7 @@ async function startProcess(
   ports: NodeJS.ProcessEnv,
 ): Promise<Started> {
   let printed = '';
-  const main = fileURLToPath(new URL(`../../apps/${app}/dist/src/main.js`, import.meta.url));
+  const main = fileURLToPath(new URL(`../../apps/${app}/dist/program/main.js`, import.meta.url));
   const child = await startChildServer({
     name,
     command: process.execPath,

@@ -69,7 +69,7 @@ describe('a container of ours', () => {
   });
 
   it('runs what its first argument names, and the standalone service without any', () => {
-    expect(programOf(['apps/gateway/dist/src/main.js'])).toBe('gateway');
+    expect(programOf(['apps/gateway/dist/program/main.js'])).toBe('gateway');
     expect(programOf(undefined)).toBe('cli');
     expect(programOf(['apps/cli/bin/total-recall.js', 'index', 'rebuild'])).toBe('index');
     expect(imageEnv('FROM x\nENV A_B=1 \\\n  C=/d/e\nUSER 1\n')).toEqual({ A_B: '1', C: '/d/e' });
@@ -81,7 +81,7 @@ describe('a compose project', () => {
     services: {
       ingest: {
         image: 'registry.example.com/total-recall:1',
-        command: ['apps/ingest/dist/src/main.js'],
+        command: ['apps/ingest/dist/program/main.js'],
         environment: ['TOTAL_RECALL_SERVICE_TLS=mesh', 'TOTAL_RECALL_S3_ENDPOINT=http://s3:7070/?a=b'],
         secrets: [{ source: 'one' }, { source: 'two', target: '/run/secrets/other' }],
         depends_on: { kafka: { condition: 'service_healthy' } },
@@ -130,7 +130,7 @@ spec:
       containers:
         - name: service
           image: total-recall
-          args: [apps/gateway/dist/src/main.js]
+          args: [apps/gateway/dist/program/main.js]
           envFrom: [{ configMapRef: { name: shared } }]
           env:
             - { name: TOTAL_RECALL_INGEST_ADDRESS, value: 'ingest:8430' }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { CLUSTER_CHUNK } from '../bundle/bundle-program.ts';
 import { readJson, readWorkspaces, type Manifest, type Workspace } from './workspaces.ts';
 import { ownerOf, walkProgram } from './walk-program.ts';
 
 /** The services of a cluster come as an image; this package is one process (ADR 0123). */
-const LEFT_OUT = new Set(['@total-recall/composition/cluster']);
+const LEFT_OUT = new Set([`./${CLUSTER_CHUNK}`]);
 /** Large, and not needed to start: who wants vectors, or has an older Node, adds them. */
 const OPTIONAL_PEERS: Readonly<Record<string, string>> = {
   'onnxruntime-node': '^1.30.0',
@@ -29,7 +30,7 @@ export async function stagePackage(root: string, to: string): Promise<void> {
   const client = workspaces.get('@total-recall/client')!;
   // OpenClaw loads the plug-in from here, by the path that `install openclaw` writes.
   const plugin = workspaces.get('@total-recall/openclaw')!;
-  const entries = ['bin/total-recall.js', 'bin/pi-extension.js', 'dist/src/main.js'].map((file) => join(cli.folder, file));
+  const entries = ['bin/total-recall.js', 'bin/pi-extension.js', 'dist/program/main.js'].map((file) => join(cli.folder, file));
   const indexes = [client, plugin].map(({ folder }) => join(folder, 'dist/src/index.js'));
   const { files, packages } = walkProgram([...entries, ...indexes], workspaces, LEFT_OUT);
   const bundled = new Set<Workspace>();

@@ -20,13 +20,12 @@ const QUOTED = /(['"`])((?:(?!\1)[^\\\n]){1,200})\1/g;
 export function walkProgram(entries: readonly string[], workspaces: ReadonlyMap<string, Workspace>, without: ReadonlySet<string>): Program {
   const files = new Set<string>();
   const packages = new Map<string, string>();
+  const needs = dependenciesOf(workspaces);
   const waiting = [...entries];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (files.has(file)) continue;
     files.add(file);
     if (!file.endsWith('.js')) continue;
-    const own = ownerOf(file, workspaces);
-    const needs = { ...own.manifest.dependencies, ...own.manifest.optionalDependencies };
     for (const [, , text] of readFileSync(file, 'utf8').matchAll(QUOTED)) {
       if (without.has(text!)) continue;
       if (/^\.\.?\//.test(text!)) waiting.push(...filesAt(join(dirname(file), text!)));
@@ -34,11 +33,23 @@ export function walkProgram(entries: readonly string[], workspaces: ReadonlyMap<
         const name = packageOf(text!);
         const ours = workspaces.get(name);
         if (ours) waiting.push(...exportedFile(ours, text!.slice(name.length)));
-        else if (Object.hasOwn(needs, name)) packages.set(name, needs[name]!);
+        else if (needs.has(name)) packages.set(name, needs.get(name)!);
       }
     }
   }
   return { files, packages };
+}
+
+/** Dependencies of all packages of ours with their versions: a bundled file may need those of several. */
+function dependenciesOf(workspaces: ReadonlyMap<string, Workspace>): ReadonlyMap<string, string> {
+  const versions = new Map<string, string>();
+  for (const { manifest } of workspaces.values()) {
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
+      if ((versions.get(name) ?? version) !== version) throw new Error(`${name} is needed in two versions, here by ${manifest.name}.`);
+      versions.set(name, version);
+    }
+  }
+  return versions;
 }
 
 export function ownerOf(file: string, workspaces: ReadonlyMap<string, Workspace>): Workspace {

@@ -11,7 +11,7 @@ const NEEDED_MAJOR = 24;
 const LINGERS_MS = 2_000;
 const here = dirname(fileURLToPath(import.meta.url));
 const system = process.platform === 'win32' ? 'win' : process.platform;
-const built = join(here, '../dist/src/main.js');
+const built = join(here, '../dist/program/main.js');
 /** A service keeps to its memory; what ends by itself need not. */
 const serves = process.argv[2] === 'serve';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROGRAM_FOLDER } from './program-folder.ts';
 
-/** Reads the version of this program from `apps/cli/package.json`, in the source tree and in the build. */
+/** Reads the version of this program from its manifest. */
 export function readVersion(): string {
-  const up = import.meta.url.endsWith('.ts') ? '../package.json' : '../../package.json';
-  return (JSON.parse(readFileSync(new URL(up, import.meta.url), 'utf8')) as { version: string }).version;
+  return (JSON.parse(readFileSync(join(PROGRAM_FOLDER, 'package.json'), 'utf8')) as { version: string }).version;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { connectService, type ConnectedService } from '@total-recall/adapter-grpc';
 import { createKafkaControlStore, createKafkaProbe } from '@total-recall/adapter-kafka';
-import { createGatewayFront, drainMsOf } from '@total-recall/composition';
+import { drainMsOf, loadFront } from '@total-recall/composition';
 import {
   followOwedErasures,
   kafkaSettings,
@@ -39,7 +39,8 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
   const feed = await life.keep('connections', openLedgerFeed(config, logger));
 
   const owed = followOwedErasures(feed, service);
-  const front = await createGatewayFront(config, {
+  const { openFront } = await loadFront();
+  const front = await openFront(config, {
     ...service,
     health: life.health,
     owed,

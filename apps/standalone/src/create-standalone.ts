@@ -1,7 +1,7 @@
 import {
   createAuditSigner,
-  createGatewayFront,
   keepAudit,
+  loadFront,
   openProcess,
   sealIngestPositions,
   sealRetrieverPositions,
@@ -29,11 +29,13 @@ export async function createStandalone(
   const tracing = hooks.tracing ?? createTracing({ random: createSystemRandom() });
   const service = await openProcess(config, { role: 'standalone', version, logger, tracing });
   const { life } = service;
+  const loading = loadFront();
   try {
     const folder = await openFolder(config, service);
     await life.keep('stores', folder.stores);
     const cores = await coresOver(folder, config, { ...hooks, ...service });
-    const front = await createGatewayFront(config, {
+    const { openFront } = await loading;
+    const front = await openFront(config, {
       ...service,
       ...cores,
       health: life.health,

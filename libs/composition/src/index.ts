@@ -2,7 +2,7 @@ export { wireCores } from './cores/wire-cores.ts';
 export type { CoresHooks, Wiring } from './cores/wire-cores.ts';
 export { sealIngestPositions, sealRetrieverPositions } from './cores/seal-positions.ts';
 export { createAuditSigner, keepAudit } from './cores/keep-audit.ts';
-export { createGatewayFront } from './front/load-front.ts';
+export { loadFront } from './front/load-front.ts';
 export type { FrontAddresses } from './front/gateway-front.ts';
 export { verifyStores } from './cores/verify-stores.ts';
 export { checkCertificateIn } from './cores/check-certificate-in.ts';

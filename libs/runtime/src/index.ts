@@ -154,3 +154,4 @@ export { requireGrant } from './service-tokens/service-claims.ts';
 export type { ServiceClaims, ServiceScope } from './service-tokens/service-claims.ts';
 export { createServiceTokenSigner, createServiceTokenVerifier } from './service-tokens/service-token.ts';
 export type { ServiceTokenSigner } from './service-tokens/service-token.ts';
+export { startWorker, workerFile } from './threads/start-worker.ts';

@@ -5,7 +5,7 @@ export async function loadCluster(): Promise<typeof import('@total-recall/compos
   try {
     return await import('@total-recall/composition/cluster');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new CommandError(EXIT.usage, 'This package serves one process, and has no part for a cluster.', {
       advice: 'Run the command in the image of the cluster: docker run total-recall apps/cli/bin/total-recall.js ...',
     });

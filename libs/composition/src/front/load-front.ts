@@ -1,11 +1,5 @@
-import type { FrontDeps, GatewayFront } from './gateway-front.ts';
-import type { ApiConfig, CoreConfig } from '@total-recall/runtime';
-
 /**
- * Creates the gateway and opens its ports, over cores in this process or in others. What serves HTTP and gRPC is loaded
- * here: commands that only work on a data folder take half the time to start without it.
+ * Loads what serves HTTP and gRPC, with `openFront`. Commands that only work on a data folder take half the time to
+ * start without it, and a service loads it while its stores open their threads.
  */
-export async function createGatewayFront(config: ApiConfig & CoreConfig, deps: FrontDeps): Promise<GatewayFront> {
-  const { openFront } = await import('./gateway-front.ts');
-  return openFront(config, deps);
-}
+export const loadFront = (): Promise<typeof import('./gateway-front.ts')> => import('./gateway-front.ts');

@@ -1,27 +1,25 @@
-import * as ar from 'chrono-node/ar';
-import * as de from 'chrono-node/de';
-import * as en from 'chrono-node/en';
-import * as es from 'chrono-node/es';
-import * as fi from 'chrono-node/fi';
-import * as fr from 'chrono-node/fr';
-import * as id from 'chrono-node/id';
-import * as it from 'chrono-node/it';
-import * as ja from 'chrono-node/ja';
-import * as nl from 'chrono-node/nl';
-import * as pt from 'chrono-node/pt';
-import * as ru from 'chrono-node/ru';
-import * as sv from 'chrono-node/sv';
-import * as uk from 'chrono-node/uk';
-import * as vi from 'chrono-node/vi';
-import * as zh from 'chrono-node/zh';
+import { createRequire } from 'node:module';
 import type { Chrono } from 'chrono-node';
 
 /** A language in which dates are recognised. */
 export interface QueryLanguage {
   readonly locale: string;
+  /** Loaded by the first query that may be in this language: all of them take .2 s of a start. */
   readonly chrono: Chrono;
   /** Words or characters by which it is detected. */
   readonly tells: RegExp;
+}
+
+const load = createRequire(import.meta.url);
+
+function language(locale: string, tells: RegExp): QueryLanguage {
+  return {
+    locale,
+    tells,
+    get chrono() {
+      return (load(`chrono-node/${locale}`) as { readonly casual: Chrono }).casual;
+    },
+  };
 }
 
 /** Matches whole words; `\b` handles only Latin letters without accents. */
@@ -31,46 +29,25 @@ function words(list: string): RegExp {
 
 /** The languages that the library supports. If a query matches several equally often, the first in this list wins. */
 export const QUERY_LANGUAGES: readonly QueryLanguage[] = [
-  {
-    locale: 'en',
-    chrono: en.casual,
-    tells: words('the what which who when where why how did do does is was were i you we my our on at in of and to'),
-  },
-  {
-    locale: 'de',
-    chrono: de.casual,
-    tells: words('der die das was wer wie wo wann warum welche welcher welches ich du wir am im um und war hat habe haben ist mein'),
-  },
-  {
-    locale: 'fr',
-    chrono: fr.casual,
-    tells: words('le la les que quoi qui quel quelle quand où pourquoi comment je tu nous vous est-ce est a ai avons du des mon en et'),
-  },
-  {
-    locale: 'es',
-    chrono: es.casual,
-    tells: words('el la los las qué que quién cuál cuándo dónde cómo yo tú nosotros hemos he ha del mi en y fue'),
-  },
-  {
-    locale: 'it',
-    chrono: it.casual,
-    tells: words('il lo la gli che cosa chi quale quando dove perché come io tu noi abbiamo ho ha del della mio di e è'),
-  },
-  { locale: 'pt', chrono: pt.casual, tells: words('o a os as que quem qual quando onde por como eu você nós foi do da em no na meu e') },
-  {
-    locale: 'nl',
-    chrono: nl.casual,
-    tells: words('de het een wat wie welke wanneer waar waarom hoe ik jij je wij we hebben heb is op om van mijn en'),
-  },
-  { locale: 'sv', chrono: sv.casual, tells: words('det den vad vem vilken när var varför hur jag du vi har är på om och min i') },
-  { locale: 'fi', chrono: fi.casual, tells: words('mitä mikä kuka milloin missä miksi miten minä sinä me on oli ja') },
-  { locale: 'vi', chrono: vi.casual, tells: words('là gì ai khi nào đâu tôi bạn chúng ta vào ngày của và') },
-  { locale: 'id', chrono: id.casual, tells: words('apa siapa kapan mana mengapa bagaimana saya kamu kita pada di yang dan') },
-  { locale: 'uk', chrono: uk.casual, tells: /[іїєґ]/giu },
-  { locale: 'ru', chrono: ru.casual, tells: /\p{Script=Cyrillic}/giu },
-  { locale: 'ja', chrono: ja.casual, tells: /[\p{Script=Hiragana}\p{Script=Katakana}]|日前/giu },
-  { locale: 'zh', chrono: zh.casual, tells: /\p{Script=Han}/giu },
-  { locale: 'ar', chrono: ar.casual, tells: /\p{Script=Arabic}/giu },
+  language('en', words('the what which who when where why how did do does is was were i you we my our on at in of and to')),
+  language('de', words('der die das was wer wie wo wann warum welche welcher welches ich du wir am im um und war hat habe haben ist mein')),
+  language(
+    'fr',
+    words('le la les que quoi qui quel quelle quand où pourquoi comment je tu nous vous est-ce est a ai avons du des mon en et'),
+  ),
+  language('es', words('el la los las qué que quién cuál cuándo dónde cómo yo tú nosotros hemos he ha del mi en y fue')),
+  language('it', words('il lo la gli che cosa chi quale quando dove perché come io tu noi abbiamo ho ha del della mio di e è')),
+  language('pt', words('o a os as que quem qual quando onde por como eu você nós foi do da em no na meu e')),
+  language('nl', words('de het een wat wie welke wanneer waar waarom hoe ik jij je wij we hebben heb is op om van mijn en')),
+  language('sv', words('det den vad vem vilken när var varför hur jag du vi har är på om och min i')),
+  language('fi', words('mitä mikä kuka milloin missä miksi miten minä sinä me on oli ja')),
+  language('vi', words('là gì ai khi nào đâu tôi bạn chúng ta vào ngày của và')),
+  language('id', words('apa siapa kapan mana mengapa bagaimana saya kamu kita pada di yang dan')),
+  language('uk', /[іїєґ]/giu),
+  language('ru', /\p{Script=Cyrillic}/giu),
+  language('ja', /[\p{Script=Hiragana}\p{Script=Katakana}]|日前/giu),
+  language('zh', /\p{Script=Han}/giu),
+  language('ar', /\p{Script=Arabic}/giu),
 ];
 
 /** Languages that a query may be in, the likeliest first. */

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { createJsonMeter, type ExceededLimit, type JsonLimits } from '@total-recall/contracts';
-import { createSystemClock, createSystemScheduler, createWorkGate, TotalRecallError } from '@total-recall/runtime';
+import { createSystemClock, createSystemScheduler, createWorkGate, startWorker, TotalRecallError, workerFile } from '@total-recall/runtime';
 import type { JsonQuestion } from './json-worker.ts';
 import { parseJson, type ParsedJson } from './parse-json.ts';
 
@@ -37,7 +37,7 @@ export function createJsonReader(limits: JsonLimits): JsonReader {
   let failed: (error: TotalRecallError) => void = () => undefined;
 
   function start(): Worker {
-    const thread = startWorker();
+    const thread = startWorker('json', workerFile('./json-worker', import.meta.url));
     const ended = (cause?: unknown): void => {
       if (worker === thread) worker = undefined;
       failed(new TotalRecallError('unavailable', 'The body could not be parsed just now.', { cause, retryAfterMs: 1_000 }));
@@ -102,10 +102,4 @@ function owned(body: Buffer): Uint8Array<ArrayBuffer> {
   return byteLength === buffer.byteLength && buffer instanceof ArrayBuffer
     ? new Uint8Array(buffer, byteOffset, byteLength)
     : Uint8Array.from(body);
-}
-
-function startWorker(): Worker {
-  const isSource = import.meta.url.endsWith('.ts');
-  const execArgv = isSource ? ['--conditions=total-recall-source', '--no-warnings=ExperimentalWarning'] : [];
-  return new Worker(new URL(isSource ? './json-worker.ts' : './json-worker.js', import.meta.url), { name: 'json', execArgv });
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '@total-recall/ports';
-import { errors, jwtVerify, SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { TotalRecallError } from '../errors.ts';
 import { FORMER_PREFIX, verifyFormerToken } from './former-token.ts';
 import { checkedClaims, expiredToken, invalidToken, type ServiceClaims, type ServiceGrant } from './service-claims.ts';
@@ -21,6 +21,8 @@ export interface ServiceTokenVerifier {
 const ALGORITHM = 'EdDSA';
 /** Tells these tokens from any other that the same key may sign one day (RFC 8725 §3.11). */
 const TYPE = 'total-recall-service+jwt';
+/** Services of a cluster alone sign and verify; other programs start without it. */
+const loadJose = () => import('jose');
 /** Fits 256 spaces with the longest names. */
 const MAX_CHARS = 60_000;
 
@@ -33,7 +35,8 @@ export function createServiceTokenSigner(options: {
   const { key, clock, lifeMs = 60_000 } = options;
   const header: JWTHeaderParameters = { alg: ALGORITHM, kid: key.keyId, typ: TYPE };
   return {
-    sign({ tenant, spaces, scope, audience }) {
+    async sign({ tenant, spaces, scope, audience }) {
+      const { SignJWT } = await loadJose();
       const issuedAt = Math.floor(clock.now() / 1_000);
       return new SignJWT({ tenant, ...(spaces && { spaces }), scope })
         .setProtectedHeader(header)
@@ -66,6 +69,7 @@ export function createServiceTokenVerifier(options: {
   }
 
   async function verifyJwt(token: string): Promise<ServiceClaims> {
+    const { jwtVerify } = await loadJose();
     const { payload } = await jwtVerify(token, keyOf, {
       algorithms: [ALGORITHM],
       typ: TYPE,
@@ -87,7 +91,7 @@ export function createServiceTokenVerifier(options: {
         if (token.startsWith(FORMER_PREFIX)) return verifyFormerToken(token, keys, { audience, now: clock.now(), skewMs, longestLifeMs });
         return await verifyJwt(token);
       } catch (error) {
-        throw refusalOf(error);
+        throw await refusalOf(error);
       }
     },
   };
@@ -97,8 +101,9 @@ function claimsIn({ tenant, spaces, scope, aud, iat = NaN, exp = NaN }: JWTPaylo
   return checkedClaims({ tenant, spaces, scope, audience: aud, issuedAt: iat * 1_000, expiresAt: exp * 1_000 });
 }
 
-function refusalOf(error: unknown): TotalRecallError {
+async function refusalOf(error: unknown): Promise<TotalRecallError> {
   if (error instanceof TotalRecallError) return error;
+  const { errors } = await loadJose();
   if (error instanceof errors.JWTExpired) return expiredToken();
   const claim = error instanceof errors.JWTClaimValidationFailed ? `: its claim "${error.claim}" is refused` : '';
   return invalidToken(`The token does not hold${claim}. Compare the keys and the clocks of the services.`, { cause: error });

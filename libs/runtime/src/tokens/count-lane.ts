@@ -1,6 +1,7 @@
 import { TotalRecallError } from '../errors.ts';
 import type { CountAnswer } from './count-messages.ts';
-import { createCountThread, defaultWorkerUrl } from './count-thread.ts';
+import { workerFile } from '../threads/start-worker.ts';
+import { createCountThread } from './count-thread.ts';
 import { cutQuestion, type CountPart } from './cut-question.ts';
 import { roundTokens } from './load-tokenizer.ts';
 import type { TokenFamily } from './token-family.ts';
@@ -43,7 +44,10 @@ export interface CountLane {
  * short one waits for a piece or two of the others. A piece whose thread crashed is asked once more; if that one crashes
  * too, its question fails with `unavailable`.
  */
-export function createCountLane(families: readonly TokenFamily[], workerUrl: URL = defaultWorkerUrl()): CountLane {
+export function createCountLane(
+  families: readonly TokenFamily[],
+  workerUrl: URL = workerFile('./count-worker', import.meta.url),
+): CountLane {
   /** In order of arrival. */
   const questions = new Set<Question>();
   const asked = new Map<number, Asked>();

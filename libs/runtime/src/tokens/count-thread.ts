@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '../threads/start-worker.ts';
 import type { CountAnswer, CountOrder, CountWorkerData } from './count-messages.ts';
 import type { TokenFamily } from './token-family.ts';
 
@@ -21,7 +22,8 @@ export function createCountThread(families: readonly TokenFamily[], url: URL, { 
 
   function running(): Worker {
     if (worker) return worker;
-    const started = startWorker(url, families);
+    const data: CountWorkerData = { families };
+    const started = startWorker('count', url, data);
     let cause: unknown;
     started.on('message', onAnswer);
     started.on('error', (error) => {
@@ -47,17 +49,4 @@ export function createCountThread(families: readonly TokenFamily[], url: URL, { 
       await worker?.terminate();
     },
   };
-}
-
-export function defaultWorkerUrl(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './count-worker.ts' : './count-worker.js', import.meta.url);
-}
-
-function startWorker(url: URL, families: readonly TokenFamily[]): Worker {
-  const fromSource = url.pathname.endsWith('.ts');
-  const data: CountWorkerData = { families };
-  return new Worker(url, {
-    workerData: data,
-    execArgv: fromSource ? ['--conditions=total-recall-source', '--no-warnings=ExperimentalWarning'] : [],
-  });
 }

@@ -1,7 +1,6 @@
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { cwd, execPath } from 'node:process';
-import { fileURLToPath } from 'node:url';
 import {
   AGENTS,
   applyEdits,
@@ -24,6 +23,7 @@ import { Argument, Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { deadlineOption, placeName } from '../../option-values.ts';
+import { PROGRAM_FOLDER } from '../../program-folder.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
 
 interface Where {
@@ -41,8 +41,8 @@ interface InstallOptions extends Where {
 }
 
 const NEEDS_KEY = 'No --api-key-file was given: the agent needs TOTAL_RECALL_API_KEY in its environment, or takes no part.';
-const PROGRAM = fileURLToPath(new URL('../../../../bin/total-recall.js', import.meta.url));
-const PI_EXTENSION = fileURLToPath(new URL('../../../../bin/pi-extension.js', import.meta.url));
+const PROGRAM = join(PROGRAM_FOLDER, 'bin/total-recall.js');
+const PI_EXTENSION = join(PROGRAM_FOLDER, 'bin/pi-extension.js');
 /** Agents end a hook by themselves that cannot: after its own deadline, and what a busy machine needs to start it. */
 const STARTS_WITHIN_MS = 6_000;
 /** Texts that a shell takes as they are between double quotes, on every system. */

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
-import { TotalRecallError } from '@total-recall/runtime';
+import type { Worker } from 'node:worker_threads';
+import { startWorker, TotalRecallError, workerFile } from '@total-recall/runtime';
 import type { EmbedAnswer, EmbedQuestion, EmbedWorkerData } from './embed-messages.ts';
 
 export type EmbeddedAnswer = Extract<EmbedAnswer, { kind: 'embedded' }>;
@@ -73,12 +73,7 @@ export async function startEmbedLane(data: EmbedWorkerData): Promise<EmbedLane &
 }
 
 function startThread(data: EmbedWorkerData): Promise<Thread> {
-  const fromSource = import.meta.url.endsWith('.ts');
-  const worker = new Worker(new URL(fromSource ? './embed-worker.ts' : './embed-worker.js', import.meta.url), {
-    workerData: data,
-    name: 'embedder',
-    execArgv: fromSource ? ['--conditions=total-recall-source', '--no-warnings=ExperimentalWarning'] : [],
-  });
+  const worker = startWorker('embedder', workerFile('./embed-worker', import.meta.url), data);
   let cause: unknown;
   const ended = new Promise<unknown>((resolve) => worker.once('exit', () => resolve(cause)));
   worker.on('error', (error) => {

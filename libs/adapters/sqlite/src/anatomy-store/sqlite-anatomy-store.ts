@@ -3,7 +3,7 @@ import type { AnatomyStore, Clock, Scheduler } from '@total-recall/ports';
 import { createSystemClock, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
-import { workerFile } from '../thread/thread-link.ts';
+import { workerFile } from '@total-recall/runtime/start-worker';
 import { createRowQueue } from './row-queue.ts';
 import { createSqliteDemandStore } from './sqlite-demand-store.ts';
 import type { AnalyticsQuery, AnalyticsRow, AnatomyWorkerData, AnatomyWorkerHandlers } from './anatomy-worker.ts';

@@ -3,7 +3,7 @@ import { createHeldUsage, createSerialQueue, isPolicyOf, stillRevoked, TotalReca
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
-import { workerFile } from '../thread/thread-link.ts';
+import { workerFile } from '@total-recall/runtime/start-worker';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
 import { createSqliteAudit, headId } from './sqlite-audit.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
-import { workerFile } from '../thread/thread-link.ts';
+import { workerFile } from '@total-recall/runtime/start-worker';
 import { joinBytes, MAX_PARTITIONS, type PackedAppends, type PackedRead } from './log-format.ts';
 import type { LogReaderData, LogReaderHandlers, ReadRange } from './log-reader.ts';
 import type { LogWriterData, LogWriterHandlers } from './log-writer.ts';

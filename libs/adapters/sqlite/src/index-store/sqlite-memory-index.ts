@@ -2,7 +2,7 @@ import { NO_MARKS } from '@total-recall/domain';
 import type { MemoryIndex, VectorIndex } from '@total-recall/ports';
 import { refuseRequest, TotalRecallError, type HeldMemory } from '@total-recall/runtime';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
-import { workerFile } from '../thread/thread-link.ts';
+import { workerFile } from '@total-recall/runtime/start-worker';
 import { newTally, readTally, setShare, type ThreadTally } from '../thread/thread-tally.ts';
 import type { IndexReaderHandlers, IndexWriterHandlers } from './index-messages.ts';
 import type { IndexReaderData } from './index-reader.ts';

@@ -4,7 +4,7 @@ import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
-import { workerFile } from '../thread/thread-link.ts';
+import { workerFile } from '@total-recall/runtime/start-worker';
 import type { KeyWorkerData, KeyWorkerHandlers } from './key-worker.ts';
 import { openSpaceKeys, type SpaceKeys } from './space-keys.ts';
 

@@ -3,7 +3,7 @@ import { LEDGER_LIMITS, type Ledger } from '@total-recall/ports';
 import { checkCount, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
-import { workerFile } from '../thread/thread-link.ts';
+import { workerFile } from '@total-recall/runtime/start-worker';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import type { LedgerRow, LedgerWorkerData, LedgerWorkerHandlers } from './ledger-worker.ts';
 

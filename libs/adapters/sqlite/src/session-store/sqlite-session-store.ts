@@ -2,7 +2,7 @@ import { spaceKey, type SessionAddress, type SessionState } from '@total-recall/
 import type { SessionStore, SessionSummary } from '@total-recall/ports';
 import { decodePageCursor, encodePageCursor, isSealedState } from '@total-recall/runtime';
 import { startDatabaseThread } from '../thread/database-thread.ts';
-import { workerFile } from '../thread/thread-link.ts';
+import { workerFile } from '@total-recall/runtime/start-worker';
 import type { After, SessionReaderHandlers, SessionRow, SessionWorkerData, SessionWriterHandlers } from './session-worker.ts';
 
 export interface SqliteSessionStoreOptions {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProbeHandlers } from '../../testing/probe-worker.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { startDatabaseThread, type DatabaseThread } from './database-thread.ts';
-import { workerFile } from './thread-link.ts';
+import { workerFile } from '@total-recall/runtime/start-worker';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -9,7 +9,7 @@ import { createSqliteControlStore } from '../control-store/sqlite-control-store.
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { startDatabaseThread, type DatabaseThread } from './database-thread.ts';
 import { startSharedThread, type SharedThread } from './shared-thread.ts';
-import { workerFile } from './thread-link.ts';
+import { workerFile } from '@total-recall/runtime/start-worker';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let shared: SharedThread;

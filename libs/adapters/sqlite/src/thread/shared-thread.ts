@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import type { OpenRequest } from './shared-worker.ts';
-import { startWorker, workerFile, type ThreadLink } from './thread-link.ts';
+import { startWorker, workerFile } from '@total-recall/runtime/start-worker';
+import type { ThreadLink } from './thread-link.ts';
 
 /**
  * One thread for several databases, whose calls wait for each other. A thread takes 8 MiB before it does anything, so

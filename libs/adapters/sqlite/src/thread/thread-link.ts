@@ -1,4 +1,5 @@
-import { Worker, type MessagePort } from 'node:worker_threads';
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { startWorker } from '@total-recall/runtime/start-worker';
 
 /** The way to a database in another thread. */
 export interface ThreadLink {
@@ -10,20 +11,6 @@ export interface ThreadLink {
   onEnded(run: () => void): void;
   /** Ends the thread in the middle of its work. */
   kill(): Promise<unknown>;
-}
-
-/**
- * Returns the file of a worker beside the caller: `workerFile('./log-writer', import.meta.url)`; `.ts` in the source
- * tree, `.js` when built.
- */
-export function workerFile(stem: string, importMetaUrl: string): URL {
-  return new URL(`${stem}${importMetaUrl.endsWith('.ts') ? '.ts' : '.js'}`, importMetaUrl);
-}
-
-export function startWorker(name: string, file: URL, data?: unknown): Worker {
-  const execArgv = ['--no-warnings=ExperimentalWarning'];
-  if (file.pathname.endsWith('.ts')) execArgv.push('--conditions=total-recall-source');
-  return new Worker(file, { workerData: data, name, execArgv });
 }
 
 /** Starts a thread that serves one database. */

@@ -1,7 +1,7 @@
 import type { UnitStore } from '@total-recall/ports';
 import { packSpaceUnits, TotalRecallError, UNITS_VERSION, unpackSpaceUnits } from '@total-recall/runtime';
 import { startDatabaseThread } from '../thread/database-thread.ts';
-import { workerFile } from '../thread/thread-link.ts';
+import { workerFile } from '@total-recall/runtime/start-worker';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import type { UnitWorkerData, UnitWorkerHandlers } from './unit-worker.ts';
 

@@ -1,7 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import { importSession, type ImportFormat, type ImportResult } from '@total-recall/importers';
 import type { Clock, Scheduler } from '@total-recall/ports';
-import { createWorkGate, TotalRecallError } from '@total-recall/runtime';
+import { createWorkGate, startWorker, TotalRecallError, workerFile } from '@total-recall/runtime';
 
 /** A session file of another tool. */
 export interface SessionFile {
@@ -33,10 +32,7 @@ export function createFileReader(deps: { readonly clock: Clock; readonly schedul
 }
 
 async function readInThread(file: SessionFile): Promise<ImportResult> {
-  const isSource = import.meta.url.endsWith('.ts');
-  const execArgv = isSource ? ['--conditions=total-recall-source', '--no-warnings=ExperimentalWarning'] : [];
-  const url = new URL(isSource ? './file-thread.ts' : './file-thread.js', import.meta.url);
-  const thread = new Worker(url, { name: 'import', execArgv, workerData: file });
+  const thread = startWorker('import', workerFile('./file-thread', import.meta.url), file);
   try {
     return await new Promise<ImportResult>((resolve, reject) => {
       const ended = (cause?: unknown): void =>
