@@ -1,4 +1,5 @@
 export { EVENT_KINDS, OUTCOME_TAGS, UTILITY_HINTS } from './event/event-kind.ts';
+export { LABEL_TOKENS, labelOf } from './event/kind-label.ts';
 export { isCallerKind, isGuardedKind, MODEL_OUTPUT_KINDS, rulesOf, SERVICE_KINDS } from './event/kind-rules.ts';
 export type { EventKind } from './event/event-kind.ts';
 export { cutBefore } from './archive/cut-chapter.ts';

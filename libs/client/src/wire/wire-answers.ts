@@ -191,6 +191,8 @@ export interface WindowBlock {
     readonly widthPixels?: number;
     readonly heightPixels?: number;
   }[];
+  /** True where a later event supersedes this one, which no longer holds. */
+  readonly superseded?: boolean;
   readonly synthetic?: boolean;
 }
 

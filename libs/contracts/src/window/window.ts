@@ -81,6 +81,7 @@ export const windowBlock = z.object({
     )
     .optional()
     .describe('Pictures: at most 100 and 20 MB as base64 in a window, none above 8,000 pixels, of more than 20 none above 2,000.'),
+  superseded: z.boolean().optional().describe('True where a later event supersedes this one, which no longer holds.'),
   synthetic: z.boolean().optional(),
 });
 

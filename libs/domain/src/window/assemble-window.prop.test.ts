@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { arbitraryHistory, driveSession, policyOf, toRecords } from '../../testing/index.ts';
 import { checkWindow } from '../invariants.ts';
 import { policyForCall } from '../policy/policy-for-call.ts';
+import { LABEL_TOKENS, labelOf } from '../event/kind-label.ts';
 import { formTokens } from '../compaction/tokens/entry-tokens.ts';
 import { assembleWindow, type CountedBlock } from './assemble-window.ts';
 
@@ -93,7 +94,11 @@ describe('a window of any session and any blocks of the caller', () => {
         if (result.kind !== 'window') return;
         const own = state.entries.reduce(
           (total, entry) =>
-            total + formTokens(entry) + (entry.orphan ? 64 : 0) + (entry.call === 'open' || entry.call === 'closed' ? 16 : 0),
+            total +
+            formTokens(entry) +
+            (labelOf(entry.kind, entry.superseded) === undefined ? 0 : LABEL_TOKENS) +
+            (entry.orphan ? 64 : 0) +
+            (entry.call === 'open' || entry.call === 'closed' ? 16 : 0),
           0,
         );
         expect(result.tokens.history).toBe(own + sum(state.markers));

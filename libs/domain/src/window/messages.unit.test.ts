@@ -4,7 +4,7 @@ import { toAnthropicMessages } from './to-anthropic-messages.ts';
 import { toOpenAiMessages } from './to-openai-messages.ts';
 import type { WindowBlock } from './window-request.ts';
 
-const event = (eventKind: string, text: string, fields: Partial<WindowBlock> = {}): WindowBlock => ({
+const event = (eventKind: WindowBlock['eventKind'], text: string, fields: Partial<WindowBlock> = {}): WindowBlock => ({
   kind: 'event',
   eventKind,
   text,
@@ -38,6 +38,32 @@ describe('messages', () => {
       { type: 'tool_use', id: '1', name: 'f', input: { a: 1 } },
     ]);
     expect(JSON.stringify(toOpenAiMessages(blocks))).not.toMatch(/enc|sig/);
+  });
+
+  it('name what the agent itself settled, which stands with the messages of the user', () => {
+    const blocks = [
+      event('user_message', 'Go'),
+      event('decision', 'Use ULIDs.', { artifacts: image }),
+      event('delegation', 'Delegated lint to session a.'),
+      event('report', 'Report on lint.'),
+      event('decision', ' '),
+      event('objective', 'Ship it.'),
+      event('constraint', 'Always tabs.', { superseded: true }),
+      event('objective', 'Ship on Monday.', { superseded: true }),
+      event('user_message', 'Wait', { superseded: true }),
+    ];
+    const said = [
+      'Go',
+      '[decision]\nUse ULIDs.\n[image]',
+      '[delegation]\nDelegated lint to session a.',
+      '[report]\nReport on lint.',
+      'Ship it.',
+      '[superseded constraint]\nAlways tabs.',
+      '[superseded objective]\nShip on Monday.',
+      'Wait',
+    ];
+    expect(toOpenAiMessages(blocks).messages).toEqual(said.map((content) => ({ role: 'user', content })));
+    expect(toAnthropicMessages(blocks).messages).toEqual([{ role: 'user', content: said.map((text) => ({ type: 'text', text })) }]);
   });
 
   it('say of a picture of the front that it is there, as no system prompt takes one', () => {

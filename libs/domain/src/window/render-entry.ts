@@ -194,7 +194,14 @@ export interface EntryContent {
 
 /** Renders the block of one entry in its present form. `content` is absent for opaque and erased entries. */
 export function renderEntry(entry: SessionEntry, content: EntryContent | undefined, tokens: number): WindowBlock {
-  const base = { kind: 'event' as const, eventId: entry.id, eventKind: entry.kind, turn: entry.turn, tokens };
+  const base = {
+    kind: 'event' as const,
+    eventId: entry.id,
+    eventKind: entry.kind,
+    turn: entry.turn,
+    tokens,
+    ...(entry.superseded ? { superseded: true } : {}),
+  };
   if (!content || entry.state !== 'readable') {
     const text = entry.state !== 'erased' ? '[unreadable]' : entry.kind === 'thinking' ? '' : '[erased]';
     return {

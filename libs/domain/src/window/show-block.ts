@@ -1,3 +1,4 @@
+import { labelOf } from '../event/kind-label.ts';
 import type { WindowBlock } from './window-request.ts';
 
 /** Image bytes by artifact id, in base64, for formats that carry them inline. */
@@ -19,6 +20,13 @@ const PICTURE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', '
 /** Returns the pictures of a block that have an accepted type and available bytes. */
 export function shownPictures(block: WindowBlock, images: ImageData): NonNullable<WindowBlock['artifacts']> {
   return (block.artifacts ?? []).filter((artifact) => PICTURE_TYPES.has(artifact.mime) && images.has(artifact.id));
+}
+
+/** Returns the text of a block as a user message has it, below its label. */
+export function userText(block: WindowBlock, shown: readonly { readonly id: string }[]): string {
+  const text = withStubs(block, shown);
+  const label = block.kind === 'event' && block.eventKind !== undefined ? labelOf(block.eventKind, block.superseded) : undefined;
+  return label === undefined || isBlank(text) ? text : `${label}\n${text}`;
 }
 
 /** Returns the text of a block, with `[image]` for each picture not shown beside it. */

@@ -4,7 +4,7 @@ import { groupResponses, type ModelResponse } from './group-responses.ts';
 import { createCallNames, openAiCallId } from './name-calls.ts';
 import { createToolNames, TOOL_NAME_CHARS, writeTools } from './name-tools.ts';
 import type { OpenAiMessage, OpenAiPart } from './openai-message.ts';
-import { isBlank, isSystem, OPENING, resultText, shownPictures, withStubs, type ImageData } from './show-block.ts';
+import { isBlank, isSystem, OPENING, resultText, shownPictures, userText, withStubs, type ImageData } from './show-block.ts';
 import type { RenamedParts, ShownPicture, WindowBlock } from './window-request.ts';
 import { writeArguments } from './write-arguments.ts';
 
@@ -92,7 +92,7 @@ function resultPictures(results: readonly { id: string; result?: WindowBlock }[]
 
 function userMessages(block: WindowBlock, images: ImageData): OpenAiMessage[] {
   const shown = shownPictures(block, images);
-  const text = withStubs(block, shown);
+  const text = userText(block, shown);
   if (shown.length === 0) return isBlank(text) ? [] : [{ role: 'user', content: text }];
   return [{ role: 'user', content: [...(isBlank(text) ? [] : [{ type: 'text' as const, text }]), ...pictureParts(shown, images)] }];
 }

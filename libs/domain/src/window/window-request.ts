@@ -1,5 +1,6 @@
 import type { SessionAddress } from '../event/address.ts';
 import type { ThinkingSeal } from '../event/event-body.ts';
+import type { EventKind } from '../event/event-kind.ts';
 import type { Anatomy } from '../anatomy/anatomy.ts';
 import type { WindowBudgets } from '../policy/session-policy.ts';
 
@@ -64,7 +65,7 @@ export interface WindowBlock {
   readonly tokens: number;
   readonly eventId?: string;
   readonly markerId?: string;
-  readonly eventKind?: string;
+  readonly eventKind?: EventKind;
   readonly turn?: number;
   readonly callId?: string;
   readonly toolName?: string;
@@ -76,6 +77,8 @@ export interface WindowBlock {
   readonly agent?: string;
   /** Images shown whole. */
   readonly artifacts?: readonly ShownPicture[];
+  /** True where a later event supersedes this one, which then stands in the conversation and no longer holds. */
+  readonly superseded?: boolean;
   /** True for `pending` and `no result`, which no event stands behind. */
   readonly synthetic?: boolean;
   /** True for a result shown as a note that names its call, because it came too late to stand with it (I-05). */

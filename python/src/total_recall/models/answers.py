@@ -221,6 +221,8 @@ class WindowBlock(WireModel):
     # Pictures: at most 100 and 20 MB as base64 in a window, none above 8,000 pixels, of more than 20 none above
     # 2,000.
     artifacts: list[WindowBlockArtifactsItem] | None = None
+    # True where a later event supersedes this one, which no longer holds.
+    superseded: bool | None = None
     synthetic: bool | None = None
 
 

@@ -1,3 +1,4 @@
+import { LABEL_TOKENS, labelOf } from '../../event/kind-label.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 
 /** Returns an entry's tokens in its present form. An open or closed call includes its synthetic result. */
@@ -11,8 +12,9 @@ export function formTokens({ form, cut, tokens }: Pick<SessionEntry, 'form' | 'c
 }
 
 /** Returns the tokens rendered beside an entry in every form. */
-export function attachedTokens({ orphan, call }: Pick<SessionEntry, 'orphan' | 'call'>): number {
-  return (orphan ? ORPHAN_TOKENS : 0) + (call === 'open' || call === 'closed' ? SYNTHETIC_RESULT_TOKENS : 0);
+export function attachedTokens({ kind, superseded, orphan, call }: Pick<SessionEntry, 'kind' | 'superseded' | 'orphan' | 'call'>): number {
+  const label = labelOf(kind, superseded) === undefined ? 0 : LABEL_TOKENS;
+  return label + (orphan ? ORPHAN_TOKENS : 0) + (call === 'open' || call === 'closed' ? SYNTHETIC_RESULT_TOKENS : 0);
 }
 
 /** Upper bounds for rendering `pending` / `no result`, and for the line that names a late result's call. */

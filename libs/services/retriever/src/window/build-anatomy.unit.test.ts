@@ -79,7 +79,7 @@ describe('the anatomy of a window', () => {
   });
 
   it('counts markers, events and tool results, and carries the session and the comparison', () => {
-    const event = (eventKind: string, tokens: number): WindowBlock => ({ kind: 'event', eventKind, text: 'x', tokens });
+    const event = (eventKind: WindowBlock['eventKind'], tokens: number): WindowBlock => ({ kind: 'event', eventKind, text: 'x', tokens });
     const anatomy = anatomyOf([{ kind: 'marker', text: 'm', tokens: 20 }, event('tool_result', 30), event('agent_message', 7)], 4, [
       { a: 'é' },
     ]);
