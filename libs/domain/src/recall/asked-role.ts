@@ -138,9 +138,30 @@ const MAX_CHARS = 1_000;
  * Recognises from a query's form whose messages it asks for: "what did I ask", "your explanation". The first mention
  * counts: "what did I ask you to explain" is about the user's words. Undefined where it mentions neither.
  */
-export function askedRole(query: string): 'user_message' | 'agent_message' | undefined {
+export function askedRole(query: string): AskedKind | undefined {
+  return findRole(query)?.kind;
+}
+
+/**
+ * Returns the query without the words that say that somebody spoke: "request" of "what did I request" is no topic, and would find
+ * every request of a program. What stands between them may be one, and stays. Scripts without spaces stay as they are.
+ */
+export function withoutRoleWords(query: string): string {
+  const found = findRole(query);
+  if (found === undefined || UNSPACED.test(found.phrase)) return query;
+  const between = found.phrase.replace(/^\S+|\S+$/g, ' ');
+  return query.slice(0, found.index) + between + query.slice(found.index + found.phrase.length);
+}
+
+type AskedKind = 'user_message' | 'agent_message';
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+function findRole(query: string): { readonly kind: AskedKind; readonly index: number; readonly phrase: string } | undefined {
   const text = query.slice(0, MAX_CHARS);
-  const [user, assistant] = [byUser().exec(text)?.index ?? Infinity, byAssistant().exec(text)?.index ?? Infinity];
-  if (user === assistant) return undefined;
-  return user < assistant ? 'user_message' : 'agent_message';
+  const [user, assistant] = [byUser().exec(text), byAssistant().exec(text)];
+  const [first, second] = [user?.index ?? Infinity, assistant?.index ?? Infinity];
+  if (first === second) return undefined;
+  const match = first < second ? user! : assistant!;
+  return { kind: first < second ? 'user_message' : 'agent_message', index: match.index, phrase: match[0] };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedRole } from './asked-role.ts';
+import { askedRole, withoutRoleWords } from './asked-role.ts';
 
 describe('askedRole', () => {
   it.each([
@@ -51,5 +51,19 @@ describe('askedRole', () => {
 
   it('takes a long text in its stride', () => {
     expect(askedRole(`${'i '.repeat(400_000)}ask`)).toBeUndefined();
+  });
+});
+
+describe('withoutRoleWords', () => {
+  it.each([
+    ['What did I request at 01:40?', 'What   I   at 01:40?'],
+    ['What did I also ask on Monday?', 'What   I also   on Monday?'],
+    ['What was my last request about the harbour?', 'What was   last   about the harbour?'],
+    ['Was habe ich über den Hafen gesagt?', 'Was habe   über den Hafen  ?'],
+    ['Was sagte ich gestern?', 'Was   gestern?'],
+    ['我昨天让你做什么？', '我昨天让你做什么？'],
+    ['Which table holds the user ids?', 'Which table holds the user ids?'],
+  ])('makes of %j %j', (query, left) => {
+    expect(withoutRoleWords(query).replace(/ +/g, ' ')).toBe(left.replace(/ +/g, ' '));
   });
 });

@@ -21,6 +21,27 @@ describe('times that a question names', () => {
     expect(await firstOf(events, 'What did I request at 01:48 on 21 November 2030?')).toBe('Please request rope.');
   });
 
+  it.each([
+    ['What did I request at 01:40 on 21 November 2030?', 'Two planks of larch.'],
+    ['Was habe ich am 21. November 2030 um 01:40 verlangt?', 'Two planks of larch.'],
+    ['What was my wish at 01:33 on 21 November 2030?', 'Green paint.'],
+    ['What did you answer at 01:41 on 21 November 2030?', 'They are on the quay.'],
+    ['What was your reply at 01:41 on 21 November 2030?', 'They are on the quay.'],
+  ])('of a moment lead to who spoke then, not to words for speaking: %s', async (query, wanted) => {
+    const events: Written[] = [
+      { kind: 'user_message', at: at(33), text: 'Green paint.' },
+      { kind: 'user_message', at: at(40), text: 'Two planks of larch.' },
+      { kind: 'agent_message', at: at(41), text: 'They are on the quay.' },
+      {
+        kind: 'tool_result',
+        at: at(40),
+        text: 'answer: request granted, reply sent; 21 Nov 01:40, 21 Nov 01:41, 21 Nov 01:33; wish list verlangt',
+      },
+      { kind: 'agent_message', at: at(52), text: 'Your request, wish, reply and answer are noted.' },
+    ];
+    expect(await firstOf(events, query)).toBe(wanted);
+  });
+
   it('tell the first and the last of what is alike', async () => {
     const events = ['hoarse', 'silent', 'shrill'].map((tone, day): Written => ({
       kind: 'user_message',

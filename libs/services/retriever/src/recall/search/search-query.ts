@@ -2,10 +2,13 @@ import {
   askedRole,
   certainTimes,
   createRanking,
+  isMoment,
   namesTopic,
   NO_QUERY_TIME,
   questionKinds,
+  rulesOf,
   topicOfQuestion,
+  withoutRoleWords,
   type QuestionKind,
   type QueryTime,
   type RankTerms,
@@ -62,23 +65,28 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
 
 /** A question with nothing but a time is answered with pieces from all along it. */
 const OF_TIME: ReadonlySet<QuestionKind> = new Set(['summary']);
-/** A shorter time names what was said in it. */
-const LEAST_TIME_MS = 30 * 60_000;
 
 /**
- * Removes the time's words when the time is a filter: the "40" of "01:40" matches any listing. Keeps them if the
- * query names nothing else; of a longer time all that was said then is asked for.
+ * Removes the time's words when the time is a filter: the "40" of "01:40" matches any listing, and the words that say
+ * who spoke. Where the query names nothing else, what was said at a moment is searched by who said it and ranked by how
+ * near it is; of a longer time all that was said then is asked for.
  */
 function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words, moments }: QueryTime, filter: TextFilter): SearchInput {
-  const query = input.query.replace(words, ' ');
-  const holdsTerms = analyser.analyse(query).length > 0;
-  if (isShort(moments[0]) || (holdsTerms && namesTopic(query))) return { ...input, filter, ...(holdsTerms && { query }) };
-  const { kinds, asksFor = 'anyone' } = input;
-  return { ...input, filter, isOfTime: true, asksFor, kinds: kinds.size === 0 ? OF_TIME : kinds };
+  // A time may stand between the words that say who spoke: "was habe ich um vier gesagt".
+  const rest = input.query.replace(words, ' ').replace(/\s+/g, ' ');
+  const query = withoutRoleWords(rest);
+  const { kinds } = input;
+  const role = input.asksFor ?? askedRole(rest);
+  if (analyser.analyse(query).length > 0 && namesTopic(query)) return { ...input, filter, query, asksFor: role };
+  const asksFor = role ?? 'anyone';
+  if (isMoment(moments[0])) return { ...input, filter, query: speakersOf(asksFor), isOfTime: true, asksFor };
+  return { ...input, filter, query: `${query} ${words}`, isOfTime: true, asksFor, kinds: kinds.size === 0 ? OF_TIME : kinds };
 }
 
-function isShort(moment: QueryTime['moments'][number] | undefined): boolean {
-  return moment?.unit === 'stretch' && moment.relation === 'at' && moment.toTime - moment.fromTime < LEAST_TIME_MS;
+/** Words that stand before the messages of a speaker in the index. */
+function speakersOf(asksFor: NonNullable<RankTerms['asksFor']>): string {
+  const kinds = asksFor === 'anyone' ? (['user_message', 'agent_message'] as const) : [asksFor];
+  return kinds.map((kind) => rulesOf(kind).header).join(' ');
 }
 
 function isSpread(kinds: ReadonlySet<QuestionKind>): boolean {
@@ -101,7 +109,8 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   const ofQuery = termsCost(input.query);
   const afterPortion = (share: number): Promise<void> => turn.spend(share * ofQuery);
   const choosing = chooseQueryTerms(deps, { ...input, timeWords: time.words, afterPortion });
-  const searching = startVectorSearch(run, input, choosing);
+  const asksMoment = input.isOfTime && isMoment(time.moments[0]);
+  const searching = asksMoment ? undefined : startVectorSearch(run, input, choosing);
   const terms = await choosing;
   const rankTerms = rankTermsOf(run, input, terms, time);
   const candidates: Candidates = createRanking(rankTerms);
