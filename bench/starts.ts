@@ -1,5 +1,5 @@
 // `npm run bench:starts -- <folder of another build> [--runs 15]`: starts programs of both builds in turn, on folders
-// that are there already. What a short command takes is mostly its start; hooks of agents pay it with each prompt.
+// that are there already. A short command spends most of its time starting; hooks of agents pay that with each prompt.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,26 +13,38 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { r
 const [other] = positionals;
 if (other === undefined) throw new Error('Name the folder of another build, with its own node_modules, to measure against.');
 const runs = Number(values.runs);
+if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs takes a whole number from 1.');
 const BUILDS = { other, this: join(import.meta.dirname, '..') };
 
 /** Nothing answers here, so that a hook ends without having asked a service for anything. */
 const NOWHERE = { TOTAL_RECALL_URL: 'http://127.0.0.1:9', TOTAL_RECALL_API_KEY: 'tr_none' };
-const COMMANDS = {
-  'all of the help': ['--help'],
-  'a hook of an agent without a service': ['hook', 'claude-code'],
-  'a recall without a service': ['recall', 'which retries', '--url', NOWHERE.TOTAL_RECALL_URL, '--api-key', NOWHERE.TOTAL_RECALL_API_KEY],
+/** Each command, behind the exit code that it has to end with. */
+const COMMANDS: Readonly<Record<string, readonly [code: number, ...args: string[]]>> = {
+  'all of the help': [0, '--help'],
+  'a hook of an agent without a service': [0, 'hook', 'claude-code'],
+  'a recall without a service': [
+    1,
+    'recall',
+    'which retries',
+    '--url',
+    NOWHERE.TOTAL_RECALL_URL,
+    '--api-key',
+    NOWHERE.TOTAL_RECALL_API_KEY,
+  ],
 };
 
 /** Returns the time of one command in ms. */
-async function timeCommand(checkout: string, args: readonly string[]): Promise<number> {
+async function timeCommand(checkout: string, [wanted, ...args]: readonly [number, ...string[]]): Promise<number> {
   const start = performance.now();
   const child = spawn(process.execPath, [join(checkout, 'apps/cli/bin/total-recall.js'), ...args], {
     env: { ...process.env, ...NOWHERE },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   child.stdin.end('{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"which retries"}');
-  await once(child, 'exit');
-  return performance.now() - start;
+  const [code] = (await once(child, 'exit')) as [number | null];
+  const ms = performance.now() - start;
+  if (code !== wanted) throw new Error(`${args.join(' ')} ended with ${code}, not ${wanted}.`);
+  return ms;
 }
 
 const taken = new Map<string, number[]>();

@@ -15,13 +15,13 @@ async function app(files: Readonly<Record<string, string>>): Promise<string> {
     const file = join(folder, name);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
-    if (name.startsWith('app/dist/')) await writeFile(`${file}.map`, '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}');
+    if (/^(?:app|lib)\/.*\.js$/.test(name)) await writeFile(`${file}.map`, '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}');
   }
   return join(folder, 'app');
 }
 
 const HELPER = 'export const workerFile = (stem, url) => new URL(`${stem}.js`, url);\n';
-const STARTS = (stem: string, helper: string): string =>
+const startsThread = (stem: string, helper: string): string =>
   `import { workerFile } from '${helper}';\nexport const thread = workerFile('${stem}', import.meta.url);\n`;
 
 describe('a bundled program', () => {
@@ -31,7 +31,7 @@ describe('a bundled program', () => {
       'app/dist/src/main.js': `export { thread } from './stores/store.js';\nexport const late = () => import('./late.js');\n`,
       'app/dist/src/late.js': 'export const isLate = true;\n',
       'app/dist/src/helper.js': HELPER,
-      'app/dist/src/stores/store.js': STARTS('../threads/reader', '../helper.js'),
+      'app/dist/src/stores/store.js': startsThread('../threads/reader', '../helper.js'),
       'app/dist/src/threads/reader.js': 'console.log("reads");\n',
     });
     await bundleProgram(path);
@@ -47,22 +47,28 @@ describe('a bundled program', () => {
       'app/package.json': '{"type":"module"}',
       'app/dist/src/main.js': `export { thread as a } from './a/a.js';\nexport { thread as b } from './b/b.js';\n`,
       'app/dist/src/helper.js': HELPER,
-      'app/dist/src/a/a.js': STARTS('./reader', '../helper.js'),
+      'app/dist/src/a/a.js': startsThread('./reader', '../helper.js'),
       'app/dist/src/a/reader.js': '1;\n',
-      'app/dist/src/b/b.js': STARTS('./reader', '../helper.js'),
+      'app/dist/src/b/b.js': startsThread('./reader', '../helper.js'),
       'app/dist/src/b/reader.js': '2;\n',
     });
     await expect(bundleProgram(path)).rejects.toThrow(/have one name/);
   });
 
   it('loads the packages of others that its modules would load', async () => {
-    const lib = { 'lib/package.json': '{"type":"module"}', 'lib/index.js': `export { value } from 'other';\n` };
+    const lib = {
+      'lib/package.json': '{"type":"module","dependencies":{"other":"1"}}',
+      'lib/index.js': `export { value } from 'other';\n`,
+    };
     const main = `export { value } from '../../../lib/index.js';\n`;
     const other = { 'node_modules/other/package.json': '{"main":"index.js"}', 'node_modules/other/index.js': 'exports.value = 1;\n' };
     const path = await app({ ...lib, ...other, 'app/package.json': '{"type":"module"}', 'app/dist/src/main.js': main });
-    expect([...(await bundleProgram(path)).packages]).toEqual(['other']);
+    const read = (): Promise<string> => readFile(join(path, 'dist/program/main.js'), 'utf8');
+    await bundleProgram(path);
+    expect(await read()).toContain('from "other"');
     await mkdir(join(folder, 'app/node_modules/other'), { recursive: true });
     await writeFile(join(folder, 'app/node_modules/other/package.json'), '{"main":"index.js"}');
     await expect(bundleProgram(path)).rejects.toThrow(/other as .* sees it is not the one/);
+    expect(await read(), 'the program of before').toContain('from "other"');
   });
 });

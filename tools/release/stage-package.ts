@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { CLUSTER_CHUNK } from '../bundle/bundle-program.ts';
+import { CLUSTER_FILE } from '../bundle/bundle-program.ts';
 import { readJson, readWorkspaces, type Manifest, type Workspace } from './workspaces.ts';
 import { ownerOf, walkProgram } from './walk-program.ts';
 
 /** The services of a cluster come as an image; this package is one process (ADR 0123). */
-const LEFT_OUT = new Set([`./${CLUSTER_CHUNK}`]);
+const LEFT_OUT = new Set([`./${CLUSTER_FILE}`]);
 /** Large, and not needed to start: who wants vectors, or has an older Node, adds them. */
 const OPTIONAL_PEERS: Readonly<Record<string, string>> = {
   'onnxruntime-node': '^1.30.0',
@@ -21,8 +21,8 @@ const OPTIONAL_PEERS: Readonly<Record<string, string>> = {
 const NAMED_BY_OTHERS = { workspace: '@total-recall/nest', name: '@grpc/proto-loader' };
 
 /**
- * Writes the folder of the package `total-recall`: the command line at its top, and the packages of ours that it loads
- * bundled below `node_modules`, each with the built files that can be reached and nothing else.
+ * Writes the folder of the package `total-recall`: the program at its top, and below `node_modules` the packages of ours
+ * that it names as well, such as the client, each with the built files that can be reached and nothing else.
  */
 export async function stagePackage(root: string, to: string): Promise<void> {
   const workspaces = readWorkspaces(root);
@@ -32,6 +32,8 @@ export async function stagePackage(root: string, to: string): Promise<void> {
   const plugin = workspaces.get('@total-recall/openclaw')!;
   const entries = ['bin/total-recall.js', 'bin/pi-extension.js', 'dist/program/main.js'].map((file) => join(cli.folder, file));
   const indexes = [client, plugin].map(({ folder }) => join(folder, 'dist/src/index.js'));
+  // Were it a part of another file, what is left out would be in the package.
+  if (!existsSync(join(cli.folder, 'dist/program', CLUSTER_FILE))) throw new Error('The program has no file for the cluster alone.');
   const { files, packages } = walkProgram([...entries, ...indexes], workspaces, LEFT_OUT);
   const bundled = new Set<Workspace>();
   for (const file of files) {

@@ -15,7 +15,7 @@ const QUOTED = /(['"`])((?:(?!\1)[^\\\n]){1,200})\1/g;
 /**
  * Follows the build from its entries. Every quoted text that names a file beside it, a package of ours or a dependency
  * counts, so that workers, `require` and dynamic imports are found without running anything. It may find too much,
- * never too little. Packages in `without` are not followed.
+ * never too little. Texts in `without` are not followed.
  */
 export function walkProgram(entries: readonly string[], workspaces: ReadonlyMap<string, Workspace>, without: ReadonlySet<string>): Program {
   const files = new Set<string>();

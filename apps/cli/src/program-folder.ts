@@ -6,5 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const PROGRAM_FOLDER = folderWithManifest(dirname(fileURLToPath(import.meta.url)));
 
 function folderWithManifest(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : folderWithManifest(dirname(folder));
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  if (dirname(folder) === folder) throw new Error('The program stands in no folder with a package.json.');
+  return folderWithManifest(dirname(folder));
 }

@@ -30,6 +30,8 @@ export async function createStandalone(
   const service = await openProcess(config, { role: 'standalone', version, logger, tracing });
   const { life } = service;
   const loading = loadFront();
+  // Where the stores refuse to open nobody waits for it; else it is awaited below.
+  loading.catch(() => undefined);
   try {
     const folder = await openFolder(config, service);
     await life.keep('stores', folder.stores);

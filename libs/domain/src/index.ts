@@ -1,5 +1,5 @@
 export { EVENT_KINDS, OUTCOME_TAGS, UTILITY_HINTS } from './event/event-kind.ts';
-export { LABEL_TOKENS, labelOf } from './event/kind-label.ts';
+export { LABEL_TOKENS, LABELS } from './event/kind-label.ts';
 export { isCallerKind, isGuardedKind, MODEL_OUTPUT_KINDS, rulesOf, SERVICE_KINDS } from './event/kind-rules.ts';
 export type { EventKind } from './event/event-kind.ts';
 export { cutBefore } from './archive/cut-chapter.ts';
@@ -193,7 +193,7 @@ export { takesUp } from './recall/question-kind/opening-words.ts';
 export { spreadOverTime } from './recall/question-kind/spread-over-time.ts';
 export { STANDING_CUES, standingOf } from './recall/question-kind/standing-statements.ts';
 export type { Standing } from './recall/question-kind/standing-statements.ts';
-export { certainTimes, isMoment, NO_QUERY_TIME, timePreference } from './recall/query-time.ts';
+export { certainTimes, isMinute, NO_QUERY_TIME, timePreference } from './recall/query-time.ts';
 export type { QueryMoment, QueryTime, ReadQueryTime, TimeLimits, TimeRelation } from './recall/query-time.ts';
 export { functionWordsOf } from './recall/function-words.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';

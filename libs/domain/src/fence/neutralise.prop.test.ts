@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryLookAlike } from '../../testing/arbitrary-look-alike.ts';
 import { renderMarker } from '../compaction/markers/render-marker.ts';
+import { LABELS } from '../event/kind-label.ts';
 import { outcomeWarning } from '../recall/render-evidence.ts';
 import { renderCut } from '../window/render-cut.ts';
 import { closeFence, openFence } from './fence.ts';
@@ -29,6 +30,7 @@ const SAID = [
   '[withheld: sensitive]',
   '[erased]',
   '[unreadable]',
+  ...LABELS,
   '[Attachment: plan.pdf, application/pdf]',
   '[e12, lines 1-40 of 900, bytes 0-1200 of 30000; for more: open({ref: "e12", fromLine: 41})]',
   '[e12, whole: 3 lines]',

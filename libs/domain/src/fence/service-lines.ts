@@ -1,3 +1,4 @@
+import { LABELS } from '../event/kind-label.ts';
 import { normaliseLookAlikes, isMostlyKnown, likeWords, UNKNOWN } from './normalise-look-alikes.ts';
 
 /** Beginnings of lines that only the service writes into a window or an answer, without bracket and spaces. */
@@ -20,6 +21,7 @@ const BEGINNINGS = [
   'attachment:',
   'erased$',
   'unreadable$',
+  ...LABELS.map((label) => `${label.slice(1, -1)}$`),
   // The line of `open` that names the part shown.
   String.raw`[^:]{1,80}whole:\d{1,12} line`,
   String.raw`[^:]{1,80}lines\d{1,24} of\d{1,12} bytes`,

@@ -143,18 +143,20 @@ export function askedRole(query: string): AskedKind | undefined {
 }
 
 /**
- * Returns the query without the words that say that somebody spoke: "request" of "what did I request" is no topic, and would find
- * every request of a program. What stands between them may be one, and stays. Scripts without spaces stay as they are.
+ * Returns the query without the words that say who spoke: "request" of "what did I request" is no topic. What else stands
+ * between the first and the last of them may be one, and stays. Scripts without spaces stay as they are.
  */
 export function withoutRoleWords(query: string): string {
   const found = findRole(query);
   if (found === undefined || UNSPACED.test(found.phrase)) return query;
-  const between = found.phrase.replace(/^\S+|\S+$/g, ' ');
+  const between = found.phrase.replace(/^\S+|\S+$/g, ' ').replace(SPEAKERS, ' ');
   return query.slice(0, found.index) + between + query.slice(found.index + found.phrase.length);
 }
 
 type AskedKind = 'user_message' | 'agent_message';
 
+/** Words for a speaker, and the rest of a verb. */
+const SPEAKERS = /(?<![\p{L}\p{N}])(?:user|assistant|agent|model|nutzer|benutzer|anwender|assistent|pointed)(?![\p{L}\p{N}])/giu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function findRole(query: string): { readonly kind: AskedKind; readonly index: number; readonly phrase: string } | undefined {

@@ -61,6 +61,8 @@ describe('withoutRoleWords', () => {
     ['What was my last request about the harbour?', 'What was   last   about the harbour?'],
     ['Was habe ich über den Hafen gesagt?', 'Was habe   über den Hafen  ?'],
     ['Was sagte ich gestern?', 'Was   gestern?'],
+    ['What did the user request then?', 'What   the   then?'],
+    ['I pointed out a leak.', '  a leak.'],
     ['我昨天让你做什么？', '我昨天让你做什么？'],
     ['Which table holds the user ids?', 'Which table holds the user ids?'],
   ])('makes of %j %j', (query, left) => {

@@ -42,8 +42,6 @@ export type ReadQueryTime = (query: string, now: number) => QueryTime;
 export const NO_QUERY_TIME: QueryTime = { moments: [], certain: false, words: '' };
 
 const MINUTE_MS = 60_000;
-/** A shorter stretch is a moment. */
-const MOMENT_MS = 30 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Precision with which people remember a clock time. Source: retrieval study on plain questions, recipe 7. */
 const CLOCK_HALF_MS = 5 * MINUTE_MS;
@@ -51,9 +49,9 @@ const BESIDE = 0.5;
 /** Half-life of the fit before or after a date: of two times the nearer is meant more often. */
 const BEFORE_HALF_MS = 7 * DAY_MS;
 
-/** Returns true for a time of day on a date, where messages are told apart by how near they are. */
-export function isMoment(moment: QueryMoment | undefined): boolean {
-  return moment?.unit === 'stretch' && moment.relation === 'at' && moment.toTime - moment.fromTime < MOMENT_MS;
+/** Returns true for a minute of a day, which a clock time on a date is: events differ in how near they are to it. */
+export function isMinute(moment: QueryMoment | undefined): boolean {
+  return moment?.unit === 'stretch' && moment.relation === 'at' && moment.toTime - moment.fromTime <= MINUTE_MS;
 }
 
 /**

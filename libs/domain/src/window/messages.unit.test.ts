@@ -47,6 +47,7 @@ describe('messages', () => {
       event('delegation', 'Delegated lint to session a.'),
       event('report', 'Report on lint.'),
       event('decision', ' '),
+      event('decision', 'Use UUIDs.', { superseded: true }),
       event('objective', 'Ship it.'),
       event('constraint', 'Always tabs.', { superseded: true }),
       event('objective', 'Ship on Monday.', { superseded: true }),
@@ -54,13 +55,14 @@ describe('messages', () => {
     ];
     const said = [
       'Go',
-      '[decision]\nUse ULIDs.\n[image]',
-      '[delegation]\nDelegated lint to session a.',
-      '[report]\nReport on lint.',
+      '[decision of the agent]\nUse ULIDs.\n[image]',
+      '[delegation of the agent]\nDelegated lint to session a.',
+      '[report of an executor]\nReport on lint.',
+      '[decision of the agent]\nUse UUIDs.',
       'Ship it.',
       '[superseded constraint]\nAlways tabs.',
       '[superseded objective]\nShip on Monday.',
-      'Wait',
+      '[superseded message]\nWait',
     ];
     expect(toOpenAiMessages(blocks).messages).toEqual(said.map((content) => ({ role: 'user', content })));
     expect(toAnthropicMessages(blocks).messages).toEqual([{ role: 'user', content: said.map((text) => ({ type: 'text', text })) }]);

@@ -10,14 +10,14 @@ export interface QueryLanguage {
   readonly tells: RegExp;
 }
 
-const load = createRequire(import.meta.url);
+const requireParser = createRequire(import.meta.url);
 
-function language(locale: string, tells: RegExp): QueryLanguage {
+function createLanguage(locale: string, tells: RegExp): QueryLanguage {
   return {
     locale,
     tells,
     get chrono() {
-      return (load(`chrono-node/${locale}`) as { readonly casual: Chrono }).casual;
+      return (requireParser(`chrono-node/${locale}`) as { readonly casual: Chrono }).casual;
     },
   };
 }
@@ -29,25 +29,28 @@ function words(list: string): RegExp {
 
 /** The languages that the library supports. If a query matches several equally often, the first in this list wins. */
 export const QUERY_LANGUAGES: readonly QueryLanguage[] = [
-  language('en', words('the what which who when where why how did do does is was were i you we my our on at in of and to')),
-  language('de', words('der die das was wer wie wo wann warum welche welcher welches ich du wir am im um und war hat habe haben ist mein')),
-  language(
+  createLanguage('en', words('the what which who when where why how did do does is was were i you we my our on at in of and to')),
+  createLanguage(
+    'de',
+    words('der die das was wer wie wo wann warum welche welcher welches ich du wir am im um und war hat habe haben ist mein'),
+  ),
+  createLanguage(
     'fr',
     words('le la les que quoi qui quel quelle quand où pourquoi comment je tu nous vous est-ce est a ai avons du des mon en et'),
   ),
-  language('es', words('el la los las qué que quién cuál cuándo dónde cómo yo tú nosotros hemos he ha del mi en y fue')),
-  language('it', words('il lo la gli che cosa chi quale quando dove perché come io tu noi abbiamo ho ha del della mio di e è')),
-  language('pt', words('o a os as que quem qual quando onde por como eu você nós foi do da em no na meu e')),
-  language('nl', words('de het een wat wie welke wanneer waar waarom hoe ik jij je wij we hebben heb is op om van mijn en')),
-  language('sv', words('det den vad vem vilken när var varför hur jag du vi har är på om och min i')),
-  language('fi', words('mitä mikä kuka milloin missä miksi miten minä sinä me on oli ja')),
-  language('vi', words('là gì ai khi nào đâu tôi bạn chúng ta vào ngày của và')),
-  language('id', words('apa siapa kapan mana mengapa bagaimana saya kamu kita pada di yang dan')),
-  language('uk', /[іїєґ]/giu),
-  language('ru', /\p{Script=Cyrillic}/giu),
-  language('ja', /[\p{Script=Hiragana}\p{Script=Katakana}]|日前/giu),
-  language('zh', /\p{Script=Han}/giu),
-  language('ar', /\p{Script=Arabic}/giu),
+  createLanguage('es', words('el la los las qué que quién cuál cuándo dónde cómo yo tú nosotros hemos he ha del mi en y fue')),
+  createLanguage('it', words('il lo la gli che cosa chi quale quando dove perché come io tu noi abbiamo ho ha del della mio di e è')),
+  createLanguage('pt', words('o a os as que quem qual quando onde por como eu você nós foi do da em no na meu e')),
+  createLanguage('nl', words('de het een wat wie welke wanneer waar waarom hoe ik jij je wij we hebben heb is op om van mijn en')),
+  createLanguage('sv', words('det den vad vem vilken när var varför hur jag du vi har är på om och min i')),
+  createLanguage('fi', words('mitä mikä kuka milloin missä miksi miten minä sinä me on oli ja')),
+  createLanguage('vi', words('là gì ai khi nào đâu tôi bạn chúng ta vào ngày của và')),
+  createLanguage('id', words('apa siapa kapan mana mengapa bagaimana saya kamu kita pada di yang dan')),
+  createLanguage('uk', /[іїєґ]/giu),
+  createLanguage('ru', /\p{Script=Cyrillic}/giu),
+  createLanguage('ja', /[\p{Script=Hiragana}\p{Script=Katakana}]|日前/giu),
+  createLanguage('zh', /\p{Script=Han}/giu),
+  createLanguage('ar', /\p{Script=Arabic}/giu),
 ];
 
 /** Languages that a query may be in, the likeliest first. */

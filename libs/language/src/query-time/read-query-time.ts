@@ -1,4 +1,4 @@
-import { askedRole, isMoment, NO_QUERY_TIME, type QueryMoment, type QueryTime } from '@total-recall/domain';
+import { NO_QUERY_TIME, type QueryMoment, type QueryTime } from '@total-recall/domain';
 import { inYearBefore, inYearBehind, latest, startOfMonth, yearOf, type DayRange } from './day-ranges.ts';
 import { findMonths, type NamedMonth } from './find-months.ts';
 import { findStretches } from './find-stretches.ts';
@@ -39,7 +39,7 @@ export function readQueryTime(query: string, now: number): QueryTime {
     moments.length === 1 &&
     found.length === 1 &&
     moments[0]!.unit === 'stretch' &&
-    (asksParticipant(rest, words) || (isMoment(moments[0]!) && askedRole(rest) !== undefined)) &&
+    asksParticipant(rest, words) &&
     !isPasted(text, found[0]!);
   return {
     moments: moments.slice(0, MAX_MOMENTS),

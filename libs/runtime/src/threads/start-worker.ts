@@ -10,7 +10,7 @@ export function workerFile(stem: string, importMetaUrl: string): URL {
 
 /** Starts a thread from a file of `workerFile`, under a name that debuggers show. */
 export function startWorker(name: string, file: URL, data?: unknown): Worker {
-  const execArgv = ['--no-warnings=ExperimentalWarning'];
+  const execArgv = ['--disable-warning=ExperimentalWarning'];
   if (file.pathname.endsWith('.ts')) execArgv.push('--conditions=total-recall-source');
   return new Worker(file, { workerData: data, name, execArgv });
 }

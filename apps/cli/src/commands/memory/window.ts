@@ -72,7 +72,8 @@ function renderWindow(session: string, window: Window, { terminal }: CommandCont
       `${block.turn === undefined ? '' : `T${block.turn}`.padEnd(6)}`.padEnd(6) + what.padEnd(15) + whole(block.tokens).padStart(7);
     // The text of a call is its name and arguments already.
     const isCall = block.eventKind === 'tool_call';
-    const text = oneLine([isCall ? undefined : block.toolName, block.text].filter(Boolean).join(' '));
+    const superseded = block.superseded ? '(superseded)' : undefined;
+    const text = oneLine([superseded, isCall ? undefined : block.toolName, block.text].filter(Boolean).join(' '));
     return `${block.kind === 'marker' ? style('cyan', head) : head}  ${cutTo(text, Math.max(16, width - 32))}`;
   });
   return [title, renderAnatomy(windowParts(window), Math.min(width, 80), style), '', ...lines].join('\n');

@@ -11,6 +11,7 @@ export function isTransient(error: unknown): boolean {
 export function failureReason(error: unknown): string {
   if (error instanceof TotalRecallError) return error.code;
   if (!(error instanceof Error)) return 'an unknown failure';
-  const place = /^ +at (?:async )?([\w.<>]+) \(/m.exec(error.stack ?? '')?.[1];
+  // The bundler numbers functions of one name: `reflect$1`.
+  const place = /^ +at (?:async )?([\w.<>]+)(?:\$\d+)? \(/m.exec(error.stack ?? '')?.[1];
   return place === undefined ? error.name : `${error.name} in ${place}`;
 }

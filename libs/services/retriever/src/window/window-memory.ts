@@ -26,7 +26,7 @@ export function createWindowMemory(capacity: number) {
   return function compare(key: string, blocks: readonly WindowBlock[]): WindowComparison {
     const prints = blocks
       .filter((block) => block.kind !== 'user_message')
-      .map((block) => ({ hash: hashOf(block.text), bytes: Buffer.byteLength(block.text) }));
+      .map((block) => ({ hash: hashOf(`${block.superseded === true} ${block.text}`), bytes: Buffer.byteLength(block.text) }));
     const recent = blocks.filter((block) => block.kind === 'event' && !block.synthetic).slice(-TOPIC_EVENTS);
     const topics = labelTopics(recent.map((block) => block.text.slice(0, TOPIC_CHARS)));
     const before = last.get(key);

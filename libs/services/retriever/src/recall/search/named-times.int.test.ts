@@ -24,22 +24,39 @@ describe('times that a question names', () => {
   it.each([
     ['What did I request at 01:40 on 21 November 2030?', 'Two planks of larch.'],
     ['Was habe ich am 21. November 2030 um 01:40 verlangt?', 'Two planks of larch.'],
-    ['What was my wish at 01:33 on 21 November 2030?', 'Green paint.'],
-    ['What did you answer at 01:41 on 21 November 2030?', 'They are on the quay.'],
-    ['What was your reply at 01:41 on 21 November 2030?', 'They are on the quay.'],
-  ])('of a moment lead to who spoke then, not to words for speaking: %s', async (query, wanted) => {
-    const events: Written[] = [
+    ['What did you answer at 01:41 on 21 November 2030?', 'They are on the quay'],
+  ])('lead to who spoke at a minute, not to words for speaking: %s', async (query, wanted) => {
+    const others = Array.from({ length: 200 }, (_, day): Written => ({
+      kind: day % 2 === 0 ? 'user_message' : 'agent_message',
+      at: at(-(day + 2) * 1_440),
+      text: `Crate ${day} is at berth ${day % 7}.`,
+    }));
+    const memory = createMemoryRetriever();
+    await memory.append([
+      ...others,
       { kind: 'user_message', at: at(33), text: 'Green paint.' },
-      { kind: 'user_message', at: at(40), text: 'Two planks of larch.' },
-      { kind: 'agent_message', at: at(41), text: 'They are on the quay.' },
-      {
-        kind: 'tool_result',
-        at: at(40),
-        text: 'answer: request granted, reply sent; 21 Nov 01:40, 21 Nov 01:41, 21 Nov 01:33; wish list verlangt',
-      },
-      { kind: 'agent_message', at: at(52), text: 'Your request, wish, reply and answer are noted.' },
-    ];
-    expect(await firstOf(events, query)).toBe(wanted);
+      { kind: 'user_message', at: at(40), text: 'Two planks of larch. They are for the ramp of the third hold, soft since the frost.' },
+      { kind: 'agent_message', at: at(41), text: 'They are on the quay, between the scales and the old crane, under a sheet.' },
+      { kind: 'tool_result', at: at(40), text: 'user user user: request granted, answer of the assistant sent; 21 Nov 01:40; verlangt' },
+      { kind: 'agent_message', at: at(52), text: 'Your request and the answer are noted, user.' },
+      { kind: 'user_message', at: at(53), text: 'Request, user.' },
+    ]);
+    for (const when of ['pending', 'indexed']) {
+      const { passages } = await memory.retriever.recall({ ...ask, queries: [query] });
+      expect(passages[0]!.text, when).toMatch(wanted);
+      await memory.project();
+    }
+  });
+
+  it('are searched by words where the speakers have names', async () => {
+    const said = (agent: string, minute: number, text: string): Written => ({
+      kind: 'user_message',
+      at: at(minute),
+      text,
+      body: { meta: { agent } },
+    });
+    const events = [said('Ada', 30, 'I paint.'), said('Ben', 40, 'My wish is a boat.'), said('Ada', 41, 'Boats leak.')];
+    expect(await firstOf(events, 'What did I wish for at 01:40 on 21 November 2030?')).toBe('My wish is a boat.');
   });
 
   it('tell the first and the last of what is alike', async () => {

@@ -2,11 +2,10 @@ import {
   askedRole,
   certainTimes,
   createRanking,
-  isMoment,
+  isMinute,
   namesTopic,
   NO_QUERY_TIME,
   questionKinds,
-  rulesOf,
   topicOfQuestion,
   withoutRoleWords,
   type QuestionKind,
@@ -56,7 +55,11 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
   const time = deps.readTime?.(query, question.request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
   const limits = certainTimes(time);
   for (const [at, times] of limits.entries()) {
-    const found = await searchWithin(run, inTime(deps, input, time, narrowed(input.filter, times)), time);
+    const filter = narrowed(input.filter, times);
+    const moment = ofMoment(input, time, filter);
+    const said = moment && (await searchWithin(run, moment, time));
+    if (said !== undefined && said.candidates.events.size > 0) return said;
+    const found = await searchWithin(run, inTime(deps, input, time, filter), time);
     const { size } = found.candidates.events;
     if (size >= (at + 1 < limits.length ? ENOUGH : 1)) return found;
   }
@@ -65,28 +68,36 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
 
 /** A question with nothing but a time is answered with pieces from all along it. */
 const OF_TIME: ReadonlySet<QuestionKind> = new Set(['summary']);
+/** A shorter time names what was said in it. */
+const LEAST_TIME_MS = 30 * 60_000;
 
 /**
- * Removes the time's words when the time is a filter: the "40" of "01:40" matches any listing, and the words that say
- * who spoke. Where the query names nothing else, what was said at a moment is searched by who said it and ranked by how
- * near it is; of a longer time all that was said then is asked for.
+ * Removes the time's words when the time is a filter: the "40" of "01:40" matches any listing. Keeps them if the
+ * query names nothing else; of a longer time all that was said then is asked for.
  */
 function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words, moments }: QueryTime, filter: TextFilter): SearchInput {
-  // A time may stand between the words that say who spoke: "was habe ich um vier gesagt".
-  const rest = input.query.replace(words, ' ').replace(/\s+/g, ' ');
-  const query = withoutRoleWords(rest);
-  const { kinds } = input;
-  const role = input.asksFor ?? askedRole(rest);
-  if (analyser.analyse(query).length > 0 && namesTopic(query)) return { ...input, filter, query, asksFor: role };
-  const asksFor = role ?? 'anyone';
-  if (isMoment(moments[0])) return { ...input, filter, query: speakersOf(asksFor), isOfTime: true, asksFor };
-  return { ...input, filter, query: `${query} ${words}`, isOfTime: true, asksFor, kinds: kinds.size === 0 ? OF_TIME : kinds };
+  const query = input.query.replace(words, ' ');
+  const holdsTerms = analyser.analyse(query).length > 0;
+  if (isShort(moments[0]) || (holdsTerms && namesTopic(query))) return { ...input, filter, ...(holdsTerms && { query }) };
+  const { kinds, asksFor = 'anyone' } = input;
+  return { ...input, filter, isOfTime: true, asksFor, kinds: kinds.size === 0 ? OF_TIME : kinds };
 }
 
-/** Words that stand before the messages of a speaker in the index. */
-function speakersOf(asksFor: NonNullable<RankTerms['asksFor']>): string {
-  const kinds = asksFor === 'anyone' ? (['user_message', 'agent_message'] as const) : [asksFor];
-  return kinds.map((kind) => rulesOf(kind).header).join(' ');
+function isShort(moment: QueryTime['moments'][number] | undefined): boolean {
+  return moment?.unit === 'stretch' && moment.relation === 'at' && moment.toTime - moment.fromTime < LEAST_TIME_MS;
+}
+
+/**
+ * Returns the search for what a speaker said at a minute, where that is all a query names: of his messages alone, and
+ * without words, so that nothing but the time tells them apart. "Request" in "what did I request at 01:40" is no topic.
+ */
+function ofMoment(input: SearchInput, { words, moments }: QueryTime, filter: TextFilter): SearchInput | undefined {
+  // A time may stand between the words that say who spoke: "was habe ich um vier gesagt".
+  const rest = input.query.replace(words, ' ').replace(/\s+/g, ' ');
+  const role = askedRole(rest);
+  const mayAnswer = role !== undefined && filter.kinds?.includes(role) !== false;
+  if (!mayAnswer || !isMinute(moments[0]) || namesTopic(withoutRoleWords(rest))) return undefined;
+  return { ...input, filter: { ...filter, kinds: [role] }, query: '', isOfTime: true, asksFor: role };
 }
 
 function isSpread(kinds: ReadonlySet<QuestionKind>): boolean {
@@ -109,14 +120,15 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   const ofQuery = termsCost(input.query);
   const afterPortion = (share: number): Promise<void> => turn.spend(share * ofQuery);
   const choosing = chooseQueryTerms(deps, { ...input, timeWords: time.words, afterPortion });
-  const asksMoment = input.isOfTime && isMoment(time.moments[0]);
-  const searching = asksMoment ? undefined : startVectorSearch(run, input, choosing);
+  const searching = startVectorSearch(run, input, choosing);
   const terms = await choosing;
   const rankTerms = rankTermsOf(run, input, terms, time);
   const candidates: Candidates = createRanking(rankTerms);
-  if (terms.terms.length === 0) return { terms, time, candidates, kinds: input.kinds };
+  const isWordless = terms.terms.length === 0;
+  if (isWordless && !input.isOfTime) return { terms, time, candidates, kinds: input.kinds };
 
-  const [vectors] = await Promise.all([searching, addTextCandidates(index, config, input, { terms, candidates })]);
+  const adding = isWordless ? undefined : addTextCandidates(index, config, input, { terms, candidates });
+  const [vectors] = await Promise.all([searching, adding]);
   if (input.isOfTime) await addTimedCandidates(index, deps.analyser, input, { terms, candidates });
   const standing = input.kinds.has('ask') ? await addStandingCandidates(index, deps.analyser, input, { terms, candidates }) : undefined;
   await turn.spend(candidatesCost(candidates.events.size));
