@@ -22,11 +22,8 @@ const OURS = '@total-recall/';
  * threads have one name, and when a module of ours is imported for what it does.
  */
 export async function bundleProgram(app: string): Promise<string[]> {
-  const [folder, made, former] = ['program', 'program.new', 'program.old'].map((name) => join(app, 'dist', name)) as [
-    string,
-    string,
-    string,
-  ];
+  const folder = join(app, 'dist/program');
+  const [made, former] = [`${folder}.new`, `${folder}.old`];
   const build = await rolldown({
     input: { main: join(app, 'dist/src/main.js') },
     platform: 'node',

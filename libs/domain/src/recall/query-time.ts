@@ -49,11 +49,6 @@ const BESIDE = 0.5;
 /** Half-life of the fit before or after a date: of two times the nearer is meant more often. */
 const BEFORE_HALF_MS = 7 * DAY_MS;
 
-/** Returns true for a minute of a day, which a clock time on a date is: events differ in how near they are to it. */
-export function isMinute(moment: QueryMoment | undefined): boolean {
-  return moment?.unit === 'stretch' && moment.relation === 'at' && moment.toTime - moment.fromTime <= MINUTE_MS;
-}
-
 /**
  * Computes how well an event's time fits the query's times, from 0 to 1; 0 where the query names none. The best moment
  * counts.

@@ -40,7 +40,7 @@ export function toAnthropicMessages(blocks: readonly WindowBlock[], options: For
   const front = flowStart < 0 ? blocks : blocks.slice(0, flowStart);
   const system = front.map((block) => withStubs(block, [])).filter((text) => !isBlank(text));
   for (const part of groupResponses(flowStart < 0 ? [] : blocks.slice(flowStart))) {
-    if (part.kind === 'single') talk.user(mixedContent(part.block, images, userText));
+    if (part.kind === 'single') talk.user(mixedContent(part.block, images));
     else addResponse(talk, part, { nameCall: calls.next, writeTool: tools.write, images });
   }
   return {
@@ -114,9 +114,9 @@ function thinkingContent({ text, thinking }: WindowBlock): AnthropicAssistantCon
 }
 
 /** Returns text and pictures of a block, without blank text. */
-function mixedContent(block: WindowBlock, images: ImageData, textOf: typeof withStubs): (AnthropicText | AnthropicImage)[] {
+function mixedContent(block: WindowBlock, images: ImageData): (AnthropicText | AnthropicImage)[] {
   const shown = shownPictures(block, images);
-  const text = textOf(block, shown);
+  const text = userText(block, shown);
   const pictures = shown.map((artifact): AnthropicImage => ({
     type: 'image',
     source: { type: 'base64', media_type: artifact.mime as AnthropicImageType, data: images.get(artifact.id)! },
@@ -127,6 +127,6 @@ function mixedContent(block: WindowBlock, images: ImageData, textOf: typeof with
 function resultContent(id: string, result: WindowBlock | undefined, images: ImageData): AnthropicUserContent {
   // A result marked as an error may hold text only.
   const pictures = result && !result.isError ? shownPictures(result, images) : [];
-  const content = pictures.length > 0 ? mixedContent(result!, images, withStubs) : resultText(result, []);
+  const content = pictures.length > 0 ? mixedContent(result!, images) : resultText(result, []);
   return { type: 'tool_result', tool_use_id: id, content, ...(result?.isError ? { is_error: true } : {}) };
 }

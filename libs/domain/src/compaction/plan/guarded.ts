@@ -21,15 +21,15 @@ export interface GuardedPart {
   readonly tokens: number;
 }
 
-/** Returns the guarded entries with their full size, largest first. */
+/**
+ * Returns the guarded entries with their full size, largest first. The label that a pin gets when it is superseded does
+ * not count: the superseding event must not be refused for it.
+ */
 export function guardedParts(state: Pick<SessionState, 'entries'>): GuardedPart[] {
-  return (
-    state.entries
-      .filter(isGuarded)
-      // A pin that is superseded gets a label, which must not make the superseding event be refused.
-      .map((entry) => ({ id: entry.id, kind: entry.kind, tokens: entry.tokens.whole + attachedTokens({ ...entry, superseded: false }) }))
-      .sort((a, b) => b.tokens - a.tokens || (a.id < b.id ? -1 : 1))
-  );
+  return state.entries
+    .filter(isGuarded)
+    .map((entry) => ({ id: entry.id, kind: entry.kind, tokens: entry.tokens.whole + attachedTokens({ ...entry, superseded: false }) }))
+    .sort((a, b) => b.tokens - a.tokens || (a.id < b.id ? -1 : 1));
 }
 
 /** Share of the usable window kept free for markers, live requests and the last turn at their smallest. */

@@ -2,7 +2,6 @@ import {
   askedRole,
   certainTimes,
   createRanking,
-  isMinute,
   namesTopic,
   NO_QUERY_TIME,
   questionKinds,
@@ -70,6 +69,8 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
 const OF_TIME: ReadonlySet<QuestionKind> = new Set(['summary']);
 /** A shorter time names what was said in it. */
 const LEAST_TIME_MS = 30 * 60_000;
+/** A clock time on a date. */
+const MINUTE_MS = 60_000;
 
 /**
  * Removes the time's words when the time is a filter: the "40" of "01:40" matches any listing. Keeps them if the
@@ -78,13 +79,14 @@ const LEAST_TIME_MS = 30 * 60_000;
 function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words, moments }: QueryTime, filter: TextFilter): SearchInput {
   const query = input.query.replace(words, ' ');
   const holdsTerms = analyser.analyse(query).length > 0;
-  if (isShort(moments[0]) || (holdsTerms && namesTopic(query))) return { ...input, filter, ...(holdsTerms && { query }) };
+  if (lengthOf(moments[0]) < LEAST_TIME_MS || (holdsTerms && namesTopic(query))) return { ...input, filter, ...(holdsTerms && { query }) };
   const { kinds, asksFor = 'anyone' } = input;
   return { ...input, filter, isOfTime: true, asksFor, kinds: kinds.size === 0 ? OF_TIME : kinds };
 }
 
-function isShort(moment: QueryTime['moments'][number] | undefined): boolean {
-  return moment?.unit === 'stretch' && moment.relation === 'at' && moment.toTime - moment.fromTime < LEAST_TIME_MS;
+/** Length of a time that events lie in, in ms; infinite for any other. */
+function lengthOf(moment: QueryTime['moments'][number] | undefined): number {
+  return moment?.unit === 'stretch' && moment.relation === 'at' ? moment.toTime - moment.fromTime : Infinity;
 }
 
 /**
@@ -96,7 +98,7 @@ function ofMoment(input: SearchInput, { words, moments }: QueryTime, filter: Tex
   const rest = input.query.replace(words, ' ').replace(/\s+/g, ' ');
   const role = askedRole(rest);
   const mayAnswer = role !== undefined && filter.kinds?.includes(role) !== false;
-  if (!mayAnswer || !isMinute(moments[0]) || namesTopic(withoutRoleWords(rest))) return undefined;
+  if (!mayAnswer || lengthOf(moments[0]) > MINUTE_MS || namesTopic(withoutRoleWords(rest))) return undefined;
   return { ...input, filter: { ...filter, kinds: [role] }, query: '', isOfTime: true, asksFor: role };
 }
 
