@@ -6,7 +6,7 @@ import { attacksOf, caseOf, plainCall, ROUTE_CASES, withVersion, type Attack } f
 import { forgedHeaders, tamperedKeys, UNKNOWN_KEY } from './isolation/forgeries.ts';
 import { publishedRoutes, type PublishedRoute } from './isolation/published-routes.ts';
 import { collectReferences, type References } from './isolation/references.ts';
-import { overGrpc, overHttp, type Answer, type ApiCall, type Transport } from './isolation/transports.ts';
+import { askingAgain, overGrpc, overHttp, type Answer, type ApiCall, type Transport } from './isolation/transports.ts';
 import { openTwoTenants, ownSession, ownSpace, SHARED, type Tenant, type TwoTenants } from './isolation/two-tenants.ts';
 import type { ServiceUnderTest } from './open-services.ts';
 import { UNLIMITED } from './unlimited.ts';
@@ -41,9 +41,9 @@ export function describeIsolation(name: string, open: () => Promise<ServiceUnder
       service = await open();
       routes = inOrder(await publishedRoutes(service.url));
       transports = {
-        HTTP: overHttp(service.url, routes),
-        gRPC: overGrpc(service.grpcAddress, 'calls'),
-        'streams of gRPC': overGrpc(service.grpcAddress, 'streams'),
+        HTTP: askingAgain(overHttp(service.url, routes)),
+        gRPC: askingAgain(overGrpc(service.grpcAddress, 'calls')),
+        'streams of gRPC': askingAgain(overGrpc(service.grpcAddress, 'streams')),
       };
       tenants = await openTwoTenants(service);
       references = await collectReferences(tenants);

@@ -51,7 +51,7 @@ interface GateDeps {
 
 /** Cost by which a tenant may lead other active ones, and most credit of a returning tenant. */
 const LEAD: Pick<FairScheduleLimits, 'lead' | 'credit'> = { lead: 2, credit: 8 };
-/** Share of a new observation in the time that a cost takes. */
+/** Share of a new observation in the averages of how long work takes. */
 const FORGETTING = 0.1;
 const LONGEST_RETRY_MS = 30_000;
 
@@ -120,22 +120,28 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
       try {
         return await act(turn);
       } finally {
-        const { heldMs, spent } = turn.end();
-        estimate.took(heldMs, spent);
+        estimate.took(turn.end(), cost);
         dispatch();
       }
     },
   };
 }
 
-/** Estimates waits from what is foreseen of each tenant and from how long a cost has taken lately. */
+/**
+ * Estimates waits from the costs that are foreseen and from how long work with such estimates has taken lately. Both
+ * are estimated costs, as what is spent may be a hundredth of it, where little is known. The average is one of sums, so
+ * that small work in a slow moment does not set it.
+ */
 function createWaitEstimate(slots: number, schedule: { readonly tenants: number }) {
-  /** Average milliseconds that all slots together take for a cost of 1. */
-  let msPerCost = 0;
+  /** Averages over the last jobs. */
+  const lately = { heldMs: 0, cost: 0 };
   const foreseen = new Map<string, number>();
   return {
     /** Estimates the time until a tenant's queue is done, with as much work of every other tenant beside it. */
-    waitMs: (tenant: string): number => (foreseen.get(tenant) ?? 0) * msPerCost * Math.max(1, schedule.tenants),
+    waitMs(tenant: string): number {
+      const msPerCost = lately.cost > 0 ? lately.heldMs / slots / lately.cost : 0;
+      return (foreseen.get(tenant) ?? 0) * msPerCost * Math.max(1, schedule.tenants);
+    },
     /** Counts the cost of a job that waits, until the function that it returns is called. */
     foresee({ tenant, cost }: Job): () => void {
       foreseen.set(tenant, (foreseen.get(tenant) ?? 0) + cost);
@@ -145,8 +151,9 @@ function createWaitEstimate(slots: number, schedule: { readonly tenants: number 
         else foreseen.delete(tenant);
       };
     },
-    took(heldMs: number, spent: number): void {
-      if (spent > 0) msPerCost += (heldMs / slots / spent - msPerCost) * FORGETTING;
+    took(heldMs: number, cost: number): void {
+      lately.heldMs += (heldMs - lately.heldMs) * FORGETTING;
+      lately.cost += (cost - lately.cost) * FORGETTING;
     },
   };
 }

@@ -51,6 +51,20 @@ function build(config: Partial<WorkGateConfig> = {}) {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** Returns what has become of jobs: done, the code of an error, or that they wait. */
+const outcomesOf = (jobs: readonly { readonly done: Promise<string> }[]): Promise<string[]> =>
+  Promise.all(
+    jobs.map(({ done }) =>
+      Promise.race([
+        done.then(
+          () => 'done',
+          (error: { code: string }) => error.code,
+        ),
+        settled().then(() => 'waits'),
+      ]),
+    ),
+  );
+
 describe('a gate for work', () => {
   it('starts what there is a slot for at once, and the next when one is free', async () => {
     const { begin, timers } = build();
@@ -113,19 +127,23 @@ describe('a gate for work', () => {
       await job.done;
     }
     const running = await begin('a');
-    const many = await Promise.all(Array.from({ length: 15 }, () => begin('a')));
-    const outcomes = await Promise.all(
-      many.map(({ done }) =>
-        Promise.race([
-          done.then(
-            () => 'done',
-            (error: { code: string }) => error.code,
-          ),
-          settled().then(() => 'waits'),
-        ]),
-      ),
-    );
+    const outcomes = await outcomesOf(await Promise.all(Array.from({ length: 15 }, () => begin('a'))));
     expect(outcomes).toEqual([...Array.from({ length: 11 }, () => 'waits'), ...Array.from({ length: 4 }, () => 'overloaded')]);
+    running.release();
+    await running.done;
+  });
+
+  it('waits with work that spends a hundredth of its estimate, however slow the machine is', async () => {
+    const { begin, pass } = build({ waitingPerTenant: 100, waiting: 100 });
+    for (let at = 0; at < 50; at += 1) {
+      const job = await begin('a', 2);
+      await job.turn()!.spend(0.02);
+      await pass(50);
+      job.release();
+      await job.done;
+    }
+    const running = await begin('a', 2);
+    expect(await outcomesOf(await Promise.all(Array.from({ length: 6 }, () => begin('a', 2))))).toEqual(Array(6).fill('waits'));
     running.release();
     await running.done;
   });
